@@ -1,0 +1,32 @@
+# hloom_flags: how every target of this project is compiled. It is not installed: users choose their own flags.
+
+add_library(hloom_flags INTERFACE)
+target_compile_options(
+  hloom_flags INTERFACE -fno-exceptions -fno-rtti -Wall -Wextra
+                        # Tables of constants leave out trailing fields on purpose.
+                        -Wno-missing-field-initializers)
+# Debug information and __FILE__ must not depend on where the checkout lies.
+target_compile_options(hloom_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+target_link_options(hloom_flags INTERFACE -fno-rtti)
+
+if(HLOOM_WERROR)
+  target_compile_options(hloom_flags INTERFACE -Werror)
+endif()
+
+if(HLOOM_ASAN)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
+  target_compile_options(hloom_flags INTERFACE ${sanitizers} -fno-omit-frame-pointer)
+  target_compile_definitions(hloom_flags INTERFACE _GLIBCXX_ASSERTIONS)
+  target_link_options(hloom_flags INTERFACE ${sanitizers})
+endif()
+
+if(EMSCRIPTEN)
+  target_compile_options(hloom_flags INTERFACE -msimd128)
+  if(HLOOM_THREADS)
+    target_compile_options(hloom_flags INTERFACE -pthread)
+    target_link_options(hloom_flags INTERFACE -pthread)
+  endif()
+elseif(HLOOM_THREADS)
+  find_package(Threads REQUIRED)
+  target_link_libraries(hloom_flags INTERFACE Threads::Threads)
+endif()

@@ -1,0 +1,91 @@
+# The WebAssembly module, linked twice (for Node and for browsers) and written to dist/wasm under stable names.
+#
+# Two emissions, because Emscripten's ES module output does not start in Node and its CommonJS output is of no use to
+# a browser. The wasm itself is byte-identical, so dist holds one .wasm a variant.
+
+set(HLOOM_DIST_DIR "${PROJECT_SOURCE_DIR}/dist/wasm" CACHE PATH "Where the wasm emissions go")
+set(HLOOM_MAX_MEMORY 4GB CACHE STRING "Upper bound of the wasm memory")
+find_program(HLOOM_NODE node REQUIRED)
+
+# What every wasm program of ours is linked with, the test suite included.
+add_library(hloom_wasm_link INTERFACE)
+if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
+  set(stack_option -sTOTAL_STACK)
+else()
+  set(stack_option -sSTACK_SIZE)
+endif()
+target_link_options(
+  hloom_wasm_link
+  INTERFACE
+  -sALLOW_MEMORY_GROWTH
+  -sMAXIMUM_MEMORY=${HLOOM_MAX_MEMORY}
+  # A failed malloc answers null: the core turns it into RESOURCE_EXHAUSTED.
+  -sABORTING_MALLOC=0
+  ${stack_option}=1MB
+  -Wno-pthreads-mem-growth)
+if(HLOOM_THREADS)
+  # A thread beyond the pool fails to start instead of being waited for on a thread that blocks.
+  target_link_options(hloom_wasm_link INTERFACE -sPTHREAD_POOL_SIZE_STRICT=2 -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
+endif()
+if(HLOOM_LINK_ENV)
+  set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env ${HLOOM_LINK_ENV}")
+endif()
+
+if(HLOOM_THREADS)
+  set(variant simd-threads)
+else()
+  set(variant simd)
+endif()
+
+set(runtime_methods HEAPU8)
+if(HLOOM_THREADS)
+  list(APPEND runtime_methods PThread)
+endif()
+list(JOIN runtime_methods "," runtime_methods)
+
+add_library(hloom_bindings OBJECT wasm/bindings.cc)
+target_link_libraries(hloom_bindings PRIVATE hloom_host hloom_flags)
+# Embind prints types' names with RTTI, which is off here.
+target_compile_definitions(hloom_bindings PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+
+function(hloom_add_emission target name suffix environment)
+  add_executable(${target})
+  target_link_libraries(${target} PRIVATE hloom_bindings hloom_host hloom_flags hloom_wasm_link)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX ${suffix} LINKER_LANGUAGE CXX)
+  target_link_options(
+    ${target}
+    PRIVATE
+    --bind
+    -sMODULARIZE
+    -sEXPORT_NAME=createHloom
+    -sEXPORTED_RUNTIME_METHODS=${runtime_methods}
+    -sENVIRONMENT=${environment}
+    -sFILESYSTEM=0
+    # No eval in the glue: it runs under a Content-Security-Policy that allows only wasm.
+    -sDYNAMIC_EXECUTION=0
+    # A library must not install handlers on the process of the program that uses it.
+    -sNODEJS_CATCH_EXIT=0
+    -sNODEJS_CATCH_REJECTION=0)
+  if(HLOOM_THREADS)
+    # The pool is sized by who loads the module, and is ready when the factory resolves.
+    target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomThreads\"]")
+  endif()
+endfunction()
+
+if(HLOOM_THREADS)
+  hloom_add_emission(hloom_node hloom-${variant}.node .js node,worker)
+else()
+  hloom_add_emission(hloom_node hloom-${variant}.node .js node)
+endif()
+hloom_add_emission(hloom_web hloom-${variant}.web .mjs web,worker)
+target_link_options(hloom_web PRIVATE -sEXPORT_ES6)
+
+set(emitted ${HLOOM_DIST_DIR}/hloom-${variant}.wasm)
+add_custom_command(
+  OUTPUT ${emitted}
+  COMMAND ${HLOOM_NODE} ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs hloom-${variant} ${CMAKE_CURRENT_BINARY_DIR}
+          ${HLOOM_DIST_DIR}
+  DEPENDS hloom_node hloom_web ${PROJECT_SOURCE_DIR}/scripts/emit-wasm.mjs
+  COMMENT "Writing ${emitted} and its glue"
+  VERBATIM)
+add_custom_target(hloom ALL DEPENDS ${emitted})

@@ -1,0 +1,25 @@
+// Private to json.cc and json_parser.cc.
+#ifndef HLOOM_BASE_JSON_SCOPE_H_
+#define HLOOM_BASE_JSON_SCOPE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+
+namespace hloom {
+
+// What the values inside one array or object need in order to name themselves. The chain of parents
+// is a path, and because an object's keys live here, paths cost no memory beyond the document
+// itself.
+struct Json::Scope {
+  std::shared_ptr<const Scope> parent;  // null for the outermost
+  size_t index = 0;                     // this container's position in `parent`
+  bool is_object = false;
+  std::vector<std::string> keys;  // an object's, parallel to its items
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_BASE_JSON_SCOPE_H_

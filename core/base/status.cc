@@ -1,0 +1,58 @@
+#include "base/status.h"
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+std::string_view StatusCodeName(StatusCode code) {
+  struct Row {
+    StatusCode code;
+    std::string_view name;
+  };
+  static constexpr Row kNames[] = {
+      {StatusCode::kOk, "OK"},
+      {StatusCode::kCancelled, "CANCELLED"},
+      {StatusCode::kInvalidArgument, "INVALID_ARGUMENT"},
+      {StatusCode::kDeadlineExceeded, "DEADLINE_EXCEEDED"},
+      {StatusCode::kResourceExhausted, "RESOURCE_EXHAUSTED"},
+      {StatusCode::kFailedPrecondition, "FAILED_PRECONDITION"},
+      {StatusCode::kAborted, "ABORTED"},
+      {StatusCode::kOutOfRange, "OUT_OF_RANGE"},
+      {StatusCode::kUnimplemented, "UNIMPLEMENTED"},
+      {StatusCode::kInternal, "INTERNAL"},
+  };
+  for (const Row& row : kNames) {
+    if (row.code == code) return row.name;
+  }
+  return "INTERNAL";
+}
+
+std::string Status::ToString() const {
+  if (ok()) return "OK";
+  const ErrorFields& f = *fields_;
+  std::string text(StatusCodeName(f.code));
+  if (!f.rule.empty()) StrAppend(text, " [", f.rule, "]");
+  StrAppend(text, " ");
+  if (!f.op.empty()) StrAppend(text, f.op, ": ");
+  StrAppend(text, f.headline);
+  for (const std::string& detail : f.details) StrAppend(text, "\n  ", detail);
+  if (!f.help.empty()) StrAppend(text, "\n  help: ", f.help);
+  if (!f.location.empty()) StrAppend(text, "\n  at ", f.location);
+  return text;
+}
+
+Status Status::WithOp(std::string_view op) const {
+  if (ok() || !fields_->op.empty()) return *this;
+  ErrorFields copy = *fields_;
+  copy.op = op;
+  return Status(std::move(copy));
+}
+
+Status Status::WithLocation(std::string_view location) const {
+  if (ok() || !fields_->location.empty()) return *this;
+  ErrorFields copy = *fields_;
+  copy.location = location;
+  return Status(std::move(copy));
+}
+
+}  // namespace hloom

@@ -1,0 +1,172 @@
+// Status and StatusOr<T>: how the core, which is built without exceptions, says what went wrong.
+//
+// An error carries fields, and its text is rendered from them once, so that a terminal, a page and a test
+// all show the same thing:
+//
+//   INVALID_ARGUMENT [broadcast.c2] add: f32[2,3] and f32[4] cannot be broadcast together
+//     dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by broadcast_dimensions={1}
+//     the sizes must be equal, or one of them 1
+//     help: broadcast_dimensions={1} needs a vector of 3 elements, or of 1
+//     at %add.7 in computation "main"
+#ifndef HLOOM_BASE_STATUS_H_
+#define HLOOM_BASE_STATUS_H_
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hloom {
+
+// The canonical codes, as absl and gRPC number and name them.
+enum class StatusCode {
+  kOk = 0,
+  kCancelled = 1,
+  kInvalidArgument = 3,
+  kDeadlineExceeded = 4,
+  kResourceExhausted = 8,
+  kFailedPrecondition = 9,
+  kAborted = 10,
+  kOutOfRange = 11,
+  kUnimplemented = 12,
+  kInternal = 13,
+};
+
+// "INVALID_ARGUMENT"
+std::string_view StatusCodeName(StatusCode code);
+
+struct ErrorFields {
+  StatusCode code = StatusCode::kInternal;
+  std::string rule;                   // "broadcast.c2"
+  std::string op;                     // "add"
+  std::string headline;               // one sentence, with the shapes that the user gave
+  std::vector<std::string> operands;  // the operands' shapes, as text
+  std::vector<std::string> details;   // which dimension, which sizes, what the rule says
+  std::string help;                   // what would make it right
+  std::string location;               // "%add.7 in computation \"main\""
+};
+
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  explicit Status(ErrorFields fields) : fields_(std::make_shared<ErrorFields>(std::move(fields))) {}
+
+  bool ok() const { return fields_ == nullptr; }
+  StatusCode code() const { return ok() ? StatusCode::kOk : fields_->code; }
+  std::string_view rule() const { return ok() ? std::string_view() : fields_->rule; }
+  // The fields of an error; may be called on an error only.
+  const ErrorFields& fields() const { return *fields_; }
+  // The rendered text, "OK" when there is no error.
+  std::string ToString() const;
+
+  // The same error with `op`, `location` filled in where still empty. Layers know different things: shape
+  // inference the rule, the builder the instruction's name.
+  Status WithOp(std::string_view op) const;
+  Status WithLocation(std::string_view location) const;
+
+ private:
+  std::shared_ptr<const ErrorFields> fields_;
+};
+
+inline Status OkStatus() { return Status(); }
+
+// Writes an error field by field and converts to Status or StatusOr:
+//   return InvalidArgument("iota.c1").Say("...").Detail("...").Help("...");
+class ErrorBuilder {
+ public:
+  ErrorBuilder(StatusCode code, std::string_view rule) {
+    fields_.code = code;
+    fields_.rule = rule;
+  }
+  ErrorBuilder&& Op(std::string_view op) && { return fields_.op = op, std::move(*this); }
+  ErrorBuilder&& Say(std::string text) && {
+    return fields_.headline = std::move(text), std::move(*this);
+  }
+  ErrorBuilder&& Detail(std::string text) && {
+    return fields_.details.push_back(std::move(text)), std::move(*this);
+  }
+  ErrorBuilder&& Help(std::string text) && { return fields_.help = std::move(text), std::move(*this); }
+  ErrorBuilder&& At(std::string text) && {
+    return fields_.location = std::move(text), std::move(*this);
+  }
+  template <typename S>  // anything with a ToString(), above all Shape
+  ErrorBuilder&& Operand(const S& shape) && {
+    return fields_.operands.push_back(shape.ToString()), std::move(*this);
+  }
+  operator Status() && { return Status(std::move(fields_)); }
+
+ private:
+  ErrorFields fields_;
+};
+
+inline ErrorBuilder InvalidArgument(std::string_view rule) {
+  return {StatusCode::kInvalidArgument, rule};
+}
+inline ErrorBuilder FailedPrecondition(std::string_view rule) {
+  return {StatusCode::kFailedPrecondition, rule};
+}
+inline ErrorBuilder OutOfRange(std::string_view rule) { return {StatusCode::kOutOfRange, rule}; }
+inline ErrorBuilder Unimplemented(std::string_view rule) {
+  return {StatusCode::kUnimplemented, rule};
+}
+inline ErrorBuilder ResourceExhausted(std::string_view rule) {
+  return {StatusCode::kResourceExhausted, rule};
+}
+inline ErrorBuilder Cancelled(std::string_view rule) { return {StatusCode::kCancelled, rule}; }
+inline ErrorBuilder Internal(std::string_view rule) { return {StatusCode::kInternal, rule}; }
+
+template <typename T>
+class [[nodiscard]] StatusOr {
+ public:
+  StatusOr(Status status) : status_(std::move(status)) {}
+  StatusOr(ErrorBuilder&& error) : status_(std::move(error)) {}
+  StatusOr(T value) : value_(std::move(value)) {}
+  template <typename U>
+    requires(std::is_convertible_v<U &&, T> && !std::is_same_v<std::decay_t<U>, T> &&
+             !std::is_same_v<std::decay_t<U>, StatusOr<T>> &&
+             !std::is_convertible_v<U &&, Status>)
+  StatusOr(U&& value) : value_(std::forward<U>(value)) {}
+
+  bool ok() const { return value_.has_value(); }
+  const Status& status() const { return status_; }
+
+  // The value; on an error the process ends, so ask ok() first.
+  T& value() & { return Checked(), *value_; }
+  const T& value() const& { return Checked(), *value_; }
+  T&& value() && { return Checked(), std::move(*value_); }
+  T& operator*() & { return *value_; }
+  const T& operator*() const& { return *value_; }
+  T&& operator*() && { return std::move(*value_); }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+
+ private:
+  void Checked() const {
+    if (!value_.has_value()) std::abort();
+  }
+  Status status_;
+  std::optional<T> value_;
+};
+
+}  // namespace hloom
+
+#define HLOOM_CONCAT_INNER(a, b) a##b
+#define HLOOM_CONCAT(a, b) HLOOM_CONCAT_INNER(a, b)
+
+#define HLOOM_RETURN_IF_ERROR(expression)                           \
+  do {                                                              \
+    ::hloom::Status hloom_status = (expression);                    \
+    if (!hloom_status.ok()) return hloom_status;                    \
+  } while (false)
+
+#define HLOOM_ASSIGN_OR_RETURN(target, expression) \
+  HLOOM_ASSIGN_OR_RETURN_IMPL(HLOOM_CONCAT(hloom_or_, __LINE__), target, expression)
+#define HLOOM_ASSIGN_OR_RETURN_IMPL(temporary, target, expression) \
+  auto temporary = (expression);                                   \
+  if (!temporary.ok()) return temporary.status();                  \
+  target = std::move(*temporary)
+
+#endif  // HLOOM_BASE_STATUS_H_

@@ -1,0 +1,91 @@
+#include "base/str_cat.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace hloom {
+
+namespace str_cat_internal {
+
+void AppendUint(std::string& out, uint64_t value) {
+  char digits[20];
+  int n = 0;
+  do {
+    digits[n++] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  while (n > 0) out.push_back(digits[--n]);
+}
+
+void AppendInt(std::string& out, int64_t value) {
+  if (value < 0) out.push_back('-');
+  // Negating as unsigned is right for INT64_MIN too.
+  AppendUint(out, value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value));
+}
+
+void AppendDouble(std::string& out, double value) { out.append(DoubleToString(value)); }
+
+}  // namespace str_cat_internal
+
+namespace {
+
+std::string Special(double value) {
+  if (std::isnan(value)) return std::signbit(value) ? "-nan" : "nan";
+  return value < 0 ? "-inf" : "inf";
+}
+
+// std::to_chars for floating point is missing from the older libc++ that Debian's Emscripten ships:
+// try growing precision until the text reads back as the same value.
+template <typename T, typename Parse>
+std::string Shortest(T value, int max_digits, Parse parse) {
+  if (!std::isfinite(value)) return Special(value);
+  char text[40];
+  for (int digits = 1; digits <= max_digits; ++digits) {
+    std::snprintf(text, sizeof(text), "%.*g", digits, static_cast<double>(value));
+    if (parse(text) == value) break;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string DoubleToString(double value) {
+  return Shortest(value, 17, [](const char* text) { return std::strtod(text, nullptr); });
+}
+
+std::string FloatToString(float value) {
+  return Shortest(value, 9, [](const char* text) { return std::strtof(text, nullptr); });
+}
+
+std::string Count(int64_t n, std::string_view noun) {
+  return StrCat(n, " ", noun, n == 1 ? "" : "s");
+}
+
+std::string_view NearestWord(std::string_view word, Span<const std::string_view> candidates) {
+  std::string_view best;
+  // A slip is at most a third of the word; beyond that a guess would mislead.
+  size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
+  for (std::string_view candidate : candidates) {
+    std::vector<size_t> row(candidate.size() + 1);
+    for (size_t j = 0; j < row.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= word.size(); ++i) {
+      size_t diagonal = row[0];
+      row[0] = i;
+      for (size_t j = 1; j < row.size(); ++j) {
+        const size_t substitute = diagonal + (word[i - 1] == candidate[j - 1] ? 0 : 1);
+        diagonal = row[j];
+        row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+      }
+    }
+    if (row.back() < best_distance) {
+      best_distance = row.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace hloom

@@ -1,0 +1,30 @@
+// UTF-8, checked: the core takes bytes from strangers and must never hand on what is not text.
+#ifndef HLOOM_BASE_UTF8_H_
+#define HLOOM_BASE_UTF8_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hloom {
+
+// Length (1 to 4) of the well-formed UTF-8 sequence that starts at `text[offset]`; 0 when there is
+// none: a stray continuation byte, an overlong form, a surrogate, a value past U+10FFFF, or a
+// sequence cut off by the end.
+size_t Utf8Length(std::string_view text, size_t offset);
+
+// Offset of the first byte that belongs to no well-formed sequence, or npos when all of `text` is
+// UTF-8.
+size_t FindInvalidUtf8(std::string_view text);
+
+// Appends the encoding of a code point that is a Unicode scalar value (no surrogate, at most
+// 0x10FFFF).
+void AppendUtf8(std::string& out, uint32_t code_point);
+
+// The longest prefix of `text` of at most `max_bytes` bytes that does not end inside a sequence.
+std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BASE_UTF8_H_

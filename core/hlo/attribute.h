@@ -1,0 +1,116 @@
+// Attributes of an instruction, type-erased behind one interface.
+//
+// An operation states its attributes as a plain struct whose `visit` names every field once:
+//
+//   struct BroadcastAttributes {
+//     std::vector<int64_t> dimensions;
+//     template <typename V>
+//     void visit(V& v) {
+//       v({.name = "dimensions", .proto_field = 14, .doc = "..."}, dimensions);
+//     }
+//   };
+//
+// The field's C++ type selects its AttributeKind: how such a value is printed, put into bytes, compared and hashed
+// (one file a kind, in hlo/attributes/). Text, bytes, equality and ops.json walk fields and never know the operation.
+#ifndef HLOOM_HLO_ATTRIBUTE_H_
+#define HLOOM_HLO_ATTRIBUTE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "base/wire.h"
+
+namespace hloom {
+
+class Literal;
+
+struct AttributeKind {
+  std::string_view name;  // "int64[]", as ops.json says it
+  void (*print)(const void* value, std::string& out);
+  bool (*equal)(const void* a, const void* b);
+  bool (*is_default)(const void* value);
+  // HloInstructionProto: writes the value under `field`; reads one occurrence of it.
+  void (*write)(const void* value, int field, WireWriter& out);
+  Status (*read)(void* value, const WireReader& field);
+};
+
+// The kind of a C++ type; specialised beside each kind in hlo/attributes/.
+template <typename T>
+const AttributeKind& AttributeKindOf();
+
+struct AttributeField {
+  std::string_view name;
+  int proto_field = 0;
+  std::string_view doc;
+  // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
+  bool in_operands = false;
+  // Left out of HLO text while it has its default.
+  bool omit_default = false;
+  // A single number that XLA's proto declares as repeated (iota's `dimensions`): 0 must be written too.
+  bool always_write = false;
+};
+
+class AttributeVisitor {
+ public:
+  virtual ~AttributeVisitor() = default;
+  virtual void Field(const AttributeField& field, const AttributeKind& kind, void* value) = 0;
+
+  // What a struct's `visit` calls.
+  template <typename T>
+  void operator()(const AttributeField& field, T& value) {
+    Field(field, AttributeKindOf<T>(), &value);
+  }
+};
+
+class Attributes {
+ public:
+  virtual ~Attributes() = default;
+  virtual std::unique_ptr<Attributes> Clone() const = 0;
+  virtual void Visit(AttributeVisitor& visitor) = 0;
+
+  // For visitors that only read.
+  void VisitConst(AttributeVisitor& visitor) const {
+    const_cast<Attributes*>(this)->Visit(visitor);  // the promise is the visitor's
+  }
+};
+
+template <typename Struct>
+class AttributesOf final : public Attributes {
+ public:
+  AttributesOf() = default;
+  explicit AttributesOf(Struct value) : value(std::move(value)) {}
+  std::unique_ptr<Attributes> Clone() const override {
+    return std::make_unique<AttributesOf<Struct>>(value);
+  }
+  void Visit(AttributeVisitor& visitor) override { value.visit(visitor); }
+
+  Struct value;
+};
+
+template <typename Struct>
+std::unique_ptr<Attributes> MakeAttributes(Struct value) {
+  return std::make_unique<AttributesOf<Struct>>(std::move(value));
+}
+// The maker that an OpDef carries, for readers that fill the fields afterwards.
+template <typename Struct>
+std::unique_ptr<Attributes> MakeDefaultAttributes() {
+  return std::make_unique<AttributesOf<Struct>>();
+}
+
+// Null equals null; both must belong to the same operation.
+bool AttributesEqual(const Attributes* a, const Attributes* b);
+
+template <>
+const AttributeKind& AttributeKindOf<int64_t>();
+template <>
+const AttributeKind& AttributeKindOf<std::vector<int64_t>>();
+template <>
+const AttributeKind& AttributeKindOf<Literal>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTE_H_

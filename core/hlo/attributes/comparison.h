@@ -1,0 +1,29 @@
+// Kinds of the compare operation: XLA's ComparisonDirection and Comparison::Type.
+#ifndef HLOOM_HLO_ATTRIBUTES_COMPARISON_H_
+#define HLOOM_HLO_ATTRIBUTES_COMPARISON_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
+// kDefault: by the element type, that is partial order for floats.
+enum class ComparisonType : uint8_t { kDefault, kFloat, kTotalOrder, kSigned, kUnsigned };
+
+std::string_view ComparisonDirectionName(ComparisonDirection direction);  // "EQ"
+std::string_view ComparisonTypeName(ComparisonType type);                 // "TOTALORDER"
+std::optional<ComparisonDirection> ParseComparisonDirection(std::string_view name);
+std::optional<ComparisonType> ParseComparisonType(std::string_view name);
+
+template <>
+const AttributeKind& AttributeKindOf<ComparisonDirection>();
+template <>
+const AttributeKind& AttributeKindOf<ComparisonType>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_COMPARISON_H_

@@ -1,0 +1,52 @@
+// Kinds int64 and int64[]: dimension numbers, sizes, indices.
+#include "base/str_cat.h"
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+namespace {
+
+int64_t& Int(void* value) { return *static_cast<int64_t*>(value); }
+int64_t Int(const void* value) { return *static_cast<const int64_t*>(value); }
+using List = std::vector<int64_t>;
+const List& Ints(const void* value) { return *static_cast<const List*>(value); }
+
+constexpr AttributeKind kInt64 = {
+    .name = "int64",
+    .print = [](const void* value, std::string& out) { StrAppend(out, Int(value)); },
+    .equal = [](const void* a, const void* b) { return Int(a) == Int(b); },
+    .is_default = [](const void* value) { return Int(value) == 0; },
+    .write = [](const void* value, int field, WireWriter& out) { out.AddInt64(field, Int(value)); },
+    .read =
+        [](void* value, const WireReader& field) {
+          // Some single numbers are declared repeated in XLA's proto, and then come packed.
+          List values;
+          HLOOM_RETURN_IF_ERROR(field.AppendInt64s(&values));
+          if (!values.empty()) Int(value) = values.back();
+          return OkStatus();
+        },
+};
+
+constexpr AttributeKind kInt64List = {
+    .name = "int64[]",
+    .print = [](const void* value, std::string& out) { out.append(Braced(Ints(value))); },
+    .equal = [](const void* a, const void* b) { return Ints(a) == Ints(b); },
+    .is_default = [](const void* value) { return Ints(value).empty(); },
+    .write = [](const void* value, int field,
+                WireWriter& out) { out.PackInt64s(field, Ints(value)); },
+    .read = [](void* value,
+               const WireReader& field) { return field.AppendInt64s(static_cast<List*>(value)); },
+};
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<int64_t>() {
+  return kInt64;
+}
+template <>
+const AttributeKind& AttributeKindOf<std::vector<int64_t>>() {
+  return kInt64List;
+}
+
+}  // namespace hloom

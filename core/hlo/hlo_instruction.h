@@ -1,0 +1,76 @@
+// HloInstruction: one operation applied to operands. It knows nothing of what the operation means: that is ops/.
+#ifndef HLOOM_HLO_HLO_INSTRUCTION_H_
+#define HLOOM_HLO_HLO_INSTRUCTION_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/span.h"
+#include "hlo/attribute.h"
+#include "hlo/opcode.h"
+#include "literal/literal.h"
+
+namespace hloom {
+
+class HloComputation;
+
+class HloInstruction {
+ public:
+  HloInstruction(HloOpcode opcode, ShapePtr shape, std::vector<HloInstruction*> operands,
+                 std::unique_ptr<Attributes> attributes,
+                 std::vector<const HloComputation*> called_computations)
+      : opcode_(opcode),
+        shape_(std::move(shape)),
+        operands_(std::move(operands)),
+        attributes_(std::move(attributes)),
+        called_computations_(std::move(called_computations)) {}
+
+  HloOpcode opcode() const { return opcode_; }
+  const Shape& shape() const { return *shape_; }
+  const ShapePtr& shape_ptr() const { return shape_; }
+
+  // Unique in its module once it is in one, in its builder before.
+  int64_t unique_id() const { return unique_id_; }
+  const std::string& name() const { return name_; }
+  void set_name_and_id(std::string name, int64_t id) {
+    name_ = std::move(name);
+    unique_id_ = id;
+  }
+  // The position in its computation's order: the slot of its value in a frame.
+  int64_t index() const { return index_; }
+
+  Span<HloInstruction* const> operands() const {
+    return Span<HloInstruction* const>(operands_.data(), operands_.size());
+  }
+  const HloInstruction* operand(size_t i) const { return operands_[i]; }
+  Span<const HloComputation* const> called_computations() const {
+    return Span<const HloComputation* const>(called_computations_.data(),
+                                             called_computations_.size());
+  }
+  const HloComputation* called_computation(size_t i) const { return called_computations_[i]; }
+
+  // The attribute struct that the opcode's OpDef names; null for operations without attributes.
+  const Attributes* raw_attributes() const { return attributes_.get(); }
+  template <typename Struct>
+  const Struct& attributes() const {
+    return static_cast<const AttributesOf<Struct>*>(attributes_.get())->value;
+  }
+
+ private:
+  friend class HloComputation;
+
+  HloOpcode opcode_;
+  ShapePtr shape_;
+  std::vector<HloInstruction*> operands_;
+  std::unique_ptr<Attributes> attributes_;
+  std::vector<const HloComputation*> called_computations_;
+  std::string name_;
+  int64_t unique_id_ = 0;
+  int64_t index_ = 0;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_HLO_INSTRUCTION_H_

@@ -1,0 +1,158 @@
+#include "hlo/hlo_module.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+HloComputation::~HloComputation() {
+  // A callee that nobody else holds would be destroyed inside this destructor, and its callees inside its own, and
+  // so on. Taking over its list first makes the depth constant.
+  std::vector<std::shared_ptr<const HloComputation>> pending = std::move(kept_alive_);
+  while (!pending.empty()) {
+    std::shared_ptr<const HloComputation> callee = std::move(pending.back());
+    pending.pop_back();
+    if (callee.use_count() != 1) continue;
+    for (auto& next : callee->kept_alive_) pending.push_back(std::move(next));
+    callee->kept_alive_.clear();
+  }
+}
+
+HloInstruction* HloComputation::AddInstruction(std::unique_ptr<HloInstruction> instruction) {
+  instruction->index_ = static_cast<int64_t>(instructions_.size());
+  instructions_.push_back(std::move(instruction));
+  return instructions_.back().get();
+}
+
+ProgramShape HloComputation::ComputeProgramShape() const {
+  ProgramShape program_shape;
+  for (const HloInstruction* parameter : parameters_) {
+    program_shape.parameters.push_back(parameter->shape());
+    program_shape.parameter_names.push_back(parameter->name());
+  }
+  program_shape.result = root_->shape();
+  return program_shape;
+}
+
+HloComputation* HloModule::AddComputation(std::unique_ptr<HloComputation> computation) {
+  computations_.push_back(std::move(computation));
+  return computations_.back().get();
+}
+
+std::string_view NameWithoutId(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return name;
+  for (char c : name.substr(dot + 1)) {
+    if (c < '0' || c > '9') return name;
+  }
+  return name.substr(0, dot);
+}
+
+namespace {
+
+using ComputationMap = std::unordered_map<const HloComputation*, const HloComputation*>;
+
+// Everything reachable from `entry`, callees before callers, each once. A depth-first walk with its own stack.
+std::vector<const HloComputation*> CalleesFirst(const HloComputation& entry) {
+  struct Visit {
+    const HloComputation* computation;
+    std::vector<const HloComputation*> callees;
+    size_t next;
+  };
+  const auto open = [](const HloComputation* computation) {
+    Visit visit{computation, {}, 0};
+    for (const auto& instruction : computation->instructions()) {
+      for (const HloComputation* callee : instruction->called_computations()) {
+        visit.callees.push_back(callee);
+      }
+    }
+    return visit;
+  };
+  std::vector<const HloComputation*> order;
+  std::unordered_set<const HloComputation*> seen{&entry};
+  std::vector<Visit> stack;
+  stack.push_back(open(&entry));
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.next == top.callees.size()) {
+      order.push_back(top.computation);
+      stack.pop_back();
+      continue;
+    }
+    const HloComputation* callee = top.callees[top.next++];
+    if (seen.insert(callee).second) stack.push_back(open(callee));
+  }
+  return order;
+}
+
+// Parameters keep the name the user gave them where it is still free; everything else is named base.id, as XLA does.
+class Namer {
+ public:
+  std::string Instruction(const HloInstruction& instruction, bool is_parameter, int64_t id) {
+    if (is_parameter && used_.insert(instruction.name()).second) return instruction.name();
+    return WithId(NameWithoutId(instruction.name()), id);
+  }
+  std::string WithId(std::string_view base, int64_t id) {
+    std::string name = StrCat(base, ".", id);
+    while (!used_.insert(name).second) name.append("_");
+    return name;
+  }
+
+ private:
+  std::unordered_set<std::string> used_;
+};
+
+std::unique_ptr<HloComputation> Clone(const HloComputation& source, const ComputationMap& clones,
+                                      Namer& namer, int64_t& next_id) {
+  auto clone = std::make_unique<HloComputation>("");
+  std::vector<HloInstruction*> copies;
+  const auto& parameters = source.parameters();
+  std::unordered_set<const HloInstruction*> is_parameter(parameters.begin(), parameters.end());
+  for (const auto& instruction : source.instructions()) {
+    std::vector<HloInstruction*> operands;
+    for (const HloInstruction* operand : instruction->operands()) {
+      operands.push_back(copies[static_cast<size_t>(operand->index())]);
+    }
+    std::vector<const HloComputation*> callees;
+    for (const HloComputation* callee : instruction->called_computations()) {
+      callees.push_back(clones.at(callee));
+    }
+    const Attributes* attributes = instruction->raw_attributes();
+    HloInstruction* copy = clone->AddInstruction(std::make_unique<HloInstruction>(
+        instruction->opcode(), instruction->shape_ptr(), std::move(operands),
+        attributes ? attributes->Clone() : nullptr, std::move(callees)));
+    const int64_t id = next_id++;
+    copy->set_name_and_id(
+        namer.Instruction(*instruction, is_parameter.count(instruction.get()) > 0, id), id);
+    copies.push_back(copy);
+  }
+  std::vector<const HloInstruction*> cloned_parameters;
+  for (const HloInstruction* parameter : parameters) {
+    cloned_parameters.push_back(copies[static_cast<size_t>(parameter->index())]);
+  }
+  clone->set_parameters(std::move(cloned_parameters));
+  clone->set_root(copies[static_cast<size_t>(source.root()->index())]);
+  return clone;
+}
+
+}  // namespace
+
+std::unique_ptr<HloModule> HloModule::CreateFrom(const HloComputation& entry, std::string name) {
+  auto module = std::make_unique<HloModule>(std::move(name));
+  ComputationMap clones;
+  Namer namer;
+  Namer computation_namer;
+  int64_t next_id = 1;
+  for (const HloComputation* source : CalleesFirst(entry)) {
+    std::unique_ptr<HloComputation> clone = Clone(*source, clones, namer, next_id);
+    const int64_t id = next_id++;
+    clone->set_name_and_id(computation_namer.WithId(NameWithoutId(source->name()), id), id);
+    clones[source] = module->AddComputation(std::move(clone));
+  }
+  module->set_entry_computation(clones.at(&entry));
+  return module;
+}
+
+}  // namespace hloom

@@ -1,0 +1,81 @@
+// HloComputation: instructions in an order in which operands come before their users. HloModule: an entry
+// computation and everything it calls.
+#ifndef HLOOM_HLO_HLO_MODULE_H_
+#define HLOOM_HLO_HLO_MODULE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hlo/hlo_instruction.h"
+
+namespace hloom {
+
+class HloComputation {
+ public:
+  explicit HloComputation(std::string name) : name_(std::move(name)) {}
+  // Frees callees that only this computation keeps, without recursion: chains of calls may be long.
+  ~HloComputation();
+  HloComputation(const HloComputation&) = delete;
+  HloComputation& operator=(const HloComputation&) = delete;
+
+  const std::string& name() const { return name_; }
+  int64_t unique_id() const { return unique_id_; }
+  void set_name_and_id(std::string name, int64_t id) {
+    name_ = std::move(name);
+    unique_id_ = id;
+  }
+
+  HloInstruction* AddInstruction(std::unique_ptr<HloInstruction> instruction);
+  Span<const std::unique_ptr<HloInstruction>> instructions() const { return instructions_; }
+  const HloInstruction* root() const { return root_; }
+  void set_root(const HloInstruction* root) { root_ = root; }
+  // By parameter number; set when the computation is complete.
+  const std::vector<const HloInstruction*>& parameters() const { return parameters_; }
+  void set_parameters(std::vector<const HloInstruction*> parameters) {
+    parameters_ = std::move(parameters);
+  }
+  ProgramShape ComputeProgramShape() const;
+
+  // A computation that is in no module shares ownership of what it calls.
+  void KeepAlive(std::shared_ptr<const HloComputation> callee) {
+    kept_alive_.push_back(std::move(callee));
+  }
+
+ private:
+  std::string name_;
+  int64_t unique_id_ = 0;
+  std::vector<std::unique_ptr<HloInstruction>> instructions_;
+  std::vector<const HloInstruction*> parameters_;
+  const HloInstruction* root_ = nullptr;
+  mutable std::vector<std::shared_ptr<const HloComputation>> kept_alive_;
+};
+
+class HloModule {
+ public:
+  explicit HloModule(std::string name) : name_(std::move(name)) {}
+  HloModule(const HloModule&) = delete;
+  HloModule& operator=(const HloModule&) = delete;
+
+  // A module of copies of `entry` and of everything it calls, callees first, with names and ids that are unique in
+  // the module.
+  static std::unique_ptr<HloModule> CreateFrom(const HloComputation& entry, std::string name);
+
+  const std::string& name() const { return name_; }
+  Span<const std::unique_ptr<HloComputation>> computations() const { return computations_; }
+  const HloComputation& entry_computation() const { return *entry_; }
+  HloComputation* AddComputation(std::unique_ptr<HloComputation> computation);
+  void set_entry_computation(const HloComputation* entry) { entry_ = entry; }
+
+ private:
+  std::string name_;
+  std::vector<std::unique_ptr<HloComputation>> computations_;
+  const HloComputation* entry_ = nullptr;
+};
+
+// "add.7" without its trailing number: "add".
+std::string_view NameWithoutId(std::string_view name);
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_HLO_MODULE_H_

@@ -1,0 +1,102 @@
+#include "literal/literal.h"
+
+#include <cstring>
+#include <type_traits>
+
+#include "base/str_cat.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+const Shape& Literal::InvalidShape() {
+  static const Shape* const kInvalid = new Shape();  // never destroyed: no exit-time order to get wrong
+  return *kInvalid;
+}
+
+StatusOr<Literal> Literal::Create(ShapePtr shape, LedgerPtr ledger) {
+  Literal literal;
+  HLOOM_ASSIGN_OR_RETURN(literal.storage_,
+                         Buffer::Allocate(ShapeUtil::ByteSizeOf(*shape), std::move(ledger)));
+  literal.shape_ = std::move(shape);
+  return literal;
+}
+
+StatusOr<Literal> Literal::FromBuffer(ShapePtr shape, Buffer storage) {
+  const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
+  if (!shape->IsArray() || storage.size() != bytes) {
+    return InvalidArgument("literal.c2")
+        .Say(StrCat("a value of shape ", shape->ToString(), " takes ", Count(bytes, "byte"), ", not ",
+                    storage.size()))
+        .Operand(*shape)
+        .Help(StrCat("pass ", Count(ShapeUtil::ElementsIn(*shape), "element"), " of ",
+                     ByteWidth(shape->element_type()), " bytes each"));
+  }
+  if (shape->element_type() == PRED) {
+    for (int64_t i = 0; i < bytes; ++i) {
+      const int byte = static_cast<int>(storage.data()[i]);
+      if (byte <= 1) continue;
+      return InvalidArgument("literal.c3")
+          .Say(StrCat("element ", i, " of a ", shape->ToString(), " has the byte value ", byte))
+          .Operand(*shape)
+          .Help("a PRED element is the byte 0 (false) or 1 (true)");
+    }
+  }
+  Literal literal;
+  literal.shape_ = std::move(shape);
+  literal.storage_ = std::move(storage);
+  return literal;
+}
+
+Literal Literal::MakeTuple(std::vector<Literal> elements) {
+  std::vector<Shape> shapes;
+  shapes.reserve(elements.size());
+  for (const Literal& element : elements) shapes.push_back(element.shape());
+  return MakeTuple(std::make_shared<const Shape>(std::move(shapes)), std::move(elements));
+}
+
+Literal Literal::MakeTuple(ShapePtr shape, std::vector<Literal> elements) {
+  Literal literal;
+  literal.shape_ = std::move(shape);
+  literal.elements_ = std::make_shared<const std::vector<Literal>>(std::move(elements));
+  return literal;
+}
+
+Literal Literal::MakeToken() {
+  Literal literal;
+  literal.shape_ = std::make_shared<const Shape>(ShapeUtil::MakeTokenShape());
+  return literal;
+}
+
+Status Literal::MakeUnique(LedgerPtr ledger) {
+  if (storage_.unique()) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(Buffer copy, Buffer::Allocate(storage_.size(), std::move(ledger)));
+  if (storage_.size() > 0) {
+    std::memcpy(copy.data(), storage_.data(), static_cast<size_t>(storage_.size()));
+  }
+  storage_ = std::move(copy);
+  return OkStatus();
+}
+
+Span<const Literal> Literal::elements() const {
+  return elements_ ? Span<const Literal>(*elements_) : Span<const Literal>();
+}
+
+int64_t Literal::LinearIndex(Span<const int64_t> index) const {
+  return IndexUtil::MultidimensionalIndexToLinearIndex(shape(), index);
+}
+
+bool operator==(const Literal& a, const Literal& b) {
+  if (!ShapeUtil::Compatible(a.shape(), b.shape())) return false;
+  if (a.shape().IsTuple()) return SpanEquals(a.elements(), b.elements());
+  if (!a.shape().IsArray() || a.element_count() == 0) return true;
+  const size_t width = static_cast<size_t>(ByteWidth(a.shape().element_type()));
+  std::vector<int64_t> index(static_cast<size_t>(a.shape().rank()));
+  do {
+    const std::byte* x = a.data<std::byte>() + static_cast<size_t>(a.LinearIndex(index)) * width;
+    const std::byte* y = b.data<std::byte>() + static_cast<size_t>(b.LinearIndex(index)) * width;
+    if (std::memcmp(x, y, width) != 0) return false;
+  } while (IndexUtil::BumpIndices(a.shape().dimensions(), index));
+  return true;
+}
+
+}  // namespace hloom

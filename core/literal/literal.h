@@ -1,0 +1,88 @@
+// Literal: a value. An array's elements in the memory order of its shape's layout, or a tuple of literals, or a token.
+//
+// A Literal is a handle: copies share shape and storage, so tuples are built and taken apart without copying
+// elements. Whoever writes owns the storage alone: `Create` gives fresh storage, `MakeUnique` copies if shared.
+#ifndef HLOOM_LITERAL_LITERAL_H_
+#define HLOOM_LITERAL_LITERAL_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/buffer.h"
+#include "base/status.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+using ShapePtr = std::shared_ptr<const Shape>;
+using LedgerPtr = std::shared_ptr<MemoryLedger>;
+
+class Literal {
+ public:
+  // No value; shape().element_type() is PRIMITIVE_TYPE_INVALID.
+  Literal() = default;
+
+  // An array with uninitialised elements. RESOURCE_EXHAUSTED where the memory is not to be had.
+  static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
+  static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr) {
+    return Create(std::make_shared<const Shape>(shape), std::move(ledger));
+  }
+  // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared, not copied.
+  // literal.c3: a PRED byte other than 0 and 1.
+  static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
+  static Literal MakeTuple(std::vector<Literal> elements);
+  // With the shape already at hand, which must be that of the elements.
+  static Literal MakeTuple(ShapePtr shape, std::vector<Literal> elements);
+  static Literal MakeToken();
+
+  const Shape& shape() const { return shape_ ? *shape_ : InvalidShape(); }
+  const ShapePtr& shape_ptr() const { return shape_; }
+  bool valid() const { return shape_ != nullptr; }
+
+  int64_t element_count() const { return ShapeUtil::ElementsIn(shape()); }
+  int64_t size_bytes() const { return storage_.size(); }
+  const Buffer& storage() const { return storage_; }
+  template <typename T>
+  const T* data() const {
+    return reinterpret_cast<const T*>(storage_.data());
+  }
+  // For the only owner of the storage.
+  template <typename T>
+  T* mutable_data() {
+    return reinterpret_cast<T*>(storage_.data());
+  }
+  Status MakeUnique(LedgerPtr ledger = nullptr);
+
+  Span<const Literal> elements() const;
+
+  template <typename T>
+  T Get(Span<const int64_t> index) const {
+    return data<T>()[LinearIndex(index)];
+  }
+  template <typename T>
+  T GetFirstElement() const {
+    return data<T>()[0];
+  }
+
+  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form.
+  std::string ToString() const;
+  // The same without the shape, as it stands in the constants of HLO text.
+  std::string ToStringWithoutShape() const;
+
+  // Same shape (layouts may differ) and the same bits in every element.
+  friend bool operator==(const Literal& a, const Literal& b);
+
+ private:
+  static const Shape& InvalidShape();
+  int64_t LinearIndex(Span<const int64_t> index) const;
+
+  ShapePtr shape_;
+  Buffer storage_;
+  std::shared_ptr<const std::vector<Literal>> elements_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_LITERAL_LITERAL_H_

@@ -1,0 +1,99 @@
+// The text form of literals: XLA's braces, one line.
+#include "base/str_cat.h"
+#include "literal/literal.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+void AppendElement(std::string& out, const Literal& literal, int64_t linear) {
+  DispatchArrayType(literal.shape().element_type(), [&]<typename T>() {
+    const T value = literal.data<T>()[linear];
+    if constexpr (std::is_same_v<T, float>) {
+      out.append(FloatToString(value));
+    } else {
+      StrAppend(out, value);
+    }
+  });
+}
+
+// Rows of the last dimension are packed, {1, 2, 3}; outer braces are spaced, { {1, 2}, {3, 4} }, when there are any:
+// XLA writes the innermost ones with spaces too from rank 2 on.
+void AppendArray(std::string& out, const Literal& literal) {
+  const Shape& shape = literal.shape();
+  const int64_t rank = shape.rank();
+  if (rank == 0) return AppendElement(out, literal, 0);
+  // One pair of braces for any empty array: f32[1000000000,0] has a billion empty rows.
+  if (literal.element_count() == 0) {
+    out.append("{}");
+    return;
+  }
+  const std::vector<int64_t> strides = IndexUtil::Strides(shape);
+  std::vector<int64_t> index(static_cast<size_t>(rank), 0);
+  const std::string_view open = rank == 1 ? "{" : "{ ";
+  const std::string_view close = rank == 1 ? "}" : " }";
+  // A walk with an explicit position per dimension instead of recursion: `depth` braces are open.
+  int64_t depth = 0;
+  int64_t linear = 0;
+  while (true) {
+    if (depth < rank && index[static_cast<size_t>(depth)] < shape.dimensions(depth)) {
+      if (index[static_cast<size_t>(depth)] > 0) out.append(", ");
+      else out.append(open);
+      if (depth == rank - 1) {
+        AppendElement(out, literal, linear);
+        ++index[static_cast<size_t>(depth)];
+        linear += strides[static_cast<size_t>(depth)];
+      } else {
+        ++depth;
+      }
+      continue;
+    }
+    // This dimension is done: close it and go on in the one around it.
+    const int64_t size = shape.dimensions(depth);
+    out.append(close);
+    linear -= size * strides[static_cast<size_t>(depth)];
+    index[static_cast<size_t>(depth)] = 0;
+    if (depth == 0) return;
+    --depth;
+    ++index[static_cast<size_t>(depth)];
+    linear += strides[static_cast<size_t>(depth)];
+  }
+}
+
+void AppendLiteral(std::string& out, const Literal& literal, bool with_shape) {
+  const Shape& shape = literal.shape();
+  if (shape.IsTuple()) {
+    out.append("(");
+    bool first = true;
+    for (const Literal& element : literal.elements()) {
+      if (!first) out.append(", ");
+      first = false;
+      AppendLiteral(out, element, with_shape);
+    }
+    out.append(")");
+    return;
+  }
+  if (shape.IsToken()) {
+    out.append("token");
+    return;
+  }
+  if (with_shape) StrAppend(out, shape.ToString(), " ");
+  AppendArray(out, literal);
+}
+
+}  // namespace
+
+std::string Literal::ToString() const {
+  std::string out;
+  AppendLiteral(out, *this, /*with_shape=*/true);
+  return out;
+}
+
+std::string Literal::ToStringWithoutShape() const {
+  std::string out;
+  AppendLiteral(out, *this, /*with_shape=*/false);
+  return out;
+}
+
+}  // namespace hloom

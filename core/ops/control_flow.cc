@@ -1,0 +1,198 @@
+// call, while, conditional: operations that call computations. They say which call comes next; the step machine pushes
+// the frames.
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+// ---- call ----
+
+constexpr OperandSpec kCallOperands[] = {{"operands", "the arguments, possibly none"}};
+constexpr RegionSpec kToApply[] = {{"to_apply"}};
+constexpr Rule kCallRules[] = {
+    {"call.c1", "number and shapes of the arguments are those of the computation's parameters"},
+};
+
+StatusOr<Shape> InferCall(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const HloComputation& callee = *context.called_computations[0];
+  std::vector<Shape> arguments;
+  for (const Shape* shape : context.operands) arguments.push_back(*shape);
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee, arguments,
+                                        callee.root()->shape()));
+  return callee.root()->shape();
+}
+
+ControlAction CallWith(const HloComputation* computation, Literal argument, ControlState& state) {
+  state.arguments.clear();
+  state.arguments.push_back(std::move(argument));
+  return {.call = computation};
+}
+
+StatusOr<ControlAction> ResumeCall(const HloInstruction& instruction, Operands operands,
+                                   ControlState& state) {
+  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
+  for (const Literal* operand : operands) state.arguments.push_back(*operand);
+  return ControlAction{.call = instruction.called_computation(0)};
+}
+
+// ---- while ----
+
+constexpr OperandSpec kWhileOperands[] = {{"init", "the initial value of the loop's state, of any shape T"}};
+// XLA's order of the called computations: body, condition.
+constexpr int kBody = 0;
+constexpr int kCondition = 1;
+constexpr RegionSpec kWhileRegions[] = {{"condition", kCondition}, {"body", kBody}};
+constexpr Rule kWhileRules[] = {
+    {"while.c1", "the condition is T -> PRED[], T the shape of init"},
+    {"while.c2", "the body is T -> T"},
+};
+
+StatusOr<Shape> InferWhile(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
+  const Shape& state = context.operand(0);
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition", *context.called_computations[kCondition],
+                                        {state}, ShapeUtil::MakeScalarShape(PRED)));
+  HLOOM_RETURN_IF_ERROR(
+      ExpectSignature("while.c2", "body", *context.called_computations[kBody], {state}, state));
+  return state;
+}
+
+StatusOr<ControlAction> ResumeWhile(const HloInstruction& instruction, Operands operands,
+                                    ControlState& state) {
+  enum Phase { kStart, kAfterCondition, kAfterBody };
+  if (state.phase == kAfterCondition) {
+    if (!state.returned.GetFirstElement<bool>()) return ControlAction{.value = std::move(state.carried)};
+    state.phase = kAfterBody;
+    // The state is handed over, so that the body is its only owner.
+    return CallWith(instruction.called_computation(kBody), std::move(state.carried), state);
+  }
+  state.carried = state.phase == kStart ? *operands[0] : std::move(state.returned);
+  state.phase = kAfterCondition;
+  return CallWith(instruction.called_computation(kCondition), state.carried, state);
+}
+
+// ---- conditional ----
+
+constexpr OperandSpec kConditionalOperands[] = {
+    {"branch_index", "PRED[] (true takes branch 0) or S32[]"},
+    {"branch_operands", "one argument for each branch"},
+};
+bool ByPred(const HloInstruction& i) { return i.operand(0)->shape().element_type() == PRED; }
+bool ByIndex(const HloInstruction& i) { return !ByPred(i); }
+constexpr RegionSpec kConditionalRegions[] = {
+    {"true_computation", 0, 1, ByPred},
+    {"false_computation", 1, 1, ByPred},
+    {"branch_computations", 0, -1, ByIndex},
+};
+constexpr Rule kConditionalRules[] = {
+    {"conditional.c1", "the first operand is a PRED or S32 scalar"},
+    {"conditional.c2", "a PRED has two branches, an index at least one; each branch has one operand"},
+    {"conditional.c3", "each branch takes one parameter, of its operand's shape"},
+    {"conditional.c4", "all branches have the same result shape"},
+};
+
+Status CheckBranchCount(const InferContext& context) {
+  const Shape& index = context.operand(0);
+  const size_t branches = context.called_computations.size();
+  const bool by_pred = ShapeUtil::IsScalarWithElementType(index, PRED);
+  if (!by_pred && !ShapeUtil::IsScalarWithElementType(index, S32)) {  // conditional.c1
+    return InvalidArgument("conditional.c1")
+        .Say(StrCat("chooses by ", index.ToString()))
+        .Help("choose by a pred[] or by an s32[]");
+  }
+  const bool enough = by_pred ? branches == 2 : branches >= 1;
+  if (!enough || context.operands.size() != branches + 1) {  // conditional.c2
+    return InvalidArgument("conditional.c2")
+        .Say(StrCat("has ", Count(static_cast<int64_t>(branches), "branch computation"), " and ",
+                    Count(static_cast<int64_t>(context.operands.size()) - 1, "branch operand")))
+        .Help(by_pred ? "a PRED chooses between two branches, with one operand each"
+                      : "give at least one branch, and one operand for each");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferConditional(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckBranchCount(context));
+  const Shape result = context.called_computations[0]->root()->shape();
+  for (size_t b = 0; b < context.called_computations.size(); ++b) {
+    const HloComputation& branch = *context.called_computations[b];
+    const Shape& actual = branch.root()->shape();
+    HLOOM_RETURN_IF_ERROR(ExpectSignature("conditional.c3", StrCat("computation of branch ", b), branch,
+                                          {context.operand(b + 1)}, actual));
+    if (!ShapeUtil::Compatible(actual, result)) {  // conditional.c4
+      return InvalidArgument("conditional.c4")
+          .Say(StrCat("branch ", b, " gives ", actual.ToString(), ", branch 0 gives ", result.ToString()))
+          .Help("all branches must give values of the same shape");
+    }
+  }
+  return result;
+}
+
+StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Operands operands,
+                                          ControlState& state) {
+  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
+  const int64_t branches = static_cast<int64_t>(instruction.called_computations().size());
+  int64_t branch;
+  if (operands[0]->shape().element_type() == PRED) {
+    branch = operands[0]->GetFirstElement<bool>() ? 0 : 1;
+  } else {
+    branch = operands[0]->GetFirstElement<int32_t>();
+    if (branch < 0 || branch >= branches) branch = branches - 1;  // the last one is the default
+  }
+  const size_t b = static_cast<size_t>(branch);
+  return CallWith(instruction.called_computation(b), *operands[b + 1], state);
+}
+
+}  // namespace
+
+extern const OpDef kCallDef, kWhileDef, kConditionalDef;
+
+constexpr OpDef kCallDef = {
+    .opcode = HloOpcode::kCall,
+    .name = "call",
+    .operands = kCallOperands,
+    .max_operands = -1,
+    .regions = kToApply,
+    .rules = kCallRules,
+    .infer_shape = InferCall,
+    .resume = ResumeCall,
+    .traits = {.control_flow = true},
+    .doc = "The result of the computation applied to the arguments. There may be none.",
+    .source = "operations seed, Call",
+};
+
+constexpr OpDef kWhileDef = {
+    .opcode = HloOpcode::kWhile,
+    .name = "while",
+    .operands = kWhileOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .regions = kWhileRegions,
+    .rules = kWhileRules,
+    .infer_shape = InferWhile,
+    .resume = ResumeWhile,
+    .traits = {.control_flow = true},
+    .doc = "Applies the body to the state again and again, as long as the condition of the state is true; the last "
+           "state is the result. Its shape is the same in every iteration.",
+    .source = "operations seed, While",
+};
+
+constexpr OpDef kConditionalDef = {
+    .opcode = HloOpcode::kConditional,
+    .name = "conditional",
+    .operands = kConditionalOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .regions = kConditionalRegions,
+    .rules = kConditionalRules,
+    .infer_shape = InferConditional,
+    .resume = ResumeConditional,
+    .traits = {.control_flow = true},
+    .doc = "Runs exactly one of the branches, on its own operand. By PRED: true takes the first branch. By S32: the "
+           "branch of that index, the last one when there is none of that index.",
+    .source = "operations seed, Conditional",
+};
+
+}  // namespace hloom

@@ -1,0 +1,163 @@
+// Arithmetic and logical binaries: add, subtract, multiply, divide, maximum, minimum, and, or, xor.
+#include <cmath>
+#include <limits>
+
+#include "ops/elementwise.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kLhsRhs[] = {{"lhs", "an array"}, {"rhs", "an array of the same shape"}};
+constexpr Rule kBinaryRules[] = {kSameShapeRule, kSameTypeRule};
+
+StatusOr<Shape> InferBinary(const InferContext& context) { return InferElementwise(context); }
+
+// Integers wrap: the arithmetic is done on the unsigned counterpart, where overflow is defined.
+template <typename T, typename F>
+T Wrapping(T a, T b, F f) {
+  if constexpr (std::is_integral_v<T>) {
+    // At least 32 bits wide, or uint8_t would be promoted to int and back.
+    using U = std::conditional_t<(sizeof(T) > 4), uint64_t, uint32_t>;
+    return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
+  } else {
+    return f(a, b);
+  }
+}
+
+struct Add {
+  template <typename T>
+  static T Apply(T a, T b) {
+    return Wrapping(a, b, [](auto x, auto y) { return x + y; });
+  }
+};
+struct Subtract {
+  template <typename T>
+  static T Apply(T a, T b) {
+    return Wrapping(a, b, [](auto x, auto y) { return x - y; });
+  }
+};
+struct Multiply {
+  template <typename T>
+  static T Apply(T a, T b) {
+    return Wrapping(a, b, [](auto x, auto y) { return x * y; });
+  }
+};
+struct Divide {
+  template <typename T>
+  static T Apply(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+      if (b == 0) return static_cast<T>(-1);  // -1 signed, all ones unsigned
+      if constexpr (std::is_signed_v<T>) {
+        if (b == -1 && a == std::numeric_limits<T>::min()) return a;
+      }
+    }
+    return static_cast<T>(a / b);
+  }
+};
+// NaN propagates, -0 < +0.
+struct Maximum {
+  template <typename T>
+  static T Apply(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(a)) return a;
+      if (std::isnan(b)) return b;
+      if (a == b) return std::signbit(a) ? b : a;
+    }
+    return a > b ? a : b;
+  }
+};
+struct Minimum {
+  template <typename T>
+  static T Apply(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(a)) return a;
+      if (std::isnan(b)) return b;
+      if (a == b) return std::signbit(a) ? a : b;
+    }
+    return a < b ? a : b;
+  }
+};
+struct And {
+  template <typename T>
+  static T Apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct Or {
+  template <typename T>
+  static T Apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct Xor {
+  template <typename T>
+  static T Apply(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+
+constexpr std::string_view kBinarySource =
+    "operations seed, Element-wise binary arithmetic operations";
+
+constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
+                          decltype(OpDef::evaluate) evaluate, const FoldKernel* fold,
+                          std::string_view doc) {
+  return {.opcode = opcode,
+          .name = name,
+          .operands = kLhsRhs,
+          .min_operands = 2,
+          .max_operands = 2,
+          .types = types,
+          .rules = kBinaryRules,
+          .infer_shape = InferBinary,
+          .evaluate = evaluate,
+          .fold = fold,
+          .traits = {.elementwise = true, .commutative = commutative},
+          .doc = doc,
+          .source = kBinarySource};
+}
+
+}  // namespace
+
+extern const OpDef kAddDef, kSubtractDef, kMultiplyDef, kDivideDef, kMaximumDef, kMinimumDef;
+extern const OpDef kAndDef, kOrDef, kXorDef;
+
+constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
+constexpr TypeSet kLogical = TypeSet::kLogical;
+
+constexpr OpDef kAddDef =
+    BinaryDef(HloOpcode::kAdd, "add", kArithmetic, true, EvaluateBinary<Add, kArithmetic>,
+              &kFoldKernelOf<Add, kArithmetic, /*kWiden=*/true>,
+              "The sum of each pair of elements. Integers wrap.");
+constexpr OpDef kSubtractDef = BinaryDef(
+    HloOpcode::kSubtract, "subtract", kArithmetic, false, EvaluateBinary<Subtract, kArithmetic>,
+    nullptr, "The difference lhs - rhs of each pair of elements. Integers wrap.");
+constexpr OpDef kMultiplyDef = BinaryDef(
+    HloOpcode::kMultiply, "multiply", kArithmetic, true, EvaluateBinary<Multiply, kArithmetic>,
+    &kFoldKernelOf<Multiply, kArithmetic>, "The product of each pair of elements. Integers wrap.");
+constexpr OpDef kDivideDef =
+    BinaryDef(HloOpcode::kDivide, "divide", kArithmetic, false, EvaluateBinary<Divide, kArithmetic>,
+              nullptr,
+              "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, all ones "
+              "for unsigned types; the least integer divided by -1 is itself.");
+constexpr OpDef kMaximumDef = BinaryDef(
+    HloOpcode::kMaximum, "maximum", TypeSet::kAny, true, EvaluateBinary<Maximum, TypeSet::kAny>,
+    &kFoldKernelOf<Maximum, TypeSet::kAny>,
+    "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kMinimumDef = BinaryDef(
+    HloOpcode::kMinimum, "minimum", TypeSet::kAny, true, EvaluateBinary<Minimum, TypeSet::kAny>,
+    &kFoldKernelOf<Minimum, TypeSet::kAny>,
+    "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kAndDef =
+    BinaryDef(HloOpcode::kAnd, "and", kLogical, true, EvaluateBinary<And, kLogical>,
+              &kFoldKernelOf<And, kLogical>, "Logical and of PREDs, bitwise and of integers.");
+constexpr OpDef kOrDef =
+    BinaryDef(HloOpcode::kOr, "or", kLogical, true, EvaluateBinary<Or, kLogical>,
+              &kFoldKernelOf<Or, kLogical>, "Logical or of PREDs, bitwise or of integers.");
+constexpr OpDef kXorDef = BinaryDef(
+    HloOpcode::kXor, "xor", kLogical, true, EvaluateBinary<Xor, kLogical>,
+    &kFoldKernelOf<Xor, kLogical>, "Logical exclusive or of PREDs, bitwise of integers.");
+
+}  // namespace hloom

@@ -1,0 +1,49 @@
+// What an operation's evaluation needs from above. The evaluator implements it.
+#ifndef HLOOM_OPS_EVAL_CONTEXT_H_
+#define HLOOM_OPS_EVAL_CONTEXT_H_
+
+#include <memory>
+#include <vector>
+
+#include "hlo/hlo_module.h"
+#include "literal/literal.h"
+
+namespace hloom {
+
+// A computation made ready to be applied many times: the body of a Reduce.
+class ComputationCaller {
+ public:
+  virtual ~ComputationCaller() = default;
+  virtual StatusOr<Literal> Call(Span<const Literal> arguments) = 0;
+};
+
+class EvalContext {
+ public:
+  virtual ~EvalContext() = default;
+  // Whose bytes the values are. May be null.
+  virtual const LedgerPtr& ledger() const = 0;
+  // eval.c1: applied computations nest too deep.
+  virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) = 0;
+  // CANCELLED when the run was cancelled. Long loops ask now and then.
+  virtual Status Poll() = 0;
+};
+
+// Control flow pushes frames instead of recursing. An operation's `resume` is asked again and again: each time it says
+// which computation to call next, with which arguments, or what its value is. `returned` holds the result of the call
+// that it asked for before.
+struct ControlState {
+  int64_t phase = 0;
+  Literal carried;
+  Literal returned;
+  std::vector<Literal> arguments;  // of the call it asks for
+};
+
+struct ControlAction {
+  // Null: the operation is done, and `value` is its value.
+  const HloComputation* call = nullptr;
+  Literal value;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_EVAL_CONTEXT_H_

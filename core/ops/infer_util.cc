@@ -1,0 +1,79 @@
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+Status ExpectArrays(const InferContext& context) {
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (context.operand(i).IsArray()) continue;
+    return InvalidArgument("type.c2")
+        .Say(StrCat("takes arrays, operand ", i, " is ", context.operand(i).ToString()))
+        .Help(context.operand(i).IsTuple() ? "take the array out of the tuple with GetTupleElement"
+                                           : "a token only orders operations; it has no value");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferElementwise(const InferContext& context, size_t first) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& lead = context.operand(first);
+  bool same_layout = true;
+  for (size_t i = first + 1; i < context.operands.size(); ++i) {
+    const Shape& other = context.operand(i);
+    if (!ShapeUtil::SameDimensions(lead, other)) {  // elementwise.c1
+      return InvalidArgument(kSameShapeRule.id)
+          .Say(StrCat(lead.ToString(), " and ", other.ToString(), " differ in their dimensions"))
+          .Help("at the HLO level nothing is broadcast implicitly: insert a broadcast");
+    }
+    if (lead.element_type() != other.element_type()) {  // elementwise.c2
+      return InvalidArgument(kSameTypeRule.id)
+          .Say(StrCat(lead.ToString(), " and ", other.ToString(), " differ in their element types"))
+          .Help("convert one of them: types are never converted implicitly");
+    }
+    same_layout = same_layout && lead.layout() == other.layout();
+  }
+  Shape result = lead;
+  if (!same_layout || !lead.layout().padded_dimensions().empty()) {
+    result.set_layout(LayoutUtil::GetDefaultLayoutForRank(lead.rank()));
+  }
+  return result;
+}
+
+std::string SignatureText(Span<const Shape> parameters, const Shape& result) {
+  std::string out = "(";
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    StrAppend(out, i > 0 ? ", " : "", parameters[i].ToString());
+  }
+  StrAppend(out, ") -> ", result.ToString());
+  return out;
+}
+
+std::string SignatureText(const HloComputation& computation) {
+  const ProgramShape program_shape = computation.ComputeProgramShape();
+  return SignatureText(program_shape.parameters, program_shape.result);
+}
+
+Status ExpectSignature(std::string_view rule, std::string_view role, const HloComputation& computation,
+                       Span<const Shape> parameters, const Shape& result) {
+  const ProgramShape actual = computation.ComputeProgramShape();
+  bool same = actual.parameters.size() == parameters.size() &&
+              ShapeUtil::Compatible(actual.result, result);
+  for (size_t i = 0; same && i < parameters.size(); ++i) {
+    same = ShapeUtil::Compatible(actual.parameters[i], parameters[i]);
+  }
+  if (same) return OkStatus();
+  return InvalidArgument(rule)
+      .Say(StrCat("the ", role, " has the wrong signature"))
+      .Detail(StrCat("it is ", SignatureText(computation)))
+      .Detail(StrCat("it must be ", SignatureText(parameters, result)))
+      .Help(StrCat("build the ", role, " with these parameters and this result"));
+}
+
+Status ExpectRegions(const InferContext& context, size_t count) {
+  if (context.called_computations.size() == count) return OkStatus();
+  return InvalidArgument("arity.c1")
+      .Say(StrCat("calls ", Count(static_cast<int64_t>(count), "computation"), ", ",
+                  context.called_computations.size(), " were given"))
+      .Help(StrCat("see the documentation of ", GetOpDef(context.opcode).name));
+}
+
+}  // namespace hloom

@@ -1,0 +1,38 @@
+// Checks and phrases that several operations' shape inference share.
+#ifndef HLOOM_OPS_INFER_UTIL_H_
+#define HLOOM_OPS_INFER_UTIL_H_
+
+#include <string>
+#include <vector>
+
+#include "base/str_cat.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// type.c2: every operand is an array.
+Status ExpectArrays(const InferContext& context);
+
+// The rules that family files list and these checks cite.
+inline constexpr Rule kSameShapeRule = {"elementwise.c1",
+                                        "the operands have the same dimension sizes"};
+inline constexpr Rule kSameTypeRule = {"elementwise.c2", "the operands have the same element type"};
+
+// elementwise.c1, .c2 for every operand from `first` on. The result's dimensions, in the default layout unless all
+// operands share another one.
+StatusOr<Shape> InferElementwise(const InferContext& context, size_t first = 0);
+
+// "(f32[], f32[]) -> f32[]"
+std::string SignatureText(const HloComputation& computation);
+std::string SignatureText(Span<const Shape> parameters, const Shape& result);
+
+// `rule`: the computation has exactly these parameters and this result; layouts aside.
+Status ExpectSignature(std::string_view rule, std::string_view role, const HloComputation& computation,
+                       Span<const Shape> parameters, const Shape& result);
+
+// arity.c1: the number of called computations.
+Status ExpectRegions(const InferContext& context, size_t count);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_INFER_UTIL_H_

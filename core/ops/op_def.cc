@@ -1,0 +1,110 @@
+#include "ops/op_def.h"
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+#define HLOOM_OP(opcode, name, definition) extern const OpDef definition;
+#include "hlo/ops.def"
+#undef HLOOM_OP
+
+namespace {
+
+constexpr const OpDef* kOpDefs[] = {
+#define HLOOM_OP(opcode, name, definition) &definition,
+#include "hlo/ops.def"
+#undef HLOOM_OP
+};
+
+constexpr Rule kSharedRules[] = {
+    {"arity.c1", "an operation has the number of operands, and of called computations, that it is defined for"},
+    {"type.c1", "the element type is one that the operation is defined for"},
+    {"type.c2", "arrays are wanted where a tuple or a token was given, or the other way round"},
+};
+
+Status WrongArity(const OpDef& def, size_t given) {
+  const std::string wanted =
+      def.max_operands < 0               ? StrCat("at least ", Count(def.min_operands, "operand"))
+      : def.min_operands == def.max_operands ? Count(def.min_operands, "operand")
+                                         : StrCat(def.min_operands, " to ", Count(def.max_operands, "operand"));
+  return InvalidArgument("arity.c1")
+      .Say(StrCat("takes ", wanted, ", ", given, given == 1 ? " was given" : " were given"))
+      .Help(StrCat("see the documentation of ", def.name));
+}
+
+Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {
+  return InvalidArgument("type.c1")
+      .Say(StrCat("is not defined for ", shape.ToString()))
+      .Detail(StrCat("operand ", operand, " has the element type ",
+                     PrimitiveTypeName(shape.element_type()), "; ", def.name, " takes ",
+                     TypeSetPhrase(def.types)))
+      .Help(StrCat("use ", TypeSetPhrase(def.types)));
+}
+
+Status WithOperands(const Status& status, const OpDef& def, const InferContext& context) {
+  ErrorFields fields = status.fields();
+  if (fields.op.empty()) fields.op = def.name;
+  if (fields.operands.empty()) {
+    for (const Shape* shape : context.operands) fields.operands.push_back(shape->ToString());
+  }
+  return Status(std::move(fields));
+}
+
+StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
+  const size_t given = context.operands.size();
+  if (given < static_cast<size_t>(def.min_operands) ||
+      (def.max_operands >= 0 && given > static_cast<size_t>(def.max_operands))) {
+    return WrongArity(def, given);
+  }
+  for (size_t i = 0; def.types != TypeSet::kAny && i < given; ++i) {
+    if (!TypeSetContains(def.types, context.operand(i).element_type())) {
+      return WrongType(def, context.operand(i), i);
+    }
+  }
+  return def.infer_shape(context);
+}
+
+}  // namespace
+
+const OpDef& GetOpDef(HloOpcode opcode) { return *kOpDefs[static_cast<int>(opcode)]; }
+Span<const OpDef* const> AllOpDefs() { return kOpDefs; }
+Span<const Rule> SharedRules() { return kSharedRules; }
+
+bool TypeSetContains(TypeSet set, PrimitiveType type) {
+  if (!IsArrayType(type)) return set == TypeSet::kAny;
+  switch (set) {
+    case TypeSet::kAny:
+      return true;
+    case TypeSet::kArithmetic:
+      return type != PRED;
+    case TypeSet::kLogical:
+      return type == PRED || IsIntegralType(type);
+    case TypeSet::kFloating:
+      return IsFloatingPointType(type);
+    case TypeSet::kPred:
+      return type == PRED;
+    case TypeSet::kNone:
+      return false;
+  }
+  return false;
+}
+
+std::string_view TypeSetPhrase(TypeSet set) {
+  static constexpr std::string_view kPhrases[] = {
+      "any type", "an arithmetic type (not PRED)",  "PRED or an integer type",
+      "a floating-point type", "PRED", "no array"};
+  return kPhrases[static_cast<int>(set)];
+}
+
+StatusOr<Shape> InferShape(const InferContext& context) {
+  const OpDef& def = GetOpDef(context.opcode);
+  StatusOr<Shape> shape = Infer(def, context);
+  if (shape.ok()) {
+    Status valid = ShapeUtil::ValidateShape(*shape);
+    if (valid.ok()) return shape;
+    return WithOperands(valid, def, context);
+  }
+  return WithOperands(shape.status(), def, context);
+}
+
+}  // namespace hloom

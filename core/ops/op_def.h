@@ -1,0 +1,115 @@
+// OpDef: everything the system knows of one HLO operation, stated once.
+//
+// Text, bytes, verifier, builder, evaluator, ops.json and the documentation read these tables; none of them knows an
+// operation by name. A new operation is a file in ops/ that defines its OpDef, and a line in hlo/ops.def.
+#ifndef HLOOM_OPS_OP_DEF_H_
+#define HLOOM_OPS_OP_DEF_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "hlo/hlo_module.h"
+#include "ops/eval_context.h"
+
+namespace hloom {
+
+// A constraint, by id: "reduce.c2". Every error of shape inference cites one.
+struct Rule {
+  std::string_view id;
+  std::string_view text;
+};
+
+struct OperandSpec {
+  std::string_view name;
+  std::string_view doc;
+};
+
+// Which element types an operation takes.
+enum class TypeSet : uint8_t { kAny, kArithmetic, kLogical, kFloating, kPred, kNone };
+bool TypeSetContains(TypeSet set, PrimitiveType type);
+// "PRED, S32, S64, ..." and "an arithmetic type (not PRED)", for documentation and errors.
+std::string_view TypeSetPhrase(TypeSet set);
+
+struct OpTraits {
+  bool elementwise = false;
+  bool commutative = false;
+  bool control_flow = false;   // calls computations through `Resume`
+  bool side_effect = false;
+  bool shape_given = false;    // the result's shape is part of the instruction; inference judges it
+};
+
+// The computations an operation calls, as HLO text names them. `first` and `count` select from
+// called_computations(), whose order is that of XLA's proto; count -1: all from there on, in braces.
+struct RegionSpec {
+  std::string_view name;
+  int first = 0;
+  int count = 1;
+  // Null: always. Otherwise, whether this spelling is the one for the instruction.
+  bool (*applies)(const HloInstruction& instruction) = nullptr;
+};
+
+// What shape inference sees. Operand shapes are valid; their number is within the arity.
+struct InferContext {
+  HloOpcode opcode;
+  Span<const Shape* const> operands;
+  const Attributes* attributes;
+  Span<const HloComputation* const> called_computations;
+  const Shape* given_shape;  // for operations with traits.shape_given
+
+  const Shape& operand(size_t i) const { return *operands[i]; }
+  template <typename Struct>
+  const Struct& attrs() const {
+    return static_cast<const AttributesOf<Struct>*>(attributes)->value;
+  }
+};
+
+using Operands = Span<const Literal* const>;
+
+// Folds a run of elements into an accumulator; how Reduce applies a computation that is just this operation.
+struct FoldKernel {
+  // The accumulator's room: one double or one element.
+  struct Accumulator {
+    alignas(8) std::byte bytes[8];
+  };
+  void (*begin)(PrimitiveType type, const std::byte* init, Accumulator& accumulator);
+  void (*fold)(PrimitiveType type, Accumulator& accumulator, const std::byte* data, int64_t stride,
+               int64_t count);
+  void (*end)(PrimitiveType type, const Accumulator& accumulator, std::byte* out);
+};
+
+struct OpDef {
+  HloOpcode opcode;
+  std::string_view name;  // as in HLO text
+  Span<const OperandSpec> operands = {};
+  int min_operands = 0;
+  int max_operands = 0;  // -1: any number
+  TypeSet types = TypeSet::kAny;
+  // Null for an operation without attributes.
+  std::unique_ptr<Attributes> (*make_attributes)() = nullptr;
+  Span<const RegionSpec> regions = {};
+  Span<const Rule> rules = {};
+  StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
+  // The reference semantics. Null for parameters, which the machine fills in, and for control flow.
+  StatusOr<Literal> (*evaluate)(EvalContext& context, const HloInstruction& instruction,
+                                Operands operands) = nullptr;
+  StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
+                                    ControlState& state) = nullptr;
+  const FoldKernel* fold = nullptr;
+  OpTraits traits = {};
+  std::string_view doc = {};
+  std::string_view source = {};  // the seed and its section
+};
+
+const OpDef& GetOpDef(HloOpcode opcode);
+Span<const OpDef* const> AllOpDefs();
+
+// Checks the arity and the validity of what it is given, then asks the operation. Errors name the operation and the
+// operands' shapes. arity.c1: the number of operands; type.c1: element types of the operation.
+StatusOr<Shape> InferShape(const InferContext& context);
+
+// Rules that every operation shares: arity.c1, type.c1 ...
+Span<const Rule> SharedRules();
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_OP_DEF_H_

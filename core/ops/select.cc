@@ -1,0 +1,81 @@
+// select: element by element from one of two arrays.
+#include <algorithm>
+
+#include "ops/elementwise.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"pred", "PRED; of the same dimensions, or a scalar"},
+    {"on_true", "the array taken where pred is true"},
+    {"on_false", "the array taken where pred is false"},
+};
+constexpr Rule kRules[] = {
+    {"select.c1", "pred has the element type PRED"},
+    {"select.c2", "pred is a scalar or has the dimension sizes of on_true"},
+    kSameShapeRule,
+    kSameTypeRule,
+};
+
+StatusOr<Shape> InferSelect(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& pred = context.operand(0);
+  if (pred.element_type() != PRED) {  // select.c1
+    return InvalidArgument("select.c1")
+        .Say(StrCat("pred is ", pred.ToString(), ", not PRED"))
+        .Help("compare the values to get a PRED: Ne(x, 0)");
+  }
+  HLOOM_ASSIGN_OR_RETURN(Shape result, InferElementwise(context, /*first=*/1));
+  if (pred.rank() != 0 && !ShapeUtil::SameDimensions(pred, result)) {  // select.c2
+    return InvalidArgument("select.c2")
+        .Say(StrCat("pred is ", pred.ToString(), ", on_true ", result.ToString()))
+        .Help("pred is a scalar or has exactly the dimensions of the arrays");
+  }
+  return result;
+}
+
+StatusOr<Literal> EvaluateSelect(EvalContext& context, const HloInstruction& instruction,
+                                 Operands operands) {
+  const Shape& shape = instruction.shape();
+  if (operands[0]->shape().rank() == 0) {
+    const Literal& chosen = *operands[operands[0]->GetFirstElement<bool>() ? 1 : 2];
+    return InLayoutOf(context, chosen, shape);
+  }
+  HLOOM_ASSIGN_OR_RETURN(const Literal pred, InLayoutOf(context, *operands[0], shape));
+  HLOOM_ASSIGN_OR_RETURN(const Literal on_true, InLayoutOf(context, *operands[1], shape));
+  HLOOM_ASSIGN_OR_RETURN(const Literal on_false, InLayoutOf(context, *operands[2], shape));
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  DispatchArrayType(shape.element_type(), [&]<typename T>() {
+    const bool* p = pred.data<bool>();
+    const T* a = on_true.data<T>();
+    const T* b = on_false.data<T>();
+    T* out = result.mutable_data<T>();
+    const int64_t count = pred.size_bytes();
+    for (int64_t i = 0; i < count; ++i) out[i] = p[i] ? a[i] : b[i];
+  });
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kSelectDef;
+constexpr OpDef kSelectDef = {
+    .opcode = HloOpcode::kSelect,
+    .name = "select",
+    .operands = kOperands,
+    .min_operands = 3,
+    .max_operands = 3,
+    .rules = kRules,
+    .infer_shape = InferSelect,
+    .evaluate = EvaluateSelect,
+    .traits = {.elementwise = true},
+    .doc = "Each element from on_true where pred is true, from on_false where it is false. A scalar pred chooses the "
+           "whole array.",
+    .source = "operations seed, Select",
+};
+
+}  // namespace hloom

@@ -1,0 +1,158 @@
+// Operations that carry values without computing: parameter, constant, tuple, get-tuple-element, after-all.
+#include "ops/structural.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Shape> InferGiven(const InferContext& context) { return *context.given_shape; }
+
+constexpr Rule kConstantRules[] = {
+    {"constant.c1", "the literal is a valid value and has the shape of the instruction"},
+};
+
+StatusOr<Shape> InferConstant(const InferContext& context) {
+  const Literal& literal = context.attrs<ConstantAttributes>().literal;
+  if (!literal.valid() || !ShapeUtil::Compatible(literal.shape(), *context.given_shape)) {
+    return InvalidArgument("constant.c1")
+        .Say(literal.valid() ? StrCat("the literal has the shape ", literal.shape().ToString(), ", not ",
+                                      context.given_shape->ToString())
+                             : std::string("the literal holds no value"))
+        .Help("a nested list must not be ragged, and the value must fit into memory");
+  }
+  return *context.given_shape;
+}
+
+StatusOr<Literal> EvaluateConstant(EvalContext&, const HloInstruction& instruction, Operands) {
+  return instruction.attributes<ConstantAttributes>().literal;
+}
+
+StatusOr<Shape> InferTuple(const InferContext& context) {
+  std::vector<Shape> elements;
+  for (const Shape* shape : context.operands) elements.push_back(*shape);
+  return Shape(std::move(elements));
+}
+
+StatusOr<Literal> EvaluateTuple(EvalContext&, const HloInstruction& instruction, Operands operands) {
+  std::vector<Literal> elements;
+  elements.reserve(operands.size());
+  for (const Literal* operand : operands) elements.push_back(*operand);
+  return Literal::MakeTuple(instruction.shape_ptr(), std::move(elements));
+}
+
+constexpr OperandSpec kTupleOperands[] = {{"elements", "values of any shapes, tuples included"}};
+constexpr OperandSpec kGetOperands[] = {{"tuple_data", "a tuple"}};
+constexpr Rule kGetRules[] = {
+    {"get-tuple-element.c1", "the operand is a tuple"},
+    {"get-tuple-element.c2", "the index is that of an element"},
+};
+
+StatusOr<Shape> InferGetTupleElement(const InferContext& context) {
+  const Shape& tuple = context.operand(0);
+  if (!tuple.IsTuple()) {
+    return InvalidArgument("get-tuple-element.c1")
+        .Say(StrCat(tuple.ToString(), " is not a tuple"))
+        .Help("use the value itself");
+  }
+  const int64_t index = context.attrs<GetTupleElementAttributes>().index;
+  const int64_t size = static_cast<int64_t>(tuple.tuple_shapes().size());
+  if (index < 0 || index >= size) {
+    return InvalidArgument("get-tuple-element.c2")
+        .Say(StrCat(tuple.ToString(), " has no element ", index))
+        .Detail(StrCat("it has ", Count(size, "element")))
+        .Help(size == 0 ? std::string("an empty tuple has nothing to get")
+                        : StrCat("the index must be in 0..", size - 1));
+  }
+  return tuple.tuple_shapes(index);
+}
+
+StatusOr<Literal> EvaluateGetTupleElement(EvalContext&, const HloInstruction& instruction,
+                                          Operands operands) {
+  const int64_t index = instruction.attributes<GetTupleElementAttributes>().index;
+  return operands[0]->elements()[static_cast<size_t>(index)];
+}
+
+constexpr OperandSpec kTokens[] = {{"operands", "tokens, any number"}};
+constexpr Rule kAfterAllRules[] = {{"after-all.c1", "every operand is a token"}};
+
+StatusOr<Shape> InferAfterAll(const InferContext& context) {
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (context.operand(i).IsToken()) continue;
+    return InvalidArgument("after-all.c1")
+        .Say(StrCat("joins tokens, operand ", i, " is ", context.operand(i).ToString()))
+        .Help("pass the tokens of the operations to wait for, not their values");
+  }
+  return ShapeUtil::MakeTokenShape();
+}
+
+StatusOr<Literal> EvaluateAfterAll(EvalContext&, const HloInstruction&, Operands) {
+  return Literal::MakeToken();
+}
+
+}  // namespace
+
+extern const OpDef kParameterDef, kConstantDef, kTupleDef, kGetTupleElementDef, kAfterAllDef;
+
+constexpr OpDef kParameterDef = {
+    .opcode = HloOpcode::kParameter,
+    .name = "parameter",
+    .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
+    .infer_shape = InferGiven,
+    .traits = {.shape_given = true},
+    .doc = "An argument of the computation. Its shape is part of the instruction.",
+    .source = "operations seed, Call (parameters of a computation)",
+};
+
+constexpr OpDef kConstantDef = {
+    .opcode = HloOpcode::kConstant,
+    .name = "constant",
+    .make_attributes = MakeDefaultAttributes<ConstantAttributes>,
+    .rules = kConstantRules,
+    .infer_shape = InferConstant,
+    .evaluate = EvaluateConstant,
+    .traits = {.shape_given = true},
+    .doc = "A value that is part of the program.",
+    .source = "operations seed, Iota (constant literals)",
+};
+
+constexpr OpDef kTupleDef = {
+    .opcode = HloOpcode::kTuple,
+    .name = "tuple",
+    .operands = kTupleOperands,
+    .max_operands = -1,
+    .infer_shape = InferTuple,
+    .evaluate = EvaluateTuple,
+    .doc = "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at most 100 deep.",
+    .source = "operations seed, Tuple",
+};
+
+constexpr OpDef kGetTupleElementDef = {
+    .opcode = HloOpcode::kGetTupleElement,
+    .name = "get-tuple-element",
+    .operands = kGetOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<GetTupleElementAttributes>,
+    .rules = kGetRules,
+    .infer_shape = InferGetTupleElement,
+    .evaluate = EvaluateGetTupleElement,
+    .doc = "The element of a tuple at an index known when the program is built, so that its shape is known too.",
+    .source = "operations seed, GetTupleElement",
+};
+
+constexpr OpDef kAfterAllDef = {
+    .opcode = HloOpcode::kAfterAll,
+    .name = "after-all",
+    .operands = kTokens,
+    .max_operands = -1,
+    .rules = kAfterAllRules,
+    .infer_shape = InferAfterAll,
+    .evaluate = EvaluateAfterAll,
+    .doc = "A token that comes after all the operand tokens: joins orders of operations with side effects. Without "
+           "operands, a fresh token.",
+    .source = "operations seed, AfterAll",
+};
+
+}  // namespace hloom

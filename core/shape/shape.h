@@ -1,0 +1,65 @@
+// Shape: element type, dimension sizes and layout of an array; or a tuple of shapes; or a token.
+// Source: the shapes-and-layout seed, "Terminology, notation and conventions".
+#ifndef HLOOM_SHAPE_SHAPE_H_
+#define HLOOM_SHAPE_SHAPE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/span.h"
+#include "shape/layout.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// Dimensions are numbered 0..N-1; dimensions()[i] is the size of dimension i. A Shape says what it was given:
+// ShapeUtil::ValidateShape judges it.
+class Shape {
+ public:
+  // An invalid shape: no element type.
+  Shape() = default;
+  Shape(PrimitiveType element_type, Span<const int64_t> dimensions, Layout layout)
+      : element_type_(element_type), dimensions_(dimensions.ToVector()), layout_(std::move(layout)) {}
+  explicit Shape(std::vector<Shape> tuple_shapes)
+      : element_type_(TUPLE), tuple_shapes_(std::move(tuple_shapes)) {}
+
+  PrimitiveType element_type() const { return element_type_; }
+  bool IsArray() const { return IsArrayType(element_type_); }
+  bool IsTuple() const { return element_type_ == TUPLE; }
+  bool IsToken() const { return element_type_ == TOKEN; }
+
+  int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
+  Span<const int64_t> dimensions() const { return dimensions_; }
+  int64_t dimensions(int64_t i) const { return dimensions_[static_cast<size_t>(i)]; }
+  const Layout& layout() const { return layout_; }
+  void set_layout(Layout layout) { layout_ = std::move(layout); }
+
+  Span<const Shape> tuple_shapes() const { return tuple_shapes_; }
+  const Shape& tuple_shapes(int64_t i) const { return tuple_shapes_[static_cast<size_t>(i)]; }
+
+  // "f32[2,3]", "(f32[2], s32[])", "token[]"; with the layout, "f32[2,3]{1,0}", as XLA prints it.
+  std::string ToString(bool print_layout = false) const;
+
+  friend bool operator==(const Shape&, const Shape&) = default;
+
+ private:
+  PrimitiveType element_type_ = PRIMITIVE_TYPE_INVALID;
+  std::vector<int64_t> dimensions_;
+  Layout layout_;
+  std::vector<Shape> tuple_shapes_;
+};
+
+// The signature of a computation.
+struct ProgramShape {
+  std::vector<Shape> parameters;
+  std::vector<std::string> parameter_names;
+  Shape result;
+
+  // "(x: f32[2,3], v: f32[3]) -> f32[2,3]"
+  std::string ToString() const;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_SHAPE_SHAPE_H_

@@ -1,0 +1,124 @@
+// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]).
+#include <limits>
+
+#include "base/math_util.h"
+#include "base/str_cat.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+namespace {
+
+class ShapeParser {
+ public:
+  explicit ShapeParser(std::string_view text) : text_(text) {}
+
+  StatusOr<Shape> Parse() {
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParseAt(0));
+    SkipSpace();
+    if (position_ != text_.size()) return Fail("the end of the shape");
+    HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+    return shape;
+  }
+
+ private:
+  // Depth is bounded before the call goes deeper.
+  StatusOr<Shape> ParseAt(int depth) {
+    SkipSpace();
+    if (!Accept('(')) return ParseArray();
+    if (depth >= ShapeUtil::kMaxTupleDepth) {
+      return InvalidArgument("shape.c4")
+          .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
+          .Help("flatten the tuple");
+    }
+    std::vector<Shape> elements;
+    SkipSpace();
+    if (Accept(')')) return Shape(std::move(elements));
+    do {
+      HLOOM_ASSIGN_OR_RETURN(Shape element, ParseAt(depth + 1));
+      elements.push_back(std::move(element));
+      SkipSpace();
+    } while (Accept(','));
+    if (!Accept(')')) return Fail("',' or ')' after a tuple element");
+    return Shape(std::move(elements));
+  }
+
+  StatusOr<Shape> ParseArray() {
+    const size_t begin = position_;
+    while (position_ < text_.size() && IsWordCharacter(text_[position_])) ++position_;
+    const std::string_view word = text_.substr(begin, position_ - begin);
+    const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
+    if (!type || *type == TUPLE) return UnknownType(word, begin);
+    if (!Accept('[')) return Fail(StrCat("'[' after ", word));
+    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']'));
+    if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
+    if (!Accept('{')) return ShapeUtil::MakeShape(*type, dimensions);
+    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> minor_to_major, ParseInts('}'));
+    return ShapeUtil::MakeShapeWithLayout(*type, dimensions, minor_to_major);
+  }
+
+  // The integers up to `closing`, which is consumed.
+  StatusOr<std::vector<int64_t>> ParseInts(char closing) {
+    std::vector<int64_t> values;
+    SkipSpace();
+    if (Accept(closing)) return values;
+    do {
+      SkipSpace();
+      const bool negative = Accept('-');
+      if (position_ >= text_.size() || !IsDigit(text_[position_])) return Fail("a number").operator Status();
+      int64_t value = 0;
+      while (position_ < text_.size() && IsDigit(text_[position_])) {
+        const std::optional<int64_t> tenfold = CheckedMultiply(value, 10);
+        const std::optional<int64_t> next =
+            tenfold ? CheckedAdd(*tenfold, text_[position_] - '0') : std::nullopt;
+        if (!next) return Fail("a number below 2^63").operator Status();
+        value = *next;
+        ++position_;
+      }
+      values.push_back(negative ? -value : value);
+      SkipSpace();
+    } while (Accept(','));
+    if (!Accept(closing)) return Fail(StrCat("',' or '", closing, "'")).operator Status();
+    return values;
+  }
+
+  ErrorBuilder Fail(std::string expected) const {
+    return InvalidArgument("shape.p1")
+        .Say(StrCat("\"", text_, "\" is not a shape"))
+        .Detail(StrCat("at character ", position_, ": expected ", expected))
+        .Help("write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
+  }
+
+  Status UnknownType(std::string_view word, size_t begin) const {
+    std::vector<std::string_view> names;
+    for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) names.push_back(info.text);
+    const std::string_view near = NearestWord(word, names);
+    return InvalidArgument("shape.p1")
+        .Say(StrCat("\"", text_, "\" is not a shape"))
+        .Detail(StrCat("at character ", begin, ": \"", word, "\" is no element type"))
+        .Help(near.empty() ? StrCat("the element types are ", StrJoin(names, ", "))
+                           : StrCat("did you mean ", near, "?"));
+  }
+
+  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+  static bool IsWordCharacter(char c) {
+    return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+  void SkipSpace() {
+    while (position_ < text_.size() && text_[position_] == ' ') ++position_;
+  }
+  bool Accept(char c) {
+    if (position_ >= text_.size() || text_[position_] != c) return false;
+    ++position_;
+    return true;
+  }
+
+  std::string_view text_;
+  size_t position_ = 0;
+};
+
+}  // namespace
+
+StatusOr<Shape> ShapeUtil::ParseShape(std::string_view text) { return ShapeParser(text).Parse(); }
+
+}  // namespace hloom

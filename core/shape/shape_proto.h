@@ -1,0 +1,20 @@
+// ShapeProto, LayoutProto and ProgramShapeProto of XLA's xla_data.proto.
+#ifndef HLOOM_SHAPE_SHAPE_PROTO_H_
+#define HLOOM_SHAPE_SHAPE_PROTO_H_
+
+#include "base/status.h"
+#include "base/wire.h"
+#include "shape/shape.h"
+
+namespace hloom {
+
+// Each writes the fields of the message into the one that is open.
+void WriteShapeProto(const Shape& shape, WireWriter& out);
+void WriteProgramShapeProto(const ProgramShape& program_shape, WireWriter& out);
+
+// The shape is validated.
+StatusOr<Shape> ReadShapeProto(WireReader reader);
+
+}  // namespace hloom
+
+#endif  // HLOOM_SHAPE_SHAPE_PROTO_H_

@@ -1,0 +1,51 @@
+import eslint from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['node_modules/', 'build/', 'dist/', '.cache/', 'coverage/', 'tests/**/tmp/', 'js/src/generated/']),
+  eslint.configs.recommended,
+  {
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'off',
+      'prefer-const': 'error',
+      'no-unused-expressions': ['error', { allowTernary: true, allowShortCircuit: true }],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    // Shared sources must run everywhere: what is Node's or the browser's alone stays in files that say so.
+    files: ['js/src/**/*.ts'],
+    ignores: ['js/src/**/*.node.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'only in *.node.ts' }] }] },
+  },
+  {
+    files: ['tests/**/*.ts'],
+    rules: {
+      // Tests call the API wrongly on purpose.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: { ...globals.node } } },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['web-demo/**'], languageOptions: { globals: { ...globals.browser } } },
+  {
+    // Emscripten pastes this into its glue.
+    files: ['tests/tools/mount-checkout.js'],
+    languageOptions: { sourceType: 'script', globals: { Module: 'readonly', FS: 'readonly', NODEFS: 'readonly' } },
+  },
+);

@@ -1,0 +1,22 @@
+// Three projects: `js` (unit and integration tests in Node), `web` (Chromium), `package` (the packed tarball).
+//
+// Tests are CommonJS inside Jest. They see the built package: 'hloom' is dist/index.node.cjs. Unit tests may import
+// js/src directly. esbuild strips the types; `npm run lint` checks them.
+const common = {
+  rootDir: import.meta.dirname,
+  testEnvironment: '<rootDir>/tests/tools/jest-environment.cjs',
+  transform: { '\\.(ts|mjs)$': '<rootDir>/tests/tools/jest-transform.cjs' },
+  resolver: '<rootDir>/tests/tools/jest-resolver.cjs',
+  moduleNameMapper: { '^hloom$': '<rootDir>/dist/index.node.cjs' },
+  moduleFileExtensions: ['ts', 'mjs', 'cjs', 'js', 'json', 'node'],
+  modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/tests/.*/tmp/'],
+};
+
+const project = (name) => ({ ...common, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] });
+
+export default {
+  projects: ['js', 'web', 'package'].map(project),
+  // The web and package tests drive browsers and npm.
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

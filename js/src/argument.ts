@@ -1,0 +1,110 @@
+/** From what a caller passes to run() to literals of the program's parameter shapes. */
+
+import { elementInfo, isTypedArray, type ElementType, type TypedArray } from './element-type.js';
+import { jsError, withLocation } from './errors.js';
+import { internal } from './internal.js';
+import { copyTypedArray, dataIn, Literal } from './literal.js';
+import { describeValue, flattenNested, isArrayLike, nestedDimensions, pathText, type NestedArray } from './nested.js';
+import type { ProgramShape } from './program-shape.js';
+import type { Shape } from './shape.js';
+
+/**
+ * A value for one parameter: a {@link Literal}, a typed array of the natural class (in the order of the parameter's
+ * layout), a scalar, rectangular nested arrays, or for a tuple an array of such values.
+ */
+export type RunArgument = Literal | TypedArray | NestedArray | readonly RunArgument[];
+
+/**
+ * Literals for all parameters of a program. What they hold is a copy: the caller may change its arrays at once.
+ *
+ * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link toLiteral} throws
+ */
+export function toLiterals(args: readonly unknown[], program: ProgramShape, op: string): Literal[] {
+  const { parameters, parameterNames } = program;
+  if (args.length !== parameters.length) {
+    throw jsError('argumentCount', `the program takes ${count(parameters.length)}, not ${args.length}`, {
+      op,
+      operands: parameters.map((shape) => shape.toString()),
+      details: [`the program is ${program.text}`],
+    });
+  }
+  return parameters.map((shape, index) => {
+    const name = parameterNames[index] ?? '';
+    const location = `argument ${index}${name === '' ? '' : ` (parameter "${name}")`}`;
+    return toLiteral(args[index], shape, op, location, []);
+  });
+}
+
+/**
+ * A literal of the shape and the layout that are asked for.
+ *
+ * @throws HloomError, with the location of the argument: `js.c7` wrong class of typed array, `js.c8` wrong number of
+ * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
+ * of another shape
+ */
+function toLiteral(value: unknown, shape: Shape, op: string, location: string, path: number[]): Literal {
+  const at = path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`;
+  try {
+    if (value instanceof Literal) return fitLiteral(value, shape, op);
+    if (shape.isToken()) return Literal.token();
+    if (!shape.isArray()) return tupleLiteral(value, shape, op, location, path);
+    if (isTypedArray(value)) return Literal[internal](shape, copyTypedArray(value, shape, op));
+    return fitLiteral(nestedLiteral(value, shape, op), shape, op);
+  } catch (thrown) {
+    throw withLocation(thrown, at);
+  }
+}
+
+function tupleLiteral(value: unknown, shape: Shape, op: string, location: string, path: number[]): Literal {
+  const { tupleShapes } = shape;
+  if (!Array.isArray(value) || value.length !== tupleShapes.length) {
+    throw jsError('tupleArgument', `${shape.toString()} takes an array of ${tupleShapes.length} values`, {
+      op,
+      operands: [shape.toString()],
+      details: [`found ${describeValue(value)}`],
+    });
+  }
+  return Literal.tuple(
+    ...tupleShapes.map((element, index) => toLiteral(value[index], element, op, location, [...path, index])),
+  );
+}
+
+function nestedLiteral(value: unknown, shape: Shape, op: string): Literal {
+  const type = shape.type as ElementType;
+  const dimensions = nestedDimensions(value, op);
+  const rowMajor = shape.withDefaultLayout();
+  // Of an empty array, inner sizes are unknown: [] is a fine f32[0,3].
+  const empty = isArrayLike(value) && dimensions.length <= shape.rank && shape.dimensions.includes(0);
+  const sameSizes =
+    (empty || dimensions.length === shape.rank) && dimensions.every((size, d) => size === shape.dimensions[d]);
+  if (!sameSizes) {
+    // A ragged array deserves to hear that first: its sizes are not what it thinks.
+    flattenNested(value, dimensions, type, op);
+    const found = `${elementInfo(type).text}[${dimensions.join(',')}]`;
+    throw jsError('elementCount', `the value has the sizes of ${found}, the parameter is ${shape.toString()}`, {
+      op,
+      operands: [shape.toString()],
+      help: 'the sizes of an argument are those of its parameter: nothing is broadcast or reshaped on the way in',
+    });
+  }
+  return Literal[internal](rowMajor, flattenNested(value, dimensions, type, op));
+}
+
+function fitLiteral(literal: Literal, shape: Shape, op: string): Literal {
+  if (!literal.shape.compatible(shape)) {
+    throw jsError('literalShape', `the literal is ${literal.shape.toString()}, the parameter ${shape.toString()}`, {
+      op,
+      operands: [literal.shape.toString(), shape.toString()],
+    });
+  }
+  if (literal.shape.equals(shape)) return literal;
+  if (shape.isArray()) return Literal[internal](shape, dataIn(literal, shape));
+  return Literal.tuple(
+    ...literal.elements.map((element, index) => fitLiteral(element, shape.tupleShapes[index] as Shape, op)),
+  );
+}
+
+function count(parameters: number): string {
+  if (parameters === 0) return 'no argument';
+  return parameters === 1 ? '1 argument' : `${parameters} arguments`;
+}

@@ -1,0 +1,102 @@
+import { builderHost } from './builder-instance.js';
+import { jsError } from './errors.js';
+import { OwnedHandle } from './finalize.js';
+import type { Host } from './host.js';
+import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { describeValue } from './nested.js';
+import { XlaComputation } from './xla-computation.js';
+import { XlaOp } from './xla-op.js';
+
+/** What every builder can do, beside the builder functions themselves, which are generated from their table. */
+export class BuilderBase {
+  /** The name of the program. */
+  readonly name: string;
+  readonly #host: Host;
+  readonly #handle: number;
+  readonly #owned: OwnedHandle;
+
+  /**
+   * Starts a program.
+   *
+   * @param name - the name of the program, which its text carries
+   * @throws HloomError `js.c1` before `init()` or `Client.create()` has resolved
+   */
+  constructor(name: string) {
+    const op = 'XlaBuilder';
+    if (typeof name !== 'string') {
+      throw jsError('argumentKind', `the name of a program is a string, not ${describeValue(name)}`, {
+        op,
+        help: 'name the program, as in new XlaBuilder("axis_demo")',
+      });
+    }
+    const host = builderHost(op);
+    const { builder } = host.call('builder.create', { name });
+    this.name = name;
+    this.#host = host;
+    this.#handle = builder;
+    this.#owned = new OwnedHandle(this, () => {
+      host.tryCall('builder.release', { builder });
+    });
+  }
+
+  /**
+   * Finishes a program.
+   *
+   * @param root - the operation whose result is the program's; left out, the last one added
+   * @returns the computation, which outlives the builder
+   * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder
+   */
+  build(root?: XlaOp): XlaComputation {
+    const { host, handle } = this[internal]('build');
+    const ids = root === undefined ? {} : { root: this.idOf(root, 'build', 'root') };
+    const { computation, program_shape } = host.call('builder.build', { builder: handle, ...ids });
+    return new XlaComputation(host, computation, program_shape);
+  }
+
+  /** Whether dispose() was called. */
+  get disposed(): boolean {
+    return this.#owned.disposed;
+  }
+
+  /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  [inspectSymbol](): string {
+    return `XlaBuilder ${JSON.stringify(this.name)}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  /**
+   * @internal The id of an operation of this builder.
+   * @throws HloomError `js.c5` for what is no operation, `js.c3` for another builder's
+   */
+  idOf(op: unknown, where: string, argument: string): number {
+    if (!(op instanceof XlaOp)) {
+      throw jsError('argumentKind', `${argument} is ${describeValue(op)}, not an operation`, {
+        op: where,
+        help: 'pass what a builder function returned; make constants of numbers with constant(...)',
+      });
+    }
+    if (op.builder !== this) {
+      throw jsError('foreignBuilder', `${argument} is an operation of the builder ${JSON.stringify(op.builder.name)}`, {
+        op: where,
+        operands: [op.shape.toString()],
+        details: [`it was used in the builder ${JSON.stringify(this.name)}`],
+      });
+    }
+    return op.id;
+  }
+
+  /** @internal The handle and the instance it is of. */
+  [internal](op: string): { readonly host: Host; readonly handle: number } {
+    if (this.#owned.disposed) {
+      throw jsError('disposed', `the builder ${JSON.stringify(this.name)} was disposed`, { op });
+    }
+    return { host: this.#host, handle: this.#handle };
+  }
+}

@@ -1,0 +1,275 @@
+/** Calls of builder functions: from JavaScript arguments to the core's, by the rows of the function table. */
+
+import type { BuilderBase } from './builder-base.js';
+import { literalToWire } from './engine/wire-literal.js';
+import { jsError } from './errors.js';
+import { explanationFromJson } from './explanation.js';
+import type { Host } from './host.js';
+import { internal } from './internal.js';
+import { Literal } from './literal.js';
+import { describeValue, isArrayLike, type NestedArray } from './nested.js';
+import { Shape } from './shape.js';
+import { isScalar } from './values.js';
+import { XlaComputation } from './xla-computation.js';
+import { XlaOp } from './xla-op.js';
+
+/** What an argument of a builder function can be. */
+export type ArgumentKind =
+  | 'op'
+  | 'op[]'
+  | 'int64'
+  | 'int64[]'
+  | 'bool'
+  | 'string'
+  | 'type'
+  | 'shape'
+  | 'literal'
+  | 'computation'
+  | 'computation[]'
+  | 'enum';
+
+/** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
+export type Int64 = number | bigint;
+
+/** One argument of a builder function. */
+export interface ArgumentRow {
+  /** The core's name. */
+  readonly name: string;
+  /** The name in JavaScript. */
+  readonly js: string;
+  readonly kind: ArgumentKind;
+  /** The values of an enum. */
+  readonly values?: readonly string[];
+}
+
+/** One overload of a builder function. */
+export interface OverloadRow {
+  /** XLA's name of the function. */
+  readonly name: string;
+  readonly overload: number;
+  readonly required: readonly ArgumentRow[];
+  readonly optional: readonly ArgumentRow[];
+}
+
+/** A builder function: its name in JavaScript and its overloads. */
+export interface FunctionRow {
+  readonly js: string;
+  readonly overloads: readonly OverloadRow[];
+}
+
+/**
+ * Calls a builder function.
+ *
+ * @throws HloomError `js.c4` for the wrong number of arguments or an unknown option, `js.c5` for an argument of the
+ * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, and the core's own errors
+ */
+export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
+  const { host, handle } = builder[internal](row.js);
+  const overload = chooseOverload(row, args);
+  const encoder = new Encoder(builder, host, row.js);
+  const encoded = encoder.encodeAll(overload, args);
+  const { op, shape, explanation } = host.call('builder.call', {
+    builder: handle,
+    function: overload.name,
+    overload: overload.overload,
+    arguments: encoded,
+  });
+  return new XlaOp(
+    builder,
+    op,
+    Shape.fromJson(shape),
+    explanation === undefined ? undefined : explanationFromJson(explanation),
+  );
+}
+
+/** The overload whose required arguments these are, by their number and kinds. */
+function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow {
+  const fitting = row.overloads.filter((overload) => countFits(overload, args));
+  const exact = fitting.find((overload) => overload.required.every(({ kind }, index) => isOfKind(args[index], kind)));
+  if (exact !== undefined) return exact;
+  const only = fitting.length === 1 ? fitting[0] : undefined;
+  // With one candidate left, its encoder knows best what is wrong.
+  if (only !== undefined) return only;
+  throw jsError('callArguments', `${describeArguments(args)} do not fit ${row.js}`, {
+    op: row.js,
+    details: row.overloads.map((overload) => `it is called as ${signature(row, overload)}`),
+  });
+}
+
+function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
+  const { length } = overload.required;
+  return args.length === length || (args.length === length + 1 && isOptions(args[length]));
+}
+
+function isOptions(value: unknown): boolean {
+  return value === undefined || isPlainObject(value);
+}
+
+/** Whether a value is an object written in braces, in this or another realm. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function isOfKind(value: unknown, kind: ArgumentKind): boolean {
+  switch (kind) {
+    case 'op':
+      return value instanceof XlaOp;
+    case 'op[]':
+      return Array.isArray(value) && value.every((entry) => entry instanceof XlaOp);
+    case 'int64':
+      return typeof value === 'bigint' || Number.isInteger(value);
+    case 'int64[]':
+      return Array.isArray(value) && value.every((entry) => typeof entry === 'bigint' || Number.isInteger(entry));
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'string':
+    case 'type':
+    case 'enum':
+      return typeof value === 'string';
+    case 'shape':
+      return value instanceof Shape || typeof value === 'string';
+    case 'literal':
+      return value instanceof Literal || isScalar(value) || isArrayLike(value);
+    case 'computation':
+      return value instanceof XlaComputation;
+    case 'computation[]':
+      return Array.isArray(value) && value.every((entry) => entry instanceof XlaComputation);
+  }
+}
+
+const kindNames: Readonly<Record<ArgumentKind, string>> = {
+  op: 'an operation',
+  'op[]': 'an array of operations',
+  int64: 'an integer',
+  'int64[]': 'an array of integers',
+  bool: 'true or false',
+  string: 'a string',
+  type: 'the name of an element type',
+  shape: 'a shape',
+  literal: 'a literal',
+  computation: 'a computation',
+  'computation[]': 'an array of computations',
+  enum: 'one of its values',
+};
+
+/** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
+class Encoder {
+  readonly #builder: BuilderBase;
+  readonly #host: Host;
+  readonly #op: string;
+
+  constructor(builder: BuilderBase, host: Host, op: string) {
+    this.#builder = builder;
+    this.#host = host;
+    this.#op = op;
+  }
+
+  encodeAll(overload: OverloadRow, args: readonly unknown[]): Record<string, unknown> {
+    const encoded: Record<string, unknown> = {};
+    const literals: [string, Literal][] = [];
+    const encode = (row: ArgumentRow, value: unknown): void => {
+      if (row.kind === 'literal') literals.push([row.name, this.#toLiteral(row, value)]);
+      else encoded[row.name] = this.#encode(row, value);
+    };
+    for (const [index, row] of overload.required.entries()) encode(row, args[index]);
+    const options = (args[overload.required.length] ?? {}) as Record<string, unknown>;
+    for (const [key, value] of Object.entries(options)) {
+      const row = overload.optional.find(({ js }) => js === key);
+      if (row === undefined) throw this.#unknownOption(overload, key);
+      if (value !== undefined) encode(row, value);
+    }
+    for (const [name, literal] of literals) {
+      const wire = literalToWire(literal);
+      encoded[name] = { shape: wire.shape, leaves: this.#host.copyAllIn(wire.leaves) };
+    }
+    return encoded;
+  }
+
+  #encode(row: ArgumentRow, value: unknown): unknown {
+    switch (row.kind) {
+      case 'op':
+        return this.#builder.idOf(value, this.#op, row.js);
+      case 'op[]':
+        return this.#array(row, value).map((entry, i) => this.#builder.idOf(entry, this.#op, `${row.js}[${i}]`));
+      case 'int64':
+        return this.#integer(value, row.js);
+      case 'int64[]':
+        return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
+      case 'computation':
+        return this.#computation(value, row.js);
+      case 'computation[]':
+        return this.#array(row, value).map((entry, i) => this.#computation(entry, `${row.js}[${i}]`));
+      case 'shape':
+        if (value instanceof Shape) return value.toJson();
+        break;
+      case 'enum':
+        if (typeof value === 'string' && (row.values ?? []).includes(value)) return value;
+        throw this.#wrongKind(row.js, value, `one of ${(row.values ?? []).join(', ')}`);
+      default:
+    }
+    if (!isOfKind(value, row.kind)) throw this.#wrongKind(row.js, value, kindNames[row.kind]);
+    return value;
+  }
+
+  #array(row: ArgumentRow, value: unknown): readonly unknown[] {
+    if (Array.isArray(value)) return value;
+    throw this.#wrongKind(row.js, value, kindNames[row.kind]);
+  }
+
+  #integer(value: unknown, argument: string): string {
+    const isInteger = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
+    if (isInteger) return String(value);
+    throw this.#wrongKind(argument, value, 'an integer (a bigint beyond 2^53, of 64 bits at most)');
+  }
+
+  #computation(value: unknown, argument: string): number {
+    if (!(value instanceof XlaComputation)) throw this.#wrongKind(argument, value, kindNames.computation);
+    const { host, handle } = value[internal](this.#op);
+    if (host === this.#host) return handle;
+    throw jsError('instanceLost', `${argument} is of a builder instance that was lost`, {
+      op: this.#op,
+      help: 'build the computation again',
+    });
+  }
+
+  #toLiteral(row: ArgumentRow, value: unknown): Literal {
+    if (value instanceof Literal) return value;
+    if (isOfKind(value, 'literal')) return Literal.from(value as NestedArray);
+    throw this.#wrongKind(row.js, value, kindNames.literal);
+  }
+
+  #wrongKind(argument: string, value: unknown, expected: string): Error {
+    return jsError('argumentKind', `${argument} is ${describeAny(value)}, not ${expected}`, {
+      op: this.#op,
+      help: `pass ${expected} as ${argument}`,
+    });
+  }
+
+  #unknownOption(overload: OverloadRow, key: string): Error {
+    const known = overload.optional.map(({ js }) => js);
+    return jsError('callArguments', `there is no option ${JSON.stringify(key)}`, {
+      op: this.#op,
+      help: known.length === 0 ? 'this function has no options' : `its options are ${known.join(', ')}`,
+    });
+  }
+}
+
+function describeArguments(args: readonly unknown[]): string {
+  return args.length === 0 ? 'no arguments' : `the arguments (${args.map(describeAny).join(', ')})`;
+}
+
+function describeAny(value: unknown): string {
+  if (value instanceof XlaOp) return `an operation of shape ${value.shape.toString()}`;
+  if (value instanceof XlaComputation) return 'a computation';
+  if (value instanceof Literal) return 'a literal';
+  if (value instanceof Shape) return 'a shape';
+  return describeValue(value);
+}
+
+function signature(row: FunctionRow, overload: OverloadRow): string {
+  const parts = overload.required.map(({ js, kind }) => `${js}: ${kind}`);
+  if (overload.optional.length > 0) parts.push(`{ ${overload.optional.map(({ js }) => js).join(', ')} }`);
+  return `${row.js}(${parts.join(', ')})`;
+}

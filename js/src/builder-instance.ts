@@ -1,0 +1,74 @@
+/** The instance of the core in this thread in which programs are built. One a process or page, replaced when lost. */
+
+import { jsError } from './errors.js';
+import type { Host } from './host.js';
+import { instantiate, type Instance } from './instantiate.js';
+import { readGivenWasm, wasmSource, type GivenWasm, type WasmOptions } from './loader.js';
+import { currentPlatform } from './platform.js';
+
+/** Where {@link init} finds the WebAssembly; by default in the package itself. */
+export type InitOptions = WasmOptions;
+
+let instance: Instance | undefined;
+let loading: Promise<void> | undefined;
+let lastGiven: GivenWasm = {};
+
+/**
+ * Loads the builder instance; afterwards, building is synchronous. Once is enough, and concurrent calls share one
+ * load; `Client.create` does it too. After a failure, another call tries again.
+ *
+ * @param options - where the WebAssembly is; only the call that loads looks at it
+ * @throws HloomError `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server answered is not
+ * WebAssembly, `js.c18` without SIMD
+ */
+export function init(options?: InitOptions): Promise<void> {
+  if (instance !== undefined && instance.host.lost === undefined) return Promise.resolve();
+  loading ??= load(options).finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function load(options: InitOptions | undefined): Promise<void> {
+  const platform = currentPlatform();
+  const given = options === undefined ? lastGiven : await readGivenWasm(platform, options);
+  if (given.variant === 'simd-threads') {
+    throw jsError('load', 'the builder instance needs the single-thread variant', {
+      op: 'init',
+      help: 'pass hloom-simd.wasm to init(), and hloom-simd-threads.wasm to Client.create()',
+    });
+  }
+  const source = await wasmSource(platform, 'simd', given);
+  instance = await instantiate(platform, source, 1, 'the builder instance');
+  lastGiven = given;
+}
+
+/** Where the WebAssembly of {@link init} came from: clients that say nothing use the same. */
+export function givenToInit(): GivenWasm {
+  return lastGiven;
+}
+
+/**
+ * The builder instance. A lost one is replaced on the way.
+ *
+ * @param op - who asks, for the error text
+ * @throws HloomError `js.c1` before init(), `js.c14` while a lost instance cannot be replaced at once
+ */
+export function builderHost(op: string): Host {
+  if (instance === undefined) {
+    throw jsError('notInitialised', 'the builder instance is not loaded yet', { op });
+  }
+  const { lost } = instance.host;
+  if (lost === undefined) return instance.host;
+  const next = instance.again();
+  if (next !== undefined) {
+    instance = next;
+    return next.host;
+  }
+  init().catch(() => undefined);
+  throw jsError('instanceLost', 'the builder instance was lost and is being loaded again', {
+    op,
+    details: [lost.headline],
+    help: 'await init() and build the program again',
+  });
+}

@@ -1,0 +1,120 @@
+import { errorFromJson, HloomError, jsError } from '../errors.js';
+import type { Platform } from '../platform.js';
+import type { VersionJson } from '../wire.js';
+import type { EngineConfig, EngineEvent, EngineMethod, EngineMethods, EngineRequest, WireProgress } from './protocol.js';
+import { inlineTransport, workerTransport, type Transport } from './transport.js';
+
+interface Pending {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: HloomError) => void;
+  readonly onProgress: ((progress: WireProgress) => void) | undefined;
+}
+
+/** What a request may ask for beside its arguments. */
+export interface RequestOptions {
+  readonly transfer?: readonly ArrayBuffer[];
+  readonly onProgress?: ((progress: WireProgress) => void) | undefined;
+}
+
+/** A client's end of one engine instance, from its start to its loss. */
+export class EngineConnection {
+  readonly transport: Transport;
+  /** What the instance says of itself. */
+  version: VersionJson | undefined;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #lost: HloomError | undefined;
+
+  private constructor(platform: Platform, worker: boolean) {
+    const listener = (event: EngineEvent): void => {
+      this.#receive(event);
+    };
+    this.transport = worker ? workerTransport(platform, listener) : inlineTransport(platform, listener);
+  }
+
+  /**
+   * Starts an engine instance.
+   *
+   * @throws HloomError if it does not start
+   */
+  static async open(platform: Platform, worker: boolean, config: EngineConfig): Promise<EngineConnection> {
+    const connection = new EngineConnection(platform, worker);
+    try {
+      connection.version = await connection.request('open', config).promise;
+      return connection;
+    } catch (thrown) {
+      connection.transport.terminate();
+      throw thrown;
+    }
+  }
+
+  /** Why the instance is lost, if it is. */
+  get lost(): HloomError | undefined {
+    return this.#lost;
+  }
+
+  /** Sends a request. Its id names it in a later `cancel`. */
+  request<M extends EngineMethod>(
+    method: M,
+    args: EngineMethods[M]['arguments'],
+    options: RequestOptions = {},
+  ): { readonly id: number; readonly promise: Promise<EngineMethods[M]['result']> } {
+    const id = this.#nextId++;
+    const promise = new Promise<EngineMethods[M]['result']>((resolve, reject) => {
+      if (this.#lost !== undefined) {
+        reject(copyOf(this.#lost));
+        return;
+      }
+      this.#pending.set(id, { resolve, reject, onProgress: options.onProgress });
+      this.transport.keepAlive(true);
+      try {
+        this.transport.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
+      } catch (thrown) {
+        this.#settle(id)?.reject(jsError('contract', `the request ${method} cannot be sent`, { cause: thrown }));
+      }
+    });
+    return { id, promise };
+  }
+
+  /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
+  close(error: HloomError): void {
+    this.#lose(error);
+  }
+
+  #receive(event: EngineEvent): void {
+    switch (event.kind) {
+      case 'done':
+        this.#settle(event.id)?.resolve(event.result as never);
+        break;
+      case 'failed':
+        this.#settle(event.id)?.reject(errorFromJson(event.error));
+        break;
+      case 'progress':
+        this.#pending.get(event.id)?.onProgress?.(event.progress);
+        break;
+      case 'lost':
+        this.#lose(errorFromJson(event.error));
+        break;
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.transport.keepAlive(false);
+    return pending;
+  }
+
+  #lose(error: HloomError): void {
+    if (this.#lost !== undefined) return;
+    this.#lost = error;
+    this.transport.terminate();
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(copyOf(error));
+  }
+}
+
+function copyOf(error: HloomError): HloomError {
+  return new HloomError(error, error.cause === undefined ? undefined : { cause: error.cause });
+}

@@ -1,0 +1,66 @@
+/** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
+
+import type { ArtefactUrls, Variant } from '../platform.js';
+import type { ErrorJson, ProgramShapeJson, ShapeJson, StatisticsJson, VersionJson } from '../wire.js';
+
+/** Everything an engine needs to start. */
+export interface EngineConfig {
+  readonly variant: Variant;
+  readonly threads: number;
+  readonly urls: ArtefactUrls;
+  readonly module: WebAssembly.Module;
+}
+
+/** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
+export interface WireLiteral {
+  readonly shape: ShapeJson;
+  readonly leaves: readonly Uint8Array[];
+}
+
+export interface WireLimits {
+  readonly instructions?: string;
+  readonly bytes?: string;
+}
+
+export interface WireProgress {
+  readonly instructions: number;
+  readonly bytes: number;
+}
+
+export interface RunRequest {
+  readonly executable: number;
+  readonly arguments: readonly WireLiteral[];
+  readonly limits: WireLimits;
+  /** Whether progress is wanted. */
+  readonly progress: boolean;
+}
+
+/** Requests: what each takes and gives. */
+export interface EngineMethods {
+  open: { arguments: EngineConfig; result: VersionJson };
+  compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
+  run: { arguments: RunRequest; result: WireLiteral };
+  /** Asks the run that was requested with this id to stop; it then fails with CANCELLED. */
+  cancel: { arguments: { request: number }; result: null };
+  releaseExecutable: { arguments: { executable: number }; result: null };
+  statistics: { arguments: null; result: StatisticsJson };
+  /** For tests: makes the instance trap. */
+  trap: { arguments: null; result: null };
+}
+
+export type EngineMethod = keyof EngineMethods;
+
+/** One request; its id names it in the answer. */
+export type EngineRequest = {
+  [M in EngineMethod]: { readonly id: number; readonly method: M; readonly arguments: EngineMethods[M]['arguments'] };
+}[EngineMethod];
+
+/** What comes back: an answer or progress for a request, or the news that the instance is lost. */
+export type EngineEvent =
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
+  | { readonly kind: 'lost'; readonly error: ErrorJson };
+
+/** How events leave an engine; the buffers named in `transfer` may be moved instead of copied. */
+export type EngineReply = (event: EngineEvent, transfer: readonly ArrayBuffer[]) => void;

@@ -1,0 +1,64 @@
+/** How requests reach an engine and events come back: in this thread, or to a Worker. */
+
+import { jsError, errorToJson } from '../errors.js';
+import type { Platform, ServerPort } from '../platform.js';
+import { EngineHost } from './engine-host.js';
+import type { EngineEvent, EngineRequest } from './protocol.js';
+
+/** One engine's line. */
+export interface Transport {
+  /** The engine itself where it lives in this thread: it can then run synchronously. */
+  readonly inline: EngineHost | undefined;
+  post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
+  /** Whether something is awaited from the engine: only then does it keep a Node process alive. */
+  keepAlive(alive: boolean): void;
+  /** Ends the engine; nothing comes back afterwards. */
+  terminate(): void;
+}
+
+export type EventListener = (event: EngineEvent) => void;
+
+/** An engine in this thread. */
+export function inlineTransport(platform: Platform, listener: EventListener): Transport {
+  const inline = new EngineHost(platform, listener);
+  return {
+    inline,
+    post: (request) => void inline.serve(request),
+    keepAlive: () => undefined,
+    terminate: () => {
+      inline.terminate();
+    },
+  };
+}
+
+/** An engine in a Worker of its own. */
+export function workerTransport(platform: Platform, listener: EventListener): Transport {
+  const port = platform.startWorker();
+  port.onMessage((message) => {
+    listener(message as EngineEvent);
+  });
+  port.onFailure((why) => {
+    const error = jsError('instanceLost', `the engine instance is lost: ${why}`);
+    listener({ kind: 'lost', error: errorToJson(error) });
+  });
+  return {
+    inline: undefined,
+    post: (request, transfer) => {
+      port.post(request, transfer);
+    },
+    keepAlive: (alive) => {
+      port.keepAlive(alive);
+    },
+    terminate: () => {
+      port.terminate();
+    },
+  };
+}
+
+/** The Worker's end: serves what comes through its port. */
+export function serveEngine(platform: Platform, port: ServerPort): void {
+  const host = new EngineHost(platform, (event, transfer) => {
+    port.post(event, transfer);
+  });
+  port.onMessage((message) => void host.serve(message as EngineRequest));
+}

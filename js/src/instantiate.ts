@@ -1,0 +1,172 @@
+import { describeThrown, jsError } from './errors.js';
+import type { HostModule, HostModuleFactory, ModuleOverrides } from './host-module.js';
+import { Host } from './host.js';
+import { loadError, type WasmSource } from './loader.js';
+import type { Platform } from './platform.js';
+
+/** Pool threads of a loaded machine may be slow to start; one that is not there by then will not come. */
+const poolDeadlineMs = 15_000;
+
+/** An instance, and how to make another one at once. */
+export interface Instance {
+  readonly host: Host;
+  /** Another instance of the same module, where that is possible without waiting (single-thread variant). */
+  again(): Instance | undefined;
+}
+
+/**
+ * Starts an instance of the core.
+ *
+ * @param threads - how many pool threads; of no meaning in the single-thread variant
+ * @throws HloomError `js.c16` if the glue or the module does not start, or its pool not within 15 s
+ */
+export async function instantiate(
+  platform: Platform,
+  source: WasmSource,
+  threads: number,
+  name: string,
+): Promise<Instance> {
+  let factory: HostModuleFactory;
+  try {
+    factory = await platform.importGlue(source.urls.glue);
+  } catch (thrown) {
+    throw jsError('load', `${source.urls.glue} cannot be loaded`, {
+      op: 'init',
+      details: [describeThrown(thrown)],
+      cause: thrown,
+    });
+  }
+  return startAsync(new Start(factory, source, threads, name));
+}
+
+/** What starting an instance takes, kept to start another. */
+class Start {
+  readonly factory: HostModuleFactory;
+  readonly source: WasmSource;
+  readonly name: string;
+  readonly #threads: number;
+
+  constructor(factory: HostModuleFactory, source: WasmSource, threads: number, name: string) {
+    this.factory = factory;
+    this.source = source;
+    this.name = name;
+    this.#threads = threads;
+  }
+
+  overrides(instantiateWasm: ModuleOverrides['instantiateWasm'], onAbort: (what: unknown) => void): ModuleOverrides {
+    const { urls, variant } = this.source;
+    const locateFile = (file: string): string => (file.endsWith('.wasm') ? urls.wasm : urls.worker);
+    return {
+      instantiateWasm,
+      onAbort,
+      // The core speaks through its answers; what the C library prints on the way down is in the error already.
+      print: () => undefined,
+      printErr: () => undefined,
+      ...(variant === 'simd-threads'
+        ? { mainScriptUrlOrBlob: urls.glue, locateFile, hloomThreads: this.#threads }
+        : {}),
+    };
+  }
+}
+
+/** Reports of trouble go to whoever is interested at the time: first the start, then the host. */
+class TroubleLine {
+  listener: (why: string, cause: unknown) => void = () => undefined;
+  readonly onAbort = (what: unknown): void => {
+    this.listener(`the module aborted: ${describeThrown(what)}`, what);
+  };
+  readonly onPoolError = (event: unknown): void => {
+    this.listener(`a thread of the pool failed: ${describeEvent(event)}`, event);
+  };
+}
+
+async function startAsync(start: Start): Promise<Instance> {
+  const trouble = new TroubleLine();
+  let module: HostModule;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const overrides = start.overrides((imports, done) => {
+    WebAssembly.instantiate(start.source.module, imports).then(
+      (instance) => {
+        done(instance, start.source.module);
+      },
+      (thrown: unknown) => {
+        trouble.listener(`the module cannot be instantiated: ${describeThrown(thrown)}`, thrown);
+      },
+    );
+    return {};
+  }, trouble.onAbort);
+  try {
+    module = await new Promise<HostModule>((resolve, reject) => {
+      trouble.listener = (why, cause) => {
+        reject(new Error(why, { cause }));
+      };
+      start.factory(overrides).then(resolve, reject);
+      guardPool(overrides, trouble);
+      deadline = setTimeout(() => {
+        reject(new Error(`it was not ready within ${poolDeadlineMs / 1000} s`));
+      }, poolDeadlineMs);
+    });
+  } catch (thrown) {
+    endPool(overrides);
+    throw loadError(thrown, start.name);
+  } finally {
+    clearTimeout(deadline);
+  }
+  return finish(start, module, trouble);
+}
+
+function finish(start: Start, module: HostModule, trouble: TroubleLine): Instance {
+  const host = new Host(module, start.name);
+  trouble.listener = (why, cause) => void host.poison(why, cause);
+  guardPool(module, trouble);
+  for (const worker of poolWorkers(module)) worker.unref?.();
+  return { host, again: () => (start.source.variant === 'simd' ? startNow(start) : undefined) };
+}
+
+/**
+ * A single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
+ * instantiation is. Browsers refuse it for big modules on the main thread: then there is none.
+ */
+function startNow(start: Start): Instance | undefined {
+  const trouble = new TroubleLine();
+  const overrides = start.overrides((imports, done) => {
+    const instance = new WebAssembly.Instance(start.source.module, imports);
+    done(instance, start.source.module);
+    return instance.exports;
+  }, trouble.onAbort);
+  try {
+    start.factory(overrides).catch(() => undefined);
+    const module = overrides as unknown as Partial<HostModule>;
+    if (typeof module.call !== 'function' || module.HEAPU8 === undefined) return undefined;
+    return finish(start, module as HostModule, trouble);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes over the error handlers of the pool's Workers. Emscripten's own rethrow, which ends a Node process; here a
+ * failing thread costs its instance and nothing else.
+ */
+function guardPool(module: object, trouble: TroubleLine): void {
+  for (const worker of poolWorkers(module)) worker.onerror = trouble.onPoolError;
+}
+
+function poolWorkers(module: object): { onerror: unknown; unref?(): void }[] {
+  const pool = (module as Partial<HostModule>).PThread;
+  return pool === undefined ? [] : [...pool.unusedWorkers, ...pool.runningWorkers];
+}
+
+function endPool(module: object): void {
+  try {
+    (module as Partial<HostModule>).PThread?.terminateAllThreads();
+  } catch {
+    // What did not start need not end.
+  }
+}
+
+function describeEvent(event: unknown): string {
+  const stoppable = event as { preventDefault?: () => void; message?: unknown } | null;
+  stoppable?.preventDefault?.();
+  return typeof stoppable?.message === 'string' ? stoppable.message : describeThrown(event);
+}

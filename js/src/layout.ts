@@ -1,0 +1,43 @@
+/** Between the order of the elements in memory and row-major order. */
+
+import type { TypedArray } from './element-type.js';
+import type { Shape } from './shape.js';
+
+/** For each dimension, how many elements lie between two neighbours along it in memory. */
+export function strides(shape: Shape): number[] {
+  const result = new Array<number>(shape.rank).fill(1);
+  let stride = 1;
+  for (const dimension of shape.layout?.minorToMajor ?? []) {
+    result[dimension] = stride;
+    stride *= shape.dimensions[dimension] ?? 1;
+  }
+  return result;
+}
+
+/**
+ * Copies all elements from the layout of one shape to that of another of the same sizes. Walks the indices in
+ * row-major order like an odometer.
+ */
+export function relayout(source: TypedArray, from: Shape, target: TypedArray, to: Shape): void {
+  const { dimensions, rank } = from;
+  const fromStrides = strides(from);
+  const toStrides = strides(to);
+  const index = new Array<number>(rank).fill(0);
+  let fromOffset = 0;
+  let toOffset = 0;
+  for (let remaining = from.elementCount; remaining > 0; remaining--) {
+    target[toOffset] = source[fromOffset] as never;
+    for (let d = rank - 1; d >= 0; d--) {
+      const next = (index[d] ?? 0) + 1;
+      fromOffset += fromStrides[d] ?? 0;
+      toOffset += toStrides[d] ?? 0;
+      if (next < (dimensions[d] ?? 0)) {
+        index[d] = next;
+        break;
+      }
+      index[d] = 0;
+      fromOffset -= next * (fromStrides[d] ?? 0);
+      toOffset -= next * (toStrides[d] ?? 0);
+    }
+  }
+}

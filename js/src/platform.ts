@@ -1,0 +1,78 @@
+/** What differs between Node and browsers, behind one interface. An entry file installs its platform. */
+
+import type { HostModuleFactory } from './host-module.js';
+
+/** The two builds of the core: one thread, or a pool of threads over shared memory. Both use SIMD. */
+export type Variant = 'simd' | 'simd-threads';
+
+/** Where the files of a variant are. */
+export interface ArtefactUrls {
+  /** Emscripten's glue script. */
+  readonly glue: string;
+  readonly wasm: string;
+  /** The script of a pool Worker; empty for the single-thread variant. */
+  readonly worker: string;
+}
+
+/** The page's or the process's end of a Worker. */
+export interface WorkerPort {
+  post(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** The Worker threw, could not be loaded, or ended by itself. */
+  onFailure(listener: (why: string) => void): void;
+  /** Whether the Worker keeps the process alive; means nothing in browsers. */
+  keepAlive(alive: boolean): void;
+  terminate(): void;
+}
+
+/** A Worker's own end. */
+export interface ServerPort {
+  post(message: unknown, transfer: readonly ArrayBuffer[]): void;
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+export interface SharedMemoryReport {
+  readonly available: boolean;
+  readonly crossOriginIsolated: boolean;
+  /** Why it is not available. */
+  readonly reason: string;
+}
+
+export interface Platform {
+  readonly name: 'node' | 'browser';
+  /** Whether an engine instance lives in a Worker unless the client says otherwise. */
+  readonly workerByDefault: boolean;
+  /** Whether this thread may wait for others: a page's main thread may not. */
+  readonly mayBlock: boolean;
+  /** The number of threads where none is asked for, and why it is 1 where it is. */
+  defaultThreads(): { readonly threads: number; readonly reason: string };
+  sharedMemory(): SharedMemoryReport;
+  /** Where the files of a variant are: in the package, or in a folder that the user names (it ends in `/`). */
+  artefacts(variant: Variant, folder?: string): ArtefactUrls;
+  /** An absolute form of an address that the user gave. */
+  resolve(address: string): string;
+  /** Reads a file. What it throws is told to the user, with the address. */
+  read(address: string): Promise<FetchedFile>;
+  importGlue(address: string): Promise<HostModuleFactory>;
+  /** Lets timers and messages have their turn. */
+  pause(): Promise<void>;
+  startWorker(): WorkerPort;
+}
+
+export interface FetchedFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What a server said about the content; empty for files. */
+  readonly contentType: string;
+}
+
+let installed: Platform | undefined;
+
+/** Called by the entry files, before anything else can be. */
+export function installPlatform(platform: Platform): void {
+  installed = platform;
+}
+
+export function currentPlatform(): Platform {
+  if (installed === undefined) throw new Error('hloom: import the package by its entry points');
+  return installed;
+}

@@ -1,0 +1,205 @@
+/**
+ * The rules that the JavaScript side checks by itself, before anything reaches the core. The core's own rules
+ * (`broadcast.c2` and so on) come with its errors; those here have ids that start with `js.`.
+ *
+ * One table, so that the documentation can list it and a test can hold every rule to a case.
+ */
+
+/** The canonical codes an {@link HloomError} can carry. */
+export type ErrorCode =
+  | 'INVALID_ARGUMENT'
+  | 'FAILED_PRECONDITION'
+  | 'OUT_OF_RANGE'
+  | 'UNIMPLEMENTED'
+  | 'RESOURCE_EXHAUSTED'
+  | 'DEADLINE_EXCEEDED'
+  | 'ABORTED'
+  | 'INTERNAL'
+  | 'CANCELLED';
+
+/** One rule: what must hold, the code of its violation, and what to do when nothing better is known. */
+export interface JsRule {
+  readonly id: string;
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly help: string;
+}
+
+function rule<Id extends string>(id: Id, code: ErrorCode, text: string, help: string): JsRule & { readonly id: Id } {
+  return Object.freeze({ id, code, text, help });
+}
+
+/** Every rule of the JavaScript side, by a name for the code that cites it. */
+export const jsRules = Object.freeze({
+  notInitialised: rule(
+    'js.c1',
+    'FAILED_PRECONDITION',
+    'The builder instance must be loaded before anything is built.',
+    'await init() once before building, or await Client.create(), which does it',
+  ),
+  disposed: rule(
+    'js.c2',
+    'FAILED_PRECONDITION',
+    'An object must not be used after its dispose().',
+    'create a new one, or dispose it later',
+  ),
+  foreignBuilder: rule(
+    'js.c3',
+    'FAILED_PRECONDITION',
+    'An operation can be used only in the builder that made it.',
+    'build the operand in this builder, or pass its value in as a parameter',
+  ),
+  callArguments: rule(
+    'js.c4',
+    'INVALID_ARGUMENT',
+    'A builder function takes its required arguments in order and its optional ones in one object after them.',
+    'see the signature of the function',
+  ),
+  argumentKind: rule(
+    'js.c5',
+    'INVALID_ARGUMENT',
+    'An argument must be of the kind that the function declares.',
+    'see the signature of the function',
+  ),
+  argumentCount: rule(
+    'js.c6',
+    'INVALID_ARGUMENT',
+    'A run takes exactly one argument a parameter of the program.',
+    'pass one argument a parameter, in the order of the parameter numbers; options go in one object after them',
+  ),
+  typedArrayClass: rule(
+    'js.c7',
+    'INVALID_ARGUMENT',
+    'The class of a typed array must be the one of the element type.',
+    'make a typed array of the class that belongs to the element type, or pass a nested array, whose values are converted',
+  ),
+  elementCount: rule(
+    'js.c8',
+    'INVALID_ARGUMENT',
+    'The data must have as many elements as the shape.',
+    'pass one element for each index of the shape',
+  ),
+  ragged: rule(
+    'js.c9',
+    'INVALID_ARGUMENT',
+    'Nested arrays must be rectangular: all arrays of one depth have the same length.',
+    'give every array of one depth the same length',
+  ),
+  notRepresentable: rule(
+    'js.c10',
+    'INVALID_ARGUMENT',
+    'A value must be representable in the element type.',
+    'convert the value before, or use another element type',
+  ),
+  shape: rule(
+    'js.c11',
+    'INVALID_ARGUMENT',
+    'The sizes of a shape must be integers from 0 to 2^53 - 1.',
+    'use non-negative integers as sizes, as in f32(2, 3)',
+  ),
+  layout: rule(
+    'js.c12',
+    'INVALID_ARGUMENT',
+    'A layout must name every dimension of its shape exactly once.',
+    'make minor_to_major a permutation of 0 to rank - 1',
+  ),
+  tooBig: rule(
+    'js.c13',
+    'RESOURCE_EXHAUSTED',
+    'Data must fit what a JavaScript engine can hold in one array.',
+    'use a smaller shape, or split the data',
+  ),
+  instanceLost: rule(
+    'js.c14',
+    'ABORTED',
+    'An instance that trapped, aborted or lost its Worker runs nothing any more.',
+    'run again: the client starts a new instance by itself',
+  ),
+  cancelled: rule(
+    'js.c15',
+    'CANCELLED',
+    'A run stops when its AbortSignal is aborted.',
+    'do not abort the signal, or run again without it',
+  ),
+  load: rule(
+    'js.c16',
+    'FAILED_PRECONDITION',
+    'The WebAssembly files must be readable.',
+    'pass wasmUrl, wasmBinary or wasmModule, or serve the package’s dist/wasm folder beside its scripts',
+  ),
+  notWasm: rule(
+    'js.c17',
+    'FAILED_PRECONDITION',
+    'What is loaded as WebAssembly must be WebAssembly.',
+    'check the URL: servers often answer an unknown address with their HTML start page',
+  ),
+  noSimd: rule(
+    'js.c18',
+    'UNIMPLEMENTED',
+    'The JavaScript engine must know WebAssembly SIMD.',
+    'use Node.js 20 or newer, or a browser of 2023 or newer',
+  ),
+  runSync: rule(
+    'js.c19',
+    'FAILED_PRECONDITION',
+    'Only an engine that lives in this thread can run synchronously.',
+    'use await executable.run(...), or create the client with { worker: false }',
+  ),
+  depth: rule(
+    'js.c20',
+    'INVALID_ARGUMENT',
+    'Arrays and tuples nest at most 255 deep.',
+    'flatten the data; an array that contains itself has no value',
+  ),
+  shapeText: rule(
+    'js.c21',
+    'INVALID_ARGUMENT',
+    'The text of a shape must follow XLA’s grammar.',
+    'write it as f32[2,3], s32[], (f32[2], u8[4]) or f32[2,3]{0,1}',
+  ),
+  options: rule(
+    'js.c22',
+    'INVALID_ARGUMENT',
+    'An options object must hold known options of the right kind.',
+    'see the documentation of the options',
+  ),
+  tupleArgument: rule(
+    'js.c23',
+    'INVALID_ARGUMENT',
+    'A tuple is given as an array with one entry an element.',
+    'pass an array with one value for each element of the tuple',
+  ),
+  literalShape: rule(
+    'js.c24',
+    'INVALID_ARGUMENT',
+    'A literal must have the shape that is asked for.',
+    'make the literal with the element type and the sizes of the parameter',
+  ),
+  noData: rule(
+    'js.c25',
+    'INVALID_ARGUMENT',
+    'Only arrays have data of their own.',
+    'read .elements of a tuple; a token has no value',
+  ),
+  contract: rule(
+    'js.c26',
+    'INTERNAL',
+    'The core must answer as the boundary between JavaScript and the core says.',
+    'use the JavaScript and the WebAssembly files of one version of the package',
+  ),
+  outOfMemory: rule(
+    'js.c27',
+    'RESOURCE_EXHAUSTED',
+    'The memory of an instance must hold the data.',
+    'use smaller data, or give memory back: dispose what is not needed, or dispose the client and create another',
+  ),
+  literalElement: rule(
+    'js.c28',
+    'INVALID_ARGUMENT',
+    'The value of a literal is made of numbers, bigints, booleans and arrays of them.',
+    'pass numbers, bigints, booleans, or arrays or typed arrays of them',
+  ),
+});
+
+/** The name by which the code cites a rule. */
+export type JsRuleName = keyof typeof jsRules;

@@ -1,0 +1,106 @@
+import { elementTypeFromText } from './element-type.js';
+import { jsError } from './errors.js';
+import { maxShapeDepth, Shape } from './shape.js';
+
+/**
+ * Parses XLA's text form of a shape. The stack of open tuples is explicit: no recursion follows the input.
+ *
+ * @throws HloomError `js.c21` naming the position of what does not fit
+ */
+export function parseShape(text: string): Shape {
+  const scanner = new Scanner(text);
+  const open: Shape[][] = [];
+  for (;;) {
+    if (scanner.take('(')) {
+      open.push([]);
+      if (open.length > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape.parse' });
+      if (!scanner.take(')')) continue;
+    } else {
+      const shape = scanner.leaf();
+      const parent = open.at(-1);
+      if (parent === undefined) return scanner.end(shape);
+      parent.push(shape);
+      if (scanner.take(',')) continue;
+      scanner.expect(')');
+    }
+    // Here a tuple has just been closed; so may those around it be.
+    for (;;) {
+      const closed = Shape.tuple(open.pop() ?? []);
+      const parent = open.at(-1);
+      if (parent === undefined) return scanner.end(closed);
+      parent.push(closed);
+      if (scanner.take(',')) break;
+      scanner.expect(')');
+    }
+  }
+}
+
+class Scanner {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = String(text);
+  }
+
+  take(character: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#position] !== character) return false;
+    this.#position++;
+    return true;
+  }
+
+  expect(character: string): void {
+    if (!this.take(character)) throw this.#error(`'${character}' is missing`);
+  }
+
+  end(shape: Shape): Shape {
+    this.#skipSpace();
+    if (this.#position < this.#text.length) throw this.#error('there is more text after the shape');
+    return shape;
+  }
+
+  /** An array shape or a token. */
+  leaf(): Shape {
+    const name = this.#match(/[a-z][a-z0-9]*/y);
+    if (name === '') throw this.#error('the name of an element type is missing');
+    this.expect('[');
+    const dimensions = this.#integers(']');
+    if (name === 'token' && dimensions.length === 0) return Shape.token();
+    const type = elementTypeFromText(name);
+    if (type === undefined) throw this.#error(`${JSON.stringify(name)} is not an element type`);
+    return Shape.array(type, dimensions, this.take('{') ? this.#integers('}') : undefined);
+  }
+
+  #integers(close: string): number[] {
+    const values: number[] = [];
+    if (this.take(close)) return values;
+    do {
+      this.#skipSpace();
+      const digits = this.#match(/[0-9]+/y);
+      if (digits === '') throw this.#error('an integer is missing');
+      values.push(Number(digits));
+    } while (this.take(','));
+    this.expect(close);
+    return values;
+  }
+
+  #match(pattern: RegExp): string {
+    this.#skipSpace();
+    pattern.lastIndex = this.#position;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#position += found.length;
+    return found;
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#text[this.#position] ?? '')) this.#position++;
+  }
+
+  #error(what: string): Error {
+    const shown = this.#text.length > 80 ? `${this.#text.slice(0, 80)}...` : this.#text;
+    return jsError('shapeText', `${what} at position ${this.#position} of ${JSON.stringify(shown)}`, {
+      op: 'Shape.parse',
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import { elementInfo, isElementType, type ElementType } from './element-type.js';
+import { jsError } from './errors.js';
+import { inspectSymbol } from './internal.js';
+import { parseShape } from './shape-text.js';
+import { int64FromJson, type ShapeJson } from './wire.js';
+
+/** What a {@link Shape} can be: an array of an element type, a tuple, or a token. */
+export type ShapeType = ElementType | 'TUPLE' | 'TOKEN';
+
+/** The order of the dimensions in memory. */
+export interface Layout {
+  /** The dimension numbers from the fastest to the slowest varying. Row-major is `[rank-1, ..., 0]`. */
+  readonly minorToMajor: readonly number[];
+}
+
+/** Tuples deeper than this are refused, so that no recursion over a shape grows with the input. */
+export const maxShapeDepth = 255;
+
+/**
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, or a token. Immutable.
+ *
+ *     f32(2, 3).toString();                       // 'f32[2,3]'
+ *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
+ *     Shape.parse('f32[2,3]{0,1}').layout;        // { minorToMajor: [0, 1] }
+ */
+export class Shape {
+  /** The element type of an array, or `'TUPLE'` or `'TOKEN'`. */
+  readonly type: ShapeType;
+  /** The size of each dimension, in elements; empty for scalars, tuples and tokens. */
+  readonly dimensions: readonly number[];
+  /** The order in memory; `undefined` for tuples and tokens. */
+  readonly layout: Layout | undefined;
+  /** The shapes of a tuple's elements; empty for everything else. */
+  readonly tupleShapes: readonly Shape[];
+
+  private constructor(
+    type: ShapeType,
+    dimensions: readonly number[],
+    layout: Layout | undefined,
+    tupleShapes: readonly Shape[],
+  ) {
+    this.type = type;
+    this.dimensions = Object.freeze([...dimensions]);
+    this.layout = layout;
+    this.tupleShapes = Object.freeze([...tupleShapes]);
+    Object.freeze(this);
+  }
+
+  /**
+   * The shape of an array.
+   *
+   * @param type - the element type, for example `'F32'`
+   * @param dimensions - the sizes; none for a scalar
+   * @param minorToMajor - the layout; row-major when left out
+   * @throws HloomError `js.c11` for a size that is no integer from 0 to 2^53 - 1, `js.c12` for a layout that is no
+   * permutation of the dimensions
+   */
+  static array(type: ElementType, dimensions: readonly number[] = [], minorToMajor?: readonly number[]): Shape {
+    if (!isElementType(type)) {
+      throw jsError('shape', `${JSON.stringify(type)} is not an element type`, {
+        op: 'Shape.array',
+        help: 'use a PrimitiveType name such as F32, S64 or PRED',
+      });
+    }
+    for (const [index, size] of dimensions.entries()) {
+      if (!Number.isSafeInteger(size) || size < 0) {
+        throw jsError('shape', `dimension ${index} cannot have the size ${String(size)}`, {
+          op: elementInfo(type).text,
+          details: [`the sizes given are [${dimensions.map(String).join(', ')}]`],
+        });
+      }
+    }
+    return new Shape(type, dimensions, layoutOf(type, dimensions.length, minorToMajor), []);
+  }
+
+  /** The shape of a tuple of these elements. */
+  static tuple(shapes: readonly Shape[]): Shape {
+    return new Shape('TUPLE', [], undefined, shapes);
+  }
+
+  /** The shape of a token: it orders side effects and has no data. */
+  static token(): Shape {
+    return new Shape('TOKEN', [], undefined, []);
+  }
+
+  /**
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `(s32[], f32[10])`, `token[]`.
+   *
+   * @throws HloomError `js.c21` for anything else, naming the position
+   */
+  static parse(text: string): Shape {
+    return parseShape(text);
+  }
+
+  /** @internal Reads the form that the core speaks. */
+  static fromJson(json: ShapeJson, depth = 0): Shape {
+    if (depth > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape' });
+    if (json.type === 'TUPLE') {
+      return Shape.tuple((json.tuple_shapes ?? []).map((element) => Shape.fromJson(element, depth + 1)));
+    }
+    if (json.type === 'TOKEN') return Shape.token();
+    const dimensions = (json.dimensions ?? []).map(int64FromJson);
+    return Shape.array(json.type as ElementType, dimensions, json.layout?.minor_to_major.map(int64FromJson));
+  }
+
+  /** @internal The form that the core speaks. */
+  toJson(): ShapeJson {
+    if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
+    if (this.type === 'TOKEN') return { type: 'TOKEN' };
+    return {
+      type: this.type,
+      dimensions: this.dimensions.map(String),
+      layout: { minor_to_major: (this.layout?.minorToMajor ?? []).map(String) },
+    };
+  }
+
+  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple or a token. */
+  isArray(): this is Shape & { readonly type: ElementType; readonly layout: Layout } {
+    return this.type !== 'TUPLE' && this.type !== 'TOKEN';
+  }
+
+  isTuple(): boolean {
+    return this.type === 'TUPLE';
+  }
+
+  isToken(): boolean {
+    return this.type === 'TOKEN';
+  }
+
+  /** The number of dimensions. */
+  get rank(): number {
+    return this.dimensions.length;
+  }
+
+  /** The number of elements: the product of the sizes (above 2^53 the nearest float). Tuples and tokens have 0. */
+  get elementCount(): number {
+    // A zero decides alone: the product of the others may be infinite.
+    if (!this.isArray() || this.dimensions.includes(0)) return 0;
+    return this.dimensions.reduce((product, size) => product * size, 1);
+  }
+
+  /** Bytes of the dense data; of a tuple, those of all elements together. */
+  get byteLength(): number {
+    if (this.isArray()) return this.elementCount * elementInfo(this.type).bytes;
+    return this.tupleShapes.reduce((sum, shape) => sum + shape.byteLength, 0);
+  }
+
+  /** Whether the layout is row-major; true for tuples whose elements all are. */
+  hasDefaultLayout(): boolean {
+    if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout());
+    return this.layout.minorToMajor.every((dimension, index) => dimension === this.rank - 1 - index);
+  }
+
+  /** The same shape with row-major layouts. */
+  withDefaultLayout(): Shape {
+    if (this.isArray()) return Shape.array(this.type, this.dimensions);
+    return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.withDefaultLayout())) : this;
+  }
+
+  /** Whether types, sizes and layouts are the same. */
+  equals(other: Shape): boolean {
+    return this.compatible(other) && this.toStringWithLayout() === other.toStringWithLayout();
+  }
+
+  /** Whether types and sizes are the same, whatever the layouts. */
+  compatible(other: Shape): boolean {
+    return this.toString() === other.toString();
+  }
+
+  /** XLA's text form without the layout, for example `f32[2,3]`. */
+  toString(): string {
+    if (this.isArray()) return `${elementInfo(this.type).text}[${this.dimensions.join(',')}]`;
+    if (this.type === 'TOKEN') return 'token[]';
+    return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
+  }
+
+  /** XLA's text form with the layout, for example `f32[2,3]{1,0}`. */
+  toStringWithLayout(): string {
+    if (this.isArray()) {
+      return this.rank === 0 ? this.toString() : `${this.toString()}{${this.layout.minorToMajor.join(',')}}`;
+    }
+    if (this.type === 'TOKEN') return 'token[]';
+    return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
+  }
+
+  [inspectSymbol](): string {
+    return `Shape ${this.hasDefaultLayout() ? this.toString() : this.toStringWithLayout()}`;
+  }
+}
+
+function layoutOf(type: ElementType, rank: number, minorToMajor: readonly number[] | undefined): Layout {
+  const order = minorToMajor ?? Array.from({ length: rank }, (_, index) => rank - 1 - index);
+  const isPermutation = order.length === rank && new Set(order).size === rank && order.every((d) => d in order);
+  if (!isPermutation) {
+    throw jsError('layout', `{${order.join(',')}} does not order the ${rank} dimensions of the shape`, {
+      op: elementInfo(type).text,
+    });
+  }
+  return Object.freeze({ minorToMajor: Object.freeze([...order]) });
+}
+
+/** The shape `f32[...]`: 32-bit floats. Throws `js.c11` for sizes that are none. */
+export const f32 = (...dimensions: number[]): Shape => Shape.array('F32', dimensions);
+/** The shape `f64[...]`: 64-bit floats. Throws `js.c11` for sizes that are none. */
+export const f64 = (...dimensions: number[]): Shape => Shape.array('F64', dimensions);
+/** The shape `s32[...]`: signed 32-bit integers. Throws `js.c11` for sizes that are none. */
+export const s32 = (...dimensions: number[]): Shape => Shape.array('S32', dimensions);
+/** The shape `s64[...]`: signed 64-bit integers, bigints in JavaScript. Throws `js.c11` for sizes that are none. */
+export const s64 = (...dimensions: number[]): Shape => Shape.array('S64', dimensions);
+/** The shape `u8[...]`: unsigned bytes. Throws `js.c11` for sizes that are none. */
+export const u8 = (...dimensions: number[]): Shape => Shape.array('U8', dimensions);
+/** The shape `u32[...]`: unsigned 32-bit integers. Throws `js.c11` for sizes that are none. */
+export const u32 = (...dimensions: number[]): Shape => Shape.array('U32', dimensions);
+/** The shape `pred[...]`: truth values, one byte each. Throws `js.c11` for sizes that are none. */
+export const pred = (...dimensions: number[]): Shape => Shape.array('PRED', dimensions);
+/** The shape of a tuple of these elements. */
+export const tuple = (...shapes: Shape[]): Shape => Shape.tuple(shapes);
+/** The shape of a token. */
+export const token = (): Shape => Shape.token();

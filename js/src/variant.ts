@@ -1,0 +1,64 @@
+/** Which variant of the core an engine instance runs, and why. The only place where that is decided. */
+
+import { hasSimd } from './loader.js';
+import type { Platform, Variant } from './platform.js';
+
+/** What `Client.platform()` and `client.platform` report. */
+export interface PlatformReport {
+  /** Whether the engine knows WebAssembly SIMD; without it, hloom does not run. */
+  readonly simd: boolean;
+  /** How many threads an engine instance has; 1 means none beside its own. */
+  readonly threads: number;
+  /** Whether memory can be shared between threads: in a page, COOP and COEP headers are there; always so in Node. */
+  readonly crossOriginIsolated: boolean;
+  /** Why there is one thread only; `null` where there are more. */
+  readonly reason: string | null;
+  readonly variant: Variant;
+}
+
+export interface VariantChoice {
+  readonly variant: Variant;
+  readonly threads: number;
+  readonly reason: string | null;
+}
+
+/**
+ * Chooses the variant.
+ *
+ * @param asked - the threads that the user asked for, if any
+ * @param worker - whether the instance will live in a Worker
+ * @param given - the variant of a module that the user gave, if any
+ */
+export function chooseVariant(
+  platform: Platform,
+  asked: number | undefined,
+  worker: boolean,
+  given: Variant | undefined,
+): VariantChoice {
+  const usual = platform.defaultThreads();
+  const threads = asked ?? usual.threads;
+  if (threads <= 1) return single(asked === undefined ? usual.reason : 'one thread was asked for');
+  const shared = platform.sharedMemory();
+  if (!shared.available) return single(shared.reason);
+  if (!worker && !platform.mayBlock) {
+    return single('this thread must not block, and the engine lives in it: use { worker: true } for threads');
+  }
+  if (given === 'simd') return single('the WebAssembly module that was given is the single-thread variant');
+  return { variant: 'simd-threads', threads, reason: null };
+}
+
+/** One thread, for a reason. */
+export function single(reason: string): VariantChoice {
+  return { variant: 'simd', threads: 1, reason };
+}
+
+/** The report of a choice. */
+export function platformReport(platform: Platform, choice: VariantChoice): PlatformReport {
+  return Object.freeze({
+    simd: hasSimd(),
+    threads: choice.threads,
+    crossOriginIsolated: platform.sharedMemory().crossOriginIsolated,
+    reason: choice.reason,
+    variant: choice.variant,
+  });
+}

@@ -1,0 +1,148 @@
+/** The JSON forms of the boundary between JavaScript and the core (wasm/README.md), as types. */
+
+import type { ErrorCode } from './rules.js';
+
+/** int64 comes as a string and may be sent as one. */
+export type Int64Json = string | number;
+
+export interface ShapeJson {
+  readonly type: string;
+  readonly dimensions?: readonly Int64Json[];
+  readonly layout?: { readonly minor_to_major: readonly Int64Json[] };
+  readonly tuple_shapes?: readonly ShapeJson[];
+}
+
+/** A literal whose data are buffers of an instance. */
+export interface LiteralJson {
+  readonly shape: ShapeJson;
+  readonly leaves: readonly number[];
+}
+
+export interface ProgramShapeJson {
+  readonly parameters: readonly ShapeJson[];
+  readonly parameter_names: readonly string[];
+  readonly result: ShapeJson;
+  readonly text: string;
+}
+
+export interface ErrorJson {
+  readonly code: ErrorCode;
+  readonly rule?: string;
+  readonly op?: string;
+  readonly operands?: readonly string[];
+  readonly headline?: string;
+  readonly details?: readonly string[];
+  readonly help?: string;
+  readonly location?: string;
+  readonly message?: string;
+}
+
+export interface ExplanationSideJson {
+  readonly dimension: Int64Json;
+  readonly size: Int64Json;
+  readonly origin: 'own' | 'in_dim' | 'new';
+  readonly expanded: boolean;
+}
+
+export interface ExplanationDimensionJson {
+  readonly dimension: Int64Json;
+  readonly size: Int64Json;
+  readonly lhs: ExplanationSideJson;
+  readonly rhs: ExplanationSideJson;
+  readonly verdict: 'equal' | 'lhs_expands' | 'rhs_expands' | 'new_lhs' | 'new_rhs' | 'mismatch';
+  readonly rule: string;
+  readonly sentence: string;
+}
+
+export interface ExplanationJson {
+  readonly ok: boolean;
+  readonly lhs: ShapeJson;
+  readonly rhs: ShapeJson;
+  readonly broadcast_dimensions: readonly Int64Json[];
+  readonly result?: ShapeJson;
+  readonly error?: ErrorJson;
+  readonly dimensions: readonly ExplanationDimensionJson[];
+  readonly steps: readonly string[];
+  readonly text: string;
+}
+
+export interface VersionJson {
+  readonly version: string;
+  readonly simd: boolean;
+  readonly threads: boolean;
+  readonly pool_threads: number;
+}
+
+export interface StatisticsJson {
+  readonly builders: number;
+  readonly computations: number;
+  readonly executables: number;
+  readonly runs: number;
+  readonly buffers: number;
+  readonly buffer_bytes: Int64Json;
+}
+
+export interface StepJson {
+  readonly state: 'running' | 'done';
+  readonly instructions: Int64Json;
+  readonly bytes: Int64Json;
+}
+
+/** What the one entry answers, parsed. */
+export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
+
+/** The methods of the boundary: their arguments and results. */
+export interface HostMethods {
+  version: { arguments: Record<string, never>; result: VersionJson };
+  ops: { arguments: Record<string, never>; result: unknown };
+  'shape.parse': {
+    arguments: { text: string };
+    result: { shape: ShapeJson; text: string; text_with_layout: string; elements: string; bytes: string };
+  };
+  'broadcast.explain': {
+    arguments: { lhs: ShapeJson; rhs: ShapeJson; broadcast_dimensions: readonly Int64Json[] };
+    result: ExplanationJson;
+  };
+  'builder.create': { arguments: { name: string }; result: { builder: number } };
+  'builder.call': {
+    arguments: { builder: number; function: string; overload: number; arguments: Record<string, unknown> };
+    result: { op: number; shape: ShapeJson; explanation?: ExplanationJson };
+  };
+  'builder.build': {
+    arguments: { builder: number; root?: number };
+    result: { computation: number; program_shape: ProgramShapeJson };
+  };
+  'builder.release': { arguments: { builder: number }; result: unknown };
+  'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
+  'computation.hlo_text': { arguments: { computation: number }; result: { text: string } };
+  'computation.proto': { arguments: { computation: number }; result: { buffer: number } };
+  'computation.from_proto': {
+    arguments: { buffer: number };
+    result: { computation: number; program_shape: ProgramShapeJson };
+  };
+  'computation.release': { arguments: { computation: number }; result: unknown };
+  'engine.compile': {
+    arguments: { buffer: number };
+    result: { executable: number; program_shape: ProgramShapeJson };
+  };
+  'engine.start': {
+    arguments: {
+      executable: number;
+      arguments: readonly LiteralJson[];
+      limits?: { instructions?: string; bytes?: string };
+    };
+    result: { run: number };
+  };
+  'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
+  'engine.cancel': { arguments: { run: number }; result: unknown };
+  'engine.result': { arguments: { run: number }; result: LiteralJson };
+  'engine.release_run': { arguments: { run: number }; result: unknown };
+  'engine.release_executable': { arguments: { executable: number }; result: unknown };
+  statistics: { arguments: Record<string, never>; result: StatisticsJson };
+  'debug.trap': { arguments: Record<string, never>; result: unknown };
+}
+
+/** Reads an int64 of the wire as a number; what this package reads that way is a size or a count, below 2^53. */
+export function int64FromJson(value: Int64Json): number {
+  return Number(value);
+}

@@ -1,0 +1,48 @@
+import { callBuilder, type FunctionRow } from './builder-call.js';
+import type { ElementType } from './element-type.js';
+import { BuilderMethods } from './generated/builder-methods.js';
+import { Literal } from './literal.js';
+import type { NestedArray } from './nested.js';
+import type { XlaOp } from './xla-op.js';
+
+const constantRow: FunctionRow = {
+  js: 'constant',
+  overloads: [
+    {
+      name: 'ConstantLiteral',
+      overload: 0,
+      required: [{ name: 'literal', js: 'value', kind: 'literal' }],
+      optional: [],
+    },
+  ],
+};
+
+/**
+ * Builds a program, operation by operation: XLA's XlaBuilder.
+ *
+ * Its methods are XLA's builder functions in camelCase: required arguments in order, optional ones in one object after
+ * them. The wrong call itself throws, and leaves the builder as it was.
+ *
+ *     const b = new XlaBuilder('axis_demo');
+ *     const x = b.parameter(0, f32(2, 3), 'x');
+ *     const v = b.parameter(1, f32(3), 'v');
+ *     const computation = b.build(b.add(x, v, { broadcastDimensions: [1] }));
+ */
+export class XlaBuilder extends BuilderMethods {
+  /**
+   * A constant.
+   *
+   * @param value - a literal, a number, bigint or boolean, or rectangular nested arrays of them
+   * @param type - the element type, where `value` is not a literal; left out, the first value tells: number F32, bigint
+   * S64, boolean PRED
+   * @throws HloomError what {@link Literal.from} throws
+   *
+   * @example
+   * const two = b.constant(2);
+   * const ids = b.constant([1, 2, 3], 'S32');
+   */
+  constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
+    const literal = value instanceof Literal ? value : Literal.from(value, type);
+    return callBuilder(this, constantRow, [literal]);
+  }
+}

@@ -1,0 +1,68 @@
+import { jsError } from './errors.js';
+import { OwnedHandle } from './finalize.js';
+import type { Host } from './host.js';
+import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { programShapeFromJson, type ProgramShape } from './program-shape.js';
+import type { ProgramShapeJson } from './wire.js';
+
+/** A finished program: to be compiled, printed, or called by another program. */
+export class XlaComputation {
+  /** What the program takes and gives. */
+  readonly programShape: ProgramShape;
+  readonly #host: Host;
+  readonly #handle: number;
+  readonly #owned: OwnedHandle;
+
+  /** @internal Computations come from `XlaBuilder.build`. */
+  constructor(host: Host, handle: number, programShape: ProgramShapeJson) {
+    this.programShape = programShapeFromJson(programShape);
+    this.#host = host;
+    this.#handle = handle;
+    this.#owned = new OwnedHandle(this, () => {
+      host.tryCall('computation.release', { computation: handle });
+    });
+  }
+
+  /**
+   * The program as HLO text, in XLA's grammar.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toHloText(): string {
+    return this.#host.call('computation.hlo_text', { computation: this[internal]('toHloText').handle }).text;
+  }
+
+  /**
+   * The program as the bytes of XLA's HloModuleProto.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toProto(): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.#host.call('computation.proto', { computation: this[internal]('toProto').handle });
+    return this.#host.takeOut(buffer);
+  }
+
+  /** Whether dispose() was called. */
+  get disposed(): boolean {
+    return this.#owned.disposed;
+  }
+
+  /** Gives the program's memory back. Executables compiled from it live on. */
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  [inspectSymbol](): string {
+    return `XlaComputation ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  /** @internal The handle and the instance it is of. */
+  [internal](op: string): { readonly host: Host; readonly handle: number } {
+    if (this.#owned.disposed) throw jsError('disposed', 'the computation was disposed', { op });
+    return { host: this.#host, handle: this.#handle };
+  }
+}

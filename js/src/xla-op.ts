@@ -1,0 +1,33 @@
+import type { BuilderBase } from './builder-base.js';
+import type { Explanation } from './explanation.js';
+import { inspectSymbol } from './internal.js';
+import type { Shape } from './shape.js';
+
+/** An operation of a program under construction: what builder functions give and take. Immutable. */
+export class XlaOp {
+  /** The builder that made it, the only one it can be used in. */
+  readonly builder: BuilderBase;
+  /** Its number in the builder, from 1. */
+  readonly id: number;
+  /** The shape of its result. */
+  readonly shape: Shape;
+  /** How its operands were broadcast; only binary operations have one. */
+  readonly explanation: Explanation | undefined;
+
+  /** @internal Operations come from builder functions. */
+  constructor(builder: BuilderBase, id: number, shape: Shape, explanation: Explanation | undefined) {
+    this.builder = builder;
+    this.id = id;
+    this.shape = shape;
+    this.explanation = explanation;
+    Object.freeze(this);
+  }
+
+  toString(): string {
+    return `%${this.id}: ${this.shape.toString()}`;
+  }
+
+  [inspectSymbol](): string {
+    return `XlaOp ${this.toString()} in ${JSON.stringify(this.builder.name)}`;
+  }
+}

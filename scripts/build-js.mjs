@@ -1,0 +1,90 @@
+// Builds the JavaScript package into dist/: bundles with esbuild, declarations with tsc. Then the page, with Vite.
+//
+//   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
+//   dist/engine-worker.node.mjs, engine-worker.browser.mjs          what the engine's Worker starts
+//   dist/types/esm, dist/types/cjs                                  one tree of declarations a module format
+//   dist/wasm                                                       written by the wasm presets
+import * as esbuild from 'esbuild';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { generate } from './generate.mjs';
+import { whenChanged } from './lib/fingerprint.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { run } from './lib/run.mjs';
+
+const bundles = [
+  { entry: 'index.node.ts', output: 'index.node.mjs', platform: 'node', format: 'esm' },
+  { entry: 'index.node.ts', output: 'index.node.cjs', platform: 'node', format: 'cjs' },
+  { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
+  { entry: 'engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
+  { entry: 'engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
+];
+
+// CommonJS has no import.meta.url: the bundle gets its own.
+const commonJsUrl = {
+  define: { 'import.meta.url': 'importMetaUrl' },
+  banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
+async function bundle({ entry, output, platform, format }) {
+  // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
+  await esbuild.build({
+    entryPoints: [inRoot('js/src', entry)],
+    outfile: inRoot('dist', output),
+    absWorkingDir: inRoot(),
+    bundle: true,
+    platform,
+    format,
+    target: platform === 'node' ? 'node20' : 'es2022',
+    sourcemap: true,
+    sourcesContent: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...(format === 'cjs' ? commonJsUrl : {}),
+  });
+}
+
+async function declarations() {
+  rmSync(inRoot('dist/types'), { recursive: true, force: true });
+  const { ok, output } = await run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    capture: true,
+  });
+  if (!ok) throw new Error(`the types do not compile:\n${output}`);
+  // The same declarations mean ES modules in one tree and CommonJS in the other: the nearest package.json decides.
+  cpSync(inRoot('dist/types/esm'), inRoot('dist/types/cjs'), { recursive: true });
+  writeFileSync(inRoot('dist/types/esm/package.json'), '{ "type": "module" }\n');
+  writeFileSync(inRoot('dist/types/cjs/package.json'), '{ "type": "commonjs" }\n');
+}
+
+/** Generated sources, bundles and declarations; leaves alone what is up to date. */
+export async function buildJs() {
+  await generate();
+  const inputs = ['js/src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  inputs.push('scripts/build-js.mjs');
+  const started = performance.now();
+  const bundled = await whenChanged(
+    'bundles',
+    { inputs, outputs: bundles.map(({ output }) => `dist/${output}`) },
+    async () => {
+      mkdirSync(inRoot('dist'), { recursive: true });
+      await Promise.all(bundles.map(bundle));
+    },
+  );
+  const typed = await whenChanged(
+    'declarations',
+    { inputs, outputs: ['dist/types/esm/index.node.d.ts', 'dist/types/cjs/index.node.d.ts'] },
+    declarations,
+  );
+  if (bundled || typed) console.log(`built dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** The page, from web-demo/ to build/web-demo/. */
+export async function buildPage() {
+  if (!existsSync(inRoot('web-demo/index.html'))) return;
+  const inputs = ['web-demo', 'dist', 'package-lock.json'];
+  const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
+    const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
+    const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });
+    if (!ok) throw new Error(`the page does not build:\n${output}`);
+  });
+  if (built) console.log('built the page');
+}

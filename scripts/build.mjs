@@ -1,0 +1,95 @@
+// Builds: `npm run build [-- [--tests] [preset...]]`.
+//
+// Without presets: both wasm variants and the JavaScript package, which is what a user needs. With `--tests`, the
+// GoogleTest suites of the given presets too. What is up to date is left alone.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { inRoot } from './lib/paths.mjs';
+import { heading, run, which } from './lib/run.mjs';
+import { setupOrExit } from './setup.mjs';
+
+export const wasmPresets = ['wasm-simd', 'wasm-simd-threads'];
+export const nativePresets = ['native', 'native-asan'];
+export const allPresets = [...wasmPresets, ...nativePresets];
+
+const isWasm = (preset) => preset.startsWith('wasm');
+
+/** Changes when another compiler would be found: its build directory must then be configured from scratch. */
+function toolchainIdentity(preset) {
+  const compiler = isWasm(preset)
+    ? process.env.EMSDK
+      ? `${process.env.EMSDK}/upstream/emscripten/emcc`
+      : which('emcc')
+    : (process.env.CXX ?? which('c++'));
+  const time = compiler && existsSync(compiler) ? statSync(compiler).mtimeMs : 0;
+  return `${compiler} ${time}\n`;
+}
+
+async function configure(preset) {
+  const directory = inRoot('build', preset);
+  const stamp = inRoot('build', 'stamps', `toolchain-${preset}`);
+  const identity = toolchainIdentity(preset);
+  const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  // Once configured, Ninja itself sees when the CMake files change.
+  if (existsSync(`${directory}/build.ninja`) && known === identity) return { ok: true };
+  const fresh = known !== '' && known !== identity ? ['--fresh'] : [];
+  const result = await run('cmake', ['--preset', preset, ...fresh], { capture: true });
+  if (result.ok) {
+    mkdirSync(inRoot('build', 'stamps'), { recursive: true });
+    writeFileSync(stamp, identity);
+  }
+  return result;
+}
+
+/** Configures and builds one preset; says so only when there was something to do. */
+export async function buildPreset(preset, { tests = false } = {}) {
+  const configured = await configure(preset);
+  if (!configured.ok) {
+    console.error(configured.output);
+    return false;
+  }
+  const targets = tests ? ['all'] : isWasm(preset) ? ['hloom'] : ['hloom_core'];
+  const jobs = String(availableParallelism());
+  const args = ['--build', '--preset', preset, '-j', jobs, '--target', ...targets];
+  const { ok, output, seconds } = await run('cmake', args, { capture: true });
+  if (!ok) {
+    console.error(output);
+    console.error(`building ${preset} failed`);
+    return false;
+  }
+  if (!output.includes('no work to do')) console.log(`built ${preset} in ${seconds.toFixed(1)} s`);
+  const warnings = output.split('\n').filter((line) => / warning: /.test(line));
+  if (warnings.length > 0) console.log([...new Set(warnings)].join('\n'));
+  return true;
+}
+
+/** Builds the JavaScript package and, where it exists, the page. */
+export async function buildPackage() {
+  // Not imported at the top: it needs node_modules, which setup may only just have installed.
+  const { buildJs, buildPage } = await import('./build-js.mjs');
+  try {
+    await buildJs();
+    await buildPage();
+    return true;
+  } catch (error) {
+    console.error(error.message);
+    return false;
+  }
+}
+
+if (process.argv[1] === inRoot('scripts/build.mjs')) {
+  const args = process.argv.slice(2);
+  const tests = args.includes('--tests');
+  const presets = args.filter((arg) => arg !== '--tests');
+  const unknown = presets.filter((preset) => !allPresets.includes(preset));
+  if (unknown.length > 0) {
+    console.error(`unknown preset ${unknown.join(', ')}; there are ${allPresets.join(', ')}`);
+    process.exit(1);
+  }
+  await setupOrExit();
+  heading('build');
+  let ok = true;
+  for (const preset of presets.length > 0 ? presets : wasmPresets) ok = (await buildPreset(preset, { tests })) && ok;
+  if (ok && (presets.length === 0 || presets.includes('wasm-simd'))) ok = await buildPackage();
+  process.exit(ok ? 0 : 1);
+}

@@ -1,0 +1,33 @@
+// Asks the core for its operation tables and generates the typed builder methods from them: `npm run generate`.
+//
+// build/ops.json comes from the wasm module itself, so it cannot disagree with it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { whenChanged } from './lib/fingerprint.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { run } from './lib/run.mjs';
+
+async function writeOpsJson() {
+  const createHloom = createRequire(import.meta.url)(inRoot('dist/wasm/hloom-simd.node.cjs'));
+  const core = await createHloom({ wasmBinary: readFileSync(inRoot('dist/wasm/hloom-simd.wasm')) });
+  const answer = JSON.parse(core.call('ops', '{}'));
+  if (answer.error) throw new Error(`the core does not tell its operations: ${answer.error.message}`);
+  const text = `${JSON.stringify(answer.result, null, 1)}\n`;
+  mkdirSync(inRoot('build'), { recursive: true });
+  const path = inRoot('build/ops.json');
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+}
+
+/** Brings build/ops.json and js/src/generated/ up to date. */
+export async function generate() {
+  const wasm = ['dist/wasm/hloom-simd.wasm', 'dist/wasm/hloom-simd.node.cjs', 'scripts/generate.mjs'];
+  await whenChanged('ops-json', { inputs: wasm, outputs: ['build/ops.json'] }, writeOpsJson);
+  const inputs = ['build/ops.json', 'js/tools'];
+  const outputs = ['js/src/generated/builder-methods.ts'];
+  await whenChanged('generated', { inputs, outputs }, async () => {
+    const { ok, output } = await run('node', ['js/tools/generate.mjs'], { capture: true });
+    if (!ok) throw new Error(`js/tools/generate.mjs failed:\n${output}`);
+  });
+}
+
+if (process.argv[1] === inRoot('scripts/generate.mjs')) await generate();

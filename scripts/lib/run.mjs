@@ -1,0 +1,62 @@
+// Child processes.
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './paths.mjs';
+
+/**
+ * Runs a command from the root of the checkout and waits for it. Never rejects because the command fails: the answer
+ * says how it ended. With `capture` the output is collected instead of shown, with `tee` it is both.
+ *
+ * @returns {Promise<{ok: boolean, code: number | null, reason: string, output: string, seconds: number}>}
+ */
+export function run(command, args, { env = {}, cwd = root, capture = false, tee = false, timeoutSeconds = 0 } = {}) {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    const piped = capture || tee;
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: piped ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    const chunks = [];
+    if (piped) {
+      child.stdout.on('data', (chunk) => (chunks.push(chunk), tee && process.stdout.write(chunk)));
+      child.stderr.on('data', (chunk) => (chunks.push(chunk), tee && process.stderr.write(chunk)));
+    }
+    let timedOut = false;
+    const timer = timeoutSeconds
+      ? setTimeout(() => ((timedOut = true), child.kill('SIGKILL')), timeoutSeconds * 1000)
+      : undefined;
+    const finish = (code, reason) => {
+      clearTimeout(timer);
+      const output = Buffer.concat(chunks).toString();
+      resolve({ ok: code === 0, code, reason, output, seconds: (performance.now() - started) / 1000 });
+    };
+    child.on('error', (error) => finish(null, `${command} did not start: ${error.message}`));
+    child.on('close', (code, signal) => {
+      if (timedOut) finish(null, `killed after ${timeoutSeconds} s`);
+      else finish(code, signal ? `killed by ${signal}` : `exit code ${code}`);
+    });
+  });
+}
+
+/** The full path of a program in PATH, or undefined. */
+export function which(program) {
+  for (const directory of (process.env.PATH ?? '').split(delimiter)) {
+    const candidate = join(directory, program);
+    try {
+      accessSync(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      // not here
+    }
+  }
+  return undefined;
+}
+
+/** A line that stands out between the output of the tools. */
+export function heading(text) {
+  const colour = process.stdout.isTTY;
+  console.log(colour ? `\x1b[1m== ${text}\x1b[0m` : `== ${text}`);
+}

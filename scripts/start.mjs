@@ -1,0 +1,60 @@
+// `npm start [-- [--once] [--port N]]`: sets up, builds, runs the examples, serves the page.
+//
+// Imports nothing but Node's own modules, because it runs before `npm install` has.
+import { existsSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { buildPackage, buildPreset, wasmPresets } from './build.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { heading, run } from './lib/run.mjs';
+import { serveUntilStopped } from './serve.mjs';
+import { setupOrExit } from './setup.mjs';
+
+function options() {
+  try {
+    const { values } = parseArgs({ options: { once: { type: 'boolean' }, port: { type: 'string', default: '8080' } } });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`--port ${values.port} is no port`);
+    return { once: values.once ?? false, port };
+  } catch (error) {
+    console.error(`${error.message}\nusage: npm start [-- [--once] [--port N]]`);
+    process.exit(2);
+  }
+}
+
+async function build() {
+  for (const preset of wasmPresets) if (!(await buildPreset(preset))) return false;
+  return buildPackage();
+}
+
+/** Runs every example in a process of its own, so that it is also seen to end by itself. */
+async function runExamples() {
+  const directory = inRoot('examples');
+  const examples = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.mjs')) : [];
+  for (const example of examples.sort()) {
+    heading(`examples/${example}`);
+    const result = await run(process.execPath, [inRoot('examples', example)], { timeoutSeconds: 300 });
+    if (!result.ok) {
+      console.error(`examples/${example} failed: ${result.reason}`);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** On a port that is taken, any free one is better than an error. */
+async function servePage(port) {
+  const directory = inRoot('build/web-demo');
+  try {
+    await serveUntilStopped({ directory, port });
+  } catch (error) {
+    if (error.code !== 'EADDRINUSE') throw error;
+    console.log(`port ${port} is taken`);
+    await serveUntilStopped({ directory, port: 0 });
+  }
+}
+
+const { once, port } = options();
+await setupOrExit();
+heading('build');
+if (!(await build()) || !(await runExamples())) process.exit(1);
+if (!once) await servePage(port);
