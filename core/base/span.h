@@ -18,9 +18,16 @@ class Span {
 
   constexpr Span() = default;
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
-  // The list must outlive the span: fine for an argument, wrong for a member.
+  // The list must outlive the span: fine for an argument, wrong for a member. GCC warns wherever it is used.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winit-list-lifetime"
+#endif
   template <typename U = T, typename = std::enable_if_t<std::is_const_v<U>>>
   constexpr Span(std::initializer_list<value_type> list) : data_(list.begin()), size_(list.size()) {}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
   template <typename U = T, typename = std::enable_if_t<std::is_const_v<U>>>
   Span(const std::vector<value_type>& v) : data_(v.data()), size_(v.size()) {}
   Span(std::vector<value_type>& v) : data_(v.data()), size_(v.size()) {}

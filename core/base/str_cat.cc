@@ -43,6 +43,11 @@ template <typename T, typename Parse>
 std::string Shortest(T value, int max_digits, Parse parse) {
   if (!std::isfinite(value)) return Special(value);
   char text[40];
+  // "1000", not "1e+03": whole numbers are written out as far as every digit of them is exact.
+  if (value == std::trunc(value) && std::fabs(value) < 1e15) {
+    std::snprintf(text, sizeof(text), "%.0f", static_cast<double>(value));
+    return text;
+  }
   for (int digits = 1; digits <= max_digits; ++digits) {
     std::snprintf(text, sizeof(text), "%.*g", digits, static_cast<double>(value));
     if (parse(text) == value) break;

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/str_cat.h"
+#include "hlo/name.h"
 
 namespace hloom {
 
@@ -88,14 +89,18 @@ std::vector<const HloComputation*> CalleesFirst(const HloComputation& entry) {
 }
 
 // Parameters keep the name the user gave them where it is still free; everything else is named base.id, as XLA does.
+// HLO text must be able to spell the names, whatever the user chose.
 class Namer {
  public:
   std::string Instruction(const HloInstruction& instruction, bool is_parameter, int64_t id) {
-    if (is_parameter && used_.insert(instruction.name()).second) return instruction.name();
+    if (is_parameter) {
+      std::string name = SanitizeHloName(instruction.name());
+      if (!name.empty() && used_.insert(name).second) return name;
+    }
     return WithId(NameWithoutId(instruction.name()), id);
   }
   std::string WithId(std::string_view base, int64_t id) {
-    std::string name = StrCat(base, ".", id);
+    std::string name = StrCat(base.empty() ? "unnamed" : SanitizeHloName(base), ".", id);
     while (!used_.insert(name).second) name.append("_");
     return name;
   }
@@ -140,7 +145,7 @@ std::unique_ptr<HloComputation> Clone(const HloComputation& source, const Comput
 }  // namespace
 
 std::unique_ptr<HloModule> HloModule::CreateFrom(const HloComputation& entry, std::string name) {
-  auto module = std::make_unique<HloModule>(std::move(name));
+  auto module = std::make_unique<HloModule>(name.empty() ? "unnamed" : SanitizeHloName(name));
   ComputationMap clones;
   Namer namer;
   Namer computation_namer;

@@ -63,6 +63,7 @@ class HloModule {
 
   const std::string& name() const { return name_; }
   Span<const std::unique_ptr<HloComputation>> computations() const { return computations_; }
+  bool has_entry_computation() const { return entry_ != nullptr; }
   const HloComputation& entry_computation() const { return *entry_; }
   HloComputation* AddComputation(std::unique_ptr<HloComputation> computation);
   void set_entry_computation(const HloComputation* entry) { entry_ = entry; }

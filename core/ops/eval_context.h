@@ -41,7 +41,7 @@ struct ControlState {
 struct ControlAction {
   // Null: the operation is done, and `value` is its value.
   const HloComputation* call = nullptr;
-  Literal value;
+  Literal value = {};
 };
 
 }  // namespace hloom

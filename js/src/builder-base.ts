@@ -82,7 +82,7 @@ export class BuilderBase {
         help: 'pass what a builder function returned; make constants of numbers with constant(...)',
       });
     }
-    if (op.builder !== this) {
+    if ((op.builder as BuilderBase) !== this) {
       throw jsError('foreignBuilder', `${argument} is an operation of the builder ${JSON.stringify(op.builder.name)}`, {
         op: where,
         operands: [op.shape.toString()],

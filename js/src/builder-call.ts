@@ -10,6 +10,7 @@ import { Literal } from './literal.js';
 import { describeValue, isArrayLike, type NestedArray } from './nested.js';
 import { Shape } from './shape.js';
 import { isScalar } from './values.js';
+import type { XlaBuilder } from './xla-builder.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
@@ -75,7 +76,7 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
     arguments: encoded,
   });
   return new XlaOp(
-    builder,
+    builder as XlaBuilder,
     op,
     Shape.fromJson(shape),
     explanation === undefined ? undefined : explanationFromJson(explanation),

@@ -22,16 +22,25 @@ let lastGiven: GivenWasm = {};
  * WebAssembly, `js.c18` without SIMD
  */
 export function init(options?: InitOptions): Promise<void> {
+  return loadOnce(async () => (options === undefined ? lastGiven : readGivenWasm(currentPlatform(), options)));
+}
+
+/** {@link init} with what has been read already. */
+export function initWith(given: GivenWasm): Promise<void> {
+  return loadOnce(() => Promise.resolve(given));
+}
+
+function loadOnce(read: () => Promise<GivenWasm>): Promise<void> {
   if (instance !== undefined && instance.host.lost === undefined) return Promise.resolve();
-  loading ??= load(options).finally(() => {
+  loading ??= load(read).finally(() => {
     loading = undefined;
   });
   return loading;
 }
 
-async function load(options: InitOptions | undefined): Promise<void> {
+async function load(read: () => Promise<GivenWasm>): Promise<void> {
   const platform = currentPlatform();
-  const given = options === undefined ? lastGiven : await readGivenWasm(platform, options);
+  const given = await read();
   if (given.variant === 'simd-threads') {
     throw jsError('load', 'the builder instance needs the single-thread variant', {
       op: 'init',

@@ -1,6 +1,7 @@
 import { toLiterals, type RunArgument } from './argument.js';
 import { isPlainObject } from './builder-call.js';
 import type { Client } from './client.js';
+import type { CompiledProgram } from './compiled-program.js';
 import type { EngineConnection } from './engine/connection.js';
 import type { RunRequest, WireLimits } from './engine/protocol.js';
 import { literalFromWire, literalToWire } from './engine/wire-literal.js';
@@ -39,34 +40,22 @@ export interface RunOptions {
 /** An engine in a Worker that does not answer a cancellation for so long is ended. */
 const cancelGraceMs = 5_000;
 
-interface Binding {
-  readonly connection: EngineConnection;
-  readonly handle: number;
-}
-
-/** What the finalizer needs; it must not reach the Executable. */
-interface ExecutableState {
-  binding: Promise<Binding> | undefined;
-}
-
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
 export class Executable {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
+  /** Held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
-  readonly #proto: Uint8Array;
-  readonly #state: ExecutableState;
+  readonly #compiled: CompiledProgram;
   readonly #owned: OwnedHandle;
 
   /** @internal Executables come from `Client.compile`. */
-  constructor(client: Client, proto: Uint8Array, programShape: ProgramShape, binding: Binding) {
+  constructor(client: Client, compiled: CompiledProgram, programShape: ProgramShape) {
     this.programShape = programShape;
     this.#client = client;
-    this.#proto = proto;
-    const state: ExecutableState = { binding: Promise.resolve(binding) };
-    this.#state = state;
+    this.#compiled = compiled;
     this.#owned = new OwnedHandle(this, () => {
-      releaseBinding(state);
+      compiled.release();
     });
   }
 
@@ -90,12 +79,16 @@ export class Executable {
     const limits = wireLimits(options.limits, this.#client[internal].memoryLimit, op);
     const literals = toLiterals(args, this.programShape, op);
     throwIfAborted(options.signal);
-    const { connection, handle } = await this.#bind();
-    // Disposed or aborted while a new engine instance was being started.
-    this.#check(op);
+    const { connection, handle } = await this.#compiled.bind();
+    // Aborted while a new engine instance was being started.
     throwIfAborted(options.signal);
-    const request = { executable: handle, arguments: literals.map(literalToWire), limits, progress: options.onProgress !== undefined };
-    return watch(connection, request, transferable(args, literals), options);
+    const request: RunRequest = {
+      executable: handle,
+      arguments: literals.map(literalToWire),
+      limits,
+      progress: options.onProgress !== undefined,
+    };
+    return watch(connection, request, freshBuffers(args, literals), options);
   }
 
   /**
@@ -118,7 +111,7 @@ export class Executable {
     }
     const limits = wireLimits(options.limits, this.#client[internal].memoryLimit, op);
     const literals = toLiterals(args, this.programShape, op);
-    const { engine, handle } = this.#client[internal].inlineEngine(this, op);
+    const { engine, handle } = this.#compiled.bindNow(op);
     const request = { executable: handle, arguments: literals.map(literalToWire), limits, progress: false };
     return literalFromWire(engine.runSync(request));
   }
@@ -140,4 +133,109 @@ export class Executable {
   [inspectSymbol](): string {
     return `Executable ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
   }
+
+  #check(op: string): void {
+    if (this.#owned.disposed) throw jsError('disposed', 'the executable was disposed', { op });
+    if (this.#client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
+  }
+}
+
+/** Sends a run and stays with it until it is done, failed or cancelled. */
+async function watch(
+  connection: EngineConnection,
+  request: RunRequest,
+  transfer: readonly ArrayBuffer[],
+  { signal, onProgress }: RunOptions,
+): Promise<Literal> {
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  let thrownByCallback: { readonly thrown: unknown } | undefined;
+  let cancel = (): void => undefined;
+  const progress = (state: RunProgress): void => {
+    try {
+      onProgress?.(state);
+    } catch (thrown) {
+      thrownByCallback ??= { thrown };
+      cancel();
+    }
+  };
+  const { id, promise } = connection.request('run', request, { transfer, onProgress: progress });
+  cancel = () => {
+    connection.request('cancel', { request: id }).promise.catch(() => undefined);
+    // An engine in this thread cannot be ended from outside: when it does not answer, nothing here runs either.
+    if (connection.transport.inline !== undefined) return;
+    grace ??= setTimeout(() => {
+      connection.close(jsError('instanceLost', `the engine instance ignored a cancellation for ${cancelGraceMs} ms`));
+    }, cancelGraceMs);
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  // An engine in this thread has computed its first slice by now, and called back from it.
+  if (signal?.aborted === true || thrownByCallback !== undefined) cancel();
+  try {
+    return literalFromWire(await promise);
+  } catch (thrown) {
+    const stopped = thrown instanceof HloomError && (thrown.code === 'CANCELLED' || thrown.code === 'ABORTED');
+    if (stopped && signal?.aborted === true) throw cancelled(signal);
+    throw stopped && thrownByCallback !== undefined ? thrownByCallback.thrown : thrown;
+  } finally {
+    clearTimeout(grace);
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw cancelled(signal);
+}
+
+function cancelled(signal: AbortSignal): HloomError {
+  return jsError('cancelled', 'the run was stopped by its AbortSignal', { op: 'run', cause: signal.reason as unknown });
+}
+
+/** The buffers that were made for this run alone, which may move to a Worker; literals of the caller's stay. */
+function freshBuffers(args: readonly unknown[], literals: readonly Literal[]): ArrayBuffer[] {
+  return literals.flatMap((literal, index) => {
+    const data = literal[internal]();
+    return data === undefined || args[index] instanceof Literal ? [] : [data.buffer as ArrayBuffer];
+  });
+}
+
+/** A plain object cannot be an argument: as the last one it is the options. */
+function splitOptions(all: readonly unknown[], op: string): { args: readonly unknown[]; options: RunOptions } {
+  const last = all.at(-1);
+  if (!isPlainObject(last)) return { args: all, options: {} };
+  const known = ['signal', 'onProgress', 'limits'];
+  for (const key of Object.keys(last)) {
+    if (known.includes(key)) continue;
+    throw jsError('options', `there is no option ${JSON.stringify(key)}`, {
+      op,
+      help: `the options are ${known.join(', ')}`,
+    });
+  }
+  const { signal, onProgress, limits } = last as RunOptions;
+  if (signal !== undefined && typeof (signal as Partial<AbortSignal>).addEventListener !== 'function') {
+    throw jsError('options', `signal is ${describeValue(signal)}`, {
+      op,
+      help: 'use the signal of an AbortController',
+    });
+  }
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw jsError('options', `onProgress is ${describeValue(onProgress)}`, { op, help: 'use a function' });
+  }
+  if (limits !== undefined && !isPlainObject(limits)) {
+    throw jsError('options', `limits is ${describeValue(limits)}`, { op, help: 'use { instructions, bytes }' });
+  }
+  return { args: all.slice(0, -1), options: last };
+}
+
+function wireLimits(limits: RunLimits | undefined, memoryLimit: number | undefined, op: string): WireLimits {
+  const text = (name: keyof RunLimits): string | undefined => {
+    const value = limits?.[name];
+    if (value === undefined) return undefined;
+    if (typeof value === 'bigint' ? value >= 0n && value < 2n ** 63n : Number.isSafeInteger(value) && value >= 0) {
+      return String(value);
+    }
+    throw jsError('options', `limits.${name} is ${describeValue(value)}`, { op, help: 'use a non-negative integer' });
+  };
+  const instructions = text('instructions');
+  const bytes = text('bytes') ?? memoryLimit?.toString();
+  return { ...(instructions === undefined ? {} : { instructions }), ...(bytes === undefined ? {} : { bytes }) };
 }

@@ -2,7 +2,12 @@ import { builderHost } from './builder-instance.js';
 import { errorFromJson, jsError, type HloomError } from './errors.js';
 import { describeValue } from './nested.js';
 import { Shape } from './shape.js';
-import { int64FromJson, type ExplanationDimensionJson, type ExplanationJson, type ExplanationSideJson } from './wire.js';
+import {
+  int64FromJson,
+  type ExplanationDimensionJson,
+  type ExplanationJson,
+  type ExplanationSideJson,
+} from './wire.js';
 
 /** What one operand contributes to one dimension of the result. */
 export interface ExplanationSide {

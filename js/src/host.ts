@@ -58,7 +58,7 @@ export class Host {
     const text = this.#guard(() => this.#module.call(method, JSON.stringify(args)));
     const answer = parseAnswer(text, method);
     if ('error' in answer) throw errorFromJson(answer.error);
-    return answer.result as HostMethods[M]['result'];
+    return answer.result;
   }
 
   /**

@@ -4,14 +4,11 @@
  */
 
 /** The key of members that only this package uses. */
-export const internal: unique symbol = Symbol('hloom.internal');
+export const internal: unique symbol = Symbol.for('hloom.internal') as never;
 
-/**
- * `Symbol.dispose` where the engine has it. Where it does not, the same registered symbol that TypeScript's and
- * Babel's helpers fall back to is not reachable, so a registered one of our own stands in: harmless, never called.
- */
+/** `Symbol.dispose`; in browsers that do not have it yet, a stand-in, so that classes can name it all the same. */
 export const disposeSymbol: typeof Symbol.dispose =
-  (Symbol.dispose as typeof Symbol.dispose | undefined) ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
+  (Symbol as Partial<typeof Symbol>).dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
 /** The hook of Node's `util.inspect`, by its registered name: no import of Node needed. */
 export const inspectSymbol: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never;

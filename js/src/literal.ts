@@ -11,7 +11,14 @@ import { jsError } from './errors.js';
 import { inspectSymbol, internal } from './internal.js';
 import { relayout } from './layout.js';
 import { literalText } from './literal-text.js';
-import { allocateArray, describeValue, flattenNested, inferNestedType, nestedDimensions, type NestedArray } from './nested.js';
+import {
+  allocateArray,
+  describeValue,
+  flattenNested,
+  inferNestedType,
+  nestedDimensions,
+  type NestedArray,
+} from './nested.js';
 import { Shape } from './shape.js';
 import { convertScalar } from './values.js';
 
@@ -139,7 +146,9 @@ export class Literal {
     }
     const rowMajor = this.rowMajor();
     const flat: LiteralValue[] =
-      this.shape.type === 'PRED' ? Array.from(rowMajor as Uint8Array, (value) => value !== 0) : Array.from<number | bigint>(rowMajor);
+      this.shape.type === 'PRED'
+        ? Array.from(rowMajor as Uint8Array, (value) => value !== 0)
+        : Array.from<number | bigint>(rowMajor);
     return nest(flat, this.shape.dimensions);
   }
 
@@ -198,7 +207,10 @@ export function dataIn(literal: Literal, shape: Shape): TypedArray {
 /** A checked copy of a typed array as the data of `shape`. */
 export function copyTypedArray(array: unknown, shape: Shape, op: string): TypedArray {
   if (!shape.isArray()) {
-    throw jsError('noData', `a typed array cannot be the value of ${shape.toString()}`, { op, operands: [shape.toString()] });
+    throw jsError('noData', `a typed array cannot be the value of ${shape.toString()}`, {
+      op,
+      operands: [shape.toString()],
+    });
   }
   const info = elementInfo(shape.type);
   if (!isTypedArray(array) || typedArrayName(array) !== info.array.name) {

@@ -42,7 +42,12 @@ export function inferNestedType(value: unknown): ElementType {
  * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values the type cannot hold, `js.c28` for what is no
  * value at all; each names the path of the offender
  */
-export function flattenNested(value: unknown, dimensions: readonly number[], type: ElementType, op: string): TypedArray {
+export function flattenNested(
+  value: unknown,
+  dimensions: readonly number[],
+  type: ElementType,
+  op: string,
+): TypedArray {
   const elements = dimensions.includes(0) ? 0 : dimensions.reduce((product, size) => product * size, 1);
   const target = allocateArray(type, elements, op);
   new Flattener(target, dimensions, type, op).visit(value, 0);
@@ -61,7 +66,10 @@ export function allocateArray(type: ElementType, elements: number, op: string): 
   } catch (thrown) {
     throw jsError('tooBig', `${elements} elements of ${info.text} do not fit one JavaScript array`, {
       op,
-      details: [`${elements} elements of ${info.bytes} bytes are ${elements * info.bytes} bytes`, describeThrown(thrown)],
+      details: [
+        `${elements} elements of ${info.bytes} bytes are ${elements * info.bytes} bytes`,
+        describeThrown(thrown),
+      ],
       cause: thrown,
     });
   }
@@ -87,7 +95,7 @@ class Flattener {
   visit(value: unknown, depth: number): void {
     if (depth === this.#dimensions.length) {
       if (!isScalar(value)) throw this.#notScalar(value);
-      this.#target[this.#position++] = this.#convert(value, this.#where) as never;
+      this.#target[this.#position++] = this.#convert(value, this.#where);
       return;
     }
     const size = this.#dimensions[depth] ?? 0;
@@ -136,5 +144,5 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object') return `an object (${value.constructor?.name ?? 'no class'})`;
-  return String(value);
+  return typeof value === 'symbol' ? value.toString() : `${value as number | boolean}`;
 }

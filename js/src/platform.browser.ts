@@ -44,7 +44,7 @@ export const browserPlatform: Platform = {
     return {
       glue: new URL('./wasm/hloom-simd-threads.web.mjs', import.meta.url).href,
       wasm: new URL('./wasm/hloom-simd-threads.wasm', import.meta.url).href,
-      worker: new URL('./wasm/hloom-simd-threads.web.worker.js', import.meta.url).href,
+      worker: new URL('./wasm/hloom-simd-threads.web.worker.mjs', import.meta.url).href,
     };
   },
 
@@ -84,7 +84,7 @@ function artefactsIn(folder: string, variant: Variant): ArtefactUrls {
   return {
     glue: at(`hloom-${variant}.web.mjs`),
     wasm: at(`hloom-${variant}.wasm`),
-    worker: variant === 'simd-threads' ? at(`hloom-${variant}.web.worker.js`) : '',
+    worker: variant === 'simd-threads' ? at(`hloom-${variant}.web.worker.mjs`) : '',
   };
 }
 

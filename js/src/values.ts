@@ -45,7 +45,10 @@ export function convertScalar(value: Scalar, type: ElementType, where: string, o
  * A converter for many numbers: without a bigint a value, and with the same verdicts as {@link convertScalar}, to
  * which it hands over whatever is not a plain number in range.
  */
-export function scalarConverter(type: ElementType, op: string): (value: Scalar, where: () => string) => number | bigint {
+export function scalarConverter(
+  type: ElementType,
+  op: string,
+): (value: Scalar, where: () => string) => number | bigint {
   const info = elementInfo(type);
   if (info.bigint || info.kind === 'pred') return (value, where) => convertScalar(value, type, where(), op);
   if (info.kind === 'float') {

@@ -1,12 +1,12 @@
-import type { BuilderBase } from './builder-base.js';
 import type { Explanation } from './explanation.js';
 import { inspectSymbol } from './internal.js';
 import type { Shape } from './shape.js';
+import type { XlaBuilder } from './xla-builder.js';
 
 /** An operation of a program under construction: what builder functions give and take. Immutable. */
 export class XlaOp {
   /** The builder that made it, the only one it can be used in. */
-  readonly builder: BuilderBase;
+  readonly builder: XlaBuilder;
   /** Its number in the builder, from 1. */
   readonly id: number;
   /** The shape of its result. */
@@ -15,7 +15,7 @@ export class XlaOp {
   readonly explanation: Explanation | undefined;
 
   /** @internal Operations come from builder functions. */
-  constructor(builder: BuilderBase, id: number, shape: Shape, explanation: Explanation | undefined) {
+  constructor(builder: XlaBuilder, id: number, shape: Shape, explanation: Explanation | undefined) {
     this.builder = builder;
     this.id = id;
     this.shape = shape;

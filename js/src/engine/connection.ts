@@ -1,7 +1,14 @@
 import { errorFromJson, HloomError, jsError } from '../errors.js';
 import type { Platform } from '../platform.js';
 import type { VersionJson } from '../wire.js';
-import type { EngineConfig, EngineEvent, EngineMethod, EngineMethods, EngineRequest, WireProgress } from './protocol.js';
+import type {
+  EngineConfig,
+  EngineEvent,
+  EngineMethod,
+  EngineMethods,
+  EngineRequest,
+  WireProgress,
+} from './protocol.js';
 import { inlineTransport, workerTransport, type Transport } from './transport.js';
 
 interface Pending {

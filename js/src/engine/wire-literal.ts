@@ -27,9 +27,13 @@ export function literalFromWire(wire: WireLiteral): Literal {
     if (shape.isTuple()) return Literal.tuple(...shape.tupleShapes.map(build));
     const bytes = wire.leaves[next++];
     if (bytes?.byteLength !== shape.byteLength) {
-      throw jsError('contract', `the result has ${bytes?.byteLength ?? 0} bytes, ${shape.byteLength} belong to its shape`, {
-        operands: [shape.toString()],
-      });
+      throw jsError(
+        'contract',
+        `the result has ${bytes?.byteLength ?? 0} bytes, ${shape.byteLength} belong to its shape`,
+        {
+          operands: [shape.toString()],
+        },
+      );
     }
     const array = elementInfo(shape.type as ElementType).array;
     return Literal[internal](shape, new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, shape.elementCount));

@@ -1,0 +1,311 @@
+#include "builder/broadcasting.h"
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"broadcast.c1",
+     "arrays of different rank need broadcast_dimensions; only scalars are broadcast without"},
+    {"broadcast.c2", "sizes of dimensions that meet are equal, or one of them is 1"},
+    {"broadcast.c3", "each of broadcast_dimensions is a dimension of the higher-rank array"},
+    {"broadcast.c4", "broadcast_dimensions is strictly increasing"},
+    {"broadcast.c5", "between arrays of equal rank broadcast_dimensions is empty or the identity"},
+    {"broadcast.c6", "the operands have the same element type"},
+    {"broadcast.c7", "broadcast_dimensions has one entry for each dimension of the lower-rank array"},
+};
+
+// The operands by rank. With equal rank nothing is mapped.
+struct Roles {
+  const Shape& low;
+  const Shape& high;
+  bool low_is_lhs;
+};
+
+Roles RolesOf(const BroadcastExplanation& e) {
+  const bool low_is_lhs = e.lhs.rank() < e.rhs.rank();
+  return {low_is_lhs ? e.lhs : e.rhs, low_is_lhs ? e.rhs : e.lhs, low_is_lhs};
+}
+
+std::string CannotBroadcast(const BroadcastExplanation& e) {
+  return StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " cannot be broadcast together");
+}
+
+ErrorBuilder Refuse(std::string_view rule, const BroadcastExplanation& e) {
+  return InvalidArgument(rule).Say(CannotBroadcast(e)).Operand(e.lhs).Operand(e.rhs);
+}
+
+// Dimensions of `high` that the dimensions of `low` would fit, in order: from the right, as people mostly mean it.
+std::vector<int64_t> SuggestDimensions(const Shape& low, const Shape& high) {
+  std::vector<int64_t> suggestion(static_cast<size_t>(low.rank()));
+  int64_t candidate = high.rank();
+  for (int64_t i = low.rank(); i-- > 0;) {
+    do {
+      --candidate;
+    } while (candidate >= 0 && low.dimensions(i) != high.dimensions(candidate) &&
+             low.dimensions(i) != 1);
+    if (candidate < 0) return {};
+    suggestion[static_cast<size_t>(i)] = candidate;
+  }
+  return suggestion;
+}
+
+std::string SuggestText(const Shape& low, const Shape& high) {
+  const std::vector<int64_t> suggestion = SuggestDimensions(low, high);
+  if (suggestion.empty()) {
+    return StrCat("no dimensions of ", high.ToString(), " fit the sizes of ", low.ToString(),
+                  " in order; reshape or transpose one of them");
+  }
+  return StrCat("broadcast_dimensions=", Braced(suggestion), " would match ", low.ToString(),
+                " to dimension", suggestion.size() == 1 ? " " : "s ", StrJoin(suggestion, ","), " of ",
+                high.ToString());
+}
+
+Status CheckEqualRank(const BroadcastExplanation& e) {
+  for (size_t i = 0; i < e.broadcast_dimensions.size(); ++i) {
+    if (e.broadcast_dimensions[i] == static_cast<int64_t>(i)) continue;
+    return Refuse("broadcast.c5", e)
+        .Detail(StrCat("both have rank ", e.lhs.rank(), ", but broadcast_dimensions=",
+                       Braced(e.broadcast_dimensions), " is not the identity"))
+        .Help("leave broadcast_dimensions out; to permute dimensions, transpose first");
+  }
+  if (e.broadcast_dimensions.empty() ||
+      static_cast<int64_t>(e.broadcast_dimensions.size()) == e.lhs.rank()) {
+    return OkStatus();
+  }
+  return Refuse("broadcast.c5", e)
+      .Detail(StrCat("both have rank ", e.lhs.rank(), ", but broadcast_dimensions=",
+                     Braced(e.broadcast_dimensions), " has ",
+                     Count(static_cast<int64_t>(e.broadcast_dimensions.size()), "entry")))
+      .Help("leave broadcast_dimensions out");
+}
+
+Status CheckEntry(const BroadcastExplanation& e, const Roles& roles, size_t i) {
+  const std::vector<int64_t>& dims = e.broadcast_dimensions;
+  if (dims[i] < 0 || dims[i] >= roles.high.rank()) {
+    return Refuse("broadcast.c3", e)
+        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i], ", but ",
+                       roles.high.ToString(), " has the dimensions 0..", roles.high.rank() - 1))
+        .Help(SuggestText(roles.low, roles.high));
+  }
+  if (i > 0 && dims[i] <= dims[i - 1]) {
+    return Refuse("broadcast.c4", e)
+        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " is not strictly increasing: ",
+                       dims[i - 1], " is followed by ", dims[i]))
+        .Detail(dims[i] == dims[i - 1]
+                    ? StrCat("two dimensions of ", roles.low.ToString(), " cannot become the same one")
+                    : std::string("broadcasting keeps the order of dimensions"))
+        .Help(StrCat("transpose ", roles.low.ToString(), " first, or: ",
+                     SuggestText(roles.low, roles.high)));
+  }
+  return OkStatus();
+}
+
+Status CheckDimensionList(const BroadcastExplanation& e) {
+  const Roles roles = RolesOf(e);
+  if (e.lhs.rank() == e.rhs.rank()) return CheckEqualRank(e);
+  const std::vector<int64_t>& dims = e.broadcast_dimensions;
+  if (dims.empty() && roles.low.rank() == 0) return OkStatus();
+  if (dims.empty()) {
+    return Refuse("broadcast.c1", e)
+        .Detail(StrCat("their ranks are ", e.lhs.rank(), " and ", e.rhs.rank(),
+                       ", and broadcast_dimensions is not given"))
+        .Detail("ranks are never matched implicitly, except for scalars")
+        .Help(SuggestText(roles.low, roles.high));
+  }
+  if (static_cast<int64_t>(dims.size()) != roles.low.rank()) {
+    return Refuse("broadcast.c7", e)
+        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
+                       dims.size() == 1 ? " entry, " : " entries, ", roles.low.ToString(), " has rank ",
+                       roles.low.rank()))
+        .Help(roles.low.rank() == 0 ? std::string("leave broadcast_dimensions out for a scalar")
+                                    : SuggestText(roles.low, roles.high));
+  }
+  for (size_t i = 0; i < dims.size(); ++i) {
+    HLOOM_RETURN_IF_ERROR(CheckEntry(e, roles, i));
+  }
+  return OkStatus();
+}
+
+// How `shape` takes part in dimension `d` of a result of rank `rank`.
+BroadcastSide SideAt(const Shape& shape, int64_t d, int64_t rank, Span<const int64_t> mapping) {
+  using Origin = BroadcastSide::Origin;
+  if (shape.rank() == rank) return {Origin::kOwn, d, shape.dimensions(d), false};
+  for (size_t i = 0; i < mapping.size(); ++i) {
+    if (mapping[i] != d) continue;
+    const int64_t own = static_cast<int64_t>(i);
+    return {Origin::kInDim, own, shape.dimensions(own), false};
+  }
+  return {Origin::kNew, std::nullopt, 1, false};
+}
+
+std::string Times(int64_t n) { return n == 1 ? "stand once" : StrCat("repeat ", Count(n, "time")); }
+
+std::string SideName(const BroadcastSide& side, std::string_view name) {
+  if (side.origin != BroadcastSide::Origin::kInDim) return std::string(name);
+  return StrCat("dimension ", *side.dimension, " of ", name, ", mapped here,");
+}
+
+std::string Sentence(const BroadcastDimension& d) {
+  using Verdict = BroadcastDimension::Verdict;
+  const std::string start = StrCat("dimension ", d.dimension, ": ");
+  switch (d.verdict) {
+    case Verdict::kEqual: {
+      const bool lhs_mapped = d.lhs.origin == BroadcastSide::Origin::kInDim;
+      const bool mapped = lhs_mapped || d.rhs.origin == BroadcastSide::Origin::kInDim;
+      if (!mapped) return StrCat(start, "both have size ", d.size);
+      return StrCat(start, SideName(lhs_mapped ? d.lhs : d.rhs, lhs_mapped ? "lhs" : "rhs"),
+                    " has the same size ", d.size);
+    }
+    case Verdict::kLhsExpands:
+      return StrCat(start, SideName(d.lhs, "lhs"), " has size 1; its values ", Times(d.size));
+    case Verdict::kRhsExpands:
+      return StrCat(start, SideName(d.rhs, "rhs"), " has size 1; its values ", Times(d.size));
+    case Verdict::kNewInLhs:
+      return StrCat(start, "lhs has none here; its values ", Times(d.size));
+    case Verdict::kNewInRhs:
+      return StrCat(start, "rhs has none here; its values ", Times(d.size));
+    case Verdict::kMismatch:
+      return StrCat(start, "sizes ", d.lhs.size, " and ", d.rhs.size, " are neither equal nor 1");
+  }
+  return start;
+}
+
+BroadcastDimension Judge(int64_t dimension, BroadcastSide lhs, BroadcastSide rhs) {
+  using Verdict = BroadcastDimension::Verdict;
+  BroadcastDimension d;
+  d.dimension = dimension;
+  // Not the maximum of the two: 1 against 0 gives 0.
+  d.size = lhs.size == 1 ? rhs.size : lhs.size;
+  if (lhs.origin == BroadcastSide::Origin::kNew) {
+    d.verdict = Verdict::kNewInLhs;
+  } else if (rhs.origin == BroadcastSide::Origin::kNew) {
+    d.verdict = Verdict::kNewInRhs;
+  } else if (lhs.size == rhs.size) {
+    d.verdict = Verdict::kEqual;
+  } else if (lhs.size == 1) {
+    d.verdict = Verdict::kLhsExpands;
+  } else if (rhs.size == 1) {
+    d.verdict = Verdict::kRhsExpands;
+  } else {
+    d.verdict = Verdict::kMismatch;
+  }
+  lhs.expanded = d.verdict == Verdict::kLhsExpands || d.verdict == Verdict::kNewInLhs;
+  rhs.expanded = d.verdict == Verdict::kRhsExpands || d.verdict == Verdict::kNewInRhs;
+  d.lhs = lhs;
+  d.rhs = rhs;
+  d.sentence = Sentence(d);
+  return d;
+}
+
+// broadcast.c2 at dimension `d`.
+Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
+  const Roles roles = RolesOf(e);
+  const BroadcastSide& low = roles.low_is_lhs ? d.lhs : d.rhs;
+  const BroadcastSide& high = roles.low_is_lhs ? d.rhs : d.lhs;
+  if (low.origin == BroadcastSide::Origin::kInDim) {
+    return Refuse("broadcast.c2", e)
+        .Detail(StrCat("dimension ", *low.dimension, " of ", roles.low.ToString(), " (size ", low.size,
+                       ") is mapped to dimension ", d.dimension, " of ", roles.high.ToString(),
+                       " (size ", high.size, ") by broadcast_dimensions=",
+                       Braced(e.broadcast_dimensions)))
+        .Detail("the sizes must be equal, or one of them 1")
+        .Help(roles.low.rank() == 1
+                  ? StrCat("broadcast_dimensions=", Braced(e.broadcast_dimensions),
+                           " needs a vector of ", Count(high.size, "element"), ", or of 1")
+                  : StrCat("dimension ", *low.dimension, " of the lower-rank array must have size ",
+                           high.size, ", or 1"));
+  }
+  return Refuse("broadcast.c2", e)
+      .Detail(StrCat("dimension ", d.dimension, " has size ", d.lhs.size, " in ", e.lhs.ToString(),
+                     " and size ", d.rhs.size, " in ", e.rhs.ToString()))
+      .Detail("the sizes must be equal, or one of them 1")
+      .Help(StrCat("make dimension ", d.dimension, " of one of them ", d.lhs.size, " or ", d.rhs.size,
+                   " like the other's, or 1"));
+}
+
+// In-dim first, then degenerate dimensions, as the seed composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2].
+void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
+  const Shape& from = on_lhs ? e.lhs : e.rhs;
+  Shape current = ShapeUtil::MakeShape(from.element_type(), from.dimensions());
+  if (current.rank() < e.result.rank()) {
+    std::vector<int64_t> sizes = e.result.dimensions().ToVector();
+    const std::vector<int64_t> mapping =
+        current.rank() == 0 ? std::vector<int64_t>() : e.broadcast_dimensions;
+    for (size_t i = 0; i < mapping.size(); ++i) {
+      sizes[static_cast<size_t>(mapping[i])] = current.dimensions(static_cast<int64_t>(i));
+    }
+    Shape grown = ShapeUtil::MakeShape(current.element_type(), sizes);
+    e.steps.push_back({on_lhs, /*is_reshape=*/false, current, grown, mapping});
+    current = std::move(grown);
+  }
+  if (!ShapeUtil::SameDimensions(current, e.result)) {
+    AppendDegenerateSteps(on_lhs, current, e.result, e.steps);
+  }
+}
+
+}  // namespace
+
+void AppendDegenerateSteps(bool on_lhs, const Shape& from, const Shape& to,
+                           std::vector<BroadcastStep>& steps) {
+  std::vector<int64_t> kept;
+  std::vector<int64_t> sizes;
+  for (int64_t i = 0; i < from.rank(); ++i) {
+    if (from.dimensions(i) != to.dimensions(i)) continue;
+    kept.push_back(i);
+    sizes.push_back(from.dimensions(i));
+  }
+  const Shape reshaped = ShapeUtil::MakeShape(from.element_type(), sizes);
+  const Shape target = ShapeUtil::MakeShape(from.element_type(), to.dimensions());
+  steps.push_back({on_lhs, /*is_reshape=*/true, from, reshaped, {}});
+  steps.push_back({on_lhs, /*is_reshape=*/false, reshaped, target, std::move(kept)});
+}
+
+Span<const Rule> BroadcastRules() { return kRules; }
+
+BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
+                                      Span<const int64_t> broadcast_dimensions) {
+  BroadcastExplanation e;
+  e.lhs = lhs;
+  e.rhs = rhs;
+  e.broadcast_dimensions = broadcast_dimensions.ToVector();
+  if (!lhs.IsArray() || !rhs.IsArray()) {
+    const Shape& odd = lhs.IsArray() ? rhs : lhs;
+    e.status = Refuse("type.c2", e)
+                   .Detail(StrCat(odd.ToString(), " is not an array"))
+                   .Help("take arrays out of a tuple with GetTupleElement; a token has no value");
+    return e;
+  }
+  e.status = CheckDimensionList(e);
+  if (!e.ok()) return e;
+  const int64_t rank = std::max(lhs.rank(), rhs.rank());
+  std::vector<int64_t> sizes;
+  for (int64_t d = 0; d < rank; ++d) {
+    BroadcastDimension dimension = Judge(d, SideAt(lhs, d, rank, broadcast_dimensions),
+                                         SideAt(rhs, d, rank, broadcast_dimensions));
+    if (dimension.verdict == BroadcastDimension::Verdict::kMismatch && e.ok()) {
+      e.status = Mismatch(e, dimension);
+    }
+    sizes.push_back(dimension.size);
+    e.dimensions.push_back(std::move(dimension));
+  }
+  if (e.ok() && lhs.element_type() != rhs.element_type()) {
+    e.status = Refuse("broadcast.c6", e)
+                   .Detail(StrCat("their element types are ", PrimitiveTypeName(lhs.element_type()),
+                                  " and ", PrimitiveTypeName(rhs.element_type())))
+                   .Detail("types are never converted implicitly")
+                   .Help(StrCat("give both the type ", PrimitiveTypeName(lhs.element_type()), " or ",
+                                PrimitiveTypeName(rhs.element_type())));
+  }
+  if (!e.ok()) return e;
+  e.result = ShapeUtil::MakeShape(lhs.element_type(), sizes);
+  e.status = ShapeUtil::ValidateShape(e.result);
+  if (!e.ok()) return e;
+  AppendSteps(/*on_lhs=*/true, e);
+  AppendSteps(/*on_lhs=*/false, e);
+  return e;
+}
+
+}  // namespace hloom

@@ -1,0 +1,234 @@
+#include "builder/xla_builder.h"
+
+#include "base/str_cat.h"
+#include "ops/broadcast.h"
+#include "ops/structural.h"
+
+namespace hloom {
+
+namespace {
+constexpr Rule kRules[] = {
+    {"builder.c1", "an operand is a value of the same builder, made since its last Build()"},
+    {"builder.c2", "a computation has at least one operation"},
+    {"builder.c3", "an operand is a value, not the result of a call that failed"},
+    {"builder.c4", "a called computation was built"},
+    {"parameter.c1", "parameter numbers are not negative, and each is given once"},
+    {"parameter.c2", "the parameter numbers of a computation are 0..n-1"},
+};
+}  // namespace
+
+Span<const Rule> BuilderRules() { return kRules; }
+
+std::string SanitizeName(std::string_view name) {
+  std::string out;
+  for (char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool later = (c >= '0' && c <= '9') || c == '.' || c == '-';
+    out.push_back(letter || (later && !out.empty()) ? c : '_');
+  }
+  return out.empty() ? "_" : out;
+}
+
+XlaBuilder::XlaBuilder(std::string_view computation_name) : name_(SanitizeName(computation_name)) {
+  Reset();
+}
+XlaBuilder::~XlaBuilder() = default;
+
+void XlaBuilder::Reset() {
+  computation_ = std::make_unique<HloComputation>(name_);
+  by_handle_.clear();
+  parameters_.clear();
+  explanations_.clear();
+}
+
+std::unique_ptr<XlaBuilder> XlaBuilder::CreateSubBuilder(std::string_view computation_name) const {
+  return std::make_unique<XlaBuilder>(computation_name);
+}
+
+std::string XlaBuilder::LocationOf(std::string_view instruction_name) const {
+  return StrCat("%", instruction_name, " in computation \"", name_, "\"");
+}
+
+std::string XlaBuilder::NextLocation(HloOpcode opcode) const {
+  return LocationOf(StrCat(GetOpDef(opcode).name, ".", next_id_));
+}
+
+StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
+  if (!op.valid()) {
+    return FailedPrecondition("builder.c3")
+        .Say("an operand is not a value")
+        .Help("it comes from a call that failed, or was never assigned");
+  }
+  const auto found = op.builder() == this ? by_handle_.find(op.handle()) : by_handle_.end();
+  if (found == by_handle_.end()) {
+    return FailedPrecondition("builder.c1")
+        .Say(op.builder() != this ? std::string("an operand belongs to another builder")
+                                  : StrCat("builder \"", name_, "\" has no operation ", op.handle()))
+        .Help("values pass from one computation to another as arguments of Call, While ..., not directly");
+  }
+  return found->second;
+}
+
+StatusOr<const Shape*> XlaBuilder::ShapeOf(XlaOp op) const {
+  HLOOM_ASSIGN_OR_RETURN(HloInstruction * instruction, Lookup(op));
+  return &instruction->shape();
+}
+
+StatusOr<Shape> XlaBuilder::GetShape(XlaOp op) const {
+  HLOOM_ASSIGN_OR_RETURN(const Shape* shape, ShapeOf(op));
+  return *shape;
+}
+
+StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
+  const OpDef& def = GetOpDef(instruction.opcode);
+  const int64_t id = next_id_;
+  const std::string name =
+      instruction.name.empty() ? StrCat(def.name, ".", id) : SanitizeName(instruction.name);
+  const auto located = [&](const Status& status) {
+    return status.WithOp(def.name).WithLocation(LocationOf(name));
+  };
+  std::vector<HloInstruction*> operands;
+  std::vector<const Shape*> shapes;
+  for (XlaOp op : instruction.operands) {
+    StatusOr<HloInstruction*> operand = Lookup(op);
+    if (!operand.ok()) return located(operand.status());
+    operands.push_back(*operand);
+    shapes.push_back(&(*operand)->shape());
+  }
+  std::vector<const HloComputation*> callees;
+  for (const XlaComputation* callee : instruction.called_computations) {
+    if (callee == nullptr || callee->IsNull()) {
+      return located(InvalidArgument("builder.c4")
+                         .Say("a called computation was not built")
+                         .Help("pass the value of a Build() that succeeded"));
+    }
+    callees.push_back(callee->entry().get());
+  }
+  const InferContext context{instruction.opcode, Span<const Shape* const>(shapes.data(), shapes.size()),
+                             instruction.attributes.get(),
+                             Span<const HloComputation* const>(callees.data(), callees.size()),
+                             instruction.given_shape ? &*instruction.given_shape : nullptr};
+  StatusOr<Shape> shape = InferShape(context);
+  if (!shape.ok()) return located(shape.status());
+  for (const XlaComputation* callee : instruction.called_computations) {
+    computation_->KeepAlive(callee->entry());
+  }
+  HloInstruction* added = computation_->AddInstruction(std::make_unique<HloInstruction>(
+      instruction.opcode, std::make_shared<const Shape>(*std::move(shape)), std::move(operands),
+      std::move(instruction.attributes), std::move(callees)));
+  added->set_name_and_id(name, id);
+  ++next_id_;
+  by_handle_[id] = added;
+  return XlaOp(this, id);
+}
+
+StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape, std::string_view name) {
+  const bool taken = parameters_.count(number) > 0;
+  if (number < 0 || taken) {
+    return InvalidArgument("parameter.c1")
+        .Op("parameter")
+        .Say(taken ? StrCat("parameter ", number, " is there already")
+                   : StrCat(number, " is no parameter number"))
+        .Help("number the parameters 0, 1, 2 ..., each once")
+        .At(LocationOf(SanitizeName(name)))
+        .
+        operator Status();
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      XlaOp op, AddInstruction({.opcode = HloOpcode::kParameter,
+                                .attributes = MakeAttributes(ParameterAttributes{number}),
+                                .given_shape = shape,
+                                .name = std::string(name)}));
+  parameters_[number] = by_handle_[op.handle()];
+  return op;
+}
+
+StatusOr<XlaOp> XlaBuilder::ApplyBroadcastSteps(XlaOp op, bool on_lhs,
+                                                Span<const BroadcastStep> steps) {
+  for (const BroadcastStep& step : steps) {
+    if (step.on_lhs != on_lhs) continue;
+    Instruction instruction{.opcode = step.is_reshape ? HloOpcode::kReshape : HloOpcode::kBroadcast,
+                            .operands = {op},
+                            .given_shape = step.to};
+    if (!step.is_reshape) {
+      instruction.attributes = MakeAttributes(BroadcastAttributes{step.dimensions});
+    }
+    HLOOM_ASSIGN_OR_RETURN(op, AddInstruction(std::move(instruction)));
+  }
+  return op;
+}
+
+void XlaBuilder::KeepExplanation(XlaOp op, BroadcastExplanation explanation) {
+  explanations_[op.handle()] = std::move(explanation);
+}
+
+const BroadcastExplanation* XlaBuilder::GetBroadcastExplanation(XlaOp op) const {
+  const auto found = explanations_.find(op.handle());
+  return op.builder() == this && found != explanations_.end() ? &found->second : nullptr;
+}
+
+XlaOp XlaBuilder::ReportError(Status error) {
+  if (first_error_.ok()) first_error_ = std::move(error);
+  return XlaOp(this, 0);
+}
+
+XlaOp XlaBuilder::ReportErrorOrReturn(StatusOr<XlaOp> op) {
+  if (op.ok()) return *op;
+  return ReportError(op.status());
+}
+
+Status XlaBuilder::TakeError() { return std::exchange(first_error_, OkStatus()); }
+
+StatusOr<std::vector<const HloInstruction*>> XlaBuilder::ParametersInOrder() const {
+  std::vector<const HloInstruction*> ordered;
+  for (const auto& [number, instruction] : parameters_) {
+    if (number != static_cast<int64_t>(ordered.size())) {
+      return InvalidArgument("parameter.c2")
+          .Op("build")
+          .Say(StrCat("computation \"", name_, "\" has no parameter ", ordered.size(), " but parameter ",
+                      number))
+          .Help("the parameter numbers must be 0..n-1 without a gap")
+          .
+          operator Status();
+    }
+    ordered.push_back(instruction);
+  }
+  return ordered;
+}
+
+StatusOr<ProgramShape> XlaBuilder::GetProgramShape() const {
+  HLOOM_RETURN_IF_ERROR(first_error_);
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<const HloInstruction*> parameters, ParametersInOrder());
+  ProgramShape program_shape;
+  for (const HloInstruction* parameter : parameters) {
+    program_shape.parameters.push_back(parameter->shape());
+    program_shape.parameter_names.push_back(parameter->name());
+  }
+  if (!by_handle_.empty()) program_shape.result = by_handle_.rbegin()->second->shape();
+  return program_shape;
+}
+
+StatusOr<XlaComputation> XlaBuilder::Build() {
+  HLOOM_RETURN_IF_ERROR(first_error_);
+  if (by_handle_.empty()) {
+    return FailedPrecondition("builder.c2")
+        .Op("build")
+        .Say(StrCat("builder \"", name_, "\" has no operation"))
+        .Help("add operations first; a builder is empty again after Build()");
+  }
+  return Build(XlaOp(this, by_handle_.rbegin()->first));
+}
+
+StatusOr<XlaComputation> XlaBuilder::Build(XlaOp root) {
+  HLOOM_RETURN_IF_ERROR(first_error_);
+  StatusOr<HloInstruction*> root_instruction = Lookup(root);
+  if (!root_instruction.ok()) return root_instruction.status().WithOp("build");
+  HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters, ParametersInOrder());
+  computation_->set_parameters(std::move(parameters));
+  computation_->set_root(*root_instruction);
+  XlaComputation built{std::shared_ptr<const HloComputation>(std::move(computation_))};
+  Reset();
+  return built;
+}
+
+}  // namespace hloom

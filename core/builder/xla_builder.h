@@ -1,0 +1,113 @@
+// XlaBuilder: programs are written as calls, checked call by call, and lowered to HLO. Names and conventions as in XLA's
+// xla_builder.h: operations are free functions (functions.h), an XlaOp stands for a value of the program, and the first
+// error is kept until Build().
+//
+//   XlaBuilder b("axis_demo");
+//   XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");
+//   XlaOp v = Parameter(&b, 1, ShapeUtil::MakeShape(F32, {3}), "v");
+//   Add(x, v, /*broadcast_dimensions=*/{1});
+//   StatusOr<XlaComputation> computation = b.Build();
+#ifndef HLOOM_BUILDER_XLA_BUILDER_H_
+#define HLOOM_BUILDER_XLA_BUILDER_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "builder/broadcasting.h"
+#include "builder/xla_computation.h"
+
+namespace hloom {
+
+class XlaBuilder;
+
+// A value of the program that `builder` is building. Small; copy it freely.
+class XlaOp {
+ public:
+  XlaOp() = default;
+  XlaOp(XlaBuilder* builder, int64_t handle) : builder_(builder), handle_(handle) {}
+  bool valid() const { return builder_ != nullptr && handle_ > 0; }
+  XlaBuilder* builder() const { return builder_; }
+  int64_t handle() const { return handle_; }
+
+ private:
+  XlaBuilder* builder_ = nullptr;
+  int64_t handle_ = 0;
+};
+
+class XlaBuilder {
+ public:
+  explicit XlaBuilder(std::string_view computation_name);
+  ~XlaBuilder();
+  XlaBuilder(const XlaBuilder&) = delete;
+  XlaBuilder& operator=(const XlaBuilder&) = delete;
+
+  const std::string& name() const { return name_; }
+  // A builder for a computation that this one will call.
+  std::unique_ptr<XlaBuilder> CreateSubBuilder(std::string_view computation_name) const;
+
+  // The computation whose result is `root`, or the last operation added. Afterwards the builder is empty, and ops of
+  // before are refused. On an error that was kept, returns it.
+  // builder.c2: nothing was added. parameter.c2: the parameter numbers are not 0..n-1.
+  StatusOr<XlaComputation> Build();
+  StatusOr<XlaComputation> Build(XlaOp root);
+
+  StatusOr<Shape> GetShape(XlaOp op) const;
+  StatusOr<ProgramShape> GetProgramShape() const;
+
+  // The first error, or OK.
+  const Status& GetCurrentStatus() const { return first_error_; }
+  // The same, after which the builder goes on as if the failing call had not been made.
+  Status TakeError();
+  XlaOp ReportError(Status error);
+  XlaOp ReportErrorOrReturn(StatusOr<XlaOp> op);
+
+  // How the operands of a binary operation were broadcast; null for other ops.
+  const BroadcastExplanation* GetBroadcastExplanation(XlaOp op) const;
+
+  // For builder functions. Adds one HLO instruction, its shape inferred; `given_shape` where the operation's shape is
+  // part of it.
+  struct Instruction {
+    HloOpcode opcode;
+    std::vector<XlaOp> operands = {};
+    std::unique_ptr<Attributes> attributes = nullptr;
+    std::vector<const XlaComputation*> called_computations = {};
+    std::optional<Shape> given_shape = std::nullopt;
+    std::string name = {};  // empty: the operation's
+  };
+  StatusOr<XlaOp> AddInstruction(Instruction instruction);
+  StatusOr<const Shape*> ShapeOf(XlaOp op) const;
+  StatusOr<XlaOp> AddParameter(int64_t number, const Shape& shape, std::string_view name);
+  // Applies the steps of `explanation` for one operand.
+  StatusOr<XlaOp> ApplyBroadcastSteps(XlaOp op, bool on_lhs, Span<const BroadcastStep> steps);
+  // "%add.7 in computation "main"": the operation that the next AddInstruction of `opcode` would add.
+  std::string NextLocation(HloOpcode opcode) const;
+  void KeepExplanation(XlaOp op, BroadcastExplanation explanation);
+
+ private:
+  StatusOr<HloInstruction*> Lookup(XlaOp op) const;
+  StatusOr<std::vector<const HloInstruction*>> ParametersInOrder() const;
+  void Reset();
+  std::string LocationOf(std::string_view instruction_name) const;
+
+  const std::string name_;
+  Status first_error_;
+  int64_t next_id_ = 1;
+  std::unique_ptr<HloComputation> computation_;
+  std::map<int64_t, HloInstruction*> by_handle_;
+  std::map<int64_t, HloInstruction*> parameters_;
+  std::map<int64_t, BroadcastExplanation> explanations_;
+};
+
+// Rules of the builder itself, builder.c1 ... and parameter.c1 ...
+Span<const Rule> BuilderRules();
+
+// `name` with every character that HLO text does not allow in a name replaced by '_'.
+std::string SanitizeName(std::string_view name);
+
+}  // namespace hloom
+
+#include "builder/functions.h"  // IWYU pragma: export
+
+#endif  // HLOOM_BUILDER_XLA_BUILDER_H_

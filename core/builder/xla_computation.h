@@ -1,0 +1,32 @@
+// XlaComputation: what a builder built. Immutable; copies share it.
+#ifndef HLOOM_BUILDER_XLA_COMPUTATION_H_
+#define HLOOM_BUILDER_XLA_COMPUTATION_H_
+
+#include <memory>
+#include <string>
+
+#include "hlo/hlo_module.h"
+
+namespace hloom {
+
+class XlaComputation {
+ public:
+  // Null: no computation. Builder functions refuse it (builder.c4).
+  XlaComputation() = default;
+  explicit XlaComputation(std::shared_ptr<const HloComputation> entry) : entry_(std::move(entry)) {}
+
+  bool IsNull() const { return entry_ == nullptr; }
+  const std::string& name() const { return entry_->name(); }
+  ProgramShape GetProgramShape() const { return entry_->ComputeProgramShape(); }
+  const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
+
+  // A module of its own with everything the computation calls.
+  std::unique_ptr<HloModule> CreateModule() const { return HloModule::CreateFrom(*entry_, entry_->name()); }
+
+ private:
+  std::shared_ptr<const HloComputation> entry_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_XLA_COMPUTATION_H_

@@ -1,0 +1,121 @@
+#include "evaluator/evaluator.h"
+
+#include <chrono>
+
+#include "base/str_cat.h"
+#include "literal/strided.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"arguments.c1", "a run has one argument for each parameter"},
+    {"arguments.c2", "an argument has the shape of its parameter"},
+};
+
+// Reading the clock costs more than a scalar instruction.
+constexpr int kStepsPerClock = 256;
+
+// A tuple's elements are converted one by one: the depth of a shape is bounded.
+StatusOr<Literal> InLayout(const Literal& literal, const Shape& shape) {
+  if (!shape.IsTuple()) return Relayout(literal, shape.layout());
+  std::vector<Literal> elements;
+  for (size_t i = 0; i < literal.elements().size(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal element, InLayout(literal.elements()[i], shape.tuple_shapes()[i]));
+    elements.push_back(std::move(element));
+  }
+  return Literal::MakeTuple(std::move(elements));
+}
+
+StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
+                                              Span<const Literal> arguments) {
+  const auto& parameters = entry.parameters();
+  const ProgramShape program_shape = entry.ComputeProgramShape();
+  if (arguments.size() != parameters.size()) {
+    return InvalidArgument("arguments.c1")
+        .Op("run")
+        .Say(StrCat("the program takes ", Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
+                    arguments.size(), arguments.size() == 1 ? " was given" : " were given"))
+        .Help(StrCat("its signature is ", program_shape.ToString()))
+        .
+        operator Status();
+  }
+  std::vector<Literal> converted;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const Shape& shape = parameters[i]->shape();
+    if (!ShapeUtil::Compatible(arguments[i].shape(), shape)) {
+      return InvalidArgument("arguments.c2")
+          .Op("run")
+          .Operand(arguments[i].shape())
+          .Say(StrCat("argument ", i, " (", parameters[i]->name(), ") is ",
+                      arguments[i].shape().ToString(), ", the parameter is ", shape.ToString()))
+          .Help(StrCat("pass a value of shape ", shape.ToString()))
+          .
+          operator Status();
+    }
+    HLOOM_ASSIGN_OR_RETURN(Literal argument, InLayout(arguments[i], shape));
+    converted.push_back(std::move(argument));
+  }
+  return converted;
+}
+
+}  // namespace
+
+Span<const Rule> ArgumentRules() { return kRules; }
+
+Execution::Execution(std::shared_ptr<const Program> program, const RunLimits& limits)
+    : machine_(std::move(program), &run_) {
+  run_.ledger = std::make_shared<MemoryLedger>(limits.bytes);
+  run_.instruction_limit = limits.instructions;
+}
+
+StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Program> program,
+                                                      Span<const Literal> arguments,
+                                                      const RunLimits& limits) {
+  const HloComputation& entry = program->module().entry_computation();
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
+  std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
+  execution->machine_.Start(entry, checked);
+  return execution;
+}
+
+StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
+  if (done_) return true;
+  HLOOM_RETURN_IF_ERROR(error_);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
+  do {
+    for (int i = 0; i < kStepsPerClock; ++i) {
+      const StatusOr<Machine::State> state = machine_.Step();
+      if (!state.ok()) {
+        error_ = state.status();
+        return error_;
+      }
+      if (*state == Machine::State::kDone) {
+        result_ = machine_.TakeResult();
+        done_ = true;
+        return true;
+      }
+    }
+  } while (Clock::now() < deadline);
+  return false;
+}
+
+StatusOr<Literal> Execution::RunToEnd() {
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
+    if (done) return result_;
+  }
+}
+
+StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,
+                           const RunLimits& limits) {
+  // The program outlives the call in no value: a shared pointer that owns nothing is enough.
+  const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), &module);
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
+                         Execution::Start(Program::Create(borrowed), arguments, limits));
+  return execution->RunToEnd();
+}
+
+}  // namespace hloom

@@ -1,0 +1,62 @@
+// The reference evaluator: plain, and the definition of right.
+//
+//   StatusOr<Literal> y = Evaluate(*computation.CreateModule(), {x, v});
+//
+// Or step by step, for hosts that must stay responsive: Execution.
+#ifndef HLOOM_EVALUATOR_EVALUATOR_H_
+#define HLOOM_EVALUATOR_EVALUATOR_H_
+
+#include <memory>
+#include <optional>
+
+#include "evaluator/machine.h"
+
+namespace hloom {
+
+// Values may hold this much where the run does not say otherwise: the machine refuses the rest by itself, but natively
+// the system may promise memory that it does not have.
+inline constexpr int64_t kDefaultMemoryLimit = int64_t{16} << 30;
+
+struct RunLimits {
+  int64_t instructions = std::numeric_limits<int64_t>::max();
+  int64_t bytes = kDefaultMemoryLimit;
+};
+
+// One run of a program.
+class Execution {
+ public:
+  // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another layout is converted.
+  static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Program> program,
+                                                    Span<const Literal> arguments,
+                                                    const RunLimits& limits = {});
+
+  // Runs for about `milliseconds`, at least one instruction; true when the result is there. A single instruction is not
+  // interrupted, except that long reductions notice a cancellation. A failed run answers its error every time.
+  StatusOr<bool> RunFor(int64_t milliseconds);
+  StatusOr<Literal> RunToEnd();
+  // From any thread.
+  void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
+
+  int64_t instructions() const { return run_.instructions; }
+  int64_t bytes_in_use() const { return run_.ledger->in_use(); }
+  int64_t peak_bytes() const { return run_.ledger->peak(); }
+  const Literal& result() const { return result_; }
+
+ private:
+  Execution(std::shared_ptr<const Program> program, const RunLimits& limits);
+
+  RunState run_;
+  Machine machine_;
+  Status error_;
+  bool done_ = false;
+  Literal result_;
+};
+
+StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,
+                           const RunLimits& limits = {});
+
+Span<const Rule> ArgumentRules();
+
+}  // namespace hloom
+
+#endif  // HLOOM_EVALUATOR_EVALUATOR_H_

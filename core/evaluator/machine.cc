@@ -1,0 +1,160 @@
+#include "evaluator/machine.h"
+
+#include "base/str_cat.h"
+#include "ops/structural.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"limits.c1", "a run executes at most as many instructions as its limit allows"},
+    {"limits.c2", "a run was cancelled"},
+    {"limits.c3", "computations applied by Reduce and its like nest at most 64 deep"},
+};
+
+class NestedCaller final : public ComputationCaller {
+ public:
+  NestedCaller(std::shared_ptr<const Program> program, RunState* run, int nesting,
+               const HloComputation& computation)
+      : machine_(std::move(program), run, nesting), computation_(computation) {}
+
+  StatusOr<Literal> Call(Span<const Literal> arguments) override {
+    machine_.Start(computation_, arguments);
+    return machine_.RunToEnd();
+  }
+
+ private:
+  Machine machine_;
+  const HloComputation& computation_;
+};
+
+}  // namespace
+
+Span<const Rule> LimitRules() { return kRules; }
+
+Status RunState::Poll() const {
+  if (!cancelled.load(std::memory_order_relaxed)) return OkStatus();
+  return Cancelled("limits.c2")
+      .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
+      .Help("run it again; nothing else was affected");
+}
+
+Status RunState::Charge() {
+  if (++instructions > instruction_limit) {
+    return ResourceExhausted("limits.c1")
+        .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
+        .Help("look for a While whose condition never becomes false, or raise limits.instructions");
+  }
+  return Poll();
+}
+
+void Machine::Start(const HloComputation& computation, Span<const Literal> arguments) {
+  depth_ = 0;
+  Push(computation, arguments);
+}
+
+void Machine::Push(const HloComputation& computation, Span<const Literal> arguments) {
+  if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
+  Frame& frame = *frames_[depth_++];
+  frame.plan = &program_->PlanOf(computation);
+  frame.pc = 0;
+  frame.control = ControlState();
+  frame.values.resize(frame.plan->entries.size());
+  for (const HloInstruction* parameter : computation.parameters()) {
+    const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
+    frame.values[static_cast<size_t>(parameter->index())] = arguments[static_cast<size_t>(number)];
+  }
+}
+
+void Machine::Return() {
+  Frame& frame = top();
+  Literal value = std::move(frame.values[static_cast<size_t>(frame.plan->computation->root()->index())]);
+  for (Literal& slot : frame.values) slot = Literal();
+  --depth_;
+  if (depth_ == 0) {
+    result_ = std::move(value);
+  } else {
+    top().control.returned = std::move(value);
+  }
+}
+
+Operands Machine::GatherOperands(const HloInstruction& instruction) {
+  operands_.clear();
+  const Frame& frame = top();
+  for (const HloInstruction* operand : instruction.operands()) {
+    operands_.push_back(&frame.values[static_cast<size_t>(operand->index())]);
+  }
+  return Operands(operands_.data(), operands_.size());
+}
+
+void Machine::Finish(const ComputationPlan::Entry& entry, Literal value) {
+  Frame& frame = top();
+  frame.values[static_cast<size_t>(entry.instruction->index())] = std::move(value);
+  for (int64_t slot : entry.dying) frame.values[static_cast<size_t>(slot)] = Literal();
+  ++frame.pc;
+}
+
+Status Machine::Resume(const ComputationPlan::Entry& entry) {
+  Frame& frame = top();
+  HLOOM_ASSIGN_OR_RETURN(
+      ControlAction action,
+      entry.def->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));
+  if (action.call == nullptr) {
+    frame.control = ControlState();
+    Finish(entry, std::move(action.value));
+    return OkStatus();
+  }
+  Push(*action.call, frame.control.arguments);
+  // The callee alone holds its arguments now.
+  frame.control.arguments.clear();
+  return OkStatus();
+}
+
+Status Machine::Execute(const ComputationPlan::Entry& entry) {
+  if (entry.def->resume != nullptr) return Resume(entry);
+  Frame& frame = top();
+  if (entry.def->evaluate == nullptr) {  // a parameter: Push put the argument there
+    Finish(entry, std::move(frame.values[static_cast<size_t>(entry.instruction->index())]));
+    return OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      Literal value,
+      entry.def->evaluate(*this, *entry.instruction, GatherOperands(*entry.instruction)));
+  Finish(entry, std::move(value));
+  return OkStatus();
+}
+
+StatusOr<Machine::State> Machine::Step() {
+  Frame& frame = top();
+  if (frame.pc == frame.plan->entries.size()) {
+    Return();
+    return depth_ == 0 ? State::kDone : State::kRunning;
+  }
+  const ComputationPlan::Entry& entry = frame.plan->entries[frame.pc];
+  Status status = run_->Charge();
+  if (status.ok()) status = Execute(entry);
+  if (status.ok()) return State::kRunning;
+  return status.WithOp(entry.def->name)
+      .WithLocation(StrCat("%", entry.instruction->name(), " in computation \"",
+                           frame.plan->computation->name(), "\""));
+}
+
+StatusOr<Literal> Machine::RunToEnd() {
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const State state, Step());
+    if (state == State::kDone) return TakeResult();
+  }
+}
+
+StatusOr<std::unique_ptr<ComputationCaller>> Machine::Prepare(const HloComputation& computation) {
+  if (nesting_ + 1 >= kMaxNesting) {
+    return ResourceExhausted("limits.c3")
+        .Say(StrCat("applied computations nest more than ", kMaxNesting, " deep"))
+        .Help("a Reduce inside the computation of a Reduce, and so on, is evaluated by recursion; nest less deep");
+  }
+  return std::unique_ptr<ComputationCaller>(
+      std::make_unique<NestedCaller>(program_, run_, nesting_ + 1, computation));
+}
+
+}  // namespace hloom

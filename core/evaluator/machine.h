@@ -1,0 +1,79 @@
+// The step machine: runs a computation one instruction at a time over frames on the heap. While, Conditional and Call
+// push frames, so that depth is bounded by memory, and a run can be paused, watched, limited and cancelled anywhere.
+#ifndef HLOOM_EVALUATOR_MACHINE_H_
+#define HLOOM_EVALUATOR_MACHINE_H_
+
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "evaluator/program.h"
+
+namespace hloom {
+
+// What a run and the machines nested in it share.
+struct RunState {
+  LedgerPtr ledger;
+  int64_t instructions = 0;
+  int64_t instruction_limit = std::numeric_limits<int64_t>::max();
+  std::atomic<bool> cancelled{false};
+
+  // limits.c1: too many instructions. limits.c2: cancelled.
+  Status Charge();
+  Status Poll() const;
+};
+
+Span<const Rule> LimitRules();
+
+class Machine final : public EvalContext {
+ public:
+  enum class State { kRunning, kDone };
+
+  // Applied computations (the body of a Reduce) run in machines of their own, at most so deep.
+  static constexpr int kMaxNesting = 64;
+
+  Machine(std::shared_ptr<const Program> program, RunState* run, int nesting = 0)
+      : program_(std::move(program)), run_(run), nesting_(nesting) {}
+
+  // Ready to compute `computation` of these arguments, which fit its parameters.
+  void Start(const HloComputation& computation, Span<const Literal> arguments);
+  // Executes one instruction, or one call or return of a control-flow instruction.
+  StatusOr<State> Step();
+  StatusOr<Literal> RunToEnd();
+  // After kDone.
+  Literal TakeResult() { return std::move(result_); }
+
+  const LedgerPtr& ledger() const override { return run_->ledger; }
+  StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) override;
+  Status Poll() override { return run_->Poll(); }
+
+ private:
+  struct Frame {
+    const ComputationPlan* plan = nullptr;
+    size_t pc = 0;
+    std::vector<Literal> values;  // one slot an instruction
+    ControlState control;
+  };
+
+  void Push(const HloComputation& computation, Span<const Literal> arguments);
+  void Return();
+  Status Execute(const ComputationPlan::Entry& entry);
+  Status Resume(const ComputationPlan::Entry& entry);
+  Operands GatherOperands(const HloInstruction& instruction);
+  void Finish(const ComputationPlan::Entry& entry, Literal value);
+  Frame& top() { return *frames_[depth_ - 1]; }
+
+  std::shared_ptr<const Program> program_;
+  RunState* run_;
+  const int nesting_;
+  // Frames above depth_ are kept for the next call: a loop allocates none. Stable addresses.
+  std::vector<std::unique_ptr<Frame>> frames_;
+  size_t depth_ = 0;
+  std::vector<const Literal*> operands_;
+  Literal result_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_EVALUATOR_MACHINE_H_

@@ -1,0 +1,40 @@
+#include "evaluator/program.h"
+
+#include <algorithm>
+
+namespace hloom {
+
+namespace {
+
+ComputationPlan PlanFor(const HloComputation& computation) {
+  ComputationPlan plan;
+  plan.computation = &computation;
+  const auto instructions = computation.instructions();
+  std::vector<int64_t> last_use(instructions.size());
+  for (const auto& instruction : instructions) {
+    const int64_t i = instruction->index();
+    last_use[static_cast<size_t>(i)] = i;
+    for (const HloInstruction* operand : instruction->operands()) {
+      last_use[static_cast<size_t>(operand->index())] = i;
+    }
+    plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
+    plan.entries.push_back({instruction.get(), &GetOpDef(instruction->opcode()), {}});
+  }
+  for (size_t slot = 0; slot < last_use.size(); ++slot) {
+    if (static_cast<int64_t>(slot) == computation.root()->index()) continue;
+    plan.entries[static_cast<size_t>(last_use[slot])].dying.push_back(static_cast<int64_t>(slot));
+  }
+  return plan;
+}
+
+}  // namespace
+
+std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> module) {
+  std::shared_ptr<Program> program(new Program(std::move(module)));
+  for (const auto& computation : program->module_->computations()) {
+    program->plans_.emplace(computation.get(), PlanFor(*computation));
+  }
+  return program;
+}
+
+}  // namespace hloom

@@ -1,0 +1,45 @@
+// Program: a module made ready for the step machine. It knows, for every computation, after which instruction each value
+// is needed no more, so that a run holds only what it still needs.
+#ifndef HLOOM_EVALUATOR_PROGRAM_H_
+#define HLOOM_EVALUATOR_PROGRAM_H_
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "ops/op_def.h"
+
+namespace hloom {
+
+struct ComputationPlan {
+  struct Entry {
+    const HloInstruction* instruction = nullptr;
+    const OpDef* def = nullptr;
+    // Slots whose last use this is; the instruction's own when nobody uses it.
+    std::vector<int64_t> dying;
+  };
+  const HloComputation* computation = nullptr;
+  std::vector<Entry> entries;
+  size_t max_operands = 0;
+};
+
+class Program {
+ public:
+  // The module has passed the verifier, or comes from a builder.
+  static std::shared_ptr<const Program> Create(std::shared_ptr<const HloModule> module);
+
+  const HloModule& module() const { return *module_; }
+  const ComputationPlan& PlanOf(const HloComputation& computation) const {
+    return plans_.find(&computation)->second;
+  }
+
+ private:
+  explicit Program(std::shared_ptr<const HloModule> module) : module_(std::move(module)) {}
+
+  std::shared_ptr<const HloModule> module_;
+  std::unordered_map<const HloComputation*, ComputationPlan> plans_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_EVALUATOR_PROGRAM_H_

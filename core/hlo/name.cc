@@ -1,0 +1,48 @@
+#include "hlo/name.h"
+
+#include <algorithm>
+
+namespace hloom {
+
+namespace {
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsNameCharacter(char c) {
+  return IsLetter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
+}
+
+// Element types, also those hloom does not compute in: XLA must be able to read what we print. "tuple" is none of them,
+// since HLO text spells that type with parentheses.
+constexpr std::string_view kReserved[] = {
+    "pred",     "s1",         "s2",         "s4",          "s8",         "s16",
+    "s32",      "s64",        "u1",         "u2",          "u4",         "u8",
+    "u16",      "u32",        "u64",        "f16",         "bf16",       "f32",
+    "f64",      "c64",        "c128",       "f4e2m1fn",    "f8e3m4",     "f8e4m3",
+    "f8e4m3fn", "f8e4m3fnuz", "f8e5m2",     "f8e5m2fnuz",  "f8e4m3b11fnuz", "f8e8m0fnu",
+    "token",    "opaque",     "buffer",     "true",        "false",      "inf",
+    "nan",      "HloModule",  "ENTRY",      "ROOT",        "maximal",    "replicated",
+    "manual",   "unreduced",  "unknown",    "shard_as",    "shard_like", "last_tile_dim_replicate",
+};
+
+bool IsReserved(std::string_view name) {
+  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+}
+
+}  // namespace
+
+bool IsLegalHloName(std::string_view name) {
+  return !name.empty() && IsLetter(name.front()) &&
+         std::all_of(name.begin(), name.end(), IsNameCharacter) && !IsReserved(name);
+}
+
+std::string SanitizeHloName(std::string_view name) {
+  std::string result(name);
+  if (result.empty()) return result;
+  if (!IsLetter(result.front())) result.front() = '_';
+  std::replace_if(
+      result.begin(), result.end(), [](char c) { return !IsNameCharacter(c); }, '_');
+  if (IsReserved(result)) result.push_back('_');
+  return result;
+}
+
+}  // namespace hloom

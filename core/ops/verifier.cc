@@ -1,0 +1,277 @@
+#include "ops/verifier.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/str_cat.h"
+#include "hlo/name.h"
+#include "ops/structural.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"verifier.c1", "nothing is missing: entry computation, root, shapes, operands, called computations, attributes"},
+    {"verifier.c2", "the entry computation is one of the module's, the root one of the computation's instructions"},
+    {"verifier.c3", "an operand is an instruction of the same computation that comes earlier"},
+    {"verifier.c4", "a called computation is one of the module that comes earlier; only operations that are defined "
+                    "with computations call any"},
+    {"verifier.c5", "the parameters of a computation are numbered 0 to n-1, each number once"},
+    {"verifier.c6", "names are legal in HLO text; names and ids are unique among the module's instructions and among "
+                    "its computations"},
+    {"verifier.c7", "an instruction has the shape that follows from its operands, layouts aside"},
+    {"verifier.c8", "the operands of one instruction have at most 262144 parts (arrays, tokens, tuples) together"},
+};
+
+// Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need memory without
+// bound. No real program comes near.
+constexpr int64_t kMaxOperandParts = 1 << 18;
+
+constexpr size_t kLongestName = 64;
+
+std::string Shortened(std::string_view name) {
+  if (name.size() <= kLongestName) return std::string(name);
+  return StrCat(name.substr(0, kLongestName), "...");
+}
+
+// Recursion is bounded by ShapeUtil::kMaxTupleDepth.
+int64_t CountParts(const Shape& shape) {
+  int64_t parts = 1;
+  for (const Shape& element : shape.tuple_shapes()) parts += CountParts(element);
+  return parts;
+}
+
+class Names {
+ public:
+  explicit Names(std::string_view what) : what_(what) {}
+
+  // The name must live as long as this.
+  Status Add(std::string_view name, int64_t id) {
+    if (!IsLegalHloName(name)) {  // verifier.c6
+      return InvalidArgument("verifier.c6")
+          .Say(StrCat("\"", Shortened(SanitizeHloName(name)), "\" cannot be written as the name of ", what_))
+          .Detail(StrCat("the name has ", Count(static_cast<int64_t>(name.size()), "byte"),
+                         "; what is illegal in it is shown as _"))
+          .Help("a name is made of letters, digits, '_', '.' and '-', and starts with a letter or '_'");
+    }
+    if (!names_.insert(name).second) {  // verifier.c6
+      return InvalidArgument("verifier.c6")
+          .Say(StrCat("the name \"", Shortened(name), "\" is that of two ", what_, "s"))
+          .Help("give each its own name, for instance with a number after a dot");
+    }
+    if (!ids_.insert(id).second) {  // verifier.c6
+      return InvalidArgument("verifier.c6")
+          .Say(StrCat("the id ", id, " is that of two ", what_, "s"))
+          .Help("give each its own id");
+    }
+    return OkStatus();
+  }
+
+ private:
+  std::string_view what_;
+  std::unordered_set<std::string_view> names_;
+  std::unordered_set<int64_t> ids_;
+};
+
+ErrorBuilder Missing(std::string text) {
+  return InvalidArgument("verifier.c1")
+      .Say(std::move(text))
+      .Help("the module was not built completely");
+}
+
+class Verifier {
+ public:
+  explicit Verifier(const HloModule& module) : module_(module) {}
+
+  Status Run() {
+    if (!module_.has_entry_computation()) return Missing("the module has no entry computation");
+    if (!IsLegalHloName(module_.name())) {
+      return Names("module").Add(module_.name(), 0);
+    }
+    size_t position = 0;
+    for (const auto& computation : module_.computations()) {
+      if (computation == nullptr) return Missing("a computation is missing");
+      HLOOM_RETURN_IF_ERROR(computation_names_.Add(computation->name(), computation->unique_id())
+                                .WithLocation(ComputationLocation(computation->name())));
+      HLOOM_RETURN_IF_ERROR(VerifyComputation(*computation));
+      positions_[computation.get()] = position++;
+    }
+    if (positions_.count(&module_.entry_computation()) == 0) {
+      return InvalidArgument("verifier.c2")
+          .Say("the entry computation is not one of the module's")
+          .Help("add the computation to the module before it becomes the entry");
+    }
+    return OkStatus();
+  }
+
+ private:
+  Status VerifyComputation(const HloComputation& computation) {
+    parts_.clear();
+    for (size_t i = 0; i < computation.instructions().size(); ++i) {
+      const HloInstruction* instruction = computation.instructions()[i].get();
+      const std::string_view name = instruction == nullptr ? std::string_view("?") : instruction->name();
+      Status status = VerifyInstruction(computation, instruction, i);
+      if (!status.ok()) return status.WithLocation(InstructionLocation(name, computation.name()));
+    }
+    HLOOM_RETURN_IF_ERROR(VerifySignature(computation).WithLocation(
+        ComputationLocation(computation.name())));
+    return OkStatus();
+  }
+
+  Status VerifySignature(const HloComputation& computation) {
+    const HloInstruction* root = computation.root();
+    if (root == nullptr) return Missing("the computation has no root");
+    if (!Contains(computation, root, computation.instructions().size())) {
+      return InvalidArgument("verifier.c2")
+          .Say("the root is not an instruction of the computation")
+          .Help("the root is the instruction whose value is the result");
+    }
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<const HloInstruction*> parameters,
+                           CollectParameters(computation));
+    if (parameters != computation.parameters()) {  // verifier.c5
+      return InvalidArgument("verifier.c5")
+          .Say("the computation's list of parameters is not that of its parameter instructions")
+          .Help("set the list when all instructions are added");
+    }
+    return OkStatus();
+  }
+
+  // Whether it is one of the first `count` instructions.
+  static bool Contains(const HloComputation& computation, const HloInstruction* instruction,
+                       size_t count) {
+    const int64_t index = instruction->index();
+    return index >= 0 && static_cast<size_t>(index) < count &&
+           computation.instructions()[static_cast<size_t>(index)].get() == instruction;
+  }
+
+  Status VerifyInstruction(const HloComputation& computation, const HloInstruction* instruction,
+                           size_t i) {
+    if (instruction == nullptr) return Missing("an instruction is missing");
+    const OpDef& def = GetOpDef(instruction->opcode());
+    Status status = VerifyStructure(computation, *instruction, def, i);
+    if (status.ok()) status = VerifyShape(*instruction, def);
+    return status.ok() ? status : Describe(status, def, *instruction);
+  }
+
+  Status VerifyStructure(const HloComputation& computation, const HloInstruction& instruction,
+                         const OpDef& def, size_t i) {
+    if (instruction.shape_ptr() == nullptr) return Missing("the instruction has no shape");
+    HLOOM_RETURN_IF_ERROR(instruction_names_.Add(instruction.name(), instruction.unique_id()));
+    if ((def.make_attributes == nullptr) != (instruction.raw_attributes() == nullptr)) {
+      return Missing(def.make_attributes ? "the attributes of the operation are missing"
+                                         : "there are attributes that the operation does not have");
+    }
+    for (const HloInstruction* operand : instruction.operands()) {
+      if (operand == nullptr) return Missing("an operand is missing");
+      if (Contains(computation, operand, i)) continue;
+      return InvalidArgument("verifier.c3")
+          .Say(StrCat("the operand %", Shortened(operand->name()), " is not defined earlier in the computation"))
+          .Help("values of other computations come in as parameters; an operand comes before its users");
+    }
+    return VerifyCalls(instruction, def);
+  }
+
+  Status VerifyCalls(const HloInstruction& instruction, const OpDef& def) {
+    for (const HloComputation* callee : instruction.called_computations()) {
+      if (callee == nullptr) return Missing("a called computation is missing");
+      // A computation has a position only once it is verified, so that calls can form no cycle.
+      if (positions_.count(callee) > 0 && !def.regions.empty()) continue;
+      return InvalidArgument("verifier.c4")
+          .Say(def.regions.empty() ? StrCat("calls a computation, which ", def.name, " does not")
+                                   : StrCat("the called computation \"", Shortened(callee->name()),
+                                            "\" does not come earlier in the module"))
+          .Help("a computation comes after all that it calls, and never calls itself");
+    }
+    return OkStatus();
+  }
+
+  Status VerifyShape(const HloInstruction& instruction, const OpDef& def) {
+    const Shape& shape = instruction.shape();
+    HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+    parts_.push_back(CountParts(shape));
+    std::vector<const Shape*> operands;
+    int64_t parts = 0;
+    for (const HloInstruction* operand : instruction.operands()) {
+      operands.push_back(&operand->shape());
+      parts += parts_[static_cast<size_t>(operand->index())];
+      if (parts > kMaxOperandParts) {  // verifier.c8
+        return ResourceExhausted("verifier.c8")
+            .Say(StrCat("the operands have more than ", kMaxOperandParts, " parts"))
+            .Help("use fewer or smaller tuples");
+      }
+    }
+    const InferContext context = {
+        .opcode = instruction.opcode(),
+        .operands = Span<const Shape* const>(operands.data(), operands.size()),
+        .attributes = instruction.raw_attributes(),
+        .called_computations = instruction.called_computations(),
+        .given_shape = def.traits.shape_given ? &shape : nullptr,
+    };
+    HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
+    if (ShapeUtil::Compatible(inferred, shape)) return OkStatus();
+    return InvalidArgument("verifier.c7")  // verifier.c7
+        .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ", shape.ToString()))
+        .Help("the shape of an instruction follows from its operands and attributes");
+  }
+
+  // Operation and operands, where the error does not say them yet.
+  static Status Describe(const Status& status, const OpDef& def, const HloInstruction& instruction) {
+    ErrorFields fields = status.fields();
+    if (fields.op.empty()) fields.op = def.name;
+    // Shapes beyond the limit would make a text beyond it.
+    if (fields.operands.empty() && fields.rule != "verifier.c8") {
+      for (const HloInstruction* operand : instruction.operands()) {
+        const bool has_shape = operand != nullptr && operand->shape_ptr() != nullptr;
+        fields.operands.push_back(has_shape ? operand->shape().ToString() : "?");
+      }
+    }
+    return Status(std::move(fields));
+  }
+
+  const HloModule& module_;
+  Names instruction_names_{"instruction"};
+  Names computation_names_{"computation"};
+  std::unordered_map<const HloComputation*, size_t> positions_;
+  std::vector<int64_t> parts_;  // of each instruction's shape, by index, in the computation at hand
+};
+
+}  // namespace
+
+Span<const Rule> VerifierRules() { return kRules; }
+
+Status VerifyModule(const HloModule& module) { return Verifier(module).Run(); }
+
+StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation) {
+  std::vector<const HloInstruction*> found;
+  for (const auto& instruction : computation.instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter) found.push_back(instruction.get());
+  }
+  std::vector<const HloInstruction*> parameters(found.size(), nullptr);
+  for (const HloInstruction* parameter : found) {
+    const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
+    const bool in_range = number >= 0 && static_cast<size_t>(number) < found.size();
+    if (in_range && parameters[static_cast<size_t>(number)] == nullptr) {
+      parameters[static_cast<size_t>(number)] = parameter;
+      continue;
+    }
+    return InvalidArgument("verifier.c5")
+        .Op("parameter")
+        .Say(in_range ? StrCat("there are two parameters of number ", number)
+                      : StrCat("the parameter number ", number, " leaves a gap"))
+        .Help(StrCat("number the ", Count(static_cast<int64_t>(found.size()), "parameter"),
+                     " of the computation from 0, each number once"))
+        .At(InstructionLocation(parameter->name(), computation.name()));
+  }
+  return parameters;
+}
+
+std::string InstructionLocation(std::string_view instruction, std::string_view computation) {
+  return StrCat("%", Shortened(instruction), " in ", ComputationLocation(computation));
+}
+
+std::string ComputationLocation(std::string_view computation) {
+  return StrCat("computation \"", Shortened(computation), "\"");
+}
+
+}  // namespace hloom

@@ -1,0 +1,30 @@
+// The verifier: whether a module is what every later layer takes for granted. What is built by XlaBuilder passes by
+// construction; what is read from bytes or text, or changed by a pass, is judged here before anything runs it.
+#ifndef HLOOM_OPS_VERIFIER_H_
+#define HLOOM_OPS_VERIFIER_H_
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// verifier.c1 ...: the rules below; a wrong operand or attribute cites the rule of its operation.
+Span<const Rule> VerifierRules();
+
+// Errors carry the operation, its operands' shapes, and `%name in computation "c"`.
+Status VerifyModule(const HloModule& module);
+
+// The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each once. For whoever
+// builds computations from instructions.
+StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation);
+
+// "%add.7 in computation \"main\"" and "computation \"main\"", long names cut.
+std::string InstructionLocation(std::string_view instruction, std::string_view computation);
+std::string ComputationLocation(std::string_view computation);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_VERIFIER_H_

@@ -1,0 +1,314 @@
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/str_cat.h"
+#include "hlo/name.h"
+#include "ops/verifier.h"
+#include "shape/shape_proto.h"
+#include "text/hlo_proto.h"
+#include "text/hlo_proto_fields.h"
+
+namespace hloom {
+
+namespace {
+
+using namespace hlo_proto;  // NOLINT: the field numbers
+
+constexpr Rule kRules[] = {
+    {"proto.m1", "the entry computation, by its id or else by its name, is one of the module's"},
+    {"proto.m2", "two computations of a module, or two instructions of a computation, have different ids"},
+    {"proto.m3", "an operand is, by its id, an instruction that comes earlier in the same computation"},
+    {"proto.m4", "a called computation is, by its id, one that comes earlier in the module"},
+    {"proto.m5", "the root is, by its id, an instruction of the computation"},
+    {"proto.m6", "the opcode is one that hloom has"},
+    {"proto.m7", "an instruction has a shape"},
+    {"proto.m8", "an attribute that has no default is there"},
+};
+
+constexpr std::string_view kDamaged = "the bytes are damaged, or are not those of an HloModuleProto";
+
+// The fields of one message, once. A reader is a view and may be copied, so a message can be gone through twice.
+template <typename OnField>
+Status ForEachField(WireReader reader, OnField on_field) {
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
+    if (!more) return OkStatus();
+    HLOOM_RETURN_IF_ERROR(on_field(reader));
+  }
+}
+
+template <typename T>
+Status Store(StatusOr<T> value, T* target) {
+  if (value.ok()) *target = std::move(*value);
+  return value.status();
+}
+
+struct RawInstruction {
+  std::string name;
+  std::string opcode;
+  std::optional<Shape> shape;
+  int64_t id = 0;
+  std::vector<int64_t> operand_ids;
+  std::vector<int64_t> callee_ids;
+};
+
+StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
+  RawInstruction raw;
+  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&raw](const WireReader& field) -> Status {
+    switch (field.field()) {
+      case kInstructionName:
+        return Store(field.String(), &raw.name);
+      case kOpcode:
+        return Store(field.String(), &raw.opcode);
+      case kInstructionId:
+        return Store(field.Int64(), &raw.id);
+      case kOperandIds:
+        return field.AppendInt64s(&raw.operand_ids);
+      case kCalledComputationIds:
+        return field.AppendInt64s(&raw.callee_ids);
+      case kShape: {
+        HLOOM_ASSIGN_OR_RETURN(WireReader shape, field.Message());
+        HLOOM_ASSIGN_OR_RETURN(raw.shape, ReadShapeProto(shape));
+        return OkStatus();
+      }
+      default:
+        return OkStatus();
+    }
+  }));
+  return raw;
+}
+
+// Fills the fields of an attribute struct from those of the message.
+class AttributeReader final : public AttributeVisitor {
+ public:
+  explicit AttributeReader(WireReader message) : message_(message) {}
+
+  // Each field takes what it wants from the message: there are a few at most.
+  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
+    if (field.proto_field == 0 || !status_.ok()) return;
+    bool found = false;
+    status_ = ForEachField(message_, [&](const WireReader& reader) -> Status {
+      if (reader.field() != field.proto_field) return OkStatus();
+      found = true;
+      return kind.read(value, reader);
+    });
+    if (status_.ok() && !found && field.always_write) {
+      status_ = InvalidArgument("proto.m8")
+                    .Say(StrCat("the attribute ", field.name, " is missing"))
+                    .Help(StrCat("write it as field ", field.proto_field, ": it has no default"));
+    }
+  }
+
+  const Status& status() const { return status_; }
+
+ private:
+  WireReader message_;
+  Status status_;
+};
+
+StatusOr<HloOpcode> ReadOpcode(const std::string& name) {
+  if (const std::optional<HloOpcode> opcode = ParseHloOpcode(name)) return *opcode;
+  constexpr size_t kLongest = 64;
+  std::vector<std::string_view> known;
+  for (const OpDef* def : AllOpDefs()) known.push_back(def->name);
+  // Far longer than any operation: nothing can be near it.
+  const std::string_view near = name.size() <= kLongest ? NearestWord(name, known) : std::string_view();
+  return Unimplemented("proto.m6")
+      .Say(StrCat("the operation \"", name.substr(0, kLongest), name.size() > kLongest ? "..." : "",
+                  "\" is not supported"))
+      .Help(near.empty() ? StrCat("hloom has: ", StrJoin(known, ", "))
+                         : StrCat("the nearest operation that hloom has is ", near));
+}
+
+using InstructionsById = std::unordered_map<int64_t, HloInstruction*>;
+using ComputationsById = std::unordered_map<int64_t, const HloComputation*>;
+
+StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& message,
+                                                           RawInstruction& raw,
+                                                           const InstructionsById& instructions,
+                                                           const ComputationsById& computations) {
+  HLOOM_ASSIGN_OR_RETURN(const HloOpcode opcode, ReadOpcode(raw.opcode));
+  const OpDef& def = GetOpDef(opcode);
+  if (!raw.shape) return InvalidArgument("proto.m7").Op(def.name).Say("there is no shape").Help(std::string(kDamaged));
+  std::vector<HloInstruction*> operands;
+  for (int64_t id : raw.operand_ids) {
+    const auto found = instructions.find(id);
+    if (found == instructions.end()) {  // proto.m3
+      return InvalidArgument("proto.m3")
+          .Op(def.name)
+          .Say(StrCat("no earlier instruction of the computation has the id ", id, " of operand ", operands.size()))
+          .Help("operands come before their users, as XLA writes them");
+    }
+    operands.push_back(found->second);
+  }
+  std::vector<const HloComputation*> callees;
+  for (int64_t id : raw.callee_ids) {
+    const auto found = computations.find(id);
+    if (found == computations.end()) {  // proto.m4
+      return InvalidArgument("proto.m4")
+          .Op(def.name)
+          .Say(StrCat("no earlier computation of the module has the id ", id, ", which is called"))
+          .Help("callees come before their callers, as XLA writes them");
+    }
+    callees.push_back(found->second);
+  }
+  std::unique_ptr<Attributes> attributes;
+  if (def.make_attributes != nullptr) {
+    attributes = def.make_attributes();
+    AttributeReader reader(message);
+    attributes->Visit(reader);
+    if (!reader.status().ok()) return reader.status().WithOp(def.name);
+  }
+  return std::make_unique<HloInstruction>(opcode, std::make_shared<const Shape>(*std::move(raw.shape)),
+                                          std::move(operands), std::move(attributes), std::move(callees));
+}
+
+struct RawComputation {
+  std::string name;
+  int64_t id = 0;
+  int64_t root_id = 0;
+};
+
+// Name and ids, which may come after the instructions in the bytes.
+StatusOr<RawComputation> ReadRawComputation(const WireReader& message) {
+  RawComputation raw;
+  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&raw](const WireReader& field) -> Status {
+    switch (field.field()) {
+      case kComputationName:
+        return Store(field.String(), &raw.name);
+      case kComputationId:
+        return Store(field.Int64(), &raw.id);
+      case kRootId:
+        return Store(field.Int64(), &raw.root_id);
+      default:
+        return OkStatus();
+    }
+  }));
+  raw.name = SanitizeHloName(raw.name);
+  return raw;
+}
+
+ErrorBuilder DuplicateId(std::string_view what, int64_t id) {
+  return InvalidArgument("proto.m2")
+      .Say(StrCat("the id ", id, " is that of two ", what))
+      .Help(std::string(kDamaged));
+}
+
+class ModuleReader {
+ public:
+  StatusOr<std::unique_ptr<HloModule>> Read(const WireReader& message) {
+    std::string name;
+    std::string entry_name;
+    std::optional<int64_t> entry_id;
+    // The name is needed when the module is made, before its computations.
+    HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
+      switch (field.field()) {
+        case kModuleName:
+          return Store(field.String(), &name);
+        case kEntryName:
+          return Store(field.String(), &entry_name);
+        case kEntryId: {
+          HLOOM_ASSIGN_OR_RETURN(entry_id, field.Int64());
+          return OkStatus();
+        }
+        default:
+          return OkStatus();
+      }
+    }));
+    module_ = std::make_unique<HloModule>(SanitizeHloName(name));
+    HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
+      if (field.field() != kComputations) return OkStatus();
+      HLOOM_ASSIGN_OR_RETURN(WireReader computation, field.Message());
+      return ReadComputation(computation);
+    }));
+    HLOOM_RETURN_IF_ERROR(SetEntry(entry_id, SanitizeHloName(entry_name)));
+    if (shared_ids_) Renumber();
+    HLOOM_RETURN_IF_ERROR(VerifyModule(*module_));
+    return std::move(module_);
+  }
+
+ private:
+  Status ReadComputation(const WireReader& message) {
+    HLOOM_ASSIGN_OR_RETURN(RawComputation raw, ReadRawComputation(message));
+    auto computation = std::make_unique<HloComputation>("");
+    computation->set_name_and_id(std::move(raw.name), raw.id);
+    InstructionsById instructions;
+    HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
+      if (field.field() != kInstructions) return OkStatus();
+      HLOOM_ASSIGN_OR_RETURN(WireReader instruction, field.Message());
+      return ReadInstruction(instruction, *computation, instructions);
+    }));
+    const auto root = instructions.find(raw.root_id);
+    if (root == instructions.end()) {  // proto.m5
+      return InvalidArgument("proto.m5")
+          .Say(StrCat("no instruction has the root's id ", raw.root_id))
+          .Help(std::string(kDamaged))
+          .At(ComputationLocation(computation->name()));
+    }
+    computation->set_root(root->second);
+    HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters, CollectParameters(*computation));
+    computation->set_parameters(std::move(parameters));
+    if (!computations_.emplace(raw.id, computation.get()).second) return DuplicateId("computations", raw.id);
+    module_->AddComputation(std::move(computation));
+    return OkStatus();
+  }
+
+  Status ReadInstruction(const WireReader& message, HloComputation& computation,
+                         InstructionsById& instructions) {
+    HLOOM_ASSIGN_OR_RETURN(RawInstruction raw, ReadRawInstruction(message));
+    raw.name = SanitizeHloName(raw.name);
+    StatusOr<std::unique_ptr<HloInstruction>> built =
+        BuildInstruction(message, raw, instructions, computations_);
+    if (!built.ok()) {
+      return built.status().WithLocation(InstructionLocation(raw.name, computation.name()));
+    }
+    HloInstruction* instruction = computation.AddInstruction(*std::move(built));
+    instruction->set_name_and_id(std::move(raw.name), raw.id);
+    if (!instructions.emplace(raw.id, instruction).second) {  // proto.m2
+      return Status(DuplicateId("instructions", raw.id))
+          .WithLocation(InstructionLocation(instruction->name(), computation.name()));
+    }
+    shared_ids_ = !instruction_ids_.insert(raw.id).second || shared_ids_;
+    loaded_.push_back(instruction);
+    return OkStatus();
+  }
+
+  Status SetEntry(std::optional<int64_t> id, std::string_view name) {
+    for (const auto& computation : module_->computations()) {
+      const bool is_entry = id ? computation->unique_id() == *id : computation->name() == name;
+      if (is_entry) module_->set_entry_computation(computation.get());
+    }
+    if (module_->has_entry_computation()) return OkStatus();
+    return InvalidArgument("proto.m1")
+        .Say(module_->computations().empty() ? std::string("the module has no computations")
+             : id ? StrCat("no computation has the entry's id ", *id)
+                  : std::string("the module does not say which computation is the entry"))
+        .Help(std::string(kDamaged));
+  }
+
+  // Newer versions of XLA number the instructions of each computation from 0; ours are unique in the module.
+  void Renumber() {
+    int64_t next_id = 1;
+    for (HloInstruction* instruction : loaded_) {
+      instruction->set_name_and_id(instruction->name(), next_id++);
+    }
+  }
+
+  std::unique_ptr<HloModule> module_;
+  ComputationsById computations_;
+  std::unordered_set<int64_t> instruction_ids_;
+  std::vector<HloInstruction*> loaded_;
+  bool shared_ids_ = false;
+};
+
+}  // namespace
+
+Span<const Rule> HloProtoRules() { return kRules; }
+
+StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes) {
+  return ModuleReader().Read(WireReader(bytes));
+}
+
+}  // namespace hloom

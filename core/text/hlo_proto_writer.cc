@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "ops/op_def.h"
+#include "shape/shape_proto.h"
+#include "text/hlo_proto.h"
+#include "text/hlo_proto_fields.h"
+
+namespace hloom {
+
+namespace {
+
+using namespace hlo_proto;  // NOLINT: the field numbers
+
+// The attributes that are written, in the order of their field numbers.
+class AttributeCollector final : public AttributeVisitor {
+ public:
+  struct Entry {
+    int number;
+    const AttributeKind* kind;
+    const void* value;
+  };
+
+  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
+    if (field.proto_field == 0 || (!field.always_write && kind.is_default(value))) return;
+    const Entry entry = {field.proto_field, &kind, value};
+    const auto after = [](const Entry& a, const Entry& b) { return a.number < b.number; };
+    entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry, after), entry);
+  }
+
+  // Writes those with `from` <= number < `to`.
+  void Write(int from, int to, WireWriter& out) const {
+    for (const Entry& entry : entries_) {
+      if (entry.number >= from && entry.number < to) entry.kind->write(entry.value, entry.number, out);
+    }
+  }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+void WriteInstruction(const HloInstruction& instruction, WireWriter& out) {
+  AttributeCollector attributes;
+  if (instruction.raw_attributes() != nullptr) instruction.raw_attributes()->VisitConst(attributes);
+  std::vector<int64_t> operand_ids;
+  for (const HloInstruction* operand : instruction.operands()) {
+    operand_ids.push_back(operand->unique_id());
+  }
+  std::vector<int64_t> callee_ids;
+  for (const HloComputation* callee : instruction.called_computations()) {
+    callee_ids.push_back(callee->unique_id());
+  }
+  out.SetString(kInstructionName, instruction.name());
+  out.SetString(kOpcode, HloOpcodeString(instruction.opcode()));
+  out.BeginMessage(kShape);
+  WriteShapeProto(instruction.shape(), out);
+  out.EndMessage();
+  attributes.Write(0, kInstructionId, out);
+  out.SetInt64(kInstructionId, instruction.unique_id());
+  out.PackInt64s(kOperandIds, operand_ids);
+  out.PackInt64s(kCalledComputationIds, callee_ids);
+  attributes.Write(kInstructionId, kMaxWireField, out);
+}
+
+void WriteComputation(const HloComputation& computation, WireWriter& out) {
+  out.SetString(kComputationName, computation.name());
+  for (const auto& instruction : computation.instructions()) {
+    out.BeginMessage(kInstructions);
+    WriteInstruction(*instruction, out);
+    out.EndMessage();
+  }
+  out.BeginMessage(kProgramShape);
+  WriteProgramShapeProto(computation.ComputeProgramShape(), out);
+  out.EndMessage();
+  out.SetInt64(kComputationId, computation.unique_id());
+  out.SetInt64(kRootId, computation.root()->unique_id());
+}
+
+}  // namespace
+
+std::string HloModuleToProto(const HloModule& module) {
+  const HloComputation& entry = module.entry_computation();
+  WireWriter out;
+  out.SetString(kModuleName, module.name());
+  out.SetString(kEntryName, entry.name());
+  for (const auto& computation : module.computations()) {
+    out.BeginMessage(kComputations);
+    WriteComputation(*computation, out);
+    out.EndMessage();
+  }
+  out.BeginMessage(kHostProgramShape);
+  WriteProgramShapeProto(entry.ComputeProgramShape(), out);
+  out.EndMessage();
+  out.SetInt64(kEntryId, entry.unique_id());
+  return out.TakeBytes();
+}
+
+}  // namespace hloom

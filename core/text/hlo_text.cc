@@ -1,0 +1,164 @@
+#include "text/hlo_text.h"
+
+#include "base/str_cat.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+namespace {
+
+// Where XLA says the index in lists that have no option for it: tuple shapes, the entry computation's layout.
+constexpr size_t kIndexInterval = 5;
+
+void AppendSeparator(std::string& out, size_t i, size_t interval) {
+  if (i == 0) return;
+  out.append(", ");
+  if (interval != 0 && i % interval == 0) StrAppend(out, "/*index=", i, "*/");
+}
+
+// Shape::ToString, but with XLA's index comments in long tuples. Recursion is bounded by ShapeUtil::kMaxTupleDepth.
+void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
+  if (!shape.IsTuple()) {
+    out.append(shape.ToString(print_layout));
+    return;
+  }
+  out.push_back('(');
+  for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+    AppendSeparator(out, i, kIndexInterval);
+    AppendShape(out, shape.tuple_shapes()[i], print_layout);
+  }
+  out.push_back(')');
+}
+
+// Prints the attributes that stand at one of the two places: between the parentheses or after them.
+class AttributePrinter final : public AttributeVisitor {
+ public:
+  AttributePrinter(std::string& out, bool in_operands) : out_(out), in_operands_(in_operands) {}
+
+  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
+    if (field.in_operands != in_operands_) return;
+    if (field.omit_default && kind.is_default(value)) return;
+    if (!in_operands_) StrAppend(out_, ", ", field.name, "=");
+    kind.print(value, out_);
+  }
+
+ private:
+  std::string& out_;
+  const bool in_operands_;
+};
+
+class Printer {
+ public:
+  Printer(const HloTextOptions& options, std::string& out) : options_(options), out_(out) {}
+
+  void Computation(const HloComputation& computation) {
+    Name(computation.name());
+    out_.push_back(' ');
+    if (options_.print_program_shape) ProgramShapeOf(computation);
+    out_.append("{\n");
+    for (const auto& instruction : computation.instructions()) {
+      out_.append(instruction.get() == computation.root() ? "  ROOT " : "  ");
+      Instruction(*instruction);
+      out_.push_back('\n');
+    }
+    out_.push_back('}');
+  }
+
+ private:
+  void Name(std::string_view name) { StrAppend(out_, options_.print_percent ? "%" : "", name); }
+
+  void ProgramShapeOf(const HloComputation& computation) {
+    out_.push_back('(');
+    bool first = true;
+    for (const HloInstruction* parameter : computation.parameters()) {
+      StrAppend(out_, first ? "" : ", ", parameter->name(), ": ");
+      AppendShape(out_, parameter->shape(), /*print_layout=*/false);
+      first = false;
+    }
+    out_.append(") -> ");
+    AppendShape(out_, computation.root()->shape(), /*print_layout=*/false);
+    out_.push_back(' ');
+  }
+
+  void Instruction(const HloInstruction& instruction) {
+    Name(instruction.name());
+    out_.append(" = ");
+    AppendShape(out_, instruction.shape(), /*print_layout=*/true);
+    StrAppend(out_, " ", HloOpcodeString(instruction.opcode()), "(");
+    OperandsOf(instruction);
+    AttributesOf(instruction, /*in_operands=*/true);
+    out_.push_back(')');
+    AttributesOf(instruction, /*in_operands=*/false);
+    for (const RegionSpec& region : GetOpDef(instruction.opcode()).regions) {
+      if (region.applies == nullptr || region.applies(instruction)) Region(instruction, region);
+    }
+  }
+
+  void OperandsOf(const HloInstruction& instruction) {
+    const size_t interval = static_cast<size_t>(options_.print_operand_index_annotation_interval);
+    for (size_t i = 0; i < instruction.operands().size(); ++i) {
+      AppendSeparator(out_, i, interval);
+      const HloInstruction& operand = *instruction.operand(i);
+      if (options_.print_operand_shape) {
+        AppendShape(out_, operand.shape(), /*print_layout=*/true);
+        out_.push_back(' ');
+      }
+      Name(operand.name());
+    }
+  }
+
+  void AttributesOf(const HloInstruction& instruction, bool in_operands) {
+    if (instruction.raw_attributes() == nullptr) return;
+    AttributePrinter printer(out_, in_operands);
+    instruction.raw_attributes()->VisitConst(printer);
+  }
+
+  void Region(const HloInstruction& instruction, const RegionSpec& region) {
+    const auto callees = instruction.called_computations();
+    const size_t first = static_cast<size_t>(region.first);
+    const size_t end = region.count < 0 ? callees.size() : first + static_cast<size_t>(region.count);
+    const bool braced = region.count != 1;
+    StrAppend(out_, ", ", region.name, braced ? "={" : "=");
+    for (size_t i = first; i < end; ++i) {
+      if (i > first) out_.append(", ");
+      Name(callees[i]->name());
+    }
+    if (braced) out_.push_back('}');
+  }
+
+  const HloTextOptions& options_;
+  std::string& out_;
+};
+
+void AppendEntryLayout(std::string& out, const HloComputation& entry) {
+  out.append(", entry_computation_layout={(");
+  for (size_t i = 0; i < entry.parameters().size(); ++i) {
+    AppendSeparator(out, i, kIndexInterval);
+    AppendShape(out, entry.parameters()[i]->shape(), /*print_layout=*/true);
+  }
+  out.append(")->");
+  AppendShape(out, entry.root()->shape(), /*print_layout=*/true);
+  out.push_back('}');
+}
+
+}  // namespace
+
+std::string HloModuleToText(const HloModule& module, const HloTextOptions& options) {
+  std::string out = StrCat("HloModule ", module.name());
+  AppendEntryLayout(out, module.entry_computation());
+  out.append("\n\n");
+  for (const auto& computation : module.computations()) {
+    if (computation.get() == &module.entry_computation()) out.append("ENTRY ");
+    Printer(options, out).Computation(*computation);
+    out.append("\n\n");
+  }
+  return out;
+}
+
+std::string HloComputationToText(const HloComputation& computation, const HloTextOptions& options) {
+  std::string out;
+  Printer(options, out).Computation(computation);
+  return out;
+}
+
+}  // namespace hloom

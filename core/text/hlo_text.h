@@ -1,0 +1,46 @@
+// HLO text, in XLA's grammar: what is printed here, XLA parses.
+//
+//   HloModule axis_demo, entry_computation_layout={(f32[2,3]{1,0}, f32[3]{0})->f32[2,3]{1,0}}
+//
+//   ENTRY %main.5 (x: f32[2,3], v: f32[3]) -> f32[2,3] {
+//     %x = f32[2,3]{1,0} parameter(0)
+//     %v = f32[3]{0} parameter(1)
+//     %broadcast.3 = f32[2,3]{1,0} broadcast(%v), dimensions={1}
+//     ROOT %add.4 = f32[2,3]{1,0} add(%x, %broadcast.3)
+//   }
+#ifndef HLOOM_TEXT_HLO_TEXT_H_
+#define HLOOM_TEXT_HLO_TEXT_H_
+
+#include <string>
+
+#include "hlo/hlo_module.h"
+
+namespace hloom {
+
+// Names as in XLA's HloPrintOptions. The defaults are those of today's XLA, which no longer prints the shapes of
+// operands (they stand where the operands are defined); constants alone differ: they are always printed whole, since
+// an elided one cannot be read back.
+struct HloTextOptions {
+  bool print_percent = true;         // %add.4 rather than add.4
+  bool print_program_shape = true;   // (x: f32[2,3]) -> f32[2,3] after a computation's name
+  bool print_operand_shape = false;  // add(f32[2,3]{1,0} %x, ...)
+  // After how many operands a comment says the index of the next, /*index=5*/; 0: never.
+  int print_operand_index_annotation_interval = 5;
+
+  // What the seeds and XLA's tests are written in: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
+  static HloTextOptions ShortParsable() {
+    return {.print_percent = false,
+            .print_program_shape = false,
+            .print_operand_shape = false,
+            .print_operand_index_annotation_interval = 0};
+  }
+};
+
+// The module must be one that VerifyModule accepts. Ends with an empty line, as XLA's does.
+std::string HloModuleToText(const HloModule& module, const HloTextOptions& options = {});
+// From the computation's name to its closing brace, without "ENTRY".
+std::string HloComputationToText(const HloComputation& computation, const HloTextOptions& options = {});
+
+}  // namespace hloom
+
+#endif  // HLOOM_TEXT_HLO_TEXT_H_

@@ -1,0 +1,193 @@
+import { givenToInit, initWith } from './builder-instance.js';
+import { isPlainObject } from './builder-call.js';
+import { CompiledProgram } from './compiled-program.js';
+import { EngineSlot } from './engine-slot.js';
+import { jsError } from './errors.js';
+import { Executable } from './executable.js';
+import { OwnedHandle } from './finalize.js';
+import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { readGivenWasm, type WasmOptions } from './loader.js';
+import { describeValue } from './nested.js';
+import { currentPlatform } from './platform.js';
+import { programShapeFromJson } from './program-shape.js';
+import { chooseVariant, platformReport, type PlatformReport } from './variant.js';
+import { int64FromJson } from './wire.js';
+import { XlaComputation } from './xla-computation.js';
+
+/** Options of {@link Client.create}. */
+export interface ClientOptions extends WasmOptions {
+  /**
+   * How many threads the engine instance has, from 1 to 64. By default up to 4 in browsers and 1 in Node. Where memory
+   * cannot be shared there is one thread whatever is asked; `client.platform.reason` says why.
+   */
+  readonly threads?: number;
+  /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
+  readonly worker?: boolean;
+  /** The most bytes that a run may hold at once, unless the run's own limits say otherwise. */
+  readonly memoryLimit?: number;
+}
+
+/** Live handles of an engine instance; for tests against leaks. */
+export interface EngineStatistics {
+  readonly executables: number;
+  readonly runs: number;
+  readonly buffers: number;
+  /** Bytes of those buffers. */
+  readonly bufferBytes: number;
+}
+
+interface ClientInternals {
+  readonly slot: EngineSlot;
+  readonly memoryLimit: number | undefined;
+  /** For tests: makes the engine instance trap. Rejects with ABORTED. */
+  trap(): Promise<void>;
+}
+
+/**
+ * Compiles and runs programs, with an engine instance of its own.
+ *
+ *     const client = await Client.create();
+ *     const executable = await client.compile(computation);
+ *     const result = await executable.run([1, 2, 3]);
+ *     client.dispose();
+ *
+ * An engine instance that traps, aborts or loses its Worker costs its runs and nothing else: they fail with ABORTED,
+ * the next run gets a new instance, and executables stay usable.
+ */
+export class Client {
+  /** @internal */
+  readonly [internal]: ClientInternals;
+  readonly #owned: OwnedHandle;
+
+  private constructor(slot: EngineSlot, memoryLimit: number | undefined) {
+    this[internal] = {
+      slot,
+      memoryLimit,
+      trap: async () => {
+        const connection = await slot.connection();
+        await connection.request('trap', null).promise;
+      },
+    };
+    this.#owned = new OwnedHandle(this, () => {
+      slot.close();
+    });
+  }
+
+  /**
+   * Loads the builder instance where that is still to be done, and starts an engine instance.
+   *
+   * @throws HloomError (as a rejection) `js.c22` for options that are none; `js.c16`, `js.c17`, `js.c18` where the
+   * WebAssembly cannot be loaded. A pool of threads that does not start is no error: the client then has one thread
+   * and says why in {@link Client.platform}.
+   */
+  static async create(options: ClientOptions = {}): Promise<Client> {
+    checkOptions(options);
+    const platform = currentPlatform();
+    const { wasmUrl, wasmBinary, wasmModule } = options;
+    const says = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
+    const given = says ? await readGivenWasm(platform, options) : givenToInit();
+    await initWith(given.variant === 'simd-threads' ? {} : given);
+    const worker = options.worker ?? platform.workerByDefault;
+    const choice = chooseVariant(platform, options.threads, worker, given.variant);
+    const slot = new EngineSlot(platform, choice, worker, given);
+    await slot.connection();
+    return new Client(slot, options.memoryLimit);
+  }
+
+  /** What a client made without options has here, and why. Needs nothing loaded. */
+  static platform(): PlatformReport {
+    const platform = currentPlatform();
+    const { workerByDefault } = platform;
+    return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit().variant));
+  }
+
+  /** What this client has, and why. */
+  get platform(): PlatformReport {
+    return platformReport(currentPlatform(), this[internal].slot.choice);
+  }
+
+  /**
+   * Compiles a program.
+   *
+   * @param program - a computation, or the bytes of an HloModuleProto
+   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for what is no program, ABORTED if the engine
+   * instance is lost meanwhile, and the core's errors for bytes that are no valid module
+   */
+  async compile(program: XlaComputation | Uint8Array): Promise<Executable> {
+    const op = 'Client.compile';
+    this.#check(op);
+    const proto = programBytes(program, op);
+    const { slot } = this[internal];
+    const connection = await slot.connection();
+    const { executable, programShape } = await connection.request('compile', { proto }).promise;
+    const compiled = new CompiledProgram(slot, proto, { connection, handle: executable });
+    return new Executable(this, compiled, programShapeFromJson(programShape));
+  }
+
+  /** The live handles of the engine instance; for tests against leaks. */
+  async statistics(): Promise<EngineStatistics> {
+    this.#check('Client.statistics');
+    const connection = await this[internal].slot.connection();
+    const { executables, runs, buffers, buffer_bytes } = await connection.request('statistics', null).promise;
+    return { executables, runs, buffers, bufferBytes: int64FromJson(buffer_bytes) };
+  }
+
+  /** Whether dispose() was called. */
+  get disposed(): boolean {
+    return this.#owned.disposed;
+  }
+
+  /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  [inspectSymbol](): string {
+    const { variant, threads } = this.platform;
+    return `Client ${variant}, ${threads} thread${threads === 1 ? '' : 's'}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  #check(op: string): void {
+    if (this.#owned.disposed) throw jsError('disposed', 'the client was disposed', { op });
+  }
+}
+
+function programBytes(program: unknown, op: string): Uint8Array {
+  if (program instanceof XlaComputation) return program.toProto();
+  if (ArrayBuffer.isView(program) && program.constructor.name !== 'DataView') {
+    return new Uint8Array(program.buffer, program.byteOffset, program.byteLength).slice();
+  }
+  throw jsError('argumentKind', `the program is ${describeValue(program)}`, {
+    op,
+    help: 'pass what builder.build() returned, or the bytes of an HloModuleProto',
+  });
+}
+
+const knownOptions = ['threads', 'worker', 'memoryLimit', 'wasmUrl', 'wasmBinary', 'wasmModule'];
+
+function checkOptions(options: unknown): void {
+  const op = 'Client.create';
+  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
+  for (const key of Object.keys(options)) {
+    if (knownOptions.includes(key)) continue;
+    throw jsError('options', `there is no option ${JSON.stringify(key)}`, {
+      op,
+      help: `the options are ${knownOptions.join(', ')}`,
+    });
+  }
+  const { threads, worker, memoryLimit } = options;
+  const isCount = (value: unknown, max: number): boolean =>
+    value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);
+  if (!isCount(threads, 64))
+    throw jsError('options', `threads is ${describeValue(threads)}`, { op, help: 'use an integer from 1 to 64' });
+  if (!isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
+    throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, { op, help: 'use a number of bytes' });
+  }
+  if (worker !== undefined && typeof worker !== 'boolean') {
+    throw jsError('options', `worker is ${describeValue(worker)}`, { op, help: 'use true or false' });
+  }
+}

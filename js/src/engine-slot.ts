@@ -1,0 +1,91 @@
+import { EngineConnection } from './engine/connection.js';
+import { HloomError, jsError } from './errors.js';
+import { wasmSource, type GivenWasm } from './loader.js';
+import type { Platform } from './platform.js';
+import { single, type VariantChoice } from './variant.js';
+
+/** A client's place for its engine instance: starts it when it is needed, and another when it was lost. */
+export class EngineSlot {
+  /** The variant that runs; a pool that does not start changes it to one thread, for good. */
+  choice: VariantChoice;
+  readonly #platform: Platform;
+  readonly #worker: boolean;
+  readonly #given: GivenWasm;
+  #connection: Promise<EngineConnection> | undefined;
+  #live: EngineConnection | undefined;
+  #closed: HloomError | undefined;
+
+  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenWasm) {
+    this.#platform = platform;
+    this.choice = choice;
+    this.#worker = worker;
+    this.#given = given;
+  }
+
+  /** The instance that runs now, if one does. */
+  get live(): EngineConnection | undefined {
+    return this.#live?.lost === undefined ? this.#live : undefined;
+  }
+
+  /**
+   * The instance, started where none runs; concurrent calls share one start.
+   *
+   * @throws HloomError if it does not start, or the client was disposed
+   */
+  async connection(): Promise<EngineConnection> {
+    if (this.#closed !== undefined) throw new HloomError(this.#closed);
+    const { live } = this;
+    if (live !== undefined) return live;
+    this.#connection ??= this.#start().finally(() => {
+      this.#connection = undefined;
+    });
+    return this.#connection;
+  }
+
+  /** Ends the instance; what is under way fails. */
+  close(): void {
+    this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
+    this.#live?.close(this.#closed);
+  }
+
+  async #start(): Promise<EngineConnection> {
+    const connection = await this.#open();
+    // Closed while it was starting.
+    if (this.#closed !== undefined) {
+      connection.close(this.#closed);
+      throw new HloomError(this.#closed);
+    }
+    this.#live = connection;
+    return connection;
+  }
+
+  async #open(): Promise<EngineConnection> {
+    if (this.choice.variant === 'simd-threads') {
+      try {
+        return await this.#openThreaded();
+      } catch (thrown) {
+        const why = thrown instanceof HloomError ? [thrown.headline, ...thrown.details].join('; ') : String(thrown);
+        this.choice = single(`the pool of ${this.choice.threads} threads did not start: ${why}`);
+      }
+    }
+    return this.#openVariant();
+  }
+
+  async #openThreaded(): Promise<EngineConnection> {
+    const connection = await this.#openVariant();
+    const threads = connection.version?.pool_threads ?? 0;
+    if (threads > 0) {
+      this.choice = { ...this.choice, threads };
+      return connection;
+    }
+    const error = jsError('load', 'no thread of the pool answered');
+    connection.close(error);
+    throw error;
+  }
+
+  async #openVariant(): Promise<EngineConnection> {
+    const { variant, threads } = this.choice;
+    const source = await wasmSource(this.#platform, variant, this.#given);
+    return EngineConnection.open(this.#platform, this.#worker, { ...source, threads });
+  }
+}

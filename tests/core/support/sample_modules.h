@@ -1,0 +1,97 @@
+// Small modules that between them have every kind of attribute, region and shape.
+#ifndef HLOOM_TESTS_SUPPORT_SAMPLE_MODULES_H_
+#define HLOOM_TESTS_SUPPORT_SAMPLE_MODULES_H_
+
+#include "literal/literal_util.h"
+#include "ops/broadcast.h"
+#include "ops/compare.h"
+#include "ops/iota.h"
+#include "ops/reduce.h"
+#include "support/module_builder.h"
+
+namespace hloom::testing_support {
+
+// x + v, v along dimension 1.
+inline std::unique_ptr<HloModule> BroadcastModule() {
+  ModuleBuilder b("axis_demo");
+  b.Begin("main.5");
+  HloInstruction* x = b.Parameter(0, F32Of({2, 3}), "x");
+  HloInstruction* v = b.Parameter(1, F32Of({3}), "v");
+  HloInstruction* wide = b.Add(HloOpcode::kBroadcast, {v}, MakeAttributes(BroadcastAttributes{{1}}), {},
+                               F32Of({2, 3}));
+  b.Finish(b.Add(HloOpcode::kAdd, {x, wide}));
+  return b.Take();
+}
+
+// Sums the columns of a column-major matrix.
+inline std::unique_ptr<HloModule> ReduceModule() {
+  ModuleBuilder b("sums");
+  HloComputation* add = b.FinishScalar(HloOpcode::kAdd, "add_f32");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1}), "x");
+  HloInstruction* zero = b.Constant(LiteralUtil::CreateR0<float>(0));
+  b.Finish(b.Add(HloOpcode::kReduce, {x, zero}, MakeAttributes(ReduceAttributes{{0}}), {add}));
+  return b.Take();
+}
+
+// Counts to ten: condition i < 10, body i + 1.
+inline std::unique_ptr<HloModule> WhileModule() {
+  ModuleBuilder b("counter");
+  b.Begin("body");
+  HloInstruction* i = b.Parameter(0, ScalarOf(S32), "i");
+  const HloComputation* body = b.Finish(b.Add(HloOpcode::kAdd, {i, b.Constant(LiteralUtil::CreateR0<int32_t>(1))}));
+  b.Begin("condition");
+  HloInstruction* j = b.Parameter(0, ScalarOf(S32), "j");
+  HloInstruction* ten = b.Constant(LiteralUtil::CreateR0<int32_t>(10));
+  const HloComputation* condition = b.Finish(
+      b.Add(HloOpcode::kCompare, {j, ten}, MakeAttributes(CompareAttributes{ComparisonDirection::kLt})));
+  b.Begin("main");
+  HloInstruction* start = b.Constant(LiteralUtil::CreateR0<int32_t>(0));
+  b.Finish(b.Add(HloOpcode::kWhile, {start}, nullptr, {body, condition}));
+  return b.Take();
+}
+
+// Both kinds of conditional, a call, tuples, a token, iota, total order, constants of several types and ranks.
+inline std::unique_ptr<HloModule> KitchenSinkModule() {
+  ModuleBuilder b("sink");
+  b.Begin("negate");
+  const HloComputation* negate = b.Finish(b.Add(HloOpcode::kNegate, {b.Parameter(0, F32Of({2}), "n")}));
+  b.Begin("same");
+  const HloComputation* same = b.Finish(b.Parameter(0, F32Of({2}), "s"));
+  b.Begin("main");
+  HloInstruction* p = b.Parameter(1, ScalarOf(PRED), "p");
+  HloInstruction* x = b.Parameter(0, F32Of({2}), "x");
+  HloInstruction* index = b.Parameter(2, ScalarOf(S32), "index");
+  HloInstruction* by_pred = b.Add(HloOpcode::kConditional, {p, x, x}, nullptr, {negate, same});
+  HloInstruction* by_index =
+      b.Add(HloOpcode::kConditional, {index, x, x, by_pred}, nullptr, {same, negate, same});
+  HloInstruction* called = b.Add(HloOpcode::kCall, {by_index}, nullptr, {negate});
+  HloInstruction* less =
+      b.Add(HloOpcode::kCompare, {called, x},
+            MakeAttributes(CompareAttributes{ComparisonDirection::kEq, ComparisonType::kTotalOrder}));
+  HloInstruction* iota = b.Add(HloOpcode::kIota, {}, MakeAttributes(IotaAttributes{0}), {},
+                               ShapeUtil::MakeShape(S64, {4, 2}));
+  HloInstruction* matrix = b.Constant(LiteralUtil::CreateR2<float>({{1, -0.5f}, {1e30f, 3}}));
+  HloInstruction* flags = b.Constant(LiteralUtil::CreateR1<bool>({true, false}));
+  HloInstruction* bytes = b.Constant(LiteralUtil::CreateR1<uint8_t>({1, 255}));
+  HloInstruction* chosen = b.Add(HloOpcode::kSelect, {flags, called, x});
+  HloInstruction* column = b.Add(HloOpcode::kReshape, {chosen}, nullptr, {}, F32Of({2, 1}));
+  HloInstruction* token = b.Add(HloOpcode::kAfterAll);
+  HloInstruction* inner = b.Add(HloOpcode::kTuple, {less, token});
+  HloInstruction* again = b.GetTupleElement(inner, 0);
+  b.Finish(b.Add(HloOpcode::kTuple, {inner, iota, matrix, again, bytes, column}));
+  return b.Take();
+}
+
+inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
+  std::vector<std::unique_ptr<HloModule>> modules;
+  modules.push_back(BroadcastModule());
+  modules.push_back(ReduceModule());
+  modules.push_back(WhileModule());
+  modules.push_back(KitchenSinkModule());
+  return modules;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_SAMPLE_MODULES_H_

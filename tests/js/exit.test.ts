@@ -1,0 +1,36 @@
+// A script that uses hloom ends by itself: nothing that the package starts keeps the process alive.
+import { spawnSync } from 'node:child_process';
+
+const main = JSON.stringify(require.resolve('hloom'));
+
+function runScript(body: string): { status: number | null; output: string; seconds: number } {
+  const script = `
+    const { Client, XlaBuilder, f32 } = require(${main});
+    (async () => { ${body} })().then(() => console.log('end'), (error) => { console.error(error); process.exitCode = 1; });`;
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 30_000 });
+  return { status, output: stdout + stderr, seconds: (performance.now() - started) / 1000 };
+}
+
+const use = `
+  const b = new XlaBuilder('p');
+  const x = b.parameter(0, f32(2), 'x');
+  const executable = await client.compile(b.build(b.add(x, x)));
+  console.log((await executable.run([1, 2])).toArray().join());`;
+
+test.each([
+  ['inline', '{}'],
+  ['in a Worker', '{ worker: true }'],
+  ['with threads', '{ threads: 2 }'],
+  ['with threads in a Worker', '{ threads: 2, worker: true }'],
+])('an engine %s, disposed or not', (_, options) => {
+  for (const dispose of ['', 'client.dispose();']) {
+    const result = runScript(`const client = await Client.create(${options}); ${use} ${dispose}`);
+    expect(result).toMatchObject({ status: 0, output: '2,4\nend\n' });
+    expect(result.seconds).toBeLessThan(20);
+  }
+});
+
+test('a client that is only created', () => {
+  expect(runScript('await Client.create({ threads: 2 });')).toMatchObject({ status: 0, output: 'end\n' });
+});

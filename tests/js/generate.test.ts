@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '../..');
+const sample = join(__dirname, 'support/ops-sample.json');
+const output = mkdtempSync(join(tmpdir(), 'hloom-generate-'));
+
+function generate(): Record<'methods' | 'numpy', string> {
+  execFileSync(process.execPath, [join(root, 'js/tools/generate.mjs'), sample, output]);
+  const read = (name: string): string => readFileSync(join(output, name), 'utf8');
+  return { methods: read('builder-methods.ts'), numpy: read('numpy-functions.ts') };
+}
+
+afterAll(() => {
+  rmSync(output, { recursive: true });
+});
+
+const { methods, numpy } = generate();
+
+test('the same tables give the same bytes', () => {
+  expect(generate()).toEqual({ methods, numpy });
+});
+
+test('required arguments are positional, optional ones are in one object', () => {
+  expect(methods).toMatch(/\n {2}add\(\s*lhs: XlaOp,\s*rhs: XlaOp,\s*options\?: \{/);
+  expect(methods).toMatch(/readonly broadcastDimensions\?: readonly Int64\[\] \| undefined;\s*\},?\s*\): XlaOp;/);
+  expect(methods).toContain('parameter(parameterNumber: Int64, shape: Shape | string, name: string): XlaOp;');
+  expect(methods).toMatch(/compare\(\s*lhs: XlaOp,\s*rhs: XlaOp,\s*direction: 'EQ' \| 'NE'/);
+  expect(methods).toContain('while(condition: XlaComputation, body: XlaComputation, init: XlaOp): XlaOp;');
+});
+
+test('overloads become overloads', () => {
+  expect(methods.match(/^ {2}conditional\(/gm)).toHaveLength(3);
+  expect(methods).toMatch(/branchComputations: readonly XlaComputation\[\],\s*branchOperands: readonly XlaOp\[\]/);
+});
+
+test('docs carry the text, the rules, the source and the example, and end where they should', () => {
+  expect(methods).toContain(' * The sum, element by element.');
+  expect(methods).toContain('@throws HloomError `broadcast.c2`: Sizes of matched dimensions are equal, or one is 1.');
+  expect(methods).toContain('@remarks Source: operations seed, Element-wise binary.');
+  expect(methods).toContain('const y = b.add(x, v, { broadcastDimensions: [1] });');
+  expect(methods).toContain('the right operand *\\/ of the two');
+});
+
+test('numpy wrappers exist for the binary functions only', () => {
+  expect(numpy.match(/^export function (\w+)/gm)).toEqual(['export function add', 'export function compare']);
+  expect(numpy).toContain('return builder.add(lhs, rhs, { broadcastDimensions: broadcastDimensions(lhs, rhs) });');
+});

@@ -1,0 +1,82 @@
+import { inspect } from 'node:util';
+import { f32, f64, pred, s32, s64, Shape, token, tuple, u32, u8 } from '../../js/src/shape.js';
+import { expectError } from './support/expect-error.js';
+
+test('constructors and text', () => {
+  expect(f32(2, 3).toString()).toBe('f32[2,3]');
+  expect([f64(), s32(1), s64(2), u8(3), u32(4), pred(5), token()].join(' ')).toBe(
+    'f64[] s32[1] s64[2] u8[3] u32[4] pred[5] token[]',
+  );
+  expect(tuple(s32(), tuple(), f32(10)).toString()).toBe('(s32[], (), f32[10])');
+  expect(f32(2, 3).toStringWithLayout()).toBe('f32[2,3]{1,0}');
+  expect(Shape.array('F32', [2, 3], [0, 1]).toStringWithLayout()).toBe('f32[2,3]{0,1}');
+  expect(inspect(f32(2))).toBe('Shape f32[2]');
+});
+
+test('counts', () => {
+  expect(f32(2, 3)).toMatchObject({ rank: 2, elementCount: 6, byteLength: 24 });
+  expect(s64()).toMatchObject({ rank: 0, elementCount: 1, byteLength: 8 });
+  expect(f32(2 ** 40, 2 ** 50, 0).elementCount).toBe(0);
+  expect(tuple(f32(2), s64(3)).byteLength).toBe(32);
+  expect(f32(1e6, 2.5e6).byteLength).toBe(1e13);
+});
+
+test('equality looks at layouts, compatibility does not', () => {
+  const columns = Shape.array('F32', [2, 3], [0, 1]);
+  expect(columns.equals(f32(2, 3))).toBe(false);
+  expect(columns.compatible(f32(2, 3))).toBe(true);
+  expect(columns.withDefaultLayout().equals(f32(2, 3))).toBe(true);
+  expect(tuple(columns).hasDefaultLayout()).toBe(false);
+  expect(f32(2).equals(s32(2))).toBe(false);
+});
+
+test.each(['f32[2,3]', 's32[]', 'f32[2,3]{0,1}', '()', '(s32[], (f32[10], ()), token[])', '((()))', 'pred[0]'])(
+  'parses %s',
+  (text) => {
+    const shape = Shape.parse(text);
+    expect([shape.toString(), shape.toStringWithLayout()]).toContain(text);
+    expect(Shape.fromJson(JSON.parse(JSON.stringify(shape.toJson())) as never).equals(shape)).toBe(true);
+  },
+);
+
+test('parses with spaces', () => {
+  expect(Shape.parse(' ( f32[ 2 , 3 ] {1,0} ,s32[] ) ').toString()).toBe('(f32[2,3], s32[])');
+});
+
+test.each([
+  '',
+  'f32',
+  'f32[',
+  'f32[2',
+  'f32[2,]',
+  'f32[-1]',
+  'g32[2]',
+  '(f32[2]',
+  '(f32[2]))',
+  'f32[2]x',
+  '(,)',
+  'f32[2]{',
+  'token[2]',
+])('refuses %j', async (text) => {
+  await expectError(() => Shape.parse(text), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c21',
+    message: /position|element type/,
+  });
+});
+
+test('refuses sizes and layouts that are none', async () => {
+  for (const size of [-1, 1.5, NaN, Infinity, 2 ** 53, '2' as never, 2n as never]) {
+    await expectError(() => f32(2, size), { code: 'INVALID_ARGUMENT', rule: 'js.c11', message: /dimension 1/ });
+  }
+  for (const layout of [[0], [0, 0], [0, 2], [0, 1, 2]]) {
+    await expectError(() => Shape.array('F32', [2, 3], layout), { code: 'INVALID_ARGUMENT', rule: 'js.c12' });
+  }
+  await expectError(() => Shape.parse('f32[2]{1}'), { code: 'INVALID_ARGUMENT', rule: 'js.c12' });
+  await expectError(() => Shape.array('F33' as never), { code: 'INVALID_ARGUMENT', rule: 'js.c11' });
+});
+
+test('a deeply nested tuple is refused, not a stack overflow', async () => {
+  const text = '('.repeat(100_000);
+  await expectError(() => Shape.parse(text), { code: 'INVALID_ARGUMENT', rule: 'js.c20' });
+});

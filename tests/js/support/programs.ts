@@ -1,0 +1,41 @@
+// Small programs for the tests of the real package.
+import { f32, s32, XlaBuilder, type Client, type XlaComputation } from 'hloom';
+
+/** f32[2,3] + f32[3] along dimension 1. */
+export function matrixPlusVector(): XlaComputation {
+  const b = new XlaBuilder('matrix_plus_vector');
+  const x = b.parameter(0, f32(2, 3), 'x');
+  const v = b.parameter(1, f32(3), 'v');
+  const computation = b.build(b.add(x, v, { broadcastDimensions: [1] }));
+  b.dispose();
+  return computation;
+}
+
+/** An s32[] that is counted up while `limit` is not reached; without a limit, for ever. */
+export function loop(limit?: number): XlaComputation {
+  const condition = new XlaBuilder('condition');
+  const value = condition.parameter(0, s32(), 'value');
+  const goOn = limit === undefined ? condition.constant(true) : condition.lt(value, condition.constant(limit, 'S32'));
+  const body = new XlaBuilder('body');
+  const next = body.add(body.parameter(0, s32(), 'value'), body.constant(1, 'S32'));
+  const b = new XlaBuilder('loop');
+  return b.build(b.while(condition.build(goOn), body.build(next), b.parameter(0, s32(), 'start')));
+}
+
+/** Holds that the package works: builds, compiles and runs a program with a known result. */
+export async function expectWorking(client: Client): Promise<void> {
+  const computation = matrixPlusVector();
+  const executable = await client.compile(computation);
+  const matrix = [
+    [1, 2, 3],
+    [4, 5, 6],
+  ];
+  const result = await executable.run(matrix, new Float32Array([7, 8, 9]));
+  expect(result.data).toEqual(new Float32Array([8, 10, 12, 11, 13, 15]));
+  expect(result.toArray()).toEqual([
+    [8, 10, 12],
+    [11, 13, 15],
+  ]);
+  executable.dispose();
+  computation.dispose();
+}
