@@ -35,8 +35,10 @@ Status MemoryLedger::Reserve(int64_t bytes) {
           .Say(StrCat("a value of ", HumanBytes(bytes), " does not fit into the memory limit of ",
                       HumanBytes(limit_)))
           .Detail(StrCat("values that are still needed hold ", HumanBytes(held)))
-          .Help("make the arrays smaller, or raise the limit (memoryLimit of the client, limits.bytes "
-                "of a run)");
+          .Help(
+              "make the arrays smaller, or raise the limit (memoryLimit of the client, "
+              "limits.bytes "
+              "of a run)");
     }
   } while (!in_use_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
   const int64_t now = held + bytes;

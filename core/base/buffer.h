@@ -1,5 +1,5 @@
-// Checked memory for array data: an allocation that cannot be had is an error with both numbers in it, never an
-// abort, and what one program may hold is bounded and counted.
+// Checked memory for array data: an allocation that cannot be had is an error with both numbers in
+// it, never an abort, and what one program may hold is bounded and counted.
 #ifndef HLOOM_BASE_BUFFER_H_
 #define HLOOM_BASE_BUFFER_H_
 
@@ -32,8 +32,8 @@ class MemoryLedger {
   std::atomic<int64_t> peak_{0};
 };
 
-// A reference-counted block of bytes, aligned to 16 (a SIMD128 register). Copies of the handle share the block;
-// whoever writes asks for `unique()` first (Literal does).
+// A reference-counted block of bytes, aligned to 16 (a SIMD128 register). Copies of the handle
+// share the block; whoever writes asks for `unique()` first (Literal does).
 class Buffer {
  public:
   Buffer() = default;
@@ -45,8 +45,9 @@ class Buffer {
   }
   ~Buffer() { Release(); }
 
-  // Uninitialised bytes. `ledger` may be null: then only the machine limits. INVALID_ARGUMENT for a negative size,
-  // RESOURCE_EXHAUSTED [memory.c1] past the ledger's limit, [memory.c2] where the machine has no more.
+  // Uninitialised bytes. `ledger` may be null: then only the machine limits. INVALID_ARGUMENT for a
+  // negative size, RESOURCE_EXHAUSTED [memory.c1] past the ledger's limit, [memory.c2] where the
+  // machine has no more.
   static StatusOr<Buffer> Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> ledger = nullptr);
 
   explicit operator bool() const { return block_ != nullptr; }

@@ -1,5 +1,5 @@
-// Span<T>: a view of consecutive elements. Unlike std::span it binds to a braced list, so that XLA's
-// call style works: `Add(x, v, {1})`, `ShapeUtil::MakeShape(F32, {2, 3})`.
+// Span<T>: a view of consecutive elements. Unlike std::span it binds to a braced list, so that
+// XLA's call style works: `Add(x, v, {1})`, `ShapeUtil::MakeShape(F32, {2, 3})`.
 #ifndef HLOOM_BASE_SPAN_H_
 #define HLOOM_BASE_SPAN_H_
 
@@ -18,13 +18,15 @@ class Span {
 
   constexpr Span() = default;
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
-  // The list must outlive the span: fine for an argument, wrong for a member. GCC warns wherever it is used.
+  // The list must outlive the span: fine for an argument, wrong for a member. GCC warns wherever it
+  // is used.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winit-list-lifetime"
 #endif
   template <typename U = T, typename = std::enable_if_t<std::is_const_v<U>>>
-  constexpr Span(std::initializer_list<value_type> list) : data_(list.begin()), size_(list.size()) {}
+  constexpr Span(std::initializer_list<value_type> list)
+      : data_(list.begin()), size_(list.size()) {}
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif

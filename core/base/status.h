@@ -1,13 +1,13 @@
 // Status and StatusOr<T>: how the core, which is built without exceptions, says what went wrong.
 //
-// An error carries fields, and its text is rendered from them once, so that a terminal, a page and a test
-// all show the same thing:
+// An error carries fields, and its text is rendered from them once, so that a terminal, a page and
+// a test all show the same thing:
 //
 //   INVALID_ARGUMENT [broadcast.c2] add: f32[2,3] and f32[4] cannot be broadcast together
-//     dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by broadcast_dimensions={1}
-//     the sizes must be equal, or one of them 1
-//     help: broadcast_dimensions={1} needs a vector of 3 elements, or of 1
-//     at %add.7 in computation "main"
+//     dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by
+//     broadcast_dimensions={1} the sizes must be equal, or one of them 1 help:
+//     broadcast_dimensions={1} needs a vector of 3 elements, or of 1 at %add.7 in computation
+//     "main"
 #ifndef HLOOM_BASE_STATUS_H_
 #define HLOOM_BASE_STATUS_H_
 
@@ -62,8 +62,8 @@ class [[nodiscard]] Status {
   // The rendered text, "OK" when there is no error.
   std::string ToString() const;
 
-  // The same error with `op`, `location` filled in where still empty. Layers know different things: shape
-  // inference the rule, the builder the instruction's name.
+  // The same error with `op`, `location` filled in where still empty. Layers know different things:
+  // shape inference the rule, the builder the instruction's name.
   Status WithOp(std::string_view op) const;
   Status WithLocation(std::string_view location) const;
 
@@ -88,7 +88,9 @@ class ErrorBuilder {
   ErrorBuilder&& Detail(std::string text) && {
     return fields_.details.push_back(std::move(text)), std::move(*this);
   }
-  ErrorBuilder&& Help(std::string text) && { return fields_.help = std::move(text), std::move(*this); }
+  ErrorBuilder&& Help(std::string text) && {
+    return fields_.help = std::move(text), std::move(*this);
+  }
   ErrorBuilder&& At(std::string text) && {
     return fields_.location = std::move(text), std::move(*this);
   }
@@ -125,10 +127,10 @@ class [[nodiscard]] StatusOr {
   StatusOr(ErrorBuilder&& error) : status_(std::move(error)) {}
   StatusOr(T value) : value_(std::move(value)) {}
   template <typename U>
-    requires(std::is_convertible_v<U &&, T> && !std::is_same_v<std::decay_t<U>, T> &&
-             !std::is_same_v<std::decay_t<U>, StatusOr<T>> &&
-             !std::is_convertible_v<U &&, Status>)
-  StatusOr(U&& value) : value_(std::forward<U>(value)) {}
+  requires(std::is_convertible_v<U&&, T> && !std::is_same_v<std::decay_t<U>, T> &&
+           !std::is_same_v<std::decay_t<U>, StatusOr<T>> && !std::is_convertible_v<U&&, Status>)
+      StatusOr(U&& value)
+      : value_(std::forward<U>(value)) {}
 
   bool ok() const { return value_.has_value(); }
   const Status& status() const { return status_; }
@@ -156,10 +158,10 @@ class [[nodiscard]] StatusOr {
 #define HLOOM_CONCAT_INNER(a, b) a##b
 #define HLOOM_CONCAT(a, b) HLOOM_CONCAT_INNER(a, b)
 
-#define HLOOM_RETURN_IF_ERROR(expression)                           \
-  do {                                                              \
-    ::hloom::Status hloom_status = (expression);                    \
-    if (!hloom_status.ok()) return hloom_status;                    \
+#define HLOOM_RETURN_IF_ERROR(expression)        \
+  do {                                           \
+    ::hloom::Status hloom_status = (expression); \
+    if (!hloom_status.ok()) return hloom_status; \
   } while (false)
 
 #define HLOOM_ASSIGN_OR_RETURN(target, expression) \

@@ -20,7 +20,7 @@ void AppendInt(std::string& out, int64_t value);
 void AppendUint(std::string& out, uint64_t value);
 void AppendDouble(std::string& out, double value);
 template <typename T>
-  requires std::is_arithmetic_v<T>
+requires std::is_arithmetic_v<T>
 void Append(std::string& out, T value) {
   if constexpr (std::is_same_v<T, bool>) {
     out.append(value ? "true" : "false");
@@ -72,7 +72,8 @@ std::string Braced(const Range& range) {
 // "1 dimension", "2 dimensions": error texts count things all the time.
 std::string Count(int64_t n, std::string_view noun);
 
-// The candidate nearest to `word` by edit distance, or empty when none is near enough to be a typing slip.
+// The candidate nearest to `word` by edit distance, or empty when none is near enough to be a
+// typing slip.
 std::string_view NearestWord(std::string_view word, Span<const std::string_view> candidates);
 
 // Shortest text that reads back as the same double ("0.1", "1e+300", "nan", "-inf").

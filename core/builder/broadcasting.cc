@@ -14,7 +14,8 @@ constexpr Rule kRules[] = {
     {"broadcast.c4", "broadcast_dimensions is strictly increasing"},
     {"broadcast.c5", "between arrays of equal rank broadcast_dimensions is empty or the identity"},
     {"broadcast.c6", "the operands have the same element type"},
-    {"broadcast.c7", "broadcast_dimensions has one entry for each dimension of the lower-rank array"},
+    {"broadcast.c7",
+     "broadcast_dimensions has one entry for each dimension of the lower-rank array"},
 };
 
 // The operands by rank. With equal rank nothing is mapped.
@@ -37,7 +38,8 @@ ErrorBuilder Refuse(std::string_view rule, const BroadcastExplanation& e) {
   return InvalidArgument(rule).Say(CannotBroadcast(e)).Operand(e.lhs).Operand(e.rhs);
 }
 
-// Dimensions of `high` that the dimensions of `low` would fit, in order: from the right, as people mostly mean it.
+// Dimensions of `high` that the dimensions of `low` would fit, in order: from the right, as people
+// mostly mean it.
 std::vector<int64_t> SuggestDimensions(const Shape& low, const Shape& high) {
   std::vector<int64_t> suggestion(static_cast<size_t>(low.rank()));
   int64_t candidate = high.rank();
@@ -59,8 +61,8 @@ std::string SuggestText(const Shape& low, const Shape& high) {
                   " in order; reshape or transpose one of them");
   }
   return StrCat("broadcast_dimensions=", Braced(suggestion), " would match ", low.ToString(),
-                " to dimension", suggestion.size() == 1 ? " " : "s ", StrJoin(suggestion, ","), " of ",
-                high.ToString());
+                " to dimension", suggestion.size() == 1 ? " " : "s ", StrJoin(suggestion, ","),
+                " of ", high.ToString());
 }
 
 Status CheckEqualRank(const BroadcastExplanation& e) {
@@ -76,8 +78,8 @@ Status CheckEqualRank(const BroadcastExplanation& e) {
     return OkStatus();
   }
   return Refuse("broadcast.c5", e)
-      .Detail(StrCat("both have rank ", e.lhs.rank(), ", but broadcast_dimensions=",
-                     Braced(e.broadcast_dimensions), " has ",
+      .Detail(StrCat("both have rank ", e.lhs.rank(),
+                     ", but broadcast_dimensions=", Braced(e.broadcast_dimensions), " has ",
                      Count(static_cast<int64_t>(e.broadcast_dimensions.size()), "entry")))
       .Help("leave broadcast_dimensions out");
 }
@@ -86,19 +88,22 @@ Status CheckEntry(const BroadcastExplanation& e, const Roles& roles, size_t i) {
   const std::vector<int64_t>& dims = e.broadcast_dimensions;
   if (dims[i] < 0 || dims[i] >= roles.high.rank()) {
     return Refuse("broadcast.c3", e)
-        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i], ", but ",
-                       roles.high.ToString(), " has the dimensions 0..", roles.high.rank() - 1))
+        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i],
+                       ", but ", roles.high.ToString(), " has the dimensions 0..",
+                       roles.high.rank() - 1))
         .Help(SuggestText(roles.low, roles.high));
   }
   if (i > 0 && dims[i] <= dims[i - 1]) {
     return Refuse("broadcast.c4", e)
-        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " is not strictly increasing: ",
-                       dims[i - 1], " is followed by ", dims[i]))
-        .Detail(dims[i] == dims[i - 1]
-                    ? StrCat("two dimensions of ", roles.low.ToString(), " cannot become the same one")
-                    : std::string("broadcasting keeps the order of dimensions"))
-        .Help(StrCat("transpose ", roles.low.ToString(), " first, or: ",
-                     SuggestText(roles.low, roles.high)));
+        .Detail(StrCat("broadcast_dimensions=", Braced(dims),
+                       " is not strictly increasing: ", dims[i - 1], " is followed by ", dims[i]))
+        .Detail(dims[i] == dims[i - 1] ? StrCat("two dimensions of ", roles.low.ToString(),
+                                                " cannot become the same one")
+                                       : std::string("broadcasting keeps the order of dimensions"))
+        .Help(SuggestDimensions(roles.low, roles.high).empty()
+                  ? StrCat("transpose ", roles.low.ToString(), " first")
+                  : StrCat("transpose ", roles.low.ToString(),
+                           " first, or: ", SuggestText(roles.low, roles.high)));
   }
   return OkStatus();
 }
@@ -118,8 +123,8 @@ Status CheckDimensionList(const BroadcastExplanation& e) {
   if (static_cast<int64_t>(dims.size()) != roles.low.rank()) {
     return Refuse("broadcast.c7", e)
         .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
-                       dims.size() == 1 ? " entry, " : " entries, ", roles.low.ToString(), " has rank ",
-                       roles.low.rank()))
+                       dims.size() == 1 ? " entry, " : " entries, ", roles.low.ToString(),
+                       " has rank ", roles.low.rank()))
         .Help(roles.low.rank() == 0 ? std::string("leave broadcast_dimensions out for a scalar")
                                     : SuggestText(roles.low, roles.high));
   }
@@ -207,10 +212,10 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const BroadcastSide& high = roles.low_is_lhs ? d.rhs : d.lhs;
   if (low.origin == BroadcastSide::Origin::kInDim) {
     return Refuse("broadcast.c2", e)
-        .Detail(StrCat("dimension ", *low.dimension, " of ", roles.low.ToString(), " (size ", low.size,
-                       ") is mapped to dimension ", d.dimension, " of ", roles.high.ToString(),
-                       " (size ", high.size, ") by broadcast_dimensions=",
-                       Braced(e.broadcast_dimensions)))
+        .Detail(StrCat("dimension ", *low.dimension, " of ", roles.low.ToString(), " (size ",
+                       low.size, ") is mapped to dimension ", d.dimension, " of ",
+                       roles.high.ToString(), " (size ", high.size,
+                       ") by broadcast_dimensions=", Braced(e.broadcast_dimensions)))
         .Detail("the sizes must be equal, or one of them 1")
         .Help(roles.low.rank() == 1
                   ? StrCat("broadcast_dimensions=", Braced(e.broadcast_dimensions),
@@ -222,11 +227,12 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
       .Detail(StrCat("dimension ", d.dimension, " has size ", d.lhs.size, " in ", e.lhs.ToString(),
                      " and size ", d.rhs.size, " in ", e.rhs.ToString()))
       .Detail("the sizes must be equal, or one of them 1")
-      .Help(StrCat("make dimension ", d.dimension, " of one of them ", d.lhs.size, " or ", d.rhs.size,
-                   " like the other's, or 1"));
+      .Help(StrCat("make dimension ", d.dimension, " of one of them ", d.lhs.size, " or ",
+                   d.rhs.size, " like the other's, or 1"));
 }
 
-// In-dim first, then degenerate dimensions, as the seed composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2].
+// In-dim first, then degenerate dimensions, as the seed composes them: [1,2] onto [4,3,1] by {1,2}
+// goes over [4,1,2].
 void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
   Shape current = ShapeUtil::MakeShape(from.element_type(), from.dimensions());
@@ -296,8 +302,8 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                    .Detail(StrCat("their element types are ", PrimitiveTypeName(lhs.element_type()),
                                   " and ", PrimitiveTypeName(rhs.element_type())))
                    .Detail("types are never converted implicitly")
-                   .Help(StrCat("give both the type ", PrimitiveTypeName(lhs.element_type()), " or ",
-                                PrimitiveTypeName(rhs.element_type())));
+                   .Help(StrCat("give both the type ", PrimitiveTypeName(lhs.element_type()),
+                                " or ", PrimitiveTypeName(rhs.element_type())));
   }
   if (!e.ok()) return e;
   e.result = ShapeUtil::MakeShape(lhs.element_type(), sizes);

@@ -1,17 +1,17 @@
 // Broadcasting of binary operations, and its explanation.
-// Source: the broadcasting seed. One object says everything: error texts, `hloom explain`, pictures and tests all render
-// it, and the builder lowers by its steps.
+// Source: the broadcasting seed. One object says everything: error texts, `hloom explain`, pictures
+// and tests all render it, and the builder lowers by its steps.
 //
 //   lhs         rhs       broadcast_dimensions   result
 //   f32[2,3]    f32[]     {}                     f32[2,3]    a scalar needs no dimensions
-//   f32[2,3]    f32[3]    {1}                    f32[2,3]    in-dim: the vector's dimension 0 is dimension 1
-//   f32[2,3]    f32[3]    {}                     invalid     broadcast.c1: ranks differ, no dimensions
-//   f32[2,3]    f32[3]    {0}                    invalid     broadcast.c2: sizes 2 and 3
-//   f32[2,3,4]  f32[3,4]  {1,2}                  f32[2,3,4]
-//   f32[2,3,4]  f32[4,3]  {2,1}                  invalid     broadcast.c4: not strictly increasing
-//   f32[2,1]    f32[1,3]  {}                     f32[2,3]    degenerate in both: an outer operation
-//   f32[7,2,5]  f32[7,2,6] {}                    invalid     broadcast.c2
-//   f32[4]      f32[1,2]  {0}                    f32[4,2]    both at once
+//   f32[2,3]    f32[3]    {1}                    f32[2,3]    in-dim: the vector's dimension 0 is
+//   dimension 1 f32[2,3]    f32[3]    {}                     invalid     broadcast.c1: ranks
+//   differ, no dimensions f32[2,3]    f32[3]    {0}                    invalid     broadcast.c2:
+//   sizes 2 and 3 f32[2,3,4]  f32[3,4]  {1,2}                  f32[2,3,4] f32[2,3,4]  f32[4,3]
+//   {2,1}                  invalid     broadcast.c4: not strictly increasing f32[2,1]    f32[1,3]
+//   {}                     f32[2,3]    degenerate in both: an outer operation f32[7,2,5] f32[7,2,6]
+//   {}                    invalid     broadcast.c2 f32[4]      f32[1,2]  {0} f32[4,2]    both at
+//   once
 #ifndef HLOOM_BUILDER_BROADCASTING_H_
 #define HLOOM_BUILDER_BROADCASTING_H_
 
@@ -26,7 +26,8 @@ namespace hloom {
 // How one operand takes part in one dimension of the result.
 struct BroadcastSide {
   enum class Origin { kOwn, kInDim, kNew };
-  // kOwn: its own dimension of the same number. kInDim: one that broadcast_dimensions maps here. kNew: it has none.
+  // kOwn: its own dimension of the same number. kInDim: one that broadcast_dimensions maps here.
+  // kNew: it has none.
   Origin origin = Origin::kOwn;
   std::optional<int64_t> dimension;  // its own number of the dimension; none when new
   int64_t size = 1;                  // 1 when new
@@ -58,8 +59,8 @@ struct BroadcastExplanation {
   Shape lhs;
   Shape rhs;
   std::vector<int64_t> broadcast_dimensions;
-  Status status;  // OK, or the rule that is broken
-  Shape result;   // when OK; its element type is that of the operands
+  Status status;                               // OK, or the rule that is broken
+  Shape result;                                // when OK; its element type is that of the operands
   std::vector<BroadcastDimension> dimensions;  // of the result, as far as they can be told
   std::vector<BroadcastStep> steps;
 
@@ -68,15 +69,16 @@ struct BroadcastExplanation {
   std::string ToString() const;
 };
 
-std::string_view BroadcastOriginName(BroadcastSide::Origin origin);            // "in_dim"
-std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);    // "rhs_expands"
+std::string_view BroadcastOriginName(BroadcastSide::Origin origin);          // "in_dim"
+std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);  // "rhs_expands"
 
 // broadcast.c1 to c7.
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions);
 
-// The steps that stretch the dimensions of size 1 of `from` to the sizes of `to`, of the same rank: a reshape that drops
-// them, and a broadcast that brings them back. [1,2] to [4,2]: reshape to [2], broadcast with dimensions={1}.
+// The steps that stretch the dimensions of size 1 of `from` to the sizes of `to`, of the same rank:
+// a reshape that drops them, and a broadcast that brings them back. [1,2] to [4,2]: reshape to [2],
+// broadcast with dimensions={1}.
 void AppendDegenerateSteps(bool on_lhs, const Shape& from, const Shape& to,
                            std::vector<BroadcastStep>& steps);
 

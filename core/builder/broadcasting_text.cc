@@ -16,8 +16,9 @@ std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict) {
 }
 
 std::string BroadcastStep::ToString() const {
-  const std::string what = StrCat(on_lhs ? "lhs" : "rhs", ": ", is_reshape ? "reshape " : "broadcast ",
-                                  from.ToString(), " to ", to.ToString());
+  const std::string what =
+      StrCat(on_lhs ? "lhs" : "rhs", ": ", is_reshape ? "reshape " : "broadcast ", from.ToString(),
+             " to ", to.ToString());
   return is_reshape ? what : StrCat(what, ", dimensions=", Braced(dimensions));
 }
 

@@ -95,9 +95,10 @@ XlaOp Tuple(XlaBuilder* builder, Span<const XlaOp> elements) {
 XlaOp GetTupleElement(XlaOp tuple_data, int64_t index) {
   XlaBuilder* builder = tuple_data.builder();
   return InBuilder(builder, [&] {
-    return builder->AddInstruction({.opcode = HloOpcode::kGetTupleElement,
-                                    .operands = {tuple_data},
-                                    .attributes = MakeAttributes(GetTupleElementAttributes{index})});
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kGetTupleElement,
+         .operands = {tuple_data},
+         .attributes = MakeAttributes(GetTupleElementAttributes{index})});
   });
 }
 

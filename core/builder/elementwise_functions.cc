@@ -7,8 +7,8 @@ namespace hloom {
 
 namespace {
 
-// Broadcasts both operands as the explanation says and applies the operation. What is wrong is said in the shapes that
-// the user gave, before anything is added.
+// Broadcasts both operands as the explanation says and applies the operation. What is wrong is said
+// in the shapes that the user gave, before anything is added.
 StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                                   Span<const int64_t> broadcast_dimensions, HloOpcode opcode,
                                   std::unique_ptr<Attributes> attributes) {
@@ -18,7 +18,8 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   StatusOr<const Shape*> rhs_shape = builder->ShapeOf(rhs);
   if (!lhs_shape.ok()) return lhs_shape.status().WithOp(name).WithLocation(location);
   if (!rhs_shape.ok()) return rhs_shape.status().WithOp(name).WithLocation(location);
-  BroadcastExplanation explanation = ExplainBroadcast(**lhs_shape, **rhs_shape, broadcast_dimensions);
+  BroadcastExplanation explanation =
+      ExplainBroadcast(**lhs_shape, **rhs_shape, broadcast_dimensions);
   if (!explanation.ok()) return explanation.status.WithOp(name).WithLocation(location);
 
   // The element type is judged on the user's shapes too.
@@ -28,9 +29,10 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
 
   HLOOM_ASSIGN_OR_RETURN(lhs, builder->ApplyBroadcastSteps(lhs, true, explanation.steps));
   HLOOM_ASSIGN_OR_RETURN(rhs, builder->ApplyBroadcastSteps(rhs, false, explanation.steps));
-  HLOOM_ASSIGN_OR_RETURN(XlaOp result, builder->AddInstruction({.opcode = opcode,
-                                                                .operands = {lhs, rhs},
-                                                                .attributes = std::move(attributes)}));
+  HLOOM_ASSIGN_OR_RETURN(
+      XlaOp result,
+      builder->AddInstruction(
+          {.opcode = opcode, .operands = {lhs, rhs}, .attributes = std::move(attributes)}));
   builder->KeepExplanation(result, std::move(explanation));
   return result;
 }
@@ -46,8 +48,8 @@ XlaOp Binary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions, Hlo
 
 XlaOp Unary(XlaOp operand, HloOpcode opcode) {
   XlaBuilder* builder = operand.builder();
-  return InBuilder(builder,
-                   [&] { return builder->AddInstruction({.opcode = opcode, .operands = {operand}}); });
+  return InBuilder(
+      builder, [&] { return builder->AddInstruction({.opcode = opcode, .operands = {operand}}); });
 }
 
 // For integers the total order is their order.
@@ -63,9 +65,9 @@ XlaOp TotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
 
 }  // namespace
 
-#define HLOOM_BINARY(Function, opcode)                                                       \
-  XlaOp Function(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions) {           \
-    return Binary(lhs, rhs, broadcast_dimensions, HloOpcode::opcode);                        \
+#define HLOOM_BINARY(Function, opcode)                                             \
+  XlaOp Function(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions) { \
+    return Binary(lhs, rhs, broadcast_dimensions, HloOpcode::opcode);              \
   }
 HLOOM_BINARY(Add, kAdd)
 HLOOM_BINARY(Sub, kSubtract)
@@ -116,7 +118,8 @@ XlaOp IsFinite(XlaOp operand) { return Unary(operand, HloOpcode::kIsFinite); }
 XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false) {
   XlaBuilder* builder = pred.builder() ? pred.builder() : BuilderOf(on_true, on_false);
   return InBuilder(builder, [&] {
-    return builder->AddInstruction({.opcode = HloOpcode::kSelect, .operands = {pred, on_true, on_false}});
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kSelect, .operands = {pred, on_true, on_false}});
   });
 }
 

@@ -6,8 +6,9 @@
 
 namespace hloom {
 
-// Runs `body`, which returns StatusOr<XlaOp>, and reports. A null builder (an operand that was never assigned) gives an
-// invalid op. After a failed call the builder holds its error: calls on the invalid op change nothing more.
+// Runs `body`, which returns StatusOr<XlaOp>, and reports. A null builder (an operand that was
+// never assigned) gives an invalid op. After a failed call the builder holds its error: calls on
+// the invalid op change nothing more.
 template <typename Body>
 XlaOp InBuilder(XlaBuilder* builder, Body&& body) {
   if (builder == nullptr) return XlaOp();

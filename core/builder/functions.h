@@ -1,5 +1,6 @@
-// The builder's functions, with XlaBuilder's names. Each adds operations to the builder of its operands and returns the
-// value; on an error the builder keeps it, and the value is not valid(). Sections are those of the operations seed.
+// The builder's functions, with XlaBuilder's names. Each adds operations to the builder of its
+// operands and returns the value; on an error the builder keeps it, and the value is not valid().
+// Sections are those of the operations seed.
 #ifndef HLOOM_BUILDER_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_H_
 
@@ -28,7 +29,8 @@ XlaOp ConstantR1(XlaBuilder* builder, std::initializer_list<NativeT> values) {
   return ConstantLiteral(builder, LiteralUtil::CreateR1<NativeT>(values));
 }
 template <typename NativeT>
-XlaOp ConstantR2(XlaBuilder* builder, std::initializer_list<std::initializer_list<NativeT>> values) {
+XlaOp ConstantR2(XlaBuilder* builder,
+                 std::initializer_list<std::initializer_list<NativeT>> values) {
   return ConstantLiteral(builder, LiteralUtil::CreateR2<NativeT>(values));
 }
 // 0, 1, 2 ... along one dimension.
@@ -39,14 +41,15 @@ XlaOp Iota(XlaBuilder* builder, PrimitiveType type, int64_t size);
 
 // New dimensions on the left: sizes {a0, ..., aN} on [b0, ..., bM] give [a0, ..., aN, b0, ..., bM].
 XlaOp Broadcast(XlaOp operand, Span<const int64_t> broadcast_sizes);
-// Dimension i becomes dimension broadcast_dimensions[i] of a result of sizes out_dim_size, stretched if it has size 1.
+// Dimension i becomes dimension broadcast_dimensions[i] of a result of sizes out_dim_size,
+// stretched if it has size 1.
 XlaOp BroadcastInDim(XlaOp operand, Span<const int64_t> out_dim_size,
                      Span<const int64_t> broadcast_dimensions);
 XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes);
 
 // ---- Element-wise binary arithmetic and logical operations ----
-// Equal shapes; or a scalar and an array; or dimensions of size 1 that stretch; or, with broadcast_dimensions, a
-// lower-rank array onto a higher-rank one.
+// Equal shapes; or a scalar and an array; or dimensions of size 1 that stretch; or, with
+// broadcast_dimensions, a lower-rank array onto a higher-rank one.
 
 XlaOp Add(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
 XlaOp Sub(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});

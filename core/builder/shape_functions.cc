@@ -22,7 +22,8 @@ ErrorBuilder Refuse(std::string_view rule, const Shape& operand, Span<const int6
       .Say(StrCat(operand.ToString(), " cannot be broadcast to the sizes ", Braced(sizes)));
 }
 
-Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes, Span<const int64_t> dims) {
+Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
+                           Span<const int64_t> dims) {
   const int64_t rank = static_cast<int64_t>(sizes.size());
   if (static_cast<int64_t>(dims.size()) != operand.rank()) {
     return Refuse("broadcast_in_dim.c1", operand, sizes)
@@ -47,8 +48,8 @@ Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes, Span
     }
     if (size != 1 && size != sizes[static_cast<size_t>(dims[i])]) {
       return Refuse("broadcast_in_dim.c4", operand, sizes)
-          .Detail(StrCat("dimension ", i, " (size ", size, ") becomes dimension ", dims[i], " (size ",
-                         sizes[static_cast<size_t>(dims[i])], ")"))
+          .Detail(StrCat("dimension ", i, " (size ", size, ") becomes dimension ", dims[i],
+                         " (size ", sizes[static_cast<size_t>(dims[i])], ")"))
           .Help("the sizes must be equal, or the operand's 1");
     }
   }
@@ -137,17 +138,19 @@ XlaOp Broadcast(XlaOp operand, Span<const int64_t> broadcast_sizes) {
 XlaOp BroadcastInDim(XlaOp operand, Span<const int64_t> out_dim_size,
                      Span<const int64_t> broadcast_dimensions) {
   XlaBuilder* builder = operand.builder();
-  return InBuilder(
-      builder, [&] { return DoBroadcastInDim(builder, operand, out_dim_size, broadcast_dimensions); });
+  return InBuilder(builder, [&] {
+    return DoBroadcastInDim(builder, operand, out_dim_size, broadcast_dimensions);
+  });
 }
 
 XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
-    return builder->AddInstruction({.opcode = HloOpcode::kReshape,
-                                    .operands = {operand},
-                                    .given_shape = ShapeUtil::MakeShape(shape.element_type(), new_sizes)});
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kReshape,
+         .operands = {operand},
+         .given_shape = ShapeUtil::MakeShape(shape.element_type(), new_sizes)});
   });
 }
 

@@ -1,6 +1,7 @@
 #include "builder/xla_builder.h"
 
 #include "base/str_cat.h"
+#include "hlo/name.h"
 #include "ops/broadcast.h"
 #include "ops/structural.h"
 
@@ -19,17 +20,8 @@ constexpr Rule kRules[] = {
 
 Span<const Rule> BuilderRules() { return kRules; }
 
-std::string SanitizeName(std::string_view name) {
-  std::string out;
-  for (char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    const bool later = (c >= '0' && c <= '9') || c == '.' || c == '-';
-    out.push_back(letter || (later && !out.empty()) ? c : '_');
-  }
-  return out.empty() ? "_" : out;
-}
-
-XlaBuilder::XlaBuilder(std::string_view computation_name) : name_(SanitizeName(computation_name)) {
+XlaBuilder::XlaBuilder(std::string_view computation_name)
+    : name_(SanitizeHloName(computation_name)) {
   Reset();
 }
 XlaBuilder::~XlaBuilder() = default;
@@ -62,9 +54,12 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
   const auto found = op.builder() == this ? by_handle_.find(op.handle()) : by_handle_.end();
   if (found == by_handle_.end()) {
     return FailedPrecondition("builder.c1")
-        .Say(op.builder() != this ? std::string("an operand belongs to another builder")
-                                  : StrCat("builder \"", name_, "\" has no operation ", op.handle()))
-        .Help("values pass from one computation to another as arguments of Call, While ..., not directly");
+        .Say(op.builder() != this
+                 ? std::string("an operand belongs to another builder")
+                 : StrCat("builder \"", name_, "\" has no operation ", op.handle()))
+        .Help(
+            "values pass from one computation to another as arguments of Call, While ..., not "
+            "directly");
   }
   return found->second;
 }
@@ -83,7 +78,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   const OpDef& def = GetOpDef(instruction.opcode);
   const int64_t id = next_id_;
   const std::string name =
-      instruction.name.empty() ? StrCat(def.name, ".", id) : SanitizeName(instruction.name);
+      instruction.name.empty() ? StrCat(def.name, ".", id) : SanitizeHloName(instruction.name);
   const auto located = [&](const Status& status) {
     return status.WithOp(def.name).WithLocation(LocationOf(name));
   };
@@ -104,7 +99,8 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
     }
     callees.push_back(callee->entry().get());
   }
-  const InferContext context{instruction.opcode, Span<const Shape* const>(shapes.data(), shapes.size()),
+  const InferContext context{instruction.opcode,
+                             Span<const Shape* const>(shapes.data(), shapes.size()),
                              instruction.attributes.get(),
                              Span<const HloComputation* const>(callees.data(), callees.size()),
                              instruction.given_shape ? &*instruction.given_shape : nullptr};
@@ -122,7 +118,8 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   return XlaOp(this, id);
 }
 
-StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape, std::string_view name) {
+StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
+                                         std::string_view name) {
   const bool taken = parameters_.count(number) > 0;
   if (number < 0 || taken) {
     return InvalidArgument("parameter.c1")
@@ -130,15 +127,15 @@ StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape, std
         .Say(taken ? StrCat("parameter ", number, " is there already")
                    : StrCat(number, " is no parameter number"))
         .Help("number the parameters 0, 1, 2 ..., each once")
-        .At(LocationOf(SanitizeName(name)))
+        .At(LocationOf(SanitizeHloName(name)))
         .
         operator Status();
   }
-  HLOOM_ASSIGN_OR_RETURN(
-      XlaOp op, AddInstruction({.opcode = HloOpcode::kParameter,
-                                .attributes = MakeAttributes(ParameterAttributes{number}),
-                                .given_shape = shape,
-                                .name = std::string(name)}));
+  HLOOM_ASSIGN_OR_RETURN(XlaOp op,
+                         AddInstruction({.opcode = HloOpcode::kParameter,
+                                         .attributes = MakeAttributes(ParameterAttributes{number}),
+                                         .given_shape = shape,
+                                         .name = std::string(name)}));
   parameters_[number] = by_handle_[op.handle()];
   return op;
 }
@@ -185,8 +182,8 @@ StatusOr<std::vector<const HloInstruction*>> XlaBuilder::ParametersInOrder() con
     if (number != static_cast<int64_t>(ordered.size())) {
       return InvalidArgument("parameter.c2")
           .Op("build")
-          .Say(StrCat("computation \"", name_, "\" has no parameter ", ordered.size(), " but parameter ",
-                      number))
+          .Say(StrCat("computation \"", name_, "\" has no parameter ", ordered.size(),
+                      " but parameter ", number))
           .Help("the parameter numbers must be 0..n-1 without a gap")
           .
           operator Status();

@@ -1,6 +1,6 @@
-// XlaBuilder: programs are written as calls, checked call by call, and lowered to HLO. Names and conventions as in XLA's
-// xla_builder.h: operations are free functions (functions.h), an XlaOp stands for a value of the program, and the first
-// error is kept until Build().
+// XlaBuilder: programs are written as calls, checked call by call, and lowered to HLO. Names and
+// conventions as in XLA's xla_builder.h: operations are free functions (functions.h), an XlaOp
+// stands for a value of the program, and the first error is kept until Build().
 //
 //   XlaBuilder b("axis_demo");
 //   XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");
@@ -47,9 +47,9 @@ class XlaBuilder {
   // A builder for a computation that this one will call.
   std::unique_ptr<XlaBuilder> CreateSubBuilder(std::string_view computation_name) const;
 
-  // The computation whose result is `root`, or the last operation added. Afterwards the builder is empty, and ops of
-  // before are refused. On an error that was kept, returns it.
-  // builder.c2: nothing was added. parameter.c2: the parameter numbers are not 0..n-1.
+  // The computation whose result is `root`, or the last operation added. Afterwards the builder is
+  // empty, and ops of before are refused. On an error that was kept, returns it. builder.c2:
+  // nothing was added. parameter.c2: the parameter numbers are not 0..n-1.
   StatusOr<XlaComputation> Build();
   StatusOr<XlaComputation> Build(XlaOp root);
 
@@ -66,8 +66,8 @@ class XlaBuilder {
   // How the operands of a binary operation were broadcast; null for other ops.
   const BroadcastExplanation* GetBroadcastExplanation(XlaOp op) const;
 
-  // For builder functions. Adds one HLO instruction, its shape inferred; `given_shape` where the operation's shape is
-  // part of it.
+  // For builder functions. Adds one HLO instruction, its shape inferred; `given_shape` where the
+  // operation's shape is part of it.
   struct Instruction {
     HloOpcode opcode;
     std::vector<XlaOp> operands = {};
@@ -81,7 +81,8 @@ class XlaBuilder {
   StatusOr<XlaOp> AddParameter(int64_t number, const Shape& shape, std::string_view name);
   // Applies the steps of `explanation` for one operand.
   StatusOr<XlaOp> ApplyBroadcastSteps(XlaOp op, bool on_lhs, Span<const BroadcastStep> steps);
-  // "%add.7 in computation "main"": the operation that the next AddInstruction of `opcode` would add.
+  // "%add.7 in computation "main"": the operation that the next AddInstruction of `opcode` would
+  // add.
   std::string NextLocation(HloOpcode opcode) const;
   void KeepExplanation(XlaOp op, BroadcastExplanation explanation);
 
@@ -102,9 +103,6 @@ class XlaBuilder {
 
 // Rules of the builder itself, builder.c1 ... and parameter.c1 ...
 Span<const Rule> BuilderRules();
-
-// `name` with every character that HLO text does not allow in a name replaced by '_'.
-std::string SanitizeName(std::string_view name);
 
 }  // namespace hloom
 

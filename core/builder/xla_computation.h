@@ -21,7 +21,9 @@ class XlaComputation {
   const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
 
   // A module of its own with everything the computation calls.
-  std::unique_ptr<HloModule> CreateModule() const { return HloModule::CreateFrom(*entry_, entry_->name()); }
+  std::unique_ptr<HloModule> CreateModule() const {
+    return HloModule::CreateFrom(*entry_, entry_->name());
+  }
 
  private:
   std::shared_ptr<const HloComputation> entry_;

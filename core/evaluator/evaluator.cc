@@ -22,7 +22,8 @@ StatusOr<Literal> InLayout(const Literal& literal, const Shape& shape) {
   if (!shape.IsTuple()) return Relayout(literal, shape.layout());
   std::vector<Literal> elements;
   for (size_t i = 0; i < literal.elements().size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal element, InLayout(literal.elements()[i], shape.tuple_shapes()[i]));
+    HLOOM_ASSIGN_OR_RETURN(Literal element,
+                           InLayout(literal.elements()[i], shape.tuple_shapes()[i]));
     elements.push_back(std::move(element));
   }
   return Literal::MakeTuple(std::move(elements));
@@ -35,7 +36,8 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
   if (arguments.size() != parameters.size()) {
     return InvalidArgument("arguments.c1")
         .Op("run")
-        .Say(StrCat("the program takes ", Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
+        .Say(StrCat("the program takes ",
+                    Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
                     arguments.size(), arguments.size() == 1 ? " was given" : " were given"))
         .Help(StrCat("its signature is ", program_shape.ToString()))
         .

@@ -13,8 +13,8 @@
 
 namespace hloom {
 
-// Values may hold this much where the run does not say otherwise: the machine refuses the rest by itself, but natively
-// the system may promise memory that it does not have.
+// Values may hold this much where the run does not say otherwise: the machine refuses the rest by
+// itself, but natively the system may promise memory that it does not have.
 inline constexpr int64_t kDefaultMemoryLimit = int64_t{16} << 30;
 
 struct RunLimits {
@@ -25,13 +25,15 @@ struct RunLimits {
 // One run of a program.
 class Execution {
  public:
-  // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another layout is converted.
+  // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
+  // layout is converted.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Program> program,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {});
 
-  // Runs for about `milliseconds`, at least one instruction; true when the result is there. A single instruction is not
-  // interrupted, except that long reductions notice a cancellation. A failed run answers its error every time.
+  // Runs for about `milliseconds`, at least one instruction; true when the result is there. A
+  // single instruction is not interrupted, except that long reductions notice a cancellation. A
+  // failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
   StatusOr<Literal> RunToEnd();
   // From any thread.

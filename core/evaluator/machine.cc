@@ -69,7 +69,8 @@ void Machine::Push(const HloComputation& computation, Span<const Literal> argume
 
 void Machine::Return() {
   Frame& frame = top();
-  Literal value = std::move(frame.values[static_cast<size_t>(frame.plan->computation->root()->index())]);
+  Literal value =
+      std::move(frame.values[static_cast<size_t>(frame.plan->computation->root()->index())]);
   for (Literal& slot : frame.values) slot = Literal();
   --depth_;
   if (depth_ == 0) {
@@ -118,9 +119,8 @@ Status Machine::Execute(const ComputationPlan::Entry& entry) {
     Finish(entry, std::move(frame.values[static_cast<size_t>(entry.instruction->index())]));
     return OkStatus();
   }
-  HLOOM_ASSIGN_OR_RETURN(
-      Literal value,
-      entry.def->evaluate(*this, *entry.instruction, GatherOperands(*entry.instruction)));
+  HLOOM_ASSIGN_OR_RETURN(Literal value, entry.def->evaluate(*this, *entry.instruction,
+                                                            GatherOperands(*entry.instruction)));
   Finish(entry, std::move(value));
   return OkStatus();
 }
@@ -151,7 +151,9 @@ StatusOr<std::unique_ptr<ComputationCaller>> Machine::Prepare(const HloComputati
   if (nesting_ + 1 >= kMaxNesting) {
     return ResourceExhausted("limits.c3")
         .Say(StrCat("applied computations nest more than ", kMaxNesting, " deep"))
-        .Help("a Reduce inside the computation of a Reduce, and so on, is evaluated by recursion; nest less deep");
+        .Help(
+            "a Reduce inside the computation of a Reduce, and so on, is evaluated by recursion; "
+            "nest less deep");
   }
   return std::unique_ptr<ComputationCaller>(
       std::make_unique<NestedCaller>(program_, run_, nesting_ + 1, computation));

@@ -1,5 +1,6 @@
-// The step machine: runs a computation one instruction at a time over frames on the heap. While, Conditional and Call
-// push frames, so that depth is bounded by memory, and a run can be paused, watched, limited and cancelled anywhere.
+// The step machine: runs a computation one instruction at a time over frames on the heap. While,
+// Conditional and Call push frames, so that depth is bounded by memory, and a run can be paused,
+// watched, limited and cancelled anywhere.
 #ifndef HLOOM_EVALUATOR_MACHINE_H_
 #define HLOOM_EVALUATOR_MACHINE_H_
 

@@ -1,5 +1,5 @@
-// Program: a module made ready for the step machine. It knows, for every computation, after which instruction each value
-// is needed no more, so that a run holds only what it still needs.
+// Program: a module made ready for the step machine. It knows, for every computation, after which
+// instruction each value is needed no more, so that a run holds only what it still needs.
 #ifndef HLOOM_EVALUATOR_PROGRAM_H_
 #define HLOOM_EVALUATOR_PROGRAM_H_
 

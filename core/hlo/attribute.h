@@ -10,8 +10,9 @@
 //     }
 //   };
 //
-// The field's C++ type selects its AttributeKind: how such a value is printed, put into bytes, compared and hashed
-// (one file a kind, in hlo/attributes/). Text, bytes, equality and ops.json walk fields and never know the operation.
+// The field's C++ type selects its AttributeKind: how such a value is printed, put into bytes,
+// compared and hashed (one file a kind, in hlo/attributes/). Text, bytes, equality and ops.json
+// walk fields and never know the operation.
 #ifndef HLOOM_HLO_ATTRIBUTE_H_
 #define HLOOM_HLO_ATTRIBUTE_H_
 
@@ -50,7 +51,8 @@ struct AttributeField {
   bool in_operands = false;
   // Left out of HLO text while it has its default.
   bool omit_default = false;
-  // A single number that XLA's proto declares as repeated (iota's `dimensions`): 0 must be written too.
+  // A single number that XLA's proto declares as repeated (iota's `dimensions`): 0 must be written
+  // too.
   bool always_write = false;
 };
 

@@ -1,4 +1,5 @@
-// HloInstruction: one operation applied to operands. It knows nothing of what the operation means: that is ops/.
+// HloInstruction: one operation applied to operands. It knows nothing of what the operation means:
+// that is ops/.
 #ifndef HLOOM_HLO_HLO_INSTRUCTION_H_
 #define HLOOM_HLO_HLO_INSTRUCTION_H_
 

@@ -9,8 +9,8 @@
 namespace hloom {
 
 HloComputation::~HloComputation() {
-  // A callee that nobody else holds would be destroyed inside this destructor, and its callees inside its own, and
-  // so on. Taking over its list first makes the depth constant.
+  // A callee that nobody else holds would be destroyed inside this destructor, and its callees
+  // inside its own, and so on. Taking over its list first makes the depth constant.
   std::vector<std::shared_ptr<const HloComputation>> pending = std::move(kept_alive_);
   while (!pending.empty()) {
     std::shared_ptr<const HloComputation> callee = std::move(pending.back());
@@ -55,7 +55,8 @@ namespace {
 
 using ComputationMap = std::unordered_map<const HloComputation*, const HloComputation*>;
 
-// Everything reachable from `entry`, callees before callers, each once. A depth-first walk with its own stack.
+// Everything reachable from `entry`, callees before callers, each once. A depth-first walk with its
+// own stack.
 std::vector<const HloComputation*> CalleesFirst(const HloComputation& entry) {
   struct Visit {
     const HloComputation* computation;
@@ -88,8 +89,8 @@ std::vector<const HloComputation*> CalleesFirst(const HloComputation& entry) {
   return order;
 }
 
-// Parameters keep the name the user gave them where it is still free; everything else is named base.id, as XLA does.
-// HLO text must be able to spell the names, whatever the user chose.
+// Parameters keep the name the user gave them where it is still free; everything else is named
+// base.id, as XLA does. HLO text must be able to spell the names, whatever the user chose.
 class Namer {
  public:
   std::string Instruction(const HloInstruction& instruction, bool is_parameter, int64_t id) {

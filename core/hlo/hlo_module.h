@@ -1,5 +1,5 @@
-// HloComputation: instructions in an order in which operands come before their users. HloModule: an entry
-// computation and everything it calls.
+// HloComputation: instructions in an order in which operands come before their users. HloModule: an
+// entry computation and everything it calls.
 #ifndef HLOOM_HLO_HLO_MODULE_H_
 #define HLOOM_HLO_HLO_MODULE_H_
 
@@ -57,8 +57,8 @@ class HloModule {
   HloModule(const HloModule&) = delete;
   HloModule& operator=(const HloModule&) = delete;
 
-  // A module of copies of `entry` and of everything it calls, callees first, with names and ids that are unique in
-  // the module.
+  // A module of copies of `entry` and of everything it calls, callees first, with names and ids
+  // that are unique in the module.
   static std::unique_ptr<HloModule> CreateFrom(const HloComputation& entry, std::string name);
 
   const std::string& name() const { return name_; }

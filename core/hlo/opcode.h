@@ -1,4 +1,5 @@
-// HloOpcode: the operations, one line each in ops.def. Their meaning lives in ops/; nothing else spells them.
+// HloOpcode: the operations, one line each in ops.def. Their meaning lives in ops/; nothing else
+// spells them.
 #ifndef HLOOM_HLO_OPCODE_H_
 #define HLOOM_HLO_OPCODE_H_
 

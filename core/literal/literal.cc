@@ -9,7 +9,8 @@
 namespace hloom {
 
 const Shape& Literal::InvalidShape() {
-  static const Shape* const kInvalid = new Shape();  // never destroyed: no exit-time order to get wrong
+  static const Shape* const kInvalid =
+      new Shape();  // never destroyed: no exit-time order to get wrong
   return *kInvalid;
 }
 
@@ -25,8 +26,8 @@ StatusOr<Literal> Literal::FromBuffer(ShapePtr shape, Buffer storage) {
   const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
   if (!shape->IsArray() || storage.size() != bytes) {
     return InvalidArgument("literal.c2")
-        .Say(StrCat("a value of shape ", shape->ToString(), " takes ", Count(bytes, "byte"), ", not ",
-                    storage.size()))
+        .Say(StrCat("a value of shape ", shape->ToString(), " takes ", Count(bytes, "byte"),
+                    ", not ", storage.size()))
         .Operand(*shape)
         .Help(StrCat("pass ", Count(ShapeUtil::ElementsIn(*shape), "element"), " of ",
                      ByteWidth(shape->element_type()), " bytes each"));

@@ -1,7 +1,9 @@
-// Literal: a value. An array's elements in the memory order of its shape's layout, or a tuple of literals, or a token.
+// Literal: a value. An array's elements in the memory order of its shape's layout, or a tuple of
+// literals, or a token.
 //
-// A Literal is a handle: copies share shape and storage, so tuples are built and taken apart without copying
-// elements. Whoever writes owns the storage alone: `Create` gives fresh storage, `MakeUnique` copies if shared.
+// A Literal is a handle: copies share shape and storage, so tuples are built and taken apart
+// without copying elements. Whoever writes owns the storage alone: `Create` gives fresh storage,
+// `MakeUnique` copies if shared.
 #ifndef HLOOM_LITERAL_LITERAL_H_
 #define HLOOM_LITERAL_LITERAL_H_
 
@@ -29,8 +31,8 @@ class Literal {
   static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr) {
     return Create(std::make_shared<const Shape>(shape), std::move(ledger));
   }
-  // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared, not copied.
-  // literal.c3: a PRED byte other than 0 and 1.
+  // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
+  // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
   // With the shape already at hand, which must be that of the elements.

@@ -9,7 +9,8 @@ namespace hloom {
 
 namespace {
 
-// Field numbers of xla_data.proto; each element type has a field of its own, elements in the layout's memory order.
+// Field numbers of xla_data.proto; each element type has a field of its own, elements in the
+// layout's memory order.
 enum LiteralField {
   kShape = 1,
   kPreds = 2,
@@ -44,13 +45,13 @@ struct Codec<uint8_t> {
     return OkStatus();
   }
 };
-#define HLOOM_PACKED_CODEC(T, field, pack, append)                                                \
-  template <>                                                                                     \
-  struct Codec<T> {                                                                               \
-    static constexpr int kField = field;                                                          \
-    using Element = T;                                                                            \
-    static void Write(Span<const T> values, WireWriter& out) { out.pack(kField, values); }        \
-    static Status Read(const WireReader& r, std::vector<T>* v) { return r.append(v); }            \
+#define HLOOM_PACKED_CODEC(T, field, pack, append)                                         \
+  template <>                                                                              \
+  struct Codec<T> {                                                                        \
+    static constexpr int kField = field;                                                   \
+    using Element = T;                                                                     \
+    static void Write(Span<const T> values, WireWriter& out) { out.pack(kField, values); } \
+    static Status Read(const WireReader& r, std::vector<T>* v) { return r.append(v); }     \
   };
 HLOOM_PACKED_CODEC(int32_t, kS32s, PackInt32s, AppendInt32s)
 HLOOM_PACKED_CODEC(int64_t, kS64s, PackInt64s, AppendInt64s)
@@ -95,7 +96,8 @@ StatusOr<Literal> ReadArray(WireReader reader, const Shape& shape) {
   }
   HLOOM_ASSIGN_OR_RETURN(Literal literal, Literal::Create(shape));
   if (!values.empty()) {
-    std::memcpy(literal.mutable_data<std::byte>(), values.data(), values.size() * sizeof(values[0]));
+    std::memcpy(literal.mutable_data<std::byte>(), values.data(),
+                values.size() * sizeof(values[0]));
   }
   return literal;
 }
@@ -135,9 +137,9 @@ void WriteLiteralProto(const Literal& literal, WireWriter& out) {
   if (!shape.IsArray()) return;
   DispatchArrayType(shape.element_type(), [&]<typename T>() {
     using Element = typename Codec<T>::Element;
-    Codec<T>::Write(Span<const Element>(literal.data<Element>(),
-                                        static_cast<size_t>(literal.element_count())),
-                    out);
+    Codec<T>::Write(
+        Span<const Element>(literal.data<Element>(), static_cast<size_t>(literal.element_count())),
+        out);
   });
 }
 

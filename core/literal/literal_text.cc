@@ -18,8 +18,8 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear) {
   });
 }
 
-// Rows of the last dimension are packed, {1, 2, 3}; outer braces are spaced, { {1, 2}, {3, 4} }, when there are any:
-// XLA writes the innermost ones with spaces too from rank 2 on.
+// Rows of the last dimension are packed, {1, 2, 3}; outer braces are spaced, { {1, 2}, {3, 4} },
+// when there are any: XLA writes the innermost ones with spaces too from rank 2 on.
 void AppendArray(std::string& out, const Literal& literal) {
   const Shape& shape = literal.shape();
   const int64_t rank = shape.rank();
@@ -38,8 +38,10 @@ void AppendArray(std::string& out, const Literal& literal) {
   int64_t linear = 0;
   while (true) {
     if (depth < rank && index[static_cast<size_t>(depth)] < shape.dimensions(depth)) {
-      if (index[static_cast<size_t>(depth)] > 0) out.append(", ");
-      else out.append(open);
+      if (index[static_cast<size_t>(depth)] > 0)
+        out.append(", ");
+      else
+        out.append(open);
       if (depth == rank - 1) {
         AppendElement(out, literal, linear);
         ++index[static_cast<size_t>(depth)];

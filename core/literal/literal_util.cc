@@ -3,7 +3,8 @@
 namespace hloom {
 
 Literal LiteralUtil::FromData(const Shape& shape, const void* data, int64_t size) {
-  if (!ShapeUtil::ValidateShape(shape).ok() || ShapeUtil::ByteSizeOf(shape) != size) return Literal();
+  if (!ShapeUtil::ValidateShape(shape).ok() || ShapeUtil::ByteSizeOf(shape) != size)
+    return Literal();
   StatusOr<Literal> literal = Literal::Create(shape);
   if (!literal.ok()) return Literal();
   if (size > 0) std::memcpy(literal->mutable_data<std::byte>(), data, static_cast<size_t>(size));

@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Where the memory is not to be had or a nested list is ragged, the result is not valid(): whoever takes it (the
-// builder, the evaluator) refuses it with an error.
+// Where the memory is not to be had or a nested list is ragged, the result is not valid(): whoever
+// takes it (the builder, the evaluator) refuses it with an error.
 class LiteralUtil {
  public:
   template <typename T>

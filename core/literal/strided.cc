@@ -16,8 +16,8 @@ struct Loop {
   int64_t from;
 };
 
-// Drops loops of size 1, puts the one with the smallest stride in `to` innermost, and merges neighbours that walk
-// memory as one: [4096,4096] to [4096,4096] becomes a single run.
+// Drops loops of size 1, puts the one with the smallest stride in `to` innermost, and merges
+// neighbours that walk memory as one: [4096,4096] to [4096,4096] becomes a single run.
 std::vector<Loop> Simplify(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                            Span<const int64_t> from_strides) {
   std::vector<Loop> loops;

@@ -1,5 +1,5 @@
-// broadcast: the HLO operation. It adds dimensions and never stretches one of size 1: the builder's functions
-// (Broadcast, BroadcastInDim, the binaries) reshape such dimensions away first.
+// broadcast: the HLO operation. It adds dimensions and never stretches one of size 1: the builder's
+// functions (Broadcast, BroadcastInDim, the binaries) reshape such dimensions away first.
 #include "ops/broadcast.h"
 
 #include "literal/strided.h"
@@ -15,7 +15,8 @@ constexpr Rule kRules[] = {
     {"hlo-broadcast.c1", "dimensions has one entry for each dimension of the operand"},
     {"hlo-broadcast.c2", "each entry is a dimension of the result"},
     {"hlo-broadcast.c3", "no dimension of the result is named twice"},
-    {"hlo-broadcast.c4", "a dimension of the operand has the size of the dimension of the result it becomes"},
+    {"hlo-broadcast.c4",
+     "a dimension of the operand has the size of the dimension of the result it becomes"},
     {"hlo-broadcast.c5", "operand and result have the same element type"},
 };
 
@@ -37,11 +38,13 @@ Status CheckDimension(const Shape& operand, const Shape& result, Span<const int6
   const int64_t size = operand.dimensions(static_cast<int64_t>(i));
   if (size != result.dimensions(to)) {  // hlo-broadcast.c4
     return InvalidArgument("hlo-broadcast.c4")
-        .Say(StrCat(operand.ToString(), " cannot become ", result.ToString(), " with dimensions=",
-                    Braced(dimensions)))
+        .Say(StrCat(operand.ToString(), " cannot become ", result.ToString(),
+                    " with dimensions=", Braced(dimensions)))
         .Detail(StrCat("dimension ", i, " of the operand has size ", size, ", dimension ", to,
                        " of the result size ", result.dimensions(to)))
-        .Help("a dimension of size 1 is reshaped away before it is broadcast: BroadcastInDim does both");
+        .Help(
+            "a dimension of size 1 is reshaped away before it is broadcast: BroadcastInDim does "
+            "both");
   }
   return OkStatus();
 }
@@ -69,8 +72,8 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
   return result;
 }
 
-// f32[3] to f32[2,3] with dimensions={1}: result strides {3,1}, operand strides {0,1}. Dimension 0 of the result is no
-// dimension of the operand, so that a step along it stays on the same element.
+// f32[3] to f32[2,3] with dimensions={1}: result strides {3,1}, operand strides {0,1}. Dimension 0
+// of the result is no dimension of the operand, so that a step along it stays on the same element.
 StatusOr<Literal> EvaluateBroadcast(EvalContext& context, const HloInstruction& instruction,
                                     Operands operands) {
   const Shape& shape = instruction.shape();
@@ -102,8 +105,10 @@ constexpr OpDef kBroadcastDef = {
     .infer_shape = InferBroadcast,
     .evaluate = EvaluateBroadcast,
     .traits = {.shape_given = true},
-    .doc = "Repeats the operand along the dimensions of the result that are not in `dimensions`. Dimension i of the "
-           "operand becomes dimension dimensions[i] of the result and has its size.",
+    .doc =
+        "Repeats the operand along the dimensions of the result that are not in `dimensions`. "
+        "Dimension i of the "
+        "operand becomes dimension dimensions[i] of the result and has its size.",
     .source = "operations seed, Broadcast and BroadcastInDim; broadcasting seed",
 };
 

@@ -15,8 +15,9 @@ constexpr OperandSpec kLhsRhs[] = {{"lhs", "an array"}, {"rhs", "an array of the
 constexpr Rule kRules[] = {
     kSameShapeRule,
     kSameTypeRule,
-    {"compare.c1", "the comparison type belongs to the element type: FLOAT and TOTALORDER to floats, SIGNED to "
-                   "signed integers, UNSIGNED to unsigned integers and PRED"},
+    {"compare.c1",
+     "the comparison type belongs to the element type: FLOAT and TOTALORDER to floats, SIGNED to "
+     "signed integers, UNSIGNED to unsigned integers and PRED"},
 };
 
 bool TypeFits(ComparisonType comparison, PrimitiveType type) {
@@ -59,8 +60,8 @@ struct Compare {
   }
 };
 
-// -NaN < -inf < ... < -0 < +0 < ... < inf < NaN: the bits as a sign-magnitude integer. For f32 -0 (0x80000000) gives
-// -1 and +0 gives 0; -inf (0xff800000) gives -2139095041.
+// -NaN < -inf < ... < -0 < +0 < ... < inf < NaN: the bits as a sign-magnitude integer. For f32 -0
+// (0x80000000) gives -1 and +0 gives 0; -inf (0xff800000) gives -2139095041.
 template <typename T>
 auto TotalOrderKey(T x) {
   using I = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
@@ -95,7 +96,7 @@ StatusOr<Literal> EvaluateCompare(EvalContext& context, const HloInstruction& in
   const auto direction = static_cast<size_t>(attributes.direction);
   return attributes.type == ComparisonType::kTotalOrder
              ? kByDirection<CompareTotalOrder, TypeSet::kFloating>[direction](context, instruction,
-                                                                             operands)
+                                                                              operands)
              : kByDirection<Compare, TypeSet::kAny>[direction](context, instruction, operands);
 }
 
@@ -113,8 +114,11 @@ constexpr OpDef kCompareDef = {
     .infer_shape = InferCompare,
     .evaluate = EvaluateCompare,
     .traits = {.elementwise = true},
-    .doc = "Compares each pair of elements; PRED. Floats compare in IEEE's partial order (NaN is unequal to all, -0 "
-           "equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < +NaN.",
+    .doc =
+        "Compares each pair of elements; PRED. Floats compare in IEEE's partial order (NaN is "
+        "unequal to all, -0 "
+        "equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < "
+        "+NaN.",
     .source = "operations seed, Element-wise comparison operations",
 };
 

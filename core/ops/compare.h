@@ -12,7 +12,10 @@ struct CompareAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "direction", .proto_field = 63, .doc = "EQ, NE, GE, GT, LE or LT", .always_write = true},
+    v({.name = "direction",
+       .proto_field = 63,
+       .doc = "EQ, NE, GE, GT, LE or LT",
+       .always_write = true},
       direction);
     v({.name = "type",
        .proto_field = 72,

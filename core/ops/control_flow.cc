@@ -1,5 +1,5 @@
-// call, while, conditional: operations that call computations. They say which call comes next; the step machine pushes
-// the frames.
+// call, while, conditional: operations that call computations. They say which call comes next; the
+// step machine pushes the frames.
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -19,8 +19,8 @@ StatusOr<Shape> InferCall(const InferContext& context) {
   const HloComputation& callee = *context.called_computations[0];
   std::vector<Shape> arguments;
   for (const Shape* shape : context.operands) arguments.push_back(*shape);
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee, arguments,
-                                        callee.root()->shape()));
+  HLOOM_RETURN_IF_ERROR(
+      ExpectSignature("call.c1", "called computation", callee, arguments, callee.root()->shape()));
   return callee.root()->shape();
 }
 
@@ -39,7 +39,8 @@ StatusOr<ControlAction> ResumeCall(const HloInstruction& instruction, Operands o
 
 // ---- while ----
 
-constexpr OperandSpec kWhileOperands[] = {{"init", "the initial value of the loop's state, of any shape T"}};
+constexpr OperandSpec kWhileOperands[] = {
+    {"init", "the initial value of the loop's state, of any shape T"}};
 // XLA's order of the called computations: body, condition.
 constexpr int kBody = 0;
 constexpr int kCondition = 1;
@@ -52,8 +53,9 @@ constexpr Rule kWhileRules[] = {
 StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
   const Shape& state = context.operand(0);
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition", *context.called_computations[kCondition],
-                                        {state}, ShapeUtil::MakeScalarShape(PRED)));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition",
+                                        *context.called_computations[kCondition], {state},
+                                        ShapeUtil::MakeScalarShape(PRED)));
   HLOOM_RETURN_IF_ERROR(
       ExpectSignature("while.c2", "body", *context.called_computations[kBody], {state}, state));
   return state;
@@ -63,7 +65,8 @@ StatusOr<ControlAction> ResumeWhile(const HloInstruction& instruction, Operands 
                                     ControlState& state) {
   enum Phase { kStart, kAfterCondition, kAfterBody };
   if (state.phase == kAfterCondition) {
-    if (!state.returned.GetFirstElement<bool>()) return ControlAction{.value = std::move(state.carried)};
+    if (!state.returned.GetFirstElement<bool>())
+      return ControlAction{.value = std::move(state.carried)};
     state.phase = kAfterBody;
     // The state is handed over, so that the body is its only owner.
     return CallWith(instruction.called_computation(kBody), std::move(state.carried), state);
@@ -88,7 +91,8 @@ constexpr RegionSpec kConditionalRegions[] = {
 };
 constexpr Rule kConditionalRules[] = {
     {"conditional.c1", "the first operand is a PRED or S32 scalar"},
-    {"conditional.c2", "a PRED has two branches, an index at least one; each branch has one operand"},
+    {"conditional.c2",
+     "a PRED has two branches, an index at least one; each branch has one operand"},
     {"conditional.c3", "each branch takes one parameter, of its operand's shape"},
     {"conditional.c4", "all branches have the same result shape"},
 };
@@ -119,11 +123,12 @@ StatusOr<Shape> InferConditional(const InferContext& context) {
   for (size_t b = 0; b < context.called_computations.size(); ++b) {
     const HloComputation& branch = *context.called_computations[b];
     const Shape& actual = branch.root()->shape();
-    HLOOM_RETURN_IF_ERROR(ExpectSignature("conditional.c3", StrCat("computation of branch ", b), branch,
-                                          {context.operand(b + 1)}, actual));
+    HLOOM_RETURN_IF_ERROR(ExpectSignature("conditional.c3", StrCat("computation of branch ", b),
+                                          branch, {context.operand(b + 1)}, actual));
     if (!ShapeUtil::Compatible(actual, result)) {  // conditional.c4
       return InvalidArgument("conditional.c4")
-          .Say(StrCat("branch ", b, " gives ", actual.ToString(), ", branch 0 gives ", result.ToString()))
+          .Say(StrCat("branch ", b, " gives ", actual.ToString(), ", branch 0 gives ",
+                      result.ToString()))
           .Help("all branches must give values of the same shape");
     }
   }
@@ -174,8 +179,10 @@ constexpr OpDef kWhileDef = {
     .infer_shape = InferWhile,
     .resume = ResumeWhile,
     .traits = {.control_flow = true},
-    .doc = "Applies the body to the state again and again, as long as the condition of the state is true; the last "
-           "state is the result. Its shape is the same in every iteration.",
+    .doc =
+        "Applies the body to the state again and again, as long as the condition of the state is "
+        "true; the last "
+        "state is the result. Its shape is the same in every iteration.",
     .source = "operations seed, While",
 };
 
@@ -190,8 +197,10 @@ constexpr OpDef kConditionalDef = {
     .infer_shape = InferConditional,
     .resume = ResumeConditional,
     .traits = {.control_flow = true},
-    .doc = "Runs exactly one of the branches, on its own operand. By PRED: true takes the first branch. By S32: the "
-           "branch of that index, the last one when there is none of that index.",
+    .doc =
+        "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
+        "branch. By S32: the "
+        "branch of that index, the last one when there is none of that index.",
     .source = "operations seed, Conditional",
 };
 

@@ -1,5 +1,5 @@
-// The loops of the elementwise families, written once: a functor for one element becomes the operation for arrays of
-// every type it takes.
+// The loops of the elementwise families, written once: a functor for one element becomes the
+// operation for arrays of every type it takes.
 #ifndef HLOOM_OPS_ELEMENTWISE_H_
 #define HLOOM_OPS_ELEMENTWISE_H_
 
@@ -9,16 +9,17 @@
 namespace hloom {
 
 // The operand in the result's memory order, so that one flat loop does. Mostly it is already.
-inline StatusOr<Literal> InLayoutOf(EvalContext& context, const Literal& operand, const Shape& result) {
+inline StatusOr<Literal> InLayoutOf(EvalContext& context, const Literal& operand,
+                                    const Shape& result) {
   return Relayout(operand, result.layout(), context.ledger());
 }
 
 // Which native types a functor is instantiated for; the others cannot pass type.c1.
 template <TypeSet kTypes, typename T>
-inline constexpr bool kTakes =
-    kTypes == TypeSet::kAny || (kTypes == TypeSet::kArithmetic && !std::is_same_v<T, bool>) ||
-    (kTypes == TypeSet::kLogical && std::is_integral_v<T>) ||
-    (kTypes == TypeSet::kFloating && std::is_floating_point_v<T>);
+inline constexpr bool kTakes = kTypes == TypeSet::kAny ||
+                               (kTypes == TypeSet::kArithmetic && !std::is_same_v<T, bool>) ||
+                               (kTypes == TypeSet::kLogical && std::is_integral_v<T>) ||
+                               (kTypes == TypeSet::kFloating && std::is_floating_point_v<T>);
 
 // Functor: template <typename T> static R Apply(T, T).
 template <typename Functor, TypeSet kTypes>
@@ -62,13 +63,15 @@ StatusOr<Literal> EvaluateUnary(EvalContext& context, const HloInstruction& inst
   return result;
 }
 
-// Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's evaluator does for sums.
+// Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
+// evaluator does for sums.
 template <typename Functor, TypeSet kTypes, bool kWiden>
 struct FoldWith {
   template <typename T>
   using AccumulatorOf = std::conditional_t<kWiden && std::is_floating_point_v<T>, double, T>;
 
-  static void Begin(PrimitiveType type, const std::byte* init, FoldKernel::Accumulator& accumulator) {
+  static void Begin(PrimitiveType type, const std::byte* init,
+                    FoldKernel::Accumulator& accumulator) {
     DispatchArrayType(type, [&]<typename T>() {
       *reinterpret_cast<AccumulatorOf<T>*>(accumulator.bytes) = *reinterpret_cast<const T*>(init);
     });

@@ -137,27 +137,27 @@ constexpr OpDef kSubtractDef = BinaryDef(
 constexpr OpDef kMultiplyDef = BinaryDef(
     HloOpcode::kMultiply, "multiply", kArithmetic, true, EvaluateBinary<Multiply, kArithmetic>,
     &kFoldKernelOf<Multiply, kArithmetic>, "The product of each pair of elements. Integers wrap.");
-constexpr OpDef kDivideDef =
-    BinaryDef(HloOpcode::kDivide, "divide", kArithmetic, false, EvaluateBinary<Divide, kArithmetic>,
-              nullptr,
-              "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, all ones "
-              "for unsigned types; the least integer divided by -1 is itself.");
-constexpr OpDef kMaximumDef = BinaryDef(
-    HloOpcode::kMaximum, "maximum", TypeSet::kAny, true, EvaluateBinary<Maximum, TypeSet::kAny>,
-    &kFoldKernelOf<Maximum, TypeSet::kAny>,
-    "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
-constexpr OpDef kMinimumDef = BinaryDef(
-    HloOpcode::kMinimum, "minimum", TypeSet::kAny, true, EvaluateBinary<Minimum, TypeSet::kAny>,
-    &kFoldKernelOf<Minimum, TypeSet::kAny>,
-    "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kDivideDef = BinaryDef(
+    HloOpcode::kDivide, "divide", kArithmetic, false, EvaluateBinary<Divide, kArithmetic>, nullptr,
+    "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "
+    "all ones "
+    "for unsigned types; the least integer divided by -1 is itself.");
+constexpr OpDef kMaximumDef =
+    BinaryDef(HloOpcode::kMaximum, "maximum", TypeSet::kAny, true,
+              EvaluateBinary<Maximum, TypeSet::kAny>, &kFoldKernelOf<Maximum, TypeSet::kAny>,
+              "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kMinimumDef =
+    BinaryDef(HloOpcode::kMinimum, "minimum", TypeSet::kAny, true,
+              EvaluateBinary<Minimum, TypeSet::kAny>, &kFoldKernelOf<Minimum, TypeSet::kAny>,
+              "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kAndDef =
     BinaryDef(HloOpcode::kAnd, "and", kLogical, true, EvaluateBinary<And, kLogical>,
               &kFoldKernelOf<And, kLogical>, "Logical and of PREDs, bitwise and of integers.");
 constexpr OpDef kOrDef =
     BinaryDef(HloOpcode::kOr, "or", kLogical, true, EvaluateBinary<Or, kLogical>,
               &kFoldKernelOf<Or, kLogical>, "Logical or of PREDs, bitwise or of integers.");
-constexpr OpDef kXorDef = BinaryDef(
-    HloOpcode::kXor, "xor", kLogical, true, EvaluateBinary<Xor, kLogical>,
-    &kFoldKernelOf<Xor, kLogical>, "Logical exclusive or of PREDs, bitwise of integers.");
+constexpr OpDef kXorDef =
+    BinaryDef(HloOpcode::kXor, "xor", kLogical, true, EvaluateBinary<Xor, kLogical>,
+              &kFoldKernelOf<Xor, kLogical>, "Logical exclusive or of PREDs, bitwise of integers.");
 
 }  // namespace hloom

@@ -65,12 +65,11 @@ constexpr OpDef kNegateDef =
     UnaryDef(HloOpcode::kNegate, "negate", TypeSet::kArithmetic, InferSameType,
              EvaluateUnary<Negate, TypeSet::kArithmetic>,
              "The negation of each element. Integers wrap: the least integer gives itself.");
-constexpr OpDef kExpDef = UnaryDef(HloOpcode::kExp, "exponential", TypeSet::kFloating, InferSameType,
-                                   EvaluateUnary<Exp, TypeSet::kFloating>,
+constexpr OpDef kExpDef = UnaryDef(HloOpcode::kExp, "exponential", TypeSet::kFloating,
+                                   InferSameType, EvaluateUnary<Exp, TypeSet::kFloating>,
                                    "The natural exponential e^x of each element.");
-constexpr OpDef kIsFiniteDef =
-    UnaryDef(HloOpcode::kIsFinite, "is-finite", TypeSet::kFloating, InferToPred,
-             EvaluateUnary<IsFinite, TypeSet::kFloating>,
-             "PRED: whether each element is neither infinite nor NaN.");
+constexpr OpDef kIsFiniteDef = UnaryDef(HloOpcode::kIsFinite, "is-finite", TypeSet::kFloating,
+                                        InferToPred, EvaluateUnary<IsFinite, TypeSet::kFloating>,
+                                        "PRED: whether each element is neither infinite nor NaN.");
 
 }  // namespace hloom

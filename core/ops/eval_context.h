@@ -23,14 +23,15 @@ class EvalContext {
   // Whose bytes the values are. May be null.
   virtual const LedgerPtr& ledger() const = 0;
   // eval.c1: applied computations nest too deep.
-  virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) = 0;
+  virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(
+      const HloComputation& computation) = 0;
   // CANCELLED when the run was cancelled. Long loops ask now and then.
   virtual Status Poll() = 0;
 };
 
-// Control flow pushes frames instead of recursing. An operation's `resume` is asked again and again: each time it says
-// which computation to call next, with which arguments, or what its value is. `returned` holds the result of the call
-// that it asked for before.
+// Control flow pushes frames instead of recursing. An operation's `resume` is asked again and
+// again: each time it says which computation to call next, with which arguments, or what its value
+// is. `returned` holds the result of the call that it asked for before.
 struct ControlState {
   int64_t phase = 0;
   Literal carried;

@@ -52,11 +52,12 @@ std::string SignatureText(const HloComputation& computation) {
   return SignatureText(program_shape.parameters, program_shape.result);
 }
 
-Status ExpectSignature(std::string_view rule, std::string_view role, const HloComputation& computation,
-                       Span<const Shape> parameters, const Shape& result) {
+Status ExpectSignature(std::string_view rule, std::string_view role,
+                       const HloComputation& computation, Span<const Shape> parameters,
+                       const Shape& result) {
   const ProgramShape actual = computation.ComputeProgramShape();
-  bool same = actual.parameters.size() == parameters.size() &&
-              ShapeUtil::Compatible(actual.result, result);
+  bool same =
+      actual.parameters.size() == parameters.size() && ShapeUtil::Compatible(actual.result, result);
   for (size_t i = 0; same && i < parameters.size(); ++i) {
     same = ShapeUtil::Compatible(actual.parameters[i], parameters[i]);
   }

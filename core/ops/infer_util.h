@@ -18,8 +18,8 @@ inline constexpr Rule kSameShapeRule = {"elementwise.c1",
                                         "the operands have the same dimension sizes"};
 inline constexpr Rule kSameTypeRule = {"elementwise.c2", "the operands have the same element type"};
 
-// elementwise.c1, .c2 for every operand from `first` on. The result's dimensions, in the default layout unless all
-// operands share another one.
+// elementwise.c1, .c2 for every operand from `first` on. The result's dimensions, in the default
+// layout unless all operands share another one.
 StatusOr<Shape> InferElementwise(const InferContext& context, size_t first = 0);
 
 // "(f32[], f32[]) -> f32[]"
@@ -27,8 +27,9 @@ std::string SignatureText(const HloComputation& computation);
 std::string SignatureText(Span<const Shape> parameters, const Shape& result);
 
 // `rule`: the computation has exactly these parameters and this result; layouts aside.
-Status ExpectSignature(std::string_view rule, std::string_view role, const HloComputation& computation,
-                       Span<const Shape> parameters, const Shape& result);
+Status ExpectSignature(std::string_view rule, std::string_view role,
+                       const HloComputation& computation, Span<const Shape> parameters,
+                       const Shape& result);
 
 // arity.c1: the number of called computations.
 Status ExpectRegions(const InferContext& context, size_t count);

@@ -35,8 +35,8 @@ StatusOr<Shape> InferIota(const InferContext& context) {
   return shape;
 }
 
-// s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each value k of `size` fills a
-// run of `after` elements.
+// s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each value
+// k of `size` fills a run of `after` elements.
 StatusOr<Literal> EvaluateIota(EvalContext& context, const HloInstruction& instruction, Operands) {
   const Shape& shape = instruction.shape();
   HLOOM_ASSIGN_OR_RETURN(Literal result,
@@ -68,8 +68,10 @@ constexpr OpDef kIotaDef = {
     .infer_shape = InferIota,
     .evaluate = EvaluateIota,
     .traits = {.shape_given = true},
-    .doc = "An array whose element at an index is that index's entry for iota_dimension: from 0, by one. For floats, the "
-           "integers converted.",
+    .doc =
+        "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
+        "one. For floats, the "
+        "integers converted.",
     .source = "operations seed, Iota",
 };
 

@@ -17,16 +17,18 @@ constexpr const OpDef* kOpDefs[] = {
 };
 
 constexpr Rule kSharedRules[] = {
-    {"arity.c1", "an operation has the number of operands, and of called computations, that it is defined for"},
+    {"arity.c1",
+     "an operation has the number of operands, and of called computations, that it is defined for"},
     {"type.c1", "the element type is one that the operation is defined for"},
     {"type.c2", "arrays are wanted where a tuple or a token was given, or the other way round"},
 };
 
 Status WrongArity(const OpDef& def, size_t given) {
   const std::string wanted =
-      def.max_operands < 0               ? StrCat("at least ", Count(def.min_operands, "operand"))
-      : def.min_operands == def.max_operands ? Count(def.min_operands, "operand")
-                                         : StrCat(def.min_operands, " to ", Count(def.max_operands, "operand"));
+      def.max_operands < 0 ? StrCat("at least ", Count(def.min_operands, "operand"))
+      : def.min_operands == def.max_operands
+          ? Count(def.min_operands, "operand")
+          : StrCat(def.min_operands, " to ", Count(def.max_operands, "operand"));
   return InvalidArgument("arity.c1")
       .Say(StrCat("takes ", wanted, ", ", given, given == 1 ? " was given" : " were given"))
       .Help(StrCat("see the documentation of ", def.name));
@@ -90,9 +92,12 @@ bool TypeSetContains(TypeSet set, PrimitiveType type) {
 }
 
 std::string_view TypeSetPhrase(TypeSet set) {
-  static constexpr std::string_view kPhrases[] = {
-      "any type", "an arithmetic type (not PRED)",  "PRED or an integer type",
-      "a floating-point type", "PRED", "no array"};
+  static constexpr std::string_view kPhrases[] = {"any type",
+                                                  "an arithmetic type (not PRED)",
+                                                  "PRED or an integer type",
+                                                  "a floating-point type",
+                                                  "PRED",
+                                                  "no array"};
   return kPhrases[static_cast<int>(set)];
 }
 

@@ -1,7 +1,8 @@
 // OpDef: everything the system knows of one HLO operation, stated once.
 //
-// Text, bytes, verifier, builder, evaluator, ops.json and the documentation read these tables; none of them knows an
-// operation by name. A new operation is a file in ops/ that defines its OpDef, and a line in hlo/ops.def.
+// Text, bytes, verifier, builder, evaluator, ops.json and the documentation read these tables; none
+// of them knows an operation by name. A new operation is a file in ops/ that defines its OpDef, and
+// a line in hlo/ops.def.
 #ifndef HLOOM_OPS_OP_DEF_H_
 #define HLOOM_OPS_OP_DEF_H_
 
@@ -33,13 +34,14 @@ std::string_view TypeSetPhrase(TypeSet set);
 struct OpTraits {
   bool elementwise = false;
   bool commutative = false;
-  bool control_flow = false;   // calls computations through `Resume`
+  bool control_flow = false;  // calls computations through `Resume`
   bool side_effect = false;
-  bool shape_given = false;    // the result's shape is part of the instruction; inference judges it
+  bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from
-// called_computations(), whose order is that of XLA's proto; count -1: all from there on, in braces.
+// called_computations(), whose order is that of XLA's proto; count -1: all from there on, in
+// braces.
 struct RegionSpec {
   std::string_view name;
   int first = 0;
@@ -65,7 +67,8 @@ struct InferContext {
 
 using Operands = Span<const Literal* const>;
 
-// Folds a run of elements into an accumulator; how Reduce applies a computation that is just this operation.
+// Folds a run of elements into an accumulator; how Reduce applies a computation that is just this
+// operation.
 struct FoldKernel {
   // The accumulator's room: one double or one element.
   struct Accumulator {
@@ -103,8 +106,9 @@ struct OpDef {
 const OpDef& GetOpDef(HloOpcode opcode);
 Span<const OpDef* const> AllOpDefs();
 
-// Checks the arity and the validity of what it is given, then asks the operation. Errors name the operation and the
-// operands' shapes. arity.c1: the number of operands; type.c1: element types of the operation.
+// Checks the arity and the validity of what it is given, then asks the operation. Errors name the
+// operation and the operands' shapes. arity.c1: the number of operands; type.c1: element types of
+// the operation.
 StatusOr<Shape> InferShape(const InferContext& context);
 
 // Rules that every operation shares: arity.c1, type.c1 ...

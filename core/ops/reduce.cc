@@ -21,7 +21,8 @@ constexpr Rule kRules[] = {
     {"reduce.c3", "each init value is a scalar of its array's element type"},
     {"reduce.c4", "each of dimensions is a dimension of the arrays"},
     {"reduce.c5", "no dimension is named twice"},
-    {"reduce.c6", "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
+    {"reduce.c6",
+     "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
 };
 
 Status CheckOperands(const InferContext& context, size_t n) {
@@ -36,7 +37,8 @@ Status CheckOperands(const InferContext& context, size_t n) {
     }
     if (!ShapeUtil::IsScalarWithElementType(init, array.element_type())) {  // reduce.c3
       return InvalidArgument("reduce.c3")
-          .Say(StrCat("init value ", i, " is ", init.ToString(), " for the array ", array.ToString()))
+          .Say(StrCat("init value ", i, " is ", init.ToString(), " for the array ",
+                      array.ToString()))
           .Help(StrCat("it must be ", PrimitiveTypeText(array.element_type()), "[]"));
     }
   }
@@ -47,14 +49,15 @@ Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
   for (size_t i = 0; i < dimensions.size(); ++i) {
     if (dimensions[i] < 0 || dimensions[i] >= shape.rank()) {  // reduce.c4
       return InvalidArgument("reduce.c4")
-          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i], ", which ",
-                      shape.ToString(), " does not have"))
+          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i],
+                      ", which ", shape.ToString(), " does not have"))
           .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
                                   : StrCat("its dimensions are 0..", shape.rank() - 1));
     }
     if (std::count(dimensions.begin(), dimensions.begin() + i, dimensions[i]) > 0) {  // reduce.c5
       return InvalidArgument("reduce.c5")
-          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i], " twice"))
+          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimensions[i],
+                      " twice"))
           .Help("name each dimension once");
     }
   }
@@ -96,7 +99,8 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
   return n == 1 ? results[0] : Shape(std::move(results));
 }
 
-// Which elements fall together. For f32[4,2,3] reduced over {0}: kept sizes {2,3}, reduced sizes {4}.
+// Which elements fall together. For f32[4,2,3] reduced over {0}: kept sizes {2,3}, reduced sizes
+// {4}.
 struct Partition {
   std::vector<int64_t> kept_dimensions, reduced_dimensions;
   std::vector<int64_t> kept_sizes, reduced_sizes;
@@ -141,8 +145,8 @@ class OffsetWalk {
   int64_t offset_ = 0;
 };
 
-// The operation that the computation is, when it is just f(accumulator, x) = op(accumulator, x) and op knows how to
-// fold; else null.
+// The operation that the computation is, when it is just f(accumulator, x) = op(accumulator, x) and
+// op knows how to fold; else null.
 const FoldKernel* RecognizeFold(const HloComputation& computation) {
   const HloInstruction& root = *computation.root();
   const auto& parameters = computation.parameters();
@@ -156,7 +160,8 @@ const FoldKernel* RecognizeFold(const HloComputation& computation) {
 constexpr int64_t kPollEvery = 1 << 16;
 
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,
-                       const Literal& init, const ShapePtr& result_shape, const Partition& partition) {
+                       const Literal& init, const ShapePtr& result_shape,
+                       const Partition& partition) {
   const PrimitiveType type = array.shape().element_type();
   const int64_t width = ByteWidth(type);
   HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(result_shape, context.ledger()));
@@ -168,7 +173,8 @@ StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Lit
   const int64_t run = has_run ? array.shape().dimensions(dimensions.back()) : 1;
   const int64_t stride =
       has_run ? IndexUtil::Strides(array.shape())[static_cast<size_t>(dimensions.back())] : 1;
-  const Span<const int64_t> outer = has_run ? dimensions.subspan(0, dimensions.size() - 1) : dimensions;
+  const Span<const int64_t> outer =
+      has_run ? dimensions.subspan(0, dimensions.size() - 1) : dimensions;
   OffsetWalk kept(array.shape(), partition.kept_dimensions);
   int64_t since_poll = 0;
   for (int64_t r = 0; r < results; ++r, kept.Next()) {
@@ -264,7 +270,8 @@ class GeneralReduce {
 
 StatusOr<Literal> EvaluateReduce(EvalContext& context, const HloInstruction& instruction,
                                  Operands operands) {
-  const Partition partition(operands[0]->shape(), instruction.attributes<ReduceAttributes>().dimensions);
+  const Partition partition(operands[0]->shape(),
+                            instruction.attributes<ReduceAttributes>().dimensions);
   const FoldKernel* kernel = RecognizeFold(*instruction.called_computation(0));
   if (operands.size() == 2 && kernel != nullptr) {
     return Fold(context, *kernel, *operands[0], *operands[1], instruction.shape_ptr(), partition);
@@ -286,9 +293,12 @@ constexpr OpDef kReduceDef = {
     .rules = kRules,
     .infer_shape = InferReduce,
     .evaluate = EvaluateReduce,
-    .doc = "Folds N arrays in step along `dimensions`, starting from the init values: f(accumulators..., values...), "
-           "elements in row-major order. A reduction over no element gives the init value. Sums of floats accumulate "
-           "in f64 and round once.",
+    .doc =
+        "Folds N arrays in step along `dimensions`, starting from the init values: "
+        "f(accumulators..., values...), "
+        "elements in row-major order. A reduction over no element gives the init value. Sums of "
+        "floats accumulate "
+        "in f64 and round once.",
     .source = "operations seed, Reduce and Variadic Reduce",
 };
 

@@ -10,7 +10,9 @@ struct ReduceAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "dimensions", .proto_field = 14, .doc = "the dimensions that are reduced away, in any order"},
+    v({.name = "dimensions",
+       .proto_field = 14,
+       .doc = "the dimensions that are reduced away, in any order"},
       dimensions);
   }
 };

@@ -22,7 +22,8 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
   if (have != want) {  // reshape.c1
     return InvalidArgument("reshape.c1")
         .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
-        .Detail(StrCat("the operand has ", Count(have, "element"), ", the result would have ", want))
+        .Detail(
+            StrCat("the operand has ", Count(have, "element"), ", the result would have ", want))
         .Help(StrCat("the product of the new sizes must be ", have));
   }
   if (operand.element_type() != result.element_type()) {  // reshape.c2
@@ -61,8 +62,10 @@ constexpr OpDef kReshapeDef = {
     .infer_shape = InferReshape,
     .evaluate = EvaluateReshape,
     .traits = {.shape_given = true},
-    .doc = "Flattens the operand in row-major order and refines it into the new dimension sizes. One element becomes a "
-           "scalar with sizes {}, and a scalar an array with sizes of 1.",
+    .doc =
+        "Flattens the operand in row-major order and refines it into the new dimension sizes. One "
+        "element becomes a "
+        "scalar with sizes {}, and a scalar an array with sizes of 1.",
     .source = "operations seed, Reshape",
 };
 

@@ -73,8 +73,10 @@ constexpr OpDef kSelectDef = {
     .infer_shape = InferSelect,
     .evaluate = EvaluateSelect,
     .traits = {.elementwise = true},
-    .doc = "Each element from on_true where pred is true, from on_false where it is false. A scalar pred chooses the "
-           "whole array.",
+    .doc =
+        "Each element from on_true where pred is true, from on_false where it is false. A scalar "
+        "pred chooses the "
+        "whole array.",
     .source = "operations seed, Select",
 };
 

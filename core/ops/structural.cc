@@ -1,4 +1,5 @@
-// Operations that carry values without computing: parameter, constant, tuple, get-tuple-element, after-all.
+// Operations that carry values without computing: parameter, constant, tuple, get-tuple-element,
+// after-all.
 #include "ops/structural.h"
 
 #include "ops/infer_util.h"
@@ -17,8 +18,8 @@ StatusOr<Shape> InferConstant(const InferContext& context) {
   const Literal& literal = context.attrs<ConstantAttributes>().literal;
   if (!literal.valid() || !ShapeUtil::Compatible(literal.shape(), *context.given_shape)) {
     return InvalidArgument("constant.c1")
-        .Say(literal.valid() ? StrCat("the literal has the shape ", literal.shape().ToString(), ", not ",
-                                      context.given_shape->ToString())
+        .Say(literal.valid() ? StrCat("the literal has the shape ", literal.shape().ToString(),
+                                      ", not ", context.given_shape->ToString())
                              : std::string("the literal holds no value"))
         .Help("a nested list must not be ragged, and the value must fit into memory");
   }
@@ -35,7 +36,8 @@ StatusOr<Shape> InferTuple(const InferContext& context) {
   return Shape(std::move(elements));
 }
 
-StatusOr<Literal> EvaluateTuple(EvalContext&, const HloInstruction& instruction, Operands operands) {
+StatusOr<Literal> EvaluateTuple(EvalContext&, const HloInstruction& instruction,
+                                Operands operands) {
   std::vector<Literal> elements;
   elements.reserve(operands.size());
   for (const Literal* operand : operands) elements.push_back(*operand);
@@ -124,7 +126,9 @@ constexpr OpDef kTupleDef = {
     .max_operands = -1,
     .infer_shape = InferTuple,
     .evaluate = EvaluateTuple,
-    .doc = "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at most 100 deep.",
+    .doc =
+        "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
+        "most 100 deep.",
     .source = "operations seed, Tuple",
 };
 
@@ -138,7 +142,9 @@ constexpr OpDef kGetTupleElementDef = {
     .rules = kGetRules,
     .infer_shape = InferGetTupleElement,
     .evaluate = EvaluateGetTupleElement,
-    .doc = "The element of a tuple at an index known when the program is built, so that its shape is known too.",
+    .doc =
+        "The element of a tuple at an index known when the program is built, so that its shape is "
+        "known too.",
     .source = "operations seed, GetTupleElement",
 };
 
@@ -150,8 +156,10 @@ constexpr OpDef kAfterAllDef = {
     .rules = kAfterAllRules,
     .infer_shape = InferAfterAll,
     .evaluate = EvaluateAfterAll,
-    .doc = "A token that comes after all the operand tokens: joins orders of operations with side effects. Without "
-           "operands, a fresh token.",
+    .doc =
+        "A token that comes after all the operand tokens: joins orders of operations with side "
+        "effects. Without "
+        "operands, a fresh token.",
     .source = "operations seed, AfterAll",
 };
 

@@ -12,7 +12,10 @@ struct ParameterAttributes {
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "parameter_number", .proto_field = 9, .doc = "position among the arguments", .in_operands = true},
+    v({.name = "parameter_number",
+       .proto_field = 9,
+       .doc = "position among the arguments",
+       .in_operands = true},
       parameter_number);
   }
 };

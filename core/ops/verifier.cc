@@ -12,20 +12,27 @@ namespace hloom {
 namespace {
 
 constexpr Rule kRules[] = {
-    {"verifier.c1", "nothing is missing: entry computation, root, shapes, operands, called computations, attributes"},
-    {"verifier.c2", "the entry computation is one of the module's, the root one of the computation's instructions"},
+    {"verifier.c1",
+     "nothing is missing: entry computation, root, shapes, operands, called computations, "
+     "attributes"},
+    {"verifier.c2",
+     "the entry computation is one of the module's, the root one of the computation's "
+     "instructions"},
     {"verifier.c3", "an operand is an instruction of the same computation that comes earlier"},
-    {"verifier.c4", "a called computation is one of the module that comes earlier; only operations that are defined "
-                    "with computations call any"},
+    {"verifier.c4",
+     "a called computation is one of the module that comes earlier; only operations that are "
+     "defined with computations call any"},
     {"verifier.c5", "the parameters of a computation are numbered 0 to n-1, each number once"},
-    {"verifier.c6", "names are legal in HLO text; names and ids are unique among the module's instructions and among "
-                    "its computations"},
+    {"verifier.c6",
+     "names are legal in HLO text; names and ids are unique among the module's instructions and "
+     "among its computations"},
     {"verifier.c7", "an instruction has the shape that follows from its operands, layouts aside"},
-    {"verifier.c8", "the operands of one instruction have at most 262144 parts (arrays, tokens, tuples) together"},
+    {"verifier.c8",
+     "the operands of one instruction have at most 262144 parts (arrays, tokens, tuples) together"},
 };
 
-// Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need memory without
-// bound. No real program comes near.
+// Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need
+// memory without bound. No real program comes near.
 constexpr int64_t kMaxOperandParts = 1 << 18;
 
 constexpr size_t kLongestName = 64;
@@ -50,10 +57,13 @@ class Names {
   Status Add(std::string_view name, int64_t id) {
     if (!IsLegalHloName(name)) {  // verifier.c6
       return InvalidArgument("verifier.c6")
-          .Say(StrCat("\"", Shortened(SanitizeHloName(name)), "\" cannot be written as the name of ", what_))
+          .Say(StrCat("\"", Shortened(SanitizeHloName(name)),
+                      "\" cannot be written as the name of ", what_))
           .Detail(StrCat("the name has ", Count(static_cast<int64_t>(name.size()), "byte"),
                          "; what is illegal in it is shown as _"))
-          .Help("a name is made of letters, digits, '_', '.' and '-', and starts with a letter or '_'");
+          .Help(
+              "a name is made of letters, digits, '_', '.' and '-', and starts with a letter or "
+              "'_'");
     }
     if (!names_.insert(name).second) {  // verifier.c6
       return InvalidArgument("verifier.c6")
@@ -110,12 +120,13 @@ class Verifier {
     parts_.clear();
     for (size_t i = 0; i < computation.instructions().size(); ++i) {
       const HloInstruction* instruction = computation.instructions()[i].get();
-      const std::string_view name = instruction == nullptr ? std::string_view("?") : instruction->name();
+      const std::string_view name =
+          instruction == nullptr ? std::string_view("?") : instruction->name();
       Status status = VerifyInstruction(computation, instruction, i);
       if (!status.ok()) return status.WithLocation(InstructionLocation(name, computation.name()));
     }
-    HLOOM_RETURN_IF_ERROR(VerifySignature(computation).WithLocation(
-        ComputationLocation(computation.name())));
+    HLOOM_RETURN_IF_ERROR(
+        VerifySignature(computation).WithLocation(ComputationLocation(computation.name())));
     return OkStatus();
   }
 
@@ -166,8 +177,11 @@ class Verifier {
       if (operand == nullptr) return Missing("an operand is missing");
       if (Contains(computation, operand, i)) continue;
       return InvalidArgument("verifier.c3")
-          .Say(StrCat("the operand %", Shortened(operand->name()), " is not defined earlier in the computation"))
-          .Help("values of other computations come in as parameters; an operand comes before its users");
+          .Say(StrCat("the operand %", Shortened(operand->name()),
+                      " is not defined earlier in the computation"))
+          .Help(
+              "values of other computations come in as parameters; an operand comes before its "
+              "users");
     }
     return VerifyCalls(instruction, def);
   }
@@ -211,12 +225,14 @@ class Verifier {
     HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
     if (ShapeUtil::Compatible(inferred, shape)) return OkStatus();
     return InvalidArgument("verifier.c7")  // verifier.c7
-        .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ", shape.ToString()))
+        .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
+                    shape.ToString()))
         .Help("the shape of an instruction follows from its operands and attributes");
   }
 
   // Operation and operands, where the error does not say them yet.
-  static Status Describe(const Status& status, const OpDef& def, const HloInstruction& instruction) {
+  static Status Describe(const Status& status, const OpDef& def,
+                         const HloInstruction& instruction) {
     ErrorFields fields = status.fields();
     if (fields.op.empty()) fields.op = def.name;
     // Shapes beyond the limit would make a text beyond it.

@@ -1,5 +1,6 @@
-// The verifier: whether a module is what every later layer takes for granted. What is built by XlaBuilder passes by
-// construction; what is read from bytes or text, or changed by a pass, is judged here before anything runs it.
+// The verifier: whether a module is what every later layer takes for granted. What is built by
+// XlaBuilder passes by construction; what is read from bytes or text, or changed by a pass, is
+// judged here before anything runs it.
 #ifndef HLOOM_OPS_VERIFIER_H_
 #define HLOOM_OPS_VERIFIER_H_
 
@@ -17,8 +18,8 @@ Span<const Rule> VerifierRules();
 // Errors carry the operation, its operands' shapes, and `%name in computation "c"`.
 Status VerifyModule(const HloModule& module);
 
-// The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each once. For whoever
-// builds computations from instructions.
+// The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each
+// once. For whoever builds computations from instructions.
 StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation);
 
 // "%add.7 in computation \"main\"" and "computation \"main\"", long names cut.

@@ -12,7 +12,8 @@ Span<const int64_t> StoredSizes(const Shape& shape) {
 std::vector<int64_t> IndexUtil::Strides(const Shape& shape) {
   std::vector<int64_t> strides(static_cast<size_t>(shape.rank()));
   const Span<const int64_t> sizes = StoredSizes(shape);
-  // Unsigned, because an array with a size of 0 may have any other sizes; its strides are never used.
+  // Unsigned, because an array with a size of 0 may have any other sizes; its strides are never
+  // used.
   uint64_t stride = 1;
   for (int64_t dimension : shape.layout().minor_to_major()) {
     strides[static_cast<size_t>(dimension)] = static_cast<int64_t>(stride);

@@ -1,9 +1,9 @@
 // IndexUtil: from a multidimensional index to the linear index of the element in memory, and back.
 // Source: the shapes-and-layout seed, "Indexing into arrays".
 //
-// With minor_to_major = {m0, m1, ...} and padded sizes P, the dimension m0 has stride 1, m1 has P[m0],
-// m2 has P[m0]*P[m1] ...; the linear index is the sum of index[d] * stride[d]. For f32[2,3]{0,1} padded to
-// [3,5], the element (1,2) lies at 1*1 + 2*3 = 7:   a d 0 b e 0 c f 0 0 ...
+// With minor_to_major = {m0, m1, ...} and padded sizes P, the dimension m0 has stride 1, m1 has
+// P[m0], m2 has P[m0]*P[m1] ...; the linear index is the sum of index[d] * stride[d]. For
+// f32[2,3]{0,1} padded to [3,5], the element (1,2) lies at 1*1 + 2*3 = 7:   a d 0 b e 0 c f 0 0 ...
 //                                                                 ^
 #ifndef HLOOM_SHAPE_INDEX_UTIL_H_
 #define HLOOM_SHAPE_INDEX_UTIL_H_
@@ -20,9 +20,12 @@ class IndexUtil {
   // The distance, in elements, between neighbours along each dimension.
   static std::vector<int64_t> Strides(const Shape& shape);
   static int64_t MultidimensionalIndexToLinearIndex(const Shape& shape, Span<const int64_t> index);
-  // The inverse. A linear index that falls into padding gives an index at or past the dimension's size.
-  static std::vector<int64_t> LinearIndexToMultidimensionalIndex(const Shape& shape, int64_t linear);
-  // Advances `index` in row-major order within `dimensions`; false when it wrapped around to all zeros.
+  // The inverse. A linear index that falls into padding gives an index at or past the dimension's
+  // size.
+  static std::vector<int64_t> LinearIndexToMultidimensionalIndex(const Shape& shape,
+                                                                 int64_t linear);
+  // Advances `index` in row-major order within `dimensions`; false when it wrapped around to all
+  // zeros.
   static bool BumpIndices(Span<const int64_t> dimensions, Span<int64_t> index);
 };
 

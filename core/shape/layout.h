@@ -21,15 +21,17 @@ enum PaddingValue : int {
   UNKNOWN_PAD = 5,
 };
 
-// `minor_to_major` lists the dimensions from the one that changes fastest in memory to the slowest. The array
+// `minor_to_major` lists the dimensions from the one that changes fastest in memory to the slowest.
+// The array
 //   a b c
 //   d e f
-// of shape [2 x 3] lies as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a b c d e f` with
-// {1,0} (row-major, "dim 0 is major", the default).
+// of shape [2 x 3] lies as `a d b e c f` with {0,1} (column-major, "dim 0 is minor") and as `a b c
+// d e f` with {1,0} (row-major, "dim 0 is major", the default).
 class Layout {
  public:
   Layout() = default;
-  explicit Layout(Span<const int64_t> minor_to_major) : minor_to_major_(minor_to_major.ToVector()) {}
+  explicit Layout(Span<const int64_t> minor_to_major)
+      : minor_to_major_(minor_to_major.ToVector()) {}
 
   Span<const int64_t> minor_to_major() const { return minor_to_major_; }
   int64_t minor_to_major(size_t i) const { return minor_to_major_[i]; }

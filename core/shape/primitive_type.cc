@@ -37,7 +37,8 @@ std::string_view PrimitiveTypeName(PrimitiveType type) {
 }
 
 std::string_view TypeKindName(TypeKind kind) {
-  static constexpr std::string_view kNames[] = {"pred", "signed", "unsigned", "float", "tuple", "token"};
+  static constexpr std::string_view kNames[] = {"pred",  "signed", "unsigned",
+                                                "float", "tuple",  "token"};
   return kNames[static_cast<int>(kind)];
 }
 

@@ -1,5 +1,5 @@
-// PrimitiveType: what an element is. One table drives everything that depends on it: a new type is one line here,
-// a row in NativeTypeOf where it is computed in, and its conversions in literal/.
+// PrimitiveType: what an element is. One table drives everything that depends on it: a new type is
+// one line here, a row in NativeTypeOf where it is computed in, and its conversions in literal/.
 #ifndef HLOOM_SHAPE_PRIMITIVE_TYPE_H_
 #define HLOOM_SHAPE_PRIMITIVE_TYPE_H_
 
@@ -12,15 +12,15 @@
 namespace hloom {
 
 // V(enumerator, text, number in XLA's xla_data.proto, bits of storage an element, kind)
-#define HLOOM_PRIMITIVE_TYPES(V)         \
-  V(PRED, "pred", 1, 8, kPred)           \
-  V(S32, "s32", 4, 32, kSigned)          \
-  V(S64, "s64", 5, 64, kSigned)          \
-  V(U8, "u8", 6, 8, kUnsigned)           \
-  V(U32, "u32", 8, 32, kUnsigned)        \
-  V(F32, "f32", 11, 32, kFloat)          \
-  V(F64, "f64", 12, 64, kFloat)          \
-  V(TUPLE, "tuple", 13, 0, kTuple)       \
+#define HLOOM_PRIMITIVE_TYPES(V)   \
+  V(PRED, "pred", 1, 8, kPred)     \
+  V(S32, "s32", 4, 32, kSigned)    \
+  V(S64, "s64", 5, 64, kSigned)    \
+  V(U8, "u8", 6, 8, kUnsigned)     \
+  V(U32, "u32", 8, 32, kUnsigned)  \
+  V(F32, "f32", 11, 32, kFloat)    \
+  V(F64, "f64", 12, 64, kFloat)    \
+  V(TUPLE, "tuple", 13, 0, kTuple) \
   V(TOKEN, "token", 17, 0, kToken)
 
 enum PrimitiveType : int {
@@ -63,13 +63,13 @@ template <PrimitiveType>
 struct NativeTypeOf;
 template <typename T>
 struct PrimitiveTypeOf;
-#define HLOOM_NATIVE(name, native)                         \
-  template <>                                              \
-  struct NativeTypeOf<name> {                              \
-    using type = native;                                   \
-  };                                                       \
-  template <>                                              \
-  struct PrimitiveTypeOf<native> {                         \
+#define HLOOM_NATIVE(name, native)                              \
+  template <>                                                   \
+  struct NativeTypeOf<name> {                                   \
+    using type = native;                                        \
+  };                                                            \
+  template <>                                                   \
+  struct PrimitiveTypeOf<native> {                              \
     static constexpr PrimitiveType value = PrimitiveType::name; \
   };
 HLOOM_NATIVE(PRED, bool)
@@ -81,8 +81,8 @@ HLOOM_NATIVE(F32, float)
 HLOOM_NATIVE(F64, double)
 #undef HLOOM_NATIVE
 
-// Calls `f.template operator()<T>()` with T the native type of an array `type`, and returns what it returns. The one
-// place where an element type becomes a C++ type.
+// Calls `f.template operator()<T>()` with T the native type of an array `type`, and returns what it
+// returns. The one place where an element type becomes a C++ type.
 template <typename F>
 decltype(auto) DispatchArrayType(PrimitiveType type, F&& f) {
   switch (type) {

@@ -20,7 +20,8 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
     out.push_back(')');
     return;
   }
-  StrAppend(out, PrimitiveTypeText(shape.element_type()), "[", StrJoin(shape.dimensions(), ","), "]");
+  StrAppend(out, PrimitiveTypeText(shape.element_type()), "[", StrJoin(shape.dimensions(), ","),
+            "]");
   if (print_layout && shape.rank() > 0) out.append(shape.layout().ToString());
 }
 }  // namespace

@@ -13,14 +13,16 @@
 
 namespace hloom {
 
-// Dimensions are numbered 0..N-1; dimensions()[i] is the size of dimension i. A Shape says what it was given:
-// ShapeUtil::ValidateShape judges it.
+// Dimensions are numbered 0..N-1; dimensions()[i] is the size of dimension i. A Shape says what it
+// was given: ShapeUtil::ValidateShape judges it.
 class Shape {
  public:
   // An invalid shape: no element type.
   Shape() = default;
   Shape(PrimitiveType element_type, Span<const int64_t> dimensions, Layout layout)
-      : element_type_(element_type), dimensions_(dimensions.ToVector()), layout_(std::move(layout)) {}
+      : element_type_(element_type),
+        dimensions_(dimensions.ToVector()),
+        layout_(std::move(layout)) {}
   explicit Shape(std::vector<Shape> tuple_shapes)
       : element_type_(TUPLE), tuple_shapes_(std::move(tuple_shapes)) {}
 

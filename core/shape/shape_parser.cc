@@ -65,7 +65,8 @@ class ShapeParser {
     do {
       SkipSpace();
       const bool negative = Accept('-');
-      if (position_ >= text_.size() || !IsDigit(text_[position_])) return Fail("a number").operator Status();
+      if (position_ >= text_.size() || !IsDigit(text_[position_]))
+        return Fail("a number").operator Status();
       int64_t value = 0;
       while (position_ < text_.size() && IsDigit(text_[position_])) {
         const std::optional<int64_t> tenfold = CheckedMultiply(value, 10);

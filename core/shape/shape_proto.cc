@@ -10,7 +10,13 @@ namespace hloom {
 namespace {
 
 // Field numbers of xla_data.proto.
-enum ShapeField { kElementType = 2, kDimensions = 3, kTupleShapes = 4, kLayout = 5, kIsDynamic = 6 };
+enum ShapeField {
+  kElementType = 2,
+  kDimensions = 3,
+  kTupleShapes = 4,
+  kLayout = 5,
+  kIsDynamic = 6
+};
 enum LayoutField { kMinorToMajor = 1 };
 enum ProgramShapeField { kParameters = 1, kResult = 2, kParameterNames = 3 };
 
@@ -127,7 +133,8 @@ void WriteProgramShapeProto(const ProgramShape& program_shape, WireWriter& out) 
   out.BeginMessage(kResult);
   WriteShapeProto(program_shape.result, out);
   out.EndMessage();
-  for (const std::string& name : program_shape.parameter_names) out.AddString(kParameterNames, name);
+  for (const std::string& name : program_shape.parameter_names)
+    out.AddString(kParameterNames, name);
 }
 
 StatusOr<Shape> ReadShapeProto(WireReader reader) {

@@ -50,14 +50,16 @@ Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dime
   const Span<const int64_t> padded = layout.padded_dimensions();
   if (!padded.empty() && padded.size() != dimensions.size()) {  // layout.c2
     return InvalidArgument("layout.c2")
-        .Say(StrCat("padded_dimensions=", Braced(padded), " has ", Count(static_cast<int64_t>(padded.size()), "size"),
-                    ", the shape has rank ", rank))
+        .Say(StrCat("padded_dimensions=", Braced(padded), " has ",
+                    Count(static_cast<int64_t>(padded.size()), "size"), ", the shape has rank ",
+                    rank))
         .Help("give one padded size for each dimension, or none at all");
   }
   for (size_t i = 0; i < padded.size(); ++i) {
     if (padded[i] >= dimensions[i]) continue;  // layout.c3
     return InvalidArgument("layout.c3")
-        .Say(StrCat("dimension ", i, " of size ", dimensions[i], " cannot be padded to ", padded[i]))
+        .Say(
+            StrCat("dimension ", i, " of size ", dimensions[i], " cannot be padded to ", padded[i]))
         .Help("a padded size is at least the size itself");
   }
   return OkStatus();
@@ -96,16 +98,23 @@ std::optional<int64_t> CheckedByteSize(const Shape& shape) {
 }
 
 Status ValidateArray(const Shape& shape) {
+  if (shape.rank() > ShapeUtil::kMaxRank) {  // shape.c6
+    return InvalidArgument("shape.c6")
+        .Say(StrCat("an array of rank ", shape.rank(), " was asked for"))
+        .Help(StrCat("the rank is at most ", ShapeUtil::kMaxRank, "; merge dimensions"));
+  }
   for (int64_t i = 0; i < shape.rank(); ++i) {
     if (shape.dimensions(i) >= 0) continue;  // shape.c2
     return InvalidArgument("shape.c2")
-        .Say(StrCat("dimension ", i, " of ", shape.ToString(), " has the size ", shape.dimensions(i)))
+        .Say(StrCat("dimension ", i, " of ", shape.ToString(), " has the size ",
+                    shape.dimensions(i)))
         .Help("a size is 0 or more");
   }
   HLOOM_RETURN_IF_ERROR(LayoutUtil::ValidateLayout(shape.layout(), shape.dimensions()));
   if (!CheckedByteSize(shape)) {  // shape.c3
     return InvalidArgument("shape.c3")
-        .Say(StrCat(shape.ToString(), " is too large: its size in bytes does not fit a 64-bit integer"))
+        .Say(StrCat(shape.ToString(),
+                    " is too large: its size in bytes does not fit a 64-bit integer"))
         .Help("the product of the sizes, times the bytes of an element, must be below 2^63");
   }
   return OkStatus();

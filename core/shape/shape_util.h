@@ -1,4 +1,5 @@
-// ShapeUtil and LayoutUtil: making, judging and comparing shapes. Names as in XLA's shape_util.h, layout_util.h.
+// ShapeUtil and LayoutUtil: making, judging and comparing shapes. Names as in XLA's shape_util.h,
+// layout_util.h.
 #ifndef HLOOM_SHAPE_SHAPE_UTIL_H_
 #define HLOOM_SHAPE_SHAPE_UTIL_H_
 
@@ -27,7 +28,9 @@ class LayoutUtil {
 class ShapeUtil {
  public:
   // Deeper tuples are refused, so that whoever walks a shape may recurse.
-  static constexpr int kMaxTupleDepth = 100;
+  static constexpr int kMaxTupleDepth = 64;
+  // More dimensions than any program has; keeps checks that compare dimensions with each other cheap.
+  static constexpr int64_t kMaxRank = 256;
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
@@ -39,8 +42,8 @@ class ShapeUtil {
   static StatusOr<Shape> MakeValidatedShape(PrimitiveType element_type,
                                             Span<const int64_t> dimensions);
 
-  // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple depth.
-  // And layout.c1 to c3.
+  // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple
+  // depth. And layout.c1 to c3.
   static Status ValidateShape(const Shape& shape);
 
   // "f32[2,3]{1,0}", "(f32[2], token[])". shape.p1: the text is not a shape.

@@ -1,4 +1,5 @@
-// HloModuleProto of XLA's hlo.proto: a module as bytes, to and from XLA and between our own instances.
+// HloModuleProto of XLA's hlo.proto: a module as bytes, to and from XLA and between our own
+// instances.
 #ifndef HLOOM_TEXT_HLO_PROTO_H_
 #define HLOOM_TEXT_HLO_PROTO_H_
 
@@ -12,17 +13,18 @@
 
 namespace hloom {
 
-// proto.m1 ...: what HloModuleFromProto refuses, beside the rules of the wire format (base/wire.h), of shapes and
-// literals, and of the verifier.
+// proto.m1 ...: what HloModuleFromProto refuses, beside the rules of the wire format (base/wire.h),
+// of shapes and literals, and of the verifier.
 Span<const Rule> HloProtoRules();
 
-// The module must be one that VerifyModule accepts. Fields are in the order of their numbers: the same module gives the
-// same bytes, those of protobuf's own serializer.
+// The module must be one that VerifyModule accepts. Fields are in the order of their numbers: the
+// same module gives the same bytes, those of protobuf's own serializer.
 std::string HloModuleToProto(const HloModule& module);
 
-// Any bytes are safe to pass: the result is an error or a verified module. Fields that hloom does not know are skipped
-// (metadata, shardings, schedules, aliasing: they do not change values). Names that HLO text cannot spell are
-// changed as XLA changes them; ids are kept unless two computations use the same ones, as newer versions of XLA do.
+// Any bytes are safe to pass: the result is an error or a verified module. Fields that hloom does
+// not know are skipped (metadata, shardings, schedules, aliasing: they do not change values). Names
+// that HLO text cannot spell are changed as XLA changes them; ids are kept unless two computations
+// use the same ones, as newer versions of XLA do.
 StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes);
 
 }  // namespace hloom

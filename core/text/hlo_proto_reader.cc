@@ -18,8 +18,10 @@ using namespace hlo_proto;  // NOLINT: the field numbers
 
 constexpr Rule kRules[] = {
     {"proto.m1", "the entry computation, by its id or else by its name, is one of the module's"},
-    {"proto.m2", "two computations of a module, or two instructions of a computation, have different ids"},
-    {"proto.m3", "an operand is, by its id, an instruction that comes earlier in the same computation"},
+    {"proto.m2",
+     "two computations of a module, or two instructions of a computation, have different ids"},
+    {"proto.m3",
+     "an operand is, by its id, an instruction that comes earlier in the same computation"},
     {"proto.m4", "a called computation is, by its id, one that comes earlier in the module"},
     {"proto.m5", "the root is, by its id, an instruction of the computation"},
     {"proto.m6", "the opcode is one that hloom has"},
@@ -27,9 +29,11 @@ constexpr Rule kRules[] = {
     {"proto.m8", "an attribute that has no default is there"},
 };
 
-constexpr std::string_view kDamaged = "the bytes are damaged, or are not those of an HloModuleProto";
+constexpr std::string_view kDamaged =
+    "the bytes are damaged, or are not those of an HloModuleProto";
 
-// The fields of one message, once. A reader is a view and may be copied, so a message can be gone through twice.
+// The fields of one message, once. A reader is a view and may be copied, so a message can be gone
+// through twice.
 template <typename OnField>
 Status ForEachField(WireReader reader, OnField on_field) {
   while (true) {
@@ -114,7 +118,8 @@ StatusOr<HloOpcode> ReadOpcode(const std::string& name) {
   std::vector<std::string_view> known;
   for (const OpDef* def : AllOpDefs()) known.push_back(def->name);
   // Far longer than any operation: nothing can be near it.
-  const std::string_view near = name.size() <= kLongest ? NearestWord(name, known) : std::string_view();
+  const std::string_view near =
+      name.size() <= kLongest ? NearestWord(name, known) : std::string_view();
   return Unimplemented("proto.m6")
       .Say(StrCat("the operation \"", name.substr(0, kLongest), name.size() > kLongest ? "..." : "",
                   "\" is not supported"))
@@ -131,14 +136,20 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
                                                            const ComputationsById& computations) {
   HLOOM_ASSIGN_OR_RETURN(const HloOpcode opcode, ReadOpcode(raw.opcode));
   const OpDef& def = GetOpDef(opcode);
-  if (!raw.shape) return InvalidArgument("proto.m7").Op(def.name).Say("there is no shape").Help(std::string(kDamaged));
+  if (!raw.shape) {  // proto.m7
+    return InvalidArgument("proto.m7")
+        .Op(def.name)
+        .Say("there is no shape")
+        .Help(std::string(kDamaged));
+  }
   std::vector<HloInstruction*> operands;
   for (int64_t id : raw.operand_ids) {
     const auto found = instructions.find(id);
     if (found == instructions.end()) {  // proto.m3
       return InvalidArgument("proto.m3")
           .Op(def.name)
-          .Say(StrCat("no earlier instruction of the computation has the id ", id, " of operand ", operands.size()))
+          .Say(StrCat("no earlier instruction of the computation has the id ", id, " of operand ",
+                      operands.size()))
           .Help("operands come before their users, as XLA writes them");
     }
     operands.push_back(found->second);
@@ -161,8 +172,9 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     attributes->Visit(reader);
     if (!reader.status().ok()) return reader.status().WithOp(def.name);
   }
-  return std::make_unique<HloInstruction>(opcode, std::make_shared<const Shape>(*std::move(raw.shape)),
-                                          std::move(operands), std::move(attributes), std::move(callees));
+  return std::make_unique<HloInstruction>(
+      opcode, std::make_shared<const Shape>(*std::move(raw.shape)), std::move(operands),
+      std::move(attributes), std::move(callees));
 }
 
 struct RawComputation {
@@ -248,9 +260,11 @@ class ModuleReader {
           .At(ComputationLocation(computation->name()));
     }
     computation->set_root(root->second);
-    HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters, CollectParameters(*computation));
+    HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters,
+                           CollectParameters(*computation));
     computation->set_parameters(std::move(parameters));
-    if (!computations_.emplace(raw.id, computation.get()).second) return DuplicateId("computations", raw.id);
+    if (!computations_.emplace(raw.id, computation.get()).second)
+      return DuplicateId("computations", raw.id);
     module_->AddComputation(std::move(computation));
     return OkStatus();
   }
@@ -283,12 +297,13 @@ class ModuleReader {
     if (module_->has_entry_computation()) return OkStatus();
     return InvalidArgument("proto.m1")
         .Say(module_->computations().empty() ? std::string("the module has no computations")
-             : id ? StrCat("no computation has the entry's id ", *id)
+             : id                            ? StrCat("no computation has the entry's id ", *id)
                   : std::string("the module does not say which computation is the entry"))
         .Help(std::string(kDamaged));
   }
 
-  // Newer versions of XLA number the instructions of each computation from 0; ours are unique in the module.
+  // Newer versions of XLA number the instructions of each computation from 0; ours are unique in
+  // the module.
   void Renumber() {
     int64_t next_id = 1;
     for (HloInstruction* instruction : loaded_) {

@@ -30,7 +30,8 @@ class AttributeCollector final : public AttributeVisitor {
   // Writes those with `from` <= number < `to`.
   void Write(int from, int to, WireWriter& out) const {
     for (const Entry& entry : entries_) {
-      if (entry.number >= from && entry.number < to) entry.kind->write(entry.value, entry.number, out);
+      if (entry.number >= from && entry.number < to)
+        entry.kind->write(entry.value, entry.number, out);
     }
   }
 

@@ -7,7 +7,8 @@ namespace hloom {
 
 namespace {
 
-// Where XLA says the index in lists that have no option for it: tuple shapes, the entry computation's layout.
+// Where XLA says the index in lists that have no option for it: tuple shapes, the entry
+// computation's layout.
 constexpr size_t kIndexInterval = 5;
 
 void AppendSeparator(std::string& out, size_t i, size_t interval) {
@@ -16,7 +17,8 @@ void AppendSeparator(std::string& out, size_t i, size_t interval) {
   if (interval != 0 && i % interval == 0) StrAppend(out, "/*index=", i, "*/");
 }
 
-// Shape::ToString, but with XLA's index comments in long tuples. Recursion is bounded by ShapeUtil::kMaxTupleDepth.
+// Shape::ToString, but with XLA's index comments in long tuples. Recursion is bounded by
+// ShapeUtil::kMaxTupleDepth.
 void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
   if (!shape.IsTuple()) {
     out.append(shape.ToString(print_layout));
@@ -116,7 +118,8 @@ class Printer {
   void Region(const HloInstruction& instruction, const RegionSpec& region) {
     const auto callees = instruction.called_computations();
     const size_t first = static_cast<size_t>(region.first);
-    const size_t end = region.count < 0 ? callees.size() : first + static_cast<size_t>(region.count);
+    const size_t end =
+        region.count < 0 ? callees.size() : first + static_cast<size_t>(region.count);
     const bool braced = region.count != 1;
     StrAppend(out_, ", ", region.name, braced ? "={" : "=");
     for (size_t i = first; i < end; ++i) {

@@ -17,9 +17,9 @@
 
 namespace hloom {
 
-// Names as in XLA's HloPrintOptions. The defaults are those of today's XLA, which no longer prints the shapes of
-// operands (they stand where the operands are defined); constants alone differ: they are always printed whole, since
-// an elided one cannot be read back.
+// Names as in XLA's HloPrintOptions. The defaults are those of today's XLA, which no longer prints
+// the shapes of operands (they stand where the operands are defined); constants alone differ: they
+// are always printed whole, since an elided one cannot be read back.
 struct HloTextOptions {
   bool print_percent = true;         // %add.4 rather than add.4
   bool print_program_shape = true;   // (x: f32[2,3]) -> f32[2,3] after a computation's name
@@ -39,7 +39,8 @@ struct HloTextOptions {
 // The module must be one that VerifyModule accepts. Ends with an empty line, as XLA's does.
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options = {});
 // From the computation's name to its closing brace, without "ENTRY".
-std::string HloComputationToText(const HloComputation& computation, const HloTextOptions& options = {});
+std::string HloComputationToText(const HloComputation& computation,
+                                 const HloTextOptions& options = {});
 
 }  // namespace hloom
 

@@ -126,11 +126,13 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'bool':
       return typeof value === 'boolean';
     case 'string':
-    case 'type':
     case 'enum':
       return typeof value === 'string';
+    case 'type':
+      return typeof value === 'string' && /^[A-Z][A-Z0-9]*$/.test(value);
     case 'shape':
-      return value instanceof Shape || typeof value === 'string';
+      // The bracket tells the text of a shape from the name of a type: iota takes either.
+      return value instanceof Shape || (typeof value === 'string' && /[[(]/.test(value));
     case 'literal':
       return value instanceof Literal || isScalar(value) || isArrayLike(value);
     case 'computation':

@@ -113,7 +113,7 @@ export const jsRules = Object.freeze({
     'js.c14',
     'ABORTED',
     'An instance that trapped, aborted or lost its Worker runs nothing any more.',
-    'run again: the client starts a new instance by itself',
+    'run it again, or build it again: a new instance takes the place of the lost one by itself',
   ),
   cancelled: rule(
     'js.c15',

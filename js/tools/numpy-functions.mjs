@@ -12,7 +12,8 @@ function isBinary(row) {
 }
 
 function numpyFunction({ js, rows }) {
-  const row = rows.find(isBinary);
+  // Of several overloads, the one that asks for least.
+  const [row] = rows.filter(isBinary).sort((a, b) => a.arguments.length - b.arguments.length);
   const { required, optional } = splitArguments(row);
   const broadcast = row.arguments.find(({ name }) => name === broadcastName);
   const positional = required.filter((argument) => argument !== broadcast);

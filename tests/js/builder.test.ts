@@ -2,6 +2,7 @@
 import { BuilderBase } from '../../js/src/builder-base.js';
 import { callBuilder, type FunctionRow } from '../../js/src/builder-call.js';
 import { init } from '../../js/src/builder-instance.js';
+import { internal } from '../../js/src/internal.js';
 import { Literal } from '../../js/src/literal.js';
 import { numpy } from '../../js/src/public.js';
 import { installPlatform } from '../../js/src/platform.js';
@@ -68,7 +69,7 @@ const everything: FunctionRow = {
 
 const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp => new XlaOp(of as never, 1, shape, undefined);
 const computation = (): XlaComputation =>
-  new XlaComputation(builder[Symbol.for('hloom.internal') as never]('x').host, 5, {
+  new XlaComputation(builder[internal]('x').host, 5, {
     parameters: [],
     parameter_names: [],
     result: { type: 'F32' },
@@ -138,6 +139,21 @@ test.each([
   ['a bigint of 65 bits', () => [op(), op(), { broadcastDimensions: [2n ** 63n] }], 'js.c5', /64 bits/],
 ])('refuses %s', async (_, args, rule, message) => {
   await expectError(() => callBuilder(builder, add, args()), { code: 'INVALID_ARGUMENT', rule, message });
+});
+
+test('the name of a type and the text of a shape are told apart', async () => {
+  const iota: FunctionRow = {
+    js: 'iota',
+    overloads: [
+      { name: 'Iota', overload: 0, required: [{ name: 's', js: 's', kind: 'shape' }], optional: [] },
+      { name: 'Iota', overload: 1, required: [{ name: 't', js: 't', kind: 'type' }], optional: [] },
+    ],
+  };
+  callBuilder(builder, iota, ['F32']);
+  expect(lastCall).toMatchObject({ overload: 1, arguments: { t: 'F32' } });
+  callBuilder(builder, iota, ['f32[2]']);
+  expect(lastCall).toMatchObject({ overload: 0, arguments: { s: 'f32[2]' } });
+  await expectError(() => callBuilder(builder, iota, ['f32']), { code: 'INVALID_ARGUMENT', rule: 'js.c4' });
 });
 
 test.each([

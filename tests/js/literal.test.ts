@@ -28,7 +28,7 @@ describe('Literal.from', () => {
 
   test('.data and .bytes() are copies', () => {
     const literal = Literal.from([1, 2]);
-    literal.data.fill(0);
+    (literal.data as Float32Array).fill(0);
     literal.bytes().fill(0);
     expect(literal.toArray()).toEqual([1, 2]);
     const source = new Float32Array([1, 2]);

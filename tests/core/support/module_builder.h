@@ -1,5 +1,5 @@
-// Modules by hand, for tests of what stands below XlaBuilder: shapes are inferred where the operation infers them,
-// everything else is as the test says, wrong or right.
+// Modules by hand, for tests of what stands below XlaBuilder: shapes are inferred where the
+// operation infers them, everything else is as the test says, wrong or right.
 #ifndef HLOOM_TESTS_SUPPORT_MODULE_BUILDER_H_
 #define HLOOM_TESTS_SUPPORT_MODULE_BUILDER_H_
 
@@ -18,7 +18,9 @@
 
 namespace hloom::testing_support {
 
-inline Shape F32Of(std::vector<int64_t> dimensions) { return ShapeUtil::MakeShape(F32, dimensions); }
+inline Shape F32Of(std::vector<int64_t> dimensions) {
+  return ShapeUtil::MakeShape(F32, dimensions);
+}
 inline Shape ScalarOf(PrimitiveType type) { return ShapeUtil::MakeScalarShape(type); }
 
 // Instructions and computations are numbered through, from 1, in the order in which they are added.
@@ -27,7 +29,8 @@ class ModuleBuilder {
   using Operands = std::vector<HloInstruction*>;
   using Callees = std::vector<const HloComputation*>;
 
-  explicit ModuleBuilder(std::string name) : module_(std::make_unique<HloModule>(std::move(name))) {}
+  explicit ModuleBuilder(std::string name)
+      : module_(std::make_unique<HloModule>(std::move(name))) {}
 
   // Starts a computation; it is finished by Finish().
   ModuleBuilder& Begin(std::string name) {
@@ -36,24 +39,29 @@ class ModuleBuilder {
   }
 
   // An instruction of any kind. An empty name becomes "opcode.id"; no shape: as inferred.
-  HloInstruction* Add(HloOpcode opcode, Operands operands = {}, std::unique_ptr<Attributes> attributes = nullptr,
-                      Callees callees = {}, std::optional<Shape> shape = {}, std::string name = "") {
+  HloInstruction* Add(HloOpcode opcode, Operands operands = {},
+                      std::unique_ptr<Attributes> attributes = nullptr, Callees callees = {},
+                      std::optional<Shape> shape = {}, std::string name = "") {
     if (!shape) shape = Infer(opcode, operands, attributes.get(), callees);
     HloInstruction* instruction = computation_->AddInstruction(std::make_unique<HloInstruction>(
         opcode, std::make_shared<const Shape>(*shape), std::move(operands), std::move(attributes),
         std::move(callees)));
     const int64_t id = next_id_++;
-    instruction->set_name_and_id(name.empty() ? StrCat(HloOpcodeString(opcode), ".", id) : name, id);
+    instruction->set_name_and_id(name.empty() ? StrCat(HloOpcodeString(opcode), ".", id) : name,
+                                 id);
     return instruction;
   }
   HloInstruction* Parameter(int64_t number, Shape shape, std::string name) {
-    return Add(HloOpcode::kParameter, {}, MakeAttributes(ParameterAttributes{number}), {}, shape, name);
+    return Add(HloOpcode::kParameter, {}, MakeAttributes(ParameterAttributes{number}), {}, shape,
+               name);
   }
   HloInstruction* Constant(const Literal& literal) {
-    return Add(HloOpcode::kConstant, {}, MakeAttributes(ConstantAttributes{literal}), {}, literal.shape());
+    return Add(HloOpcode::kConstant, {}, MakeAttributes(ConstantAttributes{literal}), {},
+               literal.shape());
   }
   HloInstruction* GetTupleElement(HloInstruction* tuple, int64_t index) {
-    return Add(HloOpcode::kGetTupleElement, {tuple}, MakeAttributes(GetTupleElementAttributes{index}));
+    return Add(HloOpcode::kGetTupleElement, {tuple},
+               MakeAttributes(GetTupleElementAttributes{index}));
   }
 
   HloComputation* Finish(const HloInstruction* root) {

@@ -17,8 +17,8 @@ inline std::unique_ptr<HloModule> BroadcastModule() {
   b.Begin("main.5");
   HloInstruction* x = b.Parameter(0, F32Of({2, 3}), "x");
   HloInstruction* v = b.Parameter(1, F32Of({3}), "v");
-  HloInstruction* wide = b.Add(HloOpcode::kBroadcast, {v}, MakeAttributes(BroadcastAttributes{{1}}), {},
-                               F32Of({2, 3}));
+  HloInstruction* wide = b.Add(HloOpcode::kBroadcast, {v}, MakeAttributes(BroadcastAttributes{{1}}),
+                               {}, F32Of({2, 3}));
   b.Finish(b.Add(HloOpcode::kAdd, {x, wide}));
   return b.Take();
 }
@@ -39,23 +39,26 @@ inline std::unique_ptr<HloModule> WhileModule() {
   ModuleBuilder b("counter");
   b.Begin("body");
   HloInstruction* i = b.Parameter(0, ScalarOf(S32), "i");
-  const HloComputation* body = b.Finish(b.Add(HloOpcode::kAdd, {i, b.Constant(LiteralUtil::CreateR0<int32_t>(1))}));
+  const HloComputation* body =
+      b.Finish(b.Add(HloOpcode::kAdd, {i, b.Constant(LiteralUtil::CreateR0<int32_t>(1))}));
   b.Begin("condition");
   HloInstruction* j = b.Parameter(0, ScalarOf(S32), "j");
   HloInstruction* ten = b.Constant(LiteralUtil::CreateR0<int32_t>(10));
-  const HloComputation* condition = b.Finish(
-      b.Add(HloOpcode::kCompare, {j, ten}, MakeAttributes(CompareAttributes{ComparisonDirection::kLt})));
+  const HloComputation* condition = b.Finish(b.Add(
+      HloOpcode::kCompare, {j, ten}, MakeAttributes(CompareAttributes{ComparisonDirection::kLt})));
   b.Begin("main");
   HloInstruction* start = b.Constant(LiteralUtil::CreateR0<int32_t>(0));
   b.Finish(b.Add(HloOpcode::kWhile, {start}, nullptr, {body, condition}));
   return b.Take();
 }
 
-// Both kinds of conditional, a call, tuples, a token, iota, total order, constants of several types and ranks.
+// Both kinds of conditional, a call, tuples, a token, iota, total order, constants of several types
+// and ranks.
 inline std::unique_ptr<HloModule> KitchenSinkModule() {
   ModuleBuilder b("sink");
   b.Begin("negate");
-  const HloComputation* negate = b.Finish(b.Add(HloOpcode::kNegate, {b.Parameter(0, F32Of({2}), "n")}));
+  const HloComputation* negate =
+      b.Finish(b.Add(HloOpcode::kNegate, {b.Parameter(0, F32Of({2}), "n")}));
   b.Begin("same");
   const HloComputation* same = b.Finish(b.Parameter(0, F32Of({2}), "s"));
   b.Begin("main");
@@ -66,9 +69,9 @@ inline std::unique_ptr<HloModule> KitchenSinkModule() {
   HloInstruction* by_index =
       b.Add(HloOpcode::kConditional, {index, x, x, by_pred}, nullptr, {same, negate, same});
   HloInstruction* called = b.Add(HloOpcode::kCall, {by_index}, nullptr, {negate});
-  HloInstruction* less =
-      b.Add(HloOpcode::kCompare, {called, x},
-            MakeAttributes(CompareAttributes{ComparisonDirection::kEq, ComparisonType::kTotalOrder}));
+  HloInstruction* less = b.Add(
+      HloOpcode::kCompare, {called, x},
+      MakeAttributes(CompareAttributes{ComparisonDirection::kEq, ComparisonType::kTotalOrder}));
   HloInstruction* iota = b.Add(HloOpcode::kIota, {}, MakeAttributes(IotaAttributes{0}), {},
                                ShapeUtil::MakeShape(S64, {4, 2}));
   HloInstruction* matrix = b.Constant(LiteralUtil::CreateR2<float>({{1, -0.5f}, {1e30f, 3}}));

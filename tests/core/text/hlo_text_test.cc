@@ -9,8 +9,9 @@ namespace {
 using namespace testing_support;  // NOLINT: the module builders
 
 TEST(HloTextTest, Broadcast) {
-  EXPECT_EQ(HloModuleToText(*BroadcastModule()),
-            R"(HloModule axis_demo, entry_computation_layout={(f32[2,3]{1,0}, f32[3]{0})->f32[2,3]{1,0}}
+  EXPECT_EQ(
+      HloModuleToText(*BroadcastModule()),
+      R"(HloModule axis_demo, entry_computation_layout={(f32[2,3]{1,0}, f32[3]{0})->f32[2,3]{1,0}}
 
 ENTRY %main.5 (x: f32[2,3], v: f32[3]) -> f32[2,3] {
   %x = f32[2,3]{1,0} parameter(0)
@@ -77,12 +78,13 @@ ENTRY main {
 )");
 }
 
-// A region that depends on the operands, regions in braces, attributes that are left out or not, comments in tuples of
-// more than five.
+// A region that depends on the operands, regions in braces, attributes that are left out or not,
+// comments in tuples of more than five.
 TEST(HloTextTest, EverythingElse) {
   const std::unique_ptr<HloModule> module = KitchenSinkModule();
-  EXPECT_EQ(HloComputationToText(module->entry_computation()),
-            R"(%main (x: f32[2], p: pred[], index: s32[]) -> ((pred[2], token[]), s64[4,2], f32[2,2], pred[2], u8[2], /*index=5*/f32[2,1]) {
+  EXPECT_EQ(
+      HloComputationToText(module->entry_computation()),
+      R"(%main (x: f32[2], p: pred[], index: s32[]) -> ((pred[2], token[]), s64[4,2], f32[2,2], pred[2], u8[2], /*index=5*/f32[2,1]) {
   %p = pred[] parameter(1)
   %x = f32[2]{0} parameter(0)
   %index = s32[] parameter(2)

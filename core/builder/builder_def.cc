@@ -1,0 +1,83 @@
+#include "builder/builder_def.h"
+
+namespace hloom {
+
+Span<const BuilderDef> ElementwiseBuilderDefs();
+Span<const BuilderDef> ComparisonBuilderDefs();
+Span<const BuilderDef> ShapeBuilderDefs();
+Span<const BuilderDef> ComputationBuilderDefs();
+
+namespace {
+
+constexpr std::string_view kKindNames[] = {"op",      "op[]",        "int64",         "int64[]",
+                                           "bool",    "string",      "type",          "shape",
+                                           "literal", "computation", "computation[]", "enum"};
+
+// Rules of shapes and literals, which no table of an operation lists.
+constexpr Rule kValueRules[] = {
+    {"shape.c1", "the element type is a type"},
+    {"shape.c2", "sizes are 0 or more"},
+    {"shape.c3", "the bytes of an array are fewer than 2^63"},
+    {"shape.c4", "tuples nest at most 64 deep"},
+    {"shape.c5", "dynamic dimensions are not supported"},
+    {"shape.c6", "the rank is at most 256"},
+    {"shape.p1",
+     "the text of a shape follows its grammar: f32[2,3]{1,0}, (f32[2], s32[]), token[]"},
+    {"layout.c1", "minor_to_major is a permutation of the dimensions"},
+    {"layout.c2", "padded_dimensions has one size for each dimension, or none"},
+    {"layout.c3", "a padded size is at least the size"},
+    {"literal.c2", "the bytes given for an array are as many as its shape takes"},
+    {"literal.c3", "a PRED element is the byte 0 or 1"},
+    {"literal.p1", "the bytes of a literal hold as many elements as its shape has"},
+    {"compare.p1",
+     "the names of comparisons are EQ, NE, GE, GT, LE, LT and FLOAT, TOTALORDER, SIGNED, UNSIGNED"},
+    {"memory.c1", "the values that a run needs at a time fit into its memory limit"},
+    {"memory.c2", "the machine has the memory that a value takes"},
+};
+
+void Append(Span<const Rule> rules, std::vector<Rule>& all) {
+  for (const Rule& rule : rules) {
+    bool known = false;
+    for (const Rule& other : all) known = known || other.id == rule.id;
+    if (!known) all.push_back(rule);
+  }
+}
+
+}  // namespace
+
+std::string_view ArgumentKindName(ArgumentKind kind) { return kKindNames[static_cast<int>(kind)]; }
+
+Span<const Span<const BuilderDef>> AllBuilderDefs() {
+  // Function-local: built on first use, no initialiser that a linker could drop.
+  static const Span<const BuilderDef> kTables[] = {
+      ShapeBuilderDefs(),
+      ElementwiseBuilderDefs(),
+      ComparisonBuilderDefs(),
+      ComputationBuilderDefs(),
+  };
+  return kTables;
+}
+
+const BuilderDef* FindBuilderDef(std::string_view name, int overload) {
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      if (def.name == name && def.overload == overload) return &def;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<Rule> AllRules() {
+  std::vector<Rule> all;
+  Append(kValueRules, all);
+  Append(SharedRules(), all);
+  for (const OpDef* def : AllOpDefs()) Append(def->rules, all);
+  Append(BroadcastRules(), all);
+  Append(BuilderRules(), all);
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) Append(def.rules, all);
+  }
+  return all;
+}
+
+}  // namespace hloom

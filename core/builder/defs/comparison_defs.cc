@@ -1,0 +1,87 @@
+// Rows of the comparisons.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
+constexpr std::string_view kTypes[] = {"DEFAULT", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
+
+constexpr ArgumentSpec kArguments[] = {kLhsArgument, kRhsArgument, kBroadcastDimensionsArgument};
+constexpr ArgumentSpec kCompareArguments[] = {
+    kLhsArgument,
+    kRhsArgument,
+    {"direction", ArgumentKind::kEnum, "which comparison", true, {}, kDirections},
+    {"compare_type", ArgumentKind::kEnum, "the order; left out, it follows the element type", false,
+     "DEFAULT", kTypes},
+    kBroadcastDimensionsArgument,
+};
+constexpr HloOpcode kCompare[] = {HloOpcode::kCompare};
+constexpr std::string_view kSource = "operations seed, Element-wise comparison operations";
+
+using Function = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
+
+template <Function kFunction>
+constexpr BuilderDef Row(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "comparison",
+          kCompare,
+          kArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].integers); },
+          doc,
+          kSource,
+          example};
+}
+
+XlaOp CallCompare(XlaBuilder*, Arguments a) {
+  const ComparisonType type =
+      a[3].given ? ParseComparisonType(a[3].text).value_or(ComparisonType::kDefault)
+                 : ComparisonType::kDefault;
+  return Compare(a[0].op, a[1].op, a[4].integers,
+                 ParseComparisonDirection(a[2].text).value_or(ComparisonDirection::kEq), type);
+}
+
+}  // namespace
+
+Span<const BuilderDef> ComparisonBuilderDefs() {
+  static constexpr BuilderDef kDefs[] = {
+      Row<Eq>("Eq", "PRED: lhs == rhs. NaN equals nothing, -0 equals +0.", "const y = b.eq(x, x);"),
+      Row<Ne>("Ne", "PRED: lhs != rhs. NaN differs from everything.", "const y = b.ne(x, x);"),
+      Row<Ge>("Ge", "PRED: lhs >= rhs; false where one is NaN.", "const y = b.ge(x, x);"),
+      Row<Gt>("Gt", "PRED: lhs > rhs; false where one is NaN.", "const y = b.gt(x, x);"),
+      Row<Le>("Le", "PRED: lhs <= rhs; false where one is NaN.", "const y = b.le(x, x);"),
+      Row<Lt>("Lt", "PRED: lhs < rhs; false where one is NaN.", "const y = b.lt(x, x);"),
+      Row<EqTotalOrder>("EqTotalOrder",
+                        "PRED: lhs == rhs in the total order, where a NaN equals itself.",
+                        "const y = b.eqTotalOrder(x, x);"),
+      Row<NeTotalOrder>("NeTotalOrder", "PRED: lhs != rhs in the total order.",
+                        "const y = b.neTotalOrder(x, x);"),
+      Row<GeTotalOrder>("GeTotalOrder",
+                        "PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
+                        "+Finite < +Inf < +NaN.",
+                        "const y = b.geTotalOrder(x, x);"),
+      Row<GtTotalOrder>("GtTotalOrder", "PRED: lhs > rhs in the total order.",
+                        "const y = b.gtTotalOrder(x, x);"),
+      Row<LeTotalOrder>("LeTotalOrder", "PRED: lhs <= rhs in the total order.",
+                        "const y = b.leTotalOrder(x, x);"),
+      Row<LtTotalOrder>("LtTotalOrder", "PRED: lhs < rhs in the total order.",
+                        "const y = b.ltTotalOrder(x, x);"),
+      {"Compare",
+       0,
+       "comparison",
+       kCompare,
+       kCompareArguments,
+       {},
+       CallCompare,
+       "PRED: the comparison of each pair of elements that direction names, in the order that "
+       "compare_type names.",
+       kSource,
+       "const y = b.compare(x, x, 'GE', { compareType: 'TOTALORDER' });"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

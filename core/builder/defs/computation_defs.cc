@@ -1,0 +1,210 @@
+// Rows of the functions that call computations, and of tuples and tokens.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr ArgumentSpec kReductionArguments[] = {
+    {"computation", ArgumentKind::kComputation, "(T, T) -> T: the accumulator and an element"},
+    {"dimensions_to_reduce", ArgumentKind::kInt64s,
+     "the dimensions that are reduced away, in any order"},
+};
+constexpr ArgumentSpec kReduceArguments[] = {
+    kOperandArgument,
+    {"init_value", ArgumentKind::kOp, "a scalar of the operand's type, where every fold starts"},
+    kReductionArguments[0],
+    kReductionArguments[1],
+};
+constexpr ArgumentSpec kVariadicReduceArguments[] = {
+    {"operands", ArgumentKind::kOps, "N arrays of the same dimensions"},
+    {"init_values", ArgumentKind::kOps, "N scalars of the arrays' types"},
+    {"computation", ArgumentKind::kComputation,
+     "(T_0, ..., T_N-1, T_0, ..., T_N-1) -> the tuple of T_0, ..., T_N-1 (T_0 itself when N is 1): "
+     "the accumulators, then "
+     "one element of each array"},
+    kReductionArguments[1],
+};
+constexpr ArgumentSpec kReduceAllArguments[] = {kReduceArguments[0], kReduceArguments[1],
+                                                kReduceArguments[2]};
+constexpr ArgumentSpec kCallArguments[] = {
+    {"computation", ArgumentKind::kComputation, "what to call"},
+    {"operands", ArgumentKind::kOps, "its arguments, possibly none"},
+};
+constexpr ArgumentSpec kWhileArguments[] = {
+    {"condition", ArgumentKind::kComputation, "T -> PRED[]: whether to go on"},
+    {"body", ArgumentKind::kComputation, "T -> T: the next state"},
+    {"init", ArgumentKind::kOp, "the first state, of any shape T"},
+};
+constexpr ArgumentSpec kConditionalArguments[] = {
+    {"predicate", ArgumentKind::kOp, "PRED[]"},
+    {"true_operand", ArgumentKind::kOp, "the argument of true_computation"},
+    {"true_computation", ArgumentKind::kComputation, "run when predicate is true"},
+    {"false_operand", ArgumentKind::kOp, "the argument of false_computation"},
+    {"false_computation", ArgumentKind::kComputation,
+     "run when predicate is false; of the same result shape"},
+};
+constexpr ArgumentSpec kSwitchArguments[] = {
+    {"branch_index", ArgumentKind::kOp, "S32[]; out of range, the last branch runs"},
+    {"branch_computations", ArgumentKind::kComputations,
+     "the branches, all of the same result shape"},
+    {"branch_operands", ArgumentKind::kOps, "one argument for each branch"},
+};
+constexpr ArgumentSpec kTupleArguments[] = {
+    {"elements", ArgumentKind::kOps, "values of any shapes"}};
+constexpr ArgumentSpec kGetArguments[] = {
+    {"tuple_data", ArgumentKind::kOp, "a tuple"},
+    {"index", ArgumentKind::kInt64, "which element, from 0"},
+};
+constexpr ArgumentSpec kTokensArguments[] = {{"tokens", ArgumentKind::kOps, "tokens, any number"}};
+
+constexpr HloOpcode kReduceOp[] = {HloOpcode::kReduce};
+constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
+constexpr HloOpcode kWhileOp[] = {HloOpcode::kWhile};
+constexpr HloOpcode kConditionalOp[] = {HloOpcode::kConditional};
+constexpr HloOpcode kTupleOp[] = {HloOpcode::kTuple};
+constexpr HloOpcode kGetOp[] = {HloOpcode::kGetTupleElement};
+constexpr HloOpcode kAfterAllOp[] = {HloOpcode::kAfterAll};
+
+constexpr std::string_view kCalls = "computations";
+constexpr std::string_view kTuples = "tuples and tokens";
+
+XlaOp CallSwitch(XlaBuilder*, Arguments a) {
+  std::vector<const XlaComputation*> branches;
+  for (const XlaComputation& branch : a[1].computations) branches.push_back(&branch);
+  return Conditional(a[0].op, Span<const XlaComputation* const>(branches.data(), branches.size()),
+                     a[2].ops);
+}
+
+}  // namespace
+
+Span<const BuilderDef> ComputationBuilderDefs() {
+  static constexpr BuilderDef kDefs[] = {
+      {"Reduce",
+       0,
+       kCalls,
+       kReduceOp,
+       kReduceArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return Reduce(a[0].op, a[1].op, a[2].computation(), a[3].integers);
+       },
+       "Folds an array along dimensions with a computation, starting from init_value, elements in "
+       "row-major order.",
+       "operations seed, Reduce",
+       "const y = b.reduce(x, b.constant(0), sum, [0]);"},
+      {"Reduce",
+       1,
+       kCalls,
+       kReduceOp,
+       kVariadicReduceArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) {
+         return Reduce(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].integers);
+       },
+       "Folds N arrays in step; the result is the tuple of the N folded arrays (the array itself "
+       "when N is 1).",
+       "operations seed, Variadic Reduce",
+       "const y = b.reduce([x], [b.constant(0)], sum, [0]);"},
+      {"ReduceAll",
+       0,
+       kCalls,
+       kReduceOp,
+       kReduceAllArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return ReduceAll(a[0].op, a[1].op, a[2].computation()); },
+       "Folds an array along all its dimensions into a scalar.",
+       "operations seed, Reduce",
+       "const y = b.reduceAll(x, b.constant(0), sum);"},
+      {"Call",
+       0,
+       kCalls,
+       kCallOp,
+       kCallArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) { return Call(builder, a[0].computation(), a[1].ops); },
+       "The result of a computation applied to arguments.",
+       "operations seed, Call",
+       "const y = b.call(sum, [b.constant(1), b.constant(2)]);"},
+      {"While",
+       0,
+       kCalls,
+       kWhileOp,
+       kWhileArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return While(a[0].computation(), a[1].computation(), a[2].op);
+       },
+       "Applies body to the state as long as condition of the state is true; the last state is the "
+       "result.",
+       "operations seed, While",
+       "const y = b.while(below, doubled, b.constant(1));"},
+      {"Conditional",
+       0,
+       kCalls,
+       kConditionalOp,
+       kConditionalArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return Conditional(a[0].op, a[1].op, a[2].computation(), a[3].op, a[4].computation());
+       },
+       "Runs one of two computations, on its own operand.",
+       "operations seed, Conditional",
+       "const y = b.conditional(b.constant(true), b.constant(1), doubled, b.constant(2), "
+       "doubled);"},
+      {"Conditional",
+       1,
+       kCalls,
+       kConditionalOp,
+       kSwitchArguments,
+       {},
+       CallSwitch,
+       "Runs the computation that branch_index names, on its own operand.",
+       "operations seed, Conditional",
+       "const y = b.conditional(b.constant(1, 'S32'), [doubled, doubled], [b.constant(1), "
+       "b.constant(2)]);"},
+      {"Tuple",
+       0,
+       kTuples,
+       kTupleOp,
+       kTupleArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) { return Tuple(builder, a[0].ops); },
+       "A tuple of values, each with its own shape.",
+       "operations seed, Tuple",
+       "const t = b.tuple([x, v]);"},
+      {"GetTupleElement",
+       0,
+       kTuples,
+       kGetOp,
+       kGetArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].integer); },
+       "The element of a tuple at an index known when the program is built.",
+       "operations seed, GetTupleElement",
+       "const y = b.getTupleElement(b.tuple([x, v]), 1);"},
+      {"AfterAll",
+       0,
+       kTuples,
+       kAfterAllOp,
+       kTokensArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) { return AfterAll(builder, a[0].ops); },
+       "A token that comes after all the given ones.",
+       "operations seed, AfterAll",
+       "const t = b.afterAll([b.createToken(), b.createToken()]);"},
+      {"CreateToken",
+       0,
+       kTuples,
+       kAfterAllOp,
+       {},
+       {},
+       [](XlaBuilder* builder, Arguments) { return CreateToken(builder); },
+       "A fresh token.",
+       "operations seed, AfterAll",
+       "const t = b.createToken();"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

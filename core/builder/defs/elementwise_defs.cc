@@ -1,0 +1,116 @@
+// Rows of the elementwise binaries, unaries and Select.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
+                                             kBroadcastDimensionsArgument};
+constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
+constexpr ArgumentSpec kSelectArguments[] = {
+    {"pred", ArgumentKind::kOp, "PRED, a scalar or of the arrays' dimensions"},
+    {"on_true", ArgumentKind::kOp, "taken where pred is true"},
+    {"on_false", ArgumentKind::kOp, "taken where pred is false; of the same shape"},
+};
+
+constexpr std::string_view kBinarySource =
+    "operations seed, Element-wise binary arithmetic operations";
+constexpr std::string_view kUnarySource = "operations seed, Element-wise unary functions";
+
+using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
+using UnaryFunction = XlaOp (*)(XlaOp);
+
+template <BinaryFunction kFunction>
+XlaOp CallBinary(XlaBuilder*, Arguments a) {
+  return kFunction(a[0].op, a[1].op, a[2].integers);
+}
+template <UnaryFunction kFunction>
+XlaOp CallUnary(XlaBuilder*, Arguments a) {
+  return kFunction(a[0].op);
+}
+
+template <HloOpcode kOpcode>
+constexpr HloOpcode kOnly[] = {kOpcode};
+
+template <BinaryFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "elementwise binary",
+          kOnly<kOpcode>,
+          kBinaryArguments,
+          {},
+          CallBinary<kFunction>,
+          doc,
+          kBinarySource,
+          example};
+}
+template <UnaryFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "elementwise unary",
+          kOnly<kOpcode>,
+          kUnaryArguments,
+          {},
+          CallUnary<kFunction>,
+          doc,
+          kUnarySource,
+          example};
+}
+
+}  // namespace
+
+Span<const BuilderDef> ElementwiseBuilderDefs() {
+  static constexpr BuilderDef kDefs[] = {
+      Binary<Add, HloOpcode::kAdd>("Add", "The sum of each pair of elements. Integers wrap.",
+                                   "const y = b.add(x, v, { broadcastDimensions: [1] });"),
+      Binary<Sub, HloOpcode::kSubtract>(
+          "Sub", "The difference lhs - rhs of each pair of elements. Integers wrap.",
+          "const y = b.sub(x, v, { broadcastDimensions: [1] });"),
+      Binary<Mul, HloOpcode::kMultiply>("Mul",
+                                        "The product of each pair of elements. Integers wrap.",
+                                        "const y = b.mul(x, v, { broadcastDimensions: [1] });"),
+      Binary<Div, HloOpcode::kDivide>("Div",
+                                      "The quotient lhs / rhs of each pair of elements. Integers "
+                                      "truncate toward zero; x/0 is -1, all ones for "
+                                      "unsigned types; the least integer divided by -1 is itself.",
+                                      "const y = b.div(x, v, { broadcastDimensions: [1] });"),
+      Binary<Max, HloOpcode::kMaximum>(
+          "Max", "The larger of each pair of elements. NaN propagates, -0 is less than +0.",
+          "const y = b.max(x, v, { broadcastDimensions: [1] });"),
+      Binary<Min, HloOpcode::kMinimum>(
+          "Min", "The smaller of each pair of elements. NaN propagates, -0 is less than +0.",
+          "const y = b.min(x, v, { broadcastDimensions: [1] });"),
+      Binary<And, HloOpcode::kAnd>("And", "Logical and of PREDs, bitwise and of integers.",
+                                   "const y = b.and(p, q);"),
+      Binary<Or, HloOpcode::kOr>("Or", "Logical or of PREDs, bitwise or of integers.",
+                                 "const y = b.or(p, q);"),
+      Binary<Xor, HloOpcode::kXor>("Xor", "Logical exclusive or of PREDs, bitwise of integers.",
+                                   "const y = b.xor(p, q);"),
+      Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
+                                     "const y = b.neg(x);"),
+      Unary<Exp, HloOpcode::kExp>("Exp",
+                                  "The natural exponential e^x of each floating-point element.",
+                                  "const y = b.exp(x);"),
+      Unary<IsFinite, HloOpcode::kIsFinite>(
+          "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",
+          "const y = b.isFinite(x);"),
+      {"Select",
+       0,
+       "elementwise ternary",
+       kOnly<HloOpcode::kSelect>,
+       kSelectArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
+       "Each element from on_true where pred is true, from on_false where it is false. A scalar "
+       "pred chooses the whole "
+       "array.",
+       "operations seed, Select",
+       "const y = b.select(p, x, b.neg(x));"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

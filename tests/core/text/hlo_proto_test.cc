@@ -1,0 +1,363 @@
+#include "text/hlo_proto.h"
+
+#include <functional>
+#include <random>
+
+#include "gtest/gtest.h"
+#include "shape/shape_proto.h"
+#include "support/sample_modules.h"
+#include "text/hlo_proto_fields.h"
+#include "text/hlo_text.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT: the module builders
+using namespace hlo_proto;        // NOLINT: the field numbers
+using std::string_literals::operator""s;
+
+std::unique_ptr<HloModule> NegateModule() {
+  ModuleBuilder b("m");
+  b.Begin("main");
+  b.Finish(b.Add(HloOpcode::kNegate, {b.Parameter(0, F32Of({2}), "x")}));
+  return b.Take();
+}
+
+// Derived by hand from hlo.proto and xla_data.proto.
+TEST(HloProtoTest, BytesAreProtobufs) {
+  // element_type F32, dimensions [2], layout { minor_to_major [0] }, is_dynamic_dimension [false].
+  const std::string shape = "\x10\x0b\x1a\x01\x02\x2a\x03\x0a\x01\x00\x32\x01\x00"s;
+  const std::string x = "\x0a\x01x\x12\x09parameter\x1a\x0d"s + shape + "\x98\x02\x01";
+  const std::string negate =
+      "\x0a\x08negate.2\x12\x06negate\x1a\x0d"s + shape + "\x98\x02\x02\xa2\x02\x01\x01";
+  const std::string program_shape = "\x0a\x0d"s + shape + "\x12\x0d" + shape + "\x1a\x01x";
+  const std::string computation = "\x0a\x04main\x12\x20"s + x + "\x12\x28" + negate + "\x22\x21" +
+                                  program_shape + "\x28\x03\x30\x02";
+  EXPECT_EQ(HloModuleToProto(*NegateModule()), "\x0a\x01m\x12\x04main\x1a\x79"s + computation +
+                                                   "\x22\x21" + program_shape + "\x30\x03");
+}
+
+// Attributes stand at their field numbers, among ids with theirs; zero is written where absence
+// would mean none.
+TEST(HloProtoTest, AttributeBytes) {
+  const std::string sink = HloModuleToProto(*KitchenSinkModule());
+  // iota: the last of its shape, dimensions [0], id 13.
+  EXPECT_NE(sink.find("\x32\x02\x00\x00\x70\x00\x98\x02\x0d"s), std::string::npos);
+  // compare: id 12, operands 11 and 7 (x), direction "EQ", type "TOTALORDER".
+  EXPECT_NE(sink.find("\x98\x02\x0c\xa2\x02\x02\x0b\x07\xfa\x03\x02"
+                      "EQ\xc2\x04\x0aTOTALORDER"s),
+            std::string::npos);
+  // parameter 2: parameter_number before the id 8.
+  EXPECT_NE(sink.find("\x48\x02\x98\x02\x08"s), std::string::npos);
+  // branches in order: computations 5 (same), 3 (negate), 5.
+  EXPECT_NE(sink.find("\xb2\x02\x03\x05\x03\x05"s), std::string::npos);
+  // XLA takes the name DEFAULT for no comparison type.
+  EXPECT_EQ(HloModuleToProto(*WhileModule()).find("DEFAULT"), std::string::npos);
+  // while: XLA's order, body (4) and then condition (8).
+  EXPECT_NE(HloModuleToProto(*WhileModule()).find("\xb2\x02\x02\x04\x08"s), std::string::npos);
+}
+
+TEST(HloProtoTest, RoundTrip) {
+  for (const auto& module : SampleModules()) {
+    ASSERT_TRUE(VerifyModule(*module).ok()) << VerifyModule(*module).ToString();
+    const std::string bytes = HloModuleToProto(*module);
+    StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(bytes);
+    ASSERT_TRUE(read.ok()) << read.status().ToString();
+    EXPECT_EQ(HloModuleToText(**read), HloModuleToText(*module));
+    EXPECT_EQ(HloModuleToProto(**read), bytes);
+  }
+}
+
+// Copies made for other owners are what they were, and survive the bytes too.
+TEST(HloProtoTest, ModulesOfCopies) {
+  for (const auto& module : SampleModules()) {
+    const std::unique_ptr<HloModule> copy =
+        HloModule::CreateFrom(module->entry_computation(), "a copy/1");
+    ASSERT_TRUE(VerifyModule(*copy).ok()) << VerifyModule(*copy).ToString();
+    EXPECT_EQ(copy->name(), "a_copy_1");
+    StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(HloModuleToProto(*copy));
+    ASSERT_TRUE(read.ok()) << read.status().ToString();
+    EXPECT_EQ(HloModuleToText(**read), HloModuleToText(*copy));
+  }
+}
+
+// ---- bytes written by hand ----
+
+struct Instruction {
+  std::string opcode;
+  int64_t id = 1;
+  std::vector<int64_t> operands = {};
+  std::vector<int64_t> callees = {};
+  std::function<void(WireWriter&)> more = nullptr;
+  std::string name = "";
+  std::optional<Shape> shape = F32Of({2});
+};
+
+Instruction Parameter(int64_t number, int64_t id) {
+  return {
+      .opcode = "parameter", .id = id, .more = [number](WireWriter& w) { w.AddInt64(9, number); }};
+}
+
+std::string ComputationBytes(std::vector<Instruction> instructions, int64_t root, int64_t id = 1,
+                             std::string name = "main") {
+  WireWriter w;
+  // Scalars first and unknown fields between: the order of fields is free.
+  w.AddInt64(kRootId, root);
+  w.AddString(99, "of a newer version");
+  for (const Instruction& i : instructions) {
+    w.BeginMessage(kInstructions);
+    if (i.more) i.more(w);
+    w.PackInt64s(kOperandIds, i.operands);
+    w.PackInt64s(kCalledComputationIds, i.callees);
+    w.AddInt64(kInstructionId, i.id);
+    if (i.shape) {
+      w.BeginMessage(kShape);
+      WriteShapeProto(*i.shape, w);
+      w.EndMessage();
+    }
+    w.AddString(kOpcode, i.opcode);
+    w.AddString(kInstructionName, i.name.empty() ? StrCat(i.opcode, ".", id, ".", i.id) : i.name);
+    w.EndMessage();
+  }
+  w.AddInt64(kComputationId, id);
+  w.AddString(kComputationName, name);
+  return w.TakeBytes();
+}
+
+std::string ModuleBytes(std::vector<std::string> computations, std::optional<int64_t> entry_id = 1,
+                        std::string entry_name = "") {
+  WireWriter w;
+  if (entry_id) w.AddInt64(kEntryId, *entry_id);
+  for (const std::string& computation : computations) w.AddBytes(kComputations, computation);
+  w.SetString(kEntryName, entry_name);
+  w.AddString(kModuleName, "m");
+  return w.TakeBytes();
+}
+
+Status Read(const std::string& bytes) { return HloModuleFromProto(bytes).status(); }
+Status ReadOne(std::vector<Instruction> instructions, int64_t root) {
+  return Read(ModuleBytes({ComputationBytes(std::move(instructions), root)}));
+}
+
+TEST(HloProtoTest, AnyOrderOfFields) {
+  const Status status =
+      ReadOne({Parameter(0, 7), {.opcode = "negate", .id = 3, .operands = {7}}}, 3);
+  EXPECT_TRUE(status.ok()) << status.ToString();
+}
+
+TEST(HloProtoTest, Entry) {  // proto.m1
+  const std::string computation = ComputationBytes({Parameter(0, 7)}, 7);
+  EXPECT_TRUE(Read(ModuleBytes({computation}, 1)).ok());
+  EXPECT_TRUE(Read(ModuleBytes({computation}, std::nullopt, "main")).ok());
+  EXPECT_EQ(Read(ModuleBytes({computation}, std::nullopt, "other")).rule(), "proto.m1");
+  EXPECT_EQ(Read(ModuleBytes({computation}, 2, "main")).rule(), "proto.m1");
+  EXPECT_EQ(Read(ModuleBytes({}, 1)).rule(), "proto.m1");
+  EXPECT_EQ(Read("").rule(), "proto.m1");
+}
+
+TEST(HloProtoTest, DuplicateIds) {  // proto.m2
+  EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(1, 7)}, 7).rule(), "proto.m2");
+  EXPECT_EQ(Read(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 1, "a"),
+                              ComputationBytes({Parameter(0, 8)}, 8, 1, "b")}))
+                .rule(),
+            "proto.m2");
+}
+
+TEST(HloProtoTest, IdsOfEachComputation) {
+  const std::string bytes = ModuleBytes({ComputationBytes({Parameter(0, 0)}, 0, 5, "a"),
+                                         ComputationBytes({Parameter(0, 0)}, 0, 1, "b")});
+  StatusOr<std::unique_ptr<HloModule>> module = HloModuleFromProto(bytes);
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ((*module)->computations()[0]->root()->unique_id(), 1);
+  EXPECT_EQ((*module)->computations()[1]->root()->unique_id(), 2);
+}
+
+TEST(HloProtoTest, Operands) {  // proto.m3
+  EXPECT_EQ(ReadOne({{.opcode = "negate", .id = 3, .operands = {7}}, Parameter(0, 7)}, 3).rule(),
+            "proto.m3");
+  EXPECT_EQ(ReadOne({{.opcode = "negate", .id = 3, .operands = {3}}}, 3).rule(), "proto.m3");
+  // One of another computation.
+  EXPECT_EQ(
+      Read(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 2, "a"),
+                        ComputationBytes({{.opcode = "negate", .id = 3, .operands = {7}}}, 3)}))
+          .rule(),
+      "proto.m3");
+}
+
+TEST(HloProtoTest, CalledComputations) {  // proto.m4
+  const std::string callee = ComputationBytes({Parameter(0, 7)}, 7, 2, "callee");
+  const std::string caller = ComputationBytes(
+      {Parameter(0, 8), {.opcode = "call", .id = 9, .operands = {8}, .callees = {2}}}, 9);
+  EXPECT_TRUE(Read(ModuleBytes({callee, caller})).ok());
+  EXPECT_EQ(Read(ModuleBytes({caller, callee})).rule(), "proto.m4");
+  EXPECT_EQ(Read(ModuleBytes({caller})).rule(), "proto.m4");
+  // Itself.
+  EXPECT_EQ(
+      ReadOne({Parameter(0, 8), {.opcode = "call", .id = 9, .operands = {8}, .callees = {1}}}, 9)
+          .rule(),
+      "proto.m4");
+}
+
+TEST(HloProtoTest, Root) {  // proto.m5
+  EXPECT_EQ(ReadOne({Parameter(0, 7)}, 8).rule(), "proto.m5");
+  EXPECT_EQ(ReadOne({}, 0).rule(), "proto.m5");
+}
+
+TEST(HloProtoTest, UnknownOpcode) {  // proto.m6
+  const Status status =
+      ReadOne({Parameter(0, 7), {.opcode = "substract", .id = 3, .operands = {7, 7}}}, 3);
+  EXPECT_EQ(status.ToString(),
+            "UNIMPLEMENTED [proto.m6] the operation \"substract\" is not supported\n"
+            "  help: the nearest operation that hloom has is subtract\n"
+            "  at %substract.1.3 in computation \"main\"");
+  EXPECT_EQ(ReadOne({{.opcode = std::string(100000, 'x')}}, 1).rule(), "proto.m6");
+}
+
+TEST(HloProtoTest, MissingParts) {
+  EXPECT_EQ(ReadOne({{.opcode = "parameter", .shape = std::nullopt}}, 1).rule(), "proto.m7");
+  EXPECT_EQ(
+      ReadOne({Parameter(0, 7), {.opcode = "compare", .id = 3, .operands = {7, 7}}}, 3).rule(),
+      "proto.m8");
+  EXPECT_EQ(ReadOne({{.opcode = "iota"}}, 1).rule(), "proto.m8");
+  EXPECT_EQ(ReadOne({{.opcode = "constant"}}, 1).rule(), "constant.c1");
+  EXPECT_EQ(ReadOne({Parameter(0, 7), {.opcode = "add", .id = 3, .operands = {7}}}, 3).rule(),
+            "arity.c1");
+  EXPECT_EQ(ReadOne({Parameter(0, 7), {.opcode = "call", .id = 3, .operands = {7}}}, 3).rule(),
+            "arity.c1");
+}
+
+// XLA writes iota's dimension packed, and a comparison's type always.
+TEST(HloProtoTest, XlaSpellings) {
+  const auto iota = [](WireWriter& w) { w.PackInt64s(14, {0}); };
+  const auto compare = [](WireWriter& w) {
+    w.AddString(63, "LT");
+    w.AddString(72, "FLOAT");
+  };
+  const Status status = ReadOne({{.opcode = "iota", .id = 0, .more = iota},
+                                 {.opcode = "compare",
+                                  .id = 1,
+                                  .operands = {0, 0},
+                                  .more = compare,
+                                  .shape = ShapeUtil::MakeShape(PRED, {2})}},
+                                1);
+  EXPECT_TRUE(status.ok()) << status.ToString();
+}
+
+TEST(HloProtoTest, Parameters) {
+  EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(0, 8)}, 7).rule(), "verifier.c5");
+  EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(2, 8)}, 7).rule(), "verifier.c5");
+  EXPECT_EQ(ReadOne({Parameter(-1, 7)}, 7).rule(), "verifier.c5");
+  EXPECT_EQ(ReadOne({Parameter(int64_t{1} << 62, 7)}, 7).rule(), "verifier.c5");
+  EXPECT_TRUE(ReadOne({Parameter(1, 7), Parameter(0, 8)}, 7).ok());
+}
+
+TEST(HloProtoTest, NamesAreMadeLegal) {
+  Instruction parameter = Parameter(0, 7);
+  parameter.name = "x y\n";
+  StatusOr<std::unique_ptr<HloModule>> module =
+      HloModuleFromProto(ModuleBytes({ComputationBytes({parameter}, 7, 1, "f32")}));
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ((*module)->entry_computation().name(), "f32_");
+  EXPECT_EQ((*module)->entry_computation().root()->name(), "x_y_");
+}
+
+TEST(HloProtoTest, VerifiedAfterwards) {
+  const Status status = ReadOne(
+      {Parameter(0, 7), {.opcode = "negate", .id = 3, .operands = {7}, .shape = F32Of({3})}}, 3);
+  EXPECT_EQ(status.ToString(),
+            "INVALID_ARGUMENT [verifier.c7] negate: the result is f32[2], but the instruction says "
+            "f32[3]\n"
+            "  help: the shape of an instruction follows from its operands and attributes\n"
+            "  at %negate.1.3 in computation \"main\"");
+}
+
+// A tuple of a large tuple many times over: quadratic in the bytes, if anyone built its shape.
+TEST(HloProtoTest, NoBombs) {
+  Instruction parameter = Parameter(0, 7);
+  parameter.shape = Shape(std::vector<Shape>(3000, ScalarOf(F32)));
+  const Status status = ReadOne(
+      {parameter, {.opcode = "tuple", .id = 8, .operands = std::vector<int64_t>(3000, 7)}}, 8);
+  EXPECT_EQ(status.rule(), "verifier.c8");
+  EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+}
+
+// ---- any bytes ----
+
+// An error that cites a rule, or a module that is valid, and stays itself.
+void ExpectSafe(const std::string& bytes, int* valid) {
+  StatusOr<std::unique_ptr<HloModule>> module = HloModuleFromProto(bytes);
+  if (!module.ok()) {
+    EXPECT_FALSE(module.status().rule().empty()) << module.status().ToString();
+    EXPECT_FALSE(module.status().fields().headline.empty());
+    return;
+  }
+  ++*valid;
+  EXPECT_TRUE(VerifyModule(**module).ok());
+  const std::string text = HloModuleToText(**module);
+  StatusOr<std::unique_ptr<HloModule>> again = HloModuleFromProto(HloModuleToProto(**module));
+  ASSERT_TRUE(again.ok()) << again.status().ToString() << text;
+  EXPECT_EQ(HloModuleToText(**again), text);
+}
+
+TEST(HloProtoTest, TruncatedAnywhere) {
+  for (const auto& module : SampleModules()) {
+    const std::string bytes = HloModuleToProto(*module);
+    for (size_t size = 0; size < bytes.size(); ++size) {
+      int valid = 0;
+      ExpectSafe(bytes.substr(0, size), &valid);
+      // What comes after the computations can be done without, but for the entry's id, which is
+      // last.
+      EXPECT_TRUE(valid == 0 || size > bytes.size() / 2) << size;
+    }
+  }
+}
+
+std::string Mutate(std::string bytes, std::mt19937& random) {
+  const auto below = [&random](size_t n) { return n == 0 ? 0 : random() % n; };
+  const size_t count = 1 + below(3);
+  for (size_t m = 0; m < count && !bytes.empty(); ++m) {
+    const size_t at = below(bytes.size());
+    const size_t length = 1 + below(std::min<size_t>(24, bytes.size() - at));
+    switch (below(6)) {
+      case 0:
+        bytes[at] = static_cast<char>(random());
+        break;
+      case 1:
+        bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
+        break;
+      case 2:
+        bytes[at] = static_cast<char>(bytes[at] + 1 - 2 * static_cast<int>(below(2)));
+        break;
+      case 3:
+        bytes.erase(at, length);
+        break;
+      case 4:
+        bytes.insert(at, bytes.substr(below(bytes.size()), length));
+        break;
+      default:
+        bytes.replace(at, length, bytes.substr(below(bytes.size()), length));
+    }
+  }
+  return bytes;
+}
+
+TEST(HloProtoTest, FiveThousandMutations) {
+  std::mt19937 random(20180501);
+  std::vector<std::string> seeds;
+  for (const auto& module : SampleModules()) seeds.push_back(HloModuleToProto(*module));
+  int valid = 0;
+  for (int i = 0; i < 5000; ++i) ExpectSafe(Mutate(seeds[random() % seeds.size()], random), &valid);
+  // Many mutations hit a name, an id or a value and leave a module: the deep checks are reached.
+  EXPECT_GT(valid, 100);
+  RecordProperty("valid", valid);
+}
+
+// Every rule is cited by a test above.
+TEST(HloProtoTest, RulesAreNumbered) {
+  int number = 1;
+  for (const Rule& rule : HloProtoRules()) EXPECT_EQ(rule.id, StrCat("proto.m", number++));
+  EXPECT_EQ(number, 9);
+}
+
+}  // namespace
+}  // namespace hloom

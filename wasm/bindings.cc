@@ -1,0 +1,38 @@
+// Embind: the generic entry and the buffers, for JavaScript. One state an instance.
+#include <emscripten/bind.h>
+
+#include "wasm/host_api.h"
+
+namespace {
+
+hloom::HostState& State() {
+  static hloom::HostState* const state = new hloom::HostState();  // lives as long as the instance
+  return *state;
+}
+
+std::string Call(const std::string& method, const std::string& arguments) {
+  return hloom::HostCall(State(), method, arguments);
+}
+// JavaScript's numbers: exact up to 2^53, and a size beyond the memory answers 0 anyway.
+double Allocate(double bytes) {
+  if (!(bytes >= 0 && bytes <= 9007199254740991.0)) return 0;
+  return static_cast<double>(hloom::HostAllocate(State(), static_cast<int64_t>(bytes)));
+}
+double Address(double handle) {
+  return static_cast<double>(
+      reinterpret_cast<uintptr_t>(hloom::HostAddress(State(), static_cast<int64_t>(handle))));
+}
+double Size(double handle) {
+  return static_cast<double>(hloom::HostSize(State(), static_cast<int64_t>(handle)));
+}
+void Release(double handle) { hloom::HostRelease(State(), static_cast<int64_t>(handle)); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hloom) {
+  emscripten::function("call", &Call);
+  emscripten::function("allocate", &Allocate);
+  emscripten::function("address", &Address);
+  emscripten::function("size", &Size);
+  emscripten::function("release", &Release);
+}

@@ -1,0 +1,95 @@
+#include "wasm/host_api.h"
+
+#include "wasm/host_methods.h"
+#include "wasm/host_values.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"handle.c1", "a handle names something that exists and was not released"},
+    {"literal.c1", "a value has one buffer for each of its arrays"},
+    {"literal.c4", "values are passed without padding"},
+    {"host.c1", "a call names a method that there is"},
+    {"engine.c1", "a run has a result when its state is done"},
+    {"function.c1", "a builder function of that name and overload exists"},
+    {"function.c2", "every required argument is given, and no unknown one"},
+    {"function.c3", "an argument is of its kind"},
+};
+
+std::vector<Span<const HostMethodRow>> Tables() {
+  return {ShapeMethods(), BuilderMethods(), EngineMethods(), InfoMethods()};
+}
+
+const HostMethodRow* FindMethod(std::string_view name) {
+  for (Span<const HostMethodRow> table : Tables()) {
+    for (const HostMethodRow& row : table) {
+      if (row.name == name) return &row;
+    }
+  }
+  return nullptr;
+}
+
+Status UnknownMethod(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (Span<const HostMethodRow> table : Tables()) {
+    for (const HostMethodRow& row : table) names.push_back(row.name);
+  }
+  const std::string_view near = NearestWord(name, names);
+  return InvalidArgument("host.c1")
+      .Say(StrCat("there is no method \"", name, "\""))
+      .Help(near.empty() ? StrCat("the methods are ", StrJoin(names, ", "))
+                         : StrCat("did you mean ", near, "?"));
+}
+
+Status Dispatch(HostState& state, std::string_view method, std::string_view text,
+                JsonWriter& result) {
+  const HostMethodRow* row = FindMethod(method);
+  if (row == nullptr) return UnknownMethod(method);
+  HLOOM_ASSIGN_OR_RETURN(const Json arguments, ParseJson(text));
+  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(arguments.CheckKeys(row->keys));
+  return row->method(state, arguments, result);
+}
+
+}  // namespace
+
+Span<const Rule> HostRules() { return kRules; }
+
+std::string HostCall(HostState& state, std::string_view method, std::string_view arguments_json) {
+  std::string result;
+  JsonWriter writer(&result);
+  const Status status = Dispatch(state, method, arguments_json, writer);
+  std::string answer;
+  JsonWriter envelope(&answer);
+  envelope.BeginObject();
+  if (status.ok()) {
+    envelope.Key("result").Raw(result);
+  } else {
+    envelope.Key("error");
+    WriteError(status, envelope);
+  }
+  envelope.EndObject();
+  return answer;
+}
+
+int64_t HostAllocate(HostState& state, int64_t bytes) {
+  if (bytes < 0) return 0;
+  StatusOr<Buffer> buffer = Buffer::Allocate(bytes, state.buffer_ledger);
+  return buffer.ok() ? state.buffers.Add(*std::move(buffer)) : 0;
+}
+
+std::byte* HostAddress(HostState& state, int64_t handle) {
+  StatusOr<Buffer*> buffer = state.buffers.Find(handle);
+  return buffer.ok() ? (*buffer)->data() : nullptr;
+}
+
+int64_t HostSize(HostState& state, int64_t handle) {
+  StatusOr<Buffer*> buffer = state.buffers.Find(handle);
+  return buffer.ok() ? (*buffer)->size() : 0;
+}
+
+void HostRelease(HostState& state, int64_t handle) { state.buffers.Release(handle); }
+
+}  // namespace hloom

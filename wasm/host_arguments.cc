@@ -1,0 +1,158 @@
+#include "wasm/host_arguments.h"
+
+#include <algorithm>
+
+#include "wasm/host_values.h"
+
+namespace hloom {
+
+namespace {
+
+struct Decoder {
+  HostState& state;
+  XlaBuilder* builder;
+  const ArgumentSpec& spec;
+};
+
+using DecodeFunction = Status (*)(const Decoder& d, const Json& json, Argument& out);
+
+Status DecodeOp(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
+  out.op = XlaOp(d.builder, handle);
+  return OkStatus();
+}
+
+Status DecodeOps(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.AsInt64List());
+  for (int64_t handle : handles) out.ops.push_back(XlaOp(d.builder, handle));
+  return OkStatus();
+}
+
+Status DecodeInt64(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.integer, json.AsInt64());
+  return OkStatus();
+}
+
+Status DecodeInt64s(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.integers, json.AsInt64List());
+  return OkStatus();
+}
+
+Status DecodeBool(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.boolean, json.AsBool());
+  return OkStatus();
+}
+
+Status DecodeString(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.text, json.AsString());
+  return OkStatus();
+}
+
+Status DecodeEnum(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.text, json.AsString());
+  const auto& values = d.spec.values;
+  if (std::find(values.begin(), values.end(), out.text) != values.end()) return OkStatus();
+  const std::string_view near = NearestWord(out.text, values);
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", out.text, "\" is no value of ", d.spec.name))
+      .Detail(StrCat("it is one of ", StrJoin(values, ", ")))
+      .Help(near.empty() ? StrCat("use ", values.front()) : StrCat("did you mean ", near, "?"));
+}
+
+Status DecodeType(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, json.AsString());
+  const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
+  if (type) {
+    out.type = *type;
+    return OkStatus();
+  }
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", name, "\" is no element type, which ", d.spec.name, " must be"))
+      .Help("the element types are named F32, F64, S32, S64, U8, U32, PRED");
+}
+
+Status DecodeShape(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.shape, ShapeFromJson(json));
+  return OkStatus();
+}
+
+Status DecodeLiteral(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.literal, LiteralFromJson(d.state, json));
+  return OkStatus();
+}
+
+Status AppendComputation(const Decoder& d, int64_t handle, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, d.state.computations.Find(handle));
+  out.computations.push_back(*computation);
+  return OkStatus();
+}
+
+Status DecodeComputation(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
+  return AppendComputation(d, handle, out);
+}
+
+Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.AsInt64List());
+  for (int64_t handle : handles) HLOOM_RETURN_IF_ERROR(AppendComputation(d, handle, out));
+  return OkStatus();
+}
+
+// In the order of ArgumentKind.
+constexpr DecodeFunction kDecoders[] = {
+    DecodeOp,   DecodeOps,   DecodeInt64,   DecodeInt64s,      DecodeBool,         DecodeString,
+    DecodeType, DecodeShape, DecodeLiteral, DecodeComputation, DecodeComputations, DecodeEnum,
+};
+
+// What the JSON reader found wrong is said of the argument, in the function's words.
+Status Explained(const Status& status, const ArgumentSpec& spec) {
+  if (status.rule().substr(0, 5) != "json.") return status;
+  return InvalidArgument("function.c3")
+      .Say(StrCat("the argument ", spec.name, " must be of kind ", ArgumentKindName(spec.kind)))
+      .Detail(status.fields().headline)
+      .Help(StrCat(spec.name, ": ", spec.doc));
+}
+
+Status CheckNames(const BuilderDef& def, const Json& arguments) {
+  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
+  std::vector<std::string_view> names;
+  for (const ArgumentSpec& spec : def.arguments) {
+    names.push_back(spec.name);
+    if (!spec.required || arguments.Find(spec.name) != nullptr) continue;
+    return InvalidArgument("function.c2")
+        .Say(StrCat("the argument ", spec.name, " is missing"))
+        .Help(StrCat(spec.name, ": ", spec.doc));
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& key = arguments.key(i);
+    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
+    const std::string_view near = NearestWord(key, names);
+    return InvalidArgument("function.c2")
+        .Say(StrCat("has no argument \"", key, "\""))
+        .Help(!near.empty()   ? StrCat("did you mean ", near, "?")
+              : names.empty() ? std::string("it takes none")
+                              : StrCat("it takes ", StrJoin(names, ", ")));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<std::vector<Argument>> DecodeArguments(HostState& state, XlaBuilder* builder,
+                                                const BuilderDef& def, const Json& arguments) {
+  HLOOM_RETURN_IF_ERROR(CheckNames(def, arguments));
+  std::vector<Argument> decoded;
+  for (const ArgumentSpec& spec : def.arguments) {
+    Argument argument;
+    if (const Json* json = arguments.Find(spec.name)) {
+      argument.given = true;
+      const Decoder decoder{state, builder, spec};
+      const Status status = kDecoders[static_cast<size_t>(spec.kind)](decoder, *json, argument);
+      if (!status.ok()) return Explained(status, spec);
+    }
+    decoded.push_back(std::move(argument));
+  }
+  return decoded;
+}
+
+}  // namespace hloom

@@ -1,0 +1,169 @@
+// builder.*, computation.*
+#include <cstring>
+
+#include "text/hlo_proto.h"
+#include "text/hlo_text.h"
+#include "wasm/host_arguments.h"
+#include "wasm/host_methods.h"
+#include "wasm/host_values.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<XlaBuilder*> FindBuilder(HostState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("builder"));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<XlaBuilder> * builder, state.builders.Find(handle));
+  return builder->get();
+}
+
+StatusOr<XlaComputation*> FindComputation(HostState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("computation"));
+  return state.computations.Find(handle);
+}
+
+Status Create(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("name"));
+  const int64_t handle = state.builders.Add(std::make_unique<XlaBuilder>(name));
+  result.BeginObject().Key("builder").Number(static_cast<int>(handle)).EndObject();
+  return OkStatus();
+}
+
+Status UnknownFunction(std::string_view name, int64_t overload) {
+  std::vector<std::string_view> names;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) names.push_back(def.name);
+  }
+  const std::string_view near = NearestWord(name, names);
+  return InvalidArgument("function.c1")
+      .Say(StrCat("the builder has no function \"", name, "\"",
+                  overload == 0 ? std::string() : StrCat(" with an overload ", overload)))
+      .Help(near.empty() || near == name ? std::string("see the list of operations")
+                                         : StrCat("did you mean ", near, "?"));
+}
+
+Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
+  int64_t overload = 0;
+  if (arguments.Find("overload") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(overload, arguments.GetInt64("overload"));
+  }
+  const BuilderDef* def =
+      overload < 0 || overload > 64 ? nullptr : FindBuilderDef(name, static_cast<int>(overload));
+  if (def == nullptr) return UnknownFunction(name, overload);
+  HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
+  StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, *def, *given);
+  if (!decoded.ok()) return decoded.status().WithOp(def->name);
+
+  const XlaOp op = def->invoke(builder, *decoded);
+  // The wrong call itself answers the error; the builder goes on without it.
+  HLOOM_RETURN_IF_ERROR(builder->TakeError());
+  HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
+  result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
+  WriteShape(*shape, result);
+  if (const BroadcastExplanation* explanation = builder->GetBroadcastExplanation(op)) {
+    result.Key("explanation");
+    WriteExplanation(*explanation, result);
+  }
+  result.EndObject();
+  return OkStatus();
+}
+
+void WriteComputation(HostState& state, XlaComputation computation, JsonWriter& result) {
+  const ProgramShape program_shape = computation.GetProgramShape();
+  const int64_t handle = state.computations.Add(std::move(computation));
+  result.BeginObject().Key("computation").Number(static_cast<int>(handle));
+  result.Key("program_shape");
+  WriteProgramShape(program_shape, result);
+  result.EndObject();
+}
+
+StatusOr<XlaComputation> BuildFrom(XlaBuilder* builder, const Json* root) {
+  if (root == nullptr || root->is_null()) return builder->Build();
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, root->AsInt64());
+  return builder->Build(XlaOp(builder, handle));
+}
+
+Status Build(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation computation, BuildFrom(builder, arguments.Find("root")));
+  WriteComputation(state, std::move(computation), result);
+  return OkStatus();
+}
+
+Status ReleaseBuilder(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("builder"));
+  HLOOM_RETURN_IF_ERROR(state.builders.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+Status GetProgramShape(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  WriteProgramShape(computation->GetProgramShape(), result);
+  return OkStatus();
+}
+
+Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  const std::string text = HloModuleToText(*computation->CreateModule());
+  result.BeginObject().Key("text").String(text).EndObject();
+  return OkStatus();
+}
+
+Status Proto(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  const std::string bytes = HloModuleToProto(*computation->CreateModule());
+  HLOOM_ASSIGN_OR_RETURN(Buffer buffer,
+                         Buffer::Allocate(static_cast<int64_t>(bytes.size()), state.buffer_ledger));
+  if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  const int64_t handle = state.buffers.Add(std::move(buffer));
+  result.BeginObject().Key("buffer").Number(static_cast<int>(handle)).EndObject();
+  return OkStatus();
+}
+
+Status FromProto(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> module,
+                         HloModuleFromProto({reinterpret_cast<const char*>(bytes.data()),
+                                             static_cast<size_t>(bytes.size())}));
+  // The entry computation keeps its module, which owns it.
+  const std::shared_ptr<const HloModule> shared = std::move(module);
+  const std::shared_ptr<const HloComputation> entry(shared, &shared->entry_computation());
+  WriteComputation(state, XlaComputation(entry), result);
+  return OkStatus();
+}
+
+Status ReleaseComputation(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("computation"));
+  HLOOM_RETURN_IF_ERROR(state.computations.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+constexpr std::string_view kName[] = {"name"};
+constexpr std::string_view kBuilder[] = {"builder"};
+constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
+constexpr std::string_view kBuild[] = {"builder", "root"};
+constexpr std::string_view kComputation[] = {"computation"};
+constexpr std::string_view kBuffer[] = {"buffer"};
+
+constexpr HostMethodRow kMethods[] = {
+    {"builder.create", kName, Create},
+    {"builder.call", kCall, Call},
+    {"builder.build", kBuild, Build},
+    {"builder.release", kBuilder, ReleaseBuilder},
+    {"computation.program_shape", kComputation, GetProgramShape},
+    {"computation.hlo_text", kComputation, HloText},
+    {"computation.proto", kComputation, Proto},
+    {"computation.from_proto", kBuffer, FromProto},
+    {"computation.release", kComputation, ReleaseComputation},
+};
+
+}  // namespace
+
+Span<const HostMethodRow> BuilderMethods() { return kMethods; }
+
+}  // namespace hloom

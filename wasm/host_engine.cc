@@ -1,0 +1,140 @@
+// engine.*
+#include "text/hlo_proto.h"
+#include "wasm/host_methods.h"
+#include "wasm/host_values.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Execution*> FindRun(HostState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> * run, state.runs.Find(handle));
+  return run->get();
+}
+
+Status Compile(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> module,
+                         HloModuleFromProto({reinterpret_cast<const char*>(bytes.data()),
+                                             static_cast<size_t>(bytes.size())}));
+  HostExecutable executable;
+  executable.program_shape = module->entry_computation().ComputeProgramShape();
+  executable.program = Program::Create(std::move(module));
+  const ProgramShape program_shape = executable.program_shape;
+  const int64_t id = state.executables.Add(std::move(executable));
+  result.BeginObject().Key("executable").Number(static_cast<int>(id));
+  result.Key("program_shape");
+  WriteProgramShape(program_shape, result);
+  result.EndObject();
+  return OkStatus();
+}
+
+StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
+  RunLimits limits;
+  const Json* json = arguments.Find("limits");
+  if (json == nullptr || json->is_null()) return limits;
+  static constexpr std::string_view kKeys[] = {"instructions", "bytes"};
+  HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
+  if (json->Find("instructions") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(limits.instructions, json->GetInt64("instructions"));
+  }
+  if (json->Find("bytes") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(limits.bytes, json->GetInt64("bytes"));
+  }
+  return limits;
+}
+
+// Every argument is read, so that all their buffers are adopted, before the first error is
+// answered.
+Status Start(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const Json* list, arguments.GetArray("arguments"));
+  std::vector<Literal> literals;
+  Status first_error;
+  for (const Json& json : list->items()) {
+    StatusOr<Literal> literal = LiteralFromJson(state, json);
+    if (literal.ok()) {
+      literals.push_back(*std::move(literal));
+    } else if (first_error.ok()) {
+      first_error = literal.status();
+    }
+  }
+  HLOOM_RETURN_IF_ERROR(first_error);
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
+  HLOOM_ASSIGN_OR_RETURN(HostExecutable * executable, state.executables.Find(handle));
+  HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> run,
+                         Execution::Start(executable->program, literals, limits));
+  const int64_t id = state.runs.Add(std::move(run));
+  result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
+  return OkStatus();
+}
+
+Status Step(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t milliseconds, arguments.GetInt64("milliseconds"));
+  // A run cannot be asked to block its host longer than a person waits without a sign.
+  constexpr int64_t kLongest = 60'000;
+  HLOOM_ASSIGN_OR_RETURN(const bool done,
+                         run->RunFor(milliseconds < 0 ? 0 : std::min(milliseconds, kLongest)));
+  result.BeginObject().Key("state").String(done ? "done" : "running");
+  result.Key("instructions").Int64AsString(run->instructions());
+  result.Key("bytes").Int64AsString(run->bytes_in_use());
+  result.EndObject();
+  return OkStatus();
+}
+
+Status Cancel(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  run->Cancel();
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+Status Result(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  if (!run->result().valid()) {
+    return FailedPrecondition("engine.c1")
+        .Op("run")
+        .Say("the run has no result yet")
+        .Help("step it until its state is done");
+  }
+  return WriteLiteral(state, run->result(), result);
+}
+
+Status ReleaseRun(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
+  HLOOM_RETURN_IF_ERROR(state.runs.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+Status ReleaseExecutable(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
+  HLOOM_RETURN_IF_ERROR(state.executables.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+constexpr std::string_view kBuffer[] = {"buffer"};
+constexpr std::string_view kStart[] = {"executable", "arguments", "limits"};
+constexpr std::string_view kStep[] = {"run", "milliseconds"};
+constexpr std::string_view kRun[] = {"run"};
+constexpr std::string_view kExecutable[] = {"executable"};
+
+constexpr HostMethodRow kMethods[] = {
+    {"engine.compile", kBuffer, Compile},
+    {"engine.start", kStart, Start},
+    {"engine.step", kStep, Step},
+    {"engine.cancel", kRun, Cancel},
+    {"engine.result", kRun, Result},
+    {"engine.release_run", kRun, ReleaseRun},
+    {"engine.release_executable", kExecutable, ReleaseExecutable},
+};
+
+}  // namespace
+
+Span<const HostMethodRow> EngineMethods() { return kMethods; }
+
+}  // namespace hloom

@@ -1,0 +1,214 @@
+#include "wasm/host_values.h"
+
+#include <cstring>
+
+namespace hloom {
+
+namespace {
+
+// Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion.
+StatusOr<Shape> ShapeFromObject(const Json& json) {
+  if (json.is_string()) {
+    return ShapeUtil::ParseShape(json.text());
+  }
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  static constexpr std::string_view kKeys[] = {"type", "dimensions", "layout", "tuple_shapes"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("type"));
+  const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
+  if (!type) {
+    return InvalidArgument("shape.c1")
+        .Say(StrCat("\"", name, "\" is no element type"))
+        .Help("the element types are named F32, F64, S32, S64, U8, U32, PRED, TUPLE, TOKEN");
+  }
+  if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
+  if (*type == TUPLE) {
+    std::vector<Shape> elements;
+    HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
+    for (const Json& element : list->items()) {
+      HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(element));
+      elements.push_back(std::move(shape));
+    }
+    return Shape(std::move(elements));
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimensions, json.GetInt64List("dimensions"));
+  Shape shape = ShapeUtil::MakeShape(*type, dimensions);
+  if (const Json* layout = json.Find("layout"); layout != nullptr && !layout->is_null()) {
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order,
+                           layout->GetInt64List("minor_to_major"));
+    shape.set_layout(Layout(order));
+  }
+  return shape;
+}
+
+// Builds a literal of `shape` from buffers, taken from `leaves` in depth-first order.
+StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Buffer>& leaves, size_t& next) {
+  if (shape->IsToken()) return Literal::MakeToken();
+  if (shape->IsTuple()) {
+    std::vector<Literal> elements;
+    for (const Shape& element : shape->tuple_shapes()) {
+      HLOOM_ASSIGN_OR_RETURN(Literal literal,
+                             Assemble(std::make_shared<const Shape>(element), leaves, next));
+      elements.push_back(std::move(literal));
+    }
+    return Literal::MakeTuple(shape, std::move(elements));
+  }
+  if (!shape->layout().padded_dimensions().empty()) {
+    return Unimplemented("literal.c4")
+        .Say(StrCat(shape->ToString(), " has a padded layout"))
+        .Help("pass the value unpadded");
+  }
+  return Literal::FromBuffer(shape, std::move(leaves[next++]));
+}
+
+void WriteSide(std::string_view key, const BroadcastSide& side, JsonWriter& out) {
+  out.Key(key).BeginObject();
+  out.Key("dimension").String(side.dimension ? StrCat(*side.dimension) : std::string());
+  out.Key("size").Int64AsString(side.size);
+  out.Key("origin").String(BroadcastOriginName(side.origin));
+  out.Key("expanded").Bool(side.expanded);
+  out.EndObject();
+}
+
+StatusOr<Buffer> Owned(const Literal& literal, const LedgerPtr& ledger) {
+  const Buffer& storage = literal.storage();
+  HLOOM_ASSIGN_OR_RETURN(Buffer copy, Buffer::Allocate(storage.size(), ledger));
+  if (storage.size() > 0)
+    std::memcpy(copy.data(), storage.data(), static_cast<size_t>(storage.size()));
+  return copy;
+}
+
+Status CollectLeaves(HostState& state, const Literal& literal, std::vector<Buffer>& leaves) {
+  for (const Literal& element : literal.elements()) {
+    HLOOM_RETURN_IF_ERROR(CollectLeaves(state, element, leaves));
+  }
+  if (!literal.shape().IsArray()) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(Buffer leaf, Owned(literal, state.buffer_ledger));
+  leaves.push_back(std::move(leaf));
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<Shape> ShapeFromJson(const Json& json) {
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(json));
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+  return shape;
+}
+
+StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.GetInt64List("leaves"));
+  // Taken first: whatever fails below, the caller must not release them again.
+  std::vector<Buffer> leaves;
+  Status missing;
+  for (int64_t handle : handles) {
+    StatusOr<Buffer> buffer = state.buffers.Take(handle);
+    if (buffer.ok()) {
+      leaves.push_back(*std::move(buffer));
+    } else if (missing.ok()) {
+      missing = buffer.status();
+    }
+  }
+  HLOOM_RETURN_IF_ERROR(missing);
+  HLOOM_ASSIGN_OR_RETURN(const Json* shape_json, json.Get("shape"));
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeFromJson(*shape_json));
+  const size_t wanted = ShapeUtil::ArrayLeaves(shape).size();
+  if (leaves.size() != wanted) {
+    return InvalidArgument("literal.c1")
+        .Operand(shape)
+        .Say(StrCat("a value of shape ", shape.ToString(), " has ",
+                    Count(static_cast<int64_t>(wanted), "array"), ", ", leaves.size(),
+                    leaves.size() == 1 ? " buffer was given" : " buffers were given"))
+        .Help("give one buffer for each array, in depth-first order")
+        .
+        operator Status();
+  }
+  size_t next = 0;
+  return Assemble(std::make_shared<const Shape>(shape), leaves, next);
+}
+
+void WriteShape(const Shape& shape, JsonWriter& out) {
+  out.BeginObject().Key("type").String(PrimitiveTypeName(shape.element_type()));
+  if (shape.IsTuple()) {
+    out.Key("tuple_shapes").BeginArray();
+    for (const Shape& element : shape.tuple_shapes()) WriteShape(element, out);
+    out.EndArray();
+  } else if (shape.IsArray()) {
+    out.Key("dimensions").Int64List(shape.dimensions());
+    out.Key("layout").BeginObject();
+    out.Key("minor_to_major").Int64List(shape.layout().minor_to_major());
+    out.EndObject();
+  }
+  out.EndObject();
+}
+
+void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
+  out.BeginObject().Key("parameters").BeginArray();
+  for (const Shape& parameter : program_shape.parameters) WriteShape(parameter, out);
+  out.EndArray().Key("parameter_names").StringList(program_shape.parameter_names);
+  out.Key("result");
+  WriteShape(program_shape.result, out);
+  out.Key("text").String(program_shape.ToString()).EndObject();
+}
+
+void WriteError(const Status& status, JsonWriter& out) {
+  const ErrorFields& fields = status.fields();
+  out.BeginObject();
+  out.Key("code").String(StatusCodeName(fields.code));
+  out.Key("rule").String(fields.rule);
+  out.Key("op").String(fields.op);
+  out.Key("operands").StringList(fields.operands);
+  out.Key("headline").String(fields.headline);
+  out.Key("details").StringList(fields.details);
+  out.Key("help").String(fields.help);
+  out.Key("location").String(fields.location);
+  out.Key("message").String(status.ToString());
+  out.EndObject();
+}
+
+void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out) {
+  out.BeginObject().Key("ok").Bool(explanation.ok());
+  out.Key("lhs");
+  WriteShape(explanation.lhs, out);
+  out.Key("rhs");
+  WriteShape(explanation.rhs, out);
+  out.Key("broadcast_dimensions").Int64List(explanation.broadcast_dimensions);
+  if (explanation.ok()) {
+    out.Key("result");
+    WriteShape(explanation.result, out);
+  } else {
+    out.Key("error");
+    WriteError(explanation.status, out);
+  }
+  out.Key("dimensions").BeginArray();
+  for (const BroadcastDimension& dimension : explanation.dimensions) {
+    out.BeginObject();
+    out.Key("dimension").Int64AsString(dimension.dimension);
+    out.Key("size").Int64AsString(dimension.size);
+    WriteSide("lhs", dimension.lhs, out);
+    WriteSide("rhs", dimension.rhs, out);
+    out.Key("verdict").String(BroadcastVerdictName(dimension.verdict));
+    const bool mismatch = dimension.verdict == BroadcastDimension::Verdict::kMismatch;
+    out.Key("rule").String(mismatch ? "broadcast.c2" : "");
+    out.Key("sentence").String(dimension.sentence);
+    out.EndObject();
+  }
+  out.EndArray().Key("steps").BeginArray();
+  for (const BroadcastStep& step : explanation.steps) out.String(step.ToString());
+  out.EndArray().Key("text").String(explanation.ToString()).EndObject();
+}
+
+Status WriteLiteral(HostState& state, const Literal& literal, JsonWriter& out) {
+  std::vector<Buffer> leaves;
+  HLOOM_RETURN_IF_ERROR(CollectLeaves(state, literal, leaves));
+  out.BeginObject().Key("shape");
+  WriteShape(literal.shape(), out);
+  out.Key("leaves").BeginArray();
+  for (Buffer& leaf : leaves) {
+    out.Number(static_cast<int>(state.buffers.Add(std::move(leaf))));
+  }
+  out.EndArray().EndObject();
+  return OkStatus();
+}
+
+}  // namespace hloom

@@ -1,0 +1,26 @@
+// Values of the wire: shapes, literals, errors, explanations as JSON, and back.
+#ifndef HLOOM_WASM_HOST_VALUES_H_
+#define HLOOM_WASM_HOST_VALUES_H_
+
+#include "base/json.h"
+#include "base/json_writer.h"
+#include "wasm/host_state.h"
+
+namespace hloom {
+
+// From the object or the text form; validated.
+StatusOr<Shape> ShapeFromJson(const Json& json);
+// Adopts the buffers that it names, also when it fails.
+StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json);
+
+void WriteShape(const Shape& shape, JsonWriter& out);
+void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out);
+void WriteError(const Status& status, JsonWriter& out);
+void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out);
+// The leaves' storage becomes buffers of the caller. A leaf that is shared, say with a constant of
+// the program, is copied: the caller may write.
+Status WriteLiteral(HostState& state, const Literal& literal, JsonWriter& out);
+
+}  // namespace hloom
+
+#endif  // HLOOM_WASM_HOST_VALUES_H_
