@@ -94,13 +94,14 @@ Status Cancel(HostState& state, const Json& arguments, JsonWriter& result) {
 
 Status Result(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
-  if (!run->result().valid()) {
+  const Literal literal = run->TakeResult();
+  if (!literal.valid()) {
     return FailedPrecondition("engine.c1")
         .Op("run")
-        .Say("the run has no result yet")
-        .Help("step it until its state is done");
+        .Say("the run has no result to give")
+        .Help("step it until its state is done, and ask once");
   }
-  return WriteLiteral(state, run->result(), result);
+  return WriteLiteral(state, literal, result);
 }
 
 Status ReleaseRun(HostState& state, const Json& arguments, JsonWriter& result) {

@@ -163,13 +163,19 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   return OkStatus();
 }
 
+int64_t TotalBytes(const HandleTable<Buffer>& buffers) {
+  int64_t total = 0;
+  buffers.ForEach([&](const Buffer& buffer) { total += buffer.size(); });
+  return total;
+}
+
 Status Statistics(HostState& state, const Json&, JsonWriter& result) {
   result.BeginObject().Key("builders").Number(state.builders.size());
   result.Key("computations").Number(state.computations.size());
   result.Key("executables").Number(state.executables.size());
   result.Key("runs").Number(state.runs.size());
   result.Key("buffers").Number(state.buffers.size());
-  result.Key("buffer_bytes").Int64AsString(state.buffer_ledger->in_use()).EndObject();
+  result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers)).EndObject();
   return OkStatus();
 }
 

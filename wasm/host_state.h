@@ -39,6 +39,10 @@ class HandleTable {
     return value;
   }
   void Release(int64_t handle) { entries_.erase(handle); }
+  template <typename F>
+  void ForEach(F f) const {
+    for (const auto& [handle, value] : entries_) f(value);
+  }
   int size() const { return static_cast<int>(entries_.size()); }
 
  private:

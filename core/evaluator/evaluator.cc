@@ -107,7 +107,7 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
 StatusOr<Literal> Execution::RunToEnd() {
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
-    if (done) return result_;
+    if (done) return TakeResult();
   }
 }
 

@@ -42,7 +42,8 @@ class Execution {
   int64_t instructions() const { return run_.instructions; }
   int64_t bytes_in_use() const { return run_.ledger->in_use(); }
   int64_t peak_bytes() const { return run_.ledger->peak(); }
-  const Literal& result() const { return result_; }
+  // The result, once: afterwards it is not valid(), and the caller is its only holder.
+  Literal TakeResult() { return std::exchange(result_, Literal()); }
 
  private:
   Execution(std::shared_ptr<const Program> program, const RunLimits& limits);

@@ -1,4 +1,5 @@
 // Rows of parameters, constants, and functions that give shapes.
+#include "base/str_cat.h"
 #include "builder/defs/argument_specs.h"
 
 namespace hloom {
@@ -10,8 +11,10 @@ namespace {
 constexpr ArgumentSpec kParameterArguments[] = {
     {"parameter_number", ArgumentKind::kInt64, "its position among the arguments, from 0"},
     {"shape", ArgumentKind::kShape, "its shape"},
-    {"name", ArgumentKind::kString, "its name, for people", false, "p{parameter_number}"},
+    {"name", ArgumentKind::kString, "its name, for people"},
 };
+constexpr ArgumentSpec kUnnamedParameterArguments[] = {kParameterArguments[0],
+                                                       kParameterArguments[1]};
 constexpr ArgumentSpec kConstantArguments[] = {{"literal", ArgumentKind::kLiteral, "the value"}};
 constexpr ArgumentSpec kIotaArguments[] = {
     {"shape", ArgumentKind::kShape, "the result's shape: an array, not PRED, not a scalar"},
@@ -46,8 +49,10 @@ constexpr HloOpcode kBroadcastInDimOps[] = {HloOpcode::kReshape, HloOpcode::kBro
 constexpr HloOpcode kReshapeOp[] = {HloOpcode::kReshape};
 
 XlaOp CallParameter(XlaBuilder* builder, Arguments a) {
-  return Parameter(builder, a[0].integer, a[1].shape,
-                   a[2].given ? a[2].text : "p" + std::to_string(a[0].integer));
+  return Parameter(builder, a[0].integer, a[1].shape, a[2].text);
+}
+XlaOp CallUnnamedParameter(XlaBuilder* builder, Arguments a) {
+  return Parameter(builder, a[0].integer, a[1].shape, StrCat("p", a[0].integer));
 }
 
 }  // namespace
@@ -64,6 +69,16 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        "An argument of the computation.",
        "operations seed, Call",
        "const p0 = b.parameter(0, f32(2, 3), 'x');"},
+      {"Parameter",
+       1,
+       "parameters and constants",
+       kParameterOp,
+       kUnnamedParameterArguments,
+       {},
+       CallUnnamedParameter,
+       "An argument of the computation, named p0, p1 ... by its number.",
+       "operations seed, Call",
+       "const p0 = b.parameter(0, f32(2, 3));"},
       {"ConstantLiteral",
        0,
        "parameters and constants",

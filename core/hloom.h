@@ -1,0 +1,13 @@
+// Everything a C++ program that uses hloom needs, in one include.
+#ifndef HLOOM_HLOOM_H_
+#define HLOOM_HLOOM_H_
+
+#include "builder/xla_builder.h"
+#include "evaluator/evaluator.h"
+#include "literal/literal_util.h"
+#include "ops/verifier.h"
+#include "shape/shape_util.h"
+#include "text/hlo_proto.h"
+#include "text/hlo_text.h"
+
+#endif  // HLOOM_HLOOM_H_
