@@ -43,14 +43,22 @@ Status UnknownMethod(std::string_view name) {
                          : StrCat("did you mean ", near, "?"));
 }
 
+Status CallMethod(HostState& state, const HostMethodRow& row, std::string_view text,
+                  JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const Json arguments, ParseJson(text));
+  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(arguments.CheckKeys(row.keys));
+  return row.method(state, arguments, result);
+}
+
 Status Dispatch(HostState& state, std::string_view method, std::string_view text,
                 JsonWriter& result) {
   const HostMethodRow* row = FindMethod(method);
   if (row == nullptr) return UnknownMethod(method);
-  HLOOM_ASSIGN_OR_RETURN(const Json arguments, ParseJson(text));
-  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
-  HLOOM_RETURN_IF_ERROR(arguments.CheckKeys(row->keys));
-  return row->method(state, arguments, result);
+  // What the JSON reader and other lower layers find has no help of its own.
+  return CallMethod(state, *row, text, result)
+      .WithHelp(
+          StrCat(method, " takes a JSON object with the members {", StrJoin(row->keys, ", "), "}"));
 }
 
 }  // namespace

@@ -41,18 +41,17 @@ std::string Status::ToString() const {
   return text;
 }
 
-Status Status::WithOp(std::string_view op) const {
-  if (ok() || !fields_->op.empty()) return *this;
+Status Status::Filled(std::string ErrorFields::*field, std::string_view value) const {
+  if (ok() || !((*fields_).*field).empty()) return *this;
   ErrorFields copy = *fields_;
-  copy.op = op;
+  copy.*field = value;
   return Status(std::move(copy));
 }
 
+Status Status::WithOp(std::string_view op) const { return Filled(&ErrorFields::op, op); }
 Status Status::WithLocation(std::string_view location) const {
-  if (ok() || !fields_->location.empty()) return *this;
-  ErrorFields copy = *fields_;
-  copy.location = location;
-  return Status(std::move(copy));
+  return Filled(&ErrorFields::location, location);
 }
+Status Status::WithHelp(std::string_view help) const { return Filled(&ErrorFields::help, help); }
 
 }  // namespace hloom

@@ -94,16 +94,19 @@ Status CheckEntry(const BroadcastExplanation& e, const Roles& roles, size_t i) {
         .Help(SuggestText(roles.low, roles.high));
   }
   if (i > 0 && dims[i] <= dims[i - 1]) {
+    const bool twice = dims[i] == dims[i - 1];
+    const bool suggestion = !SuggestDimensions(roles.low, roles.high).empty();
+    std::string help = twice ? StrCat("give each dimension of ", roles.low.ToString(),
+                                      " one of its own of ", roles.high.ToString())
+                             : StrCat("transpose ", roles.low.ToString(), " first");
+    if (suggestion) StrAppend(help, ", or: ", SuggestText(roles.low, roles.high));
     return Refuse("broadcast.c4", e)
         .Detail(StrCat("broadcast_dimensions=", Braced(dims),
                        " is not strictly increasing: ", dims[i - 1], " is followed by ", dims[i]))
-        .Detail(dims[i] == dims[i - 1] ? StrCat("two dimensions of ", roles.low.ToString(),
-                                                " cannot become the same one")
-                                       : std::string("broadcasting keeps the order of dimensions"))
-        .Help(SuggestDimensions(roles.low, roles.high).empty()
-                  ? StrCat("transpose ", roles.low.ToString(), " first")
-                  : StrCat("transpose ", roles.low.ToString(),
-                           " first, or: ", SuggestText(roles.low, roles.high)));
+        .Detail(twice ? StrCat("two dimensions of ", roles.low.ToString(),
+                               " cannot become the same one")
+                      : std::string("broadcasting keeps the order of dimensions"))
+        .Help(std::move(help));
   }
   return OkStatus();
 }

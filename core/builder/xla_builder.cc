@@ -51,15 +51,21 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
         .Say("an operand is not a value")
         .Help("it comes from a call that failed, or was never assigned");
   }
-  const auto found = op.builder() == this ? by_handle_.find(op.handle()) : by_handle_.end();
-  if (found == by_handle_.end()) {
+  constexpr std::string_view kHelp =
+      "values pass from one computation to another as arguments of Call, While ..., not directly";
+  if (op.builder() != this) {
     return FailedPrecondition("builder.c1")
-        .Say(op.builder() != this
-                 ? std::string("an operand belongs to another builder")
-                 : StrCat("builder \"", name_, "\" has no operation ", op.handle()))
-        .Help(
-            "values pass from one computation to another as arguments of Call, While ..., not "
-            "directly");
+        .Say("an operand belongs to another builder")
+        .Help(std::string(kHelp));
+  }
+  const auto found = by_handle_.find(op.handle());
+  if (found == by_handle_.end()) {
+    const bool built = op.handle() > 0 && op.handle() < next_id_;
+    return FailedPrecondition("builder.c1")
+        .Say(built ? StrCat("operation ", op.handle(), " of builder \"", name_,
+                            "\" went into a computation that is built")
+                   : StrCat("builder \"", name_, "\" has no operation ", op.handle()))
+        .Help(std::string(kHelp));
   }
   return found->second;
 }

@@ -112,10 +112,11 @@ struct Partition {
       (reduced ? reduced_sizes : kept_sizes).push_back(shape.dimensions(i));
     }
   }
+  // Unsigned: where another size is 0 the others may multiply to anything, and nobody asks.
   int64_t reduced_count() const {
-    int64_t count = 1;
-    for (int64_t size : reduced_sizes) count *= size;
-    return count;
+    uint64_t count = 1;
+    for (int64_t size : reduced_sizes) count *= static_cast<uint64_t>(size);
+    return static_cast<int64_t>(count);
   }
 };
 

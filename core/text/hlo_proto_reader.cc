@@ -323,7 +323,10 @@ class ModuleReader {
 Span<const Rule> HloProtoRules() { return kRules; }
 
 StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes) {
-  return ModuleReader().Read(WireReader(bytes));
+  StatusOr<std::unique_ptr<HloModule>> module = ModuleReader().Read(WireReader(bytes));
+  // The wire reader knows where the bytes go wrong, but not what they should have been.
+  if (!module.ok()) return module.status().WithHelp(kDamaged);
+  return module;
 }
 
 }  // namespace hloom

@@ -1,10 +1,11 @@
 /** From what a caller passes to run() to literals of the program's parameter shapes. */
 
+import { countText, describeValue } from './describe.js';
 import { elementInfo, isTypedArray, type ElementType, type TypedArray } from './element-type.js';
 import { jsError, withLocation } from './errors.js';
 import { internal } from './internal.js';
 import { copyTypedArray, dataIn, Literal } from './literal.js';
-import { describeValue, flattenNested, isArrayLike, nestedDimensions, pathText, type NestedArray } from './nested.js';
+import { flattenNested, isArrayLike, nestedDimensions, pathText, type NestedArray } from './nested.js';
 import type { ProgramShape } from './program-shape.js';
 import type { Shape } from './shape.js';
 
@@ -22,7 +23,8 @@ export type RunArgument = Literal | TypedArray | NestedArray | readonly RunArgum
 export function toLiterals(args: readonly unknown[], program: ProgramShape, op: string): Literal[] {
   const { parameters, parameterNames } = program;
   if (args.length !== parameters.length) {
-    throw jsError('argumentCount', `the program takes ${count(parameters.length)}, not ${args.length}`, {
+    const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
+    throw jsError('argumentCount', `the program takes ${takes}, not ${args.length}`, {
       op,
       operands: parameters.map((shape) => shape.toString()),
       details: [`the program is ${program.text}`],
@@ -58,7 +60,7 @@ function toLiteral(value: unknown, shape: Shape, op: string, location: string, p
 function tupleLiteral(value: unknown, shape: Shape, op: string, location: string, path: number[]): Literal {
   const { tupleShapes } = shape;
   if (!Array.isArray(value) || value.length !== tupleShapes.length) {
-    throw jsError('tupleArgument', `${shape.toString()} takes an array of ${tupleShapes.length} values`, {
+    throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
       op,
       operands: [shape.toString()],
       details: [`found ${describeValue(value)}`],
@@ -102,9 +104,4 @@ function fitLiteral(literal: Literal, shape: Shape, op: string): Literal {
   return Literal.tuple(
     ...literal.elements.map((element, index) => fitLiteral(element, shape.tupleShapes[index] as Shape, op)),
   );
-}
-
-function count(parameters: number): string {
-  if (parameters === 0) return 'no argument';
-  return parameters === 1 ? '1 argument' : `${parameters} arguments`;
 }

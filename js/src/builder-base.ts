@@ -1,9 +1,9 @@
 import { builderHost } from './builder-instance.js';
+import { describeValue, isText } from './describe.js';
 import { jsError } from './errors.js';
 import { OwnedHandle } from './finalize.js';
 import type { Host } from './host.js';
 import { disposeSymbol, inspectSymbol, internal } from './internal.js';
-import { describeValue } from './nested.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
@@ -23,8 +23,8 @@ export class BuilderBase {
    */
   constructor(name: string) {
     const op = 'XlaBuilder';
-    if (typeof name !== 'string') {
-      throw jsError('argumentKind', `the name of a program is a string, not ${describeValue(name)}`, {
+    if (!isText(name)) {
+      throw jsError('argumentKind', `the name of a program is text, not ${describeValue(name)}`, {
         op,
         help: 'name the program, as in new XlaBuilder("axis_demo")',
       });
@@ -40,7 +40,8 @@ export class BuilderBase {
   }
 
   /**
-   * Finishes a program.
+   * Finishes a program. The builder is empty afterwards, ready for another program: the operations went into the
+   * computation and cannot be used any more.
    *
    * @param root - the operation whose result is the program's; left out, the last one added
    * @returns the computation, which outlives the builder
@@ -68,6 +69,10 @@ export class BuilderBase {
   }
 
   [inspectSymbol](): string {
+    return this.toString();
+  }
+
+  toString(): string {
     return `XlaBuilder ${JSON.stringify(this.name)}${this.disposed ? ' (disposed)' : ''}`;
   }
 

@@ -1,13 +1,14 @@
 /** Calls of builder functions: from JavaScript arguments to the core's, by the rows of the function table. */
 
 import type { BuilderBase } from './builder-base.js';
+import { describeValue, isPlainObject, isText } from './describe.js';
 import { literalToWire } from './engine/wire-literal.js';
 import { jsError } from './errors.js';
 import { explanationFromJson } from './explanation.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
 import { Literal } from './literal.js';
-import { describeValue, isArrayLike, type NestedArray } from './nested.js';
+import { isArrayLike, type NestedArray } from './nested.js';
 import { Shape } from './shape.js';
 import { isScalar } from './values.js';
 import type { XlaBuilder } from './xla-builder.js';
@@ -91,9 +92,10 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const only = fitting.length === 1 ? fitting[0] : undefined;
   // With one candidate left, its encoder knows best what is wrong.
   if (only !== undefined) return only;
-  throw jsError('callArguments', `${describeArguments(args)} do not fit ${row.js}`, {
+  const calls = row.overloads.map((overload) => signature(row, overload));
+  throw jsError('callArguments', `it cannot be called ${describeArguments(args)}`, {
     op: row.js,
-    details: row.overloads.map((overload) => `it is called as ${signature(row, overload)}`),
+    help: `call it as ${calls.join(', or as ')}`,
   });
 }
 
@@ -104,13 +106,6 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
 
 function isOptions(value: unknown): boolean {
   return value === undefined || isPlainObject(value);
-}
-
-/** Whether a value is an object written in braces, in this or another realm. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function isOfKind(value: unknown, kind: ArgumentKind): boolean {
@@ -126,6 +121,7 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'bool':
       return typeof value === 'boolean';
     case 'string':
+      return isText(value);
     case 'enum':
       return typeof value === 'string';
     case 'type':
@@ -142,19 +138,20 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
   }
 }
 
-const kindNames: Readonly<Record<ArgumentKind, string>> = {
-  op: 'an operation',
-  'op[]': 'an array of operations',
-  int64: 'an integer',
-  'int64[]': 'an array of integers',
-  bool: 'true or false',
-  string: 'a string',
-  type: 'the name of an element type',
-  shape: 'a shape',
-  literal: 'a literal',
-  computation: 'a computation',
-  'computation[]': 'an array of computations',
-  enum: 'one of its values',
+/** What an argument should have been, and an example of it. */
+const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: string]>> = {
+  op: ['an operation', 'what a builder function returned'],
+  'op[]': ['an array of operations', 'an array of what builder functions returned'],
+  int64: ['an integer', 'a number, or a bigint beyond 2^53 (of 64 bits at most)'],
+  'int64[]': ['an array of integers', 'an array such as [0, 1]'],
+  bool: ['a truth value', 'true or false'],
+  string: ['a string', 'text of whole Unicode characters'],
+  type: ['the name of an element type', "a name such as 'F32'"],
+  shape: ['a shape', "a shape such as f32(2, 3), or its text 'f32[2,3]'"],
+  literal: ['a literal', 'a Literal, a number, bigint or boolean, or nested arrays of them'],
+  computation: ['a computation', 'what builder.build() returned'],
+  'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
+  enum: ['one of its values', 'one of its values'],
 };
 
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
@@ -209,26 +206,26 @@ class Encoder {
         break;
       case 'enum':
         if (typeof value === 'string' && (row.values ?? []).includes(value)) return value;
-        throw this.#wrongKind(row.js, value, `one of ${(row.values ?? []).join(', ')}`);
+        throw this.#wrongKind(row.js, value, row.kind, (row.values ?? []).join(', '));
       default:
     }
-    if (!isOfKind(value, row.kind)) throw this.#wrongKind(row.js, value, kindNames[row.kind]);
+    if (!isOfKind(value, row.kind)) throw this.#wrongKind(row.js, value, row.kind);
     return value;
   }
 
   #array(row: ArgumentRow, value: unknown): readonly unknown[] {
     if (Array.isArray(value)) return value;
-    throw this.#wrongKind(row.js, value, kindNames[row.kind]);
+    throw this.#wrongKind(row.js, value, row.kind);
   }
 
   #integer(value: unknown, argument: string): string {
     const isInteger = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
     if (isInteger) return String(value);
-    throw this.#wrongKind(argument, value, 'an integer (a bigint beyond 2^53, of 64 bits at most)');
+    throw this.#wrongKind(argument, value, 'int64');
   }
 
   #computation(value: unknown, argument: string): number {
-    if (!(value instanceof XlaComputation)) throw this.#wrongKind(argument, value, kindNames.computation);
+    if (!(value instanceof XlaComputation)) throw this.#wrongKind(argument, value, 'computation');
     const { host, handle } = value[internal](this.#op);
     if (host === this.#host) return handle;
     throw jsError('instanceLost', `${argument} is of a builder instance that was lost`, {
@@ -240,13 +237,14 @@ class Encoder {
   #toLiteral(row: ArgumentRow, value: unknown): Literal {
     if (value instanceof Literal) return value;
     if (isOfKind(value, 'literal')) return Literal.from(value as NestedArray);
-    throw this.#wrongKind(row.js, value, kindNames.literal);
+    throw this.#wrongKind(row.js, value, 'literal');
   }
 
-  #wrongKind(argument: string, value: unknown, expected: string): Error {
-    return jsError('argumentKind', `${argument} is ${describeAny(value)}, not ${expected}`, {
+  #wrongKind(argument: string, value: unknown, kind: ArgumentKind, values = ''): Error {
+    const [name, example] = values === '' ? kindNames[kind] : [`one of ${values}`, `one of ${values}`];
+    return jsError('argumentKind', `${argument} is ${describeAny(value)}, not ${name}`, {
       op: this.#op,
-      help: `pass ${expected} as ${argument}`,
+      help: `pass ${example}`,
     });
   }
 
@@ -260,7 +258,7 @@ class Encoder {
 }
 
 function describeArguments(args: readonly unknown[]): string {
-  return args.length === 0 ? 'no arguments' : `the arguments (${args.map(describeAny).join(', ')})`;
+  return args.length === 0 ? 'without arguments' : `with (${args.map(describeAny).join(', ')})`;
 }
 
 function describeAny(value: unknown): string {

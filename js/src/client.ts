@@ -1,13 +1,12 @@
 import { givenToInit, initWith } from './builder-instance.js';
-import { isPlainObject } from './builder-call.js';
 import { CompiledProgram } from './compiled-program.js';
+import { describeValue, isPlainObject } from './describe.js';
 import { EngineSlot } from './engine-slot.js';
 import { jsError } from './errors.js';
 import { Executable } from './executable.js';
 import { OwnedHandle } from './finalize.js';
 import { disposeSymbol, inspectSymbol, internal } from './internal.js';
 import { readGivenWasm, type WasmOptions } from './loader.js';
-import { describeValue } from './nested.js';
 import { currentPlatform } from './platform.js';
 import { programShapeFromJson } from './program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from './variant.js';
@@ -147,6 +146,10 @@ export class Client {
   }
 
   [inspectSymbol](): string {
+    return this.toString();
+  }
+
+  toString(): string {
     const { variant, threads } = this.platform;
     return `Client ${variant}, ${threads} thread${threads === 1 ? '' : 's'}${this.disposed ? ' (disposed)' : ''}`;
   }

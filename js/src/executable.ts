@@ -1,7 +1,7 @@
 import { toLiterals, type RunArgument } from './argument.js';
-import { isPlainObject } from './builder-call.js';
 import type { Client } from './client.js';
 import type { CompiledProgram } from './compiled-program.js';
+import { describeValue, isPlainObject } from './describe.js';
 import type { EngineConnection } from './engine/connection.js';
 import type { RunRequest, WireLimits } from './engine/protocol.js';
 import { literalFromWire, literalToWire } from './engine/wire-literal.js';
@@ -9,7 +9,6 @@ import { HloomError, jsError } from './errors.js';
 import { OwnedHandle } from './finalize.js';
 import { disposeSymbol, inspectSymbol, internal } from './internal.js';
 import { Literal } from './literal.js';
-import { describeValue } from './nested.js';
 import type { ProgramShape } from './program-shape.js';
 
 /** How far a run is. */
@@ -131,6 +130,10 @@ export class Executable {
   }
 
   [inspectSymbol](): string {
+    return this.toString();
+  }
+
+  toString(): string {
     return `Executable ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
   }
 

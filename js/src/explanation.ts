@@ -1,6 +1,6 @@
 import { builderHost } from './builder-instance.js';
+import { describeValue } from './describe.js';
 import { errorFromJson, jsError, type HloomError } from './errors.js';
-import { describeValue } from './nested.js';
 import { Shape } from './shape.js';
 import {
   int64FromJson,

@@ -1,3 +1,4 @@
+import { countText, describeValue } from './describe.js';
 import {
   elementInfo,
   elementTypeOfArray,
@@ -11,14 +12,7 @@ import { jsError } from './errors.js';
 import { inspectSymbol, internal } from './internal.js';
 import { relayout } from './layout.js';
 import { literalText } from './literal-text.js';
-import {
-  allocateArray,
-  describeValue,
-  flattenNested,
-  inferNestedType,
-  nestedDimensions,
-  type NestedArray,
-} from './nested.js';
+import { allocateArray, flattenNested, inferNestedType, nestedDimensions, type NestedArray } from './nested.js';
 import { Shape } from './shape.js';
 import { convertScalar } from './values.js';
 
@@ -123,8 +117,7 @@ export class Literal {
    * @throws HloomError `js.c25` for tuples and tokens
    */
   bytes(): Uint8Array {
-    const data = this.#own('bytes');
-    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+    return bytesOf(this.#own('bytes')).slice();
   }
 
   /**
@@ -171,9 +164,12 @@ export class Literal {
     if (this.#data === undefined) {
       return this.elements.every((element, index) => element.equals(other.elements[index] as Literal));
     }
-    const mine = this.bytes();
-    const theirs = other.bytes();
-    return mine.every((byte, index) => byte === theirs[index]);
+    const mine = bytesOf(this.#data);
+    const theirs = bytesOf(other.#own('equals'));
+    for (let index = 0; index < mine.length; index++) {
+      if (mine[index] !== theirs[index]) return false;
+    }
+    return true;
   }
 
   /** XLA's text form: `f32[2,2] {\n  { 1, 2 },\n  { 3, 4 }\n}`; of a big literal only the first thousand elements. */
@@ -192,6 +188,11 @@ export class Literal {
       operands: [this.shape.toString()],
     });
   }
+}
+
+/** The bytes under a typed array, not copied. */
+export function bytesOf(data: TypedArray): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 /** A copy of the elements of an array literal in the layout of `shape`, which must have the same type and sizes. */
@@ -222,12 +223,15 @@ export function copyTypedArray(array: unknown, shape: Shape, op: string): TypedA
     });
   }
   if (array.length !== shape.elementCount) {
-    throw jsError('elementCount', `${shape.toString()} has ${shape.elementCount} elements, the array ${array.length}`, {
-      op,
-      operands: [shape.toString()],
-      details: [`${shape.dimensions.join(' x ') || 'a scalar'} makes ${shape.elementCount} elements`],
-      help: `pass a ${info.array.name} of ${shape.elementCount} elements`,
-    });
+    throw jsError(
+      'elementCount',
+      `${shape.toString()} has ${countText(shape.elementCount, 'element')}, the array ${array.length}`,
+      {
+        op,
+        operands: [shape.toString()],
+        help: `pass a ${info.array.name} of ${countText(shape.elementCount, 'element')}`,
+      },
+    );
   }
   const copy = allocateArray(shape.type, array.length, op);
   copy.set(array as never);

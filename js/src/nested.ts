@@ -1,5 +1,6 @@
 /** Nested arrays: their sizes, and their elements in row-major order. */
 
+import { countText, describeValue } from './describe.js';
 import { elementInfo, elementTypeOfArray, isTypedArray, type ElementType, type TypedArray } from './element-type.js';
 import { describeThrown, jsError } from './errors.js';
 import { inferElementType, isScalar, scalarConverter, type Scalar } from './values.js';
@@ -124,7 +125,7 @@ class Flattener {
     const where = this.#where() || 'the top';
     return jsError('ragged', `the array is ragged at ${where}`, {
       op: this.#op,
-      details: [`an array of ${size} elements belongs there; found ${describeValue(value)}`],
+      details: [`an array of ${countText(size, 'element')} belongs there; found ${describeValue(value)}`],
     });
   }
 }
@@ -132,17 +133,4 @@ class Flattener {
 /** A path of indices as text: `[1][0]`. */
 export function pathText(path: readonly number[]): string {
   return path.map((index) => `[${index}]`).join('');
-}
-
-/** A few words about any value. */
-export function describeValue(value: unknown): string {
-  if (Array.isArray(value)) return `an array of ${value.length} elements`;
-  if (isTypedArray(value)) return `a ${value.constructor.name} of ${value.length} elements`;
-  if (value === undefined) return 'undefined (a hole)';
-  if (value === null) return 'null';
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value);
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'object') return `an object (${value.constructor?.name ?? 'no class'})`;
-  return typeof value === 'symbol' ? value.toString() : `${value as number | boolean}`;
 }

@@ -1,5 +1,5 @@
+import { describeValue } from './describe.js';
 import { jsError } from './errors.js';
-import { describeValue } from './nested.js';
 import { XlaOp } from './xla-op.js';
 
 /**

@@ -94,7 +94,7 @@ export const jsRules = Object.freeze({
   shape: rule(
     'js.c11',
     'INVALID_ARGUMENT',
-    'The sizes of a shape must be integers from 0 to 2^53 - 1.',
+    'A shape is made of an element type and sizes, which are integers from 0 to 2^53 - 1, or of shapes.',
     'use non-negative integers as sizes, as in f32(2, 3)',
   ),
   layout: rule(

@@ -1,3 +1,4 @@
+import { describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
 import { inspectSymbol } from './internal.js';
@@ -32,6 +33,8 @@ export class Shape {
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
+  /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
+  readonly #depth: number;
 
   private constructor(
     type: ShapeType,
@@ -43,6 +46,7 @@ export class Shape {
     this.dimensions = Object.freeze([...dimensions]);
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
+    this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
     Object.freeze(this);
   }
 
@@ -62,19 +66,35 @@ export class Shape {
         help: 'use a PrimitiveType name such as F32, S64 or PRED',
       });
     }
+    if (!Array.isArray(dimensions)) {
+      throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
+    }
     for (const [index, size] of dimensions.entries()) {
-      if (!Number.isSafeInteger(size) || size < 0) {
-        throw jsError('shape', `dimension ${index} cannot have the size ${String(size)}`, {
-          op: elementInfo(type).text,
-          details: [`the sizes given are [${dimensions.map(String).join(', ')}]`],
-        });
-      }
+      if (Number.isSafeInteger(size) && size >= 0) continue;
+      throw jsError('shape', `dimension ${index} cannot have the size ${describeValue(size)}`, {
+        op: elementInfo(type).text,
+      });
     }
     return new Shape(type, dimensions, layoutOf(type, dimensions.length, minorToMajor), []);
   }
 
-  /** The shape of a tuple of these elements. */
+  /**
+   * The shape of a tuple of these elements.
+   *
+   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply
+   */
   static tuple(shapes: readonly Shape[]): Shape {
+    for (const [index, shape] of shapes.entries()) {
+      if (!(shape instanceof Shape)) {
+        throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
+          op: 'Shape.tuple',
+          help: 'use shapes as the elements, as in tuple(f32(2), s32())',
+        });
+      }
+      if (shape.#depth === maxShapeDepth) {
+        throw jsError('depth', `the tuple is nested more than ${maxShapeDepth} deep`, { op: 'Shape.tuple' });
+      }
+    }
     return new Shape('TUPLE', [], undefined, shapes);
   }
 

@@ -57,6 +57,10 @@ export class XlaComputation {
   }
 
   [inspectSymbol](): string {
+    return this.toString();
+  }
+
+  toString(): string {
     return `XlaComputation ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
   }
 

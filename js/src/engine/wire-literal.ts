@@ -3,7 +3,7 @@
 import { elementInfo, type ElementType } from '../element-type.js';
 import { jsError } from '../errors.js';
 import { internal } from '../internal.js';
-import { Literal } from '../literal.js';
+import { bytesOf, Literal } from '../literal.js';
 import { Shape } from '../shape.js';
 import type { WireLiteral } from './protocol.js';
 
@@ -12,7 +12,7 @@ export function literalToWire(literal: Literal): WireLiteral {
   const leaves: Uint8Array[] = [];
   const visit = (value: Literal): void => {
     const data = value[internal]();
-    if (data !== undefined) leaves.push(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    if (data !== undefined) leaves.push(bytesOf(data));
     for (const element of value.elements) visit(element);
   };
   visit(literal);

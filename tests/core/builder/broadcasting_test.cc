@@ -296,7 +296,7 @@ TEST(BroadcastingErrorTest, C4NotIncreasing) {
             R"(INVALID_ARGUMENT [broadcast.c4] add: f32[2,3,3,5] and f32[3,3] cannot be broadcast together
   broadcast_dimensions={1,1} is not strictly increasing: 1 is followed by 1
   two dimensions of f32[3,3] cannot become the same one
-  help: transpose f32[3,3] first, or: broadcast_dimensions={1,2} would match f32[3,3] to dimensions 1,2 of f32[2,3,3,5]
+  help: give each dimension of f32[3,3] one of its own of f32[2,3,3,5], or: broadcast_dimensions={1,2} would match f32[3,3] to dimensions 1,2 of f32[2,3,3,5]
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, C5EqualRank) {

@@ -1,0 +1,33 @@
+// Runs examples from the command line: each file of examples runs alone, examples/index.mjs runs them all.
+import { Client } from 'hloom';
+import { printExample } from './print-example.mjs';
+import { runExample } from './run-example.mjs';
+
+/** Whether the file with this `import.meta.url` is the one that Node was started with. */
+async function isMain(moduleUrl) {
+  const script = globalThis.process?.argv?.[1];
+  if (script === undefined) return false;
+  const [{ pathToFileURL }, { realpathSync }] = await Promise.all([import('node:url'), import('node:fs')]);
+  return pathToFileURL(realpathSync(script)).href === moduleUrl;
+}
+
+/** Prints and checks the examples, if the file is what Node was started with. A wrong value makes the process fail. */
+export async function main(moduleUrl, examples) {
+  if (!(await isMain(moduleUrl))) return;
+  const client = await Client.create();
+  const wrong = [];
+  for (const example of examples) {
+    const outcome = await runExample(client, example);
+    printExample(outcome);
+    if (outcome.problem) wrong.push(example.id);
+  }
+  client.dispose();
+  console.log('-'.repeat(100));
+  const refused = examples.filter(({ rule }) => rule !== undefined).length;
+  const right = examples.length - wrong.length;
+  console.log(
+    `${right} of ${examples.length} examples as expected, ${refused} of them refused with the rule that they break` +
+      `${wrong.length > 0 ? `; wrong: ${wrong.join(', ')}` : ''}`,
+  );
+  if (wrong.length > 0) process.exitCode = 1;
+}

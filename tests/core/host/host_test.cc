@@ -1,0 +1,306 @@
+// The generic entry between JavaScript and the core: what each method answers, and that no input of
+// any kind ends the process or is left without an answer.
+#include "wasm/host_api.h"
+
+#include <cstring>
+#include <random>
+
+#include "base/json.h"
+#include "gtest/gtest.h"
+
+namespace hloom {
+namespace {
+
+class HostTest : public ::testing::Test {
+ protected:
+  // The answer, which is always a JSON object with exactly one of "result" and "error".
+  Json Call(std::string_view method, std::string_view arguments) {
+    StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
+    EXPECT_TRUE(answer.ok()) << answer.status().ToString();
+    EXPECT_EQ(answer->size(), 1u);
+    return *std::move(answer);
+  }
+  Json Result(std::string_view method, std::string_view arguments) {
+    Json answer = Call(method, arguments);
+    if (const Json* error = answer.Find("error")) {
+      ADD_FAILURE() << method << ": " << error->GetString("message").value();
+      return Json();
+    }
+    return *answer.Find("result");
+  }
+  std::string RuleOf(std::string_view method, std::string_view arguments) {
+    const Json answer = Call(method, arguments);
+    const Json* error = answer.Find("error");
+    return error == nullptr ? "no error" : error->GetString("rule").value();
+  }
+  int64_t Number(const Json& json, std::string_view key) { return json.GetInt64(key).value(); }
+
+  int64_t BufferOf(const void* data, size_t size) {
+    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(size));
+    if (size > 0) std::memcpy(HostAddress(state_, handle), data, size);
+    return handle;
+  }
+  template <typename T>
+  int64_t BufferOf(const std::vector<T>& values) {
+    return BufferOf(values.data(), values.size() * sizeof(T));
+  }
+
+  // x: f32[2,3] plus v: f32[3] along dimension 1, compiled.
+  int64_t CompileAxisDemo() {
+    EXPECT_EQ(Number(Result("builder.create", R"({"name":"axis_demo"})"), "builder"),
+              next_builder_);
+    const std::string b = StrCat(R"({"builder":)", next_builder_++);
+    Result(
+        "builder.call",
+        StrCat(
+            b,
+            R"(,"function":"Parameter","arguments":{"parameter_number":0,"shape":"f32[2,3]","name":"x"}})"));
+    Result(
+        "builder.call",
+        StrCat(
+            b,
+            R"(,"function":"Parameter","arguments":{"parameter_number":1,"shape":"f32[3]","name":"v"}})"));
+    const Json add = Result(
+        "builder.call",
+        StrCat(b,
+               R"(,"function":"Add","arguments":{"lhs":1,"rhs":2,"broadcast_dimensions":["1"]}})"));
+    EXPECT_EQ(add.Find("shape")->GetInt64List("dimensions").value(), (std::vector<int64_t>{2, 3}));
+    EXPECT_EQ(add.Find("explanation")->GetBool("ok").value(), true);
+    const Json built = Result("builder.build", StrCat(b, "}"));
+    EXPECT_EQ(built.Find("program_shape")->GetString("text").value(),
+              "(x: f32[2,3], v: f32[3]) -> f32[2,3]");
+    const Json proto = Result("computation.proto",
+                              StrCat(R"({"computation":)", Number(built, "computation"), "}"));
+    const Json compiled =
+        Result("engine.compile", StrCat(R"({"buffer":)", Number(proto, "buffer"), "}"));
+    return Number(compiled, "executable");
+  }
+
+  std::string RunArguments(int64_t executable) {
+    const int64_t x = BufferOf(std::vector<float>{1, 2, 3, 4, 5, 6});
+    const int64_t v = BufferOf(std::vector<float>{7, 8, 9});
+    return StrCat(R"({"executable":)", executable,
+                  R"(,"arguments":[{"shape":"f32[2,3]","leaves":[)", x,
+                  R"(]},{"shape":"f32[3]","leaves":[)", v, "]}]}");
+  }
+
+  HostState state_;
+  int64_t next_builder_ = 1;
+};
+
+TEST_F(HostTest, RunsAProgramFromBuilderToResult) {
+  const int64_t executable = CompileAxisDemo();
+  const int64_t run = Number(Result("engine.start", RunArguments(executable)), "run");
+  const std::string run_json = StrCat(R"({"run":)", run, "}");
+  const Json step = Result("engine.step", StrCat(R"({"run":)", run, R"(,"milliseconds":20})"));
+  EXPECT_EQ(step.GetString("state").value(), "done");
+  EXPECT_EQ(step.GetInt64("instructions").value(), 4);
+  const Json literal = Result("engine.result", run_json);
+  const int64_t leaf = literal.GetInt64List("leaves").value().at(0);
+  ASSERT_EQ(HostSize(state_, leaf), 24);
+  float values[6];
+  std::memcpy(values, HostAddress(state_, leaf), sizeof(values));
+  EXPECT_EQ((std::vector<float>(values, values + 6)), (std::vector<float>{8, 10, 12, 11, 13, 15}));
+  HostRelease(state_, leaf);
+
+  EXPECT_EQ(RuleOf("engine.result", run_json), "engine.c1");
+  Result("engine.release_run", run_json);
+  EXPECT_EQ(RuleOf("engine.step", StrCat(R"({"run":)", run, R"(,"milliseconds":20})")),
+            "handle.c1");
+  const Json statistics = Result("statistics", "{}");
+  EXPECT_EQ(statistics.GetInt64("buffers").value(), 0);
+  EXPECT_EQ(statistics.GetInt64("buffer_bytes").value(), 0);
+  EXPECT_EQ(statistics.GetInt64("runs").value(), 0);
+}
+
+TEST_F(HostTest, AFailedCallLeavesTheBuilderUsable) {
+  Result("builder.create", R"({"name":"t"})");
+  Result(
+      "builder.call",
+      R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,"shape":"f32[2,3]","name":"x"}})");
+  Result(
+      "builder.call",
+      R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":1,"shape":"f32[4]","name":"v"}})");
+  EXPECT_EQ(
+      RuleOf(
+          "builder.call",
+          R"({"builder":1,"function":"Add","arguments":{"lhs":1,"rhs":2,"broadcast_dimensions":[1]}})"),
+      "broadcast.c2");
+  const Json negated =
+      Result("builder.call", R"({"builder":1,"function":"Neg","arguments":{"operand":2}})");
+  EXPECT_EQ(negated.Find("shape")->GetInt64List("dimensions").value(), (std::vector<int64_t>{4}));
+}
+
+TEST_F(HostTest, NamesWhatIsWrongWithACall) {
+  Result("builder.create", R"({"name":"t"})");
+  EXPECT_EQ(RuleOf("builder.crate", "{}"), "host.c1");
+  EXPECT_EQ(RuleOf("builder.create", "{"), "json.c1");
+  EXPECT_EQ(RuleOf("builder.create", R"({"nam":"x"})"), "json.c5");
+  EXPECT_EQ(RuleOf("builder.create", "[]"), "json.c6");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":7,"function":"Neg","arguments":{}})"),
+            "handle.c1");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":1,"function":"Negg","arguments":{}})"),
+            "function.c1");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":1,"function":"Neg","overload":3,"arguments":{}})"),
+            "function.c1");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":1,"function":"Neg","arguments":{}})"),
+            "function.c2");
+  EXPECT_EQ(
+      RuleOf("builder.call", R"({"builder":1,"function":"Neg","arguments":{"operand":1,"x":2}})"),
+      "function.c2");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":1,"function":"Neg","arguments":{"operand":"x"}})"),
+            "function.c3");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":1,"function":"Neg","arguments":{"operand":1}})"),
+            "builder.c1");
+  EXPECT_EQ(RuleOf("builder.call", R"({"builder":1,"function":"Neg","arguments":{"operand":-1}})"),
+            "builder.c3");
+  EXPECT_EQ(
+      RuleOf("builder.call",
+             R"({"builder":1,"function":"Iota","overload":1,"arguments":{"type":"F33","size":1}})"),
+      "function.c3");
+  EXPECT_EQ(
+      RuleOf(
+          "builder.call",
+          R"({"builder":1,"function":"Compare","arguments":{"lhs":1,"rhs":1,"direction":"EX"}})"),
+      "function.c3");
+  EXPECT_EQ(RuleOf("builder.build", R"({"builder":1})"), "builder.c2");
+  EXPECT_EQ(RuleOf("shape.parse", R"({"text":"f32[2,3"})"), "shape.p1");
+  EXPECT_EQ(RuleOf("shape.check", R"({"shape":{"type":"F32","dimensions":["-1"]}})"), "shape.c2");
+  EXPECT_EQ(RuleOf("engine.compile", R"({"buffer":9})"), "handle.c1");
+}
+
+TEST_F(HostTest, AdoptsBuffersEvenWhenACallFails) {
+  const int64_t executable = CompileAxisDemo();
+  const int64_t x = BufferOf(std::vector<float>{1, 2, 3});
+  const int64_t y = BufferOf(std::vector<float>{1, 2, 3});
+  // The first argument has too few bytes; the second is taken all the same.
+  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
+                                          R"(,"arguments":[{"shape":"f32[2,3]","leaves":[)", x,
+                                          R"(]},{"shape":"f32[3]","leaves":[)", y, "]}]}")),
+            "literal.c2");
+  EXPECT_EQ(HostSize(state_, x), 0);
+  EXPECT_EQ(HostSize(state_, y), 0);
+  const unsigned char two = 2;
+  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
+                                          R"(,"arguments":[{"shape":"pred[1]","leaves":[)",
+                                          BufferOf(&two, 1), "]}]}")),
+            "literal.c3");
+  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
+                                          R"(,"arguments":[{"shape":"f32[3]","leaves":[]}]})")),
+            "literal.c1");
+  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable, R"(,"arguments":[]})")),
+            "arguments.c1");
+  EXPECT_EQ(Result("statistics", "{}").GetInt64("buffers").value(), 0);
+}
+
+TEST_F(HostTest, AConstantIsNotHandedToTheCallerToWriteTo) {
+  Result("builder.create", R"({"name":"c"})");
+  const int64_t value = BufferOf(std::vector<float>{1, 2});
+  Result(
+      "builder.call",
+      StrCat(
+          R"({"builder":1,"function":"ConstantLiteral","arguments":{"literal":{"shape":"f32[2]","leaves":[)",
+          value, "]}}}"));
+  const int64_t computation = Number(Result("builder.build", R"({"builder":1})"), "computation");
+  const int64_t proto =
+      Number(Result("computation.proto", StrCat(R"({"computation":)", computation, "}")), "buffer");
+  const int64_t executable =
+      Number(Result("engine.compile", StrCat(R"({"buffer":)", proto, "}")), "executable");
+  for (int i = 0; i < 2; ++i) {
+    const int64_t run = Number(
+        Result("engine.start", StrCat(R"({"executable":)", executable, R"(,"arguments":[]})")),
+        "run");
+    Result("engine.step", StrCat(R"({"run":)", run, R"(,"milliseconds":20})"));
+    const int64_t leaf = Result("engine.result", StrCat(R"({"run":)", run, "}"))
+                             .GetInt64List("leaves")
+                             .value()
+                             .at(0);
+    float values[2];
+    std::memcpy(values, HostAddress(state_, leaf), sizeof(values));
+    EXPECT_EQ(values[0], 1);
+    EXPECT_EQ(values[1], 2);
+    std::memset(HostAddress(state_, leaf), 0, 8);
+  }
+}
+
+TEST_F(HostTest, RefusesBuffersThatCannotBe) {
+  EXPECT_EQ(HostAllocate(state_, -1), 0);
+  EXPECT_EQ(HostAllocate(state_, int64_t{1} << 60), 0);
+  EXPECT_EQ(HostAddress(state_, 99), nullptr);
+  EXPECT_EQ(HostSize(state_, 99), 0);
+  HostRelease(state_, 99);
+  const int64_t empty = HostAllocate(state_, 0);
+  EXPECT_GT(empty, 0);
+  EXPECT_EQ(HostSize(state_, empty), 0);
+}
+
+TEST_F(HostTest, OpsListsEveryFunctionWithItsArguments) {
+  const Json ops = Result("ops", "{}");
+  bool found = false;
+  for (const Json& builder : ops.Find("builders")->items()) {
+    if (builder.GetString("name").value() != "GetTupleElement") continue;
+    found = true;
+    EXPECT_EQ(builder.GetString("js").value(), "getTupleElement");
+    EXPECT_EQ(builder.Find("arguments")->items()[0].GetString("js").value(), "tupleData");
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(ops.Find("operations")->size(), static_cast<size_t>(kHloOpcodeCount));
+}
+
+// Valid calls with characters changed, dropped, doubled and spliced: every one is answered.
+TEST_F(HostTest, AnswersDamagedCalls) {
+  const std::vector<std::pair<std::string, std::string>> calls = {
+      {"builder.create", R"({"name":"t"})"},
+      {"builder.call", R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,"shape":{"type":"F32","dimensions":["2","3"]},"name":"x"}})"},
+      {"builder.call", R"({"builder":1,"function":"Iota","arguments":{"shape":"f32[3]{0}","iota_dimension":0}})"},
+      {"builder.call", R"({"builder":1,"function":"Add","arguments":{"lhs":1,"rhs":2,"broadcast_dimensions":["1"]}})"},
+      {"builder.call", R"({"builder":1,"function":"Tuple","arguments":{"elements":[1,2,1]}})"},
+      {"builder.call", R"({"builder":1,"function":"BroadcastInDim","arguments":{"operand":2,"out_dim_size":[4,3],"broadcast_dimensions":[1]}})"},
+      {"builder.call", R"({"builder":1,"function":"Conditional","overload":1,"arguments":{"branch_index":1,"branch_computations":[1],"branch_operands":[1]}})"},
+      {"builder.build", R"({"builder":1,"root":3})"},
+      {"computation.hlo_text", R"({"computation":1})"},
+      {"computation.proto", R"({"computation":1})"},
+      {"broadcast.explain", R"({"lhs":"f32[2,3]","rhs":"f32[3]","broadcast_dimensions":[1]})"},
+      {"shape.parse", R"_({"text":"(f32[2,3]{1,0}, (s32[], token[]))"})_"},
+      {"engine.start", R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5"}})"},
+  };
+  const std::string_view alphabet = "{}[]\",:0123456789-.abcfstruenl \\\x80";
+  std::mt19937 random(20);
+  const auto below = [&](size_t n) { return static_cast<size_t>(random() % n); };
+  int answered = 0;
+  for (int i = 0; i < 20000; ++i) {
+    auto [method, text] = calls[below(calls.size())];
+    const int edits = static_cast<int>(below(4));
+    for (int e = 0; e < edits && !text.empty(); ++e) {
+      const size_t at = below(text.size());
+      switch (below(4)) {
+        case 0:
+          text[at] = alphabet[below(alphabet.size())];
+          break;
+        case 1:
+          text.erase(at, 1 + below(5));
+          break;
+        case 2:
+          text.insert(at, text.substr(below(text.size()), below(12)));
+          break;
+        default:
+          text.insert(at, 1, alphabet[below(alphabet.size())]);
+          break;
+      }
+    }
+    const std::string answer = HostCall(state_, method, text);
+    const StatusOr<Json> parsed = ParseJson(answer);
+    ASSERT_TRUE(parsed.ok()) << method << " " << text << "\n" << answer;
+    if (const Json* error = parsed->Find("error")) {
+      ASSERT_FALSE(error->GetString("code").value().empty()) << answer;
+      ASSERT_FALSE(error->GetString("rule").value().empty()) << answer;
+      ASSERT_FALSE(error->GetString("help").value().empty()) << method << " " << text << "\n"
+                                                             << answer;
+    }
+    ++answered;
+  }
+  EXPECT_EQ(answered, 20000);
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,319 @@
+#include "support/case_runner.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "base/json_writer.h"
+#include "base/str_cat.h"
+#include "builder/builder_def.h"
+#include "ops/op_def.h"
+
+namespace hloom::testing_support {
+
+namespace {
+
+Status CaseError(std::string text) { return Internal("case").Say(std::move(text)); }
+
+StatusCode CodeOf(std::string_view name) {
+  for (StatusCode code : {StatusCode::kCancelled, StatusCode::kInvalidArgument, StatusCode::kDeadlineExceeded,
+                          StatusCode::kResourceExhausted, StatusCode::kFailedPrecondition, StatusCode::kAborted,
+                          StatusCode::kOutOfRange, StatusCode::kUnimplemented}) {
+    if (StatusCodeName(code) == name) return code;
+  }
+  return StatusCode::kInternal;
+}
+
+std::string TextOf(const Json* json) { return json == nullptr ? std::string() : json->text(); }
+
+// The overload that a step means: the one it names, or the first whose required arguments are there.
+const BuilderDef* ResolveFunction(std::string_view name, const Json& arguments, const Json* overload) {
+  if (overload != nullptr) {
+    const StatusOr<int64_t> number = overload->AsInt64();
+    return number.ok() ? FindBuilderDef(name, static_cast<int>(*number)) : nullptr;
+  }
+  for (int i = 0;; ++i) {
+    const BuilderDef* def = FindBuilderDef(name, i);
+    if (def == nullptr) return FindBuilderDef(name, 0);
+    bool complete = true;
+    for (const ArgumentSpec& spec : def->arguments) {
+      complete = complete && (!spec.required || arguments.Find(spec.name) != nullptr);
+    }
+    if (complete) return def;
+  }
+}
+
+StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& names, const Json& json) {
+  const auto found = names.find(json.text());
+  if (found == names.end()) return CaseError(StrCat(json.Path(), ": nothing is named \"", json.text(), "\""));
+  return found->second;
+}
+
+}  // namespace
+
+std::vector<std::string> CaseFileNames() {
+  std::vector<std::string> names = {"broadcasting"};
+  for (const OpDef* def : AllOpDefs()) names.emplace_back(def->name);
+  return names;
+}
+
+StatusOr<Json> ReadCaseFile(std::string_view name) {
+  const std::string path = StrCat("tests/cases/", name, ".jsonc");
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return CaseError(StrCat(path, " cannot be read; tests run from the root of the checkout"));
+  std::string text;
+  char chunk[4096];
+  while (const size_t read = std::fread(chunk, 1, sizeof(chunk), file)) text.append(chunk, read);
+  std::fclose(file);
+  return ParseJson(text, {.allow_comments = true});
+}
+
+StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) {
+  const StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
+  if (!answer.ok()) return answer.status();
+  if (const Json* error = answer->Find("error")) {
+    return ErrorBuilder(CodeOf(TextOf(error->Find("code"))), TextOf(error->Find("rule")))
+        .Op(TextOf(error->Find("op")))
+        .Say(TextOf(error->Find("message")))
+        .
+        operator Status();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const Json* result, answer->Get("result"));
+  return *result;
+}
+
+StatusOr<int64_t> CaseRunner::CallForHandle(std::string_view method, std::string arguments,
+                                            std::string_view key) {
+  HLOOM_ASSIGN_OR_RETURN(const Json result, Call(method, std::move(arguments)));
+  return result.GetInt64(key);
+}
+
+StatusOr<std::string> CaseRunner::LiteralText(const Json& value) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string text, value.GetString("shape"));
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeUtil::ParseShape(text));
+  HLOOM_ASSIGN_OR_RETURN(const Json* elements, value.Get("value"));
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<Bytes> leaves, EncodeCaseValue(shape, *elements));
+  std::vector<int64_t> handles;
+  for (const Bytes& leaf : leaves) {
+    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(leaf.size()));
+    if (handle == 0) return CaseError("no memory for an argument");
+    if (!leaf.empty()) std::memcpy(HostAddress(state_, handle), leaf.data(), leaf.size());
+    handles.push_back(handle);
+  }
+  return StrCat("{\"shape\":", JsonQuote(text), ",\"leaves\":[", StrJoin(handles, ","), "]}");
+}
+
+StatusOr<std::string> CaseRunner::ArgumentText(const Json& value, int kind, const Names& ops) {
+  const ArgumentKind argument_kind = static_cast<ArgumentKind>(kind);
+  const bool is_op = argument_kind == ArgumentKind::kOp || argument_kind == ArgumentKind::kOps;
+  const bool is_computation =
+      argument_kind == ArgumentKind::kComputation || argument_kind == ArgumentKind::kComputations;
+  if (argument_kind == ArgumentKind::kLiteral) return LiteralText(value);
+  if (!is_op && !is_computation) return CaseJsonText(value);
+  const Names& names = is_op ? ops : computations_;
+  if (!value.is_array()) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t handle, HandleOf(names, value));
+    return StrCat(handle);
+  }
+  std::vector<int64_t> handles;
+  for (const Json& item : value.items()) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t handle, HandleOf(names, item));
+    handles.push_back(handle);
+  }
+  return StrCat("[", StrJoin(handles, ","), "]");
+}
+
+Status CaseRunner::AddStep(int64_t builder, const Json& step, Names& ops) {
+  if (step.size() < 3) return CaseError(StrCat(step.Path(), ": a step is [name, function, arguments, overload?]"));
+  const std::string& function = step.items()[1].text();
+  const Json& arguments = step.items()[2];
+  const BuilderDef* def =
+      ResolveFunction(function, arguments, step.size() > 3 ? &step.items()[3] : nullptr);
+  if (def == nullptr) return CaseError(StrCat(step.Path(), ": there is no function ", function));
+  std::string text;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& key = arguments.key(i);
+    int kind = static_cast<int>(ArgumentKind::kString);
+    for (const ArgumentSpec& spec : def->arguments) {
+      if (spec.name == key) kind = static_cast<int>(spec.kind);
+    }
+    HLOOM_ASSIGN_OR_RETURN(const std::string value, ArgumentText(arguments.items()[i], kind, ops));
+    StrAppend(text, i > 0 ? "," : "", JsonQuote(key), ":", value);
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t op,
+      CallForHandle("builder.call",
+                    StrCat("{\"builder\":", builder, ",\"function\":", JsonQuote(function),
+                           ",\"overload\":", def->overload, ",\"arguments\":{", text, "}}"),
+                    "op"));
+  ops[step.items()[0].text()] = op;
+  return OkStatus();
+}
+
+StatusOr<int64_t> CaseRunner::BuildComputation(std::string_view name,
+                                               const std::vector<std::string>& parameters,
+                                               const Json* steps, const Json* root) {
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t builder,
+      CallForHandle("builder.create", StrCat("{\"name\":", JsonQuote(name), "}"), "builder"));
+  releases_.push_back(StrCat("builder.release {\"builder\":", builder, "}"));
+  Names ops;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(
+        ops[StrCat("p", i)],
+        CallForHandle("builder.call",
+                      StrCat("{\"builder\":", builder,
+                             ",\"function\":\"Parameter\",\"arguments\":{\"parameter_number\":", i,
+                             ",\"shape\":", JsonQuote(parameters[i]), ",\"name\":\"p", i, "\"}}"),
+                      "op"));
+  }
+  if (steps != nullptr) {
+    for (const Json& step : steps->items()) HLOOM_RETURN_IF_ERROR(AddStep(builder, step, ops));
+  }
+  std::string at_root;
+  if (root != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t op, HandleOf(ops, *root));
+    at_root = StrCat(",\"root\":", op);
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t computation,
+      CallForHandle("builder.build", StrCat("{\"builder\":", builder, at_root, "}"), "computation"));
+  releases_.push_back(StrCat("computation.release {\"computation\":", computation, "}"));
+  return computation;
+}
+
+Status CaseRunner::Execute(const Json& json) {
+  static constexpr std::string_view kKeys[] = {"name",   "source", "parameters", "arguments", "computations", "steps",
+                                               "root",   "limits", "expect",     "expect_error"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  if (const Json* computations = json.Find("computations")) {
+    for (size_t i = 0; i < computations->size(); ++i) {
+      const Json& computation = computations->items()[i];
+      HLOOM_ASSIGN_OR_RETURN(const std::vector<std::string> parameters,
+                             computation.GetStringList("parameters"));
+      HLOOM_ASSIGN_OR_RETURN(computations_[computations->key(i)],
+                             BuildComputation(computations->key(i), parameters, computation.Find("steps"),
+                                              computation.Find("root")));
+    }
+  }
+  std::vector<std::string> parameters;
+  if (const Json* list = json.Find("parameters")) {
+    for (const Json& parameter : list->items()) {
+      HLOOM_ASSIGN_OR_RETURN(std::string shape, parameter.GetString("shape"));
+      parameters.push_back(std::move(shape));
+    }
+  }
+  HLOOM_ASSIGN_OR_RETURN(const int64_t computation,
+                         BuildComputation("main", parameters, json.Find("steps"), json.Find("root")));
+  running_ = true;
+  return RunComputation(computation, json);
+}
+
+Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t bytes,
+      CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t executable,
+                         CallForHandle("engine.compile", StrCat("{\"buffer\":", bytes, "}"), "executable"));
+  releases_.push_back(StrCat("engine.release_executable {\"executable\":", executable, "}"));
+  std::vector<std::string> arguments;
+  const Json* given = json.Find("arguments");
+  if (given == nullptr) given = json.Find("parameters");
+  if (given != nullptr) {
+    for (const Json& argument : given->items()) {
+      HLOOM_ASSIGN_OR_RETURN(std::string literal, LiteralText(argument));
+      arguments.push_back(std::move(literal));
+    }
+  }
+  const Json* limits = json.Find("limits");
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t run,
+      CallForHandle("engine.start",
+                    StrCat("{\"executable\":", executable, ",\"arguments\":[", StrJoin(arguments, ","), "]",
+                           limits ? StrCat(",\"limits\":", CaseJsonText(*limits)) : std::string(), "}"),
+                    "run"));
+  releases_.push_back(StrCat("engine.release_run {\"run\":", run, "}"));
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const Json step,
+                           Call("engine.step", StrCat("{\"run\":", run, ",\"milliseconds\":1000}")));
+    HLOOM_ASSIGN_OR_RETURN(const std::string state, step.GetString("state"));
+    if (state == "done") break;
+  }
+  HLOOM_ASSIGN_OR_RETURN(const Json result, Call("engine.result", StrCat("{\"run\":", run, "}")));
+  return Fetch(result);
+}
+
+Status CaseRunner::Fetch(const Json& result) {
+  HLOOM_ASSIGN_OR_RETURN(const Json* shape, result.Get("shape"));
+  result_shape_ = CaseJsonText(*shape);
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, result.GetInt64List("leaves"));
+  for (int64_t handle : handles) {
+    const std::byte* data = HostAddress(state_, handle);
+    leaves_.emplace_back(data, data + HostSize(state_, handle));
+    HostRelease(state_, handle);
+  }
+  return OkStatus();
+}
+
+std::string CaseRunner::CompareResult(const Json& expected) const {
+  HostState other;
+  const std::string text = TextOf(expected.Find("shape"));
+  const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
+  if (!shape.ok()) return shape.status().ToString();
+  const StatusOr<Json> parsed =
+      ParseJson(HostCall(other, "shape.parse", StrCat("{\"text\":", JsonQuote(text), "}")));
+  if (!parsed.ok() || parsed->Find("result") == nullptr) return "shape.parse failed";
+  const std::string wanted = CaseJsonText(*parsed->Find("result")->Find("shape"));
+  if (wanted != result_shape_) return StrCat("the shape is ", result_shape_, ", expected ", wanted);
+  const Json* value = expected.Find("value");
+  if (value == nullptr) return "the case expects no value";
+  const Json* tolerance = expected.Find("tolerance_ulps");
+  return CompareCaseValue(*shape, *value, leaves_, tolerance ? tolerance->AsInt64().value() : 0);
+}
+
+std::string CaseRunner::CompareError(const Status& status, const Json& expected) const {
+  const std::string want =
+      StrCat(TextOf(expected.Find("code")), " [", TextOf(expected.Find("rule")), "] at ", TextOf(expected.Find("at")));
+  const std::string have =
+      StrCat(StatusCodeName(status.code()), " [", status.rule(), "] at ", running_ ? "run" : "build");
+  if (have != want) return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline);
+  // An error says what failed, and what would help.
+  if (status.fields().op.empty() && status.rule().substr(0, 5) != "shape" && status.rule() != "layout.c1") {
+    return StrCat("the error names no operation: ", status.fields().headline);
+  }
+  return status.fields().headline.find("help: ") == std::string::npos
+             ? StrCat("the error has no help: ", status.fields().headline)
+             : "";
+}
+
+// Whatever happened, nothing may be left behind.
+std::string CaseRunner::ReleaseAll() {
+  for (const std::string& release : releases_) {
+    const size_t space = release.find(' ');
+    const StatusOr<Json> answer = Call(release.substr(0, space), release.substr(space + 1));
+    if (!answer.ok()) return answer.status().ToString();
+  }
+  const StatusOr<Json> statistics = Call("statistics", "{}");
+  if (!statistics.ok()) return statistics.status().ToString();
+  for (size_t i = 0; i < statistics->size(); ++i) {
+    if (statistics->items()[i].text() != "0") return StrCat("left behind: ", CaseJsonText(*statistics));
+  }
+  return "";
+}
+
+std::string CaseRunner::Run(const Json& json) {
+  const Status status = Execute(json);
+  const Json* error = json.Find("expect_error");
+  const Json* expect = json.Find("expect");
+  std::string wrong;
+  if (status.rule() == "case" || (error == nullptr) == (expect == nullptr)) {
+    wrong = StrCat("the case itself is wrong: ", status.ToString());
+  } else if (error != nullptr) {
+    wrong = status.ok() ? "succeeded, but must fail" : CompareError(status, *error);
+  } else {
+    wrong = status.ok() ? CompareResult(*expect) : status.fields().headline;
+  }
+  const std::string left = ReleaseAll();
+  return wrong.empty() ? left : wrong;
+}
+
+}  // namespace hloom::testing_support

@@ -1,0 +1,56 @@
+// Runs one case of tests/cases through the generic host entry, as JavaScript does. The schema is in
+// tests/cases/README.md.
+#ifndef HLOOM_TESTS_SUPPORT_CASE_RUNNER_H_
+#define HLOOM_TESTS_SUPPORT_CASE_RUNNER_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "support/case_values.h"
+#include "wasm/host_api.h"
+
+namespace hloom::testing_support {
+
+// The names of the case files without their ending: every operation, and what is about no single one.
+std::vector<std::string> CaseFileNames();
+// The parsed file tests/cases/<name>.jsonc.
+StatusOr<Json> ReadCaseFile(std::string_view name);
+
+class CaseRunner {
+ public:
+  // What is wrong, or empty. `json` is one element of a file's "cases".
+  std::string Run(const Json& json);
+
+ private:
+  using Names = std::map<std::string, int64_t, std::less<>>;
+
+  // {"result": ...}, or the error as a Status with its code, rule and message.
+  StatusOr<Json> Call(std::string_view method, std::string arguments);
+  StatusOr<int64_t> CallForHandle(std::string_view method, std::string arguments, std::string_view key);
+
+  Status Execute(const Json& json);
+  StatusOr<int64_t> BuildComputation(std::string_view name, const std::vector<std::string>& parameters,
+                                     const Json* steps, const Json* root);
+  Status AddStep(int64_t builder, const Json& step, Names& ops);
+  StatusOr<std::string> ArgumentText(const Json& value, int kind, const Names& ops);
+  StatusOr<std::string> LiteralText(const Json& value);
+  Status RunComputation(int64_t computation, const Json& json);
+  Status Fetch(const Json& result);
+  std::string CompareResult(const Json& expected) const;
+  std::string CompareError(const Status& status, const Json& expected) const;
+  std::string ReleaseAll();
+
+  HostState state_;
+  Names computations_;
+  std::vector<std::string> releases_;  // method and arguments, to be called at the end
+  bool running_ = false;               // past the build
+  std::string result_shape_;           // as JSON
+  std::vector<Bytes> leaves_;
+};
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_CASE_RUNNER_H_
