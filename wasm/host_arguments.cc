@@ -68,7 +68,7 @@ Status DecodeType(const Decoder& d, const Json& json, Argument& out) {
   }
   return InvalidArgument("function.c3")
       .Say(StrCat("\"", name, "\" is no element type, which ", d.spec.name, " must be"))
-      .Help("the element types are named F32, F64, S32, S64, U8, U32, PRED");
+      .Help(StrCat("the element types are named ", ArrayTypeNames()));
 }
 
 Status DecodeShape(const Decoder&, const Json& json, Argument& out) {

@@ -19,7 +19,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   if (!type) {
     return InvalidArgument("shape.c1")
         .Say(StrCat("\"", name, "\" is no element type"))
-        .Help("the element types are named F32, F64, S32, S64, U8, U32, PRED, TUPLE, TOKEN");
+        .Help(StrCat("the element types are named ", ArrayTypeNames(), ", TUPLE, OPAQUE_TYPE, TOKEN"));
   }
   if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
   if (*type == TUPLE) {

@@ -22,6 +22,32 @@ StatusOr<Literal> Literal::Create(ShapePtr shape, LedgerPtr ledger) {
   return literal;
 }
 
+namespace {
+
+// literal.c3: elements of fewer bits than their byte hold nothing in the rest of it.
+Status CheckSmallElements(const Shape& shape, const Buffer& storage) {
+  const PrimitiveType type = shape.element_type();
+  const int bits = type == PRED ? 1 : BitWidth(type);
+  if (bits >= 8) return OkStatus();
+  const bool is_signed = IsSignedIntegralType(type);
+  const int low = is_signed ? -(1 << (bits - 1)) : 0;
+  const int high = (1 << (is_signed ? bits - 1 : bits)) - 1;
+  for (int64_t i = 0; i < storage.size(); ++i) {
+    const int byte = static_cast<int>(storage.data()[i]);
+    const int value = is_signed ? static_cast<int8_t>(byte) : byte;
+    if (value >= low && value <= high) continue;
+    return InvalidArgument("literal.c3")
+        .Say(StrCat("element ", i, " of a ", shape.ToString(), " has the byte value ", value))
+        .Operand(shape)
+        .Help(type == PRED ? std::string("a PRED element is the byte 0 (false) or 1 (true)")
+                           : StrCat("the bytes of ", PrimitiveTypeText(type), " elements are ", low,
+                                    " to ", high));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
 StatusOr<Literal> Literal::FromBuffer(ShapePtr shape, Buffer storage) {
   const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
   if (!shape->IsArray() || storage.size() != bytes) {
@@ -32,16 +58,7 @@ StatusOr<Literal> Literal::FromBuffer(ShapePtr shape, Buffer storage) {
         .Help(StrCat("pass ", Count(ShapeUtil::ElementsIn(*shape), "element"), " of ",
                      ByteWidth(shape->element_type()), " bytes each"));
   }
-  if (shape->element_type() == PRED) {
-    for (int64_t i = 0; i < bytes; ++i) {
-      const int byte = static_cast<int>(storage.data()[i]);
-      if (byte <= 1) continue;
-      return InvalidArgument("literal.c3")
-          .Say(StrCat("element ", i, " of a ", shape->ToString(), " has the byte value ", byte))
-          .Operand(*shape)
-          .Help("a PRED element is the byte 0 (false) or 1 (true)");
-    }
-  }
+  HLOOM_RETURN_IF_ERROR(CheckSmallElements(*shape, storage));
   Literal literal;
   literal.shape_ = std::move(shape);
   literal.storage_ = std::move(storage);

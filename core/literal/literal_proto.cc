@@ -9,56 +9,76 @@ namespace hloom {
 
 namespace {
 
-// Field numbers of xla_data.proto; each element type has a field of its own, elements in the
-// layout's memory order.
-enum LiteralField {
-  kShape = 1,
-  kPreds = 2,
-  kU8s = 3,
-  kS32s = 4,
-  kS64s = 5,
-  kU32s = 6,
-  kF32s = 8,
-  kF64s = 9,
-  kTupleLiterals = 10,
+// Field numbers of xla_data.proto.
+enum LiteralField { kShape = 1, kTupleLiterals = 10 };
+
+// Each element type has a field of its own, elements in the layout's memory order. Where the wire
+// has no type for it, and for the complex types' parts, the field is bytes in little-endian order.
+enum class Encoding { kBools, kBytes, kInt32s, kInt64s, kUint32s, kUint64s, kFloats, kDoubles };
+struct FieldOfType {
+  PrimitiveType type;
+  int field;
+  Encoding encoding;
+};
+constexpr FieldOfType kFields[] = {
+    {PRED, 2, Encoding::kBools},      {S1, 30, Encoding::kBytes},
+    {S2, 26, Encoding::kBytes},       {S4, 21, Encoding::kBytes},
+    {S8, 15, Encoding::kBytes},       {S16, 17, Encoding::kBytes},
+    {S32, 4, Encoding::kInt32s},      {S64, 5, Encoding::kInt64s},
+    {U1, 31, Encoding::kBytes},       {U2, 27, Encoding::kBytes},
+    {U4, 22, Encoding::kBytes},       {U8, 3, Encoding::kBytes},
+    {U16, 16, Encoding::kBytes},      {U32, 6, Encoding::kUint32s},
+    {U64, 7, Encoding::kUint64s},     {F16, 11, Encoding::kBytes},
+    {BF16, 13, Encoding::kBytes},     {F32, 8, Encoding::kFloats},
+    {F64, 9, Encoding::kDoubles},     {C64, 12, Encoding::kFloats},
+    {C128, 18, Encoding::kDoubles},   {F4E2M1FN, 32, Encoding::kBytes},
+    {F8E3M4, 29, Encoding::kBytes},   {F8E4M3B11FNUZ, 23, Encoding::kBytes},
+    {F8E4M3FN, 20, Encoding::kBytes}, {F8E4M3FNUZ, 25, Encoding::kBytes},
+    {F8E4M3, 28, Encoding::kBytes},   {F8E5M2FNUZ, 24, Encoding::kBytes},
+    {F8E5M2, 19, Encoding::kBytes},   {F8E8M0FNU, 33, Encoding::kBytes},
 };
 
+const FieldOfType& FieldFor(PrimitiveType type) {
+  for (const FieldOfType& row : kFields) {
+    if (row.type == type) return row;
+  }
+  return kFields[0];  // not reached: every array type has a row
+}
+
 template <typename T>
-struct Codec;
-template <>
-struct Codec<bool> {
-  static constexpr int kField = kPreds;
-  using Element = uint8_t;
-  static void Write(Span<const uint8_t> values, WireWriter& out) { out.PackBools(kField, values); }
-  static Status Read(const WireReader& r, std::vector<uint8_t>* v) { return r.AppendBools(v); }
-};
-template <>
-struct Codec<uint8_t> {
-  static constexpr int kField = kU8s;
-  using Element = uint8_t;
-  static void Write(Span<const uint8_t> values, WireWriter& out) {
-    out.SetBytes(kField, {reinterpret_cast<const char*>(values.data()), values.size()});
+Span<const T> AllOf(const Literal& literal) {
+  return Span<const T>(literal.data<T>(), static_cast<size_t>(literal.size_bytes()) / sizeof(T));
+}
+
+void WriteElements(const Literal& literal, WireWriter& out) {
+  const FieldOfType& row = FieldFor(literal.shape().element_type());
+  switch (row.encoding) {
+    case Encoding::kBools:
+      return out.PackBools(row.field, AllOf<uint8_t>(literal));
+    case Encoding::kBytes: {
+      const Span<const char> bytes = AllOf<char>(literal);
+      return out.SetBytes(row.field, {bytes.data(), bytes.size()});
+    }
+    case Encoding::kInt32s:
+      return out.PackInt32s(row.field, AllOf<int32_t>(literal));
+    case Encoding::kInt64s:
+      return out.PackInt64s(row.field, AllOf<int64_t>(literal));
+    case Encoding::kUint32s:
+      return out.PackUint32s(row.field, AllOf<uint32_t>(literal));
+    case Encoding::kUint64s:
+      return out.PackUint64s(row.field, AllOf<uint64_t>(literal));
+    case Encoding::kFloats:
+      return out.PackFloats(row.field, AllOf<float>(literal));
+    case Encoding::kDoubles:
+      return out.PackDoubles(row.field, AllOf<double>(literal));
   }
-  static Status Read(const WireReader& r, std::vector<uint8_t>* v) {
-    HLOOM_ASSIGN_OR_RETURN(std::string_view bytes, r.Bytes());
-    v->insert(v->end(), bytes.begin(), bytes.end());
-    return OkStatus();
-  }
-};
-#define HLOOM_PACKED_CODEC(T, field, pack, append)                                         \
-  template <>                                                                              \
-  struct Codec<T> {                                                                        \
-    static constexpr int kField = field;                                                   \
-    using Element = T;                                                                     \
-    static void Write(Span<const T> values, WireWriter& out) { out.pack(kField, values); } \
-    static Status Read(const WireReader& r, std::vector<T>* v) { return r.append(v); }     \
-  };
-HLOOM_PACKED_CODEC(int32_t, kS32s, PackInt32s, AppendInt32s)
-HLOOM_PACKED_CODEC(int64_t, kS64s, PackInt64s, AppendInt64s)
-HLOOM_PACKED_CODEC(uint32_t, kU32s, PackUint32s, AppendUint32s)
-HLOOM_PACKED_CODEC(float, kF32s, PackFloats, AppendFloats)
-HLOOM_PACKED_CODEC(double, kF64s, PackDoubles, AppendDoubles)
-#undef HLOOM_PACKED_CODEC
+}
+
+Status AppendBytes(const WireReader& field, std::vector<uint8_t>* values) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string_view bytes, field.Bytes());
+  values->insert(values->end(), bytes.begin(), bytes.end());
+  return OkStatus();
+}
 
 StatusOr<Shape> FindShape(WireReader reader) {
   std::optional<Shape> shape;
@@ -82,24 +102,50 @@ Status WrongCount(const Shape& shape, size_t count) {
       .Help("the bytes are damaged, or were written by hand");
 }
 
-template <typename T>
-StatusOr<Literal> ReadArray(WireReader reader, const Shape& shape) {
-  std::vector<typename Codec<T>::Element> values;
+// Collects the values of `field` with `append` and makes them the array's bytes.
+template <typename T, typename Append>
+StatusOr<Literal> ReadValues(WireReader reader, const Shape& shape, int field, Append append) {
+  std::vector<T> values;
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
     if (!more) break;
-    if (reader.field() == Codec<T>::kField) HLOOM_RETURN_IF_ERROR(Codec<T>::Read(reader, &values));
+    if (reader.field() == field) HLOOM_RETURN_IF_ERROR(append(reader, &values));
   }
   // Before any memory is asked for: the shape may claim more than the message holds.
-  if (static_cast<int64_t>(values.size()) != ShapeUtil::ElementsIn(shape)) {
-    return WrongCount(shape, values.size());
+  const int64_t bytes = static_cast<int64_t>(values.size() * sizeof(T));
+  if (bytes != ShapeUtil::ByteSizeOf(shape)) {
+    return WrongCount(shape, static_cast<size_t>(bytes / ByteWidth(shape.element_type())));
   }
-  HLOOM_ASSIGN_OR_RETURN(Literal literal, Literal::Create(shape));
-  if (!values.empty()) {
-    std::memcpy(literal.mutable_data<std::byte>(), values.data(),
-                values.size() * sizeof(values[0]));
+  HLOOM_ASSIGN_OR_RETURN(Buffer storage, Buffer::Allocate(bytes));
+  if (bytes > 0) std::memcpy(storage.data(), values.data(), static_cast<size_t>(bytes));
+  return Literal::FromBuffer(std::make_shared<const Shape>(shape), std::move(storage));
+}
+
+StatusOr<Literal> ReadArray(const WireReader& reader, const Shape& shape) {
+  const FieldOfType& row = FieldFor(shape.element_type());
+  using R = const WireReader&;
+  const auto read = [&]<typename T>(auto append) {
+    return ReadValues<T>(reader, shape, row.field, append);
+  };
+  switch (row.encoding) {
+    case Encoding::kBools:
+      return read.operator()<uint8_t>([](R r, auto* v) { return r.AppendBools(v); });
+    case Encoding::kInt32s:
+      return read.operator()<int32_t>([](R r, auto* v) { return r.AppendInt32s(v); });
+    case Encoding::kInt64s:
+      return read.operator()<int64_t>([](R r, auto* v) { return r.AppendInt64s(v); });
+    case Encoding::kUint32s:
+      return read.operator()<uint32_t>([](R r, auto* v) { return r.AppendUint32s(v); });
+    case Encoding::kUint64s:
+      return read.operator()<uint64_t>([](R r, auto* v) { return r.AppendUint64s(v); });
+    case Encoding::kFloats:
+      return read.operator()<float>([](R r, auto* v) { return r.AppendFloats(v); });
+    case Encoding::kDoubles:
+      return read.operator()<double>([](R r, auto* v) { return r.AppendDoubles(v); });
+    case Encoding::kBytes:
+      break;
   }
-  return literal;
+  return read.operator()<uint8_t>([](R r, auto* v) { return AppendBytes(r, v); });
 }
 
 StatusOr<Literal> ReadTuple(WireReader reader, const Shape& shape) {
@@ -134,21 +180,14 @@ void WriteLiteralProto(const Literal& literal, WireWriter& out) {
     WriteLiteralProto(element, out);
     out.EndMessage();
   }
-  if (!shape.IsArray()) return;
-  DispatchArrayType(shape.element_type(), [&]<typename T>() {
-    using Element = typename Codec<T>::Element;
-    Codec<T>::Write(
-        Span<const Element>(literal.data<Element>(), static_cast<size_t>(literal.element_count())),
-        out);
-  });
+  if (shape.IsArray()) WriteElements(literal, out);
 }
 
 StatusOr<Literal> ReadLiteralProto(WireReader reader) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, FindShape(reader));
-  if (shape.IsToken()) return Literal::MakeToken();
   if (shape.IsTuple()) return ReadTuple(reader, shape);
-  return DispatchArrayType(shape.element_type(),
-                           [&]<typename T>() { return ReadArray<T>(reader, shape); });
+  if (shape.IsArray()) return ReadArray(reader, shape);
+  return Literal::MakeToken();
 }
 
 }  // namespace hloom

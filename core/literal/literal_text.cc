@@ -1,21 +1,56 @@
 // The text form of literals: XLA's braces, one line.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
 #include "base/str_cat.h"
 #include "literal/literal.h"
+#include "literal/number_format.h"
 #include "shape/index_util.h"
 
 namespace hloom {
 
 namespace {
 
+// The fewest digits that, rounded into the format, give the same bits.
+std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
+  const float value = DecodeNarrowFloat(type, bits);
+  if (!std::isfinite(value)) return FloatToString(value);
+  char text[32];
+  for (int digits = 1; digits <= 9; ++digits) {
+    std::snprintf(text, sizeof(text), "%.*g", digits, static_cast<double>(value));
+    if (EncodeNarrowFloat(type, std::strtod(text, nullptr)) == bits) break;
+  }
+  // Small whole numbers stay without an exponent, as in FloatToString.
+  const bool whole = value == std::trunc(value) && std::fabs(value) < 1e6f;
+  return whole ? FloatToString(value) : text;
+}
+
+template <typename T>
+void AppendNumber(std::string& out, T value) {
+  if constexpr (kIsComplex<T>) {
+    out.push_back('(');
+    AppendNumber(out, value.real());
+    out.append(", ");
+    AppendNumber(out, value.imag());
+    out.push_back(')');
+  } else if constexpr (std::is_same_v<T, float>) {
+    out.append(FloatToString(value));
+  } else {
+    StrAppend(out, value);
+  }
+}
+
 void AppendElement(std::string& out, const Literal& literal, int64_t linear) {
-  DispatchArrayType(literal.shape().element_type(), [&]<typename T>() {
-    const T value = literal.data<T>()[linear];
-    if constexpr (std::is_same_v<T, float>) {
-      out.append(FloatToString(value));
-    } else {
-      StrAppend(out, value);
-    }
-  });
+  const PrimitiveType type = literal.shape().element_type();
+  if (IsNarrowFloat(type)) {
+    const uint32_t bits = ByteWidth(type) == 1 ? uint32_t{literal.data<uint8_t>()[linear]}
+                                               : uint32_t{literal.data<uint16_t>()[linear]};
+    out.append(NarrowFloatText(type, bits));
+    return;
+  }
+  DispatchComputeType(ComputeTypeOf(type),
+                      [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear]); });
 }
 
 // Rows of the last dimension are packed, {1, 2, 3}; outer braces are spaced, { {1, 2}, {3, 4} },

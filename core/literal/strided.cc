@@ -76,31 +76,15 @@ void CopyLoops(const std::vector<Loop>& loops, T* to, const T* from) {
   }
 }
 
-struct Wide {
-  uint64_t low, high;
-};
-
 }  // namespace
 
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
   const std::vector<Loop> loops = Simplify(sizes, to_strides, from_strides);
-  const auto run = [&]<typename T>() {
+  DispatchWidth(width, [&]<typename T>() {
     CopyLoops(loops, reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from));
-  };
-  switch (width) {
-    case 1:
-      return run.operator()<uint8_t>();
-    case 2:
-      return run.operator()<uint16_t>();
-    case 4:
-      return run.operator()<uint32_t>();
-    case 8:
-      return run.operator()<uint64_t>();
-    default:
-      return run.operator()<Wide>();
-  }
+  });
 }
 
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout, LedgerPtr ledger) {

@@ -9,6 +9,28 @@
 
 namespace hloom {
 
+// 16 bytes that are only moved: a C128.
+struct WideElement {
+  uint64_t low, high;
+};
+
+// Calls `f.template operator()<T>()` with T an unsigned type of `width` bytes: 1, 2, 4, 8 or 16.
+template <typename F>
+decltype(auto) DispatchWidth(int64_t width, F&& f) {
+  switch (width) {
+    case 1:
+      return f.template operator()<uint8_t>();
+    case 2:
+      return f.template operator()<uint16_t>();
+    case 4:
+      return f.template operator()<uint32_t>();
+    case 8:
+      return f.template operator()<uint64_t>();
+    default:
+      return f.template operator()<WideElement>();
+  }
+}
+
 // For every index i within `sizes`: to[i . to_strides] = from[i . from_strides], elements of
 // `width` bytes (1, 2, 4, 8 or 16), strides in elements. A from_stride of 0 repeats. Broadcasting
 // f32[3] over the rows of f32[2,3]:

@@ -18,6 +18,7 @@ constexpr Rule kRules[] = {
     {"compare.c1",
      "the comparison type belongs to the element type: FLOAT and TOTALORDER to floats, SIGNED to "
      "signed integers, UNSIGNED to unsigned integers and PRED"},
+    {"compare.c2", "complex numbers are compared only with EQ and NE"},
 };
 
 bool TypeFits(ComparisonType comparison, PrimitiveType type) {
@@ -43,6 +44,15 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
         .Say(StrCat("type=", ComparisonTypeName(comparison), " does not compare ",
                     PrimitiveTypeName(shape.element_type()), " elements"))
         .Help("leave the type out: it then follows the element type");
+  }
+  const ComparisonDirection direction = context.attrs<CompareAttributes>().direction;
+  const bool equality =
+      direction == ComparisonDirection::kEq || direction == ComparisonDirection::kNe;
+  if (!equality && IsComplexType(shape.element_type())) {  // compare.c2
+    return InvalidArgument("compare.c2")
+        .Say(StrCat("direction=", ComparisonDirectionName(direction), " cannot compare ",
+                    PrimitiveTypeName(shape.element_type()), " elements"))
+        .Help("complex numbers have no order: compare their magnitudes, Abs, or with EQ and NE");
   }
   return ShapeUtil::ChangeElementType(shape, PRED);
 }
@@ -80,24 +90,27 @@ struct CompareTotalOrder {
 
 using Evaluator = decltype(OpDef::evaluate);
 
-template <template <ComparisonDirection> typename Functor, TypeSet kTypes>
+// Equality is for every type; order, not for complex numbers.
+template <template <ComparisonDirection> typename Functor, TypeSet kEquality, TypeSet kOrder>
 constexpr Evaluator kByDirection[] = {
-    EvaluateBinary<Functor<ComparisonDirection::kEq>, kTypes>,
-    EvaluateBinary<Functor<ComparisonDirection::kNe>, kTypes>,
-    EvaluateBinary<Functor<ComparisonDirection::kGe>, kTypes>,
-    EvaluateBinary<Functor<ComparisonDirection::kGt>, kTypes>,
-    EvaluateBinary<Functor<ComparisonDirection::kLe>, kTypes>,
-    EvaluateBinary<Functor<ComparisonDirection::kLt>, kTypes>,
+    EvaluateBinary<Functor<ComparisonDirection::kEq>, kEquality>,
+    EvaluateBinary<Functor<ComparisonDirection::kNe>, kEquality>,
+    EvaluateBinary<Functor<ComparisonDirection::kGe>, kOrder>,
+    EvaluateBinary<Functor<ComparisonDirection::kGt>, kOrder>,
+    EvaluateBinary<Functor<ComparisonDirection::kLe>, kOrder>,
+    EvaluateBinary<Functor<ComparisonDirection::kLt>, kOrder>,
 };
+constexpr auto& kPartialOrder = kByDirection<Compare, TypeSet::kAny, TypeSet::kOrdered>;
+constexpr auto& kTotalOrder =
+    kByDirection<CompareTotalOrder, TypeSet::kFloating, TypeSet::kFloating>;
 
 StatusOr<Literal> EvaluateCompare(EvalContext& context, const HloInstruction& instruction,
                                   Operands operands) {
   const CompareAttributes& attributes = instruction.attributes<CompareAttributes>();
   const auto direction = static_cast<size_t>(attributes.direction);
-  return attributes.type == ComparisonType::kTotalOrder
-             ? kByDirection<CompareTotalOrder, TypeSet::kFloating>[direction](context, instruction,
-                                                                              operands)
-             : kByDirection<Compare, TypeSet::kAny>[direction](context, instruction, operands);
+  const auto& evaluators =
+      attributes.type == ComparisonType::kTotalOrder ? kTotalOrder : kPartialOrder;
+  return evaluators[direction](context, instruction, operands);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 // The loops of the elementwise families, written once: a functor for one element becomes the
-// operation for arrays of every type it takes.
+// operation for arrays of every type it takes. Functors exist for compute types; other types are
+// widened at load and rounded once at store.
 #ifndef HLOOM_OPS_ELEMENTWISE_H_
 #define HLOOM_OPS_ELEMENTWISE_H_
 
+#include "literal/convert.h"
 #include "literal/strided.h"
 #include "ops/op_def.h"
 
@@ -14,23 +16,56 @@ inline StatusOr<Literal> InLayoutOf(EvalContext& context, const Literal& operand
   return Relayout(operand, result.layout(), context.ledger());
 }
 
+// The same, widened to its compute type.
+StatusOr<Literal> LoadForCompute(EvalContext& context, const Literal& operand, const Shape& result);
+
+// Fresh storage for the result of a kernel whose elements have the compute type of `type`.
+StatusOr<Literal> CreateForCompute(EvalContext& context, const HloInstruction& instruction);
+// Rounds it to the instruction's element type, where that is another.
+StatusOr<Literal> StoreComputed(EvalContext& context, const HloInstruction& instruction,
+                                Literal computed);
+
 // Which native types a functor is instantiated for; the others cannot pass type.c1.
 template <TypeSet kTypes, typename T>
-inline constexpr bool kTakes = kTypes == TypeSet::kAny ||
-                               (kTypes == TypeSet::kArithmetic && !std::is_same_v<T, bool>) ||
-                               (kTypes == TypeSet::kLogical && std::is_integral_v<T>) ||
-                               (kTypes == TypeSet::kFloating && std::is_floating_point_v<T>);
+inline constexpr bool kTakes = [] {
+  constexpr bool kPred = std::is_same_v<T, bool>;
+  constexpr bool kInteger = std::is_integral_v<T> && !kPred;
+  constexpr bool kFloat = std::is_floating_point_v<T>;
+  switch (kTypes) {
+    case TypeSet::kAny:
+      return true;
+    case TypeSet::kArithmetic:
+      return !kPred;
+    case TypeSet::kOrdered:
+      return kPred || kInteger || kFloat;
+    case TypeSet::kReal:
+      return kInteger || kFloat;
+    case TypeSet::kIntegral:
+      return kInteger;
+    case TypeSet::kLogical:
+      return kPred || kInteger;
+    case TypeSet::kFloating:
+    case TypeSet::kWideFloating:
+      return kFloat;
+    case TypeSet::kFloatingOrComplex:
+      return kFloat || kIsComplex<T>;
+    case TypeSet::kPred:
+      return kPred;
+    case TypeSet::kNone:
+      return false;
+  }
+  return false;
+}();
 
 // Functor: template <typename T> static R Apply(T, T).
 template <typename Functor, TypeSet kTypes>
 StatusOr<Literal> EvaluateBinary(EvalContext& context, const HloInstruction& instruction,
                                  Operands operands) {
   const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal lhs, InLayoutOf(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal rhs, InLayoutOf(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  DispatchArrayType(lhs.shape().element_type(), [&]<typename T>() {
+  HLOOM_ASSIGN_OR_RETURN(const Literal lhs, LoadForCompute(context, *operands[0], shape));
+  HLOOM_ASSIGN_OR_RETURN(const Literal rhs, LoadForCompute(context, *operands[1], shape));
+  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
+  DispatchComputeType(lhs.shape().element_type(), [&]<typename T>() {
     if constexpr (kTakes<kTypes, T>) {
       using R = decltype(Functor::template Apply<T>(T{}, T{}));
       const T* a = lhs.data<T>();
@@ -40,7 +75,7 @@ StatusOr<Literal> EvaluateBinary(EvalContext& context, const HloInstruction& ins
       for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
     }
   });
-  return result;
+  return StoreComputed(context, instruction, std::move(result));
 }
 
 // Functor: template <typename T> static R Apply(T).
@@ -48,10 +83,9 @@ template <typename Functor, TypeSet kTypes>
 StatusOr<Literal> EvaluateUnary(EvalContext& context, const HloInstruction& instruction,
                                 Operands operands) {
   HLOOM_ASSIGN_OR_RETURN(const Literal operand,
-                         InLayoutOf(context, *operands[0], instruction.shape()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  DispatchArrayType(operand.shape().element_type(), [&]<typename T>() {
+                         LoadForCompute(context, *operands[0], instruction.shape()));
+  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
+  DispatchComputeType(operand.shape().element_type(), [&]<typename T>() {
     if constexpr (kTakes<kTypes, T>) {
       using R = decltype(Functor::template Apply<T>(T{}));
       const T* in = operand.data<T>();
@@ -60,25 +94,34 @@ StatusOr<Literal> EvaluateUnary(EvalContext& context, const HloInstruction& inst
       for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
     }
   });
-  return result;
+  return StoreComputed(context, instruction, std::move(result));
 }
 
 // Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
-// evaluator does for sums.
+// evaluator does for sums. Only for compute types: Reduce widens before.
 template <typename Functor, TypeSet kTypes, bool kWiden>
 struct FoldWith {
   template <typename T>
-  using AccumulatorOf = std::conditional_t<kWiden && std::is_floating_point_v<T>, double, T>;
+  struct AccumulatorFor {
+    using type = std::conditional_t<kWiden && std::is_floating_point_v<T>, double, T>;
+  };
+  template <typename T>
+  struct AccumulatorFor<std::complex<T>> {
+    using type = std::complex<std::conditional_t<kWiden, double, T>>;
+  };
+  template <typename T>
+  using AccumulatorOf = typename AccumulatorFor<T>::type;
 
   static void Begin(PrimitiveType type, const std::byte* init,
                     FoldKernel::Accumulator& accumulator) {
-    DispatchArrayType(type, [&]<typename T>() {
-      *reinterpret_cast<AccumulatorOf<T>*>(accumulator.bytes) = *reinterpret_cast<const T*>(init);
+    DispatchComputeType(type, [&]<typename T>() {
+      *reinterpret_cast<AccumulatorOf<T>*>(accumulator.bytes) =
+          static_cast<AccumulatorOf<T>>(*reinterpret_cast<const T*>(init));
     });
   }
   static void Fold(PrimitiveType type, FoldKernel::Accumulator& accumulator, const std::byte* data,
                    int64_t stride, int64_t count) {
-    DispatchArrayType(type, [&]<typename T>() {
+    DispatchComputeType(type, [&]<typename T>() {
       if constexpr (kTakes<kTypes, T>) {
         using A = AccumulatorOf<T>;
         const T* in = reinterpret_cast<const T*>(data);
@@ -91,18 +134,19 @@ struct FoldWith {
     });
   }
   static void End(PrimitiveType type, const FoldKernel::Accumulator& accumulator, std::byte* out) {
-    DispatchArrayType(type, [&]<typename T>() {
+    DispatchComputeType(type, [&]<typename T>() {
       *reinterpret_cast<T*>(out) =
           static_cast<T>(*reinterpret_cast<const AccumulatorOf<T>*>(accumulator.bytes));
     });
   }
 };
 
-template <typename Functor, TypeSet kTypes, bool kWiden = false>
+template <typename Functor, TypeSet kTypes, bool kWiden = false, bool kRoundsOnce = true>
 inline constexpr FoldKernel kFoldKernelOf = {
     FoldWith<Functor, kTypes, kWiden>::Begin,
     FoldWith<Functor, kTypes, kWiden>::Fold,
     FoldWith<Functor, kTypes, kWiden>::End,
+    kRoundsOnce,
 };
 
 }  // namespace hloom

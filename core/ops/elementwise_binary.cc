@@ -18,7 +18,7 @@ StatusOr<Shape> InferBinary(const InferContext& context) { return InferElementwi
 template <typename T, typename F>
 T Wrapping(T a, T b, F f) {
   if constexpr (std::is_integral_v<T>) {
-    // At least 32 bits wide, or uint8_t would be promoted to int and back.
+    // At least 32 bits wide, or smaller types would be promoted to int and back.
     using U = std::conditional_t<(sizeof(T) > 4), uint64_t, uint32_t>;
     return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
   } else {
@@ -54,6 +54,21 @@ struct Divide {
       }
     }
     return static_cast<T>(a / b);
+  }
+};
+// The sign is the dividend's.
+struct Remainder {
+  template <typename T>
+  static T Apply(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+      if (b == 0) return a;
+      if constexpr (std::is_signed_v<T>) {
+        if (b == -1) return 0;  // the least integer % -1 overflows in C++
+      }
+      return static_cast<T>(a % b);
+    } else {
+      return std::fmod(a, b);
+    }
   }
 };
 // NaN propagates, -0 < +0.
@@ -126,6 +141,7 @@ extern const OpDef kAndDef, kOrDef, kXorDef;
 
 constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kLogical = TypeSet::kLogical;
+constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
 constexpr OpDef kAddDef =
     BinaryDef(HloOpcode::kAdd, "add", kArithmetic, true, EvaluateBinary<Add, kArithmetic>,
@@ -136,19 +152,20 @@ constexpr OpDef kSubtractDef = BinaryDef(
     nullptr, "The difference lhs - rhs of each pair of elements. Integers wrap.");
 constexpr OpDef kMultiplyDef = BinaryDef(
     HloOpcode::kMultiply, "multiply", kArithmetic, true, EvaluateBinary<Multiply, kArithmetic>,
-    &kFoldKernelOf<Multiply, kArithmetic>, "The product of each pair of elements. Integers wrap.");
+    &kFoldKernelOf<Multiply, kArithmetic, /*kWiden=*/false, /*kRoundsOnce=*/false>,
+    "The product of each pair of elements. Integers wrap.");
 constexpr OpDef kDivideDef = BinaryDef(
     HloOpcode::kDivide, "divide", kArithmetic, false, EvaluateBinary<Divide, kArithmetic>, nullptr,
     "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "
     "all ones "
     "for unsigned types; the least integer divided by -1 is itself.");
 constexpr OpDef kMaximumDef =
-    BinaryDef(HloOpcode::kMaximum, "maximum", TypeSet::kAny, true,
-              EvaluateBinary<Maximum, TypeSet::kAny>, &kFoldKernelOf<Maximum, TypeSet::kAny>,
+    BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true, EvaluateBinary<Maximum, kOrdered>,
+              &kFoldKernelOf<Maximum, kOrdered>,
               "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kMinimumDef =
-    BinaryDef(HloOpcode::kMinimum, "minimum", TypeSet::kAny, true,
-              EvaluateBinary<Minimum, TypeSet::kAny>, &kFoldKernelOf<Minimum, TypeSet::kAny>,
+    BinaryDef(HloOpcode::kMinimum, "minimum", kOrdered, true, EvaluateBinary<Minimum, kOrdered>,
+              &kFoldKernelOf<Minimum, kOrdered>,
               "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kAndDef =
     BinaryDef(HloOpcode::kAnd, "and", kLogical, true, EvaluateBinary<And, kLogical>,

@@ -1,6 +1,8 @@
 // iota: values that count along one dimension.
 #include "ops/iota.h"
 
+#include "literal/convert.h"
+#include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "shape/index_util.h"
 
@@ -9,7 +11,7 @@ namespace hloom {
 namespace {
 
 constexpr Rule kRules[] = {
-    {"iota.c1", "the shape is an array of an integer or floating-point type, not PRED"},
+    {"iota.c1", "the shape is an array of an integer, floating-point or complex type, not PRED"},
     {"iota.c2", "the shape is not a scalar"},
     {"iota.c3", "iota_dimension is a dimension of the shape"},
 };
@@ -19,7 +21,7 @@ StatusOr<Shape> InferIota(const InferContext& context) {
   if (!TypeSetContains(TypeSet::kArithmetic, shape.element_type())) {  // iota.c1
     return InvalidArgument("iota.c1")
         .Say(StrCat("cannot count in ", shape.ToString()))
-        .Help("use an integer or floating-point element type");
+        .Help("use an integer, floating-point or complex element type");
   }
   if (shape.rank() == 0) {  // iota.c2
     return InvalidArgument("iota.c2")
@@ -37,22 +39,33 @@ StatusOr<Shape> InferIota(const InferContext& context) {
 
 // s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each value
 // k of `size` fills a run of `after` elements.
+template <typename T>
+void Fill(T* out, const T* values, int64_t count, int64_t size, int64_t after) {
+  const T* const end = out + count;
+  while (out < end) {
+    for (int64_t k = 0; k < size && out < end; ++k) {
+      for (int64_t i = 0; i < after; ++i) *out++ = values[k];
+    }
+  }
+}
+
+// The values 0 .. size-1, converted once; the array repeats them.
 StatusOr<Literal> EvaluateIota(EvalContext& context, const HloInstruction& instruction, Operands) {
   const Shape& shape = instruction.shape();
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
+  if (result.size_bytes() == 0) return result;
   const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
   const int64_t size = shape.dimensions(dimension);
+  HLOOM_ASSIGN_OR_RETURN(Literal count,
+                         Literal::Create(ShapeUtil::MakeShape(S64, {size}), context.ledger()));
+  for (int64_t k = 0; k < size; ++k) count.mutable_data<int64_t>()[k] = k;
+  HLOOM_ASSIGN_OR_RETURN(const Literal values,
+                         ConvertElements(count, shape.element_type(), context.ledger()));
+  const int64_t width = ByteWidth(shape.element_type());
   const int64_t after = IndexUtil::Strides(shape)[static_cast<size_t>(dimension)];
-  DispatchArrayType(shape.element_type(), [&]<typename T>() {
-    T* out = result.mutable_data<T>();
-    const T* const end = out + result.size_bytes() / static_cast<int64_t>(sizeof(T));
-    while (out < end) {
-      for (int64_t k = 0; k < size && out < end; ++k) {
-        const T value = static_cast<T>(k);
-        for (int64_t i = 0; i < after; ++i) *out++ = value;
-      }
-    }
+  DispatchWidth(width, [&]<typename T>() {
+    Fill(result.mutable_data<T>(), values.data<T>(), result.size_bytes() / width, size, after);
   });
   return result;
 }

@@ -72,34 +72,45 @@ const OpDef& GetOpDef(HloOpcode opcode) { return *kOpDefs[static_cast<int>(opcod
 Span<const OpDef* const> AllOpDefs() { return kOpDefs; }
 Span<const Rule> SharedRules() { return kSharedRules; }
 
+namespace {
+
+// One bit a TypeKind.
+constexpr unsigned Bit(TypeKind kind) { return 1u << static_cast<int>(kind); }
+constexpr unsigned kPredBit = Bit(TypeKind::kPred);
+constexpr unsigned kIntegers = Bit(TypeKind::kSigned) | Bit(TypeKind::kUnsigned);
+constexpr unsigned kFloats = Bit(TypeKind::kFloat);
+constexpr unsigned kComplexes = Bit(TypeKind::kComplex);
+
+struct TypeSetRow {
+  unsigned kinds;
+  std::string_view phrase;
+};
+// In the order of TypeSet.
+constexpr TypeSetRow kTypeSets[] = {
+    {~0u, "any type"},
+    {kIntegers | kFloats | kComplexes, "an arithmetic type (not PRED)"},
+    {kPredBit | kIntegers | kFloats, "a type with an order (not complex)"},
+    {kIntegers | kFloats, "an integer or floating-point type"},
+    {kIntegers, "an integer type"},
+    {kPredBit | kIntegers, "PRED or an integer type"},
+    {kFloats, "a floating-point type"},
+    {kFloats | kComplexes, "a floating-point or complex type"},
+    {kFloats, "F32 or F64"},
+    {kPredBit, "PRED"},
+    {0, "no array"},
+};
+
+}  // namespace
+
 bool TypeSetContains(TypeSet set, PrimitiveType type) {
-  if (!IsArrayType(type)) return set == TypeSet::kAny;
-  switch (set) {
-    case TypeSet::kAny:
-      return true;
-    case TypeSet::kArithmetic:
-      return type != PRED;
-    case TypeSet::kLogical:
-      return type == PRED || IsIntegralType(type);
-    case TypeSet::kFloating:
-      return IsFloatingPointType(type);
-    case TypeSet::kPred:
-      return type == PRED;
-    case TypeSet::kNone:
-      return false;
-  }
-  return false;
+  if (set == TypeSet::kAny) return true;
+  const PrimitiveTypeInfo* info = FindPrimitiveType(type);
+  if (info == nullptr || (kTypeSets[static_cast<int>(set)].kinds & Bit(info->kind)) == 0)
+    return false;
+  return set != TypeSet::kWideFloating || type == F32 || type == F64;
 }
 
-std::string_view TypeSetPhrase(TypeSet set) {
-  static constexpr std::string_view kPhrases[] = {"any type",
-                                                  "an arithmetic type (not PRED)",
-                                                  "PRED or an integer type",
-                                                  "a floating-point type",
-                                                  "PRED",
-                                                  "no array"};
-  return kPhrases[static_cast<int>(set)];
-}
+std::string_view TypeSetPhrase(TypeSet set) { return kTypeSets[static_cast<int>(set)].phrase; }
 
 StatusOr<Shape> InferShape(const InferContext& context) {
   const OpDef& def = GetOpDef(context.opcode);

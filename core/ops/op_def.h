@@ -26,7 +26,19 @@ struct OperandSpec {
 };
 
 // Which element types an operation takes.
-enum class TypeSet : uint8_t { kAny, kArithmetic, kLogical, kFloating, kPred, kNone };
+enum class TypeSet : uint8_t {
+  kAny,
+  kArithmetic,         // integers, floats, complex
+  kOrdered,            // PRED, integers, floats
+  kReal,               // integers, floats
+  kIntegral,           // integers
+  kLogical,            // PRED, integers
+  kFloating,           // floats
+  kFloatingOrComplex,  // floats, complex
+  kWideFloating,       // F32, F64: what complex numbers are made of
+  kPred,
+  kNone,
+};
 bool TypeSetContains(TypeSet set, PrimitiveType type);
 // "PRED, S32, S64, ..." and "an arithmetic type (not PRED)", for documentation and errors.
 std::string_view TypeSetPhrase(TypeSet set);
@@ -70,14 +82,17 @@ using Operands = Span<const Literal* const>;
 // Folds a run of elements into an accumulator; how Reduce applies a computation that is just this
 // operation.
 struct FoldKernel {
-  // The accumulator's room: one double or one element.
+  // The accumulator's room: one element, the widest being C128.
   struct Accumulator {
-    alignas(8) std::byte bytes[8];
+    alignas(16) std::byte bytes[16];
   };
   void (*begin)(PrimitiveType type, const std::byte* init, Accumulator& accumulator);
   void (*fold)(PrimitiveType type, Accumulator& accumulator, const std::byte* data, int64_t stride,
                int64_t count);
   void (*end)(PrimitiveType type, const Accumulator& accumulator, std::byte* out);
+  // Folding in a wider type and rounding once at the end is what the operation means: sums, and
+  // operations that never round. A product rounds at each application.
+  bool rounds_once = true;
 };
 
 struct OpDef {

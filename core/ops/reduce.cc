@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "literal/convert.h"
 #include "ops/infer_util.h"
 #include "shape/index_util.h"
 
@@ -195,6 +196,22 @@ StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Lit
   return result;
 }
 
+// A type that is not its own compute type: folded there, rounded once at the end.
+StatusOr<Literal> FoldWidened(EvalContext& context, const FoldKernel& kernel,
+                              const HloInstruction& instruction, Operands operands,
+                              const Partition& partition) {
+  const PrimitiveType compute = ComputeTypeOf(instruction.shape().element_type());
+  HLOOM_ASSIGN_OR_RETURN(const Literal array,
+                         ConvertElements(*operands[0], compute, context.ledger()));
+  HLOOM_ASSIGN_OR_RETURN(const Literal init,
+                         ConvertElements(*operands[1], compute, context.ledger()));
+  const Shape wide = ShapeUtil::ChangeElementType(instruction.shape(), compute);
+  HLOOM_ASSIGN_OR_RETURN(
+      const Literal result,
+      Fold(context, kernel, array, init, std::make_shared<const Shape>(wide), partition));
+  return ConvertElements(result, instruction.shape_ptr(), context.ledger());
+}
+
 StatusOr<Literal> ScalarAt(EvalContext& context, const ShapePtr& shape, const Literal& array,
                            int64_t offset) {
   HLOOM_ASSIGN_OR_RETURN(Literal scalar, Literal::Create(shape, context.ledger()));
@@ -275,7 +292,11 @@ StatusOr<Literal> EvaluateReduce(EvalContext& context, const HloInstruction& ins
                             instruction.attributes<ReduceAttributes>().dimensions);
   const FoldKernel* kernel = RecognizeFold(*instruction.called_computation(0));
   if (operands.size() == 2 && kernel != nullptr) {
-    return Fold(context, *kernel, *operands[0], *operands[1], instruction.shape_ptr(), partition);
+    const PrimitiveType type = instruction.shape().element_type();
+    if (ComputeTypeOf(type) == type) {
+      return Fold(context, *kernel, *operands[0], *operands[1], instruction.shape_ptr(), partition);
+    }
+    if (kernel->rounds_once) return FoldWidened(context, *kernel, instruction, operands, partition);
   }
   return GeneralReduce(context, operands, partition).Run(instruction);
 }

@@ -37,6 +37,17 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
   return result;
 }
 
+// Elements are moved, not computed with: only their width matters.
+void SelectElements(const bool* pred, int64_t count, const std::byte* on_true,
+                    const std::byte* on_false, std::byte* out, int64_t width) {
+  DispatchWidth(width, [&]<typename T>() {
+    const T* a = reinterpret_cast<const T*>(on_true);
+    const T* b = reinterpret_cast<const T*>(on_false);
+    T* result = reinterpret_cast<T*>(out);
+    for (int64_t i = 0; i < count; ++i) result[i] = pred[i] ? a[i] : b[i];
+  });
+}
+
 StatusOr<Literal> EvaluateSelect(EvalContext& context, const HloInstruction& instruction,
                                  Operands operands) {
   const Shape& shape = instruction.shape();
@@ -49,14 +60,9 @@ StatusOr<Literal> EvaluateSelect(EvalContext& context, const HloInstruction& ins
   HLOOM_ASSIGN_OR_RETURN(const Literal on_false, InLayoutOf(context, *operands[2], shape));
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
-  DispatchArrayType(shape.element_type(), [&]<typename T>() {
-    const bool* p = pred.data<bool>();
-    const T* a = on_true.data<T>();
-    const T* b = on_false.data<T>();
-    T* out = result.mutable_data<T>();
-    const int64_t count = pred.size_bytes();
-    for (int64_t i = 0; i < count; ++i) out[i] = p[i] ? a[i] : b[i];
-  });
+  SelectElements(pred.data<bool>(), pred.size_bytes(), on_true.data<std::byte>(),
+                 on_false.data<std::byte>(), result.mutable_data<std::byte>(),
+                 ByteWidth(shape.element_type()));
   return result;
 }
 

@@ -4,10 +4,16 @@ namespace hloom {
 
 namespace {
 constexpr PrimitiveTypeInfo kTypes[] = {
-#define HLOOM_ROW(name, text, number, bits, kind) {name, #name, text, bits, TypeKind::kind},
+#define HLOOM_ROW(name, text, number, bits, kind, compute) \
+  {name, #name, text, bits, TypeKind::kind, compute},
     HLOOM_PRIMITIVE_TYPES(HLOOM_ROW)
 #undef HLOOM_ROW
 };
+
+TypeKind KindOf(PrimitiveType type) {
+  const PrimitiveTypeInfo* info = FindPrimitiveType(type);
+  return info ? info->kind : TypeKind::kOpaque;
+}
 }  // namespace
 
 Span<const PrimitiveTypeInfo> AllPrimitiveTypes() { return kTypes; }
@@ -37,26 +43,41 @@ std::string_view PrimitiveTypeName(PrimitiveType type) {
 }
 
 std::string_view TypeKindName(TypeKind kind) {
-  static constexpr std::string_view kNames[] = {"pred",  "signed", "unsigned",
-                                                "float", "tuple",  "token"};
+  static constexpr std::string_view kNames[] = {"pred",    "signed", "unsigned", "float",
+                                                "complex", "tuple",  "opaque",   "token"};
   return kNames[static_cast<int>(kind)];
 }
 
-bool IsArrayType(PrimitiveType type) { return ByteWidth(type) > 0; }
-
-bool IsFloatingPointType(PrimitiveType type) {
-  const PrimitiveTypeInfo* info = FindPrimitiveType(type);
-  return info && info->kind == TypeKind::kFloat;
+std::string_view ArrayTypeNames() {
+  return "PRED, S1, S2, S4, S8, S16, S32, S64, U1, U2, U4, U8, U16, U32, U64, F16, BF16, F32, F64, "
+         "F8E5M2, F8E4M3, F8E4M3FN, F8E4M3B11FNUZ, F8E3M4, F8E5M2FNUZ, F8E4M3FNUZ, F8E8M0FNU, "
+         "F4E2M1FN, C64, C128";
 }
 
+bool IsArrayType(PrimitiveType type) { return BitWidth(type) > 0; }
+bool IsFloatingPointType(PrimitiveType type) { return KindOf(type) == TypeKind::kFloat; }
+bool IsComplexType(PrimitiveType type) { return KindOf(type) == TypeKind::kComplex; }
+bool IsSignedIntegralType(PrimitiveType type) { return KindOf(type) == TypeKind::kSigned; }
+bool IsUnsignedIntegralType(PrimitiveType type) { return KindOf(type) == TypeKind::kUnsigned; }
 bool IsIntegralType(PrimitiveType type) {
-  const PrimitiveTypeInfo* info = FindPrimitiveType(type);
-  return info && (info->kind == TypeKind::kSigned || info->kind == TypeKind::kUnsigned);
+  return IsSignedIntegralType(type) || IsUnsignedIntegralType(type);
 }
 
-int64_t ByteWidth(PrimitiveType type) {
+int BitWidth(PrimitiveType type) {
   const PrimitiveTypeInfo* info = FindPrimitiveType(type);
-  return info ? info->bits / 8 : 0;
+  return info ? info->bits : 0;
+}
+
+int64_t ByteWidth(PrimitiveType type) { return (BitWidth(type) + 7) / 8; }
+
+PrimitiveType ComputeTypeOf(PrimitiveType type) {
+  const PrimitiveTypeInfo* info = FindPrimitiveType(type);
+  return info ? info->compute_type : PRIMITIVE_TYPE_INVALID;
+}
+
+PrimitiveType ComplexComponentType(PrimitiveType type) {
+  if (type == C64) return F32;
+  return type == C128 ? F64 : type;
 }
 
 }  // namespace hloom

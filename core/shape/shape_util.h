@@ -29,7 +29,8 @@ class ShapeUtil {
  public:
   // Deeper tuples are refused, so that whoever walks a shape may recurse.
   static constexpr int kMaxTupleDepth = 64;
-  // More dimensions than any program has; keeps checks that compare dimensions with each other cheap.
+  // More dimensions than any program has; keeps checks that compare dimensions with each other
+  // cheap.
   static constexpr int64_t kMaxRank = 256;
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.

@@ -1,0 +1,26 @@
+// The floating-point formats of 4, 8 and 16 bits: what their bits mean, and rounding into them.
+#ifndef HLOOM_LITERAL_NUMBER_FORMAT_H_
+#define HLOOM_LITERAL_NUMBER_FORMAT_H_
+
+#include <cstdint>
+
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// Whether `type` is such a format: F16, BF16, the F8 family, F4E2M1FN.
+bool IsNarrowFloat(PrimitiveType type);
+
+// What the bits stand for; exact, as every format's values are f32 values. The sign of a NaN is
+// kept where the format has one.
+float DecodeNarrowFloat(PrimitiveType type, uint32_t bits);
+
+// The nearest value of the format, ties to the even mantissa, with gradual underflow. Past the
+// largest finite value: infinity where there is one, else NaN, else the largest value; as
+// semantics.md fixes for each format ("the tie at 464 gives 448" of F8E4M3FN is ties to even: the
+// value after 448 would be 480, an odd mantissa).
+uint32_t EncodeNarrowFloat(PrimitiveType type, double value);
+
+}  // namespace hloom
+
+#endif  // HLOOM_LITERAL_NUMBER_FORMAT_H_
