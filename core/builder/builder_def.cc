@@ -6,6 +6,8 @@ Span<const BuilderDef> ElementwiseBuilderDefs();
 Span<const BuilderDef> ComparisonBuilderDefs();
 Span<const BuilderDef> ShapeBuilderDefs();
 Span<const BuilderDef> ComputationBuilderDefs();
+Span<const BuilderDef> MathBuilderDefs();
+Span<const BuilderDef> DataMovementBuilderDefs();
 
 namespace {
 
@@ -54,6 +56,8 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ElementwiseBuilderDefs(),
       ComparisonBuilderDefs(),
       ComputationBuilderDefs(),
+      MathBuilderDefs(),
+      DataMovementBuilderDefs(),
   };
   return kTables;
 }

@@ -4,6 +4,8 @@
 #ifndef HLOOM_BUILDER_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_H_
 
+#include "builder/data_movement_functions.h"
+#include "builder/math_functions.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/comparison.h"
 #include "literal/literal_util.h"
