@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
+#include "literal/strided.h"
 #include "shape/shape_proto.h"
 
 namespace hloom {
@@ -122,6 +123,23 @@ StatusOr<Literal> ReadTuple(WireReader reader, const Shape& shape) {
   return tuple;
 }
 
+void WriteElements(const Literal& literal, WireWriter& out) {
+  DispatchArrayType(literal.shape().element_type(), [&]<typename T>() {
+    using Element = typename Codec<T>::Element;
+    Codec<T>::Write(
+        Span<const Element>(literal.data<Element>(), static_cast<size_t>(literal.element_count())),
+        out);
+  });
+}
+
+// The proto knows no padding. Where there is no memory to take it out, no elements are written,
+// which a reader refuses.
+void WriteUnpadded(const Literal& literal, WireWriter& out) {
+  const StatusOr<Literal> dense =
+      Relayout(literal, Layout(literal.shape().layout().minor_to_major()));
+  if (dense.ok()) WriteElements(*dense, out);
+}
+
 }  // namespace
 
 void WriteLiteralProto(const Literal& literal, WireWriter& out) {
@@ -135,12 +153,8 @@ void WriteLiteralProto(const Literal& literal, WireWriter& out) {
     out.EndMessage();
   }
   if (!shape.IsArray()) return;
-  DispatchArrayType(shape.element_type(), [&]<typename T>() {
-    using Element = typename Codec<T>::Element;
-    Codec<T>::Write(
-        Span<const Element>(literal.data<Element>(), static_cast<size_t>(literal.element_count())),
-        out);
-  });
+  if (!shape.layout().padded_dimensions().empty()) return WriteUnpadded(literal, out);
+  WriteElements(literal, out);
 }
 
 StatusOr<Literal> ReadLiteralProto(WireReader reader) {

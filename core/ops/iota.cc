@@ -42,7 +42,10 @@ StatusOr<Literal> EvaluateIota(EvalContext& context, const HloInstruction& instr
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
   const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
-  const int64_t size = shape.dimensions(dimension);
+  // Padding lies in memory too, and counts on.
+  const Span<const int64_t> padded = shape.layout().padded_dimensions();
+  const int64_t size =
+      padded.empty() ? shape.dimensions(dimension) : padded[static_cast<size_t>(dimension)];
   const int64_t after = IndexUtil::Strides(shape)[static_cast<size_t>(dimension)];
   DispatchArrayType(shape.element_type(), [&]<typename T>() {
     T* out = result.mutable_data<T>();

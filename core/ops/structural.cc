@@ -128,7 +128,7 @@ constexpr OpDef kTupleDef = {
     .evaluate = EvaluateTuple,
     .doc =
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
-        "most 100 deep.",
+        "most 64 deep.",
     .source = "operations seed, Tuple",
 };
 
