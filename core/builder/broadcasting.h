@@ -1,5 +1,5 @@
 // Broadcasting of binary operations, and its explanation.
-// Source: the broadcasting seed. One object says everything: error texts, `hloom explain`, pictures
+// Source: the Broadcasting. One object says everything: error texts, `hloom explain`, pictures
 // and tests all render it, and the builder lowers by its steps.
 //
 //   lhs         rhs         broadcast_dimensions  result

@@ -75,7 +75,7 @@ constexpr OpDef kIotaDef = {
         "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
         "one. For floats, the "
         "integers converted.",
-    .source = "operations seed, Iota",
+    .source = "Operation Semantics, Iota",
 };
 
 }  // namespace hloom

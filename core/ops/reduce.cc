@@ -300,7 +300,7 @@ constexpr OpDef kReduceDef = {
         "elements in row-major order. A reduction over no element gives the init value. Sums of "
         "floats accumulate "
         "in f64 and round once.",
-    .source = "operations seed, Reduce and Variadic Reduce",
+    .source = "Operation Semantics, Reduce and Variadic Reduce",
 };
 
 }  // namespace hloom
