@@ -33,6 +33,18 @@ constexpr Rule kValueRules[] = {
     {"literal.p1", "the bytes of a literal hold as many elements as its shape has"},
     {"compare.p1",
      "the names of comparisons are EQ, NE, GE, GT, LE, LT and FLOAT, TOTALORDER, SIGNED, UNSIGNED"},
+    {"json.c1", "a call's arguments are one JSON value by RFC 8259"},
+    {"json.c2", "strings are well-formed UTF-8; escaped surrogates come in pairs"},
+    {"json.c3", "the keys of an object differ"},
+    {"json.c4", "arrays and objects nest at most 256 deep"},
+    {"json.c5", "a required member is there, and no unknown one"},
+    {"json.c6", "a member is of the expected kind"},
+    {"json.c7", "a number is what was asked for, exactly"},
+    {"json.c8", "a document holds at most 2^20 values"},
+    {"proto.c1", "bytes are a message in protobuf's wire format"},
+    {"proto.c2", "a field has the wire type of its declaration"},
+    {"proto.c3", "a string field is well-formed UTF-8"},
+    {"proto.c4", "messages and groups nest at most 100 deep"},
     {"memory.c1", "the values that a run needs at a time fit into its memory limit"},
     {"memory.c2", "the machine has the memory that a value takes"},
 };
@@ -52,12 +64,8 @@ std::string_view ArgumentKindName(ArgumentKind kind) { return kKindNames[static_
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.
   static const Span<const BuilderDef> kTables[] = {
-      ShapeBuilderDefs(),
-      ElementwiseBuilderDefs(),
-      ComparisonBuilderDefs(),
-      ComputationBuilderDefs(),
-      MathBuilderDefs(),
-      DataMovementBuilderDefs(),
+      ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
+      ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
   };
   return kTables;
 }
