@@ -31,7 +31,8 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   return result;
 }
 
-XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions, HloOpcode opcode) {
+XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
+                  HloOpcode opcode) {
   XlaBuilder* builder = BuilderOf(lhs, rhs);
   return InBuilder(builder, [&] {
     return BroadcastAndApply(builder, lhs, rhs, broadcast_dimensions, opcode, nullptr);

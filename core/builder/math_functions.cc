@@ -23,8 +23,8 @@ StatusOr<XlaOp> Convert(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp
 // The scalar 1 of the operand's type.
 StatusOr<XlaOp> OneLike(XlaBuilder* builder, XlaOp operand) {
   HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
-  HLOOM_ASSIGN_OR_RETURN(const Literal one, ConvertElements(LiteralUtil::CreateR0<float>(1),
-                                                            shape->element_type()));
+  HLOOM_ASSIGN_OR_RETURN(const Literal one,
+                         ConvertElements(LiteralUtil::CreateR0<float>(1), shape->element_type()));
   return ConstantLiteral(builder, one);
 }
 
@@ -108,9 +108,8 @@ XlaOp BitcastConvertType(XlaOp operand, PrimitiveType new_element_type) {
     if (shape.ok() && (*shape)->IsArray()) {
       const StatusOr<Shape> result = InferBitcastConvertShape(**shape, new_element_type);
       if (result.ok()) {
-        return builder->AddInstruction({.opcode = HloOpcode::kBitcastConvert,
-                                        .operands = {operand},
-                                        .given_shape = *result});
+        return builder->AddInstruction(
+            {.opcode = HloOpcode::kBitcastConvert, .operands = {operand}, .given_shape = *result});
       }
     }
     return Convert(builder, HloOpcode::kBitcastConvert, {operand}, new_element_type);

@@ -16,8 +16,7 @@ inline StatusOr<Shape> InferBinary(const InferContext& context) {
 
 constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
                           decltype(OpDef::evaluate) evaluate, const FoldKernel* fold,
-                          std::string_view doc,
-                          decltype(OpDef::infer_shape) infer = InferBinary) {
+                          std::string_view doc, decltype(OpDef::infer_shape) infer = InferBinary) {
   return {.opcode = opcode,
           .name = name,
           .operands = kBinaryOperands,
@@ -30,7 +29,7 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .fold = fold,
           .traits = {.elementwise = true, .commutative = commutative},
           .doc = doc,
-          .source = "operations seed, Element-wise binary arithmetic operations"};
+          .source = "Operation Semantics, Element-wise binary arithmetic operations"};
 }
 
 }  // namespace hloom

@@ -31,8 +31,8 @@ struct ShiftRightArithmetic {
     const int64_t value =
         static_cast<int64_t>(static_cast<uint64_t>(BitsOf(a, bits)) << unused) >> unused;
     const auto amount = BitsOf(b, bits);
-    return static_cast<T>(value >> (amount >= static_cast<unsigned>(bits) ? bits - 1
-                                                                          : static_cast<int>(amount)));
+    return static_cast<T>(
+        value >> (amount >= static_cast<unsigned>(bits) ? bits - 1 : static_cast<int>(amount)));
   }
 };
 struct MultiplyHigh {
@@ -64,8 +64,8 @@ constexpr OpDef kShiftRightLogicalDef =
               EvaluateBitsBinary<ShiftRightLogical>, nullptr,
               "Each lhs shifted right by its rhs bits, filled with zeros. The amount is taken as "
               "unsigned: at or past the width, and so also where it is negative, the result is 0.");
-constexpr OpDef kMulhiDef = BinaryDef(
-    HloOpcode::kMulhi, "mulhi", kIntegral, true, EvaluateBitsBinary<MultiplyHigh>, nullptr,
-    "The high half of the double-width product of each pair of integers.");
+constexpr OpDef kMulhiDef =
+    BinaryDef(HloOpcode::kMulhi, "mulhi", kIntegral, true, EvaluateBitsBinary<MultiplyHigh>,
+              nullptr, "The high half of the double-width product of each pair of integers.");
 
 }  // namespace hloom

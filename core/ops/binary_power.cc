@@ -106,9 +106,8 @@ constexpr OpDef kAtan2Def = BinaryDef(
     EvaluateBinary<Atan2, kFloatingOrComplex>, nullptr,
     "The angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed zeros and infinities as "
     "in C. Of complex numbers, -i ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.");
-constexpr OpDef kComplexDef =
-    BinaryDef(HloOpcode::kComplex, "complex", kWideFloating, false,
-              EvaluateBinary<Complex, kWideFloating>, nullptr,
-              "The complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.", InferComplex);
+constexpr OpDef kComplexDef = BinaryDef(
+    HloOpcode::kComplex, "complex", kWideFloating, false, EvaluateBinary<Complex, kWideFloating>,
+    nullptr, "The complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.", InferComplex);
 
 }  // namespace hloom

@@ -21,8 +21,8 @@ constexpr Rule kRules[] = {
 };
 
 ErrorBuilder Refuse(std::string_view rule, const Shape& operand, PrimitiveType type) {
-  return InvalidArgument(rule).Say(StrCat("the bits of ", operand.ToString(),
-                                          " cannot be taken as ", PrimitiveTypeName(type)));
+  return InvalidArgument(rule).Say(
+      StrCat("the bits of ", operand.ToString(), " cannot be taken as ", PrimitiveTypeName(type)));
 }
 
 StatusOr<Shape> InferBitcastConvert(const InferContext& context) {
@@ -33,8 +33,9 @@ StatusOr<Shape> InferBitcastConvert(const InferContext& context) {
   if (!given.IsArray() || !ShapeUtil::SameDimensions(result, given)) {  // bitcast_convert.c5
     return Refuse("bitcast_convert.c5", context.operand(0), given.element_type())
         .Detail(StrCat("the result was given as ", given.ToString(), ", it is ", result.ToString()))
-        .Help("a narrower type appends a dimension of the ratio of the widths, a wider one drops "
-              "it");
+        .Help(
+            "a narrower type appends a dimension of the ratio of the widths, a wider one drops "
+            "it");
   }
   return given;
 }
@@ -87,8 +88,7 @@ StatusOr<Literal> EvaluateBitcastConvert(EvalContext& context, const HloInstruct
   const PrimitiveType to = shape.element_type();
   const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(operand.shape().rank());
   HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(operand, row_major, context.ledger()));
-  const auto flat =
-      std::make_shared<const Shape>(ShapeUtil::MakeShape(to, shape.dimensions()));
+  const auto flat = std::make_shared<const Shape>(ShapeUtil::MakeShape(to, shape.dimensions()));
   const bool same_storage = from == to || (BitWidth(from) >= 8 && BitWidth(to) >= 8);
   if (same_storage) {
     HLOOM_ASSIGN_OR_RETURN(const Literal result, Literal::FromBuffer(flat, ordered.storage()));
@@ -154,7 +154,7 @@ constexpr OpDef kBitcastConvertDef = {
         "must have that size, and is dropped. Types of fewer than 8 bits are packed, the first one "
         "lowest. PRED has no bits of its own: XLA's shape inference counts it as one, StableHLO "
         "packs it.",
-    .source = "operations seed, BitcastConvertType",
+    .source = "Operation Semantics, BitcastConvertType",
 };
 
 }  // namespace hloom

@@ -51,7 +51,9 @@ T ClampOne(T low, T x, T high) {
     if (std::isnan(x)) return x;
     if (std::isnan(low)) return low;
     if (std::isnan(high)) return high;
-    const auto less = [](T a, T b) { return a < b || (a == b && std::signbit(a) > std::signbit(b)); };
+    const auto less = [](T a, T b) {
+      return a < b || (a == b && std::signbit(a) > std::signbit(b));
+    };
     const T raised = less(x, low) ? low : x;
     return less(high, raised) ? high : raised;
   } else {
@@ -104,7 +106,7 @@ constexpr OpDef kClampDef = {
     .doc =
         "Each element of the operand, or the bound that it is beyond: min(max, max(min, x)), so "
         "that crossed bounds give max. NaN in any of the three gives NaN.",
-    .source = "operations seed, Clamp",
+    .source = "Operation Semantics, Clamp",
 };
 
 }  // namespace hloom

@@ -117,8 +117,7 @@ StatusOr<Literal> EvaluateStochasticConvert(EvalContext& context, const HloInstr
   HLOOM_ASSIGN_OR_RETURN(const Literal bits, InLayoutOf(context, *operands[1], shape));
   HLOOM_ASSIGN_OR_RETURN(const Literal random, ConvertElements(bits, U64, context.ledger()));
   HLOOM_ASSIGN_OR_RETURN(
-      Literal result,
-      Literal::Create(ShapeUtil::ChangeElementType(shape, S64), context.ledger()));
+      Literal result, Literal::Create(ShapeUtil::ChangeElementType(shape, S64), context.ledger()));
   const int width = BitWidth(shape.element_type());
   const int random_bits = BitWidth(operands[1]->shape().element_type());
   const int64_t high = static_cast<int64_t>(~uint64_t{0} >> (65 - width));
@@ -148,7 +147,7 @@ constexpr OpDef kConvertDef = {
         "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
         "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
         "rounds to nearest even; complex to real keeps the real part.",
-    .source = "operations seed, ConvertElementType",
+    .source = "Operation Semantics, ConvertElementType",
 };
 constexpr OpDef kStochasticConvertDef = {
     .opcode = HloOpcode::kStochasticConvert,

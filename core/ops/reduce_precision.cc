@@ -158,9 +158,9 @@ constexpr OpDef kReducePrecisionDef = {
         "Each element as if converted to a floating-point format of the given widths and back: the "
         "mantissa rounds to nearest even, values past the range become infinite, values below the "
         "normal numbers become zeros of their sign, NaN stays NaN. Widths that are not less than "
-        "the element type's own change nothing. The seed's table and signature order the two "
-        "numbers differently; here, as in XLA, exponent_bits comes first.",
-    .source = "operations seed, ReducePrecision",
+        "the element type's own change nothing. XLA's page names the two widths in "
+        "both orders; here, as in its builder, exponent_bits comes first.",
+    .source = "Operation Semantics, ReducePrecision",
 };
 
 }  // namespace hloom

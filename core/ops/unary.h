@@ -34,7 +34,7 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
           .evaluate = evaluate,
           .traits = {.elementwise = true},
           .doc = doc,
-          .source = "operations seed, Element-wise unary functions"};
+          .source = "Operation Semantics, Element-wise unary functions"};
 }
 
 // F32 and C64 compute in double and round once: half an ulp, and the same on every platform, which

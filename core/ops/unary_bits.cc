@@ -38,9 +38,8 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 
 extern const OpDef kNotDef, kPopulationCountDef, kClzDef;
 
-constexpr OpDef kNotDef =
-    UnaryDef(HloOpcode::kNot, "not", kLogical, EvaluateUnary<Not, kLogical>,
-             "Logical not of PREDs, bitwise of integers.");
+constexpr OpDef kNotDef = UnaryDef(HloOpcode::kNot, "not", kLogical, EvaluateUnary<Not, kLogical>,
+                                   "Logical not of PREDs, bitwise of integers.");
 constexpr OpDef kPopulationCountDef = UnaryDef(
     HloOpcode::kPopulationCount, "popcnt", kIntegral, EvaluateBitsUnary<PopulationCount>,
     "The number of bits that are set in each element. As all integers, it wraps where the element "

@@ -38,8 +38,8 @@ extern const OpDef kLogisticDef, kErfDef;
 
 constexpr OpDef kExpDef = Def<Exp, ComplexExp>(HloOpcode::kExp, "exponential",
                                                "The natural exponential e^x of each element.");
-constexpr OpDef kExpm1Def = Def<Expm1, ComplexExpm1>(
-    HloOpcode::kExpm1, "exponential-minus-one", "e^x - 1 of each element, accurate near 0.");
+constexpr OpDef kExpm1Def = Def<Expm1, ComplexExpm1>(HloOpcode::kExpm1, "exponential-minus-one",
+                                                     "e^x - 1 of each element, accurate near 0.");
 constexpr OpDef kLogDef =
     Def<Log, ComplexLog>(HloOpcode::kLog, "log",
                          "The natural logarithm of each element: 0 gives -inf, a negative real "

@@ -92,7 +92,7 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
       Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
                                      "const y = b.neg(x);"),
       Unary<Exp, HloOpcode::kExp>("Exp",
-                                  "The natural exponential e^x of each floating-point element.",
+                                  "The natural exponential e^x of each floating-point or complex element.",
                                   "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(
           "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",

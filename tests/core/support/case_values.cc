@@ -29,7 +29,8 @@ StatusOr<T> ElementOf(const Json& json) {
     return static_cast<T>(value);
   } else {
     HLOOM_ASSIGN_OR_RETURN(const int64_t value, json.AsInt64());
-    if (static_cast<int64_t>(static_cast<T>(value)) != value) return CaseError(json, "is out of range");
+    if (static_cast<int64_t>(static_cast<T>(value)) != value)
+      return CaseError(json, "is out of range");
     return static_cast<T>(value);
   }
 }
@@ -47,7 +48,8 @@ template <typename T>
 bool Matches(const Json& json, T expected, T actual, int64_t ulps) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(expected)) {
-      return std::isnan(actual) && (json.text() == "nan" || std::signbit(actual) == std::signbit(expected));
+      return std::isnan(actual) &&
+             (json.text() == "nan" || std::signbit(actual) == std::signbit(expected));
     }
     if (std::isnan(actual)) return false;
     if (ulps == 0 || std::isinf(expected) || std::isinf(actual) || expected == 0) {
@@ -61,11 +63,13 @@ bool Matches(const Json& json, T expected, T actual, int64_t ulps) {
 
 // Visits the elements of a nested list in row-major order, each with its position in memory.
 template <typename F>
-Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, int64_t offset, F&& f) {
+Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, int64_t offset,
+                      F&& f) {
   if (dimension == shape.rank()) return f(json, offset);
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (static_cast<int64_t>(json.size()) != shape.dimensions(dimension)) {
-    return CaseError(json, StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
+    return CaseError(json,
+                     StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
   }
   // The stride: the product of the sizes of all dimensions that are more minor.
   int64_t stride = 1;
@@ -93,20 +97,23 @@ StatusOr<Bytes> EncodeArray(const Shape& shape, const Json& value) {
 }
 
 Status Encode(const Shape& shape, const Json& value, std::vector<Bytes>& leaves) {
-  if (shape.IsToken()) return value.is_null() ? OkStatus() : CaseError(value, "a token's value is null");
+  if (shape.IsToken())
+    return value.is_null() ? OkStatus() : CaseError(value, "a token's value is null");
   if (!shape.IsTuple()) {
     HLOOM_ASSIGN_OR_RETURN(Bytes bytes, EncodeArray(shape, value));
     leaves.push_back(std::move(bytes));
     return OkStatus();
   }
-  if (value.size() != shape.tuple_shapes().size()) return CaseError(value, "has the wrong number of elements");
+  if (value.size() != shape.tuple_shapes().size())
+    return CaseError(value, "has the wrong number of elements");
   for (size_t i = 0; i < value.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(Encode(shape.tuple_shapes()[i], value.items()[i], leaves));
   }
   return OkStatus();
 }
 
-std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& leaf, int64_t ulps) {
+std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& leaf,
+                         int64_t ulps) {
   if (static_cast<int64_t>(leaf.size()) != ShapeUtil::ByteSizeOf(shape)) {
     return StrCat("a buffer of ", leaf.size(), " bytes for ", shape.ToString());
   }
@@ -117,18 +124,20 @@ std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& 
       T have;
       std::memcpy(&have, leaf.data() + static_cast<size_t>(at) * sizeof(T), sizeof(T));
       if (Matches(json, want, have, ulps)) return OkStatus();
-      if (wrong.empty()) wrong = StrCat(json.Path(), " is ", have, ", expected ", json.text(), " (", want, ")");
+      if (wrong.empty())
+        wrong = StrCat(json.Path(), " is ", have, ", expected ", json.text(), " (", want, ")");
       return OkStatus();
     });
   });
   return status.ok() ? wrong : status.ToString();
 }
 
-std::string Compare(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves, int64_t ulps,
-                    size_t& next) {
+std::string Compare(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves,
+                    int64_t ulps, size_t& next) {
   if (shape.IsToken()) return "";
   if (!shape.IsTuple()) {
-    return next < leaves.size() ? CompareArray(shape, expected, leaves[next++], ulps) : "a buffer is missing";
+    return next < leaves.size() ? CompareArray(shape, expected, leaves[next++], ulps)
+                                : "a buffer is missing";
   }
   for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
     std::string wrong = Compare(shape.tuple_shapes()[i], expected.items()[i], leaves, ulps, next);
@@ -175,8 +184,8 @@ StatusOr<std::vector<Bytes>> EncodeCaseValue(const Shape& shape, const Json& val
   return leaves;
 }
 
-std::string CompareCaseValue(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves,
-                             int64_t tolerance_ulps) {
+std::string CompareCaseValue(const Shape& shape, const Json& expected,
+                             const std::vector<Bytes>& leaves, int64_t tolerance_ulps) {
   // Encoding it checks the expected value against the shape.
   const StatusOr<std::vector<Bytes>> encoded = EncodeCaseValue(shape, expected);
   if (!encoded.ok()) return encoded.status().ToString();
