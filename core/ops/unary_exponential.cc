@@ -14,7 +14,18 @@ double Log(double x) { return std::log(x); }
 double Log1p(double x) { return std::log1p(x); }
 double Sqrt(double x) { return std::sqrt(x); }
 double Rsqrt(double x) { return 1 / std::sqrt(x); }
-double Cbrt(double x) { return std::cbrt(x); }
+// A step of Newton's method with an exact residual after the library's, which is up to 3 ulps off in
+// some.
+double Cbrt(double x) {
+  if (x == 0 || !std::isfinite(x)) return std::cbrt(x);
+  const int exponent = std::fabs(x) < 1e-200 ? 300 : 0;  // so that nothing below underflows
+  const double safe = std::ldexp(x, exponent);
+  const double y = std::cbrt(safe);
+  const double square = y * y;
+  const double lost = std::fma(y, y, -square);
+  const double residual = std::fma(square, y, -safe) + lost * y;
+  return std::ldexp(y - residual / (3 * square), -exponent / 3);
+}
 double Erf(double x) { return std::erf(x); }
 // For negative x the exponential that cannot overflow: at -740, 1 / (1 + e^740) would be 0.
 double Logistic(double x) {
