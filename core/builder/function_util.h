@@ -16,6 +16,17 @@ XlaOp InBuilder(XlaBuilder* builder, Body&& body) {
   return builder->ReportErrorOrReturn(body());
 }
 
+inline XlaBuilder* BuilderOf(XlaOp a, XlaOp b) { return a.builder() ? a.builder() : b.builder(); }
+
+// Broadcasts both operands as the explanation says, and applies the operation.
+StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
+                                  Span<const int64_t> broadcast_dimensions, HloOpcode opcode,
+                                  std::unique_ptr<Attributes> attributes);
+
+// A whole builder function of such an operation without attributes.
+XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions, HloOpcode opcode);
+XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode);
+
 }  // namespace hloom
 
 #endif  // HLOOM_BUILDER_FUNCTION_UTIL_H_

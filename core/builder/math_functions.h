@@ -4,6 +4,68 @@
 
 #include "builder/xla_builder.h"
 
-namespace hloom {}  // namespace hloom
+namespace hloom {
+
+// ---- Element-wise binary operations ----
+
+XlaOp Pow(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp Rem(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp ShiftLeft(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp ShiftRightArithmetic(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp ShiftRightLogical(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp Atan2(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp Complex(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+XlaOp Mulhi(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
+
+// ---- Element-wise unary functions ----
+
+XlaOp Abs(XlaOp operand);
+XlaOp Acos(XlaOp operand);
+XlaOp Acosh(XlaOp operand);
+XlaOp Asin(XlaOp operand);
+XlaOp Asinh(XlaOp operand);
+XlaOp Atan(XlaOp operand);
+XlaOp Atanh(XlaOp operand);
+XlaOp Cbrt(XlaOp operand);
+XlaOp Ceil(XlaOp operand);
+XlaOp Clz(XlaOp operand);
+XlaOp Conj(XlaOp operand);
+XlaOp Cos(XlaOp operand);
+XlaOp Cosh(XlaOp operand);
+XlaOp Erf(XlaOp operand);
+XlaOp Expm1(XlaOp operand);
+XlaOp Floor(XlaOp operand);
+XlaOp Imag(XlaOp operand);
+XlaOp Log(XlaOp operand);
+XlaOp Log1p(XlaOp operand);
+XlaOp Logistic(XlaOp operand);
+XlaOp Not(XlaOp operand);
+XlaOp PopulationCount(XlaOp operand);
+XlaOp Real(XlaOp operand);
+XlaOp Round(XlaOp operand);
+XlaOp RoundNearestEven(XlaOp operand);
+XlaOp Rsqrt(XlaOp operand);
+XlaOp Sign(XlaOp operand);
+XlaOp Sin(XlaOp operand);
+XlaOp Sinh(XlaOp operand);
+XlaOp Sqrt(XlaOp operand);
+XlaOp Tan(XlaOp operand);
+XlaOp Tanh(XlaOp operand);
+
+// ---- Conversions ----
+
+XlaOp ConvertElementType(XlaOp operand, PrimitiveType new_element_type);
+// The same bits as another type. A narrower one appends a dimension, a wider one drops the last.
+XlaOp BitcastConvertType(XlaOp operand, PrimitiveType new_element_type);
+// To a signed integer type, rounded up or down as `random`, unsigned of the operand's width, says.
+XlaOp StochasticConvertType(XlaOp operand, XlaOp random, PrimitiveType new_element_type);
+XlaOp ReducePrecision(XlaOp operand, int exponent_bits, int mantissa_bits);
+
+// ---- Clamp ----
+
+// min and max are scalars or of the operand's dimensions.
+XlaOp Clamp(XlaOp min, XlaOp operand, XlaOp max);
+
+}  // namespace hloom
 
 #endif  // HLOOM_BUILDER_MATH_FUNCTIONS_H_

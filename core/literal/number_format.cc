@@ -158,4 +158,11 @@ uint32_t EncodeNarrowFloat(PrimitiveType type, double value) {
   return sign | bits;
 }
 
+FloatFields FieldsOf(PrimitiveType type) {
+  if (type == F32) return {8, 23, 127};
+  if (type == F64) return {11, 52, 1023};
+  const Format& f = *Find(type);
+  return {f.exponent_bits, f.mantissa_bits, f.bias};
+}
+
 }  // namespace hloom

@@ -21,6 +21,15 @@ float DecodeNarrowFloat(PrimitiveType type, uint32_t bits);
 // value after 448 would be 480, an odd mantissa).
 uint32_t EncodeNarrowFloat(PrimitiveType type, double value);
 
+// The widths of the fields of a floating-point type, F32 and F64 too, and the exponent field of the
+// numbers from 1 to 2.
+struct FloatFields {
+  int exponent_bits;
+  int mantissa_bits;
+  int bias;
+};
+FloatFields FieldsOf(PrimitiveType type);
+
 }  // namespace hloom
 
 #endif  // HLOOM_LITERAL_NUMBER_FORMAT_H_

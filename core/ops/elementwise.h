@@ -40,6 +40,8 @@ inline constexpr bool kTakes = [] {
       return kPred || kInteger || kFloat;
     case TypeSet::kReal:
       return kInteger || kFloat;
+    case TypeSet::kSigned:
+      return (kInteger && std::is_signed_v<T>) || kFloat || kIsComplex<T>;
     case TypeSet::kIntegral:
       return kInteger;
     case TypeSet::kLogical:

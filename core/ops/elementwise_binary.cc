@@ -2,17 +2,12 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/binary.h"
 #include "ops/elementwise.h"
-#include "ops/infer_util.h"
 
 namespace hloom {
 
 namespace {
-
-constexpr OperandSpec kLhsRhs[] = {{"lhs", "an array"}, {"rhs", "an array of the same shape"}};
-constexpr Rule kBinaryRules[] = {kSameShapeRule, kSameTypeRule};
-
-StatusOr<Shape> InferBinary(const InferContext& context) { return InferElementwise(context); }
 
 // Integers wrap: the arithmetic is done on the unsigned counterpart, where overflow is defined.
 template <typename T, typename F>
@@ -56,21 +51,6 @@ struct Divide {
     return static_cast<T>(a / b);
   }
 };
-// The sign is the dividend's.
-struct Remainder {
-  template <typename T>
-  static T Apply(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
-      if (b == 0) return a;
-      if constexpr (std::is_signed_v<T>) {
-        if (b == -1) return 0;  // the least integer % -1 overflows in C++
-      }
-      return static_cast<T>(a % b);
-    } else {
-      return std::fmod(a, b);
-    }
-  }
-};
 // NaN propagates, -0 < +0.
 struct Maximum {
   template <typename T>
@@ -112,27 +92,6 @@ struct Xor {
     return static_cast<T>(a ^ b);
   }
 };
-
-constexpr std::string_view kBinarySource =
-    "Operation Semantics, Element-wise binary arithmetic operations";
-
-constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
-                          decltype(OpDef::evaluate) evaluate, const FoldKernel* fold,
-                          std::string_view doc) {
-  return {.opcode = opcode,
-          .name = name,
-          .operands = kLhsRhs,
-          .min_operands = 2,
-          .max_operands = 2,
-          .types = types,
-          .rules = kBinaryRules,
-          .infer_shape = InferBinary,
-          .evaluate = evaluate,
-          .fold = fold,
-          .traits = {.elementwise = true, .commutative = commutative},
-          .doc = doc,
-          .source = kBinarySource};
-}
 
 }  // namespace
 

@@ -1,16 +1,12 @@
-// Unaries: negate, exponential, is-finite.
+// Unaries of sign and of parts: negate, abs, sign, real, imag, is-finite.
 #include <cmath>
 
-#include "ops/elementwise.h"
-#include "ops/infer_util.h"
+#include "ops/complex_math.h"
+#include "ops/unary.h"
 
 namespace hloom {
 
 namespace {
-
-constexpr OperandSpec kOperand[] = {{"operand", "an array"}};
-
-StatusOr<Shape> InferSameType(const InferContext& context) { return InferElementwise(context); }
 
 StatusOr<Shape> InferToPred(const InferContext& context) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, InferElementwise(context));
@@ -28,10 +24,53 @@ struct Negate {
     }
   }
 };
-struct Exp {
+struct Abs {
+  template <typename T>
+  static auto Apply(T x) {
+    if constexpr (kIsComplex<T>) {
+      // In double for C64, whose squares then cannot overflow.
+      const double re = x.real();
+      const double im = x.imag();
+      return static_cast<typename T::value_type>(std::hypot(re, im));
+    } else if constexpr (std::is_integral_v<T>) {
+      return x < 0 ? Negate::Apply(x) : x;
+    } else {
+      return std::fabs(x);
+    }
+  }
+};
+struct Sign {
   template <typename T>
   static T Apply(T x) {
-    return std::exp(x);
+    if constexpr (kIsComplex<T>) {
+      const Complex128 sign = ComplexSign({x.real(), x.imag()});
+      using Part = typename T::value_type;
+      return T(static_cast<Part>(sign.real()), static_cast<Part>(sign.imag()));
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>((x > 0) - (x < 0));
+    } else {
+      return x == 0 || std::isnan(x) ? x : std::copysign(T{1}, x);
+    }
+  }
+};
+struct Real {
+  template <typename T>
+  static auto Apply(T x) {
+    if constexpr (kIsComplex<T>) {
+      return x.real();
+    } else {
+      return x;
+    }
+  }
+};
+struct Imag {
+  template <typename T>
+  static auto Apply(T x) {
+    if constexpr (kIsComplex<T>) {
+      return x.imag();
+    } else {
+      return T{0};
+    }
   }
 };
 struct IsFinite {
@@ -41,35 +80,37 @@ struct IsFinite {
   }
 };
 
-constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
-                         decltype(OpDef::infer_shape) infer, decltype(OpDef::evaluate) evaluate,
-                         std::string_view doc) {
-  return {.opcode = opcode,
-          .name = name,
-          .operands = kOperand,
-          .min_operands = 1,
-          .max_operands = 1,
-          .types = types,
-          .infer_shape = infer,
-          .evaluate = evaluate,
-          .traits = {.elementwise = true},
-          .doc = doc,
-          .source = "Operation Semantics, Element-wise unary functions"};
-}
+constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
+constexpr TypeSet kSigned = TypeSet::kSigned;
+constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 }  // namespace
 
-extern const OpDef kNegateDef, kExpDef, kIsFiniteDef;
+extern const OpDef kNegateDef, kAbsDef, kSignDef, kRealDef, kImagDef, kIsFiniteDef;
 
 constexpr OpDef kNegateDef =
-    UnaryDef(HloOpcode::kNegate, "negate", TypeSet::kArithmetic, InferSameType,
-             EvaluateUnary<Negate, TypeSet::kArithmetic>,
+    UnaryDef(HloOpcode::kNegate, "negate", kArithmetic, EvaluateUnary<Negate, kArithmetic>,
              "The negation of each element. Integers wrap: the least integer gives itself.");
-constexpr OpDef kExpDef = UnaryDef(HloOpcode::kExp, "exponential", TypeSet::kFloating,
-                                   InferSameType, EvaluateUnary<Exp, TypeSet::kFloating>,
-                                   "The natural exponential e^x of each element.");
-constexpr OpDef kIsFiniteDef = UnaryDef(HloOpcode::kIsFinite, "is-finite", TypeSet::kFloating,
-                                        InferToPred, EvaluateUnary<IsFinite, TypeSet::kFloating>,
-                                        "PRED: whether each element is neither infinite nor NaN.");
+constexpr OpDef kAbsDef =
+    UnaryDef(HloOpcode::kAbs, "abs", kSigned, EvaluateUnary<Abs, kSigned>,
+             "The absolute value of each element; of complex numbers the modulus, as the real type "
+             "of their parts. The least integer gives itself.",
+             InferComponentType);
+constexpr OpDef kSignDef =
+    UnaryDef(HloOpcode::kSign, "sign", kSigned, EvaluateUnary<Sign, kSigned>,
+             "-1, 0 or 1. A zero keeps its sign, NaN stays NaN; complex numbers give z / |z|, and "
+             "0 for 0.");
+constexpr OpDef kRealDef =
+    UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex, EvaluateUnary<Real, kFloatingOrComplex>,
+             "The real part of each complex element; floating-point elements are their own.",
+             InferComponentType);
+constexpr OpDef kImagDef =
+    UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex, EvaluateUnary<Imag, kFloatingOrComplex>,
+             "The imaginary part of each complex element; that of a floating-point element is 0.",
+             InferComponentType);
+constexpr OpDef kIsFiniteDef =
+    UnaryDef(HloOpcode::kIsFinite, "is-finite", kFloating, EvaluateUnary<IsFinite, kFloating>,
+             "PRED: whether each element is neither infinite nor NaN.", InferToPred);
 
 }  // namespace hloom

@@ -79,7 +79,8 @@ namespace {
 // One bit a TypeKind.
 constexpr unsigned Bit(TypeKind kind) { return 1u << static_cast<int>(kind); }
 constexpr unsigned kPredBit = Bit(TypeKind::kPred);
-constexpr unsigned kIntegers = Bit(TypeKind::kSigned) | Bit(TypeKind::kUnsigned);
+constexpr unsigned kSignedBit = Bit(TypeKind::kSigned);
+constexpr unsigned kIntegers = kSignedBit | Bit(TypeKind::kUnsigned);
 constexpr unsigned kFloats = Bit(TypeKind::kFloat);
 constexpr unsigned kComplexes = Bit(TypeKind::kComplex);
 
@@ -93,6 +94,7 @@ constexpr TypeSetRow kTypeSets[] = {
     {kIntegers | kFloats | kComplexes, "an arithmetic type (not PRED)"},
     {kPredBit | kIntegers | kFloats, "a type with an order (not complex)"},
     {kIntegers | kFloats, "an integer or floating-point type"},
+    {kSignedBit | kFloats | kComplexes, "a signed integer, floating-point or complex type"},
     {kIntegers, "an integer type"},
     {kPredBit | kIntegers, "PRED or an integer type"},
     {kFloats, "a floating-point type"},

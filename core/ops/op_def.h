@@ -31,6 +31,7 @@ enum class TypeSet : uint8_t {
   kArithmetic,         // integers, floats, complex
   kOrdered,            // PRED, integers, floats
   kReal,               // integers, floats
+  kSigned,             // signed integers, floats, complex
   kIntegral,           // integers
   kLogical,            // PRED, integers
   kFloating,           // floats

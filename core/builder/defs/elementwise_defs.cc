@@ -91,9 +91,9 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
                                    "const y = b.xor(p, q);"),
       Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
                                      "const y = b.neg(x);"),
-      Unary<Exp, HloOpcode::kExp>("Exp",
-                                  "The natural exponential e^x of each floating-point element.",
-                                  "const y = b.exp(x);"),
+      Unary<Exp, HloOpcode::kExp>(
+          "Exp", "The natural exponential e^x of each floating-point or complex element.",
+          "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(
           "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",
           "const y = b.isFinite(x);"),

@@ -1,10 +1,288 @@
 // Rows of elementwise mathematics: powers, shifts, transcendental functions, conversions.
+#include <algorithm>
+
 #include "builder/defs/argument_specs.h"
 
 namespace hloom {
 
+namespace {
+
+constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
+                                             kBroadcastDimensionsArgument};
+constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
+constexpr ArgumentSpec kTypeArgument = {"new_element_type", ArgumentKind::kType,
+                                        "the element type of the result"};
+constexpr ArgumentSpec kConvertArguments[] = {kOperandArgument, kTypeArgument};
+constexpr ArgumentSpec kStochasticArguments[] = {
+    {"operand", ArgumentKind::kOp, "a floating-point array"},
+    {"random", ArgumentKind::kOp, "unsigned integers of the operand's width and dimensions"},
+    {"new_element_type", ArgumentKind::kType, "the element type of the result, a signed integer"},
+};
+constexpr ArgumentSpec kReducePrecisionArguments[] = {
+    {"operand", ArgumentKind::kOp, "a floating-point array"},
+    {"exponent_bits", ArgumentKind::kInt64, "the exponent bits of the narrower format, 1 or more"},
+    {"mantissa_bits", ArgumentKind::kInt64, "its mantissa bits, 0 or more"},
+};
+constexpr ArgumentSpec kClampArguments[] = {
+    {"min", ArgumentKind::kOp, "the lower bound, a scalar or of the operand's dimensions"},
+    {"operand", ArgumentKind::kOp, "an array"},
+    {"max", ArgumentKind::kOp, "the upper bound, a scalar or of the operand's dimensions"},
+};
+
+constexpr std::string_view kBinarySource =
+    "Operation Semantics, Element-wise binary arithmetic operations";
+constexpr std::string_view kUnarySource = "Operation Semantics, Element-wise unary functions";
+
+using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
+using UnaryFunction = XlaOp (*)(XlaOp);
+
+template <HloOpcode kOpcode>
+constexpr HloOpcode kOnly[] = {kOpcode};
+constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kAtan2};
+constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
+                                  HloOpcode::kComplex};
+
+template <BinaryFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "elementwise binary",
+          kOnly<kOpcode>,
+          kBinaryArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].integers); },
+          doc,
+          kBinarySource,
+          example};
+}
+template <UnaryFunction kFunction>
+constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lowers_to,
+                              std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          "elementwise unary",
+          lowers_to,
+          kUnaryArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
+          doc,
+          kUnarySource,
+          example};
+}
+template <UnaryFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
+  return Composed<kFunction>(name, kOnly<kOpcode>, doc, example);
+}
+
+// Past any format's width, so that nothing is lost where an argument does not fit an int.
+int BitCount(int64_t bits) {
+  constexpr int64_t kMany = 1 << 20;
+  return static_cast<int>(std::clamp(bits, -kMany, kMany));
+}
+
+}  // namespace
+
 Span<const BuilderDef> MathBuilderDefs() {
-  return {};
+  static constexpr BuilderDef kDefs[] = {
+      Binary<Pow, HloOpcode::kPower>(
+          "Pow",
+          "lhs to the power of rhs. 1^x and x^0 are 1, also where x is NaN. Integers wrap; a "
+          "negative integer exponent gives 1 for the base 1, else 0.",
+          "const y = b.pow(x, v, { broadcastDimensions: [1] });"),
+      Binary<Rem, HloOpcode::kRemainder>(
+          "Rem",
+          "The remainder of lhs / rhs; its sign is that of lhs, its absolute value less than that "
+          "of rhs. Integers: x % 0 is x.",
+          "const y = b.rem(x, v, { broadcastDimensions: [1] });"),
+      Binary<ShiftLeft, HloOpcode::kShiftLeft>(
+          "ShiftLeft",
+          "Integers shifted left, filled with zeros. The amount is unsigned: at or past the width "
+          "the result is 0.",
+          "const y = b.shiftLeft(b.constant([1, 2, 3], 'S32'), b.constant(4, 'S32')); // 16, 32, "
+          "48"),
+      Binary<ShiftRightArithmetic, HloOpcode::kShiftRightArithmetic>(
+          "ShiftRightArithmetic",
+          "Integers shifted right, filled with their top bit. The amount is unsigned: at or past "
+          "the width all bits are the top bit.",
+          "const y = b.shiftRightArithmetic(b.constant([-8, 8], 'S32'), b.constant(1, 'S32')); // "
+          "-4, 4"),
+      Binary<ShiftRightLogical, HloOpcode::kShiftRightLogical>(
+          "ShiftRightLogical",
+          "Integers shifted right, filled with zeros. The amount is unsigned: at or past the width "
+          "the result is 0.",
+          "const y = b.shiftRightLogical(b.constant([-8, 8], 'S32'), b.constant(1, 'S32')); // "
+          "2147483644, 4"),
+      Binary<Atan2, HloOpcode::kAtan2>(
+          "Atan2",
+          "The angle of the point (rhs, lhs) from the x axis, in -pi..pi. Of complex numbers, -i "
+          "ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.",
+          "const y = b.atan2(x, v, { broadcastDimensions: [1] });"),
+      Binary<Complex, HloOpcode::kComplex>(
+          "Complex", "The complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.",
+          "const y = b.complex(x, v, { broadcastDimensions: [1] });"),
+      Binary<Mulhi, HloOpcode::kMulhi>(
+          "Mulhi", "The high half of the double-width product of each pair of integers.",
+          "const y = b.mulhi(b.constant([1 << 30], 'S32'), b.constant(8, 'S32')); // 2"),
+      Unary<Abs, HloOpcode::kAbs>("Abs",
+                                  "The absolute value of each signed integer, floating-point or "
+                                  "complex element; of complex numbers the modulus, a real number.",
+                                  "const y = b.abs(x);"),
+      Unary<Acos, HloOpcode::kAcos>("Acos",
+                                    "The arc cosine of each floating-point or complex element.",
+                                    "const y = b.acos(x);"),
+      Unary<Acosh, HloOpcode::kAcosh>(
+          "Acosh", "The inverse hyperbolic cosine of each floating-point or complex element.",
+          "const y = b.acosh(x);"),
+      Unary<Asin, HloOpcode::kAsin>("Asin",
+                                    "The arc sine of each floating-point or complex element.",
+                                    "const y = b.asin(x);"),
+      Unary<Asinh, HloOpcode::kAsinh>(
+          "Asinh", "The inverse hyperbolic sine of each floating-point or complex element.",
+          "const y = b.asinh(x);"),
+      Unary<Atanh, HloOpcode::kAtanh>(
+          "Atanh", "The inverse hyperbolic tangent of each floating-point or complex element.",
+          "const y = b.atanh(x);"),
+      Unary<Cbrt, HloOpcode::kCbrt>("Cbrt",
+                                    "The cube root of each floating-point or complex element; of "
+                                    "complex numbers the principal one.",
+                                    "const y = b.cbrt(x);"),
+      Unary<Ceil, HloOpcode::kCeil>(
+          "Ceil", "The least integer that is not less than each floating-point element.",
+          "const y = b.ceil(x);"),
+      Unary<Clz, HloOpcode::kClz>("Clz",
+                                  "The number of zero bits above the highest set bit of each "
+                                  "integer; the width of the type for 0.",
+                                  "const y = b.clz(b.constant([0, 1, 255], 'S32')); // 32, 31, 24"),
+      Unary<Cos, HloOpcode::kCos>("Cos", "The cosine of each floating-point or complex element.",
+                                  "const y = b.cos(x);"),
+      Unary<Cosh, HloOpcode::kCosh>(
+          "Cosh", "The hyperbolic cosine of each floating-point or complex element.",
+          "const y = b.cosh(x);"),
+      Unary<Erf, HloOpcode::kErf>("Erf", "The error function of each floating-point element.",
+                                  "const y = b.erf(x);"),
+      Unary<Expm1, HloOpcode::kExpm1>(
+          "Expm1", "e^x - 1 of each floating-point or complex element, accurate near 0.",
+          "const y = b.expm1(x);"),
+      Unary<Floor, HloOpcode::kFloor>(
+          "Floor", "The greatest integer that is not greater than each floating-point element.",
+          "const y = b.floor(x);"),
+      Unary<Imag, HloOpcode::kImag>(
+          "Imag",
+          "The imaginary part of each complex element; that of a floating-point element is 0.",
+          "const y = b.imag(b.complex(x, x));"),
+      Unary<Log, HloOpcode::kLog>(
+          "Log", "The natural logarithm of each floating-point or complex element.",
+          "const y = b.log(x);"),
+      Unary<Log1p, HloOpcode::kLog1p>(
+          "Log1p", "ln(1 + x) of each floating-point or complex element, accurate near 0.",
+          "const y = b.log1p(x);"),
+      Unary<Logistic, HloOpcode::kLogistic>(
+          "Logistic", "1 / (1 + e^-x) of each floating-point or complex element.",
+          "const y = b.logistic(x);"),
+      Unary<Not, HloOpcode::kNot>("Not", "Logical not of PREDs, bitwise of integers.",
+                                  "const y = b.not(p);"),
+      Unary<PopulationCount, HloOpcode::kPopulationCount>(
+          "PopulationCount", "The number of bits that are set in each integer.",
+          "const y = b.populationCount(b.constant([0, 7, 255], 'S32')); // 0, 3, 8"),
+      Unary<Real, HloOpcode::kReal>(
+          "Real", "The real part of each complex element; floating-point elements are their own.",
+          "const y = b.real(b.complex(x, x));"),
+      Unary<Round, HloOpcode::kRoundNearestAfz>(
+          "Round", "The nearest integer of each floating-point element; ties go away from zero.",
+          "const y = b.round(x);"),
+      Unary<RoundNearestEven, HloOpcode::kRoundNearestEven>(
+          "RoundNearestEven",
+          "The nearest integer of each floating-point element; ties go to the even one.",
+          "const y = b.roundNearestEven(x);"),
+      Unary<Rsqrt, HloOpcode::kRsqrt>("Rsqrt",
+                                      "1 / sqrt(x) of each floating-point or complex element.",
+                                      "const y = b.rsqrt(x);"),
+      Unary<Sign, HloOpcode::kSign>(
+          "Sign",
+          "-1, 0 or 1 for each signed integer or floating-point element; zeros keep their sign, "
+          "NaN stays NaN. Complex numbers give z / |z|, and 0 for 0.",
+          "const y = b.sign(x);"),
+      Unary<Sin, HloOpcode::kSin>("Sin", "The sine of each floating-point or complex element.",
+                                  "const y = b.sin(x);"),
+      Unary<Sinh, HloOpcode::kSinh>(
+          "Sinh", "The hyperbolic sine of each floating-point or complex element.",
+          "const y = b.sinh(x);"),
+      Unary<Sqrt, HloOpcode::kSqrt>("Sqrt",
+                                    "The square root of each floating-point or complex element.",
+                                    "const y = b.sqrt(x);"),
+      Unary<Tan, HloOpcode::kTan>("Tan", "The tangent of each floating-point or complex element.",
+                                  "const y = b.tan(x);"),
+      Unary<Tanh, HloOpcode::kTanh>(
+          "Tanh", "The hyperbolic tangent of each floating-point or complex element.",
+          "const y = b.tanh(x);"),
+      Composed<Atan>(
+          "Atan", kAtanOps,
+          "The arc tangent of each floating-point or complex element: Atan2(operand, 1).",
+          "const y = b.atan(x);"),
+      Composed<Conj>(
+          "Conj", kConjOps,
+          "The complex conjugate of each element; floating-point elements become complex.",
+          "const y = b.conj(b.complex(x, x));"),
+      {"ConvertElementType",
+       0,
+       "conversion",
+       kOnly<HloOpcode::kConvert>,
+       kConvertArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return ConvertElementType(a[0].op, a[1].type); },
+       "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
+       "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
+       "rounds to nearest even; complex to real keeps the real part.",
+       "Operation Semantics, ConvertElementType",
+       "const y = b.convertElementType(x, 'BF16');"},
+      {"BitcastConvertType",
+       0,
+       "conversion",
+       kOnly<HloOpcode::kBitcastConvert>,
+       kConvertArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return BitcastConvertType(a[0].op, a[1].type); },
+       "The bits of the elements as another type. A narrower type appends a dimension, of the "
+       "ratio of the widths; for a wider one the last dimension must have that size, and is "
+       "dropped.",
+       "Operation Semantics, BitcastConvertType",
+       "const y = b.bitcastConvertType(x, 'U8'); // u8[2,3,4]"},
+      {"StochasticConvertType",
+       0,
+       "conversion",
+       kOnly<HloOpcode::kStochasticConvert>,
+       kStochasticArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return StochasticConvertType(a[0].op, a[1].op, a[2].type); },
+       "Each floating-point element rounded to one of its two neighbouring integers: away from "
+       "zero where random, read as a fraction of 0..1, is less than the element's fraction.",
+       "XLA's XlaBuilder, StochasticConvertType",
+       "const y = b.stochasticConvertType(v, b.constant([1, 2, 3], 'U32'), 'S8');"},
+      {"ReducePrecision",
+       0,
+       "conversion",
+       kOnly<HloOpcode::kReducePrecision>,
+       kReducePrecisionArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return ReducePrecision(a[0].op, BitCount(a[1].integer), BitCount(a[2].integer));
+       },
+       "Each element as if converted to a floating-point format of these widths and back.",
+       "Operation Semantics, ReducePrecision",
+       "const y = b.reducePrecision(x, 5, 10); // what F16 would leave"},
+      {"Clamp",
+       0,
+       "elementwise ternary",
+       kOnly<HloOpcode::kClamp>,
+       kClampArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Clamp(a[0].op, a[1].op, a[2].op); },
+       "Each element of the operand, or the bound that it is beyond: min(max, max(min, x)). NaN in "
+       "any of the three gives NaN.",
+       "Operation Semantics, Clamp",
+       "const y = b.clamp(b.constant(2), x, b.constant(5));"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

@@ -1,0 +1,37 @@
+// How the OpDefs of binaries are stated.
+#ifndef HLOOM_OPS_BINARY_H_
+#define HLOOM_OPS_BINARY_H_
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+inline constexpr OperandSpec kBinaryOperands[] = {{"lhs", "an array"},
+                                                  {"rhs", "an array of the same shape"}};
+inline constexpr Rule kBinaryRules[] = {kSameShapeRule, kSameTypeRule};
+
+inline StatusOr<Shape> InferBinary(const InferContext& context) {
+  return InferElementwise(context);
+}
+
+constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
+                          decltype(OpDef::evaluate) evaluate, const FoldKernel* fold,
+                          std::string_view doc, decltype(OpDef::infer_shape) infer = InferBinary) {
+  return {.opcode = opcode,
+          .name = name,
+          .operands = kBinaryOperands,
+          .min_operands = 2,
+          .max_operands = 2,
+          .types = types,
+          .rules = kBinaryRules,
+          .infer_shape = infer,
+          .evaluate = evaluate,
+          .fold = fold,
+          .traits = {.elementwise = true, .commutative = commutative},
+          .doc = doc,
+          .source = "Operation Semantics, Element-wise binary arithmetic operations"};
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_BINARY_H_

@@ -1,0 +1,107 @@
+// Measures every transcendental function and prints docs/accuracy.md.
+#include <cstdio>
+#include <cstdlib>
+
+#include "support/accuracy.h"
+#include "support/tolerances.h"
+
+namespace hloom::testing_support {
+namespace {
+
+constexpr PrimitiveType kTypes[] = {F16, BF16, F32, F64};
+
+bool failed = false;
+
+void PrintCell(const Accuracy& accuracy, double tolerance) {
+  if (accuracy.samples == 0) {
+    std::printf(" |");
+    return;
+  }
+  std::printf(" %.3f |", accuracy.worst);
+  if (!accuracy.wrong.empty() || accuracy.worst > tolerance) {
+    failed = true;
+    std::fprintf(stderr, "%s: %.3f ulps at %s, tolerance %.2f\n", accuracy.wrong.c_str(),
+                 accuracy.worst, accuracy.at.c_str(), tolerance);
+  }
+}
+
+void PrintReal(int64_t samples) {
+  std::printf("| operation | F16 | BF16 | F32 | F64 | F64 may be | worst F64 argument |\n");
+  std::printf("|---|---|---|---|---|---|---|\n");
+  for (const Tolerance& tolerance : kTolerances) {
+    std::fprintf(stderr, "%s\n", std::string(tolerance.operation).c_str());
+    std::printf("| %s |", std::string(tolerance.operation).c_str());
+    std::string at;
+    for (PrimitiveType type : kTypes) {
+      const Accuracy accuracy = Measure(tolerance.operation, type, samples);
+      PrintCell(accuracy, type == F64 ? tolerance.real : kRoundedOnce);
+      at = accuracy.at;
+    }
+    std::printf(" %g | %s |\n", tolerance.real, at.c_str());
+  }
+}
+
+void PrintComplex(int64_t samples) {
+  std::printf(
+      "| operation | C64 | C128 | C128 may be | C128, worst part | worst C128 argument |\n");
+  std::printf("|---|---|---|---|---|---|\n");
+  for (const Tolerance& tolerance : kTolerances) {
+    if (tolerance.complex == 0) continue;
+    std::fprintf(stderr, "%s, complex\n", std::string(tolerance.operation).c_str());
+    std::printf("| %s |", std::string(tolerance.operation).c_str());
+    PrintCell(Measure(tolerance.operation, C64, samples), kRoundedOnceComplex);
+    const Accuracy accuracy = Measure(tolerance.operation, C128, samples);
+    PrintCell(accuracy, tolerance.complex);
+    std::printf(" %g | %.3g | %s |\n", tolerance.complex, accuracy.worst_part, accuracy.at.c_str());
+  }
+}
+
+void PrintReasons() {
+  std::printf("| operation | what F64 and C128 lose |\n|---|---|\n");
+  for (const Tolerance& tolerance : kTolerances) {
+    std::printf("| %s | %s |\n", std::string(tolerance.operation).c_str(),
+                std::string(tolerance.reason).c_str());
+  }
+}
+
+int Main(int64_t samples) {
+  std::printf(
+      "# Accuracy\n\n"
+      "<!-- Written by `npm run accuracy`. Do not edit. -->\n\n"
+      "The largest errors of the evaluator, measured natively against 113-bit arithmetic, in "
+      "ulps:\n"
+      "distances of neighbouring numbers of the element type at the exact result. 0.5 is a "
+      "correctly\n"
+      "rounded result. The tolerances stand in `tests/core/support/tolerances.h` and are "
+      "tested.\n\n"
+      "## Real numbers\n\n"
+      "F16 and BF16: all 65536 values. F32 and F64: %lld bit patterns over all magnitudes and "
+      "%lld\n"
+      "values between -10 and 10. NaN, infinities and overflow must agree with the reference.\n"
+      "`atan2` is measured as `Atan`, `power` with exponents between -10 and 10. F8 types, "
+      "F4E2M1FN\n"
+      "and F8E8M0FNU compute in F32 as F16 does.\n\n",
+      static_cast<long long>(samples), static_cast<long long>(samples));
+  PrintReal(samples);
+  std::printf(
+      "\n## Complex numbers\n\n"
+      "%lld values with parts from 2^-20 to 2^20 and %lld with parts between -10 and 10. Errors "
+      "are\n"
+      "distances in the plane, in ulps of the modulus; the worst part counts the ulps of that "
+      "part\n"
+      "alone, which is large where a part passes through zero. Special values are tested, not\n"
+      "measured. Complex powers are not bounded: they lose about as many bits as the exponent's\n"
+      "product with the logarithm has before its point.\n\n",
+      static_cast<long long>(samples / 2), static_cast<long long>(samples / 2));
+  PrintComplex(samples / 2);
+  std::printf("\n## Reasons\n\n");
+  PrintReasons();
+  return failed ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace hloom::testing_support
+
+int main(int argc, char** argv) {
+  return hloom::testing_support::Main(argc > 1 ? std::atoll(argv[1]) : 200000);
+}

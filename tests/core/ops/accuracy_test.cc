@@ -1,0 +1,55 @@
+// Every transcendental function within the tolerances of support/tolerances.h, on a sample of what
+// `npm run accuracy` measures.
+#include "support/accuracy.h"
+
+#include "gtest/gtest.h"
+#include "support/tolerances.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+#ifdef HLOOM_HAS_REFERENCE
+
+class AccuracyTest : public ::testing::TestWithParam<Tolerance> {
+ protected:
+  void Expect(PrimitiveType type, double tolerance) {
+    const Accuracy accuracy = Measure(GetParam().operation, type, /*samples=*/500);
+    EXPECT_EQ(accuracy.wrong, "") << PrimitiveTypeName(type);
+    EXPECT_GT(accuracy.samples, 0);
+    EXPECT_LE(accuracy.worst, tolerance) << PrimitiveTypeName(type) << " at " << accuracy.at;
+  }
+};
+
+TEST_P(AccuracyTest, F32) { Expect(F32, kRoundedOnce); }
+TEST_P(AccuracyTest, F64) { Expect(F64, GetParam().real); }
+TEST_P(AccuracyTest, Complex) {
+  if (GetParam().complex == 0) GTEST_SKIP();
+  Expect(C64, kRoundedOnceComplex);
+  Expect(C128, GetParam().complex);
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, AccuracyTest, ::testing::ValuesIn(kTolerances),
+                         [](const auto& info) {
+                           std::string name(info.param.operation);
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name;
+                         });
+
+TEST(AccuracyTableTest, HasEveryMeasuredFunction) {
+  const std::vector<std::string_view> names = MeasuredFunctions();
+  ASSERT_EQ(names.size(), std::size(kTolerances));
+  for (size_t i = 0; i < names.size(); ++i) EXPECT_EQ(names[i], kTolerances[i].operation);
+}
+
+#else
+
+TEST(AccuracyTableTest, NeedsQuadPrecision) {
+  GTEST_SKIP() << "the reference is libquadmath's, which comes with GCC";
+}
+
+#endif
+
+}  // namespace
+}  // namespace hloom

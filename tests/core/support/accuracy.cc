@@ -1,0 +1,258 @@
+#include "support/accuracy.h"
+
+#ifdef HLOOM_HAS_REFERENCE
+
+#include <quadmath.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "base/str_cat.h"
+#include "literal/number_format.h"
+#include "support/run.h"
+
+namespace hloom::testing_support {
+
+namespace {
+
+using Real = __float128;
+using Complex = __complex128;
+
+Complex Make(Real re, Real im) {
+  Complex z;
+  __real__ z = re;
+  __imag__ z = im;
+  return z;
+}
+
+struct Reference {
+  std::string_view operation;
+  XlaOp (*unary)(XlaOp);
+  Real (*real)(Real);
+  Complex (*complex)(Complex);
+};
+
+Complex PrincipalCbrt(Complex z) { return cexpq(clogq(z) / 3); }
+constexpr Reference kUnaries[] = {
+    {"acos", Acos, acosq, cacosq},
+    {"acosh", Acosh, acoshq, cacoshq},
+    {"asin", Asin, asinq, casinq},
+    {"asinh", Asinh, asinhq, casinhq},
+    {"atan2", Atan, atanq, catanq},
+    {"atanh", Atanh, atanhq, catanhq},
+    {"cbrt", Cbrt, cbrtq, PrincipalCbrt},
+    {"cosh", Cosh, coshq, ccoshq},
+    {"cosine", Cos, cosq, ccosq},
+    {"erf", Erf, erfq, nullptr},
+    {"exponential", Exp, expq, cexpq},
+    {"exponential-minus-one", Expm1, expm1q, [](Complex z) { return cexpq(z) - 1; }},
+    {"log", Log, logq, clogq},
+    {"log-plus-one", Log1p, log1pq, [](Complex z) { return clogq(1 + z); }},
+    {"logistic", Logistic, [](Real x) -> Real { return 1 / (1 + expq(-x)); },
+     [](Complex z) -> Complex { return 1 / (1 + cexpq(-z)); }},
+    {"power", nullptr, nullptr, nullptr},
+    {"rsqrt", Rsqrt, [](Real x) -> Real { return 1 / sqrtq(x); },
+     [](Complex z) -> Complex { return 1 / csqrtq(z); }},
+    {"sine", Sin, sinq, csinq},
+    {"sinh", Sinh, sinhq, csinhq},
+    {"sqrt", Sqrt, sqrtq, csqrtq},
+    {"tan", Tan, tanq, ctanq},
+    {"tanh", Tanh, tanhq, ctanhq},
+};
+
+// splitmix64: the same samples every time.
+class Random {
+ public:
+  uint64_t Next() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  double Uniform(double low, double high) {
+    return low + (high - low) * static_cast<double>(Next() >> 11) * 0x1p-53;
+  }
+
+ private:
+  uint64_t state_ = 1;
+};
+
+// The bits of every sample.
+Literal Samples(PrimitiveType type, int64_t samples, Random& random) {
+  const PrimitiveType part = ComplexComponentType(type);
+  const int64_t width = ByteWidth(part);
+  const int64_t parts = part == type ? 1 : 2;
+  const bool all = width == 2;
+  const int64_t count = all ? 65536 : 2 * samples;
+  std::vector<std::byte> bytes(static_cast<size_t>(count * parts * width));
+  for (int64_t i = 0; i < count * parts; ++i) {
+    uint64_t bits = static_cast<uint64_t>(i);
+    if (!all && i < samples * parts) {
+      // Complex references lose digits far out; the parts stay between 2^-20 and 2^20.
+      const double wide =
+          std::ldexp(random.Uniform(0.5, 1), static_cast<int>(random.Next() % 41) - 20);
+      bits = random.Next();
+      if (parts == 2 && part == F64) std::memcpy(&bits, &wide, 8);
+      if (parts == 2 && part == F32) {
+        const float narrow = static_cast<float>(wide);
+        std::memcpy(&bits, &narrow, 4);
+      }
+      if (parts == 2 && (random.Next() & 1) != 0) bits ^= uint64_t{1} << (8 * width - 1);
+    } else if (!all) {
+      const double value = random.Uniform(-10, 10);
+      const float narrow = static_cast<float>(value);
+      if (part == F64) std::memcpy(&bits, &value, 8);
+      if (part == F32) std::memcpy(&bits, &narrow, 4);
+    }
+    std::memcpy(bytes.data() + i * width, &bits, static_cast<size_t>(width));
+  }
+  return LiteralUtil::FromData(ShapeUtil::MakeShape(type, {count}), bytes.data(),
+                               static_cast<int64_t>(bytes.size()));
+}
+
+double Part(PrimitiveType type, const Literal& literal, int64_t i) {
+  if (type == F64) return literal.data<double>()[i];
+  if (type == F32) return literal.data<float>()[i];
+  return DecodeNarrowFloat(type, literal.data<uint16_t>()[i]);
+}
+
+// The distance of the numbers around `reference`.
+Real Ulp(PrimitiveType type, Real reference) {
+  const FloatFields fields = FieldsOf(type);
+  const int smallest = 1 - fields.bias;
+  int exponent = smallest;
+  if (reference != 0) exponent = std::max(smallest, ilogbq(reference));
+  return scalbnq(1, exponent - fields.mantissa_bits);
+}
+Real Largest(PrimitiveType type) {
+  const FloatFields fields = FieldsOf(type);
+  return scalbnq(2, fields.bias) - scalbnq(1, fields.bias - fields.mantissa_bits);
+}
+
+// The error in ulps; negative where NaN or infinity disagree.
+double Error(PrimitiveType type, double have, Real want) {
+  if (isnanq(want)) return std::isnan(have) ? 0 : -1;
+  const Real limit = Largest(type);
+  const Real half = Ulp(type, limit) / 2;
+  if (fabsq(want) >= limit + half) {
+    return std::isinf(have) && (have < 0) == (want < 0) ? 0 : -1;
+  }
+  if (!std::isfinite(have)) return -1;
+  return static_cast<double>(fabsq(static_cast<Real>(have) - want) / Ulp(type, want));
+}
+
+std::string Text(double x) {
+  char buffer[40];
+  std::snprintf(buffer, sizeof(buffer), "%.17g", x);
+  return buffer;
+}
+
+void Note(double error, const std::string& at, double have, Accuracy& accuracy) {
+  if (error < 0) {
+    if (accuracy.wrong.empty()) accuracy.wrong = StrCat(at, " gives ", Text(have));
+  } else if (error > accuracy.worst) {
+    accuracy.worst = error;
+    accuracy.at = at;
+  }
+}
+
+void MeasureReal(const Reference& reference, PrimitiveType type, const Literal& in,
+                 const Literal& out, Accuracy& accuracy) {
+  for (int64_t i = 0; i < in.shape().dimensions(0); ++i) {
+    const double x = Part(type, in, i);
+    const double have = Part(type, out, i);
+    Note(Error(type, have, reference.real(x)), Text(x), have, accuracy);
+  }
+}
+
+void MeasureComplex(const Reference& reference, PrimitiveType type, const Literal& in,
+                    const Literal& out, Accuracy& accuracy) {
+  const PrimitiveType part = ComplexComponentType(type);
+  for (int64_t i = 0; i < in.shape().dimensions(0); ++i) {
+    const double x = Part(part, in, 2 * i);
+    const double y = Part(part, in, 2 * i + 1);
+    const Complex want = reference.complex(Make(x, y));
+    const Real re = __real__ want;
+    const Real im = __imag__ want;
+    const double have_re = Part(part, out, 2 * i);
+    const double have_im = Part(part, out, 2 * i + 1);
+    const double error_re = Error(part, have_re, re);
+    const double error_im = Error(part, have_im, im);
+    const std::string at = StrCat(Text(x), " + ", Text(y), "i");
+    if (error_re < 0 || error_im < 0) {
+      Note(-1, at, have_re, accuracy);
+      continue;
+    }
+    if (!std::isfinite(have_re) || !std::isfinite(have_im)) continue;
+    accuracy.worst_part = std::max({accuracy.worst_part, error_re, error_im});
+    const Real off = hypotq(have_re - re, have_im - im);
+    Note(static_cast<double>(off / Ulp(part, hypotq(re, im))), at, have_re, accuracy);
+  }
+}
+
+Accuracy MeasurePower(PrimitiveType type, int64_t samples) {
+  Accuracy accuracy;
+  if (IsComplexType(type)) return accuracy;
+  Random random;
+  const Literal a = Samples(type, samples, random);
+  // Exponents between -10 and 10, of the same number.
+  const int64_t count = a.shape().dimensions(0);
+  std::vector<double> exponents;
+  for (int64_t i = 0; i < count; ++i) exponents.push_back(random.Uniform(-10, 10));
+  XlaBuilder b("power");
+  const XlaOp base = Parameter(&b, 0, a.shape(), "a");
+  const XlaOp exponent = Parameter(&b, 1, ShapeUtil::MakeShape(F64, {count}), "b");
+  const XlaOp rounded = ConvertElementType(exponent, type);
+  Tuple(&b, {Pow(base, rounded), rounded});
+  const StatusOr<Literal> result =
+      BuildAndRun(b, {a, LiteralUtil::CreateR1<double>(Span<const double>(exponents))});
+  if (!result.ok()) {
+    accuracy.wrong = result.status().ToString();
+    return accuracy;
+  }
+  accuracy.samples = count;
+  for (int64_t i = 0; i < count; ++i) {
+    const double x = Part(type, a, i);
+    const double y = Part(type, result->elements()[1], i);
+    const double have = Part(type, result->elements()[0], i);
+    Note(Error(type, have, powq(x, y)), StrCat(Text(x), " ^ ", Text(y)), have, accuracy);
+  }
+  return accuracy;
+}
+
+}  // namespace
+
+std::vector<std::string_view> MeasuredFunctions() {
+  std::vector<std::string_view> names;
+  for (const Reference& reference : kUnaries) names.push_back(reference.operation);
+  return names;
+}
+
+Accuracy Measure(std::string_view operation, PrimitiveType type, int64_t samples) {
+  if (operation == "power") return MeasurePower(type, samples);
+  Accuracy accuracy;
+  for (const Reference& reference : kUnaries) {
+    if (reference.operation != operation) continue;
+    if (IsComplexType(type) && reference.complex == nullptr) return accuracy;
+    Random random;
+    const Literal in = Samples(type, samples, random);
+    XlaBuilder b("measured");
+    reference.unary(Parameter(&b, 0, in.shape(), "x"));
+    const StatusOr<Literal> out = BuildAndRun(b, {in});
+    if (!out.ok()) {
+      accuracy.wrong = out.status().ToString();
+      return accuracy;
+    }
+    accuracy.samples = in.shape().dimensions(0);
+    if (IsComplexType(type)) {
+      MeasureComplex(reference, type, in, *out, accuracy);
+    } else {
+      MeasureReal(reference, type, in, *out, accuracy);
+    }
+  }
+  return accuracy;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_HAS_REFERENCE

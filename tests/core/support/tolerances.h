@@ -1,0 +1,52 @@
+// How far results may be from the exact value, in ulps of the element type, for each function: the
+// one table that tests hold the evaluator to. docs/accuracy.md has what was measured.
+//
+// F32 and C64 compute in double and round once: 0.51. Narrower types compute in F32 and round once
+// more: 0.51 as well, counted in their own, larger ulps. F64 and C128 are as good as the C library
+// and the formulas are; the numbers leave room for the libraries of other platforms.
+#ifndef HLOOM_TESTS_SUPPORT_TOLERANCES_H_
+#define HLOOM_TESTS_SUPPORT_TOLERANCES_H_
+
+#include <string_view>
+
+namespace hloom::testing_support {
+
+struct Tolerance {
+  std::string_view operation;
+  double real;     // F64, in ulps of the result
+  double complex;  // C128, in ulps of the result's modulus; 0: not defined for complex numbers
+  std::string_view reason;
+};
+
+inline constexpr double kRoundedOnce = 0.51;
+// C64, in ulps of the result's modulus: two parts that are each rounded once.
+inline constexpr double kRoundedOnceComplex = 0.75;
+
+inline constexpr Tolerance kTolerances[] = {
+    {"acos", 1, 4, "the library's; Kahan's formula"},
+    {"acosh", 3, 4, "log1p and a root in some libraries; Kahan's formula"},
+    {"asin", 1, 4, "the library's; Kahan's formula"},
+    {"asinh", 3, 4, "log1p and a root in some libraries; Kahan's formula"},
+    {"atan2", 1, 5, "the library's; the logarithms of atanh, and a quotient"},
+    {"atanh", 3, 4, "log1p and a quotient in some libraries; Kahan's formula"},
+    {"cbrt", 1, 4, "a Newton step after the library's; a root, an angle and its sine"},
+    {"cosh", 2, 3, "two exponentials in some libraries; a product"},
+    {"cosine", 1, 3, "the library's; a product"},
+    {"erf", 1, 0, "the library's"},
+    {"exponential", 1, 2, "the library's; a product"},
+    {"exponential-minus-one", 1, 5, "the library's; a difference that may cancel"},
+    {"log", 1, 2, "the library's; exact sums near |z| = 1"},
+    {"log-plus-one", 1, 2, "the library's; exact sums near |1 + z| = 1"},
+    {"logistic", 3, 7, "an exponential, a sum, a quotient"},
+    {"power", 1, 0, "the library's; complex powers lose what the exponent's logarithm has"},
+    {"rsqrt", 1.5, 4, "a root and a quotient"},
+    {"sine", 1, 3, "the library's; a product"},
+    {"sinh", 2, 3, "expm1 and a quotient in some libraries; a product"},
+    {"sqrt", 0.5, 2.5, "IEEE 754: rounded correctly; a root of a sum"},
+    {"tan", 1, 6, "the library's; Kahan's formula"},
+    {"tanh", 3, 6, "expm1 and a quotient in some libraries; Kahan's formula"},
+};
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_TOLERANCES_H_
