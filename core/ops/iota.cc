@@ -56,7 +56,10 @@ StatusOr<Literal> EvaluateIota(EvalContext& context, const HloInstruction& instr
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
   if (result.size_bytes() == 0) return result;
   const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
-  const int64_t size = shape.dimensions(dimension);
+  // Padding lies in memory too, and counts on.
+  const Span<const int64_t> padded = shape.layout().padded_dimensions();
+  const int64_t size =
+      padded.empty() ? shape.dimensions(dimension) : padded[static_cast<size_t>(dimension)];
   HLOOM_ASSIGN_OR_RETURN(Literal count,
                          Literal::Create(ShapeUtil::MakeShape(S64, {size}), context.ledger()));
   for (int64_t k = 0; k < size; ++k) count.mutable_data<int64_t>()[k] = k;
@@ -85,7 +88,7 @@ constexpr OpDef kIotaDef = {
         "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
         "one. For floats, the "
         "integers converted.",
-    .source = "operations seed, Iota",
+    .source = "Operation Semantics, Iota",
 };
 
 }  // namespace hloom

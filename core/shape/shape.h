@@ -1,5 +1,5 @@
 // Shape: element type, dimension sizes and layout of an array; or a tuple of shapes; or a token.
-// Source: the shapes-and-layout seed, "Terminology, notation and conventions".
+// Source: the Shapes and Layout, "Terminology, notation and conventions".
 #ifndef HLOOM_SHAPE_SHAPE_H_
 #define HLOOM_SHAPE_SHAPE_H_
 

@@ -92,7 +92,9 @@ class ShapeParser {
 
   Status UnknownType(std::string_view word, size_t begin) const {
     std::vector<std::string_view> names;
-    for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) names.push_back(info.text);
+    for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
+      if (info.type != TUPLE) names.push_back(info.text);
+    }
     const std::string_view near = NearestWord(word, names);
     return InvalidArgument("shape.p1")
         .Say(StrCat("\"", text_, "\" is not a shape"))

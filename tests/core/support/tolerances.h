@@ -14,7 +14,7 @@ namespace hloom::testing_support {
 struct Tolerance {
   std::string_view operation;
   double real;     // F64, in ulps of the result
-  double complex;  // C128, in ulps of the result's modulus; 0: not defined for complex numbers
+  double complex;  // C128, in ulps of the result's modulus; 0: not defined or not bounded
   std::string_view reason;
 };
 
