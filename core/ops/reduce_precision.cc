@@ -1,6 +1,6 @@
 // reduce-precision: what a detour through a narrower floating-point format would leave.
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "literal/number_format.h"
@@ -76,15 +76,24 @@ class Reducer {
   int64_t zero_ = 0;     // and of the largest that become zero
 };
 
+// Not std::bit_cast: the wasm toolchain's library has none.
+template <typename To, typename From>
+To BitCast(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
 template <typename F>
 F ReduceWide(const Reducer& reducer, F x) {
   if (!std::isfinite(x)) return x;
   using Bits = std::conditional_t<sizeof(F) == 4, uint32_t, uint64_t>;
   Range range;
-  const uint64_t reduced = reducer.Reduce(std::bit_cast<Bits>(std::fabs(x)), range);
+  const uint64_t reduced = reducer.Reduce(BitCast<Bits>(std::fabs(x)), range);
   if (range == Range::kZero) return std::copysign(F{0}, x);
   if (range == Range::kInfinite) return std::copysign(std::numeric_limits<F>::infinity(), x);
-  return std::copysign(std::bit_cast<F>(static_cast<Bits>(reduced)), x);
+  return std::copysign(BitCast<F>(static_cast<Bits>(reduced)), x);
 }
 
 // Past the largest number the bits of the narrow formats mean different things: the value decides.

@@ -29,7 +29,6 @@ void PrintReal(int64_t samples) {
   std::printf("| operation | F16 | BF16 | F32 | F64 | F64 may be | worst F64 argument |\n");
   std::printf("|---|---|---|---|---|---|---|\n");
   for (const Tolerance& tolerance : kTolerances) {
-    std::fprintf(stderr, "%s\n", std::string(tolerance.operation).c_str());
     std::printf("| %s |", std::string(tolerance.operation).c_str());
     std::string at;
     for (PrimitiveType type : kTypes) {
@@ -47,7 +46,6 @@ void PrintComplex(int64_t samples) {
   std::printf("|---|---|---|---|---|---|\n");
   for (const Tolerance& tolerance : kTolerances) {
     if (tolerance.complex == 0) continue;
-    std::fprintf(stderr, "%s, complex\n", std::string(tolerance.operation).c_str());
     std::printf("| %s |", std::string(tolerance.operation).c_str());
     PrintCell(Measure(tolerance.operation, C64, samples), kRoundedOnceComplex);
     const Accuracy accuracy = Measure(tolerance.operation, C128, samples);
@@ -103,5 +101,5 @@ int Main(int64_t samples) {
 }  // namespace hloom::testing_support
 
 int main(int argc, char** argv) {
-  return hloom::testing_support::Main(argc > 1 ? std::atoll(argv[1]) : 200000);
+  return hloom::testing_support::Main(argc > 1 ? std::atoll(argv[1]) : 100000);
 }

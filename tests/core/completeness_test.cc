@@ -45,6 +45,8 @@ constexpr RuleTest kRuleTests[] = {
     {"hlo-broadcast.c5", "HloBroadcastTest.C5Type"},
     {"constant.c1", "ConstantInferTest.C1Shape"},
     {"reshape.c2", "ReshapeInferTest.C2Type"},
+    {"convert.c2", "ConvertInferTest.C2Dimensions"},
+    {"bitcast_convert.c5", "BitcastConvertInferTest.C5Shape"},
     {"builder.c1", "XlaBuilderTest.ValuesOfAnotherBuilder"},
     {"builder.c2", "XlaBuilderTest.NothingToBuild"},
     {"builder.c3", "XlaBuilderTest.ValuesThatWereNeverAssigned"},

@@ -14,7 +14,7 @@ namespace hloom::testing_support {
 struct Tolerance {
   std::string_view operation;
   double real;     // F64, in ulps of the result
-  double complex;  // C128, in ulps of the result's modulus; 0: not defined for complex numbers
+  double complex;  // C128, in ulps of the result's modulus; 0: not defined or not bounded
   std::string_view reason;
 };
 
@@ -35,8 +35,8 @@ inline constexpr Tolerance kTolerances[] = {
     {"erf", 1, 0, "the library's"},
     {"exponential", 1, 2, "the library's; a product"},
     {"exponential-minus-one", 1, 5, "the library's; a difference that may cancel"},
-    {"log", 1, 2, "the library's; exact sums near |z| = 1"},
-    {"log-plus-one", 1, 2, "the library's; exact sums near |1 + z| = 1"},
+    {"log", 1, 2, "the library's; exact sums near the unit circle"},
+    {"log-plus-one", 1, 2, "the library's; exact sums near 0"},
     {"logistic", 3, 7, "an exponential, a sum, a quotient"},
     {"power", 1, 0, "the library's; complex powers lose what the exponent's logarithm has"},
     {"rsqrt", 1.5, 4, "a root and a quotient"},
