@@ -17,18 +17,6 @@ constexpr Rule kRules[] = {
 // Reading the clock costs more than a scalar instruction.
 constexpr int kStepsPerClock = 256;
 
-// A tuple's elements are converted one by one: the depth of a shape is bounded.
-StatusOr<Literal> InLayout(const Literal& literal, const Shape& shape) {
-  if (!shape.IsTuple()) return Relayout(literal, shape.layout());
-  std::vector<Literal> elements;
-  for (size_t i = 0; i < literal.elements().size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal element,
-                           InLayout(literal.elements()[i], shape.tuple_shapes()[i]));
-    elements.push_back(std::move(element));
-  }
-  return Literal::MakeTuple(std::move(elements));
-}
-
 StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
                                               Span<const Literal> arguments) {
   const auto& parameters = entry.parameters();
@@ -56,7 +44,7 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
           .
           operator Status();
     }
-    HLOOM_ASSIGN_OR_RETURN(Literal argument, InLayout(arguments[i], shape));
+    HLOOM_ASSIGN_OR_RETURN(Literal argument, RelayoutTo(arguments[i], shape));
     converted.push_back(std::move(argument));
   }
   return converted;
