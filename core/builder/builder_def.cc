@@ -11,9 +11,9 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 
 namespace {
 
-constexpr std::string_view kKindNames[] = {"op",      "op[]",        "int64",         "int64[]",
-                                           "bool",    "string",      "type",          "shape",
-                                           "literal", "computation", "computation[]", "enum"};
+constexpr std::string_view kKindNames[] = {
+    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",        "type",
+    "shape", "literal", "computation", "computation[]", "enum", "padding_config"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -52,12 +52,8 @@ std::string_view ArgumentKindName(ArgumentKind kind) { return kKindNames[static_
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.
   static const Span<const BuilderDef> kTables[] = {
-      ShapeBuilderDefs(),
-      ElementwiseBuilderDefs(),
-      ComparisonBuilderDefs(),
-      ComputationBuilderDefs(),
-      MathBuilderDefs(),
-      DataMovementBuilderDefs(),
+      ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
+      ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
   };
   return kTables;
 }
