@@ -15,6 +15,21 @@ Status CaseError(const Json& json, std::string text) {
   return Internal("case").Say(StrCat(json.Path(), ": ", text));
 }
 
+// `f` for the types that cases have values of so far: compute types, complex ones aside.
+template <typename F>
+Status DispatchArrayType(PrimitiveType type, F&& f) {
+  if (ComputeTypeOf(type) != type || IsComplexType(type)) {
+    return Internal("case").Say(StrCat("no values of ", PrimitiveTypeText(type), " in cases yet"));
+  }
+  return DispatchComputeType(type, [&]<typename T>() -> Status {
+    if constexpr (kIsComplex<T>) {
+      return OkStatus();
+    } else {
+      return f.template operator()<T>();
+    }
+  });
+}
+
 template <typename T>
 StatusOr<T> ElementOf(const Json& json) {
   if constexpr (std::is_same_v<T, bool>) {
