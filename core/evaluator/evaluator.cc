@@ -66,6 +66,7 @@ StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Prog
   const HloComputation& entry = program->module().entry_computation();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
   std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
+  execution->result_shape_ = entry.root()->shape_ptr();
   execution->machine_.Start(entry, checked);
   return execution;
 }
@@ -83,13 +84,23 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
         return error_;
       }
       if (*state == Machine::State::kDone) {
-        result_ = machine_.TakeResult();
-        done_ = true;
-        return true;
+        return Finish();
       }
     }
   } while (Clock::now() < deadline);
   return false;
+}
+
+// Tuples and calls hand values on in the layout they have, whatever their own shape says.
+StatusOr<bool> Execution::Finish() {
+  StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
+  if (!result.ok()) {
+    error_ = result.status();
+    return error_;
+  }
+  result_ = *std::move(result);
+  done_ = true;
+  return true;
 }
 
 StatusOr<Literal> Execution::RunToEnd() {
