@@ -1,5 +1,6 @@
-// The operations that move elements against their definitions, index by index: random shapes of rank 0 to 5, every
-// element type, random layouts and padding of operands and results, random attributes.
+// The operations that move elements against their definitions, index by index: random shapes of
+// rank 0 to 5, every element type, random layouts and padding of operands and results, random
+// attributes.
 #include <cstdio>
 #include <functional>
 
@@ -41,8 +42,10 @@ void FillByIndex(ArrayModel& result, const std::function<std::string(const Sizes
 }
 
 std::string Described(const Application& application, const Shape& result) {
-  std::string text = StrCat(HloOpcodeString(application.opcode), " to ", result.ToString(true), " of");
-  for (const ArrayModel& operand : application.operands) StrAppend(text, " ", Braced(operand.sizes));
+  std::string text =
+      StrCat(HloOpcodeString(application.opcode), " to ", result.ToString(true), " of");
+  for (const ArrayModel& operand : application.operands)
+    StrAppend(text, " ", Braced(operand.sizes));
   return text;
 }
 
@@ -56,7 +59,8 @@ std::string Run(Random& random, Application application) {
     Shape shape = ShapeUtil::MakeShape(application.type, operand.sizes);
     if (!random.OneIn(8)) shape = WithRandomLayout(random, shape);
     arguments.push_back(ToLiteral(operand, shape));
-    operands.push_back(b.Parameter(static_cast<int64_t>(operands.size()), shape, StrCat("p", operands.size())));
+    operands.push_back(
+        b.Parameter(static_cast<int64_t>(operands.size()), shape, StrCat("p", operands.size())));
   }
   const Shape plain = ShapeUtil::MakeShape(application.type, application.expected.sizes);
   const Shape result = random.OneIn(8) ? plain : WithRandomLayout(random, plain);
@@ -70,10 +74,13 @@ std::string Run(Random& random, Application application) {
   if (!value.ok()) return StrCat(what, ": ", value.status().ToString());
   if (value->shape() != result) return StrCat(what, ": gives ", value->shape().ToString(true));
   const ArrayModel actual = ToModel(*value);
-  return actual.elements == application.expected.elements ? "" : StrCat(what, ": wrong values ", value->ToString());
+  return actual.elements == application.expected.elements
+             ? ""
+             : StrCat(what, ": wrong values ", value->ToString());
 }
 
-void RunMany(uint64_t seed, std::string_view name, const std::function<void(Random&, Application&)>& make) {
+void RunMany(uint64_t seed, std::string_view name,
+             const std::function<void(Random&, Application&)>& make) {
   Random random(seed);
   int64_t elements = 0;
   for (int i = 0; i < kRounds; ++i) {
@@ -83,8 +90,8 @@ void RunMany(uint64_t seed, std::string_view name, const std::function<void(Rand
     elements += CountOf(application.expected.sizes);
     ASSERT_EQ(Run(random, std::move(application)), "");
   }
-  std::printf("    %.*s: %d combinations, %lld elements\n", static_cast<int>(name.size()), name.data(), kRounds,
-              static_cast<long long>(elements));
+  std::printf("    %.*s: %d combinations, %lld elements\n", static_cast<int>(name.size()),
+              name.data(), kRounds, static_cast<long long>(elements));
 }
 
 TEST(DataMovementPropertyTest, Transpose) {
@@ -96,7 +103,8 @@ TEST(DataMovementPropertyTest, Transpose) {
     for (int64_t d : permutation) a.expected.sizes.push_back(x.sizes[static_cast<size_t>(d)]);
     FillByIndex(a.expected, [&](const Sizes& index) {
       Sizes from(index.size());
-      for (size_t d = 0; d < index.size(); ++d) from[static_cast<size_t>(permutation[d])] = index[d];
+      for (size_t d = 0; d < index.size(); ++d)
+        from[static_cast<size_t>(permutation[d])] = index[d];
       return x.At(from);
     });
     a.attributes = MakeAttributes(TransposeAttributes{permutation});
@@ -139,7 +147,8 @@ TEST(DataMovementPropertyTest, Slice) {
       a.expected.sizes.push_back(count);
     }
     FillByIndex(a.expected, [&](Sizes index) {
-      for (size_t d = 0; d < index.size(); ++d) index[d] = ranges[d].start + index[d] * ranges[d].stride;
+      for (size_t d = 0; d < index.size(); ++d)
+        index[d] = ranges[d].start + index[d] * ranges[d].stride;
       return x.At(index);
     });
     a.attributes = MakeAttributes(SliceAttributes{ranges});
@@ -153,10 +162,12 @@ Sizes PaddedDimension(int64_t size, const PaddingConfigDimension& padding) {
     if (i > 0) places.insert(places.end(), static_cast<size_t>(padding.interior_padding()), -1);
     places.push_back(i);
   }
-  // Edges that add come before edges that take away: -4 of low may take what +5 of high has put there.
+  // Edges that add come before edges that take away: -4 of low may take what +5 of high has put
+  // there.
   for (int64_t i = 0; i < padding.edge_padding_low(); ++i) places.insert(places.begin(), -1);
   for (int64_t i = 0; i < padding.edge_padding_high(); ++i) places.push_back(-1);
-  for (int64_t i = 0; i > padding.edge_padding_low() && !places.empty(); --i) places.erase(places.begin());
+  for (int64_t i = 0; i > padding.edge_padding_low() && !places.empty(); --i)
+    places.erase(places.begin());
   for (int64_t i = 0; i > padding.edge_padding_high() && !places.empty(); --i) places.pop_back();
   return places;
 }
@@ -164,7 +175,8 @@ Sizes PaddedDimension(int64_t size, const PaddingConfigDimension& padding) {
 TEST(DataMovementPropertyTest, Pad) {
   RunMany(4, "pad", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kPad;
-    a.operands = {RandomArray(random, a.type, RandomSizes(random)), RandomArray(random, a.type, {})};
+    a.operands = {RandomArray(random, a.type, RandomSizes(random)),
+                  RandomArray(random, a.type, {})};
     const ArrayModel& x = a.operands[0];
     PaddingConfig padding;
     std::vector<Sizes> places;
@@ -241,7 +253,8 @@ TEST(DataMovementPropertyTest, Broadcast) {
     a.opcode = HloOpcode::kBroadcast;
     a.expected.sizes = RandomSizes(random);
     Sizes dimensions = random.Permutation(a.expected.sizes.size());
-    dimensions.resize(static_cast<size_t>(random.Below(static_cast<int64_t>(dimensions.size()) + 1)));
+    dimensions.resize(
+        static_cast<size_t>(random.Below(static_cast<int64_t>(dimensions.size()) + 1)));
     Sizes sizes;
     for (int64_t d : dimensions) sizes.push_back(a.expected.sizes[static_cast<size_t>(d)]);
     a.operands = {RandomArray(random, a.type, sizes)};

@@ -1,5 +1,6 @@
-// Layouts change no values: every operation gives the same on random layouts and padding of its operands, of its result
-// and of what it calls as on the default ones. Ranks 0 to 5, sizes of 0 among them.
+// Layouts change no values: every operation gives the same on random layouts and padding of its
+// operands, of its result and of what it calls as on the default ones. Ranks 0 to 5, sizes of 0
+// among them.
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -33,8 +34,8 @@ struct Program {
   std::vector<std::pair<PrimitiveType, ArrayModel>> arguments;
   // The computations to call, if any; the instruction that is the root.
   std::function<ModuleBuilder::Callees(ModuleBuilder&, const Vary&)> callees;
-  std::function<HloInstruction*(ModuleBuilder&, const ModuleBuilder::Operands&, const ModuleBuilder::Callees&,
-                                const Vary&)>
+  std::function<HloInstruction*(ModuleBuilder&, const ModuleBuilder::Operands&,
+                                const ModuleBuilder::Callees&, const Vary&)>
       root;
 
   StatusOr<Literal> Run(const Vary& vary) const {
@@ -46,8 +47,8 @@ struct Program {
     for (const auto& [type, model] : arguments) {
       const Shape shape = vary(ShapeUtil::MakeShape(type, model.sizes));
       values.push_back(ToLiteral(model, shape));
-      parameters.push_back(
-          b.Parameter(static_cast<int64_t>(parameters.size()), shape, StrCat("p", parameters.size())));
+      parameters.push_back(b.Parameter(static_cast<int64_t>(parameters.size()), shape,
+                                       StrCat("p", parameters.size())));
     }
     HloInstruction* result = root(b, parameters, called, vary);
     const Shape shape = result->shape();
@@ -109,8 +110,10 @@ void Check(Random& random, const Program& program, std::string_view what) {
     const StatusOr<Literal> varied = program.Run(vary);
     ASSERT_TRUE(varied.ok()) << what << ": " << varied.status().ToString();
     ASSERT_TRUE(SameValues(*plain, *varied))
-        << what << " of " << plain->shape().ToString() << " in the layout " << varied->shape().ToString(true)
-        << "\n" << plain->ToString() << "\n" << varied->ToString();
+        << what << " of " << plain->shape().ToString() << " in the layout "
+        << varied->shape().ToString(true) << "\n"
+        << plain->ToString() << "\n"
+        << varied->ToString();
   }
 }
 
@@ -118,11 +121,12 @@ std::optional<Shape> Inferred(HloOpcode opcode, const ModuleBuilder::Operands& o
                               const Attributes* attributes, const Shape* given) {
   std::vector<const Shape*> shapes;
   for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
-  StatusOr<Shape> shape = InferShape({.opcode = opcode,
-                                      .operands = Span<const Shape* const>(shapes.data(), shapes.size()),
-                                      .attributes = attributes,
-                                      .called_computations = {},
-                                      .given_shape = given});
+  StatusOr<Shape> shape =
+      InferShape({.opcode = opcode,
+                  .operands = Span<const Shape* const>(shapes.data(), shapes.size()),
+                  .attributes = attributes,
+                  .called_computations = {},
+                  .given_shape = given});
   if (!shape.ok()) return std::nullopt;
   return *shape;
 }
@@ -141,7 +145,8 @@ PrimitiveType RandomTypeOf(Random& random, const OpDef& def) {
   }
 }
 
-// The operation on arrays of one shape; false where its inference refuses these types or attributes.
+// The operation on arrays of one shape; false where its inference refuses these types or
+// attributes.
 bool CheckElementwise(Random& random, const OpDef& def) {
   const Sizes sizes = RandomSizes(random);
   Program program;
@@ -150,13 +155,14 @@ bool CheckElementwise(Random& random, const OpDef& def) {
     // Select takes a PRED first, an array or a scalar.
     const bool pred = i == 0 && def.opcode == HloOpcode::kSelect;
     const PrimitiveType of = pred ? PRED : type;
-    program.arguments.emplace_back(of, RandomArray(random, of, pred && random.OneIn(4) ? Sizes{} : sizes));
+    program.arguments.emplace_back(
+        of, RandomArray(random, of, pred && random.OneIn(4) ? Sizes{} : sizes));
   }
   const Shape given = ShapeUtil::MakeShape(RandomType(random), sizes);
   const std::shared_ptr<Attributes> attributes = RandomAttributes(random, def);
   bool allowed = true;
-  program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p, const ModuleBuilder::Callees&,
-                     const Vary& vary) {
+  program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p,
+                     const ModuleBuilder::Callees&, const Vary& vary) {
     std::optional<Shape> shape =
         Inferred(def.opcode, p, attributes.get(), def.traits.shape_given ? &given : nullptr);
     allowed = shape.has_value();
@@ -196,8 +202,8 @@ TEST(LayoutPropertyTest, Iota) {
     while (type == PRED) type = RandomType(random);
     const int64_t dimension = random.Below(static_cast<int64_t>(sizes.size()));
     Program program;
-    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands&, const ModuleBuilder::Callees&,
-                       const Vary& vary) {
+    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands&,
+                       const ModuleBuilder::Callees&, const Vary& vary) {
       return b.Add(HloOpcode::kIota, {}, MakeAttributes(IotaAttributes{dimension}), {},
                    vary(ShapeUtil::MakeShape(type, sizes)));
     };
@@ -229,7 +235,8 @@ TEST(LayoutPropertyTest, Reduce) {
     Sizes dimensions = random.Permutation(sizes.size());
     dimensions.resize(static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size()) + 1)));
     Program program;
-    program.arguments = {{type, RandomArray(random, type, sizes)}, {type, RandomArray(random, type, {})}};
+    program.arguments = {{type, RandomArray(random, type, sizes)},
+                         {type, RandomArray(random, type, {})}};
     program.callees = [&](ModuleBuilder& b, const Vary&) {
       return ModuleBuilder::Callees{Reducer(b, opcode, type, general)};
     };
@@ -239,8 +246,8 @@ TEST(LayoutPropertyTest, Reduce) {
       for (int64_t r : dimensions) reduced = reduced || r == static_cast<int64_t>(d);
       if (!reduced) kept.push_back(sizes[d]);
     }
-    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p, const ModuleBuilder::Callees& called,
-                       const Vary& vary) {
+    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p,
+                       const ModuleBuilder::Callees& called, const Vary& vary) {
       return b.Add(HloOpcode::kReduce, p, MakeAttributes(ReduceAttributes{dimensions}), called,
                    vary(ShapeUtil::MakeShape(type, kept)));
     };
@@ -274,10 +281,11 @@ TEST(LayoutPropertyTest, VariadicReduce) {
     const int64_t dimension = random.Below(static_cast<int64_t>(sizes.size()));
     Sizes kept = sizes;
     kept.erase(kept.begin() + dimension);
-    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p, const ModuleBuilder::Callees& called,
-                       const Vary& vary) {
+    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p,
+                       const ModuleBuilder::Callees& called, const Vary& vary) {
       const Shape results({ShapeUtil::MakeShape(S32, kept), ShapeUtil::MakeShape(F32, kept)});
-      return b.Add(HloOpcode::kReduce, p, MakeAttributes(ReduceAttributes{{dimension}}), called, vary(results));
+      return b.Add(HloOpcode::kReduce, p, MakeAttributes(ReduceAttributes{{dimension}}), called,
+                   vary(results));
     };
     Check(random, program, "variadic reduce");
     if (HasFatalFailure()) return;
@@ -292,7 +300,8 @@ TEST(LayoutPropertyTest, TuplesAndControlFlow) {
     const Shape array = ShapeUtil::MakeShape(S32, sizes);
     const Shape state({ScalarOf(S32), array});
     Program program;
-    program.arguments = {{S32, RandomArray(random, S32, sizes)}, {PRED, RandomArray(random, PRED, {})}};
+    program.arguments = {{S32, RandomArray(random, S32, sizes)},
+                         {PRED, RandomArray(random, PRED, {})}};
     program.callees = [&](ModuleBuilder& b, const Vary& vary) {
       b.Begin("double");
       HloInstruction* x = b.Parameter(0, vary(array), "x");
@@ -303,27 +312,30 @@ TEST(LayoutPropertyTest, TuplesAndControlFlow) {
       b.Begin("body");
       HloInstruction* s = b.Parameter(0, vary(state), "s");
       HloInstruction* n = b.GetTupleElement(s, 0);
-      HloInstruction* v = b.Add(HloOpcode::kGetTupleElement, {s}, MakeAttributes(GetTupleElementAttributes{1}),
-                                {}, vary(array));
-      HloInstruction* next = b.Add(HloOpcode::kAdd, {n, b.Constant(LiteralUtil::CreateR0<int32_t>(1))});
+      HloInstruction* v = b.Add(HloOpcode::kGetTupleElement, {s},
+                                MakeAttributes(GetTupleElementAttributes{1}), {}, vary(array));
+      HloInstruction* next =
+          b.Add(HloOpcode::kAdd, {n, b.Constant(LiteralUtil::CreateR0<int32_t>(1))});
       HloInstruction* grown = b.Add(HloOpcode::kAdd, {v, v}, nullptr, {}, vary(array));
-      HloComputation* body = b.Finish(b.Add(HloOpcode::kTuple, {next, grown}, nullptr, {}, vary(state)));
+      HloComputation* body =
+          b.Finish(b.Add(HloOpcode::kTuple, {next, grown}, nullptr, {}, vary(state)));
       b.Begin("condition");
       HloInstruction* t = b.Parameter(0, vary(state), "t");
       HloInstruction* count = b.GetTupleElement(t, 0);
-      HloComputation* condition =
-          b.Finish(b.Add(HloOpcode::kCompare, {count, b.Constant(LiteralUtil::CreateR0<int32_t>(3))},
-                         MakeAttributes(CompareAttributes{ComparisonDirection::kLt})));
+      HloComputation* condition = b.Finish(
+          b.Add(HloOpcode::kCompare, {count, b.Constant(LiteralUtil::CreateR0<int32_t>(3))},
+                MakeAttributes(CompareAttributes{ComparisonDirection::kLt})));
       return ModuleBuilder::Callees{twice, flip, body, condition};
     };
-    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p, const ModuleBuilder::Callees& called,
-                       const Vary& vary) {
+    program.root = [&](ModuleBuilder& b, const ModuleBuilder::Operands& p,
+                       const ModuleBuilder::Callees& called, const Vary& vary) {
       HloInstruction* sent = b.Add(HloOpcode::kCall, {p[0]}, nullptr, {called[0]}, vary(array));
       HloInstruction* chosen = b.Add(HloOpcode::kConditional, {p[1], sent, p[0]}, nullptr,
                                      {called[0], called[1]}, vary(array));
       HloInstruction* zero = b.Constant(LiteralUtil::CreateR0<int32_t>(0));
       HloInstruction* start = b.Add(HloOpcode::kTuple, {zero, chosen}, nullptr, {}, vary(state));
-      HloInstruction* end = b.Add(HloOpcode::kWhile, {start}, nullptr, {called[2], called[3]}, vary(state));
+      HloInstruction* end =
+          b.Add(HloOpcode::kWhile, {start}, nullptr, {called[2], called[3]}, vary(state));
       const Shape both({state, array});
       return b.Add(HloOpcode::kTuple, {end, sent}, nullptr, {}, vary(both));
     };

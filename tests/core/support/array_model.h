@@ -1,6 +1,6 @@
-// Arrays as their definition has them: sizes, and the bytes of each element in row-major order. What operations do to
-// them is tested against loops over indices that share no code with the core. Random shapes, layouts and values, the
-// same everywhere.
+// Arrays as their definition has them: sizes, and the bytes of each element in row-major order.
+// What operations do to them is tested against loops over indices that share no code with the core.
+// Random shapes, layouts and values, the same everywhere.
 #ifndef HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
 
@@ -46,12 +46,15 @@ inline Sizes RandomSizes(Random& random, size_t rank) {
   }
   return sizes;
 }
-inline Sizes RandomSizes(Random& random) { return RandomSizes(random, static_cast<size_t>(random.Below(6))); }
+inline Sizes RandomSizes(Random& random) {
+  return RandomSizes(random, static_cast<size_t>(random.Below(6)));
+}
 
 inline PrimitiveType RandomType(Random& random) {
   while (true) {
     const auto types = AllPrimitiveTypes();
-    const PrimitiveType type = types[static_cast<size_t>(random.Below(static_cast<int64_t>(types.size())))].type;
+    const PrimitiveType type =
+        types[static_cast<size_t>(random.Below(static_cast<int64_t>(types.size())))].type;
     if (IsArrayType(type)) return type;
   }
 }
@@ -70,7 +73,8 @@ inline Layout RandomLayout(Random& random, const Sizes& sizes) {
 inline Shape WithRandomLayout(Random& random, Shape shape) {
   if (shape.IsTuple()) {
     std::vector<Shape> elements;
-    for (const Shape& element : shape.tuple_shapes()) elements.push_back(WithRandomLayout(random, element));
+    for (const Shape& element : shape.tuple_shapes())
+      elements.push_back(WithRandomLayout(random, element));
     return Shape(std::move(elements));
   }
   if (shape.IsArray()) shape.set_layout(RandomLayout(random, shape.dimensions().ToVector()));
@@ -89,7 +93,8 @@ struct ArrayModel {
 // Any bits that an element of the type may have.
 inline std::string RandomElement(Random& random, PrimitiveType type) {
   std::string bytes;
-  for (int64_t i = 0; i < ByteWidth(type); ++i) bytes.push_back(static_cast<char>(random.Below(256)));
+  for (int64_t i = 0; i < ByteWidth(type); ++i)
+    bytes.push_back(static_cast<char>(random.Below(256)));
   const int bits = type == PRED ? 1 : BitWidth(type);
   if (bits >= 8) return bytes;
   const int value = static_cast<int>(random.Below(1 << bits));
@@ -100,7 +105,8 @@ inline std::string RandomElement(Random& random, PrimitiveType type) {
 
 inline ArrayModel RandomArray(Random& random, PrimitiveType type, const Sizes& sizes) {
   ArrayModel model{sizes, {}};
-  for (int64_t i = 0; i < CountOf(sizes); ++i) model.elements.push_back(RandomElement(random, type));
+  for (int64_t i = 0; i < CountOf(sizes); ++i)
+    model.elements.push_back(RandomElement(random, type));
   return model;
 }
 
@@ -132,7 +138,8 @@ inline ArrayModel ToModel(const Literal& literal) {
   ArrayModel model{shape.dimensions().ToVector(), {}};
   const size_t width = static_cast<size_t>(ByteWidth(shape.element_type()));
   for (int64_t i = 0; i < CountOf(model.sizes); ++i) {
-    model.elements.emplace_back(literal.data<char>() + OffsetOf(shape, IndexAt(model.sizes, i)), width);
+    model.elements.emplace_back(literal.data<char>() + OffsetOf(shape, IndexAt(model.sizes, i)),
+                                width);
   }
   return model;
 }
