@@ -213,7 +213,9 @@ class Encoder {
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
       case 'padding_config':
         if (!isOfKind(value, row.kind)) break;
-        return (value as unknown[][]).map((entry, i) => entry.map((number) => this.#integer(number, `${row.js}[${i}]`)));
+        return (value as unknown[][]).map((entry, i) =>
+          entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
+        );
       case 'computation':
         return this.#computation(value, row.js);
       case 'computation[]':
