@@ -9,8 +9,8 @@
 #include "ops/slice.h"
 #include "ops/transpose.h"
 #include "support/array_model.h"
-#include "support/module_builder.h"
 #include "support/run.h"
+#include "support/sample_modules.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"
 
@@ -186,21 +186,10 @@ TEST(PaddingConfigTest, Text) {
   EXPECT_EQ(MakeEdgePaddingConfig({{1, 2}, {0, -1}}), Padding({{1, 2, 0}, {0, -1, 0}}));
 }
 
-// All seven operations in one program, as XLA writes them.
-std::unique_ptr<HloModule> MovementModule() {
-  XlaBuilder b("movement");
-  const XlaOp x = Parameter(&b, 0, F32Of({4, 3}), "x");
-  const XlaOp y = Slice(x, {0, 1}, {4, 3}, {2, 1});
-  const XlaOp z = Slice(Transpose(y, {1, 0}), {0, 0}, {2, 1});
-  const XlaOp p = Pad(z, ConstantR0<float>(&b, 0), Padding({{0, 1, 0}, {1, -1, 2}}));
-  const XlaOp c = ConcatInDim(&b, {p, Rev(p, {0})}, 0);
-  Copy(GetTupleElement(OptimizationBarrier(Tuple(&b, {c, x})), 0));
-  return BuildOrDie(b).CreateModule();
-}
-
+// The operations as XLA writes them.
 TEST(DataMovementTest, HloText) {
   EXPECT_EQ(HloComputationToText(MovementModule()->entry_computation()),
-            R"(%movement.13 (x: f32[4,3]) -> f32[6,1] {
+            R"(%main (x: f32[4,3]) -> f32[6,1] {
   %x = f32[4,3]{1,0} parameter(0)
   %slice.2 = f32[2,2]{1,0} slice(%x), slice={[0:4:2], [1:3:1]}
   %transpose.3 = f32[2,2]{1,0} transpose(%slice.2), dimensions={1,0}
