@@ -4,7 +4,16 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['node_modules/', 'build/', 'dist/', '.cache/', 'coverage/', 'tests/**/tmp/', 'js/src/generated/']),
+  globalIgnores([
+    'node_modules/',
+    'build/',
+    'dist/',
+    '.cache/',
+    'coverage/',
+    'tests/**/tmp/',
+    'js/src/generated/',
+    'tests/package/fixtures/types/',
+  ]),
   eslint.configs.recommended,
   {
     rules: {

@@ -1,4 +1,5 @@
-// Three projects: `js` (unit and integration tests in Node), `web` (Chromium), `package` (the packed tarball).
+// Four projects: `js` (unit and integration tests in Node), `web` (Chromium), `package` (the packed tarball), `docs`
+// (every snippet of the documentation, and the C++ package).
 //
 // Tests are CommonJS inside Jest. They see the built package: 'hloom' is dist/index.node.cjs. Unit tests may import
 // js/src directly. esbuild strips the types; `npm run lint` checks them.
@@ -9,13 +10,13 @@ const common = {
   resolver: '<rootDir>/tests/tools/jest-resolver.cjs',
   moduleNameMapper: { '^hloom$': '<rootDir>/dist/index.node.cjs' },
   moduleFileExtensions: ['ts', 'mjs', 'cjs', 'js', 'json', 'node'],
-  modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/tests/.*/tmp/'],
+  modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/tests/.*/tmp/', '<rootDir>/tests/package/fixtures/'],
 };
 
 const project = (name) => ({ ...common, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] });
 
 export default {
-  projects: ['js', 'web', 'package'].map(project),
+  projects: ['js', 'web', 'package', 'docs'].map(project),
   // The web and package tests drive browsers and npm.
   testTimeout: 60_000,
   maxWorkers: 2,

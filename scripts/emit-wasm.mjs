@@ -5,6 +5,7 @@
 // What it changes on the way:
 // - `.node.js` becomes `.node.cjs`: the package is "type": "module".
 // - both emissions share one `.wasm`.
+// - the glue for Node keeps the Worker class to itself: a library must not add globals to the program that uses it.
 // - Emscripten before 3.1.58 writes a separate script for pthread workers. In browsers it must be started as a module
 //   worker, because the glue it imports is one; and it is padded, because bundlers inline small assets as data: URLs,
 //   from which a relative import of the glue cannot be resolved.
@@ -35,6 +36,10 @@ function emitGlue(platform, extension, builtExtension) {
   const built = join(from, `${name}.${platform}.${builtExtension}`);
   let glue = readFileSync(built, 'utf8');
   glue = replaceAll(glue, `${name}.${platform}.wasm`, `${name}.wasm`, built);
+
+  if (platform === 'node') {
+    glue = glue.replace(/\b(global|globalThis)\.Worker\s*=\s*nodeWorkerThreads/, 'var Worker=nodeWorkerThreads');
+  }
 
   const builtWorker = `${name}.${platform}.worker.js`;
   const worker = `${name}.${platform}.worker.${extension}`;

@@ -1,4 +1,4 @@
-// `npm test [-- [core] [js] [web] [package] [lint]]`: sets up, builds and runs every suite, or the groups named.
+// `npm test [-- [core] [js] [web] [package] [docs] [lint]]`: sets up, builds and runs every suite, or the groups named.
 //
 // A suite that fails does not stop the others. The last line is always `N passed, N failed`; a suite that crashed, did
 // not build, or ran no test at all counts as one failure.
@@ -11,7 +11,7 @@ import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const SUITE_TIMEOUT_SECONDS = 600;
-const groups = ['core', 'js', 'web', 'package', 'lint'];
+const groups = ['core', 'js', 'web', 'package', 'docs', 'lint'];
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
 
@@ -97,6 +97,9 @@ async function runSuites(wanted) {
     for (const preset of allPresets) built[preset] = await buildPreset(preset, { tests: true });
   }
 
+  // The C++ consumer of the documentation links the library.
+  const nativeBuilt = wanted.has('docs') && (await buildPreset('native'));
+
   const results = [];
   const add = async (name, isBuilt, suite) => {
     results.push(...[isBuilt ? await suite() : outcome(name, {}, 0, 'did not build')].flat());
@@ -106,8 +109,9 @@ async function runSuites(wanted) {
     for (const preset of allPresets) await add(`gtest ${preset}`, built[preset], () => runGoogleTest(preset));
   }
   if (wanted.has('js') && existsSync(inRoot('examples'))) await add('examples', packageBuilt, runExamples);
-  for (const project of ['js', 'web', 'package']) {
-    if (wanted.has(project)) await add(`jest ${project}`, packageBuilt, () => runJest(project));
+  for (const project of ['js', 'web', 'package', 'docs']) {
+    const isBuilt = packageBuilt && (project !== 'docs' || nativeBuilt);
+    if (wanted.has(project)) await add(`jest ${project}`, isBuilt, () => runJest(project));
   }
   return results;
 }

@@ -53,6 +53,11 @@ StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Buffer>& leaves, s
     }
     return Literal::MakeTuple(shape, std::move(elements));
   }
+  if (!shape->IsArray()) {
+    return Unimplemented("literal.c5")
+        .Say(StrCat("an ", shape->ToString(), " has no value that could be passed"))
+        .Help("opaques stay inside a program");
+  }
   if (!shape->layout().padded_dimensions().empty()) {
     return Unimplemented("literal.c4")
         .Say(StrCat(shape->ToString(), " has a padded layout"))

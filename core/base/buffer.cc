@@ -14,7 +14,7 @@ constexpr size_t kAlignment = 16;
 }  // namespace
 
 std::string HumanBytes(int64_t bytes) {
-  static constexpr const char* kUnits[] = {"bytes", "KB", "MB", "GB", "TB", "PB", "EB"};
+  static constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = static_cast<double>(bytes);
   int unit = 0;
   while (value >= 1024 && unit < 6) {

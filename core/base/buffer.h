@@ -71,7 +71,7 @@ class Buffer {
   Block* block_ = nullptr;
 };
 
-// "10.0 TB (10995116277760 bytes)": people compare the first, scripts the second.
+// "10.0 TiB (10995116277760 bytes)": people compare the first, scripts the second.
 std::string HumanBytes(int64_t bytes);
 
 }  // namespace hloom

@@ -27,6 +27,8 @@ std::string_view StatusCodeName(StatusCode code) {
   return "INTERNAL";
 }
 
+Status::Status(ErrorFields fields) : fields_(std::make_shared<ErrorFields>(std::move(fields))) {}
+
 std::string Status::ToString() const {
   if (ok()) return "OK";
   const ErrorFields& f = *fields_;
@@ -53,5 +55,32 @@ Status Status::WithLocation(std::string_view location) const {
   return Filled(&ErrorFields::location, location);
 }
 Status Status::WithHelp(std::string_view help) const { return Filled(&ErrorFields::help, help); }
+
+ErrorBuilder::ErrorBuilder(StatusCode code, std::string_view rule) {
+  fields_.code = code;
+  fields_.rule = rule;
+}
+ErrorBuilder::ErrorBuilder(ErrorBuilder&& other) = default;
+ErrorBuilder::~ErrorBuilder() = default;
+
+ErrorBuilder&& ErrorBuilder::Op(std::string_view op) && {
+  return fields_.op = op, std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::Say(std::string text) && {
+  return fields_.headline = std::move(text), std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::Detail(std::string text) && {
+  return fields_.details.push_back(std::move(text)), std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::Help(std::string text) && {
+  return fields_.help = std::move(text), std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::At(std::string text) && {
+  return fields_.location = std::move(text), std::move(*this);
+}
+ErrorBuilder&& ErrorBuilder::Operand(std::string shape) && {
+  return fields_.operands.push_back(std::move(shape)), std::move(*this);
+}
+ErrorBuilder::operator Status() && { return Status(std::move(fields_)); }
 
 }  // namespace hloom

@@ -4,10 +4,10 @@
 // a test all show the same thing:
 //
 //   INVALID_ARGUMENT [broadcast.c2] add: f32[2,3] and f32[4] cannot be broadcast together
-//     dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by
-//     broadcast_dimensions={1} the sizes must be equal, or one of them 1 help:
-//     broadcast_dimensions={1} needs a vector of 3 elements, or of 1 at %add.7 in computation
-//     "main"
+//     dimension 0 of f32[4] (size 4) is mapped to dimension 1 of f32[2,3] (size 3) by ...
+//     the sizes must be equal, or one of them 1
+//     help: broadcast_dimensions={1} needs a vector of 3 elements, or of 1
+//     at %add.7 in computation "main"
 #ifndef HLOOM_BASE_STATUS_H_
 #define HLOOM_BASE_STATUS_H_
 
@@ -52,7 +52,7 @@ struct ErrorFields {
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  explicit Status(ErrorFields fields) : fields_(std::make_shared<ErrorFields>(std::move(fields))) {}
+  explicit Status(ErrorFields fields);
 
   bool ok() const { return fields_ == nullptr; }
   StatusCode code() const { return ok() ? StatusCode::kOk : fields_->code; }
@@ -78,30 +78,25 @@ inline Status OkStatus() { return Status(); }
 
 // Writes an error field by field and converts to Status or StatusOr:
 //   return InvalidArgument("iota.c1").Say("...").Detail("...").Help("...");
+//
+// Nothing of it is inline: errors are made in hundreds of places, and seldom.
 class ErrorBuilder {
  public:
-  ErrorBuilder(StatusCode code, std::string_view rule) {
-    fields_.code = code;
-    fields_.rule = rule;
-  }
-  ErrorBuilder&& Op(std::string_view op) && { return fields_.op = op, std::move(*this); }
-  ErrorBuilder&& Say(std::string text) && {
-    return fields_.headline = std::move(text), std::move(*this);
-  }
-  ErrorBuilder&& Detail(std::string text) && {
-    return fields_.details.push_back(std::move(text)), std::move(*this);
-  }
-  ErrorBuilder&& Help(std::string text) && {
-    return fields_.help = std::move(text), std::move(*this);
-  }
-  ErrorBuilder&& At(std::string text) && {
-    return fields_.location = std::move(text), std::move(*this);
-  }
+  ErrorBuilder(StatusCode code, std::string_view rule);
+  ErrorBuilder(ErrorBuilder&& other);
+  ~ErrorBuilder();
+
+  ErrorBuilder&& Op(std::string_view op) &&;
+  ErrorBuilder&& Say(std::string text) &&;
+  ErrorBuilder&& Detail(std::string text) &&;
+  ErrorBuilder&& Help(std::string text) &&;
+  ErrorBuilder&& At(std::string text) &&;
+  ErrorBuilder&& Operand(std::string shape) &&;
   template <typename S>  // anything with a ToString(), above all Shape
   ErrorBuilder&& Operand(const S& shape) && {
-    return fields_.operands.push_back(shape.ToString()), std::move(*this);
+    return std::move(*this).Operand(shape.ToString());
   }
-  operator Status() && { return Status(std::move(fields_)); }
+  operator Status() &&;
 
  private:
   ErrorFields fields_;

@@ -234,7 +234,16 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
                    d.rhs.size, " like the other's, or 1"));
 }
 
-// In-dim first, then degenerate dimensions, as the seed composes them: [1,2] onto [4,3,1] by {1,2}
+Status TypeMismatch(const BroadcastExplanation& e) {
+  const std::string_view lhs = PrimitiveTypeName(e.lhs.element_type());
+  const std::string_view rhs = PrimitiveTypeName(e.rhs.element_type());
+  return Refuse("broadcast.c6", e)
+      .Detail(StrCat("their element types are ", lhs, " and ", rhs))
+      .Detail("types are never converted implicitly")
+      .Help(StrCat("give both the type ", lhs, " or ", rhs));
+}
+
+// In-dim first, then degenerate dimensions, as the page on broadcasting composes them: [1,2] onto [4,3,1] by {1,2}
 // goes over [4,1,2].
 void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
@@ -287,8 +296,12 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                    .Help("take arrays out of a tuple with GetTupleElement; a token has no value");
     return e;
   }
-  e.status = CheckDimensionList(e);
-  if (!e.ok()) return e;
+  // The type is judged first, so that no help suggests dimensions that would fail on it; the
+  // dimensions are explained all the same.
+  if (lhs.element_type() != rhs.element_type()) e.status = TypeMismatch(e);
+  const Status list = CheckDimensionList(e);
+  if (e.ok()) e.status = list;
+  if (!list.ok()) return e;
   const int64_t rank = std::max(lhs.rank(), rhs.rank());
   std::vector<int64_t> sizes;
   for (int64_t d = 0; d < rank; ++d) {
@@ -299,14 +312,6 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
     }
     sizes.push_back(dimension.size);
     e.dimensions.push_back(std::move(dimension));
-  }
-  if (e.ok() && lhs.element_type() != rhs.element_type()) {
-    e.status = Refuse("broadcast.c6", e)
-                   .Detail(StrCat("their element types are ", PrimitiveTypeName(lhs.element_type()),
-                                  " and ", PrimitiveTypeName(rhs.element_type())))
-                   .Detail("types are never converted implicitly")
-                   .Help(StrCat("give both the type ", PrimitiveTypeName(lhs.element_type()),
-                                " or ", PrimitiveTypeName(rhs.element_type())));
   }
   if (!e.ok()) return e;
   e.result = ShapeUtil::MakeShape(lhs.element_type(), sizes);

@@ -1,17 +1,17 @@
 // Broadcasting of binary operations, and its explanation.
-// Source: the broadcasting seed. One object says everything: error texts, `hloom explain`, pictures
+// Source: the Broadcasting. One object says everything: error texts, `hloom explain`, pictures
 // and tests all render it, and the builder lowers by its steps.
 //
-//   lhs         rhs       broadcast_dimensions   result
-//   f32[2,3]    f32[]     {}                     f32[2,3]    a scalar needs no dimensions
-//   f32[2,3]    f32[3]    {1}                    f32[2,3]    in-dim: the vector's dimension 0 is
-//   dimension 1 f32[2,3]    f32[3]    {}                     invalid     broadcast.c1: ranks
-//   differ, no dimensions f32[2,3]    f32[3]    {0}                    invalid     broadcast.c2:
-//   sizes 2 and 3 f32[2,3,4]  f32[3,4]  {1,2}                  f32[2,3,4] f32[2,3,4]  f32[4,3]
-//   {2,1}                  invalid     broadcast.c4: not strictly increasing f32[2,1]    f32[1,3]
-//   {}                     f32[2,3]    degenerate in both: an outer operation f32[7,2,5] f32[7,2,6]
-//   {}                    invalid     broadcast.c2 f32[4]      f32[1,2]  {0} f32[4,2]    both at
-//   once
+//   lhs         rhs         broadcast_dimensions  result
+//   f32[2,3]    f32[]       {}                    f32[2,3]    a scalar needs no dimensions
+//   f32[2,3]    f32[3]      {1}                   f32[2,3]    in-dim: dimension 0 becomes 1
+//   f32[2,3]    f32[3]      {}                    invalid     broadcast.c1: which dimension?
+//   f32[2,3]    f32[3]      {0}                   invalid     broadcast.c2: sizes 2 and 3
+//   f32[2,3,4]  f32[3,4]    {1,2}                 f32[2,3,4]
+//   f32[2,3,4]  f32[4,3]    {2,1}                 invalid     broadcast.c4: not increasing
+//   f32[2,1]    f32[1,3]    {}                    f32[2,3]    degenerate in both: an outer sum
+//   f32[7,2,5]  f32[7,2,6]  {}                    invalid     broadcast.c2: sizes 5 and 6
+//   f32[4]      f32[1,2]    {0}                   f32[4,2]    both at once
 #ifndef HLOOM_BUILDER_BROADCASTING_H_
 #define HLOOM_BUILDER_BROADCASTING_H_
 

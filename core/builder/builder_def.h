@@ -67,7 +67,7 @@ struct BuilderDef {
   XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments);
   std::string_view doc;
   std::string_view source;
-  std::string_view example;  // runs with the names that tests/js documents
+  std::string_view example;  // runs with the names that docs/operations.md gives
 };
 
 // One span a file in builder/defs/.

@@ -1,6 +1,6 @@
 // The builder's functions, with XlaBuilder's names. Each adds operations to the builder of its
 // operands and returns the value; on an error the builder keeps it, and the value is not valid().
-// Sections are those of the operations seed.
+// Sections are those of the Operation Semantics.
 #ifndef HLOOM_BUILDER_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_H_
 

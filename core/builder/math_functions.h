@@ -4,8 +4,6 @@
 
 #include "builder/xla_builder.h"
 
-namespace hloom {
-
-}  // namespace hloom
+namespace hloom {}  // namespace hloom
 
 #endif  // HLOOM_BUILDER_MATH_FUNCTIONS_H_

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
+#include "literal/strided.h"
 #include "shape/shape_proto.h"
 
 namespace hloom {
@@ -168,6 +169,14 @@ StatusOr<Literal> ReadTuple(WireReader reader, const Shape& shape) {
   return tuple;
 }
 
+// The proto knows no padding. Where there is no memory to take it out, no elements are written,
+// which a reader refuses.
+void WriteUnpadded(const Literal& literal, WireWriter& out) {
+  const StatusOr<Literal> dense =
+      Relayout(literal, Layout(literal.shape().layout().minor_to_major()));
+  if (dense.ok()) WriteElements(*dense, out);
+}
+
 }  // namespace
 
 void WriteLiteralProto(const Literal& literal, WireWriter& out) {
@@ -180,7 +189,9 @@ void WriteLiteralProto(const Literal& literal, WireWriter& out) {
     WriteLiteralProto(element, out);
     out.EndMessage();
   }
-  if (shape.IsArray()) WriteElements(literal, out);
+  if (!shape.IsArray()) return;
+  if (!shape.layout().padded_dimensions().empty()) return WriteUnpadded(literal, out);
+  WriteElements(literal, out);
 }
 
 StatusOr<Literal> ReadLiteralProto(WireReader reader) {

@@ -109,7 +109,7 @@ constexpr OpDef kBroadcastDef = {
         "Repeats the operand along the dimensions of the result that are not in `dimensions`. "
         "Dimension i of the "
         "operand becomes dimension dimensions[i] of the result and has its size.",
-    .source = "operations seed, Broadcast and BroadcastInDim; broadcasting seed",
+    .source = "Operation Semantics, Broadcast and BroadcastInDim; Broadcasting",
 };
 
 }  // namespace hloom

@@ -132,7 +132,7 @@ constexpr OpDef kCompareDef = {
         "unequal to all, -0 "
         "equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < "
         "+NaN.",
-    .source = "operations seed, Element-wise comparison operations",
+    .source = "Operation Semantics, Element-wise comparison operations",
 };
 
 }  // namespace hloom

@@ -165,7 +165,7 @@ constexpr OpDef kCallDef = {
     .resume = ResumeCall,
     .traits = {.control_flow = true},
     .doc = "The result of the computation applied to the arguments. There may be none.",
-    .source = "operations seed, Call",
+    .source = "Operation Semantics, Call",
 };
 
 constexpr OpDef kWhileDef = {
@@ -183,7 +183,7 @@ constexpr OpDef kWhileDef = {
         "Applies the body to the state again and again, as long as the condition of the state is "
         "true; the last "
         "state is the result. Its shape is the same in every iteration.",
-    .source = "operations seed, While",
+    .source = "Operation Semantics, While",
 };
 
 constexpr OpDef kConditionalDef = {
@@ -201,7 +201,7 @@ constexpr OpDef kConditionalDef = {
         "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
         "branch. By S32: the "
         "branch of that index, the last one when there is none of that index.",
-    .source = "operations seed, Conditional",
+    .source = "Operation Semantics, Conditional",
 };
 
 }  // namespace hloom

@@ -114,7 +114,7 @@ struct Xor {
 };
 
 constexpr std::string_view kBinarySource =
-    "operations seed, Element-wise binary arithmetic operations";
+    "Operation Semantics, Element-wise binary arithmetic operations";
 
 constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
                           decltype(OpDef::evaluate) evaluate, const FoldKernel* fold,

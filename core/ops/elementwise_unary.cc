@@ -54,7 +54,7 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
           .evaluate = evaluate,
           .traits = {.elementwise = true},
           .doc = doc,
-          .source = "operations seed, Element-wise unary functions"};
+          .source = "Operation Semantics, Element-wise unary functions"};
 }
 
 }  // namespace

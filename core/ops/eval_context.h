@@ -22,7 +22,7 @@ class EvalContext {
   virtual ~EvalContext() = default;
   // Whose bytes the values are. May be null.
   virtual const LedgerPtr& ledger() const = 0;
-  // eval.c1: applied computations nest too deep.
+  // limits.c3: applied computations nest too deep.
   virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(
       const HloComputation& computation) = 0;
   // CANCELLED when the run was cancelled. Long loops ask now and then.

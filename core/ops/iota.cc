@@ -37,12 +37,6 @@ StatusOr<Shape> InferIota(const InferContext& context) {
   return shape;
 }
 
-// How far one step along `dimension` reaches before it comes around: its size with padding.
-int64_t StoredSize(const Shape& shape, int64_t dimension) {
-  const Span<const int64_t> padded = shape.layout().padded_dimensions();
-  return padded.empty() ? shape.dimensions(dimension) : padded[static_cast<size_t>(dimension)];
-}
-
 // s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each value
 // k of `size` fills a run of `after` elements.
 template <typename T>
@@ -62,7 +56,10 @@ StatusOr<Literal> EvaluateIota(EvalContext& context, const HloInstruction& instr
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
   if (result.size_bytes() == 0) return result;
   const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
-  const int64_t size = StoredSize(shape, dimension);
+  // Padding lies in memory too, and counts on.
+  const Span<const int64_t> padded = shape.layout().padded_dimensions();
+  const int64_t size =
+      padded.empty() ? shape.dimensions(dimension) : padded[static_cast<size_t>(dimension)];
   HLOOM_ASSIGN_OR_RETURN(Literal count,
                          Literal::Create(ShapeUtil::MakeShape(S64, {size}), context.ledger()));
   for (int64_t k = 0; k < size; ++k) count.mutable_data<int64_t>()[k] = k;
@@ -91,7 +88,7 @@ constexpr OpDef kIotaDef = {
         "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
         "one. For floats, the "
         "integers converted.",
-    .source = "operations seed, Iota",
+    .source = "Operation Semantics, Iota",
 };
 
 }  // namespace hloom

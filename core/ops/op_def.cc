@@ -1,6 +1,7 @@
 #include "ops/op_def.h"
 
 #include "base/str_cat.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -58,6 +59,7 @@ StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
       (def.max_operands >= 0 && given > static_cast<size_t>(def.max_operands))) {
     return WrongArity(def, given);
   }
+  if (def.types != TypeSet::kAny) HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   for (size_t i = 0; def.types != TypeSet::kAny && i < given; ++i) {
     if (!TypeSetContains(def.types, context.operand(i).element_type())) {
       return WrongType(def, context.operand(i), i);

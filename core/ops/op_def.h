@@ -115,7 +115,7 @@ struct OpDef {
   const FoldKernel* fold = nullptr;
   OpTraits traits = {};
   std::string_view doc = {};
-  std::string_view source = {};  // the seed and its section
+  std::string_view source = {};  // the page of XLA's documentation, and its section
 };
 
 const OpDef& GetOpDef(HloOpcode opcode);

@@ -165,7 +165,21 @@ const FoldKernel* RecognizeFold(const HloComputation& computation) {
   return in_order || (swapped && def.traits.commutative) ? def.fold : nullptr;
 }
 
-constexpr int64_t kPollEvery = 1 << 16;
+// Asks whether the run was cancelled, now and then.
+class Poller {
+ public:
+  explicit Poller(EvalContext& context) : context_(context) {}
+  Status After(int64_t elements) {
+    constexpr int64_t kEvery = 1 << 16;
+    if ((since_ += elements) < kEvery) return OkStatus();
+    since_ = 0;
+    return context_.Poll();
+  }
+
+ private:
+  EvalContext& context_;
+  int64_t since_ = 0;
+};
 
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,
                        const Literal& init, const ShapePtr& result_shape,
@@ -184,7 +198,7 @@ StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Lit
   const Span<const int64_t> outer =
       has_run ? dimensions.subspan(0, dimensions.size() - 1) : dimensions;
   OffsetWalk kept(array.shape(), partition.kept_dimensions);
-  int64_t since_poll = 0;
+  Poller poller(context);
   for (int64_t r = 0; r < results; ++r, kept.Next()) {
     FoldKernel::Accumulator accumulator;
     kernel.begin(type, init.data<std::byte>(), accumulator);
@@ -192,11 +206,10 @@ StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Lit
     for (int64_t done = 0; done < reduced; done += run, walk.Next()) {
       kernel.fold(type, accumulator,
                   array.data<std::byte>() + (kept.offset() + walk.offset()) * width, stride, run);
-      if ((since_poll += run) >= kPollEvery) {
-        since_poll = 0;
-        HLOOM_RETURN_IF_ERROR(context.Poll());
-      }
+      HLOOM_RETURN_IF_ERROR(poller.After(run));
     }
+    // Results without an element to fold count too: there may be billions of them.
+    HLOOM_RETURN_IF_ERROR(poller.After(1));
     kernel.end(type, accumulator, result.mutable_data<std::byte>() + r * width);
   }
   return result;
@@ -334,7 +347,7 @@ constexpr OpDef kReduceDef = {
         "elements in row-major order. A reduction over no element gives the init value. Sums of "
         "floats accumulate "
         "in f64 and round once.",
-    .source = "operations seed, Reduce and Variadic Reduce",
+    .source = "Operation Semantics, Reduce and Variadic Reduce",
 };
 
 }  // namespace hloom

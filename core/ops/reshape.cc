@@ -66,7 +66,7 @@ constexpr OpDef kReshapeDef = {
         "Flattens the operand in row-major order and refines it into the new dimension sizes. One "
         "element becomes a "
         "scalar with sizes {}, and a scalar an array with sizes of 1.",
-    .source = "operations seed, Reshape",
+    .source = "Operation Semantics, Reshape",
 };
 
 }  // namespace hloom

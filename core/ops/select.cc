@@ -83,7 +83,7 @@ constexpr OpDef kSelectDef = {
         "Each element from on_true where pred is true, from on_false where it is false. A scalar "
         "pred chooses the "
         "whole array.",
-    .source = "operations seed, Select",
+    .source = "Operation Semantics, Select",
 };
 
 }  // namespace hloom

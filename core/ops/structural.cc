@@ -104,7 +104,7 @@ constexpr OpDef kParameterDef = {
     .infer_shape = InferGiven,
     .traits = {.shape_given = true},
     .doc = "An argument of the computation. Its shape is part of the instruction.",
-    .source = "operations seed, Call (parameters of a computation)",
+    .source = "Operation Semantics, Call (parameters of a computation)",
 };
 
 constexpr OpDef kConstantDef = {
@@ -116,7 +116,7 @@ constexpr OpDef kConstantDef = {
     .evaluate = EvaluateConstant,
     .traits = {.shape_given = true},
     .doc = "A value that is part of the program.",
-    .source = "operations seed, Iota (constant literals)",
+    .source = "Operation Semantics, Iota (constant literals)",
 };
 
 constexpr OpDef kTupleDef = {
@@ -128,8 +128,8 @@ constexpr OpDef kTupleDef = {
     .evaluate = EvaluateTuple,
     .doc =
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
-        "most 100 deep.",
-    .source = "operations seed, Tuple",
+        "most 64 deep.",
+    .source = "Operation Semantics, Tuple",
 };
 
 constexpr OpDef kGetTupleElementDef = {
@@ -145,7 +145,7 @@ constexpr OpDef kGetTupleElementDef = {
     .doc =
         "The element of a tuple at an index known when the program is built, so that its shape is "
         "known too.",
-    .source = "operations seed, GetTupleElement",
+    .source = "Operation Semantics, GetTupleElement",
 };
 
 constexpr OpDef kAfterAllDef = {
@@ -160,7 +160,7 @@ constexpr OpDef kAfterAllDef = {
         "A token that comes after all the operand tokens: joins orders of operations with side "
         "effects. Without "
         "operands, a fresh token.",
-    .source = "operations seed, AfterAll",
+    .source = "Operation Semantics, AfterAll",
 };
 
 }  // namespace hloom

@@ -266,7 +266,7 @@ StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputat
   std::vector<const HloInstruction*> parameters(found.size(), nullptr);
   for (const HloInstruction* parameter : found) {
     const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
-    const bool in_range = number >= 0 && static_cast<size_t>(number) < found.size();
+    const bool in_range = number >= 0 && number < static_cast<int64_t>(found.size());
     if (in_range && parameters[static_cast<size_t>(number)] == nullptr) {
       parameters[static_cast<size_t>(number)] = parameter;
       continue;

@@ -1,4 +1,4 @@
-// Layout: how an array lies in linear memory. Source: the shapes-and-layout seed, "Layout".
+// Layout: how an array lies in linear memory. Source: the Shapes and Layout, "Layout".
 #ifndef HLOOM_SHAPE_LAYOUT_H_
 #define HLOOM_SHAPE_LAYOUT_H_
 
@@ -11,7 +11,7 @@
 
 namespace hloom {
 
-// What fills the padding; the enumeration of the seed's time.
+// What fills the padding: the enumeration that XLA had together with padded_dimensions.
 enum PaddingValue : int {
   INVALID_PAD = 0,
   ZERO_PAD = 1,

@@ -1,5 +1,5 @@
 // Shape: element type, dimension sizes and layout of an array; or a tuple of shapes; or a token.
-// Source: the shapes-and-layout seed, "Terminology, notation and conventions".
+// Source: the Shapes and Layout, "Terminology, notation and conventions".
 #ifndef HLOOM_SHAPE_SHAPE_H_
 #define HLOOM_SHAPE_SHAPE_H_
 
@@ -30,6 +30,7 @@ class Shape {
   bool IsArray() const { return IsArrayType(element_type_); }
   bool IsTuple() const { return element_type_ == TUPLE; }
   bool IsToken() const { return element_type_ == TOKEN; }
+  bool IsOpaque() const { return element_type_ == OPAQUE_TYPE; }
 
   int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
   Span<const int64_t> dimensions() const { return dimensions_; }

@@ -52,6 +52,7 @@ class ShapeParser {
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
     HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']'));
     if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
+    if (*type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
     if (!Accept('{')) return ShapeUtil::MakeShape(*type, dimensions);
     HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> minor_to_major, ParseInts('}'));
     return ShapeUtil::MakeShapeWithLayout(*type, dimensions, minor_to_major);
@@ -92,7 +93,9 @@ class ShapeParser {
 
   Status UnknownType(std::string_view word, size_t begin) const {
     std::vector<std::string_view> names;
-    for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) names.push_back(info.text);
+    for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
+      if (info.type != TUPLE) names.push_back(info.text);
+    }
     const std::string_view near = NearestWord(word, names);
     return InvalidArgument("shape.p1")
         .Say(StrCat("\"", text_, "\" is not a shape"))

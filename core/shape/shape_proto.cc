@@ -95,6 +95,7 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
   }
   if (type == TUPLE) return Shape(std::move(raw.tuple_shapes));
   if (type == TOKEN) return ShapeUtil::MakeTokenShape();
+  if (type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
   Shape shape = ShapeUtil::MakeShape(type, raw.dimensions);
   // A scalar's layout message may be empty, as is that of any rank 0.
   if (raw.has_layout && !raw.layout.minor_to_major().empty()) shape.set_layout(raw.layout);

@@ -121,18 +121,18 @@ Status ValidateArray(const Shape& shape) {
 }
 
 Status ValidateAtDepth(const Shape& shape, int depth) {
-  if (depth > ShapeUtil::kMaxTupleDepth) {  // shape.c4
-    return InvalidArgument("shape.c4")
-        .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
-        .Help("flatten the tuple");
-  }
   if (shape.IsTuple()) {
+    if (depth >= ShapeUtil::kMaxTupleDepth) {  // shape.c4
+      return InvalidArgument("shape.c4")
+          .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
+          .Help("flatten the tuple");
+    }
     for (const Shape& element : shape.tuple_shapes()) {
       HLOOM_RETURN_IF_ERROR(ValidateAtDepth(element, depth + 1));
     }
     return OkStatus();
   }
-  if (shape.IsToken()) return OkStatus();
+  if (shape.IsToken() || shape.IsOpaque()) return OkStatus();
   if (shape.IsArray()) return ValidateArray(shape);
   return InvalidArgument("shape.c1")
       .Say(StrCat("element type ", static_cast<int>(shape.element_type()), " is not a type"))

@@ -40,6 +40,7 @@ class ShapeUtil {
   static Shape MakeScalarShape(PrimitiveType element_type) { return MakeShape(element_type, {}); }
   static Shape MakeTupleShape(Span<const Shape> shapes) { return Shape(shapes.ToVector()); }
   static Shape MakeTokenShape() { return Shape(TOKEN, {}, Layout()); }
+  static Shape MakeOpaqueShape() { return Shape(OPAQUE_TYPE, {}, Layout()); }
   static StatusOr<Shape> MakeValidatedShape(PrimitiveType element_type,
                                             Span<const int64_t> dimensions);
 

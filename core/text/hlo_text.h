@@ -27,7 +27,7 @@ struct HloTextOptions {
   // After how many operands a comment says the index of the next, /*index=5*/; 0: never.
   int print_operand_index_annotation_interval = 5;
 
-  // What the seeds and XLA's tests are written in: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
+  // What XLA's tests are written in: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
   static HloTextOptions ShortParsable() {
     return {.print_percent = false,
             .print_program_shape = false,

@@ -23,8 +23,8 @@ int main() {
   // A wrong call does not end the program: the builder keeps the first error until Build().
   XlaBuilder wrong("wrong");
   XlaOp matrix = Parameter(&wrong, 0, ShapeUtil::MakeShape(F32, {2, 3}), "matrix");
-  XlaOp vector = Parameter(&wrong, 1, ShapeUtil::MakeShape(F32, {4}), "vector");
-  Add(matrix, vector, {1});
+  XlaOp vector = Parameter(&wrong, 1, ShapeUtil::MakeShape(F32, {3}), "vector");
+  Add(matrix, vector);
   std::puts(wrong.Build().status().ToString().c_str());
   return y.ok() ? 0 : 1;
 }

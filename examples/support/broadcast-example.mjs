@@ -16,7 +16,8 @@ import { tabulate } from './run-example.mjs';
  */
 export function broadcastExample(definition) {
   const { id, lhs, rhs, broadcastDimensions = [] } = definition;
-  const options = broadcastDimensions.length > 0 ? `, { broadcastDimensions: [${broadcastDimensions.join(', ')}] }` : '';
+  const options =
+    broadcastDimensions.length > 0 ? `, { broadcastDimensions: [${broadcastDimensions.join(', ')}] }` : '';
   return {
     ...definition,
     broadcastDimensions,

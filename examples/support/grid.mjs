@@ -54,7 +54,7 @@ export function gridLines(value, rank) {
   return rank <= 2 ? matrixLines(value) : sideBySide(panes(value, rank));
 }
 
-/** `x + y = sum` as the seed of broadcasting draws it, or `undefined` where it takes more than matrices or too much room. */
+/** `x + y = sum` as XLA's page on broadcasting draws it, or `undefined` where it takes more than matrices or too much room. */
 export function equationLines(lhs, rhs, sum) {
   const blocks = [lhs, rhs, sum].map(({ value, rank }) => (rank <= 2 ? matrixLines(value) : undefined));
   if (blocks.includes(undefined)) return undefined;

@@ -3,11 +3,14 @@ import { Client } from 'hloom';
 import { printExample } from './print-example.mjs';
 import { runExample } from './run-example.mjs';
 
+/** A module of Node's, where this runs in Node. The examples also run in pages, whose bundlers must not look for it. */
+const nodeModule = (name) => import(/* @vite-ignore */ `node:${name}`);
+
 /** Whether the file with this `import.meta.url` is the one that Node was started with. */
 async function isMain(moduleUrl) {
   const script = globalThis.process?.argv?.[1];
-  if (script === undefined) return false;
-  const [{ pathToFileURL }, { realpathSync }] = await Promise.all([import('node:url'), import('node:fs')]);
+  if (script === undefined || !moduleUrl.startsWith('file:')) return false;
+  const [{ pathToFileURL }, { realpathSync }] = await Promise.all([nodeModule('url'), nodeModule('fs')]);
   return pathToFileURL(realpathSync(script)).href === moduleUrl;
 }
 

@@ -2,7 +2,14 @@
 import { columns, equationLines, gridLines, wrap } from './grid.mjs';
 
 export function printExample({ example, program, explanation, operands, result, error, problem }) {
-  const lines = ['-'.repeat(columns), example.title, '', ...wrap(example.text, '', ''), '', ...wrap(example.call, '  ')];
+  const lines = [
+    '-'.repeat(columns),
+    example.title,
+    '',
+    ...wrap(example.text, '', ''),
+    '',
+    ...wrap(example.call, '  '),
+  ];
   const section = (title, body) => lines.push('', title, ...body);
   if (program) section('Program', wrap(program.trim(), '  '));
   if (explanation) section('Explanation', wrap(explanation.trim(), '  '));

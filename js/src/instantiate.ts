@@ -1,5 +1,5 @@
 import { describeThrown, jsError } from './errors.js';
-import type { HostModule, HostModuleFactory, ModuleOverrides } from './host-module.js';
+import type { HostModule, HostModuleFactory, ModuleOverrides, PoolWorker } from './host-module.js';
 import { Host } from './host.js';
 import { loadError, type WasmSource } from './loader.js';
 import type { Platform } from './platform.js';
@@ -85,14 +85,15 @@ async function startAsync(start: Start): Promise<Instance> {
   let module: HostModule;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const overrides = start.overrides((imports, done) => {
-    WebAssembly.instantiate(start.source.module, imports).then(
-      (instance) => {
+    WebAssembly.instantiate(start.source.module, imports)
+      .then((instance) => {
         done(instance, start.source.module);
-      },
-      (thrown: unknown) => {
+        // Newer Emscriptens start the pool only here.
+        guardPool(overrides, trouble);
+      })
+      .catch((thrown: unknown) => {
         trouble.listener(`the module cannot be instantiated: ${describeThrown(thrown)}`, thrown);
-      },
-    );
+      });
     return {};
   }, trouble.onAbort);
   try {
@@ -145,14 +146,20 @@ function startNow(start: Start): Instance | undefined {
 }
 
 /**
- * Takes over the error handlers of the pool's Workers. Emscripten's own rethrow, which ends a Node process; here a
- * failing thread costs its instance and nothing else.
+ * Listens for errors of the pool's Workers in Emscripten's place. Its own handler throws, which ends a Node process, and
+ * is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance and nothing else.
  */
 function guardPool(module: object, trouble: TroubleLine): void {
-  for (const worker of poolWorkers(module)) worker.onerror = trouble.onPoolError;
+  for (const worker of poolWorkers(module)) {
+    if (Object.hasOwn(worker, 'onerror') && worker.onerror === trouble.onPoolError) continue;
+    worker.on?.('error', trouble.onPoolError);
+    worker.addEventListener?.('error', trouble.onPoolError);
+    const assignment = { get: () => trouble.onPoolError, set: () => undefined, configurable: true };
+    Object.defineProperty(worker, 'onerror', assignment);
+  }
 }
 
-function poolWorkers(module: object): { onerror: unknown; unref?(): void }[] {
+function poolWorkers(module: object): PoolWorker[] {
   const pool = (module as Partial<HostModule>).PThread;
   return pool === undefined ? [] : [...pool.unusedWorkers, ...pool.runningWorkers];
 }

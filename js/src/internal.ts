@@ -1,3 +1,6 @@
+// Users whose `lib` is older get the name Symbol.dispose with this package's declarations.
+/// <reference lib="esnext.disposable" preserve="true" />
+
 /**
  * Names that the modules of this package share and users do not see. A symbol as the key keeps the members out of
  * completion lists and out of the way of generated builder methods, whatever XLA calls its functions.

@@ -123,9 +123,9 @@ test('every kind of argument, and overloads told apart by kinds', () => {
 });
 
 test.each([
-  ['too few', () => [op()], 'js.c4', /add\(lhs: op, rhs: op, \{ broadcastDimensions \}\)/],
-  ['too many', () => [op(), op(), {}, {}], 'js.c4', /do not fit add/],
-  ['no options object', () => [op(), op(), [1]], 'js.c4', /do not fit/],
+  ['too few', () => [op()], 'js.c4', /call it as add\(lhs: op, rhs: op, \{ broadcastDimensions \}\)/],
+  ['too many', () => [op(), op(), {}, {}], 'js.c4', /cannot be called with \(.*\)/],
+  ['no options object', () => [op(), op(), [1]], 'js.c4', /cannot be called/],
   ['a number for an operation', () => [op(), 2], 'js.c5', /rhs is 2.*constant\(/s],
   ['undefined for an operation', () => [undefined, op()], 'js.c5', /lhs is undefined/],
   ['an unknown option', () => [op(), op(), { broadcast_dimensions: [1] }], 'js.c4', /broadcastDimensions/],

@@ -34,3 +34,14 @@ test.each([
 test('a client that is only created', () => {
   expect(runScript('await Client.create({ threads: 2 });')).toMatchObject({ status: 0, output: 'end\n' });
 });
+
+test('what is loaded leaves no trace in the program: no global, no handler on the process', () => {
+  const { status, output } = runScript(`
+    const before = new Set(Object.getOwnPropertyNames(globalThis));
+    const handlers = () => process.eventNames().map((name) => [String(name), process.listenerCount(name)]).sort().join();
+    const handlersBefore = handlers();
+    for (const options of [{}, { threads: 2 }, { worker: true }]) await Client.create(options);
+    console.log(Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name)).join());
+    console.log(handlers() === handlersBefore ? 'the same handlers' : handlersBefore + ' became ' + handlers());`);
+  expect({ status, output }).toEqual({ status: 0, output: '\nthe same handlers\nend\n' });
+});

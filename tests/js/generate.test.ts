@@ -39,7 +39,7 @@ test('overloads become overloads', () => {
 test('docs carry the text, the rules, the source and the example, and end where they should', () => {
   expect(methods).toContain(' * The sum, element by element.');
   expect(methods).toContain('@throws HloomError `broadcast.c2`: Sizes of matched dimensions are equal, or one is 1.');
-  expect(methods).toContain('@remarks Source: operations seed, Element-wise binary.');
+  expect(methods).toContain('@remarks Source: Operation Semantics, Element-wise binary.');
   expect(methods).toContain('const y = b.add(x, v, { broadcastDimensions: [1] });');
   expect(methods).toContain('the right operand *\\/ of the two');
 });

@@ -54,7 +54,12 @@ describe.each([
   test('an endless While is stopped by the instruction limit', async () => {
     const executable = await client.compile(loop());
     const limits = { instructions: 100_000 };
-    await expectError(() => executable.run(0, { limits }), { code: 'RESOURCE_EXHAUSTED', rule: /./ });
+    await expectError(() => executable.run(0, { limits }), {
+      code: 'RESOURCE_EXHAUSTED',
+      rule: 'limits.c1',
+      message: /limit of 100000 instructions.*computation "body/s,
+      help: /While whose condition never becomes false/,
+    });
   });
 
   test('a loop that ends does, and reports progress', async () => {
@@ -72,13 +77,22 @@ describe.each([
   test('a 10 TB broadcast', async () => {
     const b = new XlaBuilder('ten_terabytes');
     const executable = await client.compile(b.build(b.broadcast(b.parameter(0, f32(), 'x'), [2_500_000, 1_000_000])));
-    await expectError(() => executable.run(1), { code: 'RESOURCE_EXHAUSTED' });
+    await expectError(() => executable.run(1), {
+      code: 'RESOURCE_EXHAUSTED',
+      rule: 'memory.c1',
+      message: /10000000000000 bytes/,
+      help: /raise the limit/,
+    });
   });
 
   test('a memory limit', async () => {
     const b = new XlaBuilder('eight_megabytes');
     const executable = await client.compile(b.build(b.broadcast(b.parameter(0, f32(), 'x'), [2_000_000])));
-    await expectError(() => executable.run(1, { limits: { bytes: 1_000_000 } }), { code: 'RESOURCE_EXHAUSTED' });
+    await expectError(() => executable.run(1, { limits: { bytes: 1_000_000 } }), {
+      code: 'RESOURCE_EXHAUSTED',
+      rule: 'memory.c1',
+      message: /8000000 bytes.*1000000 bytes/s,
+    });
     expect((await executable.run(1)).shape.elementCount).toBe(2_000_000);
   });
 

@@ -69,7 +69,7 @@ describe('Literal.from', () => {
     await expectError(() => Literal.from([[1, 2], [3, 400]], 'U8'), { code, rule: 'js.c10', message: /\[1\]\[1\]/ }); // prettier-ignore
     await expectError(() => Literal.from([1, 'x'] as never), { code, rule: 'js.c28', message: /"x".*\[1\]/ });
     // eslint-disable-next-line no-sparse-arrays
-    await expectError(() => Literal.from([1, , 2] as never), { code, rule: 'js.c28', message: /hole/ });
+    await expectError(() => Literal.from([1, , 2] as never), { code, rule: 'js.c28', message: /undefined/ });
     for (const value of [undefined, null, {}, () => 1, Symbol('s'), '1']) {
       await expectError(() => Literal.from(value as never), { code, rule: 'js.c28' });
     }

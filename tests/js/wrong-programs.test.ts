@@ -37,44 +37,79 @@ const add = (lhs: XlaOp, rhs: XlaOp, broadcastDimensions?: number[]): XlaOp => b
 
 describe('broadcasting', () => {
   const code = 'INVALID_ARGUMENT';
-  const rule = /^[a-z_]+\.c[0-9]+$/;
 
   test('ranks differ and no dimensions are given', async () => {
     const error = await expectError(() => add(param(), param(f32(3), 1)), {
       code,
-      rule,
+      rule: 'broadcast.c1',
       message: /f32\[2,3\].*f32\[3\]/,
+      help: /^broadcast_dimensions=\{1\} would match/,
     });
     expect(error).toMatchObject({ op: 'add', operands: ['f32[2,3]', 'f32[3]'] });
   });
   test('a dimension out of range', async () => {
-    await expectError(() => add(param(), param(f32(3), 1), [2]), { code, rule });
-    await expectError(() => add(param(f32(3), 2), param(f32(2, 3), 3), [-1]), { code, rule });
+    const expected = { code, rule: 'broadcast.c3', message: /has the dimensions 0\.\.1/, help: /\{1\} would match/ };
+    await expectError(() => add(param(), param(f32(3), 1), [2]), expected);
+    await expectError(() => add(param(f32(3), 2), param(f32(2, 3), 3), [-1]), expected);
   });
   test('dimensions that do not increase', async () => {
-    await expectError(() => add(param(f32(2, 3, 4)), param(f32(4, 2), 1), [2, 0]), { code, rule });
+    await expectError(() => add(param(f32(2, 3, 4)), param(f32(4, 2), 1), [2, 0]), {
+      code,
+      rule: 'broadcast.c4',
+      message: /\{2,0\} is not strictly increasing: 2 is followed by 0/,
+      help: /transpose f32\[4,2\] first/,
+    });
   });
   test('a dimension twice', async () => {
-    await expectError(() => add(param(f32(2, 3, 3)), param(f32(3, 3), 1), [1, 1]), { code, rule });
+    await expectError(() => add(param(f32(2, 3, 3)), param(f32(3, 3), 1), [1, 1]), {
+      code,
+      rule: 'broadcast.c4',
+      message: /two dimensions of f32\[3,3\] cannot become the same one/,
+      help: /one of its own.*\{1,2\} would match/,
+    });
   });
   test('too few or too many dimensions', async () => {
-    await expectError(() => add(param(f32(2, 3, 4)), param(f32(3, 4), 1), [1]), { code, rule });
-    await expectError(() => add(param(f32(2, 3, 5)), param(f32(3), 1), [0, 1]), { code, rule });
+    await expectError(() => add(param(f32(2, 3, 4)), param(f32(3, 4), 1), [1]), {
+      code,
+      rule: 'broadcast.c7',
+      message: /has 1 entry, f32\[3,4\] has rank 2/,
+      help: /\{1,2\} would match/,
+    });
+    await expectError(() => add(param(f32(2, 3, 5), 2), param(f32(3), 3), [0, 1]), { code, rule: 'broadcast.c7' });
+  });
+  test('dimensions that permute operands of one rank', async () => {
+    await expectError(() => add(param(f32(3, 3)), param(f32(3, 3), 1), [1, 0]), {
+      code,
+      rule: 'broadcast.c5',
+      help: /leave broadcast_dimensions out/,
+    });
   });
   test('sizes that do not match', async () => {
     const error = await expectError(() => add(param(), param(f32(4), 1), [1]), {
       code,
-      rule,
+      rule: 'broadcast.c2',
       message: /size 4.*size 3/s,
+      help: /a vector of 3 elements, or of 1/,
     });
-    expect(explainBroadcast(f32(2, 3), f32(4), [1])).toMatchObject({ ok: false, error: { rule: error.rule } });
+    expect(error).toMatchObject({
+      op: 'add',
+      operands: ['f32[2,3]', 'f32[4]'],
+      location: expect.stringContaining('computation "wrong"') as string,
+    });
+    expect(explainBroadcast(f32(2, 3), f32(4), [1])).toMatchObject({ ok: false, error: { rule: 'broadcast.c2' } });
+    await expectError(() => add(param(f32(2, 3), 2), param(f32(2, 4), 3)), { code, rule: 'broadcast.c2' });
   });
   test('mixed element types', async () => {
-    await expectError(() => add(param(), param(s32(2, 3), 1)), { code, rule, message: /s32/ });
+    await expectError(() => add(param(), param(s32(2, 3), 1)), {
+      code,
+      rule: 'broadcast.c6',
+      message: /their element types are F32 and S32/,
+      help: /give both the type F32 or S32/,
+    });
   });
   test('a call that was refused leaves the builder as it was', async () => {
     const x = param();
-    await expectError(() => add(x, param(f32(4), 1), [1]), { code });
+    await expectError(() => add(x, param(f32(4), 1), [1]), { code, rule: 'broadcast.c2' });
     const executable = await client.compile(b.build(b.add(x, x)));
     expect(executable.programShape.result.toString()).toBe('f32[2,3]');
   });
@@ -94,16 +129,38 @@ describe('arguments of a run', () => {
       code,
       rule: 'js.c7',
       message: /argument 1.*"v"/,
+      help: /pass a Float32Array/,
     });
   });
   test('a ragged nested array', async () => {
-    await expectError(() => executable.run([[1, 2, 3], [4, 5]], [1, 2, 3]), { code, rule: 'js.c9', message: /\[1\]/ }); // prettier-ignore
+    await expectError(() => executable.run([[1, 2, 3], [4, 5]], [1, 2, 3]), {
+      code,
+      rule: 'js.c9',
+      message: /ragged at \[1\].*argument 0 \(parameter "x"\)/s,
+      help: /the same length/,
+    }); // prettier-ignore
   });
   test('a wrong number of elements', async () => {
-    await expectError(() => executable.run(matrix, new Float32Array(4)), { code, rule: 'js.c8' });
+    await expectError(() => executable.run(matrix, new Float32Array(4)), {
+      code,
+      rule: 'js.c8',
+      message: /f32\[3\] has 3 elements, the array 4/,
+      help: /of 3 elements/,
+    });
+    await expectError(() => executable.run([1, 2, 3, 4, 5, 6], [1, 2, 3]), {
+      code,
+      rule: 'js.c8',
+      message: /f32\[6\].*f32\[2,3\]/,
+      help: /nothing is broadcast or reshaped/,
+    });
   });
   test('a wrong number of arguments', async () => {
-    await expectError(() => executable.run(), { code, rule: 'js.c6', message: /2 arguments, not 0/ });
+    await expectError(() => executable.run(), {
+      code,
+      rule: 'js.c6',
+      message: /2 arguments, not 0.*\(x: f32\[2,3\], v: f32\[3\]\)/s,
+      help: /one argument a parameter/,
+    });
     await expectError(() => executable.run(matrix, [1, 2, 3], [1]), { code, rule: 'js.c6' });
     await expectError(() => executable.runSync(matrix), { code, rule: 'js.c6' });
   });
@@ -124,7 +181,12 @@ describe('sizes', () => {
   test('2^31 elements in a literal', async () => {
     const row = new Array<number>(2 ** 16).fill(0);
     const rows = new Array<number[]>(2 ** 20).fill(row);
-    await expectError(() => Literal.from(rows, 'F64'), { code: 'RESOURCE_EXHAUSTED', rule: 'js.c13' });
+    await expectError(() => Literal.from(rows, 'F64'), {
+      code: 'RESOURCE_EXHAUSTED',
+      rule: 'js.c13',
+      message: /68719476736 elements of f64/,
+      help: /smaller shape/,
+    });
     await expectError(() => Literal.fromTypedArray(new Float32Array(1), f32(2 ** 31)), {
       code: 'INVALID_ARGUMENT',
       rule: 'js.c8',
@@ -136,11 +198,15 @@ describe('sizes', () => {
   });
   test('2^31 elements in a program, and sizes whose product overflows', async () => {
     const executable = await client.compile(b.build(b.broadcast(b.constant(1, 'F64'), [2 ** 31])));
-    await expectError(() => executable.run(), { code: 'RESOURCE_EXHAUSTED' });
+    await expectError(() => executable.run(), { code: 'RESOURCE_EXHAUSTED', rule: 'memory.c2', help: /smaller/ });
     const huge = new XlaBuilder('huge');
-    const tooBig = /INVALID_ARGUMENT|RESOURCE_EXHAUSTED/;
-    await expectError(() => huge.broadcast(huge.constant(1), [2 ** 40, 2 ** 40]), { code: tooBig });
-    await expectError(() => huge.broadcast(huge.constant(1), [-1]), { code: 'INVALID_ARGUMENT' });
+    const code = 'INVALID_ARGUMENT';
+    await expectError(() => huge.broadcast(huge.constant(1), [2 ** 40, 2 ** 40]), {
+      code,
+      rule: 'shape.c3',
+      help: /below 2\^63/,
+    });
+    await expectError(() => huge.broadcast(huge.constant(1), [-1]), { code, rule: 'shape.c2', help: /0 or more/ });
   });
 });
 
@@ -151,7 +217,7 @@ describe('use after dispose', () => {
     const x = param();
     b.dispose();
     b.dispose();
-    await expectError(() => b.add(x, x), disposed);
+    await expectError(() => b.add(x, x), { ...disposed, message: /builder "wrong" was disposed/, help: /dispose/ });
     await expectError(() => b.build(x), disposed);
     await expectError(() => b.constant(1), disposed);
   });
@@ -189,15 +255,47 @@ describe('the rest', () => {
   test('an operation of another builder', async () => {
     const other = new XlaBuilder('other');
     const foreign = other.parameter(0, f32(), 'x');
-    await expectError(() => b.add(param(f32()), foreign), { code: 'FAILED_PRECONDITION', rule: 'js.c3' });
+    await expectError(() => b.add(param(f32()), foreign), {
+      code: 'FAILED_PRECONDITION',
+      rule: 'js.c3',
+      message: /rhs is an operation of the builder "other"/,
+      help: /as a parameter/,
+    });
     await expectError(() => b.build(foreign), { code: 'FAILED_PRECONDITION', rule: 'js.c3' });
   });
-  test('a program without operations', async () => {
-    await expectError(() => b.build(), { code: 'FAILED_PRECONDITION', rule: /./ });
+  test('an operation that went into a computation', async () => {
+    const x = param();
+    b.build(x);
+    const gone = { code: 'FAILED_PRECONDITION', rule: 'builder.c1', message: /operation 1 .*that is built/ };
+    await expectError(() => b.add(x, x), gone);
+    // Its number is not given to another operation.
+    const other = param(s32());
+    await expectError(() => b.add(x, other), gone);
   });
-  test('a parameter number twice', async () => {
+  test('a program without operations', async () => {
+    await expectError(() => b.build(), { code: 'FAILED_PRECONDITION', rule: 'builder.c2', help: /add operations/ });
+  });
+  test('a parameter number twice, negative, or left out', async () => {
     param();
-    await expectError(() => param(), { code: 'INVALID_ARGUMENT', rule: /./ });
+    const code = 'INVALID_ARGUMENT';
+    await expectError(() => param(), { code, rule: 'parameter.c1', message: /parameter 0 is there already/ });
+    await expectError(() => param(f32(), -1), { code, rule: 'parameter.c1' });
+    param(f32(), 2);
+    await expectError(() => b.build(), { code, rule: 'parameter.c2', message: /no parameter 1/ });
+  });
+  test('arguments that do not fit a builder function', async () => {
+    const x = param();
+    const code = 'INVALID_ARGUMENT';
+    const call = b.add.bind(b) as (...args: unknown[]) => unknown;
+    await expectError(() => call(x), {
+      code,
+      rule: 'js.c4',
+      help: /add\(lhs: op, rhs: op, \{ broadcastDimensions \}\)/,
+    });
+    await expectError(() => call(x, 1), { code, rule: 'js.c5', help: /constant\(/ });
+    await expectError(() => call(x, x, { dims: [1] }), { code, rule: 'js.c4', help: /broadcastDimensions/ });
+    await expectError(() => b.parameter(1, 'f32[2', 'p'), { code, rule: 'shape.p1', help: /f32\[2,3\]/ });
+    await expectError(() => b.parameter(1, f32(), '\ud800'), { code, rule: 'js.c5', help: /Unicode/ });
   });
   test('a While whose body has the wrong result', async () => {
     const condition = new XlaBuilder('condition');
@@ -205,11 +303,20 @@ describe('the rest', () => {
     const body = new XlaBuilder('body');
     body.parameter(0, f32(), 'v');
     const goOn = condition.build(condition.constant(true));
-    await expectError(() => b.while(goOn, body.build(), param(s32())), { code: 'INVALID_ARGUMENT', rule: /while/ });
+    await expectError(() => b.while(goOn, body.build(), param(s32())), {
+      code: 'INVALID_ARGUMENT',
+      rule: 'while.c2',
+      message: /it must be \(s32\[\]\) -> s32\[\]/,
+      help: /build the body/,
+    });
   });
   test('bytes that are no module', async () => {
     for (const bytes of [new Uint8Array(0), new Uint8Array([255, 255, 255]), new Uint8Array(1000).fill(0x0a)]) {
-      await expectError(() => client.compile(bytes), { code: 'INVALID_ARGUMENT', rule: /./ });
+      await expectError(() => client.compile(bytes), {
+        code: 'INVALID_ARGUMENT',
+        rule: /^proto\./,
+        help: /HloModuleProto/,
+      });
     }
   });
 });

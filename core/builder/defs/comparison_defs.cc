@@ -18,7 +18,7 @@ constexpr ArgumentSpec kCompareArguments[] = {
     kBroadcastDimensionsArgument,
 };
 constexpr HloOpcode kCompare[] = {HloOpcode::kCompare};
-constexpr std::string_view kSource = "operations seed, Element-wise comparison operations";
+constexpr std::string_view kSource = "Operation Semantics, Element-wise comparison operations";
 
 using Function = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 

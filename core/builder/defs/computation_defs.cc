@@ -91,7 +91,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        },
        "Folds an array along dimensions with a computation, starting from init_value, elements in "
        "row-major order.",
-       "operations seed, Reduce",
+       "Operation Semantics, Reduce",
        "const y = b.reduce(x, b.constant(0), sum, [0]);"},
       {"Reduce",
        1,
@@ -104,7 +104,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        },
        "Folds N arrays in step; the result is the tuple of the N folded arrays (the array itself "
        "when N is 1).",
-       "operations seed, Variadic Reduce",
+       "Operation Semantics, Variadic Reduce",
        "const y = b.reduce([x], [b.constant(0)], sum, [0]);"},
       {"ReduceAll",
        0,
@@ -114,7 +114,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) { return ReduceAll(a[0].op, a[1].op, a[2].computation()); },
        "Folds an array along all its dimensions into a scalar.",
-       "operations seed, Reduce",
+       "Operation Semantics, Reduce",
        "const y = b.reduceAll(x, b.constant(0), sum);"},
       {"Call",
        0,
@@ -124,7 +124,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        [](XlaBuilder* builder, Arguments a) { return Call(builder, a[0].computation(), a[1].ops); },
        "The result of a computation applied to arguments.",
-       "operations seed, Call",
+       "Operation Semantics, Call",
        "const y = b.call(sum, [b.constant(1), b.constant(2)]);"},
       {"While",
        0,
@@ -137,7 +137,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        },
        "Applies body to the state as long as condition of the state is true; the last state is the "
        "result.",
-       "operations seed, While",
+       "Operation Semantics, While",
        "const y = b.while(below, doubled, b.constant(1));"},
       {"Conditional",
        0,
@@ -149,7 +149,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
          return Conditional(a[0].op, a[1].op, a[2].computation(), a[3].op, a[4].computation());
        },
        "Runs one of two computations, on its own operand.",
-       "operations seed, Conditional",
+       "Operation Semantics, Conditional",
        "const y = b.conditional(b.constant(true), b.constant(1), doubled, b.constant(2), "
        "doubled);"},
       {"Conditional",
@@ -160,7 +160,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        CallSwitch,
        "Runs the computation that branch_index names, on its own operand.",
-       "operations seed, Conditional",
+       "Operation Semantics, Conditional",
        "const y = b.conditional(b.constant(1, 'S32'), [doubled, doubled], [b.constant(1), "
        "b.constant(2)]);"},
       {"Tuple",
@@ -171,7 +171,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        [](XlaBuilder* builder, Arguments a) { return Tuple(builder, a[0].ops); },
        "A tuple of values, each with its own shape.",
-       "operations seed, Tuple",
+       "Operation Semantics, Tuple",
        "const t = b.tuple([x, v]);"},
       {"GetTupleElement",
        0,
@@ -181,7 +181,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].integer); },
        "The element of a tuple at an index known when the program is built.",
-       "operations seed, GetTupleElement",
+       "Operation Semantics, GetTupleElement",
        "const y = b.getTupleElement(b.tuple([x, v]), 1);"},
       {"AfterAll",
        0,
@@ -191,7 +191,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        [](XlaBuilder* builder, Arguments a) { return AfterAll(builder, a[0].ops); },
        "A token that comes after all the given ones.",
-       "operations seed, AfterAll",
+       "Operation Semantics, AfterAll",
        "const t = b.afterAll([b.createToken(), b.createToken()]);"},
       {"CreateToken",
        0,
@@ -201,7 +201,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        [](XlaBuilder* builder, Arguments) { return CreateToken(builder); },
        "A fresh token.",
-       "operations seed, AfterAll",
+       "Operation Semantics, AfterAll",
        "const t = b.createToken();"},
   };
   return kDefs;

@@ -15,8 +15,8 @@ constexpr ArgumentSpec kSelectArguments[] = {
 };
 
 constexpr std::string_view kBinarySource =
-    "operations seed, Element-wise binary arithmetic operations";
-constexpr std::string_view kUnarySource = "operations seed, Element-wise unary functions";
+    "Operation Semantics, Element-wise binary arithmetic operations";
+constexpr std::string_view kUnarySource = "Operation Semantics, Element-wise unary functions";
 
 using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 using UnaryFunction = XlaOp (*)(XlaOp);
@@ -107,7 +107,7 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
        "Each element from on_true where pred is true, from on_false where it is false. A scalar "
        "pred chooses the whole "
        "array.",
-       "operations seed, Select",
+       "Operation Semantics, Select",
        "const y = b.select(p, x, b.neg(x));"},
   };
   return kDefs;

@@ -67,7 +67,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        {},
        CallParameter,
        "An argument of the computation.",
-       "operations seed, Call",
+       "Operation Semantics, Call",
        "const p0 = b.parameter(0, f32(2, 3), 'x');"},
       {"Parameter",
        1,
@@ -77,7 +77,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        {},
        CallUnnamedParameter,
        "An argument of the computation, named p0, p1 ... by its number.",
-       "operations seed, Call",
+       "Operation Semantics, Call",
        "const p0 = b.parameter(0, f32(2, 3));"},
       {"ConstantLiteral",
        0,
@@ -87,7 +87,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        {},
        [](XlaBuilder* builder, Arguments a) { return ConstantLiteral(builder, a[0].literal); },
        "A value that is part of the program.",
-       "operations seed, Iota",
+       "Operation Semantics, Iota",
        "const c = b.constantLiteral(Literal.from([1, 2, 3]));"},
       {"Iota",
        0,
@@ -98,7 +98,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        [](XlaBuilder* builder, Arguments a) { return Iota(builder, a[0].shape, a[1].integer); },
        "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
        "one.",
-       "operations seed, Iota",
+       "Operation Semantics, Iota",
        "const i = b.iota(s32(4, 8), 0);"},
       {"Iota",
        1,
@@ -108,7 +108,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        {},
        [](XlaBuilder* builder, Arguments a) { return Iota(builder, a[0].type, a[1].integer); },
        "The vector 0, 1, ..., size-1.",
-       "operations seed, Iota",
+       "Operation Semantics, Iota",
        "const i = b.iota('S32', 8);"},
       {"Broadcast",
        0,
@@ -120,7 +120,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        "Adds dimensions on the left, along which the operand repeats: sizes {a0, ..., aN} on [b0, "
        "..., bM] give "
        "[a0, ..., aN, b0, ..., bM].",
-       "operations seed, Broadcast",
+       "Operation Semantics, Broadcast",
        "const y = b.broadcast(v, [2]);"},
       {"BroadcastInDim", 0, "shapes", kBroadcastInDimOps, kBroadcastInDimArguments,
        BroadcastInDimRules(),
@@ -130,7 +130,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        "Broadcasts to the sizes out_dim_size: dimension i of the operand becomes dimension "
        "broadcast_dimensions[i], with "
        "its size or stretched from size 1; the operand repeats along all others.",
-       "operations seed, BroadcastInDim", "const y = b.broadcastInDim(v, [2, 3], [1]);"},
+       "Operation Semantics, BroadcastInDim", "const y = b.broadcastInDim(v, [2, 3], [1]);"},
       {"Reshape",
        0,
        "shapes",
@@ -139,7 +139,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].integers); },
        "The same elements, in row-major order, under new sizes.",
-       "operations seed, Reshape",
+       "Operation Semantics, Reshape",
        "const y = b.reshape(x, [3, 2]);"},
   };
   return kDefs;

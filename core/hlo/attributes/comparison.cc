@@ -31,12 +31,14 @@ constexpr AttributeKind EnumKind(std::string_view name) {
                   std::string& out) { out.append(kNames[static_cast<int>(Value<E>(value))]); },
       .equal = [](const void* a, const void* b) { return Value<E>(a) == Value<E>(b); },
       .is_default = [](const void* value) { return Value<E>(value) == E{}; },
-      .write = [](const void* value, int field,
-                  WireWriter& out) { out.AddString(field, kNames[static_cast<int>(Value<E>(value))]); },
-      .read =
-          [](void* value, const WireReader& field) -> Status {
+      .write =
+          [](const void* value, int field, WireWriter& out) {
+            out.AddString(field, kNames[static_cast<int>(Value<E>(value))]);
+          },
+      .read = [](void* value, const WireReader& field) -> Status {
         HLOOM_ASSIGN_OR_RETURN(std::string text, field.String());
-        const std::optional<E> parsed = Parse<E>(Span<const std::string_view>(kNames, kCount), text);
+        const std::optional<E> parsed =
+            Parse<E>(Span<const std::string_view>(kNames, kCount), text);
         if (!parsed) {
           return InvalidArgument("compare.p1")
               .Say(StrCat("\"", text, "\" is no name in a comparison"))

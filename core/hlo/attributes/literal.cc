@@ -1,6 +1,6 @@
 // Kind literal: the value of a constant.
-#include "hlo/attribute.h"
 #include "literal/literal.h"
+#include "hlo/attribute.h"
 #include "literal/literal_proto.h"
 
 namespace hloom {

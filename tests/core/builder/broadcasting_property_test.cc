@@ -1,4 +1,5 @@
-// Every pair of small shapes, with every broadcast_dimensions worth trying, against the model of broadcast_model.h.
+// Every pair of small shapes, with every broadcast_dimensions worth trying, against the model of
+// broadcast_model.h.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kWrongListStride = 16;  // slow there: every 16th of the lists that are no increasing ones
+constexpr int kWrongListStride =
+    16;  // slow there: every 16th of the lists that are no increasing ones
 #else
 constexpr int kWrongListStride = 1;
 #endif
@@ -50,8 +52,8 @@ bool Increasing(const Sizes& list) {
   return true;
 }
 
-// Every list of at most `longest` entries out of -1..rank: all right ones, and all kinds of wrong ones (negative, past
-// the end, repeated, decreasing, too short, too long).
+// Every list of at most `longest` entries out of -1..rank: all right ones, and all kinds of wrong
+// ones (negative, past the end, repeated, decreasing, too short, too long).
 std::vector<Sizes> ListsFor(int64_t rank, size_t longest) {
   std::vector<Sizes> lists = {{}};
   for (size_t begin = 0; lists[begin].size() < longest;) {
@@ -78,7 +80,8 @@ Literal ValueOf(const Sizes& sizes, int32_t factor) {
 }
 
 std::vector<int32_t> Elements(const Literal& literal) {
-  return std::vector<int32_t>(literal.data<int32_t>(), literal.data<int32_t>() + literal.element_count());
+  return std::vector<int32_t>(literal.data<int32_t>(),
+                              literal.data<int32_t>() + literal.element_count());
 }
 
 // One operand after the steps that the explanation lists for it, done naively.
@@ -187,8 +190,9 @@ class Checker {
     return explanation.steps.empty() ? "" : "an illegal broadcast has steps";
   }
 
-  static std::string CheckVerdicts(const BroadcastExplanation& explanation, const BroadcastModel& model,
-                                   const Sizes& lhs, const Sizes& rhs) {
+  static std::string CheckVerdicts(const BroadcastExplanation& explanation,
+                                   const BroadcastModel& model, const Sizes& lhs,
+                                   const Sizes& rhs) {
     const size_t rank = model.lhs_at.size();  // 0 when the list itself is wrong
     if (explanation.dimensions.size() != rank) return "wrong number of dimensions explained";
     bool mismatch = false;
@@ -196,8 +200,8 @@ class Checker {
       const BroadcastDimension& dimension = explanation.dimensions[d];
       const int64_t l = model.lhs_at[d];
       const int64_t r = model.rhs_at[d];
-      const std::string verdict =
-          ExpectedVerdict(l, l < 0 ? 1 : lhs[static_cast<size_t>(l)], r, r < 0 ? 1 : rhs[static_cast<size_t>(r)]);
+      const std::string verdict = ExpectedVerdict(l, l < 0 ? 1 : lhs[static_cast<size_t>(l)], r,
+                                                  r < 0 ? 1 : rhs[static_cast<size_t>(r)]);
       mismatch = mismatch || verdict == "mismatch";
       const bool lhs_expands = verdict == "lhs_expands" || verdict == "new_lhs";
       const bool rhs_expands = verdict == "rhs_expands" || verdict == "new_rhs";
@@ -206,7 +210,8 @@ class Checker {
           SideText(dimension.lhs) != SideText(lhs, l, rank, lhs_expands) ||
           SideText(dimension.rhs) != SideText(rhs, r, rank, rhs_expands)) {
         return StrCat("dimension ", d, ": ", BroadcastVerdictName(dimension.verdict), ", lhs ",
-                      SideText(dimension.lhs), ", rhs ", SideText(dimension.rhs), "; expected ", verdict);
+                      SideText(dimension.lhs), ", rhs ", SideText(dimension.rhs), "; expected ",
+                      verdict);
       }
       if (verdict != "mismatch" && dimension.size != model.result[d]) return "wrong size explained";
     }
@@ -218,7 +223,8 @@ class Checker {
     Stepped left{lhs, Positions(lhs, 1000)};
     Stepped right{rhs, Positions(rhs, 1)};
     for (const BroadcastStep& step : explanation.steps) {
-      if (!Apply(step, step.on_lhs ? left : right)) return StrCat("step is wrong: ", step.ToString());
+      if (!Apply(step, step.on_lhs ? left : right))
+        return StrCat("step is wrong: ", step.ToString());
     }
     const Sizes result = explanation.result.dimensions().ToVector();
     if (left.sizes != result || right.sizes != result) return "the steps do not lead to the result";
@@ -263,9 +269,10 @@ TEST(BroadcastingPropertyTest, AllPairsUpToRankThree) {
     }
   }
   EXPECT_EQ(failures, 0);
-  std::printf("    %zu shapes of rank 0 to 3, %zu pairs, %lld combinations: %lld legal, %lld illegal\n",
-              shapes.size(), shapes.size() * shapes.size(), static_cast<long long>(checker.combinations),
-              static_cast<long long>(checker.legal), static_cast<long long>(checker.illegal));
+  std::printf(
+      "    %zu shapes of rank 0 to 3, %zu pairs, %lld combinations: %lld legal, %lld illegal\n",
+      shapes.size(), shapes.size() * shapes.size(), static_cast<long long>(checker.combinations),
+      static_cast<long long>(checker.legal), static_cast<long long>(checker.illegal));
   EXPECT_EQ(shapes.size(), 85u);
   EXPECT_GT(checker.legal, 4000);
 }
@@ -283,7 +290,9 @@ TEST(BroadcastingPropertyTest, SampleOfRankFour) {
     for (int64_t d : dims) {
       const bool in_range = d >= 0 && d < static_cast<int64_t>(base.size());
       const int64_t luck = next(8);
-      shape.push_back(luck == 0 || !in_range ? next(4) : luck < 3 ? 1 : base[static_cast<size_t>(d)]);
+      shape.push_back(luck == 0 || !in_range ? next(4)
+                      : luck < 3             ? 1
+                                             : base[static_cast<size_t>(d)]);
     }
     return shape;
   };
@@ -318,7 +327,9 @@ TEST(BroadcastingPropertyTest, TheBuilderRefusesWhatTheModelRefuses) {
     for (const Sizes& rhs : shapes) {
       const int64_t rank = static_cast<int64_t>(std::max(lhs.size(), rhs.size()));
       for (const Sizes& dims : ListsFor(rank, static_cast<size_t>(rank) + 1)) {
-        if (ModelBroadcast(lhs, rhs, dims).rule.empty() || (lhs.size() + rhs.size() == 4 && dims.size() > 1)) continue;
+        if (ModelBroadcast(lhs, rhs, dims).rule.empty() ||
+            (lhs.size() + rhs.size() == 4 && dims.size() > 1))
+          continue;
         ++refused;
         ASSERT_EQ(Checker::CheckBuilderRefuses(lhs, rhs, dims), "") << Named(lhs, rhs, dims);
       }

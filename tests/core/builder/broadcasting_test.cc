@@ -93,8 +93,10 @@ TEST(BroadcastingTest, DimensionZeroOfTwoByThreeIsInvalid) {
 TEST(BroadcastingTest, MatrixOntoCuboid) {
   EXPECT_EQ(ShapeOrRule({2, 3, 4}, {3, 4}, {1, 2}), "f32[2,3,4]");
   const Literal cuboid = LiteralUtil::CreateR3<int32_t>(
-      {{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}}, {{100, 100, 100, 100}, {100, 100, 100, 100}, {100, 100, 100, 100}}});
-  const Literal matrix = LiteralUtil::CreateR2<int32_t>({{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}});
+      {{{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}},
+       {{100, 100, 100, 100}, {100, 100, 100, 100}, {100, 100, 100, 100}}});
+  const Literal matrix =
+      LiteralUtil::CreateR2<int32_t>({{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}});
   EXPECT_EQ(AddToText(cuboid, matrix, {1, 2}),
             "s32[2,3,4] { { { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { 9, 10, 11, 12 } }, "
             "{ { 101, 102, 103, 104 }, { 105, 106, 107, 108 }, { 109, 110, 111, 112 } } }");
@@ -127,7 +129,8 @@ TEST(BroadcastingTest, MatchingVToNAndTToPIsIllegal) {
   EXPECT_EQ(ShapeOrRule({2, 3, 3, 5}, {3, 3}, {2, 1}), "broadcast.c4");
 }
 
-// V to both P and N: one dimension of the lower-rank array in two places, a list that is too long; or two of them in one.
+// V to both P and N: one dimension of the lower-rank array in two places, a list that is too long;
+// or two of them in one.
 TEST(BroadcastingTest, MatchingVToBothPAndNIsIllegal) {
   EXPECT_EQ(ShapeOrRule({2, 3, 3, 5}, {2, 3}, {0, 1, 2}), "broadcast.c7");
   EXPECT_EQ(ShapeOrRule({2, 3, 3, 5}, {3}, {1, 2}), "broadcast.c7");
@@ -151,7 +154,8 @@ TEST(BroadcastingTest, NumberedExamplesInValues) {
 
 TEST(BroadcastingTest, OuterOperation) {
   EXPECT_EQ(ShapeOrRule({2, 1}, {1, 3}), "f32[2,3]");
-  EXPECT_EQ(AddToText(LiteralUtil::CreateR2<int32_t>({{10}, {20}}), LiteralUtil::CreateR2<int32_t>({{1, 2, 3}})),
+  EXPECT_EQ(AddToText(LiteralUtil::CreateR2<int32_t>({{10}, {20}}),
+                      LiteralUtil::CreateR2<int32_t>({{1, 2, 3}})),
             "s32[2,3] { { 11, 12, 13 }, { 21, 22, 23 } }");
 }
 
@@ -179,9 +183,11 @@ TEST(BroadcastingTest, MatrixAndCuboidWithDegenerateDimensions) {
   const Literal matrix = LiteralUtil::CreateR2<int32_t>({{1, 2}});
   const Literal cuboid = LiteralUtil::CreateR3<int32_t>(
       {{{10}, {20}, {30}}, {{40}, {50}, {60}}, {{70}, {80}, {90}}, {{100}, {110}, {120}}});
-  EXPECT_EQ(AddToText(matrix, cuboid, {1, 2}),
-            "s32[4,3,2] { { { 11, 12 }, { 21, 22 }, { 31, 32 } }, { { 41, 42 }, { 51, 52 }, { 61, 62 } }, "
-            "{ { 71, 72 }, { 81, 82 }, { 91, 92 } }, { { 101, 102 }, { 111, 112 }, { 121, 122 } } }");
+  EXPECT_EQ(
+      AddToText(matrix, cuboid, {1, 2}),
+      "s32[4,3,2] { { { 11, 12 }, { 21, 22 }, { 31, 32 } }, { { 41, 42 }, { 51, 52 }, { 61, 62 } "
+      "}, "
+      "{ { 71, 72 }, { 81, 82 }, { 91, 92 } }, { { 101, 102 }, { 111, 112 }, { 121, 122 } } }");
   EXPECT_EQ(StepsOf({1, 2}, {4, 3, 1}, {1, 2}),
             "lhs: broadcast f32[1,2] to f32[4,1,2], dimensions={1,2}\n"
             "lhs: reshape f32[4,1,2] to f32[4,2]\n"
@@ -195,8 +201,9 @@ TEST(BroadcastingTest, MatrixAndCuboidWithDegenerateDimensions) {
 TEST(BroadcastingTest, AllBinaryFunctions) {
   using Function = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
   const Function arithmetic[] = {Add, Sub, Mul, Div, Max, Min, And, Or, Xor};
-  const Function comparisons[] = {Eq, Ne, Ge, Gt, Le, Lt, EqTotalOrder, NeTotalOrder, GeTotalOrder, GtTotalOrder,
-                                  LeTotalOrder, LtTotalOrder};
+  const Function comparisons[] = {Eq,           Ne,           Ge,           Gt,
+                                  Le,           Lt,           EqTotalOrder, NeTotalOrder,
+                                  GeTotalOrder, GtTotalOrder, LeTotalOrder, LtTotalOrder};
   XlaBuilder b("all");
   const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(S32, {2, 3}), "x");
   const XlaOp v = Parameter(&b, 1, ShapeUtil::MakeShape(S32, {3}), "v");
@@ -233,7 +240,8 @@ TEST(BroadcastingTest, TheBuilderKeepsTheExplanation) {
 TEST(BroadcastingTest, ColumnMajorOperands) {
   const StatusOr<Literal> column_major = Relayout(Matrix23(), LayoutUtil::MakeLayout({0, 1}));
   ASSERT_TRUE(column_major.ok());
-  EXPECT_EQ(AddToText(*column_major, Vector789(), {1}), "f32[2,3] { { 8, 10, 12 }, { 11, 13, 15 } }");
+  EXPECT_EQ(AddToText(*column_major, Vector789(), {1}),
+            "f32[2,3] { { 8, 10, 12 }, { 11, 13, 15 } }");
   EXPECT_EQ(AddToText(*column_major, Matrix23()), "f32[2,3] { { 2, 4, 6 }, { 8, 10, 12 } }");
 }
 
@@ -254,8 +262,9 @@ TEST(BroadcastingErrorTest, C2Sizes) {
   the sizes must be equal, or one of them 1
   help: broadcast_dimensions={1} needs a vector of 3 elements, or of 1
   at %add.3 in computation "main")");
-  EXPECT_EQ(ErrorText({7, 2, 5}, {7, 2, 6}),
-            R"(INVALID_ARGUMENT [broadcast.c2] add: f32[7,2,5] and f32[7,2,6] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({7, 2, 5}, {7, 2, 6}),
+      R"(INVALID_ARGUMENT [broadcast.c2] add: f32[7,2,5] and f32[7,2,6] cannot be broadcast together
   dimension 2 has size 5 in f32[7,2,5] and size 6 in f32[7,2,6]
   the sizes must be equal, or one of them 1
   help: make dimension 2 of one of them 5 or 6 like the other's, or 1
@@ -266,8 +275,9 @@ TEST(BroadcastingErrorTest, C2Sizes) {
   the sizes must be equal, or one of them 1
   help: broadcast_dimensions={0} needs a vector of 2 elements, or of 1
   at %add.3 in computation "main")");
-  EXPECT_EQ(ErrorText({3, 5}, {2, 3, 4}, {1, 2}),
-            R"(INVALID_ARGUMENT [broadcast.c2] add: f32[3,5] and f32[2,3,4] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({3, 5}, {2, 3, 4}, {1, 2}),
+      R"(INVALID_ARGUMENT [broadcast.c2] add: f32[3,5] and f32[2,3,4] cannot be broadcast together
   dimension 1 of f32[3,5] (size 5) is mapped to dimension 2 of f32[2,3,4] (size 4) by broadcast_dimensions={1,2}
   the sizes must be equal, or one of them 1
   help: dimension 1 of the lower-rank array must have size 4, or 1
@@ -286,27 +296,31 @@ TEST(BroadcastingErrorTest, C3OutOfRange) {
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, C4NotIncreasing) {
-  EXPECT_EQ(ErrorText({2, 3, 4, 5}, {4, 3}, {2, 1}),
-            R"(INVALID_ARGUMENT [broadcast.c4] add: f32[2,3,4,5] and f32[4,3] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({2, 3, 4, 5}, {4, 3}, {2, 1}),
+      R"(INVALID_ARGUMENT [broadcast.c4] add: f32[2,3,4,5] and f32[4,3] cannot be broadcast together
   broadcast_dimensions={2,1} is not strictly increasing: 2 is followed by 1
   broadcasting keeps the order of dimensions
   help: transpose f32[4,3] first
   at %add.3 in computation "main")");
-  EXPECT_EQ(ErrorText({2, 3, 3, 5}, {3, 3}, {1, 1}),
-            R"(INVALID_ARGUMENT [broadcast.c4] add: f32[2,3,3,5] and f32[3,3] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({2, 3, 3, 5}, {3, 3}, {1, 1}),
+      R"(INVALID_ARGUMENT [broadcast.c4] add: f32[2,3,3,5] and f32[3,3] cannot be broadcast together
   broadcast_dimensions={1,1} is not strictly increasing: 1 is followed by 1
   two dimensions of f32[3,3] cannot become the same one
   help: give each dimension of f32[3,3] one of its own of f32[2,3,3,5], or: broadcast_dimensions={1,2} would match f32[3,3] to dimensions 1,2 of f32[2,3,3,5]
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, C5EqualRank) {
-  EXPECT_EQ(ErrorText({3, 3}, {3, 3}, {1, 0}),
-            R"(INVALID_ARGUMENT [broadcast.c5] add: f32[3,3] and f32[3,3] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({3, 3}, {3, 3}, {1, 0}),
+      R"(INVALID_ARGUMENT [broadcast.c5] add: f32[3,3] and f32[3,3] cannot be broadcast together
   both have rank 2, but broadcast_dimensions={1,0} is not the identity
   help: leave broadcast_dimensions out; to permute dimensions, transpose first
   at %add.3 in computation "main")");
-  EXPECT_EQ(ErrorText({3, 3}, {3, 3}, {0}),
-            R"(INVALID_ARGUMENT [broadcast.c5] add: f32[3,3] and f32[3,3] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({3, 3}, {3, 3}, {0}),
+      R"(INVALID_ARGUMENT [broadcast.c5] add: f32[3,3] and f32[3,3] cannot be broadcast together
   both have rank 2, but broadcast_dimensions={0} has 1 entry
   help: leave broadcast_dimensions out
   at %add.3 in computation "main")");
@@ -325,8 +339,9 @@ TEST(BroadcastingErrorTest, C6Types) {
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, C7Length) {
-  EXPECT_EQ(ErrorText({2, 3, 4}, {3, 4}, {1}),
-            R"(INVALID_ARGUMENT [broadcast.c7] add: f32[2,3,4] and f32[3,4] cannot be broadcast together
+  EXPECT_EQ(
+      ErrorText({2, 3, 4}, {3, 4}, {1}),
+      R"(INVALID_ARGUMENT [broadcast.c7] add: f32[2,3,4] and f32[3,4] cannot be broadcast together
   broadcast_dimensions={1} has 1 entry, f32[3,4] has rank 2
   help: broadcast_dimensions={1,2} would match f32[3,4] to dimensions 1,2 of f32[2,3,4]
   at %add.3 in computation "main")");
@@ -347,15 +362,17 @@ TEST(BroadcastingErrorTest, NotArrays) {
   token[] is not an array
   help: take arrays out of a tuple with GetTupleElement; a token has no value
   at %add.3 in computation "main")");
-  EXPECT_EQ(ErrorOf(ShapeUtil::MakeTupleShape({ShapeUtil::MakeShape(F32, {2})}), ShapeUtil::MakeShape(F32, {2})),
+  EXPECT_EQ(ErrorOf(ShapeUtil::MakeTupleShape({ShapeUtil::MakeShape(F32, {2})}),
+                    ShapeUtil::MakeShape(F32, {2})),
             R"(INVALID_ARGUMENT [type.c2] add: (f32[2]) and f32[2] cannot be broadcast together
   (f32[2]) is not an array
   help: take arrays out of a tuple with GetTupleElement; a token has no value
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, TooLarge) {
-  EXPECT_EQ(ErrorText({int64_t{1} << 40, 1}, {1, int64_t{1} << 40}),
-            R"(INVALID_ARGUMENT [shape.c3] add: f32[1099511627776,1099511627776] is too large: its size in bytes does not fit a 64-bit integer
+  EXPECT_EQ(
+      ErrorText({int64_t{1} << 40, 1}, {1, int64_t{1} << 40}),
+      R"(INVALID_ARGUMENT [shape.c3] add: f32[1099511627776,1099511627776] is too large: its size in bytes does not fit a 64-bit integer
   help: the product of the sizes, times the bytes of an element, must be below 2^63
   at %add.3 in computation "main")");
 }

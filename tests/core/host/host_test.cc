@@ -188,6 +188,9 @@ TEST_F(HostTest, AdoptsBuffersEvenWhenACallFails) {
   EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
                                           R"(,"arguments":[{"shape":"f32[3]","leaves":[]}]})")),
             "literal.c1");
+  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
+                                          R"(,"arguments":[{"shape":"opaque[]","leaves":[]}]})")),
+            "literal.c5");
   EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable, R"(,"arguments":[]})")),
             "arguments.c1");
   EXPECT_EQ(Result("statistics", "{}").GetInt64("buffers").value(), 0);
@@ -251,18 +254,24 @@ TEST_F(HostTest, OpsListsEveryFunctionWithItsArguments) {
 TEST_F(HostTest, AnswersDamagedCalls) {
   const std::vector<std::pair<std::string, std::string>> calls = {
       {"builder.create", R"({"name":"t"})"},
-      {"builder.call", R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,"shape":{"type":"F32","dimensions":["2","3"]},"name":"x"}})"},
-      {"builder.call", R"({"builder":1,"function":"Iota","arguments":{"shape":"f32[3]{0}","iota_dimension":0}})"},
-      {"builder.call", R"({"builder":1,"function":"Add","arguments":{"lhs":1,"rhs":2,"broadcast_dimensions":["1"]}})"},
+      {"builder.call",
+       R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,"shape":{"type":"F32","dimensions":["2","3"]},"name":"x"}})"},
+      {"builder.call",
+       R"({"builder":1,"function":"Iota","arguments":{"shape":"f32[3]{0}","iota_dimension":0}})"},
+      {"builder.call",
+       R"({"builder":1,"function":"Add","arguments":{"lhs":1,"rhs":2,"broadcast_dimensions":["1"]}})"},
       {"builder.call", R"({"builder":1,"function":"Tuple","arguments":{"elements":[1,2,1]}})"},
-      {"builder.call", R"({"builder":1,"function":"BroadcastInDim","arguments":{"operand":2,"out_dim_size":[4,3],"broadcast_dimensions":[1]}})"},
-      {"builder.call", R"({"builder":1,"function":"Conditional","overload":1,"arguments":{"branch_index":1,"branch_computations":[1],"branch_operands":[1]}})"},
+      {"builder.call",
+       R"({"builder":1,"function":"BroadcastInDim","arguments":{"operand":2,"out_dim_size":[4,3],"broadcast_dimensions":[1]}})"},
+      {"builder.call",
+       R"({"builder":1,"function":"Conditional","overload":1,"arguments":{"branch_index":1,"branch_computations":[1],"branch_operands":[1]}})"},
       {"builder.build", R"({"builder":1,"root":3})"},
       {"computation.hlo_text", R"({"computation":1})"},
       {"computation.proto", R"({"computation":1})"},
       {"broadcast.explain", R"({"lhs":"f32[2,3]","rhs":"f32[3]","broadcast_dimensions":[1]})"},
       {"shape.parse", R"_({"text":"(f32[2,3]{1,0}, (s32[], token[]))"})_"},
-      {"engine.start", R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5"}})"},
+      {"engine.start",
+       R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5"}})"},
   };
   const std::string_view alphabet = "{}[]\",:0123456789-.abcfstruenl \\\x80";
   std::mt19937 random(20);

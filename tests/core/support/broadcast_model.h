@@ -1,5 +1,6 @@
-// A second, brute-force model of binary broadcasting, written from the text of the broadcasting document and sharing no
-// code with the core: lists of sizes in, a verdict and an index mapping out. Slow and obvious on purpose.
+// A second, brute-force model of binary broadcasting, written from the text of the broadcasting
+// document and sharing no code with the core: lists of sizes in, a verdict and an index mapping
+// out. Slow and obvious on purpose.
 #ifndef HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
 
@@ -14,7 +15,8 @@ using Sizes = std::vector<int64_t>;
 struct BroadcastModel {
   std::string rule;  // the rule that is broken, empty when the broadcast is legal
   Sizes result;      // when legal
-  // For each dimension of the result, the operand's own dimension that lies there, or -1 where it has none.
+  // For each dimension of the result, the operand's own dimension that lies there, or -1 where it
+  // has none.
   Sizes lhs_at;
   Sizes rhs_at;
 };
@@ -29,8 +31,8 @@ inline bool IsIdentity(const Sizes& dims, size_t rank) {
   return true;
 }
 
-// Which rule the list itself breaks, sizes aside. The order in which rules are asked is part of the contract: first
-// whether there is a list of the right length, then its entries from left to right.
+// Which rule the list itself breaks, sizes aside. The order in which rules are asked is part of the
+// contract: first whether there is a list of the right length, then its entries from left to right.
 inline std::string ListRule(size_t low_rank, size_t high_rank, const Sizes& dims) {
   if (low_rank == high_rank) {
     return dims.empty() || IsIdentity(dims, high_rank) ? "" : "broadcast.c5";
@@ -72,7 +74,8 @@ inline BroadcastModel ModelBroadcast(const Sizes& lhs, const Sizes& rhs, const S
   for (size_t d = 0; d < rank; ++d) {
     const int64_t a = SizeAt(lhs, model.lhs_at[d]);
     const int64_t b = SizeAt(rhs, model.rhs_at[d]);
-    // Compatible: equal, or one of them is 1. A size of 1 stretches to whatever the other is, also to 0.
+    // Compatible: equal, or one of them is 1. A size of 1 stretches to whatever the other is, also
+    // to 0.
     if (a != b && a != 1 && b != 1) model.rule = "broadcast.c2";
     model.result.push_back(a == 1 ? b : a);
   }
@@ -101,8 +104,8 @@ inline int64_t PositionOf(const Sizes& sizes, const Sizes& index) {
   return position;
 }
 
-// The position in the operand of the element that meets `index` of the result: its own index there, or 0 where it is
-// stretched.
+// The position in the operand of the element that meets `index` of the result: its own index there,
+// or 0 where it is stretched.
 inline int64_t SourcePosition(const Sizes& operand, const Sizes& at, const Sizes& index) {
   Sizes own(operand.size(), 0);
   for (size_t d = 0; d < at.size(); ++d) {
@@ -113,8 +116,10 @@ inline int64_t SourcePosition(const Sizes& operand, const Sizes& at, const Sizes
   return PositionOf(operand, own);
 }
 
-// lhs holds 1000 * position, rhs holds position: each value of lhs + rhs tells where both came from.
-inline std::vector<int32_t> ModelValues(const Sizes& lhs, const Sizes& rhs, const BroadcastModel& model) {
+// lhs holds 1000 * position, rhs holds position: each value of lhs + rhs tells where both came
+// from.
+inline std::vector<int32_t> ModelValues(const Sizes& lhs, const Sizes& rhs,
+                                        const BroadcastModel& model) {
   std::vector<int32_t> values;
   const int64_t count = CountOf(model.result);
   for (int64_t position = 0; position < count; ++position) {

@@ -15,9 +15,10 @@ namespace {
 Status CaseError(std::string text) { return Internal("case").Say(std::move(text)); }
 
 StatusCode CodeOf(std::string_view name) {
-  for (StatusCode code : {StatusCode::kCancelled, StatusCode::kInvalidArgument, StatusCode::kDeadlineExceeded,
-                          StatusCode::kResourceExhausted, StatusCode::kFailedPrecondition, StatusCode::kAborted,
-                          StatusCode::kOutOfRange, StatusCode::kUnimplemented}) {
+  for (StatusCode code :
+       {StatusCode::kCancelled, StatusCode::kInvalidArgument, StatusCode::kDeadlineExceeded,
+        StatusCode::kResourceExhausted, StatusCode::kFailedPrecondition, StatusCode::kAborted,
+        StatusCode::kOutOfRange, StatusCode::kUnimplemented}) {
     if (StatusCodeName(code) == name) return code;
   }
   return StatusCode::kInternal;
@@ -25,8 +26,10 @@ StatusCode CodeOf(std::string_view name) {
 
 std::string TextOf(const Json* json) { return json == nullptr ? std::string() : json->text(); }
 
-// The overload that a step means: the one it names, or the first whose required arguments are there.
-const BuilderDef* ResolveFunction(std::string_view name, const Json& arguments, const Json* overload) {
+// The overload that a step means: the one it names, or the first whose required arguments are
+// there.
+const BuilderDef* ResolveFunction(std::string_view name, const Json& arguments,
+                                  const Json* overload) {
   if (overload != nullptr) {
     const StatusOr<int64_t> number = overload->AsInt64();
     return number.ok() ? FindBuilderDef(name, static_cast<int>(*number)) : nullptr;
@@ -42,9 +45,11 @@ const BuilderDef* ResolveFunction(std::string_view name, const Json& arguments, 
   }
 }
 
-StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& names, const Json& json) {
+StatusOr<int64_t> HandleOf(const std::map<std::string, int64_t, std::less<>>& names,
+                           const Json& json) {
   const auto found = names.find(json.text());
-  if (found == names.end()) return CaseError(StrCat(json.Path(), ": nothing is named \"", json.text(), "\""));
+  if (found == names.end())
+    return CaseError(StrCat(json.Path(), ": nothing is named \"", json.text(), "\""));
   return found->second;
 }
 
@@ -59,7 +64,8 @@ std::vector<std::string> CaseFileNames() {
 StatusOr<Json> ReadCaseFile(std::string_view name) {
   const std::string path = StrCat("tests/cases/", name, ".jsonc");
   std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return CaseError(StrCat(path, " cannot be read; tests run from the root of the checkout"));
+  if (file == nullptr)
+    return CaseError(StrCat(path, " cannot be read; tests run from the root of the checkout"));
   std::string text;
   char chunk[4096];
   while (const size_t read = std::fread(chunk, 1, sizeof(chunk), file)) text.append(chunk, read);
@@ -123,7 +129,8 @@ StatusOr<std::string> CaseRunner::ArgumentText(const Json& value, int kind, cons
 }
 
 Status CaseRunner::AddStep(int64_t builder, const Json& step, Names& ops) {
-  if (step.size() < 3) return CaseError(StrCat(step.Path(), ": a step is [name, function, arguments, overload?]"));
+  if (step.size() < 3)
+    return CaseError(StrCat(step.Path(), ": a step is [name, function, arguments, overload?]"));
   const std::string& function = step.items()[1].text();
   const Json& arguments = step.items()[2];
   const BuilderDef* def =
@@ -176,14 +183,16 @@ StatusOr<int64_t> CaseRunner::BuildComputation(std::string_view name,
   }
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t computation,
-      CallForHandle("builder.build", StrCat("{\"builder\":", builder, at_root, "}"), "computation"));
+      CallForHandle("builder.build", StrCat("{\"builder\":", builder, at_root, "}"),
+                    "computation"));
   releases_.push_back(StrCat("computation.release {\"computation\":", computation, "}"));
   return computation;
 }
 
 Status CaseRunner::Execute(const Json& json) {
-  static constexpr std::string_view kKeys[] = {"name",   "source", "parameters", "arguments", "computations", "steps",
-                                               "root",   "limits", "expect",     "expect_error"};
+  static constexpr std::string_view kKeys[] = {
+      "name",  "source", "parameters", "arguments", "computations",
+      "steps", "root",   "limits",     "expect",    "expect_error"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   if (const Json* computations = json.Find("computations")) {
     for (size_t i = 0; i < computations->size(); ++i) {
@@ -191,8 +200,8 @@ Status CaseRunner::Execute(const Json& json) {
       HLOOM_ASSIGN_OR_RETURN(const std::vector<std::string> parameters,
                              computation.GetStringList("parameters"));
       HLOOM_ASSIGN_OR_RETURN(computations_[computations->key(i)],
-                             BuildComputation(computations->key(i), parameters, computation.Find("steps"),
-                                              computation.Find("root")));
+                             BuildComputation(computations->key(i), parameters,
+                                              computation.Find("steps"), computation.Find("root")));
     }
   }
   std::vector<std::string> parameters;
@@ -202,8 +211,9 @@ Status CaseRunner::Execute(const Json& json) {
       parameters.push_back(std::move(shape));
     }
   }
-  HLOOM_ASSIGN_OR_RETURN(const int64_t computation,
-                         BuildComputation("main", parameters, json.Find("steps"), json.Find("root")));
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t computation,
+      BuildComputation("main", parameters, json.Find("steps"), json.Find("root")));
   running_ = true;
   return RunComputation(computation, json);
 }
@@ -212,8 +222,9 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t bytes,
       CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
-  HLOOM_ASSIGN_OR_RETURN(const int64_t executable,
-                         CallForHandle("engine.compile", StrCat("{\"buffer\":", bytes, "}"), "executable"));
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t executable,
+      CallForHandle("engine.compile", StrCat("{\"buffer\":", bytes, "}"), "executable"));
   releases_.push_back(StrCat("engine.release_executable {\"executable\":", executable, "}"));
   std::vector<std::string> arguments;
   const Json* given = json.Find("arguments");
@@ -227,14 +238,15 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
   const Json* limits = json.Find("limits");
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t run,
-      CallForHandle("engine.start",
-                    StrCat("{\"executable\":", executable, ",\"arguments\":[", StrJoin(arguments, ","), "]",
-                           limits ? StrCat(",\"limits\":", CaseJsonText(*limits)) : std::string(), "}"),
-                    "run"));
+      CallForHandle(
+          "engine.start",
+          StrCat("{\"executable\":", executable, ",\"arguments\":[", StrJoin(arguments, ","), "]",
+                 limits ? StrCat(",\"limits\":", CaseJsonText(*limits)) : std::string(), "}"),
+          "run"));
   releases_.push_back(StrCat("engine.release_run {\"run\":", run, "}"));
   while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const Json step,
-                           Call("engine.step", StrCat("{\"run\":", run, ",\"milliseconds\":1000}")));
+    HLOOM_ASSIGN_OR_RETURN(
+        const Json step, Call("engine.step", StrCat("{\"run\":", run, ",\"milliseconds\":1000}")));
     HLOOM_ASSIGN_OR_RETURN(const std::string state, step.GetString("state"));
     if (state == "done") break;
   }
@@ -272,12 +284,15 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
 
 std::string CaseRunner::CompareError(const Status& status, const Json& expected) const {
   const std::string want =
-      StrCat(TextOf(expected.Find("code")), " [", TextOf(expected.Find("rule")), "] at ", TextOf(expected.Find("at")));
-  const std::string have =
-      StrCat(StatusCodeName(status.code()), " [", status.rule(), "] at ", running_ ? "run" : "build");
-  if (have != want) return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline);
+      StrCat(TextOf(expected.Find("code")), " [", TextOf(expected.Find("rule")), "] at ",
+             TextOf(expected.Find("at")));
+  const std::string have = StrCat(StatusCodeName(status.code()), " [", status.rule(), "] at ",
+                                  running_ ? "run" : "build");
+  if (have != want)
+    return StrCat("failed with ", have, ", expected ", want, "\n", status.fields().headline);
   // An error says what failed, and what would help.
-  if (status.fields().op.empty() && status.rule().substr(0, 5) != "shape" && status.rule() != "layout.c1") {
+  if (status.fields().op.empty() && status.rule().substr(0, 5) != "shape" &&
+      status.rule() != "layout.c1") {
     return StrCat("the error names no operation: ", status.fields().headline);
   }
   return status.fields().headline.find("help: ") == std::string::npos
@@ -295,7 +310,8 @@ std::string CaseRunner::ReleaseAll() {
   const StatusOr<Json> statistics = Call("statistics", "{}");
   if (!statistics.ok()) return statistics.status().ToString();
   for (size_t i = 0; i < statistics->size(); ++i) {
-    if (statistics->items()[i].text() != "0") return StrCat("left behind: ", CaseJsonText(*statistics));
+    if (statistics->items()[i].text() != "0")
+      return StrCat("left behind: ", CaseJsonText(*statistics));
   }
   return "";
 }

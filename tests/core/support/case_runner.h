@@ -14,7 +14,8 @@
 
 namespace hloom::testing_support {
 
-// The names of the case files without their ending: every operation, and what is about no single one.
+// The names of the case files without their ending: every operation, and what is about no single
+// one.
 std::vector<std::string> CaseFileNames();
 // The parsed file tests/cases/<name>.jsonc.
 StatusOr<Json> ReadCaseFile(std::string_view name);
@@ -29,11 +30,13 @@ class CaseRunner {
 
   // {"result": ...}, or the error as a Status with its code, rule and message.
   StatusOr<Json> Call(std::string_view method, std::string arguments);
-  StatusOr<int64_t> CallForHandle(std::string_view method, std::string arguments, std::string_view key);
+  StatusOr<int64_t> CallForHandle(std::string_view method, std::string arguments,
+                                  std::string_view key);
 
   Status Execute(const Json& json);
-  StatusOr<int64_t> BuildComputation(std::string_view name, const std::vector<std::string>& parameters,
-                                     const Json* steps, const Json* root);
+  StatusOr<int64_t> BuildComputation(std::string_view name,
+                                     const std::vector<std::string>& parameters, const Json* steps,
+                                     const Json* root);
   Status AddStep(int64_t builder, const Json& step, Names& ops);
   StatusOr<std::string> ArgumentText(const Json& value, int kind, const Names& ops);
   StatusOr<std::string> LiteralText(const Json& value);

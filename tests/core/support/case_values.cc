@@ -1,11 +1,14 @@
 #include "support/case_values.h"
 
+#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
 #include "base/json_writer.h"
 #include "base/str_cat.h"
+#include "literal/number_format.h"
 
 namespace hloom::testing_support {
 
@@ -15,72 +18,152 @@ Status CaseError(const Json& json, std::string text) {
   return Internal("case").Say(StrCat(json.Path(), ": ", text));
 }
 
-// `f` for the types that cases have values of so far: compute types, complex ones aside.
-template <typename F>
-Status DispatchArrayType(PrimitiveType type, F&& f) {
-  if (ComputeTypeOf(type) != type || IsComplexType(type)) {
-    return Internal("case").Say(StrCat("no values of ", PrimitiveTypeText(type), " in cases yet"));
-  }
-  return DispatchComputeType(type, [&]<typename T>() -> Status {
-    if constexpr (kIsComplex<T>) {
-      return OkStatus();
-    } else {
-      return f.template operator()<T>();
-    }
-  });
+template <typename T>
+void Put(T value, std::byte* out) {
+  std::memcpy(out, &value, sizeof(T));
 }
 
-template <typename T>
-StatusOr<T> ElementOf(const Json& json) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return json.AsBool();
-  } else if constexpr (std::is_floating_point_v<T>) {
-    constexpr T kNan = std::numeric_limits<T>::quiet_NaN();
-    const std::string& text = json.text();
-    if (text == "nan" || text == "+nan") return std::copysign(kNan, T{1});
-    if (text == "-nan") return std::copysign(kNan, T{-1});
-    if (text == "-0") return T{-0.0};
-    HLOOM_ASSIGN_OR_RETURN(const double value, json.AsDouble());
-    return static_cast<T>(value);
-  } else {
+StatusOr<double> FloatOf(const Json& json) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const std::string& text = json.text();
+  if (text == "nan" || text == "+nan") return kNan;
+  if (text == "-nan") return -kNan;
+  if (text == "-0") return -0.0;
+  return json.AsDouble();
+}
+
+Status EncodeInteger(PrimitiveType type, const Json& json, std::byte* out) {
+  const int unused = 64 - BitWidth(type);
+  uint64_t bits = 0;
+  bool fits = false;
+  if (IsSignedIntegralType(type)) {
     HLOOM_ASSIGN_OR_RETURN(const int64_t value, json.AsInt64());
-    if (static_cast<int64_t>(static_cast<T>(value)) != value) return CaseError(json, "is out of range");
-    return static_cast<T>(value);
+    bits = static_cast<uint64_t>(value);
+    fits = static_cast<int64_t>(bits << unused) >> unused == value;
+  } else {
+    const std::string& text = json.text();
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), bits);
+    fits = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size() &&
+           bits << unused >> unused == bits;
   }
+  if (!fits) return CaseError(json, StrCat("is no ", PrimitiveTypeName(type)));
+  std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));  // little-endian, as wasm is
+  return OkStatus();
 }
 
-template <typename T>
-int64_t OrderedBits(T x) {
-  using I = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-  I bits;
-  std::memcpy(&bits, &x, sizeof(T));
-  return bits < 0 ? std::numeric_limits<I>::min() - static_cast<int64_t>(bits) : bits;
+Status EncodeFloat(PrimitiveType type, const Json& json, std::byte* out) {
+  HLOOM_ASSIGN_OR_RETURN(const double value, FloatOf(json));
+  if (type == F64) {
+    Put(value, out);
+  } else if (type == F32) {
+    Put(std::isnan(value) ? std::copysign(std::numeric_limits<float>::quiet_NaN(),
+                                          std::signbit(value) ? -1.0f : 1.0f)
+                          : static_cast<float>(value),
+        out);
+  } else {
+    const uint32_t bits = EncodeNarrowFloat(type, value);
+    const double decoded = DecodeNarrowFloat(type, bits);
+    if (decoded != value && !(std::isnan(decoded) && std::isnan(value))) {
+      return CaseError(json, StrCat("is no ", PrimitiveTypeName(type)));
+    }
+    std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));
+  }
+  return OkStatus();
+}
+
+// One element. A complex one is [re, im].
+Status EncodeElement(PrimitiveType type, const Json& json, std::byte* out) {
+  if (IsComplexType(type)) {
+    HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+    if (json.size() != 2) return CaseError(json, "a complex number is [re, im]");
+    const PrimitiveType part = ComplexComponentType(type);
+    HLOOM_RETURN_IF_ERROR(EncodeFloat(part, json.items()[0], out));
+    return EncodeFloat(part, json.items()[1], out + ByteWidth(part));
+  }
+  if (IsFloatingPointType(type)) return EncodeFloat(type, json, out);
+  if (IsIntegralType(type)) return EncodeInteger(type, json, out);
+  HLOOM_ASSIGN_OR_RETURN(const bool value, json.AsBool());
+  Put(value, out);
+  return OkStatus();
+}
+
+double DecodeFloat(PrimitiveType type, const std::byte* data) {
+  if (type == F64) return *reinterpret_cast<const double*>(data);
+  if (type == F32) return *reinterpret_cast<const float*>(data);
+  uint32_t bits = 0;
+  std::memcpy(&bits, data, static_cast<size_t>(ByteWidth(type)));
+  return DecodeNarrowFloat(type, bits);
+}
+
+// Values in order are one apart where the floats are neighbours.
+int64_t OrderedBits(PrimitiveType type, const std::byte* data) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, data, static_cast<size_t>(ByteWidth(type)));
+  if (type == F8E8M0FNU) return static_cast<int64_t>(bits);  // no sign
+  const uint64_t sign = uint64_t{1} << (BitWidth(type) - 1);
+  const auto magnitude = static_cast<int64_t>(bits & (sign - 1));
+  return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
 // Whether `actual` is what the case wants; "nan" wants any NaN, "+nan" and "-nan" one of that sign.
-template <typename T>
-bool Matches(const Json& json, T expected, T actual, int64_t ulps) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(expected)) {
-      return std::isnan(actual) && (json.text() == "nan" || std::signbit(actual) == std::signbit(expected));
-    }
-    if (std::isnan(actual)) return false;
-    if (ulps == 0 || std::isinf(expected) || std::isinf(actual) || expected == 0) {
-      return std::memcmp(&expected, &actual, sizeof(T)) == 0;
-    }
-    const int64_t distance = OrderedBits(actual) - OrderedBits(expected);
-    return distance <= ulps && -distance <= ulps;
+bool FloatMatches(PrimitiveType type, const Json& json, const std::byte* expected,
+                  const std::byte* actual, int64_t ulps) {
+  const double want = DecodeFloat(type, expected);
+  const double have = DecodeFloat(type, actual);
+  if (std::isnan(want) || std::isnan(have)) {
+    return std::isnan(want) && std::isnan(have) &&
+           (json.text() == "nan" || std::signbit(have) == std::signbit(want));
   }
-  return expected == actual;
+  if (ulps == 0 || std::isinf(want) || std::isinf(have) || want == 0) {
+    return std::memcmp(expected, actual, static_cast<size_t>(ByteWidth(type))) == 0;
+  }
+  const int64_t distance = OrderedBits(type, actual) - OrderedBits(type, expected);
+  return distance <= ulps && -distance <= ulps;
+}
+
+bool ElementMatches(PrimitiveType type, const Json& json, const std::byte* expected,
+                    const std::byte* actual, int64_t ulps) {
+  if (IsComplexType(type)) {
+    const PrimitiveType part = ComplexComponentType(type);
+    const int64_t width = ByteWidth(part);
+    return FloatMatches(part, json.items()[0], expected, actual, ulps) &&
+           FloatMatches(part, json.items()[1], expected + width, actual + width, ulps);
+  }
+  if (IsFloatingPointType(type)) return FloatMatches(type, json, expected, actual, ulps);
+  return std::memcmp(expected, actual, static_cast<size_t>(ByteWidth(type))) == 0;
+}
+
+// For messages: "1.5", "[1, -0]", or the bytes of anything else.
+std::string ElementText(PrimitiveType type, const std::byte* data) {
+  const auto number = [](double x) {
+    char buffer[40];
+    std::snprintf(buffer, sizeof(buffer), "%.17g", x);
+    return std::string(buffer);
+  };
+  if (IsComplexType(type)) {
+    const PrimitiveType part = ComplexComponentType(type);
+    return StrCat("[", number(DecodeFloat(part, data)), ", ",
+                  number(DecodeFloat(part, data + ByteWidth(part))), "]");
+  }
+  if (IsFloatingPointType(type)) return number(DecodeFloat(type, data));
+  int64_t value = 0;
+  std::memcpy(&value, data, static_cast<size_t>(ByteWidth(type)));
+  const int unused = 64 - 8 * static_cast<int>(ByteWidth(type));
+  if (IsSignedIntegralType(type)) {
+    return StrCat(static_cast<int64_t>(static_cast<uint64_t>(value) << unused) >> unused);
+  }
+  return StrCat(static_cast<uint64_t>(value));
 }
 
 // Visits the elements of a nested list in row-major order, each with its position in memory.
 template <typename F>
-Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, int64_t offset, F&& f) {
+Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, int64_t offset,
+                      F&& f) {
   if (dimension == shape.rank()) return f(json, offset);
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
   if (static_cast<int64_t>(json.size()) != shape.dimensions(dimension)) {
-    return CaseError(json, StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
+    return CaseError(json,
+                     StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
   }
   // The stride: the product of the sizes of all dimensions that are more minor.
   int64_t stride = 1;
@@ -97,53 +180,56 @@ Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, i
 
 StatusOr<Bytes> EncodeArray(const Shape& shape, const Json& value) {
   Bytes bytes(static_cast<size_t>(ShapeUtil::ByteSizeOf(shape)));
-  HLOOM_RETURN_IF_ERROR(DispatchArrayType(shape.element_type(), [&]<typename T>() {
-    return ForEachElement(shape, value, 0, 0, [&](const Json& json, int64_t at) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(const T element, ElementOf<T>(json));
-      std::memcpy(bytes.data() + static_cast<size_t>(at) * sizeof(T), &element, sizeof(T));
-      return OkStatus();
-    });
-  }));
+  const PrimitiveType type = shape.element_type();
+  HLOOM_RETURN_IF_ERROR(
+      ForEachElement(shape, value, 0, 0, [&](const Json& json, int64_t at) -> Status {
+        return EncodeElement(type, json, bytes.data() + at * ByteWidth(type));
+      }));
   return bytes;
 }
 
 Status Encode(const Shape& shape, const Json& value, std::vector<Bytes>& leaves) {
-  if (shape.IsToken()) return value.is_null() ? OkStatus() : CaseError(value, "a token's value is null");
+  if (shape.IsToken())
+    return value.is_null() ? OkStatus() : CaseError(value, "a token's value is null");
   if (!shape.IsTuple()) {
     HLOOM_ASSIGN_OR_RETURN(Bytes bytes, EncodeArray(shape, value));
     leaves.push_back(std::move(bytes));
     return OkStatus();
   }
-  if (value.size() != shape.tuple_shapes().size()) return CaseError(value, "has the wrong number of elements");
+  if (value.size() != shape.tuple_shapes().size())
+    return CaseError(value, "has the wrong number of elements");
   for (size_t i = 0; i < value.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(Encode(shape.tuple_shapes()[i], value.items()[i], leaves));
   }
   return OkStatus();
 }
 
-std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& leaf, int64_t ulps) {
+std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& leaf,
+                         int64_t ulps) {
   if (static_cast<int64_t>(leaf.size()) != ShapeUtil::ByteSizeOf(shape)) {
     return StrCat("a buffer of ", leaf.size(), " bytes for ", shape.ToString());
   }
   std::string wrong;
-  const Status status = DispatchArrayType(shape.element_type(), [&]<typename T>() {
-    return ForEachElement(shape, expected, 0, 0, [&](const Json& json, int64_t at) -> Status {
-      HLOOM_ASSIGN_OR_RETURN(const T want, ElementOf<T>(json));
-      T have;
-      std::memcpy(&have, leaf.data() + static_cast<size_t>(at) * sizeof(T), sizeof(T));
-      if (Matches(json, want, have, ulps)) return OkStatus();
-      if (wrong.empty()) wrong = StrCat(json.Path(), " is ", have, ", expected ", json.text(), " (", want, ")");
-      return OkStatus();
-    });
-  });
+  const PrimitiveType type = shape.element_type();
+  const Status status =
+      ForEachElement(shape, expected, 0, 0, [&](const Json& json, int64_t at) -> Status {
+        std::byte want[16];
+        HLOOM_RETURN_IF_ERROR(EncodeElement(type, json, want));
+        const std::byte* have = leaf.data() + at * ByteWidth(type);
+        if (!wrong.empty() || ElementMatches(type, json, want, have, ulps)) return OkStatus();
+        wrong = StrCat(json.Path(), " is ", ElementText(type, have), ", expected ",
+                       CaseJsonText(json), " (", ElementText(type, want), ")");
+        return OkStatus();
+      });
   return status.ok() ? wrong : status.ToString();
 }
 
-std::string Compare(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves, int64_t ulps,
-                    size_t& next) {
+std::string Compare(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves,
+                    int64_t ulps, size_t& next) {
   if (shape.IsToken()) return "";
   if (!shape.IsTuple()) {
-    return next < leaves.size() ? CompareArray(shape, expected, leaves[next++], ulps) : "a buffer is missing";
+    return next < leaves.size() ? CompareArray(shape, expected, leaves[next++], ulps)
+                                : "a buffer is missing";
   }
   for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
     std::string wrong = Compare(shape.tuple_shapes()[i], expected.items()[i], leaves, ulps, next);
@@ -190,8 +276,8 @@ StatusOr<std::vector<Bytes>> EncodeCaseValue(const Shape& shape, const Json& val
   return leaves;
 }
 
-std::string CompareCaseValue(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves,
-                             int64_t tolerance_ulps) {
+std::string CompareCaseValue(const Shape& shape, const Json& expected,
+                             const std::vector<Bytes>& leaves, int64_t tolerance_ulps) {
   // Encoding it checks the expected value against the shape.
   const StatusOr<std::vector<Bytes>> encoded = EncodeCaseValue(shape, expected);
   if (!encoded.ok()) return encoded.status().ToString();

@@ -1,4 +1,5 @@
-// Values of the language-neutral cases: JSON to bytes in a shape's layout, and back to a comparison.
+// Values of the language-neutral cases: JSON to bytes in a shape's layout, and back to a
+// comparison.
 #ifndef HLOOM_TESTS_SUPPORT_CASE_VALUES_H_
 #define HLOOM_TESTS_SUPPORT_CASE_VALUES_H_
 
@@ -16,10 +17,10 @@ using Bytes = std::vector<std::byte>;
 // The array leaves of `value`, depth first. Errors are in the case, not in what is tested.
 StatusOr<std::vector<Bytes>> EncodeCaseValue(const Shape& shape, const Json& value);
 
-// What differs between the leaves and the expected value, with the place; empty when nothing does. Floats may be
-// `tolerance_ulps` apart.
-std::string CompareCaseValue(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves,
-                             int64_t tolerance_ulps);
+// What differs between the leaves and the expected value, with the place; empty when nothing does.
+// Floats may be `tolerance_ulps` apart.
+std::string CompareCaseValue(const Shape& shape, const Json& expected,
+                             const std::vector<Bytes>& leaves, int64_t tolerance_ulps);
 
 // `json` as text again.
 std::string CaseJsonText(const Json& json);

@@ -26,7 +26,8 @@ inline std::string RunToText(XlaBuilder& builder, std::vector<Literal> arguments
 }
 
 inline XlaOp ParameterLike(XlaBuilder& builder, int64_t number, const Literal& literal) {
-  return Parameter(&builder, number, literal.shape(), std::string(1, static_cast<char>('a' + number)));
+  return Parameter(&builder, number, literal.shape(),
+                   std::string(1, static_cast<char>('a' + number)));
 }
 
 inline XlaComputation BuildOrDie(XlaBuilder& builder) {

@@ -4,6 +4,7 @@ export interface ExpectedError {
   readonly code: string | RegExp;
   readonly rule?: string | RegExp;
   readonly message?: RegExp;
+  readonly help?: RegExp;
 }
 
 interface ErrorLike {
@@ -32,6 +33,7 @@ export async function expectError(action: () => unknown, expected: ExpectedError
   if (typeof expected.rule === 'string') expect(error.rule).toBe(expected.rule);
   else expect(error.rule).toMatch(expected.rule ?? /./);
   expect(error.help).not.toBe('');
+  if (expected.help !== undefined) expect(error.help).toMatch(expected.help);
   expect(error.message.startsWith(`${error.code} `)).toBe(true);
   expect(error.message).toContain(`help: ${error.help}`);
   if (expected.message !== undefined) expect(error.message).toMatch(expected.message);

@@ -1,0 +1,3 @@
+import type { Example } from './support/run-example.mjs';
+
+export const examples: readonly Example[];

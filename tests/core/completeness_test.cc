@@ -1,0 +1,239 @@
+// Nothing is left out: every operation and every builder function is documented, every operation
+// has cases, every rule is shown to be enforced.
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/str_cat.h"
+#include "builder/builder_def.h"
+#include "gtest/gtest.h"
+#include "ops/op_def.h"
+#include "support/case_runner.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+struct RuleTest {
+  std::string_view rule;
+  std::string_view test;  // "Suite.Name"
+};
+
+// Rules that no case file can break, since no builder function does, and where they are broken
+// instead.
+constexpr RuleTest kRuleTests[] = {
+    {"shape.c1", "ShapeRulesTest.C1ElementType"},
+    {"shape.c4", "ShapeRulesTest.C4TupleDepth"},
+    {"shape.c5", "ShapeProtoTest.DynamicDimensions"},
+    {"shape.c6", "ShapeRulesTest.C6Rank"},
+    {"layout.c2", "LayoutRulesTest.C2PaddingForEachDimension"},
+    {"layout.c3", "LayoutRulesTest.C3PaddingIsNotSmaller"},
+    {"literal.c5", "HostTest.AdoptsBuffersEvenWhenACallFails"},
+    {"literal.c1", "HostTest.AdoptsBuffersEvenWhenACallFails"},
+    {"literal.c2", "LiteralTest.FromBufferRefusesWhatDoesNotFit"},
+    {"literal.c3", "LiteralTest.FromBufferRefusesWhatDoesNotFit"},
+    {"literal.p1", "LiteralProtoTest.Damage"},
+    {"compare.p1", "ComparisonKindTest.ReadingAnUnknownName"},
+    {"memory.c2", "MemoryTest.NorTheMachineWithoutALimit"},
+    {"hlo-broadcast.c1", "HloBroadcastTest.C1Length"},
+    {"hlo-broadcast.c2", "HloBroadcastTest.C2Range"},
+    {"hlo-broadcast.c3", "HloBroadcastTest.C3Twice"},
+    {"hlo-broadcast.c4", "HloBroadcastTest.C4Size"},
+    {"hlo-broadcast.c5", "HloBroadcastTest.C5Type"},
+    {"constant.c1", "ConstantInferTest.C1Shape"},
+    {"reshape.c2", "ReshapeInferTest.C2Type"},
+    {"builder.c1", "XlaBuilderTest.ValuesOfAnotherBuilder"},
+    {"builder.c2", "XlaBuilderTest.NothingToBuild"},
+    {"builder.c3", "XlaBuilderTest.ValuesThatWereNeverAssigned"},
+    {"builder.c4", "XlaBuilderTest.ComputationsThatWereNotBuilt"},
+    {"limits.c2", "CancelTest.BetweenSteps"},
+    {"limits.c3", "DepthTest.ReductionsNestUpToALimit"},
+    {"verifier.c1", "VerifierTest.NothingIsMissing"},
+    {"verifier.c2", "VerifierTest.EntryAndRootBelong"},
+    {"verifier.c3", "VerifierTest.OperandsComeEarlier"},
+    {"verifier.c4", "VerifierTest.CalledComputationsComeEarlier"},
+    {"verifier.c5", "VerifierTest.ParametersAreNumbered"},
+    {"verifier.c6", "VerifierTest.Names"},
+    {"verifier.c7", "VerifierTest.ShapesAreInferred"},
+    {"verifier.c8", "VerifierTest.OperandParts"},
+    {"json.c1", "JsonTest.RefusesWhatIsNotJson"},
+    {"json.c2", "JsonTest.RefusesBadUnicode"},
+    {"json.c3", "JsonTest.RefusesDuplicateKeys"},
+    {"json.c4", "JsonTest.DepthIsBounded"},
+    {"json.c5", "JsonTest.MembersAndTheirErrors"},
+    {"json.c6", "JsonTest.MembersAndTheirErrors"},
+    {"json.c7", "JsonTest.Int64"},
+    {"json.c8", "JsonTest.ValuesAreBounded"},
+    {"proto.c1", "WireReaderTest.RefusesWhatIsMalformed"},
+    {"proto.c2", "WireReaderTest.RefusesWrongTypesAndContents"},
+    {"proto.c3", "WireReaderTest.RefusesWrongTypesAndContents"},
+    {"proto.c4", "WireReaderTest.MessageDepthIsBounded"},
+    {"proto.m1", "HloProtoTest.Entry"},
+    {"proto.m2", "HloProtoTest.DuplicateIds"},
+    {"proto.m3", "HloProtoTest.Operands"},
+    {"proto.m4", "HloProtoTest.CalledComputations"},
+    {"proto.m5", "HloProtoTest.Root"},
+    {"proto.m6", "HloProtoTest.UnknownOpcode"},
+    {"proto.m7", "HloProtoTest.MissingParts"},
+    {"proto.m8", "HloProtoTest.MissingParts"},
+    {"handle.c1", "HostTest.NamesWhatIsWrongWithACall"},
+    {"host.c1", "HostTest.NamesWhatIsWrongWithACall"},
+    {"engine.c1", "HostTest.RunsAProgramFromBuilderToResult"},
+    {"function.c1", "HostTest.NamesWhatIsWrongWithACall"},
+    {"function.c2", "HostTest.NamesWhatIsWrongWithACall"},
+    {"function.c3", "HostTest.NamesWhatIsWrongWithACall"},
+};
+
+// A guard of values that come with padding, which the wire has no way to say.
+constexpr std::string_view kUnreachable[] = {"literal.c4"};
+
+std::set<std::string> NamesOfAllTests() {
+  std::set<std::string> names;
+  const auto* unit_test = ::testing::UnitTest::GetInstance();
+  for (int s = 0; s < unit_test->total_test_suite_count(); ++s) {
+    const auto* suite = unit_test->GetTestSuite(s);
+    for (int t = 0; t < suite->total_test_count(); ++t) {
+      names.insert(StrCat(suite->name(), ".", suite->GetTestInfo(t)->name()));
+    }
+  }
+  return names;
+}
+
+// Every rule, as ops.json lists them.
+std::vector<std::string> RuleIds() {
+  HostState state;
+  const StatusOr<Json> answer = ParseJson(HostCall(state, "ops", "{}"));
+  std::vector<std::string> ids;
+  for (const Json& rule : answer.value().Find("result")->Find("rules")->items()) {
+    EXPECT_FALSE(rule.Find("text")->text().empty());
+    ids.push_back(rule.Find("id")->text());
+  }
+  return ids;
+}
+
+struct CaseCounts {
+  std::map<std::string, int> positive;  // by file
+  std::map<std::string, int> negative;  // by rule
+  int positives = 0;
+  int negatives = 0;
+};
+
+CaseCounts CountCases() {
+  CaseCounts counts;
+  for (const std::string& name : CaseFileNames()) {
+    const StatusOr<Json> file = ReadCaseFile(name);
+    EXPECT_TRUE(file.ok()) << file.status().ToString();
+    if (!file.ok()) continue;
+    EXPECT_EQ(file->Find("operation")->text(), name);
+    std::set<std::string> case_names;
+    for (const Json& json : file->Find("cases")->items()) {
+      EXPECT_TRUE(case_names.insert(json.Find("name")->text()).second)
+          << name << ": two cases of one name";
+      EXPECT_FALSE(json.GetString("source").value().empty());
+      if (const Json* error = json.Find("expect_error")) {
+        ++counts.negatives;
+        ++counts.negative[error->Find("rule")->text()];
+      } else {
+        ++counts.positives;
+        ++counts.positive[name];
+      }
+    }
+  }
+  return counts;
+}
+
+TEST(CompletenessTest, EveryOperationIsDocumentedAndHasCases) {
+  const CaseCounts counts = CountCases();
+  for (const OpDef* def : AllOpDefs()) {
+    EXPECT_FALSE(def->doc.empty()) << def->name;
+    EXPECT_FALSE(def->source.empty()) << def->name;
+    EXPECT_EQ(def->name, HloOpcodeString(def->opcode));
+    EXPECT_EQ(ParseHloOpcode(def->name), def->opcode);
+    EXPECT_NE(counts.positive.find(std::string(def->name)), counts.positive.end())
+        << "tests/cases/" << def->name << ".jsonc has no positive case";
+    // A value comes from exactly one place; only parameters get theirs from the machine.
+    const int sources = (def->evaluate != nullptr) + (def->resume != nullptr);
+    EXPECT_EQ(sources, def->name == "parameter" ? 0 : 1) << def->name;
+    EXPECT_EQ(def->traits.control_flow, def->resume != nullptr) << def->name;
+  }
+}
+
+TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
+  struct Lister final : AttributeVisitor {
+    void Field(const AttributeField& field, const AttributeKind& kind, void*) override {
+      EXPECT_FALSE(field.name.empty() || field.doc.empty() || kind.name.empty())
+          << name << ": " << field.name;
+      EXPECT_GT(field.proto_field, 0) << name;
+      EXPECT_TRUE(numbers.insert(field.proto_field).second) << name;
+    }
+    std::string_view name;
+    std::set<int> numbers;
+  };
+  for (const OpDef* def : AllOpDefs()) {
+    for (const OperandSpec& operand : def->operands) {
+      EXPECT_FALSE(operand.name.empty() || operand.doc.empty()) << def->name;
+    }
+    if (def->make_attributes == nullptr) continue;
+    Lister lister;
+    lister.name = def->name;
+    def->make_attributes()->VisitConst(lister);
+  }
+}
+
+TEST(CompletenessTest, EveryBuilderFunctionIsDocumented) {
+  std::set<HloOpcode> reached;
+  std::set<std::string> seen;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      EXPECT_FALSE(def.doc.empty() || def.source.empty() || def.example.empty() ||
+                   def.group.empty())
+          << def.name;
+      EXPECT_NE(def.invoke, nullptr) << def.name;
+      EXPECT_EQ(FindBuilderDef(def.name, def.overload), &def);
+      EXPECT_TRUE(seen.insert(StrCat(def.name, "/", def.overload)).second) << def.name;
+      EXPECT_TRUE(def.overload == 0 || FindBuilderDef(def.name, def.overload - 1) != nullptr)
+          << def.name;
+      for (const ArgumentSpec& argument : def.arguments) {
+        EXPECT_FALSE(argument.doc.empty()) << def.name << " " << argument.name;
+        EXPECT_EQ(argument.kind == ArgumentKind::kEnum, !argument.values.empty()) << def.name;
+      }
+      for (HloOpcode opcode : def.lowers_to) reached.insert(opcode);
+    }
+  }
+  for (const OpDef* def : AllOpDefs()) {
+    EXPECT_EQ(reached.count(def->opcode), 1u) << "no builder function lowers to " << def->name;
+  }
+}
+
+TEST(CompletenessTest, EveryRuleIsShownToBeEnforced) {
+  const CaseCounts counts = CountCases();
+  const std::set<std::string> tests = NamesOfAllTests();
+  std::map<std::string, std::string> by_test;
+  for (const RuleTest& entry : kRuleTests) {
+    EXPECT_EQ(tests.count(std::string(entry.test)), 1u) << "there is no test " << entry.test;
+    by_test[std::string(entry.rule)] = entry.test;
+  }
+  const std::vector<std::string> rules = RuleIds();
+  const std::set<std::string> known(rules.begin(), rules.end());
+  EXPECT_EQ(known.size(), rules.size()) << "a rule is listed twice";
+  for (const std::string& rule : rules) {
+    const bool unreachable = rule == kUnreachable[0];
+    EXPECT_TRUE(counts.negative.count(rule) > 0 || by_test.count(rule) > 0 || unreachable)
+        << rule << " has no negative case and no test in kRuleTests";
+  }
+  for (const auto& [rule, count] : counts.negative)
+    EXPECT_EQ(known.count(rule), 1u) << rule << " is no rule";
+  for (const auto& [rule, test] : by_test)
+    EXPECT_EQ(known.count(rule), 1u) << rule << " is no rule";
+  std::printf(
+      "    %d operations, %zu rules (%zu by cases, %zu by tests), %d positive and %d negative "
+      "cases\n",
+      kHloOpcodeCount, rules.size(), counts.negative.size(), by_test.size(), counts.positives,
+      counts.negatives);
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,152 @@
+// Rules of operations that no builder function can break: what XlaBuilder never emits, but bytes
+// may hold.
+#include "gtest/gtest.h"
+#include "literal/literal_util.h"
+#include "ops/broadcast.h"
+#include "ops/compare.h"
+#include "ops/iota.h"
+#include "ops/op_def.h"
+#include "ops/structural.h"
+#include "support/module_builder.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+struct Wanted {
+  std::unique_ptr<Attributes> attributes;
+  std::optional<Shape> given;
+};
+
+std::string RuleOf(HloOpcode opcode, const std::vector<Shape>& operands, Wanted wanted = {}) {
+  std::vector<const Shape*> shapes;
+  for (const Shape& operand : operands) shapes.push_back(&operand);
+  const Status status =
+      InferShape({.opcode = opcode,
+                  .operands = Span<const Shape* const>(shapes.data(), shapes.size()),
+                  .attributes = wanted.attributes.get(),
+                  .called_computations = {},
+                  .given_shape = wanted.given ? &*wanted.given : nullptr})
+          .status();
+  if (status.ok()) return "";
+  EXPECT_EQ(status.fields().op, GetOpDef(opcode).name);
+  EXPECT_EQ(status.fields().operands.size(), operands.size());
+  EXPECT_FALSE(status.fields().help.empty()) << status.ToString();
+  return std::string(status.rule());
+}
+
+std::string BroadcastRule(const Shape& from, const Shape& to, std::vector<int64_t> dimensions) {
+  return RuleOf(HloOpcode::kBroadcast, {from},
+                {MakeAttributes(BroadcastAttributes{std::move(dimensions)}), to});
+}
+
+TEST(HloBroadcastTest, Legal) {
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {1}), "");
+  EXPECT_EQ(BroadcastRule(F32Of({}), F32Of({2, 3}), {}), "");
+  // Not increasing: HLO knows this as a transpose in one go; only the builder's functions refuse
+  // it.
+  EXPECT_EQ(BroadcastRule(F32Of({3, 2}), F32Of({2, 3}), {1, 0}), "");
+}
+TEST(HloBroadcastTest, C1Length) {
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {}), "hlo-broadcast.c1");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {0, 1}), "hlo-broadcast.c1");
+}
+TEST(HloBroadcastTest, C2Range) {
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {2}), "hlo-broadcast.c2");
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {-1}), "hlo-broadcast.c2");
+}
+TEST(HloBroadcastTest, C3Twice) {
+  EXPECT_EQ(BroadcastRule(F32Of({3, 3}), F32Of({2, 3}), {1, 1}), "hlo-broadcast.c3");
+}
+TEST(HloBroadcastTest, C4Size) {
+  EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {0}), "hlo-broadcast.c4");
+  // A size of 1 is not stretched here.
+  EXPECT_EQ(BroadcastRule(F32Of({1}), F32Of({2, 3}), {1}), "hlo-broadcast.c4");
+}
+TEST(HloBroadcastTest, C5Type) {
+  EXPECT_EQ(BroadcastRule(F32Of({3}), ShapeUtil::MakeShape(S32, {3}), {0}), "hlo-broadcast.c5");
+}
+TEST(HloBroadcastTest, TheGivenShapeIsValidated) {
+  EXPECT_EQ(BroadcastRule(F32Of({}), F32Of({-1}), {}), "shape.c2");
+  EXPECT_EQ(BroadcastRule(F32Of({}), F32Of({int64_t{1} << 62}), {}), "shape.c3");
+  EXPECT_EQ(BroadcastRule(F32Of({}), ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 0}), {}),
+            "layout.c1");
+}
+
+TEST(ReshapeInferTest, C2Type) {
+  EXPECT_EQ(RuleOf(HloOpcode::kReshape, {F32Of({4})}, {nullptr, ShapeUtil::MakeShape(S32, {2, 2})}),
+            "reshape.c2");
+}
+
+TEST(ConstantInferTest, C1Shape) {
+  const auto rule = [](Literal literal, Shape shape) {
+    return RuleOf(HloOpcode::kConstant, {},
+                  {MakeAttributes(ConstantAttributes{std::move(literal)}), std::move(shape)});
+  };
+  EXPECT_EQ(rule(LiteralUtil::CreateR1<float>({1, 2}), F32Of({2})), "");
+  EXPECT_EQ(rule(LiteralUtil::CreateR1<float>({1, 2}), F32Of({3})), "constant.c1");
+  EXPECT_EQ(rule(Literal(), F32Of({3})), "constant.c1");
+}
+
+TEST(ElementwiseInferTest, NothingIsBroadcastInHlo) {
+  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2, 3}), F32Of({3})}), "elementwise.c1");
+  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2, 1}), F32Of({2, 3})}), "elementwise.c1");
+  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2}), F32Of({})}), "elementwise.c1");
+  EXPECT_EQ(RuleOf(HloOpcode::kAdd, {F32Of({2}), ShapeUtil::MakeShape(F64, {2})}),
+            "elementwise.c2");
+  EXPECT_EQ(RuleOf(HloOpcode::kCompare, {F32Of({2}), F32Of({3})},
+                   {MakeAttributes(CompareAttributes{}), {}}),
+            "elementwise.c1");
+}
+
+TEST(ElementwiseInferTest, LayoutOfTheResult) {
+  const Shape row = F32Of({2, 3});
+  const Shape column = ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 1});
+  const auto layout_of = [](const Shape& a, const Shape& b) {
+    const Shape* shapes[] = {&a, &b};
+    return InferShape({HloOpcode::kAdd, shapes, nullptr, {}, nullptr}).value().ToString(true);
+  };
+  EXPECT_EQ(layout_of(column, column), "f32[2,3]{0,1}");
+  EXPECT_EQ(layout_of(row, column), "f32[2,3]{1,0}");
+}
+
+TEST(ArityTest, EveryOperation) {
+  for (const OpDef* def : AllOpDefs()) {
+    const auto attributes = [&] { return def->make_attributes ? def->make_attributes() : nullptr; };
+    const auto rule_with = [&](int count) {
+      return RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(count), F32Of({2})),
+                    {attributes(), F32Of({2})});
+    };
+    if (def->min_operands > 0) {
+      EXPECT_EQ(rule_with(def->min_operands - 1), "arity.c1") << def->name;
+    }
+    if (def->max_operands >= 0) {
+      EXPECT_EQ(rule_with(def->max_operands + 1), "arity.c1") << def->name;
+    }
+    if (!def->regions.empty() && def->name != "conditional") {
+      EXPECT_EQ(rule_with(std::max(def->min_operands, 1)), "arity.c1")
+          << def->name << " without computations";
+    }
+  }
+}
+
+TEST(TypeTest, EveryOperation) {
+  for (const OpDef* def : AllOpDefs()) {
+    if (def->types == TypeSet::kAny) continue;
+    for (const PrimitiveTypeInfo& type : AllPrimitiveTypes()) {
+      const Shape shape = type.type == TUPLE   ? ShapeUtil::MakeTupleShape({})
+                          : type.type == TOKEN ? ShapeUtil::MakeTokenShape()
+                                               : ShapeUtil::MakeShape(type.type, {2});
+      const std::string rule =
+          RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape));
+      EXPECT_EQ(rule, TypeSetContains(def->types, type.type) ? ""
+                      : shape.IsArray()                      ? "type.c1"
+                                                             : "type.c2")
+          << def->name << " of " << type.text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,73 @@
+// ShapeProto of xla_data.proto: what is refused. What is written is tested with whole modules.
+#include "shape/shape_proto.h"
+
+#include "gtest/gtest.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+namespace {
+
+// Field numbers of xla_data.proto.
+constexpr int kElementType = 2;
+constexpr int kDimensions = 3;
+constexpr int kTupleShapes = 4;
+constexpr int kIsDynamic = 6;
+
+std::string RuleOf(const std::string& bytes) {
+  return std::string(ReadShapeProto(WireReader(bytes)).status().rule());
+}
+
+std::string ArrayBytes(int32_t type, std::vector<int64_t> dimensions,
+                       std::vector<uint8_t> dynamic) {
+  WireWriter out;
+  out.SetInt32(kElementType, type);
+  out.PackInt64s(kDimensions, dimensions);
+  out.PackBools(kIsDynamic, dynamic);
+  return out.bytes();
+}
+
+TEST(ShapeProtoTest, RoundTrip) {
+  for (const char* text : {"f32[2,3]{0,1}", "pred[]", "(s64[1]{0}, (), (token[], u8[0,2]{1,0}))"}) {
+    const Shape shape = ShapeUtil::ParseShape(text).value();
+    WireWriter out;
+    WriteShapeProto(shape, out);
+    const StatusOr<Shape> read = ReadShapeProto(WireReader(out.bytes()));
+    ASSERT_TRUE(read.ok()) << read.status().ToString();
+    EXPECT_EQ(*read, shape) << text;
+  }
+}
+
+TEST(ShapeProtoTest, UnknownTypes) {  // shape.c1
+  EXPECT_EQ(RuleOf(ArrayBytes(99, {2}, {})), "shape.c1");
+  EXPECT_EQ(RuleOf(""), "shape.c1");
+}
+
+TEST(ShapeProtoTest, DynamicDimensions) {  // shape.c5
+  EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, 3}, {0, 0})), "");
+  EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, 3}, {0, 1})), "shape.c5");
+  EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {2}, {1}))).status().code(),
+            StatusCode::kUnimplemented);
+}
+
+TEST(ShapeProtoTest, IsValidated) {
+  EXPECT_EQ(RuleOf(ArrayBytes(F32, {-2}, {})), "shape.c2");
+  EXPECT_EQ(RuleOf(ArrayBytes(F32, {int64_t{1} << 62}, {})), "shape.c3");
+}
+
+TEST(ShapeProtoTest, DeepTuples) {  // shape.c4
+  const auto nested = [](int levels) {
+    WireWriter out;
+    for (int i = 0; i < levels; ++i) {
+      out.SetInt32(kElementType, TUPLE);
+      if (i + 1 < levels) out.BeginMessage(kTupleShapes);
+    }
+    for (int i = 0; i + 1 < levels; ++i) out.EndMessage();
+    return out.bytes();
+  };
+  EXPECT_EQ(RuleOf(nested(ShapeUtil::kMaxTupleDepth)), "");
+  EXPECT_EQ(RuleOf(nested(ShapeUtil::kMaxTupleDepth + 1)), "shape.c4");
+  EXPECT_EQ(RuleOf(nested(ShapeUtil::kMaxTupleDepth + 5)), "shape.c4");
+}
+
+}  // namespace
+}  // namespace hloom

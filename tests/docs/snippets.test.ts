@@ -1,0 +1,139 @@
+// Every snippet of the documentation does what it says.
+//
+//   js      runs in Node against the package; it prints exactly the `text` block after it, or nothing. A snippet without
+//           an import continues the one before.
+//   bash    npm commands name scripts that exist; all others run, in order, with a home folder of their own
+//   cpp, cmake and all that have `<!-- from path -->` above: stand in that file, word for word
+//   json, jsonc   parse
+//
+// `<!-- not run: reason -->` above a snippet excuses it.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { programsOf, readSnippets, root, trimmed, type Snippet } from './support/snippets.js';
+
+// Written by scripts/generate-docs.mjs, and tested in generated.test.ts.
+const generated = ['operations.md', 'rules.md'];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'wasm/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md') && !generated.includes(name))
+    .map((name) => `docs/${name}`),
+];
+const all = pages.flatMap(readSnippets);
+const snippets = all.filter(({ notRun }) => notRun === undefined);
+const ofLanguage = (...languages: string[]): Snippet[] =>
+  snippets.filter(({ language, quotes }) => languages.includes(language) && quotes === undefined);
+
+const folder = mkdtempSync(join(tmpdir(), 'hloom-docs-'));
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(root, join(folder, 'node_modules/hloom'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const separator = '---- the next snippet ----';
+
+function runJavaScript(program: readonly Snippet[]): void {
+  const code = program.map((snippet) => snippet.code).join(`\nconsole.log(${JSON.stringify(separator)});\n`);
+  const file = join(folder, /\brequire\(/.test(code) ? 'program.cjs' : 'program.mjs');
+  writeFileSync(file, code);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: 50_000 });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const printed = stdout.split(`${separator}\n`).map(trimmed);
+  expect(printed).toEqual(program.map(({ output }) => trimmed(output ?? '')));
+}
+
+/** One test a snippet; a group may be empty. */
+function forEach(list: readonly Snippet[], check: (snippet: Snippet) => void): void {
+  test('are not empty', () => {
+    expect(list.map(({ code }) => code)).not.toContain('');
+  });
+  for (const snippet of list) {
+    test(snippet.place, () => {
+      check(snippet);
+    });
+  }
+}
+
+describe('js', () => {
+  for (const page of pages) {
+    for (const program of programsOf(ofLanguage('js').filter(({ place }) => place.startsWith(`${page}:`)))) {
+      test(program[0]?.place ?? page, () => {
+        runJavaScript(program);
+      });
+    }
+  }
+});
+
+const npmScripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
+  .scripts;
+
+function checkNpm(command: string): void {
+  const [, script = ''] = /^npm (?:run )?(\S+)/.exec(command) ?? [];
+  expect(Object.keys(npmScripts)).toContain(script);
+}
+
+describe('bash', () => {
+  forEach(ofLanguage('bash'), ({ code, output }) => {
+    const lines = code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+    lines.filter((line) => line.startsWith('npm ')).forEach(checkNpm);
+    const others = lines.filter((line) => !line.startsWith('npm '));
+    if (others.length === 0) return;
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', others.join('\n')], {
+      encoding: 'utf8',
+      cwd: root,
+      env: { ...process.env, HOME: folder },
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    // Build tools print before it.
+    if (output !== undefined) expect(trimmed(stdout)).toMatch(endingWith(trimmed(output)));
+  });
+});
+
+const endingWith = (text: string): RegExp => new RegExp(`${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+describe('quotes', () => {
+  const quotes = snippets.filter(({ quotes }) => quotes !== undefined);
+  forEach(quotes, ({ code, quotes = '' }) => {
+    const file = readFileSync(join(root, quotes), 'utf8');
+    if (!file.includes(code)) expect(code).toBe(`a part of ${quotes}`);
+  });
+});
+
+describe('json', () => {
+  forEach(ofLanguage('json', 'jsonc'), ({ code }) => {
+    expect(() => JSON.parse(code.replace(/^\s*\/\/.*$/gm, '')) as unknown).not.toThrow();
+  });
+});
+
+test('no snippet is of a kind that nothing checks, and few are excused', () => {
+  const checked = ['js', 'bash', 'json', 'jsonc'];
+  const unknown = snippets.filter(({ language, quotes }) => !checked.includes(language) && quotes === undefined);
+  expect(unknown.map(({ place, language }) => `${place} ${language}`)).toEqual([]);
+  expect(all.length - snippets.length).toBeLessThanOrEqual(2);
+  expect(ofLanguage('js').length).toBeGreaterThan(10);
+});
+
+test('every link to a file leads to one', () => {
+  const broken: string[] = [];
+  for (const page of [...pages, ...generated.map((name) => `docs/${name}`)]) {
+    const text = readFileSync(join(root, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      if (!existsSync(join(root, dirname(page), target))) broken.push(`${page}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,143 @@
+// Runs the cases of tests/cases through the package: the typed JavaScript methods, a client, a run. The same code serves
+// Node and, bundled, the browser.
+import { HloomError, XlaBuilder, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
+import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
+import { difference, toLiteral } from './case-values.js';
+
+/** What the package refuses before the core sees it, under a rule of its own. */
+const refusedBefore: Readonly<Record<string, string>> = { 'arguments.c1': 'js.c6', 'arguments.c2': 'js.c24' };
+
+type Computations = Map<string, XlaComputation>;
+
+/**
+ * Runs one case.
+ *
+ * @param rows - the builder functions, from ops.json
+ * @returns what is wrong; empty where all is as expected
+ */
+export async function runCase(client: Client, rows: readonly BuilderRow[], testCase: Case): Promise<string> {
+  const { expect: expected, expect_error: error } = testCase;
+  let stage: 'build' | 'run' = 'build';
+  try {
+    const computation = buildCase(rows, testCase);
+    stage = 'run';
+    const executable = await client.compile(computation);
+    try {
+      const values = (testCase.arguments ?? testCase.parameters ?? []).map(toLiteral);
+      const result = await executable.run(...values, { limits: limitsOf(testCase) });
+      if (expected === undefined) return `nothing was refused; the result is ${result.toString()}`;
+      return difference(result, expected, expected.tolerance_ulps);
+    } finally {
+      executable.dispose();
+      computation.dispose();
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError) || error === undefined) return String(thrown);
+    const found = { code: thrown.code, rule: thrown.rule, at: stage };
+    const rules = [error.rule, refusedBefore[error.rule]];
+    const fits = found.code === error.code && rules.includes(found.rule) && found.at === error.at;
+    return fits ? '' : `expected ${JSON.stringify(error)}, got ${JSON.stringify(found)}: ${thrown.message}`;
+  }
+}
+
+function limitsOf({ limits = {} }: Case): RunLimits {
+  return Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, BigInt(value)]));
+}
+
+function buildCase(rows: readonly BuilderRow[], testCase: Case): XlaComputation {
+  const computations: Computations = new Map();
+  try {
+    for (const [name, computation] of Object.entries(testCase.computations ?? {})) {
+      computations.set(name, buildComputation(rows, name, computation, computations));
+    }
+    const parameters = (testCase.parameters ?? []).map(({ shape }) => shape);
+    return buildComputation(rows, 'main', { ...testCase, parameters }, computations);
+  } finally {
+    for (const computation of computations.values()) computation.dispose();
+  }
+}
+
+function buildComputation(
+  rows: readonly BuilderRow[],
+  name: string,
+  { parameters, steps, root }: CaseComputation,
+  computations: Computations,
+): XlaComputation {
+  const builder = new XlaBuilder(name);
+  try {
+    const ops = new Map<string, XlaOp>();
+    for (const [i, shape] of parameters.entries()) ops.set(`p${i}`, builder.parameter(i, shape, `p${i}`));
+    for (const step of steps) ops.set(step[0], callStep(builder, rows, step, ops, computations));
+    return builder.build(root === undefined ? undefined : named(ops, root));
+  } finally {
+    builder.dispose();
+  }
+}
+
+type AnyFunction = (...args: unknown[]) => XlaOp;
+
+function callStep(
+  builder: XlaBuilder,
+  rows: readonly BuilderRow[],
+  [, name, given, overload]: CaseStep,
+  ops: ReadonlyMap<string, XlaOp>,
+  computations: Computations,
+): XlaOp {
+  const row = chooseRow(rows, name, given, overload);
+  const decode = (kind: string, value: unknown): unknown => {
+    switch (kind) {
+      case 'op':
+        return named(ops, value as string);
+      case 'op[]':
+        return (value as string[]).map((entry) => named(ops, entry));
+      case 'computation':
+        return named(computations, value as string);
+      case 'computation[]':
+        return (value as string[]).map((entry) => named(computations, entry));
+      case 'literal':
+        return toLiteral(value as CaseLiteral);
+      case 'int64':
+        return toInt64(value);
+      case 'int64[]':
+        return (value as unknown[]).map(toInt64);
+      default:
+        return value;
+    }
+  };
+  const required = row.arguments.filter((argument) => argument.required);
+  const optional = row.arguments.filter((argument) => !argument.required && argument.name in given);
+  const args = required.map(({ name: argument, kind }) => decode(kind, given[argument]));
+  if (optional.length > 0) {
+    args.push(Object.fromEntries(optional.map(({ name: argument, js, kind }) => [js, decode(kind, given[argument])])));
+  }
+  const method = (builder as unknown as Record<string, AnyFunction>)[row.js] as AnyFunction;
+  return method.apply(builder, args);
+}
+
+/** The overload that the case names, or the first that has these arguments. */
+function chooseRow(
+  rows: readonly BuilderRow[],
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  overload: number | undefined,
+): BuilderRow {
+  const row = rows.find((candidate) => {
+    if (candidate.name !== name) return false;
+    if (overload !== undefined) return candidate.overload === overload;
+    const names = candidate.arguments.map((argument) => argument.name);
+    const complete = candidate.arguments.every((argument) => !argument.required || argument.name in given);
+    return complete && Object.keys(given).every((argument) => names.includes(argument));
+  });
+  if (row === undefined) throw new Error(`no builder function ${name} takes ${Object.keys(given).join(', ')}`);
+  return row;
+}
+
+function toInt64(value: unknown): number | bigint {
+  return typeof value === 'string' ? BigInt(value) : (value as number);
+}
+
+function named<T>(map: ReadonlyMap<string, T>, name: string): T {
+  const found = map.get(name);
+  if (found === undefined) throw new Error(`the case names ${JSON.stringify(name)}, which is not there`);
+  return found;
+}

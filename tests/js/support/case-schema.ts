@@ -1,0 +1,58 @@
+// The cases of tests/cases/*.jsonc, as tests/cases/README.md describes them.
+
+/** A value: numbers as they are or as text (`"nan"`, `"-0"`, 64-bit integers), nested as deep as the rank or the tuple. */
+export type CaseValue = number | string | boolean | null | CaseValue[];
+
+export interface CaseLiteral {
+  readonly shape: string;
+  readonly value: CaseValue;
+}
+
+/** A result's name, the builder function, its arguments by XLA's names, and the overload where it is not the first. */
+export type CaseStep = readonly [string, string, Readonly<Record<string, unknown>>, number?];
+
+export interface CaseProgram {
+  readonly steps: readonly CaseStep[];
+  /** The last operation, when left out. */
+  readonly root?: string;
+}
+
+export interface CaseComputation extends CaseProgram {
+  /** The shapes of p0, p1 ... */
+  readonly parameters: readonly string[];
+}
+
+export interface Case extends CaseProgram {
+  readonly name: string;
+  /** p0, p1 ..., with the arguments of the run. */
+  readonly parameters?: readonly CaseLiteral[];
+  /** The arguments, where they are not those of `parameters`. */
+  readonly arguments?: readonly CaseLiteral[];
+  readonly computations?: Readonly<Record<string, CaseComputation>>;
+  readonly limits?: { readonly instructions?: string | number; readonly bytes?: string | number };
+  readonly expect?: CaseLiteral & { readonly tolerance_ulps?: number };
+  readonly expect_error?: { readonly code: string; readonly rule: string; readonly at: 'build' | 'run' };
+}
+
+export interface CaseFile {
+  readonly operation: string;
+  readonly cases: readonly Case[];
+}
+
+/** The part of a row of ops.json that calling a builder function takes. */
+export interface BuilderRow {
+  readonly name: string;
+  readonly js: string;
+  readonly overload: number;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly js: string;
+    readonly kind: string;
+    readonly required: boolean;
+  }[];
+}
+
+/** Reads JSON with comments. A comment starts outside of a string only. */
+export function parseJsonc(text: string): unknown {
+  return JSON.parse(text.replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? ''));
+}

@@ -1,0 +1,86 @@
+// The package installed by strangers in Node: ES modules, CommonJS, TypeScript.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { barePath, findInPath, install, pack, root, runNode, type Tarball } from './support/consumer.js';
+
+let tarball: Tarball;
+
+beforeAll(() => {
+  tarball = pack();
+});
+
+test('nothing to compile with is in sight', () => {
+  for (const tool of ['emcc', 'em++', 'clang', 'gcc', 'c++', 'cmake', 'make', 'sh']) {
+    expect(findInPath(tool, barePath())).toBeUndefined();
+  }
+  expect(findInPath('node', barePath())).toBeDefined();
+});
+
+describe('in Node', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = install(tarball, 'node');
+  });
+
+  test.each([
+    ['esm.mjs', {}, 'simd', 1],
+    ['cjs.cjs', {}, 'simd', 1],
+    ['esm.mjs', { worker: true }, 'simd', 1],
+    ['cjs.cjs', { worker: true }, 'simd', 1],
+    ['esm.mjs', { threads: 2 }, 'simd-threads', 2],
+    ['cjs.cjs', { threads: 2 }, 'simd-threads', 2],
+    ['esm.mjs', { threads: 2, worker: true }, 'simd-threads', 2],
+    ['cjs.cjs', { threads: 2, worker: true }, 'simd-threads', 2],
+  ])('%s with %j, ending by itself', (script, options, variant, threads) => {
+    const report = JSON.parse(runNode(folder, script, JSON.stringify(options))) as unknown;
+    expect(report).toMatchObject({
+      data: [8, 10, 12, 11, 13, 15],
+      nested: [
+        [8, 10, 12],
+        [11, 13, 15],
+      ],
+      platform: { simd: true, variant, threads },
+    });
+  });
+
+  test('in a folder with spaces and other letters', () => {
+    const strange = join(folder, '..', 'कुछ फ़ोल्डर #1 %20');
+    cpSync(folder, strange, { recursive: true });
+    for (const [script, options] of [
+      ['esm.mjs', {}],
+      ['cjs.cjs', { threads: 2, worker: true }],
+    ] as const) {
+      expect(runNode(strange, script, JSON.stringify(options))).toContain('[8,10,12,11,13,15]');
+    }
+  });
+});
+
+describe('in TypeScript', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = install(tarball, 'types');
+  });
+
+  const tsc = (...args: string[]): string => {
+    const program = join(root, 'node_modules/typescript/bin/tsc');
+    const common = ['--noEmit', '--strict', '--target', 'es2022', '--exactOptionalPropertyTypes'];
+    const { stdout } = spawnSync(process.execPath, [program, ...common, ...args], { cwd: folder, encoding: 'utf8' });
+    return stdout;
+  };
+
+  // No skipLibCheck: the declarations themselves must hold.
+  test.each([
+    ['node16', ['--module', 'node16', '--moduleResolution', 'node16'], ['consumer.ts', 'consumer-cjs.cts']],
+    ['nodenext', ['--module', 'nodenext', '--moduleResolution', 'nodenext'], ['consumer.ts', 'consumer-cjs.cts']],
+    ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler'], ['consumer.ts']],
+  ])('%s', (_, options, files) => {
+    expect(tsc(...options, '--lib', 'es2022,dom', ...files)).toBe('');
+  });
+});
+
+test('the command line of the package manager finds no install script', () => {
+  const manifest = execFileSync('tar', ['xzOf', tarball.path, 'package/package.json'], { encoding: 'utf8' });
+  const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, string> };
+  expect(Object.keys(scripts).filter((name) => /install|prepare|prepublish/.test(name))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+// What is in the tarball, and what the usual tools say of it.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { pack, root, scratch, type Tarball } from './support/consumer.js';
+
+let tarball: Tarball;
+let folder: string;
+
+beforeAll(() => {
+  tarball = pack();
+  execFileSync('tar', ['xzf', tarball.path, '-C', scratch]);
+  folder = join(scratch, 'package');
+});
+
+const bin = (program: string): string => join(root, 'node_modules', program);
+const isText = (path: string): boolean => !path.endsWith('.wasm');
+
+test('holds the artefacts of both variants for both platforms', () => {
+  const names = [
+    ...['index.node.mjs', 'index.node.cjs', 'index.browser.mjs', 'engine-worker.node.mjs'],
+    ...['engine-worker.browser.mjs', 'types/esm/index.node.d.ts', 'types/cjs/index.node.d.ts'],
+    ...['wasm/hloom-simd.wasm', 'wasm/hloom-simd.node.cjs', 'wasm/hloom-simd.web.mjs'],
+    ...['wasm/hloom-simd-threads.wasm', 'wasm/hloom-simd-threads.node.cjs', 'wasm/hloom-simd-threads.web.mjs'],
+  ];
+  expect([...tarball.files.keys()]).toEqual(expect.arrayContaining(['package.json', 'LICENSE']));
+  for (const name of names) expect(tarball.files.get(`dist/${name}`)).toBeGreaterThan(20);
+});
+
+test('holds nothing else: no tests, no C++, no sources beside what the source maps quote', () => {
+  const strangers = [...tarball.files.keys()].filter(
+    (path) => !/^(dist\/|package\.json$|LICENSE$|README\.md$)/.test(path) || /test|\.(cc|h)$/.test(path),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('names no machine: neither the checkout nor a home folder', () => {
+  const places = [root, scratch, homedir(), process.env.PWD ?? root].filter((place) => place.length > 1);
+  for (const path of tarball.files.keys()) {
+    const text = readFileSync(join(folder, path), 'latin1');
+    for (const place of places) expect([path, text.includes(place)]).toEqual([path, false]);
+  }
+});
+
+test('exports only what is there, types first and default last', () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports: object };
+  const visit = (entry: unknown): void => {
+    if (typeof entry !== 'object' || entry === null) {
+      const target = String(entry).replace(/^\.\//, '');
+      const there = target.endsWith('*')
+        ? readdirSync(join(folder, target.slice(0, -1))).length > 0
+        : tarball.files.has(target);
+      expect([target, there]).toEqual([target, true]);
+      return;
+    }
+    const conditions = Object.keys(entry);
+    if (conditions.includes('types')) expect(conditions[0]).toBe('types');
+    if (conditions.includes('default')) expect(conditions.at(-1)).toBe('default');
+    Object.values(entry).forEach(visit);
+  };
+  visit(manifest.exports);
+  expect(manifest).not.toHaveProperty('dependencies');
+});
+
+test('no module of Node can be reached in a browser', () => {
+  for (const path of [...tarball.files.keys()].filter((name) => /browser\.mjs$|web(\.worker)?\.mjs$/.test(name))) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    expect([path, /\bfrom\s*["']node:|import\s*["']node:|import\(\s*["'](node:|fs|path)/.exec(text)]).toEqual([
+      path,
+      null,
+    ]);
+  }
+});
+
+test('is small: the browser bundle, minified, and each WebAssembly file, compressed', () => {
+  expect(tarball.files.get('dist/index.browser.mjs')).toBeLessThan(200_000);
+  for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
+    expect(tarball.files.get(path)).toBeLessThan(1_500_000);
+  }
+});
+
+test('publint finds nothing', () => {
+  const output = execFileSync(process.execPath, [bin('publint/src/cli.js'), 'run', tarball.path, '--strict'], {
+    encoding: 'utf8',
+  });
+  expect(output).toContain('All good!');
+});
+
+test('the types are right for every way to resolve the package', () => {
+  const args = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'json'];
+  const output = execFileSync(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball.path, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  const { problems } = JSON.parse(output) as { problems: Record<string, { entrypoint?: string }[]> };
+  // The Worker's script is an ES module, and nobody requires it.
+  expect(
+    Object.values(problems)
+      .flat()
+      .filter(({ entrypoint }) => entrypoint !== './engine-worker'),
+  ).toEqual([]);
+});

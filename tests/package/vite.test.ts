@@ -1,0 +1,75 @@
+// The package in a Vite app: the development server and the production build, with and without isolation.
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launch, report } from './support/chromium.js';
+import { install, pack, root, startServer } from './support/consumer.js';
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  folder = install(pack(), 'vite');
+  symlinkSync(join(root, 'node_modules/vite'), join(folder, 'node_modules/vite'));
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const one = { simd: true, threads: 1, variant: 'simd' };
+const pool = { simd: true, threads: expect.any(Number) as number, variant: 'simd-threads', reason: null };
+const data = [8, 10, 12, 11, 13, 15];
+
+describe.each(['dev', 'build'])('%s', (mode) => {
+  test.each([
+    ['isolated', pool, true],
+    [
+      '',
+      { ...one, reason: expect.stringMatching(/not cross-origin isolated.*COOP|Cross-Origin-Opener/) as string },
+      false,
+    ],
+  ])('%s', async (isolated, platform, crossOriginIsolated) => {
+    const server = await startServer(folder, 'serve.mjs', mode, ...(isolated === '' ? [] : [isolated]));
+    try {
+      const result = await report(browser, server.url);
+      expect(result).toEqual({
+        report: {
+          before: { ...platform, crossOriginIsolated },
+          byDefault: { data, platform: { ...platform, crossOriginIsolated } },
+          oneThread: { data, platform: { ...one, crossOriginIsolated, reason: 'one thread was asked for' } },
+          inline: { data, platform: { ...one, crossOriginIsolated, reason: expect.any(String) as string } },
+          refusal: { name: 'HloomError', code: 'INVALID_ARGUMENT', rule: 'broadcast.c2' },
+        },
+        complaints: [],
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+test('the build holds both variants, and no other module twice', () => {
+  const assets = readdirSync(join(folder, 'dist/assets'));
+  expect(assets.filter((name) => name.endsWith('.wasm'))).toHaveLength(2);
+  expect(assets.filter((name) => /engine-worker/.test(name))).toHaveLength(1);
+});
+
+test('a pool whose script was not deployed: one thread, and why', async () => {
+  const assets = join(folder, 'dist/assets');
+  const scripts = readdirSync(assets).filter((name) => /threads\.web\.worker/.test(name));
+  expect(scripts).toHaveLength(1);
+  rmSync(join(assets, scripts[0] ?? ''));
+  const server = await startServer(folder, 'serve.mjs', 'preview', 'isolated');
+  try {
+    const result = await report(browser, server.url);
+    const reason = expect.stringMatching(
+      /^the pool of \d threads did not start: .*thread of the pool failed/,
+    ) as string;
+    expect(result.report).toMatchObject({
+      byDefault: { data, platform: { ...one, crossOriginIsolated: true, reason } },
+    });
+  } finally {
+    await server.stop();
+  }
+});

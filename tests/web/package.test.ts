@@ -1,0 +1,104 @@
+// The built package in Chromium: every example, every case, an abort and a trap, with threads and without.
+import type { Browser, Page } from 'playwright-core';
+import { builderRows, caseFiles } from '../js/support/case-files.js';
+import type { Harness } from './page/harness.js';
+import { launchChromium, openPage } from './support/chromium.js';
+import { serveHarness, type HarnessSite } from './support/harness-page.js';
+
+// In the page, where the functions that tests pass to it run.
+declare const harness: Harness;
+
+const files = caseFiles();
+const rows = builderRows();
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+describe.each([
+  { name: 'with COOP and COEP', isolated: true, variant: 'simd-threads', threads: 2 },
+  { name: 'without COOP and COEP', isolated: false, variant: 'simd', threads: 1 },
+])('$name', ({ isolated, variant, threads }) => {
+  let site: HarnessSite;
+  let page: Page;
+  let troubles: string[];
+
+  beforeAll(async () => {
+    site = await serveHarness(isolated);
+    ({ page, troubles } = await openPage(browser));
+    await page.goto(site.url);
+    await page.waitForFunction(() => 'harness' in globalThis);
+  });
+
+  afterAll(async () => {
+    await page.context().close();
+    await site.close();
+  });
+
+  // First of all: the tests that follow use this client.
+  test('two threads are asked for', async () => {
+    const report = await page.evaluate(() => harness.open({ threads: 2 }));
+    const reason: unknown = isolated ? null : expect.stringContaining('not cross-origin isolated');
+    expect(report).toEqual({ simd: true, variant, threads, crossOriginIsolated: isolated, reason });
+  });
+
+  test('what a client gets without asking', async () => {
+    const report = await page.evaluate(() => harness.platform());
+    expect(report).toMatchObject({ simd: true, crossOriginIsolated: isolated });
+    if (!isolated) expect(report.reason).toContain('Cross-Origin-Embedder-Policy');
+    // A machine of one processor has one thread, isolated or not; then the reason says so.
+    expect(report.reason === null).toBe(report.threads > 1);
+  });
+
+  test('every example', async () => {
+    const outcomes = await page.evaluate(() => harness.runExamples());
+    expect(outcomes.filter(({ problem }) => problem !== '')).toEqual([]);
+    expect(outcomes.length).toBe(24);
+    const loop = outcomes.find(({ id }) => id === 'while-loop');
+    expect(loop?.result).toContain('s32[] 1000,\nf32[10] { 1000, 2000,');
+    const refused = outcomes.filter(({ error }) => error !== '');
+    expect(refused.map(({ id }) => id)).toEqual([
+      'without-dimensions',
+      'wrong-dimension',
+      'crossed',
+      'twice',
+      'incompatible',
+    ]);
+  });
+
+  test.each(files)('%s', async (_, { cases }) => {
+    const wrong = await page.evaluate((json) => harness.runCases(json), JSON.stringify({ rows, cases }));
+    expect(wrong).toEqual([]);
+  });
+
+  test('an endless While is aborted, and the page lives meanwhile', async () => {
+    const { failure, frames, reason, sum } = await page.evaluate(() => harness.abortEndless(300));
+    expect(failure).toMatchObject({ code: 'CANCELLED' });
+    expect(reason).toBe('Error: enough');
+    expect(frames).toBeGreaterThan(5);
+    expect(sum).toEqual([8, 10, 12, 11, 13, 15]);
+  });
+
+  test('a trap costs its own engine alone, and that starts again', async () => {
+    const { trapped, pending, others, again } = await page.evaluate(() => harness.trap());
+    expect(trapped).toMatchObject({ code: 'ABORTED', rule: 'js.c14' });
+    expect(pending).toMatchObject({ code: 'ABORTED', rule: 'js.c14' });
+    expect(others).toEqual([8, 10, 12, 11, 13, 15]);
+    expect(again).toEqual([8, 10, 12, 11, 13, 15]);
+  });
+
+  test('nothing is left in the engine', async () => {
+    const statistics = await page.evaluate(() => harness.statistics());
+    expect(statistics).toEqual({ executables: 0, runs: 0, buffers: 0, bufferBytes: 0 });
+  });
+
+  test('no error in the console', () => {
+    expect(troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+// What the tests do inside of a page. Bundled, with 'hloom' left to the page's import map: the built package as it is.
+import { Client, HloomError, type ClientOptions, type EngineStatistics, type PlatformReport } from 'hloom';
+import { examples } from '../../../examples/index.mjs';
+import { runExample } from '../../../examples/support/run-example.mjs';
+import { runCase } from '../../js/support/case-runner.js';
+import type { BuilderRow, Case } from '../../js/support/case-schema.js';
+import { loop, matrixPlusVector } from '../../js/support/programs.js';
+
+/** An outcome that a test can look at from outside. */
+export interface ExampleOutcome {
+  readonly id: string;
+  readonly problem: string;
+  readonly program: string;
+  readonly explanation: string;
+  readonly error: string;
+  readonly result: string;
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+let client: Client | undefined;
+let client2: Client | undefined;
+
+function theClient(): Client {
+  if (client === undefined) throw new Error('open() comes first');
+  return client;
+}
+
+async function sum(by: Client): Promise<number[]> {
+  const executable = await by.compile(matrixPlusVector());
+  const result = await executable.run(
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    [7, 8, 9],
+  );
+  executable.dispose();
+  return Array.from(result.data as Float32Array);
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<Failure> {
+  try {
+    await promise;
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    return { code: thrown.code, rule: thrown.rule, message: thrown.message };
+  }
+  throw new Error('nothing was thrown');
+}
+
+const trapOf = (by: Client): Promise<void> =>
+  (by as unknown as Record<symbol, { trap(): Promise<void> }>)[Symbol.for('hloom.internal')]?.trap() ??
+  Promise.reject(new Error('the client has no trap'));
+
+export const harness = {
+  /** What clients get without being asked, before anything is loaded. */
+  platform: (): PlatformReport => Client.platform(),
+
+  async open(options: ClientOptions): Promise<PlatformReport> {
+    client?.dispose();
+    client = await Client.create(options);
+    return client.platform;
+  },
+
+  statistics: (): Promise<EngineStatistics> => theClient().statistics(),
+
+  async runExamples(): Promise<ExampleOutcome[]> {
+    const outcomes: ExampleOutcome[] = [];
+    for (const example of examples) {
+      const { problem, program, explanation, error, result } = await runExample(theClient(), example);
+      outcomes.push({ id: example.id, problem, program, explanation, error, result: result?.toString() ?? '' });
+    }
+    return outcomes;
+  },
+
+  /** The names of the cases that go wrong, each with what is wrong. As JSON, whose types need not cross to the page. */
+  async runCases(json: string): Promise<string[]> {
+    const { rows, cases } = JSON.parse(json) as { rows: BuilderRow[]; cases: Case[] };
+    const wrong: string[] = [];
+    for (const testCase of cases) {
+      const problem = await runCase(theClient(), rows, testCase);
+      if (problem !== '') wrong.push(`${testCase.name}: ${problem}`);
+    }
+    return wrong;
+  },
+
+  /** Stops a loop without end; the page must live meanwhile, and the client afterwards. */
+  async abortEndless(
+    milliseconds: number,
+  ): Promise<{ failure: Failure; frames: number; reason: string; sum: number[] }> {
+    const executable = await theClient().compile(loop());
+    const controller = new AbortController();
+    let frames = 0;
+    const timer = setInterval(() => frames++, 10);
+    setTimeout(() => {
+      controller.abort(new Error('enough'));
+    }, milliseconds);
+    let reason = '';
+    const run = executable.run(0, { signal: controller.signal }).catch((thrown: unknown) => {
+      reason = String((thrown as Error).cause);
+      throw thrown;
+    });
+    const failure = await failureOf(run);
+    clearInterval(timer);
+    executable.dispose();
+    return { failure, frames, reason, sum: await sum(theClient()) };
+  },
+
+  /** A trap in one engine: what it does to its runs, to another client, and to the next run. */
+  async trap(): Promise<{ trapped: Failure; pending: Failure; others: number[]; again: number[] }> {
+    client2 = await Client.create({ threads: 1 });
+    const endless = await theClient().compile(loop());
+    const running = failureOf(endless.run(0));
+    const trapped = await failureOf(trapOf(theClient()));
+    const result = { trapped, pending: await running, others: await sum(client2), again: await sum(theClient()) };
+    endless.dispose();
+    client2.dispose();
+    return result;
+  },
+
+  close(): void {
+    client?.dispose();
+    client = undefined;
+  },
+};
+
+export type Harness = typeof harness;
+
+(globalThis as { harness?: Harness }).harness = harness;

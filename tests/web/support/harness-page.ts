@@ -1,0 +1,33 @@
+// Serves the harness with the built package beside it.
+import * as esbuild from 'esbuild';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '../../../scripts/serve.mjs';
+
+const root = join(__dirname, '../../..');
+
+export interface HarnessSite {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function serveHarness(isolated: boolean): Promise<HarnessSite> {
+  const directory = mkdtempSync(join(tmpdir(), 'hloom-web-'));
+  await esbuild.build({
+    entryPoints: [join(root, 'tests/web/page/harness.ts')],
+    outfile: join(directory, 'harness.mjs'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    external: ['hloom'],
+    logLevel: 'warning',
+  });
+  cpSync(join(root, 'tests/web/page/index.html'), join(directory, 'index.html'));
+  const server = await serve({ directory, isolated, routes: { '/dist/': join(root, 'dist') } });
+  const close = async (): Promise<void> => {
+    await server.close();
+    rmSync(directory, { recursive: true });
+  };
+  return { url: server.url, close };
+}
