@@ -118,7 +118,7 @@ constexpr OpDef kConcatenateDef = {
     .doc =
         "The operands one after the other along a dimension, in the order in which they are given. "
         "Its size is the sum of theirs; all others are the same.",
-    .source = "operations seed, ConcatInDim (Concatenate)",
+    .source = "Operation Semantics, ConcatInDim (Concatenate)",
 };
 
 }  // namespace hloom

@@ -48,7 +48,7 @@ constexpr OpDef kOptimizationBarrierDef = {
     .doc =
         "The operand's value, across which no optimisation moves computations: all of the operand "
         "is computed before anything that depends on the result.",
-    .source = "operations seed, OptimizationBarrier",
+    .source = "Operation Semantics, OptimizationBarrier",
 };
 
 }  // namespace hloom

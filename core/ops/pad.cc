@@ -185,7 +185,7 @@ constexpr OpDef kPadDef = {
         "Puts padding_value around the elements and between them: interior padding between every "
         "two neighbours of a dimension first, then edges at its low and high ends. A negative edge "
         "takes away what is there, elements and interior padding alike.",
-    .source = "operations seed, Pad",
+    .source = "Operation Semantics, Pad",
 };
 
 }  // namespace hloom

@@ -76,7 +76,7 @@ constexpr OpDef kReverseDef = {
         "The elements in the opposite order along the named dimensions: index i of such a "
         "dimension "
         "of size N becomes N - 1 - i.",
-    .source = "operations seed, Rev",
+    .source = "Operation Semantics, Rev",
 };
 
 }  // namespace hloom

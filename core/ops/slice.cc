@@ -102,7 +102,7 @@ constexpr OpDef kSliceDef = {
         "The elements within a box, of the operand's rank: along each dimension the indices from "
         "start up to but without limit, every stride-th of them. The result has ceil((limit - "
         "start) / stride) of them.",
-    .source = "operations seed, Slice",
+    .source = "Operation Semantics, Slice",
 };
 
 }  // namespace hloom

@@ -75,7 +75,7 @@ constexpr OpDef kTransposeDef = {
         "The dimensions in another order: dimension i of the result is dimension dimensions[i] of "
         "the operand. The result has the default layout, where XLA's inference permutes that of "
         "the operand.",
-    .source = "operations seed, Transpose",
+    .source = "Operation Semantics, Transpose",
 };
 
 }  // namespace hloom

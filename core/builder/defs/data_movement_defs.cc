@@ -111,7 +111,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        "The same elements under new sizes, taken from the operand in another order: dimensions "
        "names its dimensions from the one that changes slowest to the one that changes fastest. "
        "{0, 1, ..., rank - 1} is row-major order; any other transposes first.",
-       "operations seed, Reshape", "const y = b.reshape(x, [1, 0], [6]);"},
+       "Operation Semantics, Reshape", "const y = b.reshape(x, [1, 0], [6]);"},
       {"Reshape",
        2,
        "shapes",
@@ -127,7 +127,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} of "
        "[4,2,3] gives [8,3], {1,2} gives [4,6] (the document swaps the two). Fewer than two "
        "dimensions change nothing.",
-       "operations seed, Collapse", "const y = b.collapse(x, [0, 1]);"},
+       "Operation Semantics, Collapse", "const y = b.collapse(x, [0, 1]);"},
       {"Transpose",
        0,
        "shapes",
@@ -137,7 +137,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return Transpose(a[0].op, a[1].integers); },
        "The dimensions in another order: dimension i of the result is dimension permutation[i] of "
        "the operand.",
-       "operations seed, Transpose",
+       "Operation Semantics, Transpose",
        "const y = b.transpose(x, [1, 0]);"},
       {"Rev",
        0,
@@ -148,7 +148,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return Rev(a[0].op, a[1].integers); },
        "The elements in the opposite order along the named dimensions: index i of one of size N "
        "becomes N - 1 - i.",
-       "operations seed, Rev",
+       "Operation Semantics, Rev",
        "const y = b.rev(x, [0]);"},
       {"Slice",
        0,
@@ -159,11 +159,11 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        CallSlice,
        "The elements within a box: along each dimension the indices from the start up to but "
        "without the limit, every stride-th of them.",
-       "operations seed, Slice",
+       "Operation Semantics, Slice",
        "const y = b.slice(x, [0, 1], [2, 3], { strides: [1, 2] });"},
       {"SliceInDim", 0, "data movement", kSliceOp, kSliceInDimArguments, SliceInDimRules(),
-       CallSliceInDim, "A slice along one dimension, all of the others.", "operations seed, Slice",
-       "const y = b.sliceInDim(x, 1, 3, 1, 1);"},
+       CallSliceInDim, "A slice along one dimension, all of the others.",
+       "Operation Semantics, Slice", "const y = b.sliceInDim(x, 1, 3, 1, 1);"},
       {"Pad",
        0,
        "data movement",
@@ -174,10 +174,10 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        "Puts padding_value around the elements of each dimension and between them. Interior "
        "padding "
        "comes first; a negative edge then takes away elements and interior padding alike.",
-       "operations seed, Pad",
+       "Operation Semantics, Pad",
        "const y = b.pad(x, b.constantLiteral(0), [[1, 0], [0, 2, 1]]);"},
       {"PadInDim", 0, "data movement", kPadOp, kPadInDimArguments, PadInDimRules(), CallPadInDim,
-       "Pads the edges of one dimension.", "operations seed, Pad",
+       "Pads the edges of one dimension.", "Operation Semantics, Pad",
        "const y = b.padInDim(x, b.constantLiteral(0), 1, 2, -1);"},
       {"ConcatInDim",
        0,
@@ -187,7 +187,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        {},
        CallConcatInDim,
        "Arrays one after the other along a dimension, in the order in which they are given.",
-       "operations seed, ConcatInDim",
+       "Operation Semantics, ConcatInDim",
        "const y = b.concatInDim([x, b.neg(x)], 0);"},
       {"Copy",
        0,
@@ -207,7 +207,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) { return OptimizationBarrier(a[0].op); },
        "The operand's value, across which no optimisation moves computations.",
-       "operations seed, OptimizationBarrier",
+       "Operation Semantics, OptimizationBarrier",
        "const y = b.optimizationBarrier(b.tuple([x, v]));"},
   };
   return kDefs;
