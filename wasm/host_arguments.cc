@@ -98,10 +98,28 @@ Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
+// [[low, high, interior], ...], where interior may be left out.
+Status DecodePaddingConfig(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  for (const Json& entry : json.items()) {
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, entry.AsInt64List());
+    if (numbers.size() != 2 && numbers.size() != 3) {
+      return InvalidArgument("function.c3")
+          .Say(StrCat("an entry of ", d.spec.name, " has ",
+                      Count(static_cast<int64_t>(numbers.size()), "number")))
+          .Help("each entry is [low, high] or [low, high, interior]");
+    }
+    *out.padding_config.add_dimensions() =
+        PaddingConfigDimension(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0);
+  }
+  return OkStatus();
+}
+
 // In the order of ArgumentKind.
 constexpr DecodeFunction kDecoders[] = {
-    DecodeOp,   DecodeOps,   DecodeInt64,   DecodeInt64s,      DecodeBool,         DecodeString,
-    DecodeType, DecodeShape, DecodeLiteral, DecodeComputation, DecodeComputations, DecodeEnum,
+    DecodeOp,           DecodeOps,  DecodeInt64,         DecodeInt64s,  DecodeBool,
+    DecodeString,       DecodeType, DecodeShape,         DecodeLiteral, DecodeComputation,
+    DecodeComputations, DecodeEnum, DecodePaddingConfig,
 };
 
 // What the JSON reader found wrong is said of the argument, in the function's words.

@@ -11,9 +11,9 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 
 namespace {
 
-constexpr std::string_view kKindNames[] = {"op",      "op[]",        "int64",         "int64[]",
-                                           "bool",    "string",      "type",          "shape",
-                                           "literal", "computation", "computation[]", "enum"};
+constexpr std::string_view kKindNames[] = {
+    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",        "type",
+    "shape", "literal", "computation", "computation[]", "enum", "padding_config"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {

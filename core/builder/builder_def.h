@@ -24,6 +24,7 @@ enum class ArgumentKind : uint8_t {
   kComputation,
   kComputations,
   kEnum,
+  kPaddingConfig,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
@@ -50,6 +51,7 @@ struct Argument {
   Shape shape;
   Literal literal;
   std::vector<XlaComputation> computations;
+  PaddingConfig padding_config;
 
   const XlaComputation& computation() const { return computations[0]; }
 };

@@ -17,18 +17,6 @@ constexpr Rule kRules[] = {
 // Reading the clock costs more than a scalar instruction.
 constexpr int kStepsPerClock = 256;
 
-// A tuple's elements are converted one by one: the depth of a shape is bounded.
-StatusOr<Literal> InLayout(const Literal& literal, const Shape& shape) {
-  if (!shape.IsTuple()) return Relayout(literal, shape.layout());
-  std::vector<Literal> elements;
-  for (size_t i = 0; i < literal.elements().size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal element,
-                           InLayout(literal.elements()[i], shape.tuple_shapes()[i]));
-    elements.push_back(std::move(element));
-  }
-  return Literal::MakeTuple(std::move(elements));
-}
-
 StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
                                               Span<const Literal> arguments) {
   const auto& parameters = entry.parameters();
@@ -56,7 +44,7 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
           .
           operator Status();
     }
-    HLOOM_ASSIGN_OR_RETURN(Literal argument, InLayout(arguments[i], shape));
+    HLOOM_ASSIGN_OR_RETURN(Literal argument, RelayoutTo(arguments[i], shape));
     converted.push_back(std::move(argument));
   }
   return converted;
@@ -78,6 +66,7 @@ StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Prog
   const HloComputation& entry = program->module().entry_computation();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
   std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
+  execution->result_shape_ = entry.root()->shape_ptr();
   execution->machine_.Start(entry, checked);
   return execution;
 }
@@ -95,13 +84,23 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
         return error_;
       }
       if (*state == Machine::State::kDone) {
-        result_ = machine_.TakeResult();
-        done_ = true;
-        return true;
+        return Finish();
       }
     }
   } while (Clock::now() < deadline);
   return false;
+}
+
+// Tuples and calls hand values on in the layout they have, whatever their own shape says.
+StatusOr<bool> Execution::Finish() {
+  StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
+  if (!result.ok()) {
+    error_ = result.status();
+    return error_;
+  }
+  result_ = *std::move(result);
+  done_ = true;
+  return true;
 }
 
 StatusOr<Literal> Execution::RunToEnd() {

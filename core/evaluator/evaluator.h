@@ -42,16 +42,19 @@ class Execution {
   int64_t instructions() const { return run_.instructions; }
   int64_t bytes_in_use() const { return run_.ledger->in_use(); }
   int64_t peak_bytes() const { return run_.ledger->peak(); }
-  // The result, once: afterwards it is not valid(), and the caller is its only holder.
+  // The result, in the layout of the program's root; once: afterwards it is not valid(), and the
+  // caller is its only holder.
   Literal TakeResult() { return std::exchange(result_, Literal()); }
 
  private:
   Execution(std::shared_ptr<const Program> program, const RunLimits& limits);
+  StatusOr<bool> Finish();
 
   RunState run_;
   Machine machine_;
   Status error_;
   bool done_ = false;
+  ShapePtr result_shape_;
   Literal result_;
 };
 

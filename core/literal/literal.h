@@ -26,7 +26,8 @@ class Literal {
   // No value; shape().element_type() is PRIMITIVE_TYPE_INVALID.
   Literal() = default;
 
-  // An array with uninitialised elements. RESOURCE_EXHAUSTED where the memory is not to be had.
+  // An array with uninitialised elements, and zeros for padding. RESOURCE_EXHAUSTED where the
+  // memory is not to be had.
   static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
   static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr) {
     return Create(std::make_shared<const Shape>(shape), std::move(ledger));

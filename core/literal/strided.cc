@@ -98,4 +98,17 @@ StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout, LedgerP
   return result;
 }
 
+// The depth of a shape is bounded.
+StatusOr<Literal> RelayoutTo(const Literal& literal, const Shape& shape, LedgerPtr ledger) {
+  if (literal.shape() == shape) return literal;
+  if (!shape.IsTuple()) return Relayout(literal, shape.layout(), std::move(ledger));
+  std::vector<Literal> elements;
+  for (size_t i = 0; i < literal.elements().size(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal element,
+                           RelayoutTo(literal.elements()[i], shape.tuple_shapes()[i], ledger));
+    elements.push_back(std::move(element));
+  }
+  return Literal::MakeTuple(std::move(elements));
+}
+
 }  // namespace hloom

@@ -41,6 +41,9 @@ void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> t
 // The same value in another layout; shares the storage when the layout is already that.
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout,
                            LedgerPtr ledger = nullptr);
+// The same for tuples, each array in the layout that it has in `shape`, which must be compatible.
+StatusOr<Literal> RelayoutTo(const Literal& literal, const Shape& shape,
+                             LedgerPtr ledger = nullptr);
 
 }  // namespace hloom
 

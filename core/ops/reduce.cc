@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "literal/convert.h"
+#include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "shape/index_util.h"
 
@@ -121,6 +122,11 @@ struct Partition {
   }
 };
 
+// Results come in row-major order, whatever their layout is: a last step puts them into it.
+ShapePtr RowMajor(const Shape& shape, PrimitiveType type) {
+  return std::make_shared<const Shape>(ShapeUtil::MakeShape(type, shape.dimensions()));
+}
+
 // Walks offsets of the elements at given dimensions, in row-major order.
 class OffsetWalk {
  public:
@@ -218,11 +224,10 @@ StatusOr<Literal> FoldWidened(EvalContext& context, const FoldKernel& kernel,
                          ConvertElements(*operands[0], compute, context.ledger()));
   HLOOM_ASSIGN_OR_RETURN(const Literal init,
                          ConvertElements(*operands[1], compute, context.ledger()));
-  const Shape wide = ShapeUtil::ChangeElementType(instruction.shape(), compute);
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal result,
-      Fold(context, kernel, array, init, std::make_shared<const Shape>(wide), partition));
-  return ConvertElements(result, instruction.shape_ptr(), context.ledger());
+  const Shape& shape = instruction.shape();
+  HLOOM_ASSIGN_OR_RETURN(const Literal result,
+                         Fold(context, kernel, array, init, RowMajor(shape, compute), partition));
+  return ConvertElements(result, shape.element_type(), context.ledger());
 }
 
 StatusOr<Literal> ScalarAt(EvalContext& context, const ShapePtr& shape, const Literal& array,
@@ -245,7 +250,8 @@ class GeneralReduce {
     for (size_t i = 0; i < n_; ++i) {
       scalar_shapes_.push_back(operands_[n_ + i]->shape_ptr());
       const Shape& shape = n_ == 1 ? instruction.shape() : instruction.shape().tuple_shapes()[i];
-      HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(shape, context_.ledger()));
+      HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(RowMajor(shape, shape.element_type()),
+                                                             context_.ledger()));
       results_.push_back(std::move(result));
     }
     std::vector<OffsetWalk> kept;
@@ -258,7 +264,7 @@ class GeneralReduce {
       for (OffsetWalk& walk : kept) walk.Next();
     }
     if (n_ == 1) return std::move(results_[0]);
-    return Literal::MakeTuple(instruction.shape_ptr(), std::move(results_));
+    return Literal::MakeTuple(std::move(results_));
   }
 
  private:
@@ -299,19 +305,26 @@ class GeneralReduce {
   std::vector<Literal> results_;
 };
 
-StatusOr<Literal> EvaluateReduce(EvalContext& context, const HloInstruction& instruction,
-                                 Operands operands) {
+StatusOr<Literal> ReduceInRowMajor(EvalContext& context, const HloInstruction& instruction,
+                                   Operands operands) {
   const Partition partition(operands[0]->shape(),
                             instruction.attributes<ReduceAttributes>().dimensions);
   const FoldKernel* kernel = RecognizeFold(*instruction.called_computation(0));
   if (operands.size() == 2 && kernel != nullptr) {
     const PrimitiveType type = instruction.shape().element_type();
     if (ComputeTypeOf(type) == type) {
-      return Fold(context, *kernel, *operands[0], *operands[1], instruction.shape_ptr(), partition);
+      return Fold(context, *kernel, *operands[0], *operands[1], RowMajor(instruction.shape(), type),
+                  partition);
     }
     if (kernel->rounds_once) return FoldWidened(context, *kernel, instruction, operands, partition);
   }
   return GeneralReduce(context, operands, partition).Run(instruction);
+}
+
+StatusOr<Literal> EvaluateReduce(EvalContext& context, const HloInstruction& instruction,
+                                 Operands operands) {
+  HLOOM_ASSIGN_OR_RETURN(const Literal result, ReduceInRowMajor(context, instruction, operands));
+  return RelayoutTo(result, instruction.shape(), context.ledger());
 }
 
 }  // namespace

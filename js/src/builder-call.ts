@@ -28,10 +28,17 @@ export type ArgumentKind =
   | 'literal'
   | 'computation'
   | 'computation[]'
-  | 'enum';
+  | 'enum'
+  | 'padding_config';
 
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
+
+/**
+ * How one dimension is padded: what is added before its first element, after its last one (negative numbers take
+ * elements away), and between every two, 0 when left out.
+ */
+export type PaddingDimension = readonly [low: Int64, high: Int64, interior?: Int64];
 
 /** One argument of a builder function. */
 export interface ArgumentRow {
@@ -118,6 +125,8 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
       return typeof value === 'bigint' || Number.isInteger(value);
     case 'int64[]':
       return Array.isArray(value) && value.every((entry) => typeof entry === 'bigint' || Number.isInteger(entry));
+    case 'padding_config':
+      return Array.isArray(value) && value.every(isPaddingDimension);
     case 'bool':
       return typeof value === 'boolean';
     case 'string':
@@ -138,6 +147,10 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
   }
 }
 
+function isPaddingDimension(value: unknown): boolean {
+  return isOfKind(value, 'int64[]') && [2, 3].includes((value as unknown[]).length);
+}
+
 /** What an argument should have been, and an example of it. */
 const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: string]>> = {
   op: ['an operation', 'what a builder function returned'],
@@ -152,6 +165,7 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   computation: ['a computation', 'what builder.build() returned'],
   'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
   enum: ['one of its values', 'one of its values'],
+  padding_config: ['an array with a padding for each dimension', 'an array such as [[1, 0], [0, 2, 1]]'],
 };
 
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
@@ -197,6 +211,11 @@ class Encoder {
         return this.#integer(value, row.js);
       case 'int64[]':
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
+      case 'padding_config':
+        if (!isOfKind(value, row.kind)) break;
+        return (value as unknown[][]).map((entry, i) =>
+          entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
+        );
       case 'computation':
         return this.#computation(value, row.js);
       case 'computation[]':

@@ -13,6 +13,7 @@ const types = {
   literal: 'Literal | NestedArray',
   computation: 'XlaComputation',
   'computation[]': 'readonly XlaComputation[]',
+  padding_config: 'readonly PaddingDimension[]',
 };
 
 /** What there is to know of a kind, for the docs. */
@@ -29,6 +30,7 @@ const kindDocs = {
   literal: 'a literal, or a value to make one of',
   computation: 'a computation',
   'computation[]': 'computations',
+  padding_config: 'for each dimension `[low, high]` or `[low, high, interior]`',
 };
 
 /** The TypeScript type of an argument. */
@@ -142,10 +144,11 @@ function imports(body) {
   ];
   // Comments name types too; only code imports them.
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const integers = /\bInt64\b/.test(code) ? ', type Int64' : '';
+  const called = ['Int64', 'PaddingDimension'].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const calledTypes = called.map((name) => `, type ${name}`).join('');
   return [
     "import { BuilderBase } from '../builder-base.js';",
-    `import { callBuilder, type FunctionRow${integers} } from '../builder-call.js';`,
+    `import { callBuilder, type FunctionRow${calledTypes} } from '../builder-call.js';`,
     ...available.filter(([name]) => new RegExp(`\\b${name}\\b`).test(code)).map(([, line]) => line),
   ].join('\n');
 }

@@ -43,6 +43,7 @@ constexpr RuleTest kRuleTests[] = {
     {"hlo-broadcast.c3", "HloBroadcastTest.C3Twice"},
     {"hlo-broadcast.c4", "HloBroadcastTest.C4Size"},
     {"hlo-broadcast.c5", "HloBroadcastTest.C5Type"},
+    {"concatenate.c1", "ConcatenateInferTest.C1OneDimension"},
     {"constant.c1", "ConstantInferTest.C1Shape"},
     {"reshape.c2", "ReshapeInferTest.C2Type"},
     {"convert.c2", "ConvertInferTest.C2Dimensions"},

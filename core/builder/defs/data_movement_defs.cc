@@ -3,8 +3,214 @@
 
 namespace hloom {
 
+Span<const Rule> ReshapeInOrderRules();
+Span<const Rule> CollapseRules();
+Span<const Rule> SliceInDimRules();
+Span<const Rule> PadInDimRules();
+
+namespace {
+
+constexpr ArgumentSpec kNewSizes = {
+    "new_sizes", ArgumentKind::kInt64s,
+    "the sizes of the result; their product is that of the operand's"};
+constexpr ArgumentSpec kReshapeInOrderArguments[] = {
+    kOperandArgument,
+    {"dimensions", ArgumentKind::kInt64s,
+     "the order in which the operand's dimensions are flattened, from the slowest to the fastest"},
+    kNewSizes,
+};
+constexpr ArgumentSpec kReshapeToShapeArguments[] = {
+    {"shape", ArgumentKind::kShape, "the result's shape; its layout stays"},
+    kOperandArgument,
+};
+constexpr ArgumentSpec kCollapseArguments[] = {
+    kOperandArgument,
+    {"dimensions", ArgumentKind::kInt64s, "consecutive dimensions, in increasing order"},
+};
+constexpr ArgumentSpec kTransposeArguments[] = {
+    kOperandArgument,
+    {"permutation", ArgumentKind::kInt64s,
+     "for each dimension of the result, the dimension of the operand that it was"},
+};
+constexpr ArgumentSpec kRevArguments[] = {
+    kOperandArgument,
+    {"dimensions", ArgumentKind::kInt64s, "the dimensions to reverse"},
+};
+constexpr ArgumentSpec kSliceArguments[] = {
+    kOperandArgument,
+    {"start_indices", ArgumentKind::kInt64s, "the first index of each dimension"},
+    {"limit_indices", ArgumentKind::kInt64s,
+     "the index after the last of each dimension: at least the start, at most the size"},
+    {"strides", ArgumentKind::kInt64s, "of each dimension, every how many-th index is taken",
+     /*required=*/false, "{1, ..., 1}"},
+};
+constexpr ArgumentSpec kSliceInDimArguments[] = {
+    kOperandArgument,
+    {"start_index", ArgumentKind::kInt64, "the first index"},
+    {"limit_index", ArgumentKind::kInt64, "the index after the last"},
+    {"stride", ArgumentKind::kInt64, "every how many-th index is taken, at least 1"},
+    {"dimno", ArgumentKind::kInt64, "the dimension"},
+};
+constexpr ArgumentSpec kPaddingValue = {"padding_value", ArgumentKind::kOp,
+                                        "a scalar of the operand's element type"};
+constexpr ArgumentSpec kPadArguments[] = {
+    kOperandArgument,
+    kPaddingValue,
+    {"padding_config", ArgumentKind::kPaddingConfig,
+     "for each dimension [low, high, interior]: what is added before the first element, after the "
+     "last one, and between every two; low and high may be negative, interior left out"},
+};
+constexpr ArgumentSpec kPadInDimArguments[] = {
+    kOperandArgument,
+    kPaddingValue,
+    {"dimno", ArgumentKind::kInt64, "the dimension"},
+    {"pad_lo", ArgumentKind::kInt64, "what is added before its first element, or taken away"},
+    {"pad_hi", ArgumentKind::kInt64, "what is added after its last element, or taken away"},
+};
+constexpr ArgumentSpec kConcatInDimArguments[] = {
+    {"operands", ArgumentKind::kOps, "one array or more, equal in all dimensions but one"},
+    {"dimension", ArgumentKind::kInt64, "the dimension along which they follow each other"},
+};
+constexpr ArgumentSpec kCopyArguments[] = {kOperandArgument};
+constexpr ArgumentSpec kBarrierArguments[] = {
+    {"operand", ArgumentKind::kOp, "a value of any shape; a tuple joins several"}};
+
+constexpr HloOpcode kReshapeOp[] = {HloOpcode::kReshape};
+constexpr HloOpcode kReshapeInOrderOps[] = {HloOpcode::kTranspose, HloOpcode::kReshape};
+constexpr HloOpcode kTransposeOp[] = {HloOpcode::kTranspose};
+constexpr HloOpcode kReverseOp[] = {HloOpcode::kReverse};
+constexpr HloOpcode kSliceOp[] = {HloOpcode::kSlice};
+constexpr HloOpcode kPadOp[] = {HloOpcode::kPad};
+constexpr HloOpcode kConcatenateOp[] = {HloOpcode::kConcatenate};
+constexpr HloOpcode kCopyOp[] = {HloOpcode::kCopy};
+constexpr HloOpcode kBarrierOp[] = {HloOpcode::kOptimizationBarrier};
+
+XlaOp CallReshapeInOrder(XlaBuilder*, Arguments a) {
+  return Reshape(a[0].op, a[1].integers, a[2].integers);
+}
+XlaOp CallSlice(XlaBuilder*, Arguments a) {
+  return Slice(a[0].op, a[1].integers, a[2].integers, a[3].integers);
+}
+XlaOp CallSliceInDim(XlaBuilder*, Arguments a) {
+  return SliceInDim(a[0].op, a[1].integer, a[2].integer, a[3].integer, a[4].integer);
+}
+XlaOp CallPad(XlaBuilder*, Arguments a) { return Pad(a[0].op, a[1].op, a[2].padding_config); }
+XlaOp CallPadInDim(XlaBuilder*, Arguments a) {
+  return PadInDim(a[0].op, a[1].op, a[2].integer, a[3].integer, a[4].integer);
+}
+XlaOp CallConcatInDim(XlaBuilder* builder, Arguments a) {
+  return ConcatInDim(builder, a[0].ops, a[1].integer);
+}
+
+}  // namespace
+
 Span<const BuilderDef> DataMovementBuilderDefs() {
-  return {};
+  static const BuilderDef kDefs[] = {
+      {"Reshape", 1, "shapes", kReshapeInOrderOps, kReshapeInOrderArguments, ReshapeInOrderRules(),
+       CallReshapeInOrder,
+       "The same elements under new sizes, taken from the operand in another order: dimensions "
+       "names its dimensions from the one that changes slowest to the one that changes fastest. "
+       "{0, 1, ..., rank - 1} is row-major order; any other transposes first.",
+       "Operation Semantics, Reshape", "const y = b.reshape(x, [1, 0], [6]);"},
+      {"Reshape",
+       2,
+       "shapes",
+       kReshapeOp,
+       kReshapeToShapeArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Reshape(a[0].shape, a[1].op); },
+       "The same elements, in row-major order, in another shape of the same element type.",
+       "XLA, Reshape",
+       "const y = b.reshape('f32[3,2]', x);"},
+      {"Collapse", 0, "shapes", kReshapeOp, kCollapseArguments, CollapseRules(),
+       [](XlaBuilder*, Arguments a) { return Collapse(a[0].op, a[1].integers); },
+       "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} of "
+       "[4,2,3] gives [8,3], {1,2} gives [4,6] (the document swaps the two). Fewer than two "
+       "dimensions change nothing.",
+       "Operation Semantics, Collapse", "const y = b.collapse(x, [0, 1]);"},
+      {"Transpose",
+       0,
+       "shapes",
+       kTransposeOp,
+       kTransposeArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Transpose(a[0].op, a[1].integers); },
+       "The dimensions in another order: dimension i of the result is dimension permutation[i] of "
+       "the operand.",
+       "Operation Semantics, Transpose",
+       "const y = b.transpose(x, [1, 0]);"},
+      {"Rev",
+       0,
+       "data movement",
+       kReverseOp,
+       kRevArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Rev(a[0].op, a[1].integers); },
+       "The elements in the opposite order along the named dimensions: index i of one of size N "
+       "becomes N - 1 - i.",
+       "Operation Semantics, Rev",
+       "const y = b.rev(x, [0]);"},
+      {"Slice",
+       0,
+       "data movement",
+       kSliceOp,
+       kSliceArguments,
+       {},
+       CallSlice,
+       "The elements within a box: along each dimension the indices from the start up to but "
+       "without the limit, every stride-th of them.",
+       "Operation Semantics, Slice",
+       "const y = b.slice(x, [0, 1], [2, 3], { strides: [1, 2] });"},
+      {"SliceInDim", 0, "data movement", kSliceOp, kSliceInDimArguments, SliceInDimRules(),
+       CallSliceInDim, "A slice along one dimension, all of the others.",
+       "Operation Semantics, Slice", "const y = b.sliceInDim(x, 1, 3, 1, 1);"},
+      {"Pad",
+       0,
+       "data movement",
+       kPadOp,
+       kPadArguments,
+       {},
+       CallPad,
+       "Puts padding_value around the elements of each dimension and between them. Interior "
+       "padding "
+       "comes first; a negative edge then takes away elements and interior padding alike.",
+       "Operation Semantics, Pad",
+       "const y = b.pad(x, b.constantLiteral(0), [[1, 0], [0, 2, 1]]);"},
+      {"PadInDim", 0, "data movement", kPadOp, kPadInDimArguments, PadInDimRules(), CallPadInDim,
+       "Pads the edges of one dimension.", "Operation Semantics, Pad",
+       "const y = b.padInDim(x, b.constantLiteral(0), 1, 2, -1);"},
+      {"ConcatInDim",
+       0,
+       "data movement",
+       kConcatenateOp,
+       kConcatInDimArguments,
+       {},
+       CallConcatInDim,
+       "Arrays one after the other along a dimension, in the order in which they are given.",
+       "Operation Semantics, ConcatInDim",
+       "const y = b.concatInDim([x, b.neg(x)], 0);"},
+      {"Copy",
+       0,
+       "data movement",
+       kCopyOp,
+       kCopyArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Copy(a[0].op); },
+       "The operand's value.",
+       "XLA, Copy",
+       "const y = b.copy(x);"},
+      {"OptimizationBarrier",
+       0,
+       "data movement",
+       kBarrierOp,
+       kBarrierArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return OptimizationBarrier(a[0].op); },
+       "The operand's value, across which no optimisation moves computations.",
+       "Operation Semantics, OptimizationBarrier",
+       "const y = b.optimizationBarrier(b.tuple([x, v]));"},
+  };
+  return kDefs;
 }
 
 }  // namespace hloom

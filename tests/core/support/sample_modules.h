@@ -5,8 +5,13 @@
 #include "literal/literal_util.h"
 #include "ops/broadcast.h"
 #include "ops/compare.h"
+#include "ops/concatenate.h"
 #include "ops/iota.h"
+#include "ops/pad.h"
 #include "ops/reduce.h"
+#include "ops/reverse.h"
+#include "ops/slice.h"
+#include "ops/transpose.h"
 #include "support/module_builder.h"
 
 namespace hloom::testing_support {
@@ -86,12 +91,39 @@ inline std::unique_ptr<HloModule> KitchenSinkModule() {
   return b.Take();
 }
 
+// The operations that move elements, a strided slice and a plain one among them.
+inline std::unique_ptr<HloModule> MovementModule() {
+  ModuleBuilder b("movement");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, F32Of({4, 3}), "x");
+  HloInstruction* strided =
+      b.Add(HloOpcode::kSlice, {x}, MakeAttributes(SliceAttributes{{{0, 4, 2}, {1, 3, 1}}}));
+  HloInstruction* turned =
+      b.Add(HloOpcode::kTranspose, {strided}, MakeAttributes(TransposeAttributes{{1, 0}}));
+  HloInstruction* column =
+      b.Add(HloOpcode::kSlice, {turned}, MakeAttributes(SliceAttributes{{{0, 2, 1}, {0, 1, 1}}}));
+  PaddingConfig padding = MakeEdgePaddingConfig({{0, 1}, {1, -1}});
+  padding.mutable_dimensions(1)->set_interior_padding(2);
+  HloInstruction* zero = b.Constant(LiteralUtil::CreateR0<float>(0));
+  HloInstruction* padded =
+      b.Add(HloOpcode::kPad, {column, zero}, MakeAttributes(PadAttributes{padding}));
+  HloInstruction* reversed =
+      b.Add(HloOpcode::kReverse, {padded}, MakeAttributes(ReverseAttributes{{0}}));
+  HloInstruction* joined = b.Add(HloOpcode::kConcatenate, {padded, reversed},
+                                 MakeAttributes(ConcatenateAttributes{{0}}));
+  HloInstruction* barrier =
+      b.Add(HloOpcode::kOptimizationBarrier, {b.Add(HloOpcode::kTuple, {joined, x})});
+  b.Finish(b.Add(HloOpcode::kCopy, {b.GetTupleElement(barrier, 0)}));
+  return b.Take();
+}
+
 inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   std::vector<std::unique_ptr<HloModule>> modules;
   modules.push_back(BroadcastModule());
   modules.push_back(ReduceModule());
   modules.push_back(WhileModule());
   modules.push_back(KitchenSinkModule());
+  modules.push_back(MovementModule());
   return modules;
 }
 

@@ -1,0 +1,71 @@
+#include "hlo/attributes/slice_ranges.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+// HloInstructionProto.SliceDimensions.
+enum SliceDimensionsField { kStart = 1, kLimit = 2, kStride = 3 };
+
+const SliceRanges& Ranges(const void* value) { return *static_cast<const SliceRanges*>(value); }
+
+void Write(const void* value, int field, WireWriter& out) {
+  for (const SliceRange& range : Ranges(value)) {
+    out.BeginMessage(field);
+    out.SetInt64(kStart, range.start);
+    out.SetInt64(kLimit, range.limit);
+    out.SetInt64(kStride, range.stride);
+    out.EndMessage();
+  }
+}
+
+// One occurrence is one dimension.
+Status Read(void* value, const WireReader& field) {
+  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
+  SliceRange range = {0, 0, 0};  // what the wire leaves out is 0
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) break;
+    int64_t* const targets[] = {nullptr, &range.start, &range.limit, &range.stride};
+    if (message.field() > kStride) continue;
+    HLOOM_ASSIGN_OR_RETURN(*targets[message.field()], message.Int64());
+  }
+  static_cast<SliceRanges*>(value)->push_back(range);
+  return OkStatus();
+}
+
+constexpr AttributeKind kSliceRanges = {
+    .name = "slice_ranges",
+    .print = [](const void* value,
+                std::string& out) { out.append(SliceRangesToString(Ranges(value))); },
+    .equal = [](const void* a, const void* b) { return Ranges(a) == Ranges(b); },
+    .is_default = [](const void* value) { return Ranges(value).empty(); },
+    .write = Write,
+    .read = Read,
+};
+
+}  // namespace
+
+std::string SliceRangesToString(const SliceRanges& ranges) {
+  const bool strided = std::any_of(ranges.begin(), ranges.end(),
+                                   [](const SliceRange& range) { return range.stride != 1; });
+  std::string out = "{";
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    StrAppend(out, i > 0 ? ", [" : "[", ranges[i].start, ":", ranges[i].limit);
+    if (strided) StrAppend(out, ":", ranges[i].stride);
+    out.push_back(']');
+  }
+  out.push_back('}');
+  return out;
+}
+
+template <>
+const AttributeKind& AttributeKindOf<SliceRanges>() {
+  return kSliceRanges;
+}
+
+}  // namespace hloom

@@ -1,0 +1,54 @@
+// copy and opt-barrier: the operand itself.
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kCopyOperands[] = {{"operand", "an array"}};
+constexpr OperandSpec kBarrierOperands[] = {{"operand", "a value of any shape, tuples included"}};
+
+StatusOr<Shape> InferCopy(const InferContext& context) { return InferElementwise(context); }
+StatusOr<Shape> InferBarrier(const InferContext& context) { return context.operand(0); }
+
+// Values are never changed in place: where the layout stays, the copy may share the storage.
+StatusOr<Literal> EvaluateIdentity(EvalContext& context, const HloInstruction& instruction,
+                                   Operands operands) {
+  return RelayoutTo(*operands[0], instruction.shape(), context.ledger());
+}
+
+}  // namespace
+
+extern const OpDef kCopyDef, kOptimizationBarrierDef;
+
+constexpr OpDef kCopyDef = {
+    .opcode = HloOpcode::kCopy,
+    .name = "copy",
+    .operands = kCopyOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer_shape = InferCopy,
+    .evaluate = EvaluateIdentity,
+    .traits = {.elementwise = true},
+    .doc =
+        "The operand's value. In HLO the result may have another layout than the operand: that is "
+        "how layouts are changed.",
+    .source = "XLA, Copy",
+};
+
+constexpr OpDef kOptimizationBarrierDef = {
+    .opcode = HloOpcode::kOptimizationBarrier,
+    .name = "opt-barrier",
+    .operands = kBarrierOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .infer_shape = InferBarrier,
+    .evaluate = EvaluateIdentity,
+    .doc =
+        "The operand's value, across which no optimisation moves computations: all of the operand "
+        "is computed before anything that depends on the result.",
+    .source = "Operation Semantics, OptimizationBarrier",
+};
+
+}  // namespace hloom
