@@ -103,7 +103,7 @@ Complex128 ComplexExp(Complex128 z) {
   return {kNan, kNan};
 }
 
-// e^x cos y - 1 = expm1(x) - 2 e^x sin^2(y/2)
+// Where e^x cos y is near 1, as expm1(x) - 2 e^x sin^2(y/2).
 Complex128 ComplexExpm1(Complex128 z) {
   const double x = z.real();
   const double y = z.imag();
@@ -113,8 +113,10 @@ Complex128 ComplexExpm1(Complex128 z) {
     return {e.real() - 1, e.imag()};
   }
   const double e = std::exp(x);
+  const double plain = e * std::cos(y) - 1;
   const double s = std::sin(y / 2);
-  return {std::expm1(x) - 2 * e * s * s, e * std::sin(y)};
+  const double real = std::fabs(plain) > 0.5 ? plain : std::expm1(x) - 2 * e * s * s;
+  return {real, e * std::sin(y)};
 }
 
 Complex128 ComplexLog(Complex128 z) {
