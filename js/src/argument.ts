@@ -4,7 +4,8 @@ import { countText, describeValue } from './describe.js';
 import { elementInfo, isTypedArray, type ElementType, type TypedArray } from './element-type.js';
 import { jsError, withLocation } from './errors.js';
 import { internal } from './internal.js';
-import { copyTypedArray, dataIn, Literal } from './literal.js';
+import { Literal, type Float16ArrayLike } from './literal.js';
+import { copyTypedArray, dataIn, viewTypedArray } from './literal-data.js';
 import { flattenNested, isArrayLike, nestedDimensions, pathText, type NestedArray } from './nested.js';
 import type { ProgramShape } from './program-shape.js';
 import type { Shape } from './shape.js';
@@ -13,14 +14,24 @@ import type { Shape } from './shape.js';
  * A value for one parameter: a {@link Literal}, a typed array of the natural class (in the order of the parameter's
  * layout), a scalar, rectangular nested arrays, or for a tuple an array of such values.
  */
-export type RunArgument = Literal | TypedArray | NestedArray | readonly RunArgument[];
+export type RunArgument = Literal | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
+
+/** What becomes of typed arrays: a copy, so that the caller may change its own at once, or a view of the caller's. */
+export type TypedArrayUse = 'copy' | 'view';
 
 /**
- * Literals for all parameters of a program. What they hold is a copy: the caller may change its arrays at once.
+ * Literals for all parameters of a program.
  *
- * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link toLiteral} throws
+ * @param use - `view` only where the literals are read, and gone, before the caller has its turn
+ * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link Converter.convert} throws
  */
-export function toLiterals(args: readonly unknown[], program: ProgramShape, op: string): Literal[] {
+export function toLiterals(
+  args: readonly unknown[],
+  program: ProgramShape,
+  op: string,
+  use: TypedArrayUse = 'copy',
+): Literal[] {
+  const converter = new Converter(op, use === 'copy' ? copyTypedArray : viewTypedArray);
   const { parameters, parameterNames } = program;
   if (args.length !== parameters.length) {
     const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
@@ -33,47 +44,66 @@ export function toLiterals(args: readonly unknown[], program: ProgramShape, op: 
   return parameters.map((shape, index) => {
     const name = parameterNames[index] ?? '';
     const location = `argument ${index}${name === '' ? '' : ` (parameter "${name}")`}`;
-    return toLiteral(args[index], shape, op, location, []);
+    return converter.convert(args[index], shape, location, []);
   });
 }
 
-/**
- * A literal of the shape and the layout that are asked for.
- *
- * @throws HloomError, with the location of the argument: `js.c7` wrong class of typed array, `js.c8` wrong number of
- * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
- * of another shape
- */
-function toLiteral(value: unknown, shape: Shape, op: string, location: string, path: number[]): Literal {
-  const at = path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`;
-  try {
-    if (value instanceof Literal) return fitLiteral(value, shape, op);
-    if (shape.isToken()) return Literal.token();
-    if (!shape.isArray()) return tupleLiteral(value, shape, op, location, path);
-    if (isTypedArray(value)) return Literal[internal](shape, copyTypedArray(value, shape, op));
-    return fitLiteral(nestedLiteral(value, shape, op), shape, op);
-  } catch (thrown) {
-    throw withLocation(thrown, at);
+class Converter {
+  readonly #op: string;
+  readonly #take: typeof copyTypedArray;
+
+  constructor(op: string, take: typeof copyTypedArray) {
+    this.#op = op;
+    this.#take = take;
+  }
+
+  /**
+   * A literal of the shape and the layout that are asked for.
+   *
+   * @throws HloomError, with the location of the argument: `js.c7` wrong class of typed array, `js.c8` wrong number of
+   * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
+   * of another shape, `js.c25` anything for an opaque
+   */
+  convert(value: unknown, shape: Shape, location: string, path: number[]): Literal {
+    const op = this.#op;
+    try {
+      if (value instanceof Literal) return fitLiteral(value, shape, op);
+      if (shape.isToken()) return Literal.token();
+      if (shape.isOpaque()) throw opaqueArgument(shape, op);
+      if (!shape.isArray()) return this.#tuple(value, shape, location, path);
+      if (isTypedArray(value)) return Literal[internal](shape, this.#take(value, shape, op));
+      return fitLiteral(nestedLiteral(value, shape, op), shape, op);
+    } catch (thrown) {
+      throw withLocation(thrown, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
+    }
+  }
+
+  #tuple(value: unknown, shape: Shape, location: string, path: number[]): Literal {
+    const { tupleShapes } = shape;
+    if (!Array.isArray(value) || value.length !== tupleShapes.length) {
+      throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
+        op: this.#op,
+        operands: [shape.toString()],
+        details: [`found ${describeValue(value)}`],
+      });
+    }
+    return Literal.tuple(
+      ...tupleShapes.map((element, index) => this.convert(value[index], element, location, [...path, index])),
+    );
   }
 }
 
-function tupleLiteral(value: unknown, shape: Shape, op: string, location: string, path: number[]): Literal {
-  const { tupleShapes } = shape;
-  if (!Array.isArray(value) || value.length !== tupleShapes.length) {
-    throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
-      op,
-      operands: [shape.toString()],
-      details: [`found ${describeValue(value)}`],
-    });
-  }
-  return Literal.tuple(
-    ...tupleShapes.map((element, index) => toLiteral(value[index], element, op, location, [...path, index])),
-  );
+function opaqueArgument(shape: Shape, op: string): Error {
+  return jsError('noData', 'an opaque has no value that could be passed', {
+    op,
+    operands: [shape.toString()],
+    help: 'opaques stay inside a program',
+  });
 }
 
 function nestedLiteral(value: unknown, shape: Shape, op: string): Literal {
   const type = shape.type as ElementType;
-  const dimensions = nestedDimensions(value, op);
+  const dimensions = nestedDimensions(value, type, op);
   const rowMajor = shape.withDefaultLayout();
   // Of an empty array, inner sizes are unknown: [] is a fine f32[0,3].
   const empty = isArrayLike(value) && dimensions.length <= shape.rank && shape.dimensions.includes(0);
@@ -100,7 +130,7 @@ function fitLiteral(literal: Literal, shape: Shape, op: string): Literal {
     });
   }
   if (literal.shape.equals(shape)) return literal;
-  if (shape.isArray()) return Literal[internal](shape, dataIn(literal, shape));
+  if (shape.isArray()) return Literal[internal](shape, dataIn(literal[internal]() as TypedArray, literal.shape, shape));
   return Literal.tuple(
     ...literal.elements.map((element, index) => fitLiteral(element, shape.tupleShapes[index] as Shape, op)),
   );

@@ -1,19 +1,18 @@
 import { builderHost } from './builder-instance.js';
 import { describeValue, isText } from './describe.js';
 import { jsError } from './errors.js';
-import { OwnedHandle } from './finalize.js';
+import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
-import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { internal } from './internal.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
 /** What every builder can do, beside the builder functions themselves, which are generated from their table. */
-export class BuilderBase {
+export class BuilderBase extends DisposableObject {
   /** The name of the program. */
   readonly name: string;
   readonly #host: Host;
   readonly #handle: number;
-  readonly #owned: OwnedHandle;
 
   /**
    * Starts a program.
@@ -31,12 +30,12 @@ export class BuilderBase {
     }
     const host = builderHost(op);
     const { builder } = host.call('builder.create', { name });
+    super(() => {
+      host.tryCall('builder.release', { builder });
+    });
     this.name = name;
     this.#host = host;
     this.#handle = builder;
-    this.#owned = new OwnedHandle(this, () => {
-      host.tryCall('builder.release', { builder });
-    });
   }
 
   /**
@@ -54,25 +53,12 @@ export class BuilderBase {
     return new XlaComputation(host, computation, program_shape);
   }
 
-  /** Whether dispose() was called. */
-  get disposed(): boolean {
-    return this.#owned.disposed;
-  }
-
   /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
-  dispose(): void {
-    this.#owned.dispose();
+  override dispose(): void {
+    super.dispose();
   }
 
-  [disposeSymbol](): void {
-    this.dispose();
-  }
-
-  [inspectSymbol](): string {
-    return this.toString();
-  }
-
-  toString(): string {
+  override toString(): string {
     return `XlaBuilder ${JSON.stringify(this.name)}${this.disposed ? ' (disposed)' : ''}`;
   }
 
@@ -99,7 +85,7 @@ export class BuilderBase {
 
   /** @internal The handle and the instance it is of. */
   [internal](op: string): { readonly host: Host; readonly handle: number } {
-    if (this.#owned.disposed) {
+    if (this.disposed) {
       throw jsError('disposed', `the builder ${JSON.stringify(this.name)} was disposed`, { op });
     }
     return { host: this.#host, handle: this.#handle };

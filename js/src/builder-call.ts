@@ -10,7 +10,7 @@ import { internal } from './internal.js';
 import { Literal } from './literal.js';
 import { isArrayLike, type NestedArray } from './nested.js';
 import { Shape } from './shape.js';
-import { isScalar } from './values.js';
+import { isComplexObject, isScalar } from './values.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
@@ -112,7 +112,7 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
 }
 
 function isOptions(value: unknown): boolean {
-  return value === undefined || isPlainObject(value);
+  return value === undefined || (isPlainObject(value) && !isComplexObject(value));
 }
 
 function isOfKind(value: unknown, kind: ArgumentKind): boolean {
@@ -139,7 +139,7 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
       // The bracket tells the text of a shape from the name of a type: iota takes either.
       return value instanceof Shape || (typeof value === 'string' && /[[(]/.test(value));
     case 'literal':
-      return value instanceof Literal || isScalar(value) || isArrayLike(value);
+      return value instanceof Literal || isScalar(value) || isComplexObject(value) || isArrayLike(value);
     case 'computation':
       return value instanceof XlaComputation;
     case 'computation[]':

@@ -4,8 +4,8 @@ import { describeValue, isPlainObject } from './describe.js';
 import { EngineSlot } from './engine-slot.js';
 import { jsError } from './errors.js';
 import { Executable } from './executable.js';
-import { OwnedHandle } from './finalize.js';
-import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { DisposableObject } from './disposable.js';
+import { internal } from './internal.js';
 import { readGivenWasm, type WasmOptions } from './loader.js';
 import { currentPlatform } from './platform.js';
 import { programShapeFromJson } from './program-shape.js';
@@ -53,12 +53,14 @@ interface ClientInternals {
  * An engine instance that traps, aborts or loses its Worker costs its runs and nothing else: they fail with ABORTED,
  * the next run gets a new instance, and executables stay usable.
  */
-export class Client {
+export class Client extends DisposableObject {
   /** @internal */
   readonly [internal]: ClientInternals;
-  readonly #owned: OwnedHandle;
 
   private constructor(slot: EngineSlot, memoryLimit: number | undefined) {
+    super(() => {
+      slot.close();
+    });
     this[internal] = {
       slot,
       memoryLimit,
@@ -67,9 +69,6 @@ export class Client {
         await connection.request('trap', null).promise;
       },
     };
-    this.#owned = new OwnedHandle(this, () => {
-      slot.close();
-    });
   }
 
   /**
@@ -131,31 +130,18 @@ export class Client {
     return { executables, runs, buffers, bufferBytes: int64FromJson(buffer_bytes) };
   }
 
-  /** Whether dispose() was called. */
-  get disposed(): boolean {
-    return this.#owned.disposed;
-  }
-
   /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */
-  dispose(): void {
-    this.#owned.dispose();
+  override dispose(): void {
+    super.dispose();
   }
 
-  [disposeSymbol](): void {
-    this.dispose();
-  }
-
-  [inspectSymbol](): string {
-    return this.toString();
-  }
-
-  toString(): string {
+  override toString(): string {
     const { variant, threads } = this.platform;
     return `Client ${variant}, ${threads} thread${threads === 1 ? '' : 's'}${this.disposed ? ' (disposed)' : ''}`;
   }
 
   #check(op: string): void {
-    if (this.#owned.disposed) throw jsError('disposed', 'the client was disposed', { op });
+    if (this.disposed) throw jsError('disposed', 'the client was disposed', { op });
   }
 }
 

@@ -26,6 +26,13 @@ export class CompiledProgram {
     this.#bound = bound;
   }
 
+  /** The compiled form in an engine of this thread, where it is ready to run at once. */
+  get boundInline(): Binding | undefined {
+    const bound = this.#bound;
+    if (bound === undefined || bound.connection !== this.#slot.live) return undefined;
+    return bound.connection.transport.inline === undefined ? undefined : bound;
+  }
+
   /** The compiled form, made again where it has to be. */
   async bind(): Promise<Binding> {
     const connection = await this.#slot.connection();

@@ -6,10 +6,11 @@ import type { EngineConnection } from './engine/connection.js';
 import type { RunRequest, WireLimits } from './engine/protocol.js';
 import { literalFromWire, literalToWire } from './engine/wire-literal.js';
 import { HloomError, jsError } from './errors.js';
-import { OwnedHandle } from './finalize.js';
-import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { DisposableObject } from './disposable.js';
+import { internal } from './internal.js';
 import { Literal } from './literal.js';
 import type { ProgramShape } from './program-shape.js';
+import { isComplexObject } from './values.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -40,22 +41,21 @@ export interface RunOptions {
 const cancelGraceMs = 5_000;
 
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
-export class Executable {
+export class Executable extends DisposableObject {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
   /** Held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
   readonly #compiled: CompiledProgram;
-  readonly #owned: OwnedHandle;
 
   /** @internal Executables come from `Client.compile`. */
   constructor(client: Client, compiled: CompiledProgram, programShape: ProgramShape) {
+    super(() => {
+      compiled.release();
+    });
     this.programShape = programShape;
     this.#client = client;
     this.#compiled = compiled;
-    this.#owned = new OwnedHandle(this, () => {
-      compiled.release();
-    });
   }
 
   /**
@@ -76,9 +76,12 @@ export class Executable {
     this.#check(op);
     const { args, options } = splitOptions(all, op);
     const limits = wireLimits(options.limits, this.#client[internal].memoryLimit, op);
-    const literals = toLiterals(args, this.programShape, op);
+    // An engine in this thread that has the program reads the arguments before run() returns: typed arrays go straight
+    // into its memory. In all other cases they are copied here, as the caller may change them.
+    const inline = this.#compiled.boundInline;
+    const literals = toLiterals(args, this.programShape, op, inline === undefined ? 'copy' : 'view');
     throwIfAborted(options.signal);
-    const { connection, handle } = await this.#compiled.bind();
+    const { connection, handle } = inline ?? (await this.#compiled.bind());
     // Aborted while a new engine instance was being started.
     throwIfAborted(options.signal);
     const request: RunRequest = {
@@ -87,7 +90,7 @@ export class Executable {
       limits,
       progress: options.onProgress !== undefined,
     };
-    return watch(connection, request, freshBuffers(args, literals), options);
+    return watch(connection, request, inline === undefined ? freshBuffers(args, literals) : [], options);
   }
 
   /**
@@ -109,36 +112,23 @@ export class Executable {
       });
     }
     const limits = wireLimits(options.limits, this.#client[internal].memoryLimit, op);
-    const literals = toLiterals(args, this.programShape, op);
+    const literals = toLiterals(args, this.programShape, op, 'view');
     const { engine, handle } = this.#compiled.bindNow(op);
     const request = { executable: handle, arguments: literals.map(literalToWire), limits, progress: false };
     return literalFromWire(engine.runSync(request));
   }
 
-  /** Whether dispose() was called. */
-  get disposed(): boolean {
-    return this.#owned.disposed;
-  }
-
   /** Gives the compiled program back. Runs under way end as they would. */
-  dispose(): void {
-    this.#owned.dispose();
+  override dispose(): void {
+    super.dispose();
   }
 
-  [disposeSymbol](): void {
-    this.dispose();
-  }
-
-  [inspectSymbol](): string {
-    return this.toString();
-  }
-
-  toString(): string {
+  override toString(): string {
     return `Executable ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
   }
 
   #check(op: string): void {
-    if (this.#owned.disposed) throw jsError('disposed', 'the executable was disposed', { op });
+    if (this.disposed) throw jsError('disposed', 'the executable was disposed', { op });
     if (this.#client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
   }
 }
@@ -204,7 +194,8 @@ function freshBuffers(args: readonly unknown[], literals: readonly Literal[]): A
 /** A plain object cannot be an argument: as the last one it is the options. */
 function splitOptions(all: readonly unknown[], op: string): { args: readonly unknown[]; options: RunOptions } {
   const last = all.at(-1);
-  if (!isPlainObject(last)) return { args: all, options: {} };
+  // But for a complex number.
+  if (!isPlainObject(last) || isComplexObject(last)) return { args: all, options: {} };
   const known = ['signal', 'onProgress', 'limits'];
   for (const key of Object.keys(last)) {
     if (known.includes(key)) continue;

@@ -1,6 +1,6 @@
 /** Between the order of the elements in memory and row-major order. */
 
-import type { TypedArray } from './element-type.js';
+import { elementInfo, type TypedArray } from './element-type.js';
 import type { Shape } from './shape.js';
 
 /** For each dimension, how many elements lie between two neighbours along it in memory. */
@@ -22,11 +22,17 @@ export function relayout(source: TypedArray, from: Shape, target: TypedArray, to
   const { dimensions, rank } = from;
   const fromStrides = strides(from);
   const toStrides = strides(to);
+  const complex = from.isArray() && elementInfo(from.type).entries === 2;
   const index = new Array<number>(rank).fill(0);
   let fromOffset = 0;
   let toOffset = 0;
   for (let remaining = from.elementCount; remaining > 0; remaining--) {
-    target[toOffset] = source[fromOffset] as never;
+    if (complex) {
+      target[2 * toOffset] = source[2 * fromOffset] as never;
+      target[2 * toOffset + 1] = source[2 * fromOffset + 1] as never;
+    } else {
+      target[toOffset] = source[fromOffset] as never;
+    }
     for (let d = rank - 1; d >= 0; d--) {
       const next = (index[d] ?? 0) + 1;
       fromOffset += fromStrides[d] ?? 0;

@@ -1,53 +1,121 @@
-import { internal } from './internal.js';
-import type { Literal } from './literal.js';
+/** Literals as text: as XLA writes them, and as arrays that are easy on the eye. */
 
-/** Elements shown of one literal; the rest is counted. */
+import type { ElementType, TypedArray } from './element-type.js';
+import { elementInfo, partType } from './element-type.js';
+import { narrowEncoder } from './number-format.js';
+import { valueDecoder } from './literal-data.js';
+import type { Shape } from './shape.js';
+
+/** The elements of an array in row-major order, and its shape. */
+export interface RowMajorArray {
+  readonly shape: Shape;
+  readonly data: TypedArray;
+}
+
+/** Elements shown of one array; of more, only some. */
 const shownElements = 1000;
+/** Of an array with more, how many are shown in XLA's form, and at each end of a dimension of the readable one. */
+const shownFirst = 10;
+const shownAtEnds = 3;
 
-/** XLA's text form of a literal, for people. */
-export function literalText(literal: Literal): string {
-  const { shape } = literal;
-  if (shape.isToken()) return 'token';
-  if (shape.isTuple()) {
-    if (literal.elements.length === 0) return '()';
-    return `(\n${literal.elements.map((element) => literalText(element)).join(',\n')}\n)`;
-  }
+/** XLA's text of an array: `f32[2] {1, 2}`, from rank 2 on a line for each row. */
+export function arrayText({ shape, data }: RowMajorArray): string {
   const head = shape.hasDefaultLayout() ? shape.toString() : shape.toStringWithLayout();
-  const data = literal[internal]();
-  if (data === undefined) return head;
-  const format = shape.type === 'F32' ? formatF32 : formatNumber;
-  if (data.length > shownElements) {
-    const first = Array.from(data.subarray(0, 10) as Float64Array, format).join(', ');
-    return `${head} { ${first}, ... ${data.length - 10} more elements in memory order }`;
+  const { dimensions, rank, elementCount } = shape;
+  const format = elementFormat(shape.type as ElementType, data, rank > 0);
+  if (rank === 0) return `${head} ${format(0)}`;
+  if (elementCount === 0) return `${head} {}`;
+  if (elementCount > shownElements) {
+    const first = Array.from({ length: shownFirst }, (_, index) => format(index)).join(', ');
+    return `${head} {${first}, ... ${elementCount - shownFirst} more elements}`;
   }
-  if (shape.rank > 8) return `${head} { ${Array.from(data as Float64Array, format).join(', ')} }`;
-  return `${head} ${block(literal.toArray(), shape.rank, '', format)}`;
+  let next = 0;
+  const row = (size: number): string => Array.from({ length: size }, () => format(next++)).join(', ');
+  if (rank === 1) return `${head} {${row(elementCount)}}`;
+  const block = (dimension: number, comment: string): string => {
+    const size = dimensions[dimension] ?? 0;
+    if (dimension === rank - 1) return size === 1 ? `  {${row(size)}}` : `  { ${row(size)} }`;
+    const inner = Array.from({ length: size }, (_, index) =>
+      block(dimension + 1, rank > 3 ? ` /*i${dimension}=${index}*/` : ''),
+    );
+    return `{${comment}\n${inner.join(',\n')}\n}`;
+  };
+  return `${head} ${block(0, '')}`;
 }
 
-/** As deep as the rank, which the caller has bounded. */
-function block(value: unknown, rank: number, indent: string, format: (value: unknown) => string): string {
-  if (rank === 0) return format(value);
-  const items = value as unknown[];
-  if (items.length === 0) return '{}';
-  if (rank === 1) return `{ ${items.map(format).join(', ')} }`;
-  const inner = `${indent}  `;
-  const lines = items.map((item) => `${inner}${block(item, rank - 1, inner, format)}`);
-  return `{\n${lines.join(',\n')}\n${indent}}`;
+/** The array in brackets, its columns aligned; of big ones the ends of each dimension. */
+export function arrayGrid({ shape, data }: RowMajorArray): string {
+  const { dimensions, rank, elementCount } = shape;
+  const format = elementFormat(shape.type as ElementType, data, false, true);
+  if (rank === 0) return format(0);
+  if (elementCount === 0) return '[]';
+  const shorten = elementCount > shownElements;
+  const indices = dimensions.map((size) => shownIndices(size, shorten));
+  const cells = new Map<number, string>();
+  const strides = dimensions.map((_, d) => dimensions.slice(d + 1).reduce((product, size) => product * size, 1));
+  const visit = (dimension: number, offset: number): void => {
+    for (const index of indices[dimension] ?? []) {
+      if (index < 0) continue;
+      const at = offset + index * (strides[dimension] ?? 1);
+      if (dimension === rank - 1) cells.set(at, format(at));
+      else visit(dimension + 1, at);
+    }
+  };
+  visit(0, 0);
+  const width = [...cells.values()].reduce((most, cell) => Math.max(most, cell.length), 0);
+  const block = (dimension: number, offset: number): string => {
+    const last = dimension === rank - 1;
+    const parts = (indices[dimension] ?? []).map((index) => {
+      if (index < 0) return '...';
+      const at = offset + index * (strides[dimension] ?? 1);
+      return last ? (cells.get(at) ?? '').padStart(rank > 1 ? width : 0) : block(dimension + 1, at);
+    });
+    // Blank lines between matrices, as many as there are dimensions above rows.
+    const separator = last ? ', ' : `,${'\n'.repeat(Math.min(rank - 1 - dimension, 2))}${' '.repeat(dimension + 1)}`;
+    return `[${parts.join(separator)}]`;
+  };
+  return block(0, 0);
 }
 
-function formatNumber(value: unknown): string {
+/** The indices of a dimension to show; -1 stands for those left out. */
+function shownIndices(size: number, shorten: boolean): number[] {
+  if (!shorten || size <= 2 * shownAtEnds) return Array.from({ length: size }, (_, index) => index);
+  const ends = Array.from({ length: shownAtEnds }, (_, index) => index);
+  return [...ends, -1, ...ends.map((index) => size - shownAtEnds + index)];
+}
+
+/** The text of the element at an index. XLA writes truth values in arrays as digits, and complex numbers in pairs. */
+function elementFormat(
+  type: ElementType,
+  data: TypedArray,
+  digits: boolean,
+  mathematical = false,
+): (index: number) => string {
+  const { kind, encoded } = elementInfo(type);
+  const text = (value: unknown): string => valueText(value, partType(type));
+  if (kind === 'complex') {
+    return (index) => {
+      const [re, im] = [text(data[2 * index]), text(data[2 * index + 1])];
+      return mathematical ? `${re}${im.startsWith('-') ? '' : '+'}${im}i` : `(${re}, ${im})`;
+    };
+  }
+  if (kind === 'pred' && digits) return (index) => String(data[index]);
+  const decode = kind === 'pred' || encoded ? valueDecoder(type) : (entry: number | bigint) => entry;
+  return (index) => text(decode(data[index] ?? 0));
+}
+
+/** The fewest digits that name the value of its type: 0.1 and not 0.10000000149011612. */
+function valueText(value: unknown, type: ElementType): string {
   if (Object.is(value, -0)) return '-0';
   if (value === Infinity) return 'inf';
   if (value === -Infinity) return '-inf';
-  return Number.isNaN(value) ? 'nan' : String(value);
-}
-
-/** The fewest digits that name the float: 0.1 and not 0.10000000149011612. */
-function formatF32(value: unknown): string {
-  if (typeof value !== 'number' || !Number.isFinite(value) || Number.isInteger(value)) return formatNumber(value);
+  if (Number.isNaN(value)) return 'nan';
+  if (typeof value !== 'number' || Number.isInteger(value) || type === 'F64') return String(value);
+  const round = elementInfo(type).encoded ? narrowEncoder(type) : Math.fround;
+  const wanted = round(value);
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return String(short);
+    if (round(short) === wanted) return String(short);
   }
   return String(Number(value.toPrecision(9)));
 }

@@ -1,12 +1,22 @@
 /** Nested arrays: their sizes, and their elements in row-major order. */
 
 import { countText, describeValue } from './describe.js';
-import { elementInfo, elementTypeOfArray, isTypedArray, type ElementType, type TypedArray } from './element-type.js';
+import {
+  elementInfo,
+  elementTypeOfArray,
+  isTypedArray,
+  partType,
+  type ElementType,
+  type TypedArray,
+} from './element-type.js';
 import { describeThrown, jsError } from './errors.js';
-import { inferElementType, isScalar, scalarConverter, type Scalar } from './values.js';
+import { inferElementType, isComplexObject, isScalar, scalarConverter, type Complex, type Scalar } from './values.js';
 
-/** A number, bigint or boolean, or arrays of them nested to any depth; the innermost arrays may be typed arrays. */
-export type NestedArray = Scalar | ArrayLike<number> | ArrayLike<bigint> | readonly NestedArray[];
+/**
+ * A number, bigint, boolean or complex number (`{ re, im }` or `[re, im]`), or arrays of them nested to any depth; the
+ * innermost arrays may be typed arrays.
+ */
+export type NestedArray = Scalar | Complex | ArrayLike<number> | ArrayLike<bigint> | readonly NestedArray[];
 
 const maxDepth = 255;
 
@@ -15,8 +25,11 @@ export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || isTypedArray(value);
 }
 
-/** The sizes that the first elements suggest; {@link flattenNested} then holds all others to them. */
-export function nestedDimensions(value: unknown, op: string): number[] {
+/**
+ * The sizes that the first elements suggest; {@link flattenNested} then holds all others to them. Of a complex type,
+ * an innermost array of plain numbers is one element and no dimension: `[[1, 2], [3, 4]]` are two complex numbers.
+ */
+export function nestedDimensions(value: unknown, type: ElementType, op: string): number[] {
   const dimensions: number[] = [];
   let current = value;
   while (isArrayLike(current)) {
@@ -26,6 +39,7 @@ export function nestedDimensions(value: unknown, op: string): number[] {
     dimensions.push(current.length);
     current = current[0];
   }
+  if (elementInfo(type).kind === 'complex' && isScalar(current)) dimensions.pop();
   return dimensions;
 }
 
@@ -34,6 +48,7 @@ export function inferNestedType(value: unknown): ElementType {
   let current = value;
   while (Array.isArray(current)) current = current[0] as unknown;
   if (isTypedArray(current)) return elementTypeOfArray(current) ?? 'F32';
+  if (isComplexObject(current)) return 'C64';
   return isScalar(current) ? inferElementType(current) : 'F32';
 }
 
@@ -63,7 +78,7 @@ export function flattenNested(
 export function allocateArray(type: ElementType, elements: number, op: string): TypedArray {
   const info = elementInfo(type);
   try {
-    return new info.array(elements);
+    return new info.array(elements * info.entries);
   } catch (thrown) {
     throw jsError('tooBig', `${elements} elements of ${info.text} do not fit one JavaScript array`, {
       op,
@@ -79,7 +94,9 @@ export function allocateArray(type: ElementType, elements: number, op: string): 
 class Flattener {
   readonly #target: TypedArray;
   readonly #dimensions: readonly number[];
+  readonly #type: ElementType;
   readonly #op: string;
+  readonly #complex: boolean;
   readonly #convert: (value: Scalar, where: () => string) => number | bigint;
   readonly #path: number[] = [];
   readonly #where = (): string => pathText(this.#path);
@@ -88,13 +105,19 @@ class Flattener {
   constructor(target: TypedArray, dimensions: readonly number[], type: ElementType, op: string) {
     this.#target = target;
     this.#dimensions = dimensions;
+    this.#type = type;
     this.#op = op;
-    this.#convert = scalarConverter(type, op);
+    this.#complex = elementInfo(type).kind === 'complex';
+    this.#convert = scalarConverter(partType(type), op);
   }
 
   /** Recursion as deep as the rank, which nestedDimensions() has bounded. */
   visit(value: unknown, depth: number): void {
     if (depth === this.#dimensions.length) {
+      if (this.#complex) {
+        this.#complexElement(value);
+        return;
+      }
       if (!isScalar(value)) throw this.#notScalar(value);
       this.#target[this.#position++] = this.#convert(value, this.#where);
       return;
@@ -108,7 +131,32 @@ class Flattener {
     }
   }
 
+  /** `{ re, im }`, `[re, im]`, or a real number alone. */
+  #complexElement(value: unknown): void {
+    let parts: ArrayLike<unknown>;
+    if (isComplexObject(value)) parts = [value.re, value.im];
+    else parts = isArrayLike(value) ? value : [value, 0];
+    if (parts.length !== 2 || !isScalar(parts[0]) || !isScalar(parts[1])) throw this.#notComplex(value);
+    this.#target[this.#position++] = this.#convert(parts[0], this.#where);
+    this.#target[this.#position++] = this.#convert(parts[1], this.#where);
+  }
+
+  #notComplex(value: unknown): Error {
+    const at = this.#where() === '' ? '' : ` (at ${this.#where()})`;
+    return jsError('literalElement', `${describeValue(value)} is not a complex number${at}`, {
+      op: this.#op,
+      help: 'write a complex number as [re, im] or { re, im }, with numbers as its parts',
+    });
+  }
+
   #notScalar(value: unknown): Error {
+    if (isComplexObject(value)) {
+      return jsError('notRepresentable', `a complex number is not a value of ${elementInfo(this.#type).text}`, {
+        op: this.#op,
+        details: [`the value${this.#where() === '' ? '' : ` at ${this.#where()}`} is ${describeValue(value)}`],
+        help: 'use the element type C64 or C128, or pass the real part alone',
+      });
+    }
     if (isArrayLike(value)) {
       return jsError('ragged', `the array is ragged at ${this.#where() || 'the top'}`, {
         op: this.#op,

@@ -196,8 +196,14 @@ export const jsRules = Object.freeze({
   literalElement: rule(
     'js.c28',
     'INVALID_ARGUMENT',
-    'The value of a literal is made of numbers, bigints, booleans and arrays of them.',
-    'pass numbers, bigints, booleans, or arrays or typed arrays of them',
+    'The value of a literal is made of numbers, bigints, booleans, complex numbers and arrays of them.',
+    'pass numbers, bigints, booleans, { re, im }, or arrays or typed arrays of them',
+  ),
+  float16Array: rule(
+    'js.c29',
+    'UNIMPLEMENTED',
+    'Only a JavaScript engine that has Float16Array can make one.',
+    'read the bits with .data or the numbers with toArray(), or use Node.js 24 or a browser of 2025 or newer',
   ),
 });
 

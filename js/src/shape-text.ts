@@ -1,19 +1,22 @@
 import { elementTypeFromText } from './element-type.js';
 import { jsError } from './errors.js';
-import { maxShapeDepth, Shape } from './shape.js';
+import type { Shape } from './shape.js';
+
+/** Makes the shapes; given by the caller, so that this module needs no value of the one that it serves. */
+export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opaque'>;
 
 /**
  * Parses XLA's text form of a shape. The stack of open tuples is explicit: no recursion follows the input.
  *
  * @throws HloomError `js.c21` naming the position of what does not fit
  */
-export function parseShape(text: string): Shape {
-  const scanner = new Scanner(text);
+export function parseShape(text: string, make: ShapeFactory, maxDepth: number): Shape {
+  const scanner = new Scanner(text, make);
   const open: Shape[][] = [];
   for (;;) {
     if (scanner.take('(')) {
       open.push([]);
-      if (open.length > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape.parse' });
+      if (open.length > maxDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape.parse' });
       if (!scanner.take(')')) continue;
     } else {
       const shape = scanner.leaf();
@@ -25,7 +28,7 @@ export function parseShape(text: string): Shape {
     }
     // Here a tuple has just been closed; so may those around it be.
     for (;;) {
-      const closed = Shape.tuple(open.pop() ?? []);
+      const closed = make.tuple(open.pop() ?? []);
       const parent = open.at(-1);
       if (parent === undefined) return scanner.end(closed);
       parent.push(closed);
@@ -37,9 +40,11 @@ export function parseShape(text: string): Shape {
 
 class Scanner {
   readonly #text: string;
+  readonly #make: ShapeFactory;
   #position = 0;
 
-  constructor(text: string) {
+  constructor(text: string, make: ShapeFactory) {
+    this.#make = make;
     this.#text = String(text);
   }
 
@@ -60,16 +65,17 @@ class Scanner {
     return shape;
   }
 
-  /** An array shape or a token. */
+  /** An array shape, a token or an opaque. */
   leaf(): Shape {
     const name = this.#match(/[a-z][a-z0-9]*/y);
     if (name === '') throw this.#error('the name of an element type is missing');
     this.expect('[');
     const dimensions = this.#integers(']');
-    if (name === 'token' && dimensions.length === 0) return Shape.token();
+    if (name === 'token' && dimensions.length === 0) return this.#make.token();
+    if (name === 'opaque' && dimensions.length === 0) return this.#make.opaque();
     const type = elementTypeFromText(name);
     if (type === undefined) throw this.#error(`${JSON.stringify(name)} is not an element type`);
-    return Shape.array(type, dimensions, this.take('{') ? this.#integers('}') : undefined);
+    return this.#make.array(type, dimensions, this.take('{') ? this.#integers('}') : undefined);
   }
 
   #integers(close: string): number[] {

@@ -5,8 +5,8 @@ import { inspectSymbol } from './internal.js';
 import { parseShape } from './shape-text.js';
 import { int64FromJson, type ShapeJson } from './wire.js';
 
-/** What a {@link Shape} can be: an array of an element type, a tuple, or a token. */
-export type ShapeType = ElementType | 'TUPLE' | 'TOKEN';
+/** What a {@link Shape} can be: an array of an element type, a tuple, a token, or an opaque. */
+export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
 
 /** The order of the dimensions in memory. */
 export interface Layout {
@@ -18,18 +18,18 @@ export interface Layout {
 export const maxShapeDepth = 255;
 
 /**
- * The shape of a value: an element type with sizes and a layout, a tuple of shapes, or a token. Immutable.
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable.
  *
  *     f32(2, 3).toString();                       // 'f32[2,3]'
  *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
  *     Shape.parse('f32[2,3]{0,1}').layout;        // { minorToMajor: [0, 1] }
  */
 export class Shape {
-  /** The element type of an array, or `'TUPLE'` or `'TOKEN'`. */
+  /** The element type of an array, or `'TUPLE'`, `'TOKEN'` or `'OPAQUE_TYPE'`. */
   readonly type: ShapeType;
-  /** The size of each dimension, in elements; empty for scalars, tuples and tokens. */
+  /** The size of each dimension, in elements; empty for scalars and for what is no array. */
   readonly dimensions: readonly number[];
-  /** The order in memory; `undefined` for tuples and tokens. */
+  /** The order in memory; `undefined` for what is no array. */
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
@@ -103,13 +103,18 @@ export class Shape {
     return new Shape('TOKEN', [], undefined, []);
   }
 
+  /** The shape of an opaque: a value that programs hand on and nobody looks into. */
+  static opaque(): Shape {
+    return new Shape('OPAQUE_TYPE', [], undefined, []);
+  }
+
   /**
-   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `(s32[], f32[10])`, `token[]`.
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `(s32[], f32[10])`, `token[]`, `opaque[]`.
    *
    * @throws HloomError `js.c21` for anything else, naming the position
    */
   static parse(text: string): Shape {
-    return parseShape(text);
+    return parseShape(text, Shape, maxShapeDepth);
   }
 
   /** @internal Reads the form that the core speaks. */
@@ -119,6 +124,7 @@ export class Shape {
       return Shape.tuple((json.tuple_shapes ?? []).map((element) => Shape.fromJson(element, depth + 1)));
     }
     if (json.type === 'TOKEN') return Shape.token();
+    if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
     const dimensions = (json.dimensions ?? []).map(int64FromJson);
     return Shape.array(json.type as ElementType, dimensions, json.layout?.minor_to_major.map(int64FromJson));
   }
@@ -126,17 +132,17 @@ export class Shape {
   /** @internal The form that the core speaks. */
   toJson(): ShapeJson {
     if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
-    if (this.type === 'TOKEN') return { type: 'TOKEN' };
+    if (!this.isArray()) return { type: this.type };
     return {
       type: this.type,
       dimensions: this.dimensions.map(String),
-      layout: { minor_to_major: (this.layout?.minorToMajor ?? []).map(String) },
+      layout: { minor_to_major: this.layout.minorToMajor.map(String) },
     };
   }
 
-  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple or a token. */
+  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token or an opaque. */
   isArray(): this is Shape & { readonly type: ElementType; readonly layout: Layout } {
-    return this.type !== 'TUPLE' && this.type !== 'TOKEN';
+    return this.layout !== undefined;
   }
 
   isTuple(): boolean {
@@ -147,19 +153,23 @@ export class Shape {
     return this.type === 'TOKEN';
   }
 
+  isOpaque(): boolean {
+    return this.type === 'OPAQUE_TYPE';
+  }
+
   /** The number of dimensions. */
   get rank(): number {
     return this.dimensions.length;
   }
 
-  /** The number of elements: the product of the sizes (above 2^53 the nearest float). Tuples and tokens have 0. */
+  /** The number of elements: the product of the sizes (above 2^53 the nearest float). What is no array has 0. */
   get elementCount(): number {
     // A zero decides alone: the product of the others may be infinite.
     if (!this.isArray() || this.dimensions.includes(0)) return 0;
     return this.dimensions.reduce((product, size) => product * size, 1);
   }
 
-  /** Bytes of the dense data; of a tuple, those of all elements together. */
+  /** Bytes of the dense data, elements of fewer than 8 bits a byte each; of a tuple, those of all elements together. */
   get byteLength(): number {
     if (this.isArray()) return this.elementCount * elementInfo(this.type).bytes;
     return this.tupleShapes.reduce((sum, shape) => sum + shape.byteLength, 0);
@@ -190,7 +200,7 @@ export class Shape {
   /** XLA's text form without the layout, for example `f32[2,3]`. */
   toString(): string {
     if (this.isArray()) return `${elementInfo(this.type).text}[${this.dimensions.join(',')}]`;
-    if (this.type === 'TOKEN') return 'token[]';
+    if (this.type !== 'TUPLE') return this.isToken() ? 'token[]' : 'opaque[]';
     return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
   }
 
@@ -199,7 +209,7 @@ export class Shape {
     if (this.isArray()) {
       return this.rank === 0 ? this.toString() : `${this.toString()}{${this.layout.minorToMajor.join(',')}}`;
     }
-    if (this.type === 'TOKEN') return 'token[]';
+    if (this.type !== 'TUPLE') return this.toString();
     return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
   }
 
@@ -218,22 +228,3 @@ function layoutOf(type: ElementType, rank: number, minorToMajor: readonly number
   }
   return Object.freeze({ minorToMajor: Object.freeze([...order]) });
 }
-
-/** The shape `f32[...]`: 32-bit floats. Throws `js.c11` for sizes that are none. */
-export const f32 = (...dimensions: number[]): Shape => Shape.array('F32', dimensions);
-/** The shape `f64[...]`: 64-bit floats. Throws `js.c11` for sizes that are none. */
-export const f64 = (...dimensions: number[]): Shape => Shape.array('F64', dimensions);
-/** The shape `s32[...]`: signed 32-bit integers. Throws `js.c11` for sizes that are none. */
-export const s32 = (...dimensions: number[]): Shape => Shape.array('S32', dimensions);
-/** The shape `s64[...]`: signed 64-bit integers, bigints in JavaScript. Throws `js.c11` for sizes that are none. */
-export const s64 = (...dimensions: number[]): Shape => Shape.array('S64', dimensions);
-/** The shape `u8[...]`: unsigned bytes. Throws `js.c11` for sizes that are none. */
-export const u8 = (...dimensions: number[]): Shape => Shape.array('U8', dimensions);
-/** The shape `u32[...]`: unsigned 32-bit integers. Throws `js.c11` for sizes that are none. */
-export const u32 = (...dimensions: number[]): Shape => Shape.array('U32', dimensions);
-/** The shape `pred[...]`: truth values, one byte each. Throws `js.c11` for sizes that are none. */
-export const pred = (...dimensions: number[]): Shape => Shape.array('PRED', dimensions);
-/** The shape of a tuple of these elements. */
-export const tuple = (...shapes: Shape[]): Shape => Shape.tuple(shapes);
-/** The shape of a token. */
-export const token = (): Shape => Shape.token();

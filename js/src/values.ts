@@ -2,9 +2,22 @@
 
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
+import { narrowDecoder, narrowEncoder } from './number-format.js';
 
 /** A value of one element as it is written in JavaScript. */
 export type Scalar = number | bigint | boolean;
+
+/** A complex number; `[re, im]` is another way to write it. */
+export interface Complex {
+  readonly re: number;
+  readonly im: number;
+}
+
+/** Whether a value is a complex number written as an object: it has both parts and nothing else. */
+export function isComplexObject(value: unknown): value is Record<'re' | 'im', unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  return 're' in value && 'im' in value && Object.keys(value).length === 2;
+}
 
 /** Whether a value is a scalar. */
 export function isScalar(value: unknown): value is Scalar {
@@ -18,8 +31,9 @@ export function inferElementType(value: Scalar): ElementType {
 }
 
 /**
- * The value as the natural typed array of the type takes it.
+ * The value as the natural typed array of the type takes it: of F16, BF16, F8* and F4* their bits.
  *
+ * @param type - of complex numbers the type of their parts
  * @param where - the index of the value, for example `[1][0]`, for the error
  * @throws HloomError `js.c10` if the type cannot hold it exactly. Floats hold every number (rounded, as they always
  * are) but only those bigints that they hold exactly.
@@ -27,8 +41,10 @@ export function inferElementType(value: Scalar): ElementType {
 export function convertScalar(value: Scalar, type: ElementType, where: string, op: string): number | bigint {
   const info = elementInfo(type);
   if (info.kind === 'float') {
-    if (typeof value === 'number') return value;
-    if (typeof value === 'bigint' && isExactFloat(value, type)) return Number(value);
+    if (typeof value === 'number') return info.encoded ? narrowEncoder(type)(value) : value;
+    if (typeof value === 'bigint' && isExactFloat(value, type)) {
+      return info.encoded ? narrowEncoder(type)(Number(value)) : Number(value);
+    }
   } else if (info.kind === 'pred') {
     if (value === true || value === 1 || value === 1n) return 1;
     if (value === false || value === 0 || value === 0n) return 0;
@@ -52,7 +68,8 @@ export function scalarConverter(
   const info = elementInfo(type);
   if (info.bigint || info.kind === 'pred') return (value, where) => convertScalar(value, type, where(), op);
   if (info.kind === 'float') {
-    return (value, where) => (typeof value === 'number' ? value : convertScalar(value, type, where(), op));
+    const encode = info.encoded ? narrowEncoder(type) : (value: number): number => value;
+    return (value, where) => (typeof value === 'number' ? encode(value) : convertScalar(value, type, where(), op));
   }
   const min = Number(info.min);
   const max = Number(info.max);
@@ -69,7 +86,12 @@ function toInteger(value: number | bigint): bigint | undefined {
 }
 
 function isExactFloat(value: bigint, type: ElementType): boolean {
-  const float = type === 'F32' ? Math.fround(Number(value)) : Number(value);
+  const number = Number(value);
+  const float = elementInfo(type).encoded
+    ? narrowDecoder(type)(narrowEncoder(type)(number))
+    : type === 'F32'
+      ? Math.fround(number)
+      : number;
   return Number.isFinite(float) && BigInt(float) === value;
 }
 

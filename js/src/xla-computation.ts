@@ -1,26 +1,25 @@
 import { jsError } from './errors.js';
-import { OwnedHandle } from './finalize.js';
+import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
-import { disposeSymbol, inspectSymbol, internal } from './internal.js';
+import { internal } from './internal.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ProgramShapeJson } from './wire.js';
 
 /** A finished program: to be compiled, printed, or called by another program. */
-export class XlaComputation {
+export class XlaComputation extends DisposableObject {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
   readonly #host: Host;
   readonly #handle: number;
-  readonly #owned: OwnedHandle;
 
   /** @internal Computations come from `XlaBuilder.build`. */
   constructor(host: Host, handle: number, programShape: ProgramShapeJson) {
+    super(() => {
+      host.tryCall('computation.release', { computation: handle });
+    });
     this.programShape = programShapeFromJson(programShape);
     this.#host = host;
     this.#handle = handle;
-    this.#owned = new OwnedHandle(this, () => {
-      host.tryCall('computation.release', { computation: handle });
-    });
   }
 
   /**
@@ -42,31 +41,18 @@ export class XlaComputation {
     return this.#host.takeOut(buffer);
   }
 
-  /** Whether dispose() was called. */
-  get disposed(): boolean {
-    return this.#owned.disposed;
-  }
-
   /** Gives the program's memory back. Executables compiled from it live on. */
-  dispose(): void {
-    this.#owned.dispose();
+  override dispose(): void {
+    super.dispose();
   }
 
-  [disposeSymbol](): void {
-    this.dispose();
-  }
-
-  [inspectSymbol](): string {
-    return this.toString();
-  }
-
-  toString(): string {
+  override toString(): string {
     return `XlaComputation ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
   }
 
   /** @internal The handle and the instance it is of. */
   [internal](op: string): { readonly host: Host; readonly handle: number } {
-    if (this.#owned.disposed) throw jsError('disposed', 'the computation was disposed', { op });
+    if (this.disposed) throw jsError('disposed', 'the computation was disposed', { op });
     return { host: this.#host, handle: this.#handle };
   }
 }

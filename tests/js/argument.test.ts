@@ -1,7 +1,8 @@
 import { toLiterals } from '../../js/src/argument.js';
 import { Literal } from '../../js/src/literal.js';
 import type { ProgramShape } from '../../js/src/program-shape.js';
-import { f32, pred, s64, Shape, token, tuple, u8 } from '../../js/src/shape.js';
+import { Shape } from '../../js/src/shape.js';
+import { f32, pred, s64, token, tuple, u8 } from '../../js/src/shapes.js';
 import { expectError } from './support/expect-error.js';
 
 function program(...parameters: Shape[]): ProgramShape {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Literal } from '../../js/src/literal.js';
-import { f32, pred, s32, s64, Shape, tuple, u8 } from '../../js/src/shape.js';
+import { Shape } from '../../js/src/shape.js';
+import { f32, pred, s32, s64, tuple, u8 } from '../../js/src/shapes.js';
 import { expectError } from './support/expect-error.js';
 
 describe('Literal.from', () => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { f32, f64, pred, s32, s64, Shape, token, tuple, u32, u8 } from '../../js/src/shape.js';
+import { Shape } from '../../js/src/shape.js';
+import { f32, f64, pred, s32, s64, token, tuple, u32, u8 } from '../../js/src/shapes.js';
 import { expectError } from './support/expect-error.js';
 
 test('constructors and text', () => {

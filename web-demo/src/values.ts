@@ -52,54 +52,40 @@ export async function compute(
   }
 }
 
-/** The elements of a literal in row-major order, whatever its layout. */
+/** The elements of a literal in row-major order, whatever its layout; of complex numbers, which count on the real line, the real parts. */
 export function elementsOf(literal: Literal): Elements {
-  if (literal.shape.hasDefaultLayout()) return literal.data;
+  const { shape } = literal;
+  const bits = /^(F4|F8|F16|BF16)/.test(shape.type);
+  const complex = shape.type.startsWith('C');
+  if (shape.hasDefaultLayout() && !bits && !complex) return literal.data;
   // Typed by hand: the type of a recursive array flattened without end has no end either.
   const nested = [literal.toArray()] as unknown[];
-  return nested.flat(Infinity) as (number | bigint | boolean)[];
+  const flat = nested.flat(Infinity) as (number | bigint | boolean)[];
+  return complex ? flat.filter((_, i) => i % 2 === 0) : flat;
 }
 
-/** What the narrow types cannot hold starts again: bytes at 200, truth values at 2. */
+/** Where the counting starts again, of types that cannot hold more. */
+const moduli: Readonly<Record<string, number>> = {
+  PRED: 2,
+  S1: 1,
+  S2: 2,
+  S4: 8,
+  S8: 100,
+  U1: 2,
+  U2: 4,
+  U4: 16,
+  U8: 200,
+  F4E2M1FN: 5,
+  F8E3M4: 16,
+  F8E8M0FNU: 5,
+};
+
+/** What the narrow types cannot hold starts again: truth values at 2, bytes at 200. */
 function counting(shape: Shape, start: number, step: number): Literal {
-  const rowMajor = shape.withDefaultLayout();
-  const at = (i: number): number => start + step * i;
-  const count = shape.elementCount;
-  switch (shape.type) {
-    case 'S64':
-      return Literal.fromTypedArray(
-        BigInt64Array.from({ length: count }, (_, i) => BigInt(at(i))),
-        rowMajor,
-      );
-    case 'PRED':
-      return Literal.fromTypedArray(
-        Uint8Array.from({ length: count }, (_, i) => i % 2),
-        rowMajor,
-      );
-    case 'U8':
-      return Literal.fromTypedArray(
-        Uint8Array.from({ length: count }, (_, i) => at(i) % 200),
-        rowMajor,
-      );
-    case 'F64':
-      return Literal.fromTypedArray(
-        Float64Array.from({ length: count }, (_, i) => at(i)),
-        rowMajor,
-      );
-    case 'S32':
-      return Literal.fromTypedArray(
-        Int32Array.from({ length: count }, (_, i) => at(i)),
-        rowMajor,
-      );
-    case 'U32':
-      return Literal.fromTypedArray(
-        Uint32Array.from({ length: count }, (_, i) => at(i)),
-        rowMajor,
-      );
-    default:
-      return Literal.fromTypedArray(
-        Float32Array.from({ length: count }, (_, i) => at(i)),
-        rowMajor,
-      );
-  }
+  const { type } = shape;
+  if (!shape.isArray()) throw new TypeError(`${shape.toString()} does not count`);
+  const modulus = moduli[type] ?? Infinity;
+  const values = Array.from({ length: shape.elementCount }, (_, i) => (start + step * i) % modulus);
+  const numbers = type.startsWith('C') ? values.map((re) => ({ re, im: 0 })) : values;
+  return Literal.fromTypedArray(Literal.from(numbers, shape.type).data, shape.withDefaultLayout());
 }

@@ -3,7 +3,8 @@
 import { elementInfo, type ElementType } from '../element-type.js';
 import { jsError } from '../errors.js';
 import { internal } from '../internal.js';
-import { bytesOf, Literal } from '../literal.js';
+import { bytesOf } from '../literal-data.js';
+import { Literal } from '../literal.js';
 import { Shape } from '../shape.js';
 import type { WireLiteral } from './protocol.js';
 
@@ -35,8 +36,9 @@ export function literalFromWire(wire: WireLiteral): Literal {
         },
       );
     }
-    const array = elementInfo(shape.type as ElementType).array;
-    return Literal[internal](shape, new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, shape.elementCount));
+    const { array, entries } = elementInfo(shape.type as ElementType);
+    const length = shape.elementCount * entries;
+    return Literal[internal](shape, new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, length));
   };
   return build(Shape.fromJson(wire.shape));
 }

@@ -4,20 +4,10 @@ import type { CaseLiteral, CaseValue } from './case-schema.js';
 
 type Scalar = number | string | boolean;
 
-interface TypeRow {
-  readonly array: new (length: number) => TypedArray;
-  readonly bits?: { readonly array: typeof Uint32Array | typeof BigUint64Array; readonly negativeNan: number | bigint };
-}
+const specials: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infinity, nan: NaN, '+nan': NaN, '-nan': NaN, '-0': -0 }; // prettier-ignore
 
-const types: Readonly<Record<ElementType, TypeRow>> = {
-  F32: { array: Float32Array, bits: { array: Uint32Array, negativeNan: 0xffc00000 } },
-  F64: { array: Float64Array, bits: { array: BigUint64Array, negativeNan: 0xfff8000000000000n } },
-  S32: { array: Int32Array },
-  S64: { array: BigInt64Array },
-  U8: { array: Uint8Array },
-  U32: { array: Uint32Array },
-  PRED: { array: Uint8Array },
-};
+/** The types whose NaNs have a sign. */
+const signedNans = ['F64', 'F32', 'F16', 'BF16', 'F8E5M2', 'F8E4M3', 'F8E3M4', 'F8E4M3FN'];
 
 /** The literal that a case writes down. */
 export function toLiteral({ shape, value }: CaseLiteral): Literal {
@@ -31,16 +21,17 @@ function literalOf(shape: Shape, value: CaseValue): Literal {
     if (values.length !== shape.tupleShapes.length) throw new Error(`the case gives ${values.length} elements`);
     return Literal.tuple(...shape.tupleShapes.map((element, i) => literalOf(element, values[i] as CaseValue)));
   }
-  const scalars = [value].flat(Infinity as 8) as Scalar[];
-  const { array, bits } = types[shape.type];
-  const data = new array(scalars.length);
+  // Of complex numbers the parts, in turn: as their data are.
+  const type = partOf(shape.type);
+  const scalars = scalarsOf(value);
+  const parts = Literal.from(scalars.map((scalar) => toNumber(scalar, type)) as number[], type);
+  checkExact(parts, scalars, type);
+  const { data } = parts;
   for (const [index, scalar] of scalars.entries()) {
-    if (scalar === '-nan' && bits !== undefined) {
-      // By its bits: a NaN that passes through a number may lose its sign.
-      const view = new bits.array(data.buffer as ArrayBuffer);
-      (view as { [index: number]: number | bigint })[index] = bits.negativeNan;
-    } else {
-      (data as { [index: number]: number | bigint })[index] = toNumber(scalar, shape.type);
+    // By its bits: a NaN that passes through a number may lose its sign.
+    if (scalar === '-nan' && signedNans.includes(type)) {
+      const bytes = new Uint8Array(data.buffer);
+      bytes[(index + 1) * data.BYTES_PER_ELEMENT - 1]! |= 0x80;
     }
   }
   // Cases list elements in index order, whatever the layout.
@@ -48,13 +39,43 @@ function literalOf(shape: Shape, value: CaseValue): Literal {
   return shape.hasDefaultLayout() ? literal : literal.withLayout(shape.layout.minorToMajor);
 }
 
-function toNumber(scalar: Scalar, type: ElementType): number | bigint {
-  if (type === 'S64') return BigInt(scalar);
-  if (typeof scalar !== 'string') return Number(scalar);
-  const special: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN, '+nan': NaN, '-0': -0 };
-  const number = special[scalar] ?? Number(scalar);
-  if (Number.isNaN(number) && !(scalar in special)) throw new Error(`the case has the value ${JSON.stringify(scalar)}`);
-  return number;
+function scalarsOf(value: CaseValue): Scalar[] {
+  return [value].flat(Infinity as 8) as Scalar[];
+}
+
+/** Of a complex type, the type of its parts. */
+function partOf(type: ElementType): ElementType {
+  if (type === 'C64') return 'F32';
+  return type === 'C128' ? 'F64' : type;
+}
+
+function isFloat(type: ElementType): boolean {
+  return /^B?F/.test(type);
+}
+
+function toNumber(scalar: Scalar, type: ElementType): number | bigint | boolean {
+  if (type === 'PRED') {
+    if (typeof scalar === 'boolean') return scalar;
+  } else if (!isFloat(type)) {
+    if (typeof scalar !== 'boolean') return BigInt(scalar);
+  } else if (typeof scalar === 'number') {
+    return scalar;
+  } else if (typeof scalar === 'string') {
+    const number = specials[scalar] ?? Number(scalar);
+    if (scalar in specials || (scalar !== '' && !Number.isNaN(number))) return number;
+  }
+  throw new Error(`the case has the value ${JSON.stringify(scalar)}`);
+}
+
+/** A case must not mean another value of a narrow format than it says. */
+function checkExact(literal: Literal, scalars: readonly Scalar[], type: ElementType): void {
+  if (!isFloat(type) || type === 'F32' || type === 'F64') return;
+  const values = literal.toArray() as number[];
+  const wrong = scalars.findIndex((scalar, i) => {
+    const wanted = toNumber(scalar, type) as number;
+    return wanted !== values[i] && !(Number.isNaN(wanted) && Number.isNaN(values[i]));
+  });
+  if (wrong >= 0) throw new Error(`${scalars[wrong]} is no ${type}`);
 }
 
 /** How a literal differs from what a case expects; empty where it does not. */
@@ -73,15 +94,25 @@ function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: numb
     const at = differences.findIndex((text) => text !== '');
     return at < 0 ? '' : `element ${at}: ${differences[at]}`;
   }
+  const type = partOf(shape.type);
   const is = rowMajor(found);
-  const wanted = rowMajor(literalOf(shape.withDefaultLayout(), value));
-  const scalars = [value].flat(Infinity as 8) as Scalar[];
-  for (const [i, scalar] of scalars.entries()) {
-    const signed = scalar === '+nan' || scalar === '-nan';
-    if (same(is[i], wanted[i], shape.type, ulps) && (!signed || isNegative(is, i) === (scalar === '-nan'))) continue;
-    return `value ${i} is ${text(is[i])}, not ${text(scalar)}: ${found.toString()}`;
+  const wanted = literalOf(shape.withDefaultLayout(), value);
+  const numbers = [valuesOf(found), valuesOf(wanted)] as const;
+  const wantedData = wanted.data;
+  for (const [i, scalar] of scalarsOf(value).entries()) {
+    const [a, b] = [numbers[0][i], numbers[1][i]];
+    const same = isFloat(type)
+      ? sameFloat(a as number, b as number, is, wantedData, i, type, ulps, scalar)
+      : is[i] === wantedData[i];
+    if (same) continue;
+    return `value ${i} is ${text(a)}, not ${text(scalar)}: ${found.toString()}`;
   }
   return '';
+}
+
+/** The numbers in index order; of complex ones the parts. */
+function valuesOf(literal: Literal): unknown[] {
+  return [literal.toArray() as unknown].flat(Infinity as 8);
 }
 
 function rowMajor(literal: Literal): TypedArray {
@@ -89,28 +120,42 @@ function rowMajor(literal: Literal): TypedArray {
   return literal.withLayout(literal.shape.dimensions.map((_, i) => literal.shape.rank - 1 - i)).data;
 }
 
-/** Whether the sign bit is set, also of a NaN. Little-endian, as WebAssembly and all that it runs on. */
-function isNegative(data: TypedArray, index: number): boolean {
-  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return ((bytes[(index + 1) * data.BYTES_PER_ELEMENT - 1] ?? 0) & 0x80) !== 0;
-}
-
 /** One NaN is as good as another: the payload and, unless the case names it, the sign are the machine's. */
-function same(a: unknown, b: unknown, type: string, ulps: number): boolean {
-  if (Object.is(a, b)) return true;
-  if (ulps === 0 || typeof a !== 'number' || typeof b !== 'number' || Number.isNaN(a) || Number.isNaN(b)) return false;
-  const distance = ordinal(a, type) - ordinal(b, type);
+function sameFloat(
+  is: number,
+  wanted: number,
+  isData: TypedArray,
+  wantedData: TypedArray,
+  index: number,
+  type: ElementType,
+  ulps: number,
+  scalar: Scalar,
+): boolean {
+  if (Number.isNaN(is) || Number.isNaN(wanted)) {
+    const signed = (scalar === '+nan' || scalar === '-nan') && signedNans.includes(type);
+    const bits = bitsAt(isData, index);
+    const negative = bits >> BigInt(8 * isData.BYTES_PER_ELEMENT - 1) !== 0n;
+    return Number.isNaN(is) && Number.isNaN(wanted) && (!signed || negative === (scalar === '-nan'));
+  }
+  if (Object.is(is, wanted)) return true;
+  if (ulps === 0 || wanted === 0 || !Number.isFinite(is) || !Number.isFinite(wanted)) return false;
+  const distance = ordinal(isData, index, type) - ordinal(wantedData, index, type);
   return (distance < 0n ? -distance : distance) <= BigInt(ulps);
 }
 
 /** The place of a float in the order of all floats of its type. */
-function ordinal(value: number, type: string): bigint {
-  const view = new DataView(new ArrayBuffer(8));
-  if (type === 'F32') view.setFloat32(0, value);
-  else view.setFloat64(0, value);
-  const bits = type === 'F32' ? BigInt(view.getInt32(0)) : view.getBigInt64(0);
-  const sign = type === 'F32' ? -(2n ** 31n) : -(2n ** 63n);
-  return bits < 0n ? sign - bits : bits;
+function ordinal(data: TypedArray, index: number, type: ElementType): bigint {
+  const bits = bitsAt(data, index);
+  if (type === 'F8E8M0FNU') return bits; // it has no sign
+  const sign = type === 'F4E2M1FN' ? 8n : 1n << BigInt(8 * data.BYTES_PER_ELEMENT - 1);
+  return bits >= sign ? sign - bits : bits;
+}
+
+/** The bits of an entry. Little-endian, as WebAssembly and all that it runs on. */
+function bitsAt(data: TypedArray, index: number): bigint {
+  const width = data.BYTES_PER_ELEMENT;
+  const bytes = new Uint8Array(data.buffer, data.byteOffset + index * width, width);
+  return bytes.reduceRight((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
 }
 
 function text(value: unknown): string {

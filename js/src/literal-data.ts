@@ -1,0 +1,147 @@
+/** The data of array literals: typed arrays in the order of a shape's layout. */
+
+import { countText, describeValue } from './describe.js';
+import {
+  elementInfo,
+  elementTypeOfArray,
+  isTypedArray,
+  typedArrayName,
+  type ElementType,
+  type TypedArray,
+} from './element-type.js';
+import { jsError } from './errors.js';
+import { relayout } from './layout.js';
+import { allocateArray } from './nested.js';
+import { narrowDecoder } from './number-format.js';
+import type { Shape } from './shape.js';
+import { convertScalar } from './values.js';
+
+/** The shape of an array. */
+export type ArrayShape = Shape & { readonly type: ElementType };
+
+/** The bytes under a typed array, not copied. */
+export function bytesOf(data: TypedArray): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** A copy of the data of `from` in the layout of `to`, which has the same type and sizes. */
+export function dataIn(data: TypedArray, from: Shape, to: Shape): TypedArray {
+  if (from.equals(to)) return data.slice();
+  const target = allocateArray(to.type as ElementType, to.elementCount, 'Literal');
+  relayout(data, from, target, to);
+  return target;
+}
+
+/** A checked copy of a typed array as the data of `shape`. */
+export function copyTypedArray(array: unknown, shape: Shape, op: string): TypedArray {
+  return viewTypedArray(array, shape, op).slice();
+}
+
+/**
+ * A checked view of the caller's own typed array as the data of `shape`: only for whoever has read it before the
+ * caller can change it.
+ *
+ * @throws HloomError `js.c7` for the wrong class, `js.c8` for the wrong number of elements, `js.c10` for elements of
+ * fewer than 8 bits that their byte does not hold, `js.c25` for a shape without data
+ */
+export function viewTypedArray(array: unknown, shape: Shape, op: string): TypedArray {
+  if (!shape.isArray()) {
+    throw jsError('noData', `a typed array cannot be the value of ${shape.toString()}`, {
+      op,
+      operands: [shape.toString()],
+    });
+  }
+  const info = elementInfo(shape.type);
+  if (!isTypedArray(array) || !isClassOf(array, shape.type)) throw wrongClass(array, shape, op);
+  if (array.length !== shape.elementCount * info.entries) throw wrongLength(array.length, shape, op);
+  const view = new info.array(array.buffer as ArrayBuffer, array.byteOffset, array.length);
+  checkSmallElements(view, shape.type, op);
+  return view;
+}
+
+/** The element type of a typed array without a shape. */
+export function typeOfArray(array: unknown, op: string): ElementType {
+  const type = isTypedArray(array) ? elementTypeOfArray(array) : undefined;
+  if (type !== undefined) return type;
+  throw jsError('typedArrayClass', `${describeValue(array)} is the natural array of no element type`, {
+    op,
+    help: 'pass a typed array of integers or floats, such as a Float32Array, an Int32Array or a BigInt64Array',
+  });
+}
+
+/** What the entries of a typed array are to people: numbers, bigints or truth values. */
+export function valueDecoder(type: ElementType): (entry: number | bigint) => number | bigint | boolean {
+  const info = elementInfo(type);
+  if (info.kind === 'pred') return (entry) => entry !== 0;
+  if (!info.encoded) return (entry) => entry;
+  const decode = narrowDecoder(type);
+  return (entry) => decode(entry as number);
+}
+
+/** Whether the data of one type are the same bits, or with `nanEqual` both NaN, everywhere. */
+export function sameData(a: TypedArray, b: TypedArray, type: ElementType, nanEqual: boolean): boolean {
+  const mine = bytesOf(a);
+  const theirs = bytesOf(b);
+  const width = a.BYTES_PER_ELEMENT;
+  const decode = valueDecoder(type);
+  const isNan = (entry: number | bigint | undefined): boolean => entry !== undefined && Number.isNaN(decode(entry));
+  for (let index = 0; index < mine.length; index++) {
+    if (mine[index] === theirs[index]) continue;
+    const entry = Math.floor(index / width);
+    if (!nanEqual || !isNan(a[entry]) || !isNan(b[entry])) return false;
+    index = (entry + 1) * width - 1;
+  }
+  return true;
+}
+
+/** A typed array of halves holds the bits of F16 as a Uint16Array does. */
+function isClassOf(array: ArrayBufferView, type: ElementType): boolean {
+  const name = typedArrayName(array);
+  return name === elementInfo(type).array.name || (type === 'F16' && name === 'Float16Array');
+}
+
+function wrongClass(array: unknown, shape: ArrayShape, op: string): Error {
+  const info = elementInfo(shape.type);
+  const name = articled(info.array.name);
+  const found = isTypedArray(array) ? articled(typedArrayName(array)) : describeValue(array);
+  let holds = '';
+  if (info.encoded) holds = ` of the bits of ${info.text}`;
+  if (info.entries === 2) holds = ' of real and imaginary parts in turn';
+  return jsError('typedArrayClass', `${shape.toString()} takes ${name}, not ${found}`, {
+    op,
+    operands: [shape.toString()],
+    help: `pass ${name}${holds}, or a nested array, whose values are converted`,
+  });
+}
+
+function wrongLength(length: number, shape: ArrayShape, op: string): Error {
+  const info = elementInfo(shape.type);
+  const count = shape.elementCount * info.entries;
+  const elements = countText(shape.elementCount, 'element');
+  const has = info.entries === 2 ? `${elements} of two parts, which are ${countText(count, 'number')}` : elements;
+  return jsError('elementCount', `${shape.toString()} has ${has}, the array ${length}`, {
+    op,
+    operands: [shape.toString()],
+    help: `pass ${articled(info.array.name)} of ${countText(count, 'element')}`,
+  });
+}
+
+function articled(name: string): string {
+  return `${/^[AEIOU](?!int)/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** Elements of fewer than 8 bits must not have more in their byte than the type holds. */
+function checkSmallElements(data: TypedArray, type: ElementType, op: string): void {
+  const { bits, min, max, encoded, text } = elementInfo(type);
+  if (bits >= 8 && type !== 'PRED') return;
+  const low = Number(min ?? 0n);
+  const high = Number(max ?? 2n ** BigInt(bits) - 1n);
+  const wrong = (data as Uint8Array).findIndex((value) => value < low || value > high);
+  if (wrong < 0) return;
+  if (!encoded) convertScalar(data[wrong] ?? 0, type, `[${wrong}]`, op);
+  throw jsError('notRepresentable', `${data[wrong] ?? 0} is not the bits of a value of ${text}`, {
+    op,
+    details: [`the byte at [${wrong}] is ${data[wrong] ?? 0}`, `the bits of ${text} are the integers from 0 to ${high}`],
+    help: 'pass the bits of each element in the low bits of its byte, or a nested array, whose values are converted',
+  });
+}

@@ -1,0 +1,157 @@
+/**
+ * The floating-point formats of 4, 8 and 16 bits: what their bits mean, and rounding into them. The core rounds the
+ * same way: to the nearest value, ties to the even pattern, gradual underflow.
+ */
+
+import type { ElementType } from './element-type.js';
+
+/** What a format has beside finite numbers, which decides what becomes of a value that is too large. */
+type Specials =
+  /** Infinity, then NaN, where the exponent is all ones. */
+  | 'ieee'
+  /** No infinity; all ones but the sign is NaN. */
+  | 'fn'
+  /** No infinity and no -0: its pattern is the one NaN. */
+  | 'fnuz'
+  /** Nothing: values too large become the largest. */
+  | 'finite'
+  /** No sign and no mantissa: the powers of two from 2^-127, and NaN as all ones. */
+  | 'exponent';
+
+interface Format {
+  readonly exponentBits: number;
+  readonly mantissaBits: number;
+  readonly bias: number;
+  readonly specials: Specials;
+}
+
+const formats: Partial<Record<ElementType, Format>> = {
+  F16: { exponentBits: 5, mantissaBits: 10, bias: 15, specials: 'ieee' },
+  BF16: { exponentBits: 8, mantissaBits: 7, bias: 127, specials: 'ieee' },
+  F8E5M2: { exponentBits: 5, mantissaBits: 2, bias: 15, specials: 'ieee' },
+  F8E4M3: { exponentBits: 4, mantissaBits: 3, bias: 7, specials: 'ieee' },
+  F8E3M4: { exponentBits: 3, mantissaBits: 4, bias: 3, specials: 'ieee' },
+  F8E4M3FN: { exponentBits: 4, mantissaBits: 3, bias: 7, specials: 'fn' },
+  F8E4M3B11FNUZ: { exponentBits: 4, mantissaBits: 3, bias: 11, specials: 'fnuz' },
+  F8E4M3FNUZ: { exponentBits: 4, mantissaBits: 3, bias: 8, specials: 'fnuz' },
+  F8E5M2FNUZ: { exponentBits: 5, mantissaBits: 2, bias: 16, specials: 'fnuz' },
+  F8E8M0FNU: { exponentBits: 8, mantissaBits: 0, bias: 127, specials: 'exponent' },
+  F4E2M1FN: { exponentBits: 2, mantissaBits: 1, bias: 1, specials: 'finite' },
+};
+
+/** A function that rounds numbers into a format and gives the bits. NaN becomes the positive quiet one. */
+export function narrowEncoder(type: ElementType): (value: number) => number {
+  const format = formatOf(type);
+  if (format.specials === 'exponent') return encodeExponent;
+  const { mantissaBits, bias, specials } = format;
+  const sign = signBit(format);
+  const largest = largestFinite(format);
+  const leastExponent = 1 - bias;
+  return (value) => {
+    if (value !== value) return nanBits(format);
+    const negative = value < 0 || Object.is(value, -0);
+    const magnitude = Math.abs(value);
+    const exponent = Math.max(exponentOf(magnitude), leastExponent);
+    // In units of the last place, which is exact: a scaling by a power of two. One rounding follows. Where it carries
+    // into the next binade, the pattern does too, as does the step from the subnormals to the normals.
+    const steps = roundToEven(magnitude * 2 ** (mantissaBits - exponent));
+    const bits = (exponent - leastExponent) * 2 ** mantissaBits + steps;
+    if (bits > largest) {
+      if (specials === 'finite') return negative ? sign + largest : largest;
+      if (specials === 'fnuz') return sign;
+      return (negative ? sign : 0) + largest + 1;
+    }
+    return negative && !(bits === 0 && specials === 'fnuz') ? sign + bits : bits;
+  };
+}
+
+/** A function that gives the number that some bits mean; exact. */
+export function narrowDecoder(type: ElementType): (bits: number) => number {
+  let values = decoded.get(type);
+  if (values === undefined) {
+    const format = formatOf(type);
+    values = Float32Array.from({ length: patterns(format) }, (_, bits) => decode(format, bits));
+    decoded.set(type, values);
+  }
+  const found = values;
+  return (bits) => found[bits] ?? NaN;
+}
+
+/** The bits of the positive quiet NaN; -0 of F4E2M1FN, which has none. */
+export function narrowNan(type: ElementType): number {
+  return nanBits(formatOf(type));
+}
+
+/** What all patterns of a format mean: made when it is first needed, as it makes big arrays quick. */
+const decoded = new Map<ElementType, Float32Array>();
+
+function formatOf(type: ElementType): Format {
+  const format = formats[type];
+  if (format === undefined) throw new TypeError(`${type} is no narrow format`);
+  return format;
+}
+
+function signBit({ exponentBits, mantissaBits }: Format): number {
+  return 2 ** (exponentBits + mantissaBits);
+}
+
+function patterns(format: Format): number {
+  return format.specials === 'exponent' ? 256 : 2 * signBit(format);
+}
+
+function largestFinite(format: Format): number {
+  const all = signBit(format) - 1;
+  if (format.specials === 'ieee') return all - 2 ** format.mantissaBits;
+  return format.specials === 'fn' ? all - 1 : all;
+}
+
+function nanBits(format: Format): number {
+  switch (format.specials) {
+    case 'ieee':
+      return largestFinite(format) + 1 + 2 ** (format.mantissaBits - 1);
+    case 'fn':
+      return signBit(format) - 1;
+    case 'exponent':
+      return 0xff;
+    case 'fnuz':
+    case 'finite':
+      return signBit(format);
+  }
+}
+
+function decode(format: Format, bits: number): number {
+  const { mantissaBits, bias, specials } = format;
+  if (specials === 'exponent') return bits === 0xff ? NaN : 2 ** (bits - bias);
+  const sign = signBit(format);
+  if (specials === 'fnuz' && bits === sign) return NaN;
+  const magnitude = bits % sign;
+  const largest = largestFinite(format);
+  const factor = bits >= sign ? -1 : 1;
+  if (magnitude > largest) return specials === 'ieee' && magnitude === largest + 1 ? factor * Infinity : NaN;
+  const exponent = Math.floor(magnitude / 2 ** mantissaBits);
+  const mantissa = (magnitude % 2 ** mantissaBits) + (exponent === 0 ? 0 : 2 ** mantissaBits);
+  return factor * mantissa * 2 ** (Math.max(exponent, 1) - bias - mantissaBits);
+}
+
+/** Halves (1.5 times a power) go up. What has no logarithm is NaN. */
+function encodeExponent(value: number): number {
+  if (!(value > 0) || value === Infinity) return 0xff;
+  // Below the normal doubles all is far below 2^-127, the least value.
+  const exponent = exponentOf(value);
+  const rounded = exponent + (value >= 1.5 * 2 ** exponent ? 1 : 0);
+  return rounded > 127 ? 0xff : Math.max(rounded + 127, 0);
+}
+
+/** To the nearest integer, ties to even, of a number from 0 to 2^51; larger ones and infinity stay large. */
+function roundToEven(value: number): number {
+  return value < 2 ** 51 ? value + 2 ** 52 - 2 ** 52 : value;
+}
+
+const scratch = new Float64Array(1);
+const scratchWords = new Uint32Array(scratch.buffer);
+
+/** The exponent of a normal double; -1023 of smaller ones, 1024 of infinity. */
+function exponentOf(magnitude: number): number {
+  scratch[0] = magnitude;
+  return (((scratchWords[1] ?? 0) >>> 20) & 0x7ff) - 1023;
+}
