@@ -81,11 +81,15 @@ class Converter {
   #tuple(value: unknown, shape: Shape, location: string, path: number[]): Literal {
     const { tupleShapes } = shape;
     if (!Array.isArray(value) || value.length !== tupleShapes.length) {
-      throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
-        op: this.#op,
-        operands: [shape.toString()],
-        details: [`found ${describeValue(value)}`],
-      });
+      throw jsError(
+        'tupleArgument',
+        `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`,
+        {
+          op: this.#op,
+          operands: [shape.toString()],
+          details: [`found ${describeValue(value)}`],
+        },
+      );
     }
     return Literal.tuple(
       ...tupleShapes.map((element, index) => this.convert(value[index], element, location, [...path, index])),

@@ -141,7 +141,10 @@ function checkSmallElements(data: TypedArray, type: ElementType, op: string): vo
   if (!encoded) convertScalar(data[wrong] ?? 0, type, `[${wrong}]`, op);
   throw jsError('notRepresentable', `${data[wrong] ?? 0} is not the bits of a value of ${text}`, {
     op,
-    details: [`the byte at [${wrong}] is ${data[wrong] ?? 0}`, `the bits of ${text} are the integers from 0 to ${high}`],
+    details: [
+      `the byte at [${wrong}] is ${data[wrong] ?? 0}`,
+      `the bits of ${text} are the integers from 0 to ${high}`,
+    ],
     help: 'pass the bits of each element in the low bits of its byte, or a nested array, whose values are converted',
   });
 }

@@ -66,11 +66,7 @@ export class Literal {
     checkType(type, op);
     const elementType = type ?? inferNestedType(nested);
     const dimensions = nestedDimensions(nested, elementType, op);
-    return new Literal(
-      Shape.array(elementType, dimensions),
-      flattenNested(nested, dimensions, elementType, op),
-      [],
-    );
+    return new Literal(Shape.array(elementType, dimensions), flattenNested(nested, dimensions, elementType, op), []);
   }
 
   /**

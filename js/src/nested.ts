@@ -46,7 +46,8 @@ export function nestedDimensions(value: unknown, type: ElementType, op: string):
 /** The element type that the first element suggests; F32 where there is none. */
 export function inferNestedType(value: unknown): ElementType {
   let current = value;
-  while (Array.isArray(current)) current = current[0] as unknown;
+  // An array may contain itself; nestedDimensions() says so.
+  for (let depth = 0; depth <= maxDepth && Array.isArray(current); depth++) current = current[0] as unknown;
   if (isTypedArray(current)) return elementTypeOfArray(current) ?? 'F32';
   if (isComplexObject(current)) return 'C64';
   return isScalar(current) ? inferElementType(current) : 'F32';

@@ -17,7 +17,41 @@ export type { Variant } from './platform.js';
 export type { ProgramShape } from './program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './rules.js';
 export { Shape, type Layout, type ShapeType } from './shape.js';
-export { bf16, c128, c64, f16, f32, f4e2m1fn, f64, f8e3m4, f8e4m3, f8e4m3b11fnuz, f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu, opaque, pred, s1, s16, s2, s32, s4, s64, s8, token, tuple, u1, u16, u2, u32, u4, u64, u8 } from './shapes.js';
+export {
+  bf16,
+  c128,
+  c64,
+  f16,
+  f32,
+  f4e2m1fn,
+  f64,
+  f8e3m4,
+  f8e4m3,
+  f8e4m3b11fnuz,
+  f8e4m3fn,
+  f8e4m3fnuz,
+  f8e5m2,
+  f8e5m2fnuz,
+  f8e8m0fnu,
+  opaque,
+  pred,
+  s1,
+  s16,
+  s2,
+  s32,
+  s4,
+  s64,
+  s8,
+  token,
+  tuple,
+  u1,
+  u16,
+  u2,
+  u32,
+  u4,
+  u64,
+  u8,
+} from './shapes.js';
 export type { Complex, Scalar } from './values.js';
 export type { PlatformReport } from './variant.js';
 export { XlaBuilder } from './xla-builder.js';

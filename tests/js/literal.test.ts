@@ -104,7 +104,10 @@ describe('Literal.fromTypedArray', () => {
     await expectError(make(new Float32Array(5), f32(2, 3)), { code, rule: 'js.c8', message: /6 elements.*5/ });
     await expectError(make(new Uint8Array([0, 2]), pred(2)), { code, rule: 'js.c10', message: /\[1\]/ });
     await expectError(make(new Float32Array(1), tuple(f32())), { code, rule: 'js.c25' });
-    await expectError(() => Literal.fromTypedArray(new Int16Array(2) as never, [2]), { code, rule: 'js.c7' });
+    await expectError(() => Literal.fromTypedArray(new DataView(new ArrayBuffer(2)) as never, [2]), {
+      code,
+      rule: 'js.c7',
+    });
   });
 
   test('2^31 elements and more are refused by type, not by accident', async () => {
@@ -169,14 +172,12 @@ describe('tuples, tokens, text', () => {
   });
 
   test('text', () => {
-    expect(Literal.from([0.1, -0, NaN, Infinity]).toString()).toBe('f32[4] { 0.1, -0, nan, inf }');
+    expect(Literal.from([0.1, -0, NaN, Infinity]).toString()).toBe('f32[4] {0.1, -0, nan, inf}');
     expect(Literal.from(3, 'S32').toString()).toBe('s32[] 3');
     expect(Literal.tuple(Literal.from(1), Literal.from(true)).toString()).toBe('(\nf32[] 1,\npred[] true\n)');
-    expect(Literal.fromTypedArray(new Int32Array(5000), s32(5000)).toString()).toMatch(
-      /^s32\[5000\] \{ 0, .*4990 more/,
-    );
-    expect(inspect(Literal.from([1n]))).toBe('Literal s64[1] { 1 }');
-    expect(Literal.from([[], []]).toString()).toBe('f32[2,0] {\n  {},\n  {}\n}');
+    expect(Literal.fromTypedArray(new Int32Array(5000), s32(5000)).toString()).toMatch(/^s32\[5000\] \{0, .*4990 more/);
+    expect(inspect(Literal.from([1n]))).toBe('Literal s64[1] {1}');
+    expect(Literal.from([[], []]).toString()).toBe('f32[2,0] {}');
   });
 
   test('toArray refuses more arrays than there can be', async () => {

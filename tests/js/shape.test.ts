@@ -31,14 +31,23 @@ test('equality looks at layouts, compatibility does not', () => {
   expect(f32(2).equals(s32(2))).toBe(false);
 });
 
-test.each(['f32[2,3]', 's32[]', 'f32[2,3]{0,1}', '()', '(s32[], (f32[10], ()), token[])', '((()))', 'pred[0]'])(
-  'parses %s',
-  (text) => {
-    const shape = Shape.parse(text);
-    expect([shape.toString(), shape.toStringWithLayout()]).toContain(text);
-    expect(Shape.fromJson(JSON.parse(JSON.stringify(shape.toJson())) as never).equals(shape)).toBe(true);
-  },
-);
+test.each([
+  'f32[2,3]',
+  's32[]',
+  'f32[2,3]{0,1}',
+  '()',
+  '(s32[], (f32[10], ()), token[])',
+  '((()))',
+  'pred[0]',
+  'opaque[]',
+  'bf16[2]',
+  'f8e4m3b11fnuz[2,3]{0,1}',
+  '(s4[], c128[1])',
+])('parses %s', (text) => {
+  const shape = Shape.parse(text);
+  expect([shape.toString(), shape.toStringWithLayout()]).toContain(text);
+  expect(Shape.fromJson(JSON.parse(JSON.stringify(shape.toJson())) as never).equals(shape)).toBe(true);
+});
 
 test('parses with spaces', () => {
   expect(Shape.parse(' ( f32[ 2 , 3 ] {1,0} ,s32[] ) ').toString()).toBe('(f32[2,3], s32[])');

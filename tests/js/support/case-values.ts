@@ -24,7 +24,10 @@ function literalOf(shape: Shape, value: CaseValue): Literal {
   // Of complex numbers the parts, in turn: as their data are.
   const type = partOf(shape.type);
   const scalars = scalarsOf(value);
-  const parts = Literal.from(scalars.map((scalar) => toNumber(scalar, type)) as number[], type);
+  const parts = Literal.from(
+    scalars.map((scalar) => toNumber(scalar, type)),
+    type,
+  );
   checkExact(parts, scalars, type);
   const { data } = parts;
   for (const [index, scalar] of scalars.entries()) {
