@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "base/str_cat.h"
+#include "literal/padding.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -18,6 +19,7 @@ StatusOr<Literal> Literal::Create(ShapePtr shape, LedgerPtr ledger) {
   Literal literal;
   HLOOM_ASSIGN_OR_RETURN(literal.storage_,
                          Buffer::Allocate(ShapeUtil::ByteSizeOf(*shape), std::move(ledger)));
+  FillPadding(*shape, literal.storage_.data());
   literal.shape_ = std::move(shape);
   return literal;
 }
