@@ -108,8 +108,7 @@ NumberVerdict ParseInteger(PrimitiveType type, std::string_view word, std::byte*
   }
   const int bits = type == PRED ? 1 : BitWidth(type);
   const bool is_signed = IsSignedIntegralType(type);
-  const uint64_t max =
-      is_signed ? (uint64_t{1} << (bits - 1)) - 1 : ~uint64_t{0} >> (64 - bits);
+  const uint64_t max = is_signed ? (uint64_t{1} << (bits - 1)) - 1 : ~uint64_t{0} >> (64 - bits);
   const uint64_t limit = negative ? (is_signed ? max + 1 : 0) : max;
   if (overflow || magnitude > limit) return NumberVerdict::kRange;
   const uint64_t value = negative ? 0 - magnitude : magnitude;

@@ -104,8 +104,7 @@ std::optional<ElementBytes> ComplexValue(TypeValue value) {
 std::optional<ElementBytes> IntegerValue(PrimitiveType type, TypeValue value) {
   const int bits = type == PRED ? 1 : BitWidth(type);
   const bool is_signed = IsSignedIntegralType(type);
-  const uint64_t max =
-      is_signed ? (uint64_t{1} << (bits - 1)) - 1 : ~uint64_t{0} >> (64 - bits);
+  const uint64_t max = is_signed ? (uint64_t{1} << (bits - 1)) - 1 : ~uint64_t{0} >> (64 - bits);
   switch (value) {
     case TypeValue::kZero:
       return BytesOf(uint64_t{0});

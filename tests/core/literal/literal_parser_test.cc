@@ -255,5 +255,36 @@ TEST(LiteralRoundTripTest, EveryBitPatternOfEightBits) {
   }
 }
 
+// Damaged texts are refused, or are texts of something else; never worse.
+TEST(LiteralRoundTripTest, DamagedTexts) {
+  constexpr std::string_view kTexts[] = {
+      "(f32[2,2]{0,1:PAD(3,5)ZERO_PAD} { { 1, -inf }, { 0x1p3, 4e2 } }, (token, s4[1] {-8}), ())",
+      "c64[2,0,3] { {}, {} }", "(pred[], c128[1]) (true, {(1, nan)})", "u8[3] {1, /*i=1*/ 2, 255}"};
+  constexpr std::string_view kPieces = "{}()[],:/*-.0129eainfPDx \n\xff";
+  std::mt19937_64 random(3);
+  int read = 0;
+  for (int round = 0; round < 8000; ++round) {
+    std::string text(kTexts[random() % 4]);
+    for (uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
+      const size_t at = random() % text.size();
+      const char piece = kPieces[random() % kPieces.size()];
+      if (random() % 3 == 0) {
+        text.erase(at, 1 + random() % 4);
+      } else if (random() % 2 == 0) {
+        text.insert(at, 1, piece);
+      } else {
+        text[at] = piece;
+      }
+      if (text.empty()) text = "(";
+    }
+    const StatusOr<Literal> literal = ParseLiteral(text);
+    if (!literal.ok()) continue;
+    ++read;
+    const StatusOr<Literal> again = ParseLiteral(literal->ToString());
+    ASSERT_TRUE(again.ok() && CompareLiterals(*literal, *again).equal()) << text;
+  }
+  EXPECT_GT(read, 100);
+}
+
 }  // namespace
 }  // namespace hloom
