@@ -4,8 +4,12 @@
 
 #include "builder/xla_builder.h"
 #include "evaluator/evaluator.h"
+#include "literal/literal_comparison.h"
+#include "literal/literal_parser.h"
 #include "literal/literal_util.h"
 #include "ops/verifier.h"
+#include "shape/dimension_number.h"
+#include "shape/index_util.h"
 #include "shape/shape_util.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"

@@ -19,7 +19,8 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   if (!type) {
     return InvalidArgument("shape.c1")
         .Say(StrCat("\"", name, "\" is no element type"))
-        .Help(StrCat("the element types are named ", ArrayTypeNames(), ", TUPLE, OPAQUE_TYPE, TOKEN"));
+        .Help(StrCat("the element types are named ", ArrayTypeNames(),
+                     ", TUPLE, OPAQUE_TYPE, TOKEN"));
   }
   if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
   if (*type == TUPLE) {

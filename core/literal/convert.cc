@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "literal/number_format.h"
+#include "literal/padding.h"
 
 namespace hloom {
 
@@ -150,13 +151,17 @@ StatusOr<Literal> ConvertElements(const Literal& literal, const ShapePtr& to, Le
     const Shape wide = ShapeUtil::ChangeElementType(literal.shape(), compute);
     HLOOM_ASSIGN_OR_RETURN(Literal widened, Literal::Create(wide, ledger));
     Widen(from_type, literal.data<std::byte>(), widened.mutable_data<std::byte>(), count);
-    if (compute == to_type) return widened;
+    if (compute == to_type) {
+      FillPadding(wide, widened.mutable_data<std::byte>());
+      return widened;
+    }
     return ConvertElements(widened, to, std::move(ledger));
   }
   HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(to, std::move(ledger)));
   DispatchComputeType(compute, [&]<typename From>() {
     Store(literal.data<From>(), to_type, result.mutable_data<std::byte>(), count);
   });
+  FillPadding(*to, result.mutable_data<std::byte>());  // not what was converted, but the value anew
   return result;
 }
 

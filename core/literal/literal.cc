@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "base/str_cat.h"
+#include "literal/padding.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -18,11 +19,7 @@ StatusOr<Literal> Literal::Create(ShapePtr shape, LedgerPtr ledger) {
   Literal literal;
   HLOOM_ASSIGN_OR_RETURN(literal.storage_,
                          Buffer::Allocate(ShapeUtil::ByteSizeOf(*shape), std::move(ledger)));
-  // Nobody writes the padding between elements; it must be something, and the same each time.
-  if (shape->IsArray() && !shape->layout().padded_dimensions().empty() &&
-      literal.storage_.size() > 0) {
-    std::memset(literal.storage_.data(), 0, static_cast<size_t>(literal.storage_.size()));
-  }
+  FillPadding(*shape, literal.storage_.data());
   literal.shape_ = std::move(shape);
   return literal;
 }

@@ -26,8 +26,8 @@ class Literal {
   // No value; shape().element_type() is PRIMITIVE_TYPE_INVALID.
   Literal() = default;
 
-  // An array with uninitialised elements, and zeros for padding. RESOURCE_EXHAUSTED where the
-  // memory is not to be had.
+  // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED where
+  // the memory is not to be had.
   static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
   static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr) {
     return Create(std::make_shared<const Shape>(shape), std::move(ledger));
@@ -57,6 +57,10 @@ class Literal {
     return reinterpret_cast<T*>(storage_.data());
   }
   Status MakeUnique(LedgerPtr ledger = nullptr);
+  // The bytes in memory, padding included; LiteralUtil::FromData makes an array of them again.
+  Span<const std::byte> bytes() const {
+    return {storage_.data(), static_cast<size_t>(storage_.size())};
+  }
 
   Span<const Literal> elements() const;
 
@@ -64,6 +68,18 @@ class Literal {
   T Get(Span<const int64_t> index) const {
     return data<T>()[LinearIndex(index)];
   }
+  // For the only owner of the storage.
+  template <typename T>
+  void Set(Span<const int64_t> index, T value) {
+    mutable_data<T>()[LinearIndex(index)] = value;
+  }
+  // The elements from `starts` up to, but not with, `limits`, in the same order in memory, without
+  // padding. literal.c6: 0 <= start <= limit <= size in each dimension.
+  StatusOr<Literal> Slice(Span<const int64_t> starts, Span<const int64_t> limits,
+                          LedgerPtr ledger = nullptr) const;
+  // The literal inside nested tuples; shape.c10: the index leads somewhere.
+  StatusOr<Literal> SubLiteral(ShapeIndexView index) const;
+
   template <typename T>
   T GetFirstElement() const {
     return data<T>()[0];

@@ -1,5 +1,10 @@
 #include "literal/literal_util.h"
 
+#include "base/str_cat.h"
+#include "literal/padding.h"
+#include "literal/strided.h"
+#include "shape/index_util.h"
+
 namespace hloom {
 
 Literal LiteralUtil::FromData(const Shape& shape, const void* data, int64_t size) {
@@ -18,6 +23,31 @@ Literal LiteralUtil::Zero(const Shape& shape) {
   if (literal->size_bytes() > 0) {
     std::memset(literal->mutable_data<std::byte>(), 0, static_cast<size_t>(literal->size_bytes()));
   }
+  FillPadding(shape, literal->mutable_data<std::byte>());
+  return *std::move(literal);
+}
+
+StatusOr<Literal> LiteralUtil::Make(PrimitiveType type, TypeValue value) {
+  const std::optional<ElementBytes> element = TypeValueBytes(type, value);
+  if (!element) {
+    return InvalidArgument("literal.c7")
+        .Say(StrCat(PrimitiveTypeText(type), " has no ", TypeValueName(value)))
+        .Help("literal/type_values.h says what each type has");
+  }
+  HLOOM_ASSIGN_OR_RETURN(Literal literal, Literal::Create(ShapeUtil::MakeScalarShape(type)));
+  std::memcpy(literal.mutable_data<std::byte>(), element->bytes,
+              static_cast<size_t>(ByteWidth(type)));
+  return literal;
+}
+
+Literal LiteralUtil::Full(const Shape& shape, const Literal& value) {
+  const bool fits = ShapeUtil::IsScalarWithElementType(value.shape(), shape.element_type());
+  if (!fits || !ShapeUtil::ValidateShape(shape).ok()) return Literal();
+  StatusOr<Literal> literal = Literal::Create(shape);
+  if (!literal.ok()) return Literal();
+  const std::vector<int64_t> same(static_cast<size_t>(shape.rank()), 0);
+  StridedCopy(shape.dimensions(), literal->mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              value.data<std::byte>(), same, ByteWidth(shape.element_type()));
   return *std::move(literal);
 }
 

@@ -4,14 +4,19 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <type_traits>
 
 #include "literal/literal.h"
+#include "literal/type_values.h"
 
 namespace hloom {
 
 // Where the memory is not to be had or a nested list is ragged, the result is not valid(): whoever
 // takes it (the builder, the evaluator) refuses it with an error.
 class LiteralUtil {
+  template <typename T>
+  using List = std::initializer_list<T>;
+
  public:
   template <typename T>
   static Literal CreateR0(T value) {
@@ -26,34 +31,24 @@ class LiteralUtil {
     return CreateR1<T>(Span<const T>(values.begin(), values.size()));
   }
   template <typename T>
-  static Literal CreateR2(std::initializer_list<std::initializer_list<T>> rows) {
-    const size_t width = rows.size() == 0 ? 0 : rows.begin()->size();
-    // vector<bool> has no data(): PRED goes through bytes.
-    std::vector<std::byte> bytes;
-    for (const auto& row : rows) {
-      if (row.size() != width) return Literal();
-      for (const T& value : row) AppendBytes(bytes, value);
-    }
-    return FromBytes(PrimitiveTypeOf<T>::value,
-                     {static_cast<int64_t>(rows.size()), static_cast<int64_t>(width)}, bytes);
+  static Literal CreateR2(List<List<T>> rows) {
+    return FromLists<T>(rows, 2);
   }
   template <typename T>
-  static Literal CreateR3(
-      std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes) {
-    std::vector<std::byte> bytes;
-    const size_t height = planes.size() == 0 ? 0 : planes.begin()->size();
-    const size_t width = height == 0 ? 0 : planes.begin()->begin()->size();
-    for (const auto& plane : planes) {
-      if (plane.size() != height) return Literal();
-      for (const auto& row : plane) {
-        if (row.size() != width) return Literal();
-        for (const T& value : row) AppendBytes(bytes, value);
-      }
-    }
-    return FromBytes(PrimitiveTypeOf<T>::value,
-                     {static_cast<int64_t>(planes.size()), static_cast<int64_t>(height),
-                      static_cast<int64_t>(width)},
-                     bytes);
+  static Literal CreateR3(List<List<List<T>>> planes) {
+    return FromLists<T>(planes, 3);
+  }
+  template <typename T>
+  static Literal CreateR4(List<List<List<List<T>>>> blocks) {
+    return FromLists<T>(blocks, 4);
+  }
+  // From a C array of any rank: `const float m[2][3] = ...` gives f32[2,3].
+  template <typename A>
+  static Literal CreateFromArray(const A& array) {
+    static_assert(std::is_array_v<A>);
+    using T = std::remove_cv_t<std::remove_all_extents_t<A>>;
+    return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, Extents<A>()), &array,
+                    static_cast<int64_t>(sizeof(array)));
   }
   // `values` in row-major order.
   template <typename T>
@@ -63,20 +58,73 @@ class LiteralUtil {
   }
   // `size` bytes at `data`, in the layout of `shape`.
   static Literal FromData(const Shape& shape, const void* data, int64_t size);
-  // Every element zero (false).
+  // Every element zero (false): zero bytes, which in F8E8M0FNU stand for 2^-127.
   static Literal Zero(const Shape& shape);
 
+  // Scalars of a type. literal.c7: the type has the value. Min and max are the infinities where
+  // there are any, false and true for PRED; NanValue of a complex type has it in both parts.
+  static StatusOr<Literal> Zero(PrimitiveType type) { return Make(type, TypeValue::kZero); }
+  static StatusOr<Literal> One(PrimitiveType type) { return Make(type, TypeValue::kOne); }
+  static StatusOr<Literal> MinValue(PrimitiveType type) { return Make(type, TypeValue::kMin); }
+  static StatusOr<Literal> MaxValue(PrimitiveType type) { return Make(type, TypeValue::kMax); }
+  static StatusOr<Literal> MinFiniteValue(PrimitiveType type) {
+    return Make(type, TypeValue::kMinFinite);
+  }
+  static StatusOr<Literal> MaxFiniteValue(PrimitiveType type) {
+    return Make(type, TypeValue::kMaxFinite);
+  }
+  static StatusOr<Literal> Infinity(PrimitiveType type) { return Make(type, TypeValue::kInfinity); }
+  static StatusOr<Literal> NegativeInfinity(PrimitiveType type) {
+    return Make(type, TypeValue::kNegativeInfinity);
+  }
+  static StatusOr<Literal> NanValue(PrimitiveType type) { return Make(type, TypeValue::kNan); }
+  static StatusOr<Literal> Make(PrimitiveType type, TypeValue value);
+  // An array all of whose elements are the scalar `value`.
+  static Literal Full(const Shape& shape, const Literal& value);
+
  private:
+  template <typename A>
+  static std::vector<int64_t> Extents() {
+    if constexpr (std::is_array_v<A>) {
+      std::vector<int64_t> inner = Extents<std::remove_extent_t<A>>();
+      inner.insert(inner.begin(), static_cast<int64_t>(std::extent_v<A>));
+      return inner;
+    } else {
+      return {};
+    }
+  }
+  template <typename T, typename Nested>
+  static Literal FromLists(const Nested& lists, size_t rank) {
+    // vector<bool> has no data(): PRED goes through bytes.
+    std::vector<std::byte> bytes;
+    std::vector<int64_t> sizes(rank, -1);
+    if (!AppendList<T>(lists, 0, sizes, bytes)) return Literal();
+    for (int64_t& size : sizes) size = size < 0 ? 0 : size;  // inside of an empty list
+    return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, sizes), bytes.data(),
+                    static_cast<int64_t>(bytes.size()));
+  }
+  // Appends nested lists in row-major order; false where they are ragged. sizes[d] is set by the
+  // first list at that depth.
+  template <typename T, typename Nested>
+  static bool AppendList(const Nested& list, size_t depth, std::vector<int64_t>& sizes,
+                         std::vector<std::byte>& bytes) {
+    const int64_t size = static_cast<int64_t>(list.size());
+    if (sizes[depth] < 0) sizes[depth] = size;
+    if (sizes[depth] != size) return false;
+    for (const auto& element : list) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(element)>, T>) {
+        AppendBytes(bytes, element);
+      } else if (!AppendList<T>(element, depth + 1, sizes, bytes)) {
+        return false;
+      }
+    }
+    return true;
+  }
   template <typename T>
   static void AppendBytes(std::vector<std::byte>& bytes, T value) {
     const size_t at = bytes.size();
     bytes.resize(at + sizeof(T));
     std::memcpy(bytes.data() + at, &value, sizeof(T));
-  }
-  static Literal FromBytes(PrimitiveType type, Span<const int64_t> dimensions,
-                           const std::vector<std::byte>& bytes) {
-    return FromData(ShapeUtil::MakeShape(type, dimensions), bytes.data(),
-                    static_cast<int64_t>(bytes.size()));
   }
 };
 

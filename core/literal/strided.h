@@ -38,7 +38,7 @@ decltype(auto) DispatchWidth(int64_t width, F&& f) {
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
-// The same value in another layout; shares the storage when the layout is already that.
+// The same value in another layout, whose padding is filled with its padding value; shares the storage when the layout is already that.
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout,
                            LedgerPtr ledger = nullptr);
 // The same for tuples, each array in the layout that it has in `shape`, which must be compatible.

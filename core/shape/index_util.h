@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/status.h"
 #include "shape/shape.h"
 
 namespace hloom {
@@ -19,11 +20,23 @@ class IndexUtil {
  public:
   // The distance, in elements, between neighbours along each dimension.
   static std::vector<int64_t> Strides(const Shape& shape);
+  // The same of one dimension, which may be counted from the end (shape.c7).
+  static StatusOr<int64_t> GetDimensionStride(const Shape& shape, int64_t dimension);
+  // The elements that lie in memory, padding included: linear indices are 0 .. this - 1.
+  static int64_t StoredElements(const Shape& shape);
+
   static int64_t MultidimensionalIndexToLinearIndex(const Shape& shape, Span<const int64_t> index);
   // The inverse. A linear index that falls into padding gives an index at or past the dimension's
   // size.
   static std::vector<int64_t> LinearIndexToMultidimensionalIndex(const Shape& shape,
                                                                  int64_t linear);
+  // Whether no element lies at a linear index, which must be below StoredElements.
+  static bool LinearIndexIsPadding(const Shape& shape, int64_t linear);
+
+  // Whether there is an element at the index: one number for each dimension, within its size.
+  static bool IndexInBounds(const Shape& shape, Span<const int64_t> index);
+  // -1, 0 or 1: a lies before b in row-major order, is b, lies after it.
+  static int CompareIndices(Span<const int64_t> a, Span<const int64_t> b);
   // Advances `index` in row-major order within `dimensions`; false when it wrapped around to all
   // zeros.
   static bool BumpIndices(Span<const int64_t> dimensions, Span<int64_t> index);

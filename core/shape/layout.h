@@ -3,7 +3,9 @@
 #define HLOOM_SHAPE_LAYOUT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,13 +15,18 @@ namespace hloom {
 
 // What fills the padding: the enumeration that XLA had together with padded_dimensions.
 enum PaddingValue : int {
-  INVALID_PAD = 0,
+  INVALID_PAD = 0,  // of a layout without padding
   ZERO_PAD = 1,
   ONE_PAD = 2,
-  LOWEST_PAD = 3,
-  HIGHEST_PAD = 4,
-  UNKNOWN_PAD = 5,
+  LOWEST_PAD = 3,   // the element type's least value, -inf where it has one: for maxima
+  HIGHEST_PAD = 4,  // its greatest: for minima
+  UNKNOWN_PAD = 5,  // anything; we write zero bytes, so that no memory leaks out
 };
+
+// "ZERO_PAD"; "INVALID_PAD" for a number that is none of them.
+std::string_view PaddingValueName(PaddingValue value);
+// By the name, INVALID_PAD included.
+std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
 
 // `minor_to_major` lists the dimensions from the one that changes fastest in memory to the slowest.
 // The array
@@ -44,7 +51,11 @@ class Layout {
     padding_value_ = value;
   }
 
-  // "{1,0}"
+  bool has_padding() const { return !padded_dimensions_.empty(); }
+  void clear_padding() { set_padding({}, INVALID_PAD); }
+
+  // "{1,0}", as XLA writes it; with padding, in an extension of ours, "{0,1:PAD(3,5)ZERO_PAD}".
+  // LayoutUtil::StrictText is the form that refuses what XLA would not parse.
   std::string ToString() const;
 
   friend bool operator==(const Layout&, const Layout&) = default;

@@ -4,8 +4,6 @@
 
 namespace hloom {
 
-std::string Layout::ToString() const { return Braced(minor_to_major_); }
-
 namespace {
 // Tuples nest at most ShapeUtil::kMaxTupleDepth deep, so the recursion is bounded.
 void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
@@ -22,7 +20,7 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
   }
   StrAppend(out, PrimitiveTypeText(shape.element_type()), "[", StrJoin(shape.dimensions(), ","),
             "]");
-  if (print_layout && shape.rank() > 0) out.append(shape.layout().ToString());
+  if (print_layout && shape.IsArray() && shape.rank() > 0) out.append(shape.layout().ToString());
 }
 }  // namespace
 

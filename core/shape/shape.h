@@ -42,6 +42,7 @@ class Shape {
   const Shape& tuple_shapes(int64_t i) const { return tuple_shapes_[static_cast<size_t>(i)]; }
 
   // "f32[2,3]", "(f32[2], s32[])", "token[]"; with the layout, "f32[2,3]{1,0}", as XLA prints it.
+  // Padding shows in the layout, which XLA's form cannot say: see ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
 
   friend bool operator==(const Shape&, const Shape&) = default;

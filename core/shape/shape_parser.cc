@@ -1,8 +1,10 @@
-// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]).
+// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]); padding, which XLA's form does not
+// have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
 #include <limits>
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -14,12 +16,19 @@ class ShapeParser {
   explicit ShapeParser(std::string_view text) : text_(text) {}
 
   StatusOr<Shape> Parse() {
-    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParseAt(0));
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParsePrefix());
     SkipSpace();
     if (position_ != text_.size()) return Fail("the end of the shape");
+    return shape;
+  }
+
+  StatusOr<Shape> ParsePrefix() {
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParseAt(0));
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
     return shape;
   }
+
+  size_t position() const { return position_; }
 
  private:
   // Depth is bounded before the call goes deeper.
@@ -50,12 +59,47 @@ class ShapeParser {
     const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
     if (!type || *type == TUPLE) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
+    if (ComesBefore('<', ']')) return DynamicSize();
     HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']'));
     if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
     if (*type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
     if (!Accept('{')) return ShapeUtil::MakeShape(*type, dimensions);
-    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> minor_to_major, ParseInts('}'));
-    return ShapeUtil::MakeShapeWithLayout(*type, dimensions, minor_to_major);
+    HLOOM_ASSIGN_OR_RETURN(Layout layout, ParseLayout());
+    return Shape(*type, dimensions, std::move(layout));
+  }
+
+  // After the opening brace.
+  StatusOr<Layout> ParseLayout() {
+    const bool properties = ComesBefore(':', '}');
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ParseInts(properties ? ':' : '}'));
+    Layout layout(order);
+    if (!properties) return layout;
+    if (Word() != "PAD") return UnknownProperty();
+    position_ += 3;
+    if (!Accept('(')) return Fail("'(' after PAD");
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> padded, ParseInts(')'));
+    const std::string_view name = Word();
+    const std::optional<PaddingValue> value = ParsePaddingValue(name);
+    if (!value) return Fail("ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+    position_ += name.size();
+    layout.set_padding(padded, *value);
+    if (text_.substr(position_, 1) != "}") return UnknownProperty();
+    ++position_;
+    return layout;
+  }
+
+  // Whether there is a `c` from here on up to the next `closing`.
+  bool ComesBefore(char c, char closing) const {
+    size_t at = position_;
+    while (at < text_.size() && text_[at] != c && text_[at] != closing) ++at;
+    return at < text_.size() && text_[at] == c;
+  }
+
+  // The letters, digits and underscores from here on.
+  std::string_view Word() const {
+    size_t end = position_;
+    while (end < text_.size() && (IsWordCharacter(text_[end]) || text_[end] == '_')) ++end;
+    return text_.substr(position_, end - position_);
   }
 
   // The integers up to `closing`, which is consumed.
@@ -86,9 +130,34 @@ class ShapeParser {
 
   ErrorBuilder Fail(std::string expected) const {
     return InvalidArgument("shape.p1")
-        .Say(StrCat("\"", text_, "\" is not a shape"))
+        .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", position_, ": expected ", expected))
         .Help("write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
+  }
+
+  // Long texts are cut: a shape may stand before a literal of any size.
+  std::string Quoted() const {
+    const std::string_view start = Utf8Prefix(text_, 200);
+    return StrCat("\"", start, start.size() < text_.size() ? "..." : "", "\"");
+  }
+
+  // What may follow the colon in XLA's layouts: T tiles, L tail padding, # and * index types, E bits
+  // of an element, S a memory space, SC splits, P a physical shape, D levels.
+  Status UnknownProperty() const {
+    if (position_ >= text_.size() || text_[position_] == '}') return Fail("PAD(");
+    return Unimplemented("shape.p2")
+        .Say(StrCat(Quoted(), " has a layout property that is not supported"))
+        .Detail(StrCat("at character ", position_,
+                       ": tiles T(...), memory spaces S(...) and the "
+                       "like describe the memory of other machines"))
+        .Help("leave out the part of the layout from its ':' on: the values are the same");
+  }
+
+  Status DynamicSize() const {
+    return Unimplemented("shape.c5")
+        .Say("the shape has dynamic dimensions, which are not supported")
+        .Detail(StrCat("at character ", position_, ": a size like <=10 is a bound"))
+        .Help("lower the program with static shapes");
   }
 
   Status UnknownType(std::string_view word, size_t begin) const {
@@ -98,7 +167,7 @@ class ShapeParser {
     }
     const std::string_view near = NearestWord(word, names);
     return InvalidArgument("shape.p1")
-        .Say(StrCat("\"", text_, "\" is not a shape"))
+        .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", begin, ": \"", word, "\" is no element type"))
         .Help(near.empty() ? StrCat("the element types are ", StrJoin(names, ", "))
                            : StrCat("did you mean ", near, "?"));
@@ -122,6 +191,13 @@ class ShapeParser {
 };
 
 }  // namespace
+
+StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length) {
+  ShapeParser parser(text);
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, parser.ParsePrefix());
+  *length = parser.position();
+  return shape;
+}
 
 StatusOr<Shape> ShapeUtil::ParseShape(std::string_view text) { return ShapeParser(text).Parse(); }
 

@@ -1,30 +1,21 @@
-// ShapeUtil and LayoutUtil: making, judging and comparing shapes. Names as in XLA's shape_util.h,
-// layout_util.h.
+// ShapeUtil: making, judging, comparing and rebuilding shapes. Names as in XLA's shape_util.h.
 #ifndef HLOOM_SHAPE_SHAPE_UTIL_H_
 #define HLOOM_SHAPE_SHAPE_UTIL_H_
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/status.h"
+#include "shape/layout_util.h"
 #include "shape/shape.h"
+#include "shape/shape_index.h"
 
 namespace hloom {
 
-class LayoutUtil {
- public:
-  // {N-1, ..., 1, 0}: major-to-minor, the default of newly created shapes.
-  static Layout GetDefaultLayoutForRank(int64_t rank);
-  static Layout MakeLayout(Span<const int64_t> minor_to_major) { return Layout(minor_to_major); }
-  // "dim 0 is minor": minor_to_major = {0, 1, ..., N-1}.
-  static bool IsMonotonicWithDim0Minor(const Layout& layout);
-  // "dim 0 is major": minor_to_major = {N-1, ..., 0}.
-  static bool IsMonotonicWithDim0Major(const Layout& layout);
-  // layout.c1: minor_to_major is a permutation of 0..rank-1. layout.c2, .c3: padding.
-  static Status ValidateLayout(const Layout& layout, Span<const int64_t> dimensions);
-};
-
+// Dimension numbers that ShapeUtil's functions take may be negative, counted from the end as in
+// Python; what is out of range is an error (shape.c7) where XLA would end the process.
 class ShapeUtil {
  public:
   // Deeper tuples are refused, so that whoever walks a shape may recurse.
@@ -37,42 +28,171 @@ class ShapeUtil {
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
   static Shape MakeShapeWithLayout(PrimitiveType element_type, Span<const int64_t> dimensions,
                                    Span<const int64_t> minor_to_major);
+  static Shape MakeShapeWithDescendingLayout(PrimitiveType element_type,
+                                             Span<const int64_t> dimensions) {
+    return MakeShape(element_type, dimensions);
+  }
+  // The row-major shape that lies in memory as `shape` does: f32[B,H,W,C]{0,3,2,1} gives
+  // f32[H,W,C,B]{3,2,1,0}.
+  static Shape MakeShapeWithDescendingLayoutAndSamePhysicalLayout(const Shape& shape);
   static Shape MakeScalarShape(PrimitiveType element_type) { return MakeShape(element_type, {}); }
   static Shape MakeTupleShape(Span<const Shape> shapes) { return Shape(shapes.ToVector()); }
+  // The tuple, or the shape itself where there is one only.
+  static Shape MakeMaybeTupleShape(Span<const Shape> shapes) {
+    return shapes.size() == 1 ? shapes[0] : MakeTupleShape(shapes);
+  }
+  static Shape MakeNil() { return MakeTupleShape({}); }
   static Shape MakeTokenShape() { return Shape(TOKEN, {}, Layout()); }
   static Shape MakeOpaqueShape() { return Shape(OPAQUE_TYPE, {}, Layout()); }
   static StatusOr<Shape> MakeValidatedShape(PrimitiveType element_type,
                                             Span<const int64_t> dimensions);
 
   // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple
-  // depth. And layout.c1 to c3.
+  // depth. c6: the rank. And layout.c1 to c5.
   static Status ValidateShape(const Shape& shape);
 
-  // "f32[2,3]{1,0}", "(f32[2], token[])". shape.p1: the text is not a shape.
+  // ---- Text ----
+
+  // "f32[2,3]{1,0}", "(f32[2], token[])", "f32[2,3]{0,1:PAD(3,5)ZERO_PAD}". shape.p1: the text is
+  // not a shape. shape.p2: tiles, memory spaces and other properties of XLA's layouts that we do
+  // not have. shape.c5: dynamic sizes.
   static StatusOr<Shape> ParseShape(std::string_view text);
+  // The shape at the start of `text`; `*length` is set to what it takes.
+  static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length);
+  static std::string HumanString(const Shape& shape) { return shape.ToString(); }
+  static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
+  static std::string HumanStringWithLayout(const Shape& shape) { return shape.ToString(true); }
+  // With layouts, in XLA's grammar; layout.c6: padding has no such form.
+  static StatusOr<std::string> StrictText(const Shape& shape);
+
+  // ---- Sizes ----
 
   // The number of elements, the product of the sizes (1 for a scalar); validated shapes only.
   static int64_t ElementsIn(const Shape& shape);
+  static int64_t ElementsInRecursive(const Shape& shape);
+  static bool IsZeroElementArray(const Shape& shape) {
+    return shape.IsArray() && ElementsIn(shape) == 0;
+  }
   // Bytes of the array with its padding; for a tuple, of all its leaves.
   static int64_t ByteSizeOf(const Shape& shape);
-  // The number of dimensions whose size is greater than 1.
+  // Of an array, the same. XLA counts the pointers of tuples, we have none.
+  static int64_t ByteSizeOfElements(const Shape& shape) { return ByteSizeOf(shape); }
+  static int64_t ByteSizeOfPrimitiveType(PrimitiveType type) { return ByteWidth(type); }
+  static int64_t Rank(const Shape& shape) { return shape.rank(); }
+  // The number of dimensions whose size is greater than 1. (XLA's function counts sizes of 0 too,
+  // against its own document.)
   static int64_t TrueRank(const Shape& shape);
+  static StatusOr<int64_t> GetDimensionNumber(const Shape& shape, int64_t dimension);
+  // The size of a dimension.
+  static StatusOr<int64_t> GetDimension(const Shape& shape, int64_t dimension);
+  // `dimension` in -rank..rank-1, counted from the end when negative; nullopt out of range.
+  static std::optional<int64_t> CanonicalDimension(int64_t dimension, int64_t rank);
+
+  // ---- Kinds ----
+
+  static bool IsInitialized(const Shape& shape) {
+    return shape.element_type() != PRIMITIVE_TYPE_INVALID;
+  }
   static bool IsScalar(const Shape& shape) { return shape.IsArray() && shape.rank() == 0; }
+  static bool IsEffectiveScalar(const Shape& shape) {
+    return shape.IsArray() && ElementsIn(shape) == 1;
+  }
   static bool IsScalarWithElementType(const Shape& shape, PrimitiveType type) {
     return IsScalar(shape) && shape.element_type() == type;
   }
+  static bool ElementIsIntegral(const Shape& shape) { return IsIntegralType(shape.element_type()); }
+  static bool ElementIsFloating(const Shape& shape) {
+    return IsFloatingPointType(shape.element_type());
+  }
+  static bool ElementIsComplex(const Shape& shape) { return IsComplexType(shape.element_type()); }
+  // Floating-point numbers have signs too (F8E8M0FNU has none).
+  static bool ElementIsSigned(const Shape& shape);
+  static bool ElementHasBitWidth(const Shape& shape, int bits) {
+    return shape.IsArray() && BitWidth(shape.element_type()) == bits;
+  }
+  static bool IsEmptyTuple(const Shape& shape) {
+    return shape.IsTuple() && shape.tuple_shapes().empty();
+  }
+  static bool IsNestedTuple(const Shape& shape);
+
+  // ---- Comparison ----
+
   static bool SameDimensions(const Shape& a, const Shape& b) {
     return SpanEquals(a.dimensions(), b.dimensions());
   }
+  static bool SameRank(const Shape& a, const Shape& b) { return a.rank() == b.rank(); }
+  static bool SameElementType(const Shape& a, const Shape& b) {
+    return a.element_type() == b.element_type();
+  }
   // Same types and sizes, layouts aside.
   static bool Compatible(const Shape& a, const Shape& b);
+  // Same sizes, types and layouts aside.
+  static bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
   // Same types, sizes and layouts.
   static bool Equal(const Shape& a, const Shape& b) { return a == b; }
+  static bool EqualIgnoringElementType(const Shape& a, const Shape& b);
+  // The same nesting of tuples, whatever the leaves are.
+  static bool EqualStructure(const Shape& a, const Shape& b);
+
+  // ---- One shape from another ----
+
   static Shape ChangeElementType(const Shape& shape, PrimitiveType type);
-  // `dimension` in -rank..rank-1, counted from the end when negative; nullopt out of range.
-  static std::optional<int64_t> CanonicalDimension(int64_t dimension, int64_t rank);
+  // F32 for C64, F64 for C128.
+  static Shape ComplexComponentShape(const Shape& shape);
+  // DeleteDimension(1, f32[2,3,4]) is f32[2,4]; the other dimensions keep their order in memory.
+  static StatusOr<Shape> DeleteDimension(int64_t dimension, const Shape& shape);
+  static StatusOr<Shape> DeleteDimensions(Span<const int64_t> dimensions, const Shape& shape);
+  static Shape DropDegenerateDimensions(const Shape& shape);
+  // result.dimensions(i) = shape.dimensions(permutation[i]), and the same memory. shape.c9: it is a
+  // permutation.
+  static StatusOr<Shape> PermuteDimensions(Span<const int64_t> permutation, const Shape& shape);
+  // A new dimension of size `bound` that is dimension 0 and the most major; the last and the most
+  // minor. `*shape` must be an array.
+  static void AppendMajorDimension(int64_t bound, Shape* shape);
+  static void AppendMinorDimension(int64_t bound, Shape* shape);
+  // Of a tuple, for every array in it.
+  static StatusOr<Shape> MoveDimToMajor(const Shape& shape, int64_t dimension);
+
+  // ---- Tuples ----
+
   // The array leaves of a shape, depth first; tokens have none.
   static std::vector<const Shape*> ArrayLeaves(const Shape& shape);
+  static bool IndexIsValid(const Shape& shape, ShapeIndexView index);
+  // shape.c10: the index leads somewhere.
+  static StatusOr<const Shape*> TryGetSubshape(const Shape& shape, ShapeIndexView index);
+  // The process ends where the index leads nowhere, as in XLA.
+  static const Shape& GetSubshape(const Shape& shape, ShapeIndexView index);
+  static bool IsLeafIndex(const Shape& shape, ShapeIndexView index);
+  static int64_t TupleElementCount(const Shape& shape) {
+    return static_cast<int64_t>(shape.tuple_shapes().size());
+  }
+  // How many shapes ForEachSubshape visits.
+  static int64_t SubshapeCount(const Shape& shape);
+  static int64_t GetLeafCount(const Shape& shape);
+  // Calls fn(const Shape&, const ShapeIndex&) for the shape itself, at {}, and everything inside
+  // it, each tuple before its elements.
+  template <typename Fn>
+  static void ForEachSubshape(const Shape& shape, Fn&& fn) {
+    ShapeIndex index;
+    Visit(shape, index, fn);
+  }
+  template <typename Fn>
+  static void ForEachLeafShape(const Shape& shape, Fn&& fn) {
+    ForEachSubshape(shape, [&](const Shape& subshape, const ShapeIndex& index) {
+      if (!subshape.IsTuple()) fn(subshape, index);
+    });
+  }
+
+ private:
+  template <typename Fn>
+  static void Visit(const Shape& shape, ShapeIndex& index, Fn& fn) {
+    fn(shape, static_cast<const ShapeIndex&>(index));
+    for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+      index.push_back(static_cast<int64_t>(i));
+      Visit(shape.tuple_shapes()[i], index, fn);
+      index.pop_back();
+    }
+  }
 };
 
 }  // namespace hloom

@@ -146,6 +146,17 @@ void AppendEntryLayout(std::string& out, const HloComputation& entry) {
 
 }  // namespace
 
+StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
+                                            const HloTextOptions& options) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      const Status status = ShapeUtil::StrictText(instruction->shape()).status();
+      if (!status.ok()) return status.WithLocation(StrCat("%", instruction->name()));
+    }
+  }
+  return HloModuleToText(module, options);
+}
+
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options) {
   std::string out = StrCat("HloModule ", module.name());
   AppendEntryLayout(out, module.entry_computation());

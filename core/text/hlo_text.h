@@ -36,8 +36,12 @@ struct HloTextOptions {
   }
 };
 
-// The module must be one that VerifyModule accepts. Ends with an empty line, as XLA's does.
+// The module must be one that VerifyModule accepts. Padded layouts are printed in our extension of
+// the grammar, f32[2,3]{0,1:PAD(3,5)ZERO_PAD}, which XLA does not parse. Ends with an empty line, as XLA's does.
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options = {});
+// The same for XLA to read; layout.c6: no shape is padded.
+StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
+                                            const HloTextOptions& options = {});
 // From the computation's name to its closing brace, without "ENTRY".
 std::string HloComputationToText(const HloComputation& computation,
                                  const HloTextOptions& options = {});

@@ -61,7 +61,7 @@ describe.each([
     expect(outcomes.filter(({ problem }) => problem !== '')).toEqual([]);
     expect(outcomes.length).toBe(24);
     const loop = outcomes.find(({ id }) => id === 'while-loop');
-    expect(loop?.result).toContain('s32[] 1000,\nf32[10] { 1000, 2000,');
+    expect(loop?.result).toContain('s32[] 1000,\nf32[10] {1000, 2000,');
     const refused = outcomes.filter(({ error }) => error !== '');
     expect(refused.map(({ id }) => id)).toEqual([
       'without-dimensions',

@@ -182,6 +182,34 @@ TEST(LayoutRulesTest, C3PaddingIsNotSmaller) {
   EXPECT_EQ(RuleOf(Padded({-1, 3})), "layout.c3");
 }
 
+std::string PaddedRule(PrimitiveType type, std::vector<int64_t> padding, int value) {
+  Shape shape = ShapeUtil::MakeShape(type, {2, 3});
+  Layout layout = shape.layout();
+  layout.set_padding(padding, static_cast<PaddingValue>(value));
+  shape.set_layout(layout);
+  return RuleOf(shape);
+}
+
+TEST(LayoutRulesTest, C4PaddingAndItsValueComeTogether) {
+  EXPECT_EQ(PaddedRule(F32, {3, 5}, UNKNOWN_PAD), "");
+  EXPECT_EQ(PaddedRule(F32, {3, 5}, INVALID_PAD), "layout.c4");
+  EXPECT_EQ(PaddedRule(F32, {3, 5}, 6), "layout.c4");
+  EXPECT_EQ(PaddedRule(F32, {3, 5}, -1), "layout.c4");
+  EXPECT_EQ(PaddedRule(F32, {}, ZERO_PAD), "layout.c4");
+  EXPECT_EQ(PaddedRule(F32, {}, INVALID_PAD), "");
+}
+
+TEST(LayoutRulesTest, C5TheTypeHasThePaddingValue) {
+  EXPECT_EQ(PaddedRule(C64, {3, 5}, ZERO_PAD), "");
+  EXPECT_EQ(PaddedRule(C64, {3, 5}, ONE_PAD), "");
+  EXPECT_EQ(PaddedRule(C64, {3, 5}, LOWEST_PAD), "layout.c5");
+  EXPECT_EQ(PaddedRule(C128, {3, 5}, HIGHEST_PAD), "layout.c5");
+  EXPECT_EQ(PaddedRule(F8E8M0FNU, {3, 5}, ZERO_PAD), "layout.c5");
+  EXPECT_EQ(PaddedRule(F8E8M0FNU, {3, 5}, LOWEST_PAD), "");
+  EXPECT_EQ(PaddedRule(S1, {3, 5}, ONE_PAD), "layout.c5");
+  EXPECT_EQ(PaddedRule(PRED, {3, 5}, HIGHEST_PAD), "");
+}
+
 TEST(LayoutRulesTest, PaddingMayNotOverflow) {
   EXPECT_EQ(RuleOf(Padded({kMax, kMax})), "shape.c3");
 }

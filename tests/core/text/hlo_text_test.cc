@@ -105,5 +105,23 @@ TEST(HloTextTest, EverythingElse) {
 })");
 }
 
+// Padding is printed in our extension, or refused where XLA is to read the text.
+TEST(HloTextTest, PaddingIsNotXlas) {
+  testing_support::ModuleBuilder b("padded");
+  b.Begin("main");
+  Layout layout({0, 1});
+  layout.set_padding({3, 5}, ZERO_PAD);
+  Shape shape = ShapeUtil::MakeShape(F32, {2, 3});
+  EXPECT_TRUE(HloModuleToStrictText(*testing_support::BroadcastModule()).ok());
+  shape.set_layout(layout);
+  b.Finish(b.Parameter(0, shape, "x"));
+  const auto module = b.Take();
+  EXPECT_NE(HloModuleToText(*module).find("%x = f32[2,3]{0,1:PAD(3,5)ZERO_PAD} parameter(0)"),
+            std::string::npos);
+  const Status status = HloModuleToStrictText(*module).status();
+  EXPECT_EQ(status.rule(), "layout.c6");
+  EXPECT_EQ(status.fields().location, "%x");
+}
+
 }  // namespace
 }  // namespace hloom

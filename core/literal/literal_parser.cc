@@ -1,0 +1,295 @@
+#include "literal/literal_parser.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/str_cat.h"
+#include "base/utf8.h"
+#include "literal/number_parser.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+class LiteralParser {
+ public:
+  explicit LiteralParser(std::string_view text) : text_(text) {}
+
+  StatusOr<Literal> ParseWithShapes();
+  StatusOr<Literal> ParseAs(const Shape& shape);
+
+ private:
+  StatusOr<Literal> ValueWithShape(int depth);
+  // `shape` is null where every leaf brings its own.
+  StatusOr<Literal> Tuple(const Shape* shape, int depth);
+  StatusOr<Literal> Value(const Shape& shape, int depth);
+  Status SkipShape(const Shape& shape);
+  StatusOr<Literal> Array(const Shape& shape);
+  Status Rows(const Shape& shape, Literal& literal);
+  Status Element(PrimitiveType type, std::byte* out);
+  Status Number(PrimitiveType type, std::byte* out);
+  Status End();
+
+  // What fits a word of numbers and names; ends at a blank, a bracket, a comma.
+  std::string_view Word();
+  void SkipBlanks();
+  bool Accept(char c);
+  bool Peek(char c) {
+    SkipBlanks();
+    return position_ < text_.size() && text_[position_] == c;
+  }
+  bool AcceptWord(std::string_view word);
+  ErrorBuilder Expected(std::string_view what) { return ErrorAt(position_, "literal.p2", what); }
+  ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string_view what) const;
+  std::string Found(size_t position) const;
+
+  std::string_view text_;
+  size_t position_ = 0;
+};
+
+void LiteralParser::SkipBlanks() {
+  while (position_ < text_.size()) {
+    const char c = text_[position_];
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+      ++position_;
+    } else if (text_.substr(position_, 2) == "/*") {
+      const size_t end = text_.find("*/", position_ + 2);
+      position_ = end == std::string_view::npos ? text_.size() : end + 2;
+    } else {
+      return;
+    }
+  }
+}
+
+bool LiteralParser::Accept(char c) {
+  const bool there = Peek(c);
+  position_ += there ? 1 : 0;
+  return there;
+}
+
+std::string_view LiteralParser::Word() {
+  SkipBlanks();
+  const size_t end = std::min(text_.find_first_of(" \t\r\n,(){}/", position_), text_.size());
+  return text_.substr(position_, end - position_);
+}
+
+bool LiteralParser::AcceptWord(std::string_view word) {
+  if (Word() != word) return false;
+  position_ += word.size();
+  return true;
+}
+
+std::string LiteralParser::Found(size_t position) const {
+  if (position >= text_.size()) return "the end of the text";
+  return StrCat("\"", Utf8Prefix(text_.substr(position), 20), "\"");
+}
+
+ErrorBuilder LiteralParser::ErrorAt(size_t position, std::string_view rule,
+                                    std::string_view what) const {
+  int64_t line = 1;
+  int64_t column = 1;
+  for (char c : text_.substr(0, position)) {
+    column = c == '\n' ? 1 : column + 1;
+    line += c == '\n' ? 1 : 0;
+  }
+  return InvalidArgument(rule)
+      .Say(StrCat("line ", line, ", column ", column, " of the literal: expected ", what,
+                  ", found ", Found(position)))
+      .Help("write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)");
+}
+
+Status LiteralParser::End() {
+  SkipBlanks();
+  if (position_ == text_.size()) return OkStatus();
+  return Expected("the end of the text");
+}
+
+Status LiteralParser::Number(PrimitiveType type, std::byte* out) {
+  const std::string_view word = Word();
+  switch (ParseNumber(type, word, out)) {
+    case NumberVerdict::kOk:
+      position_ += word.size();
+      return OkStatus();
+    case NumberVerdict::kRange:
+      return ErrorAt(position_, "literal.p3",
+                     StrCat("a number that ", PrimitiveTypeText(type), " has"))
+          .Help("the number is past the ends of the type, or one that it cannot represent at all");
+    case NumberVerdict::kSyntax:
+      break;
+  }
+  return Expected(NumberDescription(type));
+}
+
+// Complex numbers are (real, imaginary), or a real number alone.
+Status LiteralParser::Element(PrimitiveType type, std::byte* out) {
+  if (!IsComplexType(type)) return Number(type, out);
+  const PrimitiveType part = ComplexComponentType(type);
+  const size_t width = static_cast<size_t>(ByteWidth(part));
+  if (!Accept('(')) {
+    std::memset(out + width, 0, width);
+    return Number(part, out);
+  }
+  HLOOM_RETURN_IF_ERROR(Number(part, out));
+  if (!Accept(',')) return Expected("',' between the parts of a complex number");
+  HLOOM_RETURN_IF_ERROR(Number(part, out + width));
+  if (!Accept(')')) return Expected("')' after a complex number");
+  return OkStatus();
+}
+
+// The braces of an array, without recursion: `depth` of them are open, index[d] elements of the
+// d-th are read.
+Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
+  const size_t rank = static_cast<size_t>(shape.rank());
+  const size_t width = static_cast<size_t>(ByteWidth(shape.element_type()));
+  const std::vector<int64_t> strides = IndexUtil::Strides(shape);
+  const bool empty = ShapeUtil::ElementsIn(shape) == 0;
+  std::vector<int64_t> index(rank, 0);
+  size_t depth = 0;
+  int64_t linear = 0;
+  if (!Accept('{')) return Expected("'{'");
+  depth = 1;
+  // {} is any empty array, whatever empty rows it has.
+  if (empty && Accept('}')) return OkStatus();
+  while (depth > 0) {
+    const size_t d = depth - 1;
+    if (index[d] == shape.dimensions()[d]) {
+      if (!Accept('}')) {
+        return Expected(StrCat("'}' after ", Count(index[d], d + 1 == rank ? "element" : "row"),
+                               " of dimension ", d));
+      }
+      linear -= index[d] * strides[d];
+      index[d] = 0;
+      --depth;
+      if (depth == 0) return OkStatus();
+      ++index[depth - 1];
+      linear += strides[depth - 1];
+      continue;
+    }
+    if (index[d] > 0 && !Accept(',')) {
+      return Expected(StrCat("',' and ", Count(shape.dimensions()[d] - index[d], "more element"),
+                             " of dimension ", d));
+    }
+    if (d + 1 < rank) {
+      if (!Accept('{')) return Expected("'{'");
+      ++depth;
+      continue;
+    }
+    SkipBlanks();
+    HLOOM_RETURN_IF_ERROR(
+        Element(shape.element_type(), literal.mutable_data<std::byte>() + linear * width));
+    ++index[d];
+    linear += strides[d];
+  }
+  return OkStatus();
+}
+
+StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+  SkipBlanks();
+  if (text_.substr(position_, 5) == "{...}") {
+    return Expected("elements: they were left out where this was printed");
+  }
+  // Before any memory is asked for: an element takes a character, and a comma but for the last.
+  const int64_t left = static_cast<int64_t>(text_.size() - position_);
+  if (ShapeUtil::ElementsIn(shape) > left / 2 + 1) {
+    return Expected(StrCat(ShapeUtil::ElementsIn(shape), " elements"));
+  }
+  HLOOM_ASSIGN_OR_RETURN(Literal literal, Literal::Create(shape));
+  if (shape.rank() == 0) {
+    HLOOM_RETURN_IF_ERROR(Element(shape.element_type(), literal.mutable_data<std::byte>()));
+  } else {
+    HLOOM_RETURN_IF_ERROR(Rows(shape, literal));
+  }
+  return literal;
+}
+
+// An element of a tuple whose shape was given may repeat its own, as XLA prints them.
+Status LiteralParser::SkipShape(const Shape& shape) {
+  if (Word().find('[') == std::string_view::npos) return OkStatus();
+  size_t length = 0;
+  const StatusOr<Shape> repeated = ShapeUtil::ParseShapePrefix(text_.substr(position_), &length);
+  if (!repeated.ok() || !ShapeUtil::Compatible(*repeated, shape)) {
+    return Expected(StrCat("a value of shape ", shape.ToString()));
+  }
+  position_ += length;
+  return OkStatus();
+}
+
+// Depth is that of the shape, which is valid.
+StatusOr<Literal> LiteralParser::Value(const Shape& shape, int depth) {
+  if (shape.IsTuple()) return Tuple(&shape, depth);
+  if (shape.IsArray()) {
+    HLOOM_RETURN_IF_ERROR(SkipShape(shape));
+    return Array(shape);
+  }
+  if (shape.IsToken() && AcceptWord("token")) return Literal::MakeToken();
+  return Expected(shape.IsToken() ? "token" : "a value: an opaque has no text");
+}
+
+StatusOr<Literal> LiteralParser::Tuple(const Shape* shape, int depth) {
+  if (depth >= ShapeUtil::kMaxTupleDepth) {
+    return InvalidArgument("shape.c4")
+        .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
+        .Help("flatten the tuple");
+  }
+  if (!Accept('(')) return Expected("'('");
+  const size_t wanted = shape == nullptr ? 0 : shape->tuple_shapes().size();
+  std::vector<Literal> elements;
+  while (true) {
+    const size_t count = elements.size();
+    if (shape != nullptr ? count == wanted : Peek(')')) break;
+    if (count > 0 && !Accept(',')) return Expected("',' and the next element of the tuple");
+    StatusOr<Literal> element = shape == nullptr ? ValueWithShape(depth + 1)
+                                                 : Value(shape->tuple_shapes()[count], depth + 1);
+    if (!element.ok()) return element.status();
+    elements.push_back(*std::move(element));
+  }
+  if (!Accept(')')) return Expected("')' after the elements of a tuple");
+  return Literal::MakeTuple(std::move(elements));
+}
+
+StatusOr<Literal> LiteralParser::ValueWithShape(int depth) {
+  if (AcceptWord("token")) return Literal::MakeToken();
+  SkipBlanks();
+  size_t length = 0;
+  StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(text_.substr(position_), &length);
+  if (Peek('(')) {
+    // A tuple's shape stands before its value, or nowhere.
+    if (depth == 0 && shape.ok()) {
+      const size_t before = std::exchange(position_, position_ + length);
+      if (Peek('(')) return Tuple(&*shape, depth);
+      position_ = before;
+    }
+    return Tuple(nullptr, depth);
+  }
+  if (!shape.ok() && shape.status().rule() != "shape.p1") return shape.status();
+  if (!shape.ok()) return Expected("a shape like f32[2,3], or a tuple of values");
+  position_ += length;
+  return Value(*shape, depth);
+}
+
+StatusOr<Literal> LiteralParser::ParseWithShapes() {
+  HLOOM_ASSIGN_OR_RETURN(Literal literal, ValueWithShape(0));
+  HLOOM_RETURN_IF_ERROR(End());
+  return literal;
+}
+
+StatusOr<Literal> LiteralParser::ParseAs(const Shape& shape) {
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+  HLOOM_ASSIGN_OR_RETURN(Literal literal, Value(shape, 0));
+  HLOOM_RETURN_IF_ERROR(End());
+  return literal;
+}
+
+}  // namespace
+
+StatusOr<Literal> ParseLiteral(std::string_view text) {
+  return LiteralParser(text).ParseWithShapes();
+}
+
+StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text) {
+  return LiteralParser(text).ParseAs(shape);
+}
+
+}  // namespace hloom

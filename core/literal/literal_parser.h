@@ -1,0 +1,28 @@
+// The text form of literals, read: what Literal::ToString writes, and what XLA does.
+#ifndef HLOOM_LITERAL_LITERAL_PARSER_H_
+#define HLOOM_LITERAL_LITERAL_PARSER_H_
+
+#include <string_view>
+
+#include "literal/literal.h"
+
+namespace hloom {
+
+// With the shape in the text:
+//   f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }    s32[] -7    (f32[] 1, (token, pred[1] {true}))
+// A tuple may have its shape before it, as in XLA: (f32[], s32[2]) (f32[] 1, s32[2] {2, 3}).
+//
+// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf; complex ones (1, 2), or a
+// real number; PRED is true, false, 1 or 0. Blanks and comments /*...*/ may stand anywhere between.
+// An empty array is {}, or has all its empty rows: { {}, {} }.
+//
+// literal.p2: what the text must look like, with line and column. literal.p3: a number past the
+// ends of its type, or one that the type does not have.
+StatusOr<Literal> ParseLiteral(std::string_view text);
+// The same for text that has no shapes, as in the constants of HLO text: { { 1, 2 }, { 3, 4 } }.
+// Elements are laid out as `shape` says, which must be valid.
+StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text);
+
+}  // namespace hloom
+
+#endif  // HLOOM_LITERAL_LITERAL_PARSER_H_

@@ -1,0 +1,145 @@
+#include "literal/number_parser.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "literal/number_format.h"
+
+namespace hloom {
+
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+// strtod takes more than we mean to ("infinity", "nan(1)", leading blanks), so the grammar is
+// checked first: digits with an optional point and exponent, hexadecimal after 0x.
+bool IsFloatSyntax(std::string_view word) {
+  size_t i = !word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0;
+  const bool hex =
+      word.size() > i + 1 && word[i] == '0' && (word[i + 1] == 'x' || word[i + 1] == 'X');
+  if (hex) i += 2;
+  size_t digits = 0;
+  bool point = false;
+  for (; i < word.size(); ++i) {
+    if (hex ? IsHexDigit(word[i]) : IsDigit(word[i])) {
+      ++digits;
+    } else if (word[i] == '.' && !point) {
+      point = true;
+    } else {
+      break;
+    }
+  }
+  if (digits == 0) return false;
+  if (i == word.size()) return true;
+  const char mark = static_cast<char>(word[i] | 0x20);
+  if (mark != (hex ? 'p' : 'e')) return false;
+  ++i;
+  if (i < word.size() && (word[i] == '-' || word[i] == '+')) ++i;
+  const size_t exponent = i;
+  while (i < word.size() && IsDigit(word[i])) ++i;
+  return i > exponent && i == word.size();
+}
+
+enum class Special { kNone, kNan, kInfinity };
+
+Special SpecialOf(std::string_view word, bool* negative) {
+  *negative = !word.empty() && word[0] == '-';
+  if (*negative || (!word.empty() && word[0] == '+')) word.remove_prefix(1);
+  if (word == "nan") return Special::kNan;
+  return word == "inf" ? Special::kInfinity : Special::kNone;
+}
+
+template <typename T>
+T FromText(const std::string& text) {
+  if constexpr (std::is_same_v<T, float>) {
+    return std::strtof(text.c_str(), nullptr);
+  } else {
+    return std::strtod(text.c_str(), nullptr);
+  }
+}
+
+// Overflow of a finite text is an error, underflow is not: it rounds.
+template <typename T>
+NumberVerdict ParseFloat(std::string_view word, T* out) {
+  bool negative;
+  const Special special = SpecialOf(word, &negative);
+  if (special != Special::kNone) {
+    using Limits = std::numeric_limits<T>;
+    const T value = special == Special::kNan ? Limits::quiet_NaN() : Limits::infinity();
+    *out = std::copysign(value, negative ? T{-1} : T{1});
+    return NumberVerdict::kOk;
+  }
+  if (!IsFloatSyntax(word)) return NumberVerdict::kSyntax;
+  *out = FromText<T>(std::string(word));
+  return std::isfinite(*out) ? NumberVerdict::kOk : NumberVerdict::kRange;
+}
+
+// One rounding from the nearest double, as the printer assumes when it shortens.
+NumberVerdict ParseNarrow(PrimitiveType type, std::string_view word, std::byte* out) {
+  double value;
+  const NumberVerdict verdict = ParseFloat(word, &value);
+  if (verdict != NumberVerdict::kOk) return verdict;
+  const uint32_t bits = EncodeNarrowFloat(type, value);
+  const float stored = DecodeNarrowFloat(type, bits);
+  std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));
+  if (std::isnan(value) || std::isinf(value)) {
+    const bool has_it = std::isnan(value) ? std::isnan(stored) : stored == value;
+    return has_it ? NumberVerdict::kOk : NumberVerdict::kRange;
+  }
+  // F4E2M1FN saturates: 7 is the middle between its 6 and the 8 that would follow.
+  const bool saturated = type == F4E2M1FN && std::fabs(value) >= 7;
+  return std::isfinite(stored) && !saturated ? NumberVerdict::kOk : NumberVerdict::kRange;
+}
+
+NumberVerdict ParseInteger(PrimitiveType type, std::string_view word, std::byte* out) {
+  const bool negative = !word.empty() && word[0] == '-';
+  if (negative || (!word.empty() && word[0] == '+')) word.remove_prefix(1);
+  if (word.empty()) return NumberVerdict::kSyntax;
+  uint64_t magnitude = 0;
+  bool overflow = false;
+  for (char c : word) {
+    if (!IsDigit(c)) return NumberVerdict::kSyntax;
+    overflow = overflow || __builtin_mul_overflow(magnitude, uint64_t{10}, &magnitude) ||
+               __builtin_add_overflow(magnitude, static_cast<uint64_t>(c - '0'), &magnitude);
+  }
+  const int bits = type == PRED ? 1 : BitWidth(type);
+  const bool is_signed = IsSignedIntegralType(type);
+  const uint64_t max = is_signed ? (uint64_t{1} << (bits - 1)) - 1 : ~uint64_t{0} >> (64 - bits);
+  const uint64_t limit = negative ? (is_signed ? max + 1 : 0) : max;
+  if (overflow || magnitude > limit) return NumberVerdict::kRange;
+  const uint64_t value = negative ? 0 - magnitude : magnitude;
+  std::memcpy(out, &value, static_cast<size_t>(ByteWidth(type)));  // little-endian
+  return NumberVerdict::kOk;
+}
+
+template <typename T>
+NumberVerdict StoreFloat(std::string_view word, std::byte* out) {
+  T value;
+  const NumberVerdict verdict = ParseFloat(word, &value);
+  if (verdict == NumberVerdict::kOk) std::memcpy(out, &value, sizeof(T));
+  return verdict;
+}
+
+}  // namespace
+
+NumberVerdict ParseNumber(PrimitiveType type, std::string_view word, std::byte* out) {
+  if (IsNarrowFloat(type)) return ParseNarrow(type, word, out);
+  if (type == F32) return StoreFloat<float>(word, out);
+  if (type == F64) return StoreFloat<double>(word, out);
+  if (type == PRED && (word == "true" || word == "false")) {
+    *out = std::byte{word == "true"};
+    return NumberVerdict::kOk;
+  }
+  return ParseInteger(type, word, out);
+}
+
+std::string_view NumberDescription(PrimitiveType type) {
+  if (type == PRED) return "true or false";
+  return IsIntegralType(type) ? "an integer" : "a number";
+}
+
+}  // namespace hloom

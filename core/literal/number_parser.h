@@ -1,0 +1,26 @@
+// One number of a literal's text, read into an element's bytes.
+#ifndef HLOOM_LITERAL_NUMBER_PARSER_H_
+#define HLOOM_LITERAL_NUMBER_PARSER_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+enum class NumberVerdict {
+  kOk,
+  kSyntax,  // not a number of that type's kind
+  kRange,   // past the ends of the type, or a value that it does not have
+};
+
+// `word` as an element of `type`, which is no complex type; ByteWidth(type) bytes are written.
+NumberVerdict ParseNumber(PrimitiveType type, std::string_view word, std::byte* out);
+
+// "a number", "true or false": what ParseNumber would take.
+std::string_view NumberDescription(PrimitiveType type);
+
+}  // namespace hloom
+
+#endif  // HLOOM_LITERAL_NUMBER_PARSER_H_

@@ -1,0 +1,78 @@
+// LayoutUtil: making, judging and comparing layouts. Names as in XLA's layout_util.h.
+// Source: the Shapes and Layout, "Layout".
+#ifndef HLOOM_SHAPE_LAYOUT_UTIL_H_
+#define HLOOM_SHAPE_LAYOUT_UTIL_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "base/status.h"
+#include "shape/shape.h"
+
+namespace hloom {
+
+// Where XLA would end the process, an error comes back. Dimension numbers may be negative, counted
+// from the end as in Python.
+class LayoutUtil {
+ public:
+  // {N-1, ..., 1, 0}: major-to-minor, the default of newly created shapes.
+  static Layout GetDefaultLayoutForRank(int64_t rank);
+  static Layout GetDefaultLayoutForShape(const Shape& shape) {
+    return GetDefaultLayoutForRank(shape.rank());
+  }
+  static Layout MakeLayout(Span<const int64_t> minor_to_major) { return Layout(minor_to_major); }
+  static Layout MakeLayoutFromMajorToMinor(Span<const int64_t> major_to_minor);
+  // {N-1, ..., 0}, the default.
+  static Layout MakeDescendingLayout(int64_t rank) { return GetDefaultLayoutForRank(rank); }
+  // {0, ..., N-1}.
+  static Layout MakeAscendingLayout(int64_t rank);
+  // `layout` padded to `padded_dimensions` with `value`.
+  static Layout WithPadding(Layout layout, Span<const int64_t> padded_dimensions,
+                            PaddingValue value);
+  static Layout WithoutPadding(const Layout& layout) { return Layout(layout.minor_to_major()); }
+  // Default layouts for all arrays in the shape.
+  static Shape GetWithDefaultLayout(const Shape& shape);
+
+  // "dim 0 is minor": minor_to_major = {0, 1, ..., N-1}. Both hold at the ranks 0 and 1.
+  static bool IsMonotonicWithDim0Minor(const Layout& layout);
+  // "dim 0 is major": minor_to_major = {N-1, ..., 0}.
+  static bool IsMonotonicWithDim0Major(const Layout& layout);
+
+  // layout.c1: minor_to_major is a permutation of 0..rank-1. c2: a padded size for each dimension.
+  // c3: none is smaller than the size. c4: padded_dimensions and padding_value come together.
+  static Status ValidateLayout(const Layout& layout, Span<const int64_t> dimensions);
+  // And layout.c5: the element type has the padding value.
+  static Status ValidateLayoutForShape(const Layout& layout, const Shape& shape);
+  // Whether elements of `type` can be it. Complex numbers have no least and no greatest value,
+  // F8E8M0FNU no zero, S1 (-1 and 0) no one.
+  static bool HasPaddingValue(PrimitiveType type, PaddingValue value);
+
+  static bool Equal(const Layout& a, const Layout& b) { return a == b; }
+  // Same layouts in all arrays of two shapes of one structure; types and sizes aside.
+  static bool LayoutsInShapesEqual(const Shape& a, const Shape& b);
+  static bool HasPadding(const Shape& shape) { return shape.layout().has_padding(); }
+
+  static Span<const int64_t> MinorToMajor(const Layout& layout) { return layout.minor_to_major(); }
+  static Span<const int64_t> MinorToMajor(const Shape& shape) {
+    return shape.layout().minor_to_major();
+  }
+  // The dimension that is n-th in memory, from the fastest changing: Minor(layout, 0) is the most
+  // minor one; a negative n counts from the most major. shape.c7: n is within the rank.
+  static StatusOr<int64_t> Minor(const Layout& layout, int64_t n);
+  // The same from the slowest changing.
+  static StatusOr<int64_t> Major(const Layout& layout, int64_t n);
+  // For each dimension its place in memory, 0 being the most major: the inverse of Major.
+  static std::vector<int64_t> MakeLogicalToPhysical(const Layout& layout);
+  // Whether the dimensions stand next to each other in memory, in any order among themselves.
+  static bool AreDimensionsConsecutive(const Layout& layout, Span<const int64_t> dimensions);
+  // The same order, but with `dimension` as the most major one.
+  static StatusOr<Layout> MoveDimToMajor(const Layout& layout, int64_t dimension);
+
+  static std::string HumanString(const Layout& layout) { return layout.ToString(); }
+  // As XLA's grammar has it; layout.c6: padding has no such form.
+  static StatusOr<std::string> StrictText(const Layout& layout);
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_SHAPE_LAYOUT_UTIL_H_

@@ -1,0 +1,102 @@
+// What a layout must be to belong to a shape.
+#include "base/str_cat.h"
+#include "shape/layout_util.h"
+
+namespace hloom {
+
+namespace {
+
+Status CheckOrder(const Layout& layout, Span<const int64_t> dimensions) {
+  const int64_t rank = static_cast<int64_t>(dimensions.size());
+  std::vector<bool> seen(dimensions.size(), false);
+  bool permutation = layout.minor_to_major().size() == dimensions.size();
+  for (int64_t dimension : layout.minor_to_major()) {
+    if (dimension < 0 || dimension >= rank || seen[static_cast<size_t>(dimension)]) {
+      permutation = false;
+      break;
+    }
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  if (permutation) return OkStatus();
+  return InvalidArgument("layout.c1")
+      .Say(StrCat("minor_to_major=", Braced(layout.minor_to_major()),
+                  " is no order of the dimensions of [", StrJoin(dimensions, ","), "]"))
+      .Detail(StrCat("each of the dimensions 0..", rank - 1, " must stand in it exactly once"))
+      .Help(StrCat("the default, row-major order is ",
+                   LayoutUtil::GetDefaultLayoutForRank(rank).ToString()));
+}
+
+Status CheckPaddedSizes(Span<const int64_t> padded, Span<const int64_t> dimensions) {
+  if (padded.size() != dimensions.size()) {  // layout.c2
+    return InvalidArgument("layout.c2")
+        .Say(StrCat("padded_dimensions=", Braced(padded), " has ",
+                    Count(static_cast<int64_t>(padded.size()), "size"), ", the shape has rank ",
+                    dimensions.size()))
+        .Help("give one padded size for each dimension, or none at all");
+  }
+  for (size_t i = 0; i < padded.size(); ++i) {
+    if (padded[i] >= dimensions[i]) continue;  // layout.c3
+    return InvalidArgument("layout.c3")
+        .Say(
+            StrCat("dimension ", i, " of size ", dimensions[i], " cannot be padded to ", padded[i]))
+        .Help("a padded size is at least the size itself");
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dimensions) {
+  HLOOM_RETURN_IF_ERROR(CheckOrder(layout, dimensions));
+  const Span<const int64_t> padded = layout.padded_dimensions();
+  const PaddingValue value = layout.padding_value();
+  if (!padded.empty()) HLOOM_RETURN_IF_ERROR(CheckPaddedSizes(padded, dimensions));
+  const bool known = value > INVALID_PAD && value <= UNKNOWN_PAD;
+  if (padded.empty() ? value == INVALID_PAD : known) return OkStatus();
+  ErrorBuilder error = InvalidArgument("layout.c4");  // layout.c4
+  if (padded.empty()) {
+    return std::move(error)
+        .Say(StrCat("padding_value=", known ? PaddingValueName(value) : "an unknown number",
+                    " stands without padded_dimensions"))
+        .Help("give padded_dimensions too, one size for each dimension, or leave both out");
+  }
+  return std::move(error)
+      .Say(StrCat("padded_dimensions=", Braced(padded), " stands without a padding_value"))
+      .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+}
+
+Status LayoutUtil::ValidateLayoutForShape(const Layout& layout, const Shape& shape) {
+  HLOOM_RETURN_IF_ERROR(ValidateLayout(layout, shape.dimensions()));
+  const PaddingValue value = layout.padding_value();
+  if (!layout.has_padding() || HasPaddingValue(shape.element_type(), value)) return OkStatus();
+  return InvalidArgument("layout.c5")
+      .Say(StrCat("a ", shape.ToString(), " cannot be padded with ", PaddingValueName(value),
+                  ": the type has no such value"))
+      .Help("complex types have no least and no greatest value, f8e8m0fnu has no zero, s1 no one");
+}
+
+bool LayoutUtil::HasPaddingValue(PrimitiveType type, PaddingValue value) {
+  switch (value) {
+    case ZERO_PAD:
+      return type != F8E8M0FNU;
+    case ONE_PAD:
+      return type != S1;
+    case LOWEST_PAD:
+    case HIGHEST_PAD:
+      return !IsComplexType(type);
+    case UNKNOWN_PAD:
+      return true;
+    case INVALID_PAD:
+      break;
+  }
+  return false;
+}
+
+StatusOr<std::string> LayoutUtil::StrictText(const Layout& layout) {
+  if (!layout.has_padding()) return layout.ToString();
+  return InvalidArgument("layout.c6")
+      .Say(StrCat("the layout ", layout.ToString(), " has padding, which XLA's text cannot say"))
+      .Help("relayout the value without padding, or print in the extended form with ToString()");
+}
+
+}  // namespace hloom

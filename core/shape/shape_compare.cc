@@ -1,0 +1,81 @@
+// ShapeUtil: kinds of shapes, and how shapes compare.
+#include "base/str_cat.h"
+#include "shape/dimension_number.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+namespace {
+
+// Whether `same(a, b)` holds for the shapes themselves and, in pairs, for all that they contain.
+template <typename Same>
+bool SameTree(const Shape& a, const Shape& b, const Same& same) {
+  if (a.tuple_shapes().size() != b.tuple_shapes().size() || !same(a, b)) return false;
+  for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
+    if (!SameTree(a.tuple_shapes()[i], b.tuple_shapes()[i], same)) return false;
+  }
+  return true;
+}
+
+// An array for an array, a tuple for a tuple, a token for a token.
+bool SameKind(const Shape& a, const Shape& b) {
+  return a.IsArray() == b.IsArray() && (a.IsArray() || a.element_type() == b.element_type());
+}
+
+}  // namespace
+
+bool ShapeUtil::Compatible(const Shape& a, const Shape& b) {
+  return SameTree(a, b, [](const Shape& x, const Shape& y) {
+    return SameElementType(x, y) && SameDimensions(x, y);
+  });
+}
+
+bool ShapeUtil::CompatibleIgnoringElementType(const Shape& a, const Shape& b) {
+  return SameTree(
+      a, b, [](const Shape& x, const Shape& y) { return SameKind(x, y) && SameDimensions(x, y); });
+}
+
+bool ShapeUtil::EqualIgnoringElementType(const Shape& a, const Shape& b) {
+  return SameTree(a, b, [](const Shape& x, const Shape& y) {
+    return SameKind(x, y) && SameDimensions(x, y) && x.layout() == y.layout();
+  });
+}
+
+bool ShapeUtil::EqualStructure(const Shape& a, const Shape& b) {
+  return SameTree(a, b, [](const Shape& x, const Shape& y) { return x.IsTuple() == y.IsTuple(); });
+}
+
+bool ShapeUtil::ElementIsSigned(const Shape& shape) {
+  const PrimitiveType type = shape.element_type();
+  return IsSignedIntegralType(type) || (IsFloatingPointType(type) && type != F8E8M0FNU);
+}
+
+bool ShapeUtil::IsNestedTuple(const Shape& shape) {
+  for (const Shape& element : shape.tuple_shapes()) {
+    if (element.IsTuple()) return true;
+  }
+  return false;
+}
+
+std::optional<int64_t> ShapeUtil::CanonicalDimension(int64_t dimension, int64_t rank) {
+  if (dimension < -rank || dimension >= rank) return std::nullopt;
+  return dimension < 0 ? dimension + rank : dimension;
+}
+
+StatusOr<int64_t> ShapeUtil::GetDimensionNumber(const Shape& shape, int64_t dimension) {
+  return ResolveDimensionNumber(dimension, shape.rank());
+}
+
+StatusOr<int64_t> ShapeUtil::GetDimension(const Shape& shape, int64_t dimension) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, GetDimensionNumber(shape, dimension));
+  return shape.dimensions(number);
+}
+
+StatusOr<std::string> ShapeUtil::StrictText(const Shape& shape) {
+  for (const Shape* leaf : ArrayLeaves(shape)) {
+    HLOOM_RETURN_IF_ERROR(LayoutUtil::StrictText(leaf->layout()).status());
+  }
+  return shape.ToString(/*print_layout=*/true);
+}
+
+}  // namespace hloom

@@ -1,0 +1,87 @@
+// The text form of layouts, with the extension that says padding.
+#include "gtest/gtest.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+namespace {
+
+Shape Parsed(std::string_view text) {
+  StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
+  EXPECT_TRUE(shape.ok()) << shape.status().ToString();
+  return shape.ok() ? *shape : Shape();
+}
+Status ParseError(std::string_view text) { return ShapeUtil::ParseShape(text).status(); }
+
+TEST(LayoutTextTest, PaddingRoundTrips) {
+  for (const char* text :
+       {"f32[2,3]{0,1:PAD(3,5)ZERO_PAD}", "f32[2,3]{1,0:PAD(2,3)ONE_PAD}",
+        "bf16[0,3]{1,0:PAD(1,4)LOWEST_PAD}", "u8[4]{0:PAD(8)HIGHEST_PAD}",
+        "c64[4]{0:PAD(8)UNKNOWN_PAD}",
+        "(f32[2,3]{0,1:PAD(3,5)ZERO_PAD}, (s32[], (token[], pred[1]{0:PAD(2)ONE_PAD})))"}) {
+    EXPECT_EQ(Parsed(text).ToString(/*print_layout=*/true), text);
+  }
+  const Layout layout = Parsed("f32[2,3]{ 0, 1:PAD( 3, 5 )HIGHEST_PAD}").layout();
+  EXPECT_EQ(layout.padded_dimensions().ToVector(), (std::vector<int64_t>{3, 5}));
+  EXPECT_EQ(layout.padding_value(), HIGHEST_PAD);
+  EXPECT_EQ(LayoutUtil::HumanString(layout), "{0,1:PAD(3,5)HIGHEST_PAD}");
+  EXPECT_EQ(ShapeUtil::HumanString(Parsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}")), "f32[2,3]");
+}
+
+TEST(LayoutTextTest, PaddingIsValidated) {
+  EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3)ZERO_PAD}").rule(), "layout.c2");
+  EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3,2)ZERO_PAD}").rule(), "layout.c3");
+  EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3,5)INVALID_PAD}").rule(), "layout.c4");
+  EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD()ZERO_PAD}").rule(), "layout.c4");
+  EXPECT_EQ(ParseError("c64[2,3]{0,1:PAD(3,5)LOWEST_PAD}").rule(), "layout.c5");
+}
+
+TEST(LayoutTextTest, Errors) {
+  for (const char* text :
+       {"f32[2]{0:}", "f32[2]{0:", "f32[2]{0:PAD", "f32[2]{0:PAD(", "f32[2]{0:PAD(2",
+        "f32[2]{0:PAD(2)", "f32[2]{0:PAD(2)}", "f32[2]{0:PAD(2)zero}", "f32[2]{0:PAD(x)ZERO_PAD}",
+        "f32[2]{:", "f32[2]{0:PAD 2}"}) {
+    EXPECT_EQ(ParseError(text).rule(), "shape.p1") << text;
+  }
+}
+
+TEST(LayoutTextTest, TilesAndMemorySpacesAreRefused) {
+  for (const char* text :
+       {"f32[8,128]{1,0:T(8,128)}", "f32[8]{0:T(8,128)(2,1)S(1)}", "f32[8]{0:S(1)}", "f32[]{:T(8)}",
+        "s4[8]{0:E(4)}", "f32[8]{0:D(D)}", "f32[8]{0:PAD(8)ZERO_PADS(1)}",
+        "f32[8]{0:PAD(8)ZERO_PAD S(1)}", "(f32[8]{0:L(2)}, s32[])", "f32[8]{0:#(u32)}"}) {
+    const Status status = ParseError(text);
+    EXPECT_TRUE(status.rule() == "shape.p2" || status.rule() == "shape.p1") << text;
+  }
+  const Status status = ParseError("f32[8,128]{1,0:T(8,128)S(1)}");
+  EXPECT_EQ(status.rule(), "shape.p2");
+  EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
+  EXPECT_EQ(ParseError("f32[<=10]").rule(), "shape.c5");
+}
+
+TEST(LayoutTextTest, StrictTextRefusesPadding) {
+  EXPECT_EQ(ShapeUtil::StrictText(Parsed("(f32[2,3]{0,1}, token[])")).value(),
+            "(f32[2,3]{0,1}, token[])");
+  const Status status =
+      ShapeUtil::StrictText(Parsed("(s32[], f32[2,3]{0,1:PAD(3,5)ZERO_PAD})")).status();
+  EXPECT_EQ(status.rule(), "layout.c6");
+}
+
+TEST(LayoutTextTest, PrefixesAndLongTexts) {
+  size_t length = 0;
+  EXPECT_EQ(ShapeUtil::ParseShapePrefix("f32[2,3]{0,1} { {", &length).value().ToString(true),
+            "f32[2,3]{0,1}");
+  EXPECT_EQ(length, 13u);
+  EXPECT_LT(ParseError(std::string(100000, 'x')).fields().headline.size(), 300u);
+}
+
+TEST(PaddingValueTest, Names) {
+  for (int number = 0; number <= UNKNOWN_PAD; ++number) {
+    const PaddingValue value = static_cast<PaddingValue>(number);
+    EXPECT_EQ(ParsePaddingValue(PaddingValueName(value)), value);
+  }
+  EXPECT_EQ(PaddingValueName(static_cast<PaddingValue>(77)), "INVALID_PAD");
+  EXPECT_EQ(ParsePaddingValue("PAD"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace hloom
