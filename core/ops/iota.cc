@@ -2,6 +2,7 @@
 #include "ops/iota.h"
 
 #include "literal/convert.h"
+#include "literal/padding.h"
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "shape/index_util.h"
@@ -70,6 +71,7 @@ StatusOr<Literal> EvaluateIota(EvalContext& context, const HloInstruction& instr
   DispatchWidth(width, [&]<typename T>() {
     Fill(result.mutable_data<T>(), values.data<T>(), result.size_bytes() / width, size, after);
   });
+  FillPadding(shape, result.mutable_data<std::byte>());
   return result;
 }
 
