@@ -13,6 +13,7 @@ export type { SerializedLiteral } from './literal-json.js';
 export type { WasmOptions } from './loader.js';
 export type { NestedArray } from './nested.js';
 export * as numpy from './numpy.js';
+export { parseHlo, parseProto } from './parse.js';
 export type { Variant } from './platform.js';
 export type { ProgramShape } from './program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './rules.js';
@@ -55,5 +56,5 @@ export {
 export type { Complex, Scalar } from './values.js';
 export type { PlatformReport } from './variant.js';
 export { XlaBuilder } from './xla-builder.js';
-export { XlaComputation } from './xla-computation.js';
+export { XlaComputation, type HloTextOptions } from './xla-computation.js';
 export { XlaOp } from './xla-op.js';
