@@ -13,9 +13,8 @@ Span<const BuilderDef> DynamicBuilderDefs();
 namespace {
 
 constexpr std::string_view kKindNames[] = {
-    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",        "type",
-    "shape", "literal", "computation", "computation[]", "enum", "padding_config",
-    "bool[]"};
+    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
+    "shape", "literal", "computation", "computation[]", "enum", "padding_config", "bool[]"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {

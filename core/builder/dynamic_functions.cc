@@ -100,11 +100,10 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
     }
     std::vector<XlaOp> operands = {operand};
     operands.insert(operands.end(), dim_sizes.begin(), dim_sizes.end());
-    return builder->AddInstruction(
-        {.opcode = HloOpcode::kDynamicReshape,
-         .operands = std::move(operands),
-         .given_shape =
-             ShapeUtil::MakeShape(shape.element_type(), new_size_bounds, dims_are_dynamic)});
+    return builder->AddInstruction({.opcode = HloOpcode::kDynamicReshape,
+                                    .operands = std::move(operands),
+                                    .given_shape = ShapeUtil::MakeShape(
+                                        shape.element_type(), new_size_bounds, dims_are_dynamic)});
   });
 }
 

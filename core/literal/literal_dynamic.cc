@@ -62,8 +62,9 @@ Status NotHeld(const Shape& shape, const Shape& bounded) {  // literal.c9
   return InvalidArgument("literal.c9")
       .Say(StrCat("a value of shape ", shape.ToString(), " is none of ", bounded.ToString()))
       .Operand(shape)
-      .Help("type and rank must be the same, and each size within the bound, or equal where the "
-            "dimension is not dynamic");
+      .Help(
+          "type and rank must be the same, and each size within the bound, or equal where the "
+          "dimension is not dynamic");
 }
 
 }  // namespace
@@ -91,8 +92,7 @@ StatusOr<Literal> Literal::ToBoundedDynamic(const Shape& bounded, LedgerPtr ledg
     HLOOM_ASSIGN_OR_RETURN(result, Create(bounded, std::move(ledger)));
     if (!SpanEquals(Span<const int64_t>(sizes), bounded.dimensions())) result.ClearElements();
     StridedCopy(sizes, result.mutable_data<std::byte>(), IndexUtil::Strides(bounded),
-                data<std::byte>(), IndexUtil::Strides(shape()),
-                ByteWidth(bounded.element_type()));
+                data<std::byte>(), IndexUtil::Strides(shape()), ByteWidth(bounded.element_type()));
   }
   for (int64_t d = 0; d < bounded.rank(); ++d) {
     if (!bounded.is_dynamic_dimension(d)) continue;

@@ -191,7 +191,8 @@ Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
 // the sizes are the bounds.
 StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
   const Layout layout(shape.layout().minor_to_major());
-  if (shape.is_static() || !Peek('(')) return Shape(shape.element_type(), shape.dimensions(), layout);
+  if (shape.is_static() || !Peek('('))
+    return Shape(shape.element_type(), shape.dimensions(), layout);
   std::vector<int64_t> sizes;
   const size_t begin = position_;
   while (static_cast<int64_t>(sizes.size()) < shape.rank()) {

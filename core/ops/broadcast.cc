@@ -76,7 +76,8 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
   return result;
 }
 
-StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction, Span<const Shape* const> operands) {
+StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,
+                              Span<const Shape* const> operands) {
   const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
   std::vector<int64_t> sizes = instruction.shape().dimensions().ToVector();
   for (size_t i = 0; i < dimensions.size(); ++i) {

@@ -18,7 +18,8 @@ constexpr Rule kRules[] = {
     {"dynamic_reshape.c4",
      "when the program runs, each size is in 0..bound, and the size itself where the dimension is "
      "static"},
-    {"dynamic_reshape.c5", "when the program runs, the live sizes have the operand's live elements"},
+    {"dynamic_reshape.c5",
+     "when the program runs, the live sizes have the operand's live elements"},
 };
 
 Status CheckSizes(const InferContext& context) {
@@ -85,11 +86,12 @@ StatusOr<Literal> EvaluateDynamicReshape(EvalContext& context, const HloInstruct
   const Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);
   if (ShapeUtil::ElementsIn(result) != live.element_count()) {  // dynamic_reshape.c5
     return InvalidArgument("dynamic_reshape.c5")
-        .Say(StrCat("the operand has ", Count(live.element_count(), "live element"),
-                    ", the sizes ", Braced(sizes), " want ", ShapeUtil::ElementsIn(result)))
+        .Say(StrCat("the operand has ", Count(live.element_count(), "live element"), ", the sizes ",
+                    Braced(sizes), " want ", ShapeUtil::ElementsIn(result)))
         .Operand(live.shape())
-        .Help("the product of the sizes must be the number of live elements: ask for those with "
-              "GetDimensionSize");
+        .Help(
+            "the product of the sizes must be the number of live elements: ask for those with "
+            "GetDimensionSize");
   }
   const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(live.shape().rank());
   HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(live, row_major, context.ledger()));

@@ -77,9 +77,8 @@ Status ExpectSignature(std::string_view rule, std::string_view role,
                        const HloComputation& computation, Span<const Shape> parameters,
                        const Shape& result) {
   const ProgramShape actual = computation.ComputeProgramShape();
-  bool same =
-      actual.parameters.size() == parameters.size() &&
-      ShapeUtil::EqualIgnoringLayout(actual.result, result);
+  bool same = actual.parameters.size() == parameters.size() &&
+              ShapeUtil::EqualIgnoringLayout(actual.result, result);
   for (size_t i = 0; same && i < parameters.size(); ++i) {
     same = ShapeUtil::EqualIgnoringLayout(actual.parameters[i], parameters[i]);
   }

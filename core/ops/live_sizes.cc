@@ -58,12 +58,13 @@ Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin
     if (lead == end) lead = i;
     if (sizes[i][at] == sizes[lead][at]) continue;
     return InvalidArgument("dynamic.c1")  // dynamic.c1
-        .Say(StrCat("the live sizes of dimension ", d, " differ: ", sizes[lead][at],
-                    " in operand ", lead, ", ", sizes[i][at], " in operand ", i))
+        .Say(StrCat("the live sizes of dimension ", d, " differ: ", sizes[lead][at], " in operand ",
+                    lead, ", ", sizes[i][at], " in operand ", i))
         .Operand(instruction.operand(lead)->shape())
         .Operand(shape)
-        .Help("dimensions that meet must have the same size when the program runs: set both with "
-              "SetDimensionSize from one size");
+        .Help(
+            "dimensions that meet must have the same size when the program runs: set both with "
+            "SetDimensionSize from one size");
   }
   for (size_t i = begin; lead != end && i < end; ++i) {
     if (at < sizes[i].size()) sizes[i][at] = sizes[lead][at];  // scalars have no such dimension
@@ -81,16 +82,14 @@ StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instr
   std::vector<Literal> cut;
   for (size_t i = 0; i < operands.size(); ++i) {
     const Literal& operand = *operands[i];
-    const bool whole =
-        operand.shape().is_static() &&
-        (!operand.shape().IsArray() ||
-         SpanEquals(Span<const int64_t>(sizes[i]), operand.shape().dimensions()));
+    const bool whole = operand.shape().is_static() &&
+                       (!operand.shape().IsArray() ||
+                        SpanEquals(Span<const int64_t>(sizes[i]), operand.shape().dimensions()));
     if (whole) {
       cut.push_back(operand);
     } else {
-      HLOOM_ASSIGN_OR_RETURN(Literal part,
-                             operand.Slice(std::vector<int64_t>(sizes[i].size(), 0), sizes[i],
-                                           context.ledger()));
+      HLOOM_ASSIGN_OR_RETURN(Literal part, operand.Slice(std::vector<int64_t>(sizes[i].size(), 0),
+                                                         sizes[i], context.ledger()));
       cut.push_back(std::move(part));
     }
   }
@@ -104,16 +103,13 @@ StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instr
       const Shape shape,
       LiveShape(def, instruction, Span<const Shape* const>(shapes.data(), shapes.size())));
   // The same operation, whose shape is that of this run.
-  const HloInstruction live(instruction.opcode(), std::make_shared<const Shape>(shape),
-                            std::vector<HloInstruction*>(instruction.operands().begin(),
-                                                         instruction.operands().end()),
-                            instruction.raw_attributes() == nullptr
-                                ? nullptr
-                                : instruction.raw_attributes()->Clone(),
-                            instruction.called_computations().ToVector());
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal result,
-      def.evaluate(context, live, Operands(values.data(), values.size())));
+  const HloInstruction live(
+      instruction.opcode(), std::make_shared<const Shape>(shape),
+      std::vector<HloInstruction*>(instruction.operands().begin(), instruction.operands().end()),
+      instruction.raw_attributes() == nullptr ? nullptr : instruction.raw_attributes()->Clone(),
+      instruction.called_computations().ToVector());
+  HLOOM_ASSIGN_OR_RETURN(const Literal result,
+                         def.evaluate(context, live, Operands(values.data(), values.size())));
   return result.ToBoundedDynamic(instruction.shape(), context.ledger());
 }
 
