@@ -11,7 +11,6 @@ constexpr Rule kRules[] = {
     {"handle.c1", "a handle names something that exists and was not released"},
     {"literal.c1", "a value has one buffer for each of its arrays"},
     {"literal.c5", "opaques stay inside a program"},
-    {"literal.c4", "values are passed without padding"},
     {"host.c1", "a call names a method that there is"},
     {"engine.c1", "a run has a result when its state is done"},
     {"function.c1", "a builder function of that name and overload exists"},

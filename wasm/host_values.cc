@@ -2,9 +2,37 @@
 
 #include <cstring>
 
+#include "literal/padding.h"
+
 namespace hloom {
 
 namespace {
+
+// What is no layout of the shape is found by its validation.
+StatusOr<Layout> LayoutFromObject(const Json& json) {
+  static constexpr std::string_view kKeys[] = {"minor_to_major", "padded_dimensions",
+                                               "padding_value"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, json.GetInt64List("minor_to_major"));
+  Layout layout(order);
+  std::vector<int64_t> padded;
+  if (json.Find("padded_dimensions") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(padded, json.GetInt64List("padded_dimensions"));
+  }
+  PaddingValue value = INVALID_PAD;
+  if (json.Find("padding_value") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("padding_value"));
+    const std::optional<PaddingValue> known = ParsePaddingValue(name);
+    if (!known) {
+      return InvalidArgument("layout.c4")
+          .Say(StrCat("\"", name, "\" is no padding_value"))
+          .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+    }
+    value = *known;
+  }
+  layout.set_padding(padded, value);
+  return layout;
+}
 
 // Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion.
 StatusOr<Shape> ShapeFromObject(const Json& json) {
@@ -34,10 +62,10 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimensions, json.GetInt64List("dimensions"));
   Shape shape = ShapeUtil::MakeShape(*type, dimensions);
-  if (const Json* layout = json.Find("layout"); layout != nullptr && !layout->is_null()) {
-    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order,
-                           layout->GetInt64List("minor_to_major"));
-    shape.set_layout(Layout(order));
+  if (const Json* json_layout = json.Find("layout");
+      json_layout != nullptr && !json_layout->is_null()) {
+    HLOOM_ASSIGN_OR_RETURN(Layout layout, LayoutFromObject(*json_layout));
+    shape.set_layout(std::move(layout));
   }
   return shape;
 }
@@ -59,12 +87,12 @@ StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Buffer>& leaves, s
         .Say(StrCat("an ", shape->ToString(), " has no value that could be passed"))
         .Help("opaques stay inside a program");
   }
-  if (!shape->layout().padded_dimensions().empty()) {
-    return Unimplemented("literal.c4")
-        .Say(StrCat(shape->ToString(), " has a padded layout"))
-        .Help("pass the value unpadded");
+  Buffer& leaf = leaves[next++];
+  // Whatever the caller left in the padding, the layout says what is there.
+  if (shape->layout().has_padding() && leaf.size() == ShapeUtil::ByteSizeOf(*shape)) {
+    FillPadding(*shape, leaf.data());
   }
-  return Literal::FromBuffer(shape, std::move(leaves[next++]));
+  return Literal::FromBuffer(shape, std::move(leaf));
 }
 
 void WriteSide(std::string_view key, const BroadcastSide& side, JsonWriter& out) {
@@ -146,6 +174,10 @@ void WriteShape(const Shape& shape, JsonWriter& out) {
     out.Key("dimensions").Int64List(shape.dimensions());
     out.Key("layout").BeginObject();
     out.Key("minor_to_major").Int64List(shape.layout().minor_to_major());
+    if (shape.layout().has_padding()) {
+      out.Key("padded_dimensions").Int64List(shape.layout().padded_dimensions());
+      out.Key("padding_value").String(PaddingValueName(shape.layout().padding_value()));
+    }
     out.EndObject();
   }
   out.EndObject();

@@ -267,6 +267,9 @@ Status CaseRunner::Fetch(const Json& result) {
 }
 
 std::string CaseRunner::CompareResult(const Json& expected) const {
+  static constexpr std::string_view kKeys[] = {"shape", "value", "tolerance_ulps", "storage"};
+  const Status keys = expected.CheckKeys(kKeys);
+  if (!keys.ok()) return keys.ToString();
   HostState other;
   const std::string text = TextOf(expected.Find("shape"));
   const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
@@ -279,7 +282,14 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
   const Json* value = expected.Find("value");
   if (value == nullptr) return "the case expects no value";
   const Json* tolerance = expected.Find("tolerance_ulps");
-  return CompareCaseValue(*shape, *value, leaves_, tolerance ? tolerance->AsInt64().value() : 0);
+  const int64_t ulps = tolerance ? tolerance->AsInt64().value() : 0;
+  const std::string wrong = CompareCaseValue(*shape, *value, leaves_, ulps);
+  const Json* storage = expected.Find("storage");
+  if (!wrong.empty() || storage == nullptr) return wrong;
+  // The memory as it lies there, padding included, is a vector of elements.
+  const int64_t stored = static_cast<int64_t>(storage->size());
+  return CompareCaseValue(ShapeUtil::MakeShape(shape->element_type(), {stored}), *storage, leaves_,
+                          ulps);
 }
 
 std::string CaseRunner::CompareError(const Status& status, const Json& expected) const {

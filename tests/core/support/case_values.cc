@@ -165,11 +165,13 @@ Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, i
     return CaseError(json,
                      StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
   }
-  // The stride: the product of the sizes of all dimensions that are more minor.
+  // The stride: the product of the sizes in memory of all dimensions that are more minor.
+  const Layout& layout = shape.layout();
   int64_t stride = 1;
-  for (int64_t minor : shape.layout().minor_to_major()) {
+  for (int64_t minor : layout.minor_to_major()) {
     if (minor == dimension) break;
-    stride *= shape.dimensions(minor);
+    stride *= layout.has_padding() ? layout.padded_dimensions()[static_cast<size_t>(minor)]
+                                   : shape.dimensions(minor);
   }
   for (size_t i = 0; i < json.size(); ++i) {
     const int64_t next = offset + static_cast<int64_t>(i) * stride;

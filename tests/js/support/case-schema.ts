@@ -30,7 +30,11 @@ export interface Case extends CaseProgram {
   readonly arguments?: readonly CaseLiteral[];
   readonly computations?: Readonly<Record<string, CaseComputation>>;
   readonly limits?: { readonly instructions?: string | number; readonly bytes?: string | number };
-  readonly expect?: CaseLiteral & { readonly tolerance_ulps?: number };
+  readonly expect?: CaseLiteral & {
+    readonly tolerance_ulps?: number;
+    /** The elements in the order of memory, padding included. */
+    readonly storage?: readonly CaseValue[];
+  };
   readonly expect_error?: { readonly code: string; readonly rule: string; readonly at: 'build' | 'run' };
 }
 

@@ -39,7 +39,7 @@ function literalOf(shape: Shape, value: CaseValue): Literal {
   }
   // Cases list elements in index order, whatever the layout.
   const literal = Literal.fromTypedArray(data, shape.withDefaultLayout());
-  return shape.hasDefaultLayout() ? literal : literal.withLayout(shape.layout.minorToMajor);
+  return literal.relayout(shape.layout);
 }
 
 function scalarsOf(value: CaseValue): Scalar[] {
@@ -86,8 +86,20 @@ export function difference(found: Literal, { shape, value }: CaseLiteral, ulps =
   return differenceOf(found, Shape.parse(shape), value, ulps);
 }
 
+/** How the memory of an array differs from what a case expects, bit by bit; empty where it does not. */
+export function storageDifference(found: Literal, storage: readonly CaseValue[]): string {
+  const { type } = found.shape;
+  const wanted = toLiteral({ shape: `${Shape.array(type as ElementType).toString().slice(0, -2)}[${storage.length}]`, value: [...storage] }); // prettier-ignore
+  const [is, must] = [found.bytes(), wanted.bytes()];
+  const at = must.findIndex((byte, i) => byte !== is[i]);
+  if (at < 0 && is.length === must.length) return '';
+  return `byte ${at} of ${must.length} in memory is wrong: ${is.join(' ')} (${is.length}), expected ${must.join(' ')}`;
+}
+
 function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: number): string {
-  if (!found.shape.compatible(shape)) return `the shape is ${found.shape.toString()}, not ${shape.toString()}`;
+  if (!found.shape.equals(shape)) {
+    return `the shape is ${found.shape.toStringWithLayout()}, not ${shape.toStringWithLayout()}`;
+  }
   if (shape.isToken()) return '';
   if (!shape.isArray()) {
     const values = value as CaseValue[];
@@ -119,8 +131,7 @@ function valuesOf(literal: Literal): unknown[] {
 }
 
 function rowMajor(literal: Literal): TypedArray {
-  if (literal.shape.hasDefaultLayout()) return literal.data;
-  return literal.withLayout(literal.shape.dimensions.map((_, i) => literal.shape.rank - 1 - i)).data;
+  return literal.relayout(literal.shape.withDefaultLayout()).data;
 }
 
 /** One NaN is as good as another: the payload and, unless the case names it, the sign are the machine's. */
