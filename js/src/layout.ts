@@ -52,7 +52,9 @@ export function layoutOf(type: ElementType, sizes: readonly number[], layout: La
     const shown = Array.isArray(order) ? `{${order.join(',')}}` : describeValue(order);
     throw jsError('layout', `${shown} does not order the ${rank} dimensions of the shape`, {
       op: elementInfo(type).text,
-      ...(rank === 0 ? {} : { help: `the default, row-major order is {${defaultLayout(rank).minorToMajor.join(',')}}` }),
+      ...(rank === 0
+        ? {}
+        : { help: `the default, row-major order is {${defaultLayout(rank).minorToMajor.join(',')}}` }),
     });
   }
   checkPadding(type, sizes, paddedDimensions, paddingValue);
@@ -114,7 +116,10 @@ function checkPadding(
     throw refuse(`the padding value ${value} stands without padded sizes`, 'give paddedDimensions too, or neither');
   }
   if (value === 'INVALID_PAD') {
-    throw refuse(`the padded sizes {${padded.join(',')}} stand without a padding value`, `paddingValue is one of ${names}`);
+    throw refuse(
+      `the padded sizes {${padded.join(',')}} stand without a padding value`,
+      `paddingValue is one of ${names}`,
+    );
   }
   if (padded.length !== sizes.length) {
     throw refuse(`{${padded.join(',')}} are not the padded sizes of ${sizes.length} dimensions`);

@@ -93,7 +93,9 @@ export function parseData(json: unknown, shape: Shape): TypedArray {
 export function parseSizes(json: unknown, shape: Shape): readonly number[] {
   if (shape.isStatic) return shape.dimensions;
   const isSize = (size: unknown, d: number): boolean =>
-    Number.isSafeInteger(size) && (size as number) >= 0 && (shape.isDynamicDimension(d) || size === shape.dimensions[d]);
+    Number.isSafeInteger(size) &&
+    (size as number) >= 0 &&
+    (shape.isDynamicDimension(d) || size === shape.dimensions[d]);
   if (!Array.isArray(json) || json.length !== shape.rank || !json.every(isSize)) {
     throw jsError('literalElement', `${JSON.stringify(json)} are not the sizes of a ${shape.toString()}`, {
       op,

@@ -265,7 +265,8 @@ export class Literal {
   fit(shape: Shape, op: string): Literal {
     if (this.shape.equals(shape)) return this;
     const tuples = this.shape.isTuple() && shape.isTuple() && this.elements.length === shape.tupleShapes.length;
-    if (tuples) return Literal.tuple(...this.elements.map((element, i) => element.fit(shape.tupleShapes[i] as Shape, op)));
+    if (tuples)
+      return Literal.tuple(...this.elements.map((element, i) => element.fit(shape.tupleShapes[i] as Shape, op)));
     const sizes = this.shape.type === shape.type && this.#data ? completeSizes(this.dynamicSizes, shape) : undefined;
     if (sizes === undefined || sizes.length !== this.shape.rank) throw otherShape(this.shape, shape, op);
     checkBounds(sizes, shape, op);

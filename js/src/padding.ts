@@ -22,7 +22,7 @@ export function allocateStorage(shape: Shape, op: string): TypedArray {
   const entry = paddingEntry(type, value);
   // The elements too: whoever asked for the memory writes them.
   if (elementInfo(type).kind !== 'complex') storage.fill(entry as never);
-  else for (let index = 0; index < storage.length; index += 2) storage[index] = entry as never;
+  else for (let index = 0; index < storage.length; index += 2) storage[index] = entry;
   return storage;
 }
 

@@ -226,7 +226,9 @@ export class Shape {
   /** Whether the layout is row-major and without padding; true for tuples whose elements all are. */
   hasDefaultLayout(): boolean {
     if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout());
-    return !this.hasPadding() && this.layout.minorToMajor.every((dimension, index) => dimension === this.rank - 1 - index);
+    return (
+      !this.hasPadding() && this.layout.minorToMajor.every((dimension, index) => dimension === this.rank - 1 - index)
+    );
   }
 
   /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
