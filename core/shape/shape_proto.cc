@@ -96,15 +96,15 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
         .Say(StrCat("the element type number ", raw.element_type, " is not supported"))
         .Help("the numbers are those of PrimitiveType in xla_data.proto");
   }
-  if (std::find(raw.is_dynamic.begin(), raw.is_dynamic.end(), 1) != raw.is_dynamic.end()) {
-    return Unimplemented("shape.c5")
-        .Say("the shape has dynamic dimensions, which are not supported")
-        .Help("lower the program with static shapes");
-  }
   if (type == TUPLE) return Shape(std::move(raw.tuple_shapes));
   if (type == TOKEN) return ShapeUtil::MakeTokenShape();
   if (type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
   Shape shape = ShapeUtil::MakeShape(type, raw.dimensions);
+  for (size_t i = 0; i < raw.is_dynamic.size() && i < raw.dimensions.size(); ++i) {
+    if (raw.is_dynamic[i] == 0) continue;
+    if (raw.dimensions[i] < 0) return ShapeUtil::Unbounded(static_cast<int64_t>(i));
+    shape.set_dynamic_dimension(static_cast<int64_t>(i), true);
+  }
   // A scalar's layout message may be empty, as is that of any rank 0.
   if (raw.has_layout && !raw.layout.minor_to_major().empty()) shape.set_layout(raw.layout);
   return shape;
@@ -133,7 +133,8 @@ void WriteShapeProto(const Shape& shape, WireWriter& out) {
   }
   out.EndMessage();
   if (shape.rank() > 0) {
-    out.PackBools(kIsDynamic, std::vector<uint8_t>(static_cast<size_t>(shape.rank()), 0));
+    const std::vector<bool> dynamic = shape.dynamic_dimensions();
+    out.PackBools(kIsDynamic, std::vector<uint8_t>(dynamic.begin(), dynamic.end()));
   }
 }
 

@@ -33,6 +33,7 @@ constexpr RuleTest kRuleTests[] = {
     {"shape.c8", "DimensionNumberTest.Letters"},
     {"shape.c9", "ShapeRebuildTest.PermuteDimensions"},
     {"shape.c10", "ShapeTuplesTest.Subshapes"},
+    {"shape.c11", "DynamicWireTest.Shapes"},
     {"shape.p2", "LayoutTextTest.TilesAndMemorySpacesAreRefused"},
     {"layout.c2", "LayoutRulesTest.C2PaddingForEachDimension"},
     {"layout.c3", "LayoutRulesTest.C3PaddingIsNotSmaller"},

@@ -6,6 +6,8 @@ export type CaseValue = number | string | boolean | null | CaseValue[];
 export interface CaseLiteral {
   readonly shape: string;
   readonly value: CaseValue;
+  /** The live sizes of an array of a dynamic shape, where the lists do not tell them. */
+  readonly sizes?: readonly number[];
 }
 
 /** A result's name, the builder function, its arguments by XLA's names, and the overload where it is not the first. */

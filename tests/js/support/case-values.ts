@@ -10,11 +10,11 @@ const specials: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Inf
 const signedNans = ['F64', 'F32', 'F16', 'BF16', 'F8E5M2', 'F8E4M3', 'F8E3M4', 'F8E4M3FN'];
 
 /** The literal that a case writes down. */
-export function toLiteral({ shape, value }: CaseLiteral): Literal {
-  return literalOf(Shape.parse(shape), value);
+export function toLiteral({ shape, value, sizes }: CaseLiteral): Literal {
+  return literalOf(Shape.parse(shape), value, sizes);
 }
 
-function literalOf(shape: Shape, value: CaseValue): Literal {
+function literalOf(shape: Shape, value: CaseValue, sizes = liveSizes(shape, value)): Literal {
   if (shape.isToken()) return Literal.token();
   if (!shape.isArray()) {
     const values = value as CaseValue[];
@@ -38,8 +38,17 @@ function literalOf(shape: Shape, value: CaseValue): Literal {
     }
   }
   // Cases list elements in index order, whatever the layout.
-  const literal = Literal.fromTypedArray(data, shape.withDefaultLayout());
-  return literal.relayout(shape.layout);
+  return Literal.fromTypedArray(data, Shape.array(shape.type, sizes)).toBoundedDynamic(shape);
+}
+
+/** The sizes of a value, as far as its lists show them; below an empty one there is nothing along dynamic dimensions. */
+function liveSizes(shape: Shape, value: CaseValue): readonly number[] {
+  let part: CaseValue | undefined = value;
+  return shape.dimensions.map((size, d) => {
+    const list = Array.isArray(part) ? part : [];
+    part = list[0];
+    return shape.isDynamicDimension(d) ? list.length : size;
+  });
 }
 
 function scalarsOf(value: CaseValue): Scalar[] {
@@ -82,8 +91,8 @@ function checkExact(literal: Literal, scalars: readonly Scalar[], type: ElementT
 }
 
 /** How a literal differs from what a case expects; empty where it does not. */
-export function difference(found: Literal, { shape, value }: CaseLiteral, ulps = 0): string {
-  return differenceOf(found, Shape.parse(shape), value, ulps);
+export function difference(found: Literal, { shape, value, sizes }: CaseLiteral, ulps = 0): string {
+  return differenceOf(found, Shape.parse(shape), value, ulps, sizes);
 }
 
 /** How the memory of an array differs from what a case expects, bit by bit; empty where it does not. */
@@ -96,7 +105,7 @@ export function storageDifference(found: Literal, storage: readonly CaseValue[])
   return `byte ${at} of ${must.length} in memory is wrong: ${is.join(' ')} (${is.length}), expected ${must.join(' ')}`;
 }
 
-function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: number): string {
+function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: number, sizes?: readonly number[]): string {
   if (!found.shape.equals(shape)) {
     return `the shape is ${found.shape.toStringWithLayout()}, not ${shape.toStringWithLayout()}`;
   }
@@ -111,7 +120,10 @@ function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: numb
   }
   const type = partOf(shape.type);
   const is = rowMajor(found);
-  const wanted = literalOf(shape.withDefaultLayout(), value);
+  const wanted = literalOf(shape.withDefaultLayout(), value, sizes);
+  if (String(found.dynamicSizes) !== String(wanted.dynamicSizes)) {
+    return `the sizes are ${String(found.dynamicSizes)}, not ${String(wanted.dynamicSizes)}: ${found.toString()}`;
+  }
   const numbers = [valuesOf(found), valuesOf(wanted)] as const;
   const wantedData = wanted.data;
   for (const [i, scalar] of scalarsOf(value).entries()) {
