@@ -2,6 +2,7 @@
 #include "ops/reshape.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "literal/strided.h"
 #include "ops/infer_util.h"
@@ -16,6 +17,9 @@ constexpr Rule kRules[] = {
     {"reshape.c2", "operand and result have the same element type"},
     {"reshape.c3", "it is plain which dimension of the result each dynamic one becomes"},
 };
+
+StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
+                                    const Shape* given);
 
 StatusOr<Shape> InferReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -40,7 +44,8 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
     HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(ShapeUtil::MakeStaticShape(result), result));
     return result;
   }
-  HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferReshapeShape(operand, result.dimensions()));
+  HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
+                         InferDynamicReshape(operand, result.dimensions(), &result));
   HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(inferred, result));
   return result;
 }
@@ -53,8 +58,15 @@ struct Group {
   int64_t out_end;
 };
 
+// Whether dimension `d` of the result may be a dynamic one whose bound is 1. `given`, where it is
+// not null, says which of the result's are dynamic; of several 1s, sizes alone cannot tell.
+bool MayBeDynamicOne(const Shape* given, size_t d) {
+  return given == nullptr || given->is_dynamic_dimension(static_cast<int64_t>(d));
+}
+
 // f32[2,3,4] to {6,2,2}: {2,3} with {6}, {4} with {2,2}. No size may be 0.
-std::vector<Group> CommonFactors(const Shape& operand, Span<const int64_t> sizes) {
+std::vector<Group> CommonFactors(const Shape& operand, Span<const int64_t> sizes,
+                                 const Shape* given) {
   std::vector<int64_t> in;
   for (int64_t d = 0; d < operand.rank(); ++d) {
     if (operand.dimensions(d) != 1 || operand.is_dynamic_dimension(d)) in.push_back(d);
@@ -64,6 +76,9 @@ std::vector<Group> CommonFactors(const Shape& operand, Span<const int64_t> sizes
   size_t j = 0;
   while (i < in.size() && j < sizes.size()) {
     Group group{{in[i]}, static_cast<int64_t>(j), 0};
+    if (operand.dimensions(in[i]) == 1) {
+      while (j + 1 < sizes.size() && sizes[j] == 1 && !MayBeDynamicOne(given, j)) ++j;
+    }
     int64_t have = operand.dimensions(in[i++]);
     int64_t want = sizes[j++];
     while (have != want) {
@@ -91,15 +106,41 @@ bool IsDynamic(const Shape& operand, const Group& group) {
 }
 
 // The dimension of the result that holds all the group's elements: the only one that is not 1, or
-// the first where all are; -1 where there is none.
-int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes) {
+// where all are, the first that may be dynamic; -1 where there is none.
+int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, const Shape* given) {
   int64_t holding = -1;
+  int64_t one = -1;
   for (int64_t d = group.out_begin; d < group.out_end; ++d) {
-    if (sizes[static_cast<size_t>(d)] == 1) continue;
-    if (holding >= 0) return -1;
-    holding = d;
+    if (sizes[static_cast<size_t>(d)] != 1) {
+      if (holding >= 0) return -1;
+      holding = d;
+    } else if (one < 0 && MayBeDynamicOne(given, static_cast<size_t>(d))) {
+      one = d;
+    }
   }
-  return holding < 0 && group.out_begin < group.out_end ? group.out_begin : holding;
+  return holding < 0 ? one : holding;
+}
+
+// An empty array has no factors to tell dimensions by: they must be the same ones, but for static
+// dimensions of 1. For each dimension of the result that of the operand which it is, -1 where it is
+// a new 1; nullopt where they are others.
+std::optional<std::vector<int64_t>> EmptyMapping(const Shape& operand, Span<const int64_t> sizes,
+                                                 const Shape* given) {
+  const auto is_static_one = [&](int64_t d) {
+    return operand.dimensions(d) == 1 && !operand.is_dynamic_dimension(d);
+  };
+  std::vector<int64_t> from;
+  int64_t d = 0;
+  for (int64_t size : sizes) {
+    while (d < operand.rank() && is_static_one(d)) ++d;
+    const bool same = d < operand.rank() && operand.dimensions(d) == size &&
+                      (size != 1 || MayBeDynamicOne(given, from.size()));
+    if (!same && size != 1) return std::nullopt;
+    from.push_back(same ? d++ : -1);
+  }
+  while (d < operand.rank() && is_static_one(d)) ++d;
+  if (d < operand.rank()) return std::nullopt;
+  return from;
 }
 
 Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string detail) {
@@ -114,20 +155,17 @@ StatusOr<Shape> LiveReshape(const HloInstruction& instruction, Span<const Shape*
   const Shape& result = instruction.shape();
   std::vector<int64_t> sizes = result.dimensions().ToVector();
   if (ShapeUtil::ElementsIn(bounds) > 0) {
-    for (const Group& group : CommonFactors(bounds, result.dimensions())) {
+    for (const Group& group : CommonFactors(bounds, result.dimensions(), &result)) {
       if (!IsDynamic(bounds, group)) continue;
-      int64_t& size = sizes[static_cast<size_t>(HoldingDimension(group, result.dimensions()))];
+      const int64_t holding = HoldingDimension(group, result.dimensions(), &result);
+      int64_t& size = sizes[static_cast<size_t>(holding)];
       size = 1;
       for (int64_t d : group.in) size *= operands[0]->dimensions(d);
     }
-  } else {
-    // Only dimensions of 1 come or go.
-    std::vector<int64_t> live;
-    for (int64_t d = 0; d < bounds.rank(); ++d) {
-      if (bounds.dimensions(d) != 1) live.push_back(operands[0]->dimensions(d));
+  } else if (const auto from = EmptyMapping(bounds, result.dimensions(), &result)) {
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if ((*from)[d] >= 0) sizes[d] = operands[0]->dimensions((*from)[d]);
     }
-    size_t next = 0;
-    for (int64_t& size : sizes) size = size == 1 ? 1 : live[next++];
   }
   return ShapeUtil::MakeShape(result.element_type(), sizes);
 }
@@ -147,40 +185,32 @@ StatusOr<Literal> EvaluateReshape(EvalContext& context, const HloInstruction& in
   return Relayout(result, shape.layout(), context.ledger());
 }
 
-// An empty array has no factors to tell dimensions by: they must be the same ones, but for
-// static dimensions of 1.
-StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> sizes) {
+StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> sizes,
+                                  const Shape* given) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
-  int64_t d = 0;
-  bool same = true;
-  for (int64_t to = 0; to < result.rank(); ++to) {
-    if (result.dimensions(to) == 1) continue;
-    while (d < operand.rank() && operand.dimensions(d) == 1 && !operand.is_dynamic_dimension(d))
-      ++d;
-    same = same && d < operand.rank() && operand.dimensions(d) == result.dimensions(to);
-    if (!same) break;
-    if (operand.is_dynamic_dimension(d)) result.set_dynamic_dimension(to, true);
-    ++d;
+  const auto from = EmptyMapping(operand, sizes, given);
+  if (!from) {  // reshape.c3
+    return Ambiguous(operand, sizes,
+                     "an empty array with dynamic dimensions keeps them as they are");
   }
-  for (; d < operand.rank(); ++d) {
-    same = same && operand.dimensions(d) == 1 && !operand.is_dynamic_dimension(d);
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if ((*from)[d] < 0 || !operand.is_dynamic_dimension((*from)[d])) continue;
+    result.set_dynamic_dimension(static_cast<int64_t>(d), true);
   }
-  if (same) return result;
-  return Ambiguous(operand, sizes, "an empty array with dynamic dimensions keeps them as they are");
+  return result;
 }
 
-}  // namespace
-
-StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes) {
+StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
+                                    const Shape* given) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
     return result;  // reshape.c1 says so
   }
-  if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes);
-  for (const Group& group : CommonFactors(operand, sizes)) {
+  if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes, given);
+  for (const Group& group : CommonFactors(operand, sizes, given)) {
     if (!IsDynamic(operand, group)) continue;
-    const int64_t holding = HoldingDimension(group, sizes);
+    const int64_t holding = HoldingDimension(group, sizes, given);
     if (holding < 0) {  // reshape.c3
       std::vector<int64_t> out;
       for (int64_t d = group.out_begin; d < group.out_end; ++d) out.push_back(d);
@@ -195,6 +225,12 @@ StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> size
     result.set_dynamic_dimension(holding, true);
   }
   return result;
+}
+
+}  // namespace
+
+StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes) {
+  return InferDynamicReshape(operand, sizes, /*given=*/nullptr);
 }
 
 extern const OpDef kReshapeDef;

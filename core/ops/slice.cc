@@ -95,9 +95,9 @@ StatusOr<Literal> EvaluateSlice(EvalContext& context, const HloInstruction& inst
   const Literal& operand = *operands[0];
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
-  if (ShapeUtil::ElementsIn(shape) == 0) return result;
   const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
   HLOOM_RETURN_IF_ERROR(SetLiveSizes(operand, ranges, &result));
+  if (ShapeUtil::ElementsIn(shape) == 0) return result;
   std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
   int64_t first = 0;
   for (size_t i = 0; i < ranges.size(); ++i) {

@@ -1,6 +1,8 @@
 // ShapeProto of xla_data.proto: what is refused. What is written is tested with whole modules.
 #include "shape/shape_proto.h"
 
+#include <limits>
+
 #include "gtest/gtest.h"
 #include "shape/shape_util.h"
 
@@ -49,8 +51,12 @@ TEST(ShapeProtoTest, UnknownTypes) {  // shape.c1
 
 TEST(ShapeProtoTest, DynamicDimensions) {  // shape.c5
   EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, 3}, {0, 0})), "");
-  EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, 3}, {0, 1})), "shape.c5");
-  EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {2}, {1}))).status().code(),
+  EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {2, 3}, {0, 1}))).value().ToString(),
+            "f32[2,<=3]");
+  // XLA writes the smallest integer for a size that nothing bounds.
+  const int64_t unbounded = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(RuleOf(ArrayBytes(F32, {2, unbounded}, {0, 1})), "shape.c5");
+  EXPECT_EQ(ReadShapeProto(WireReader(ArrayBytes(F32, {unbounded}, {1}))).status().code(),
             StatusCode::kUnimplemented);
 }
 
