@@ -17,19 +17,27 @@ enum ShapeField {
   kLayout = 5,
   kIsDynamic = 6
 };
-enum LayoutField { kMinorToMajor = 1 };
+// The last two were retired from XLA's proto together with padding: its own readers skip them.
+enum LayoutField { kMinorToMajor = 1, kPaddedDimensions = 2, kPaddingValue = 3 };
 enum ProgramShapeField { kParameters = 1, kResult = 2, kParameterNames = 3 };
 
 Status ReadLayout(WireReader reader, Layout* layout) {
   std::vector<int64_t> minor_to_major;
+  std::vector<int64_t> padded_dimensions;
+  int32_t padding_value = INVALID_PAD;
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
     if (!more) break;
     if (reader.field() == kMinorToMajor) {
       HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&minor_to_major));
+    } else if (reader.field() == kPaddedDimensions) {
+      HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&padded_dimensions));
+    } else if (reader.field() == kPaddingValue) {
+      HLOOM_ASSIGN_OR_RETURN(padding_value, reader.Int32());
     }
   }
   *layout = Layout(minor_to_major);
+  layout->set_padding(padded_dimensions, static_cast<PaddingValue>(padding_value));
   return OkStatus();
 }
 
@@ -119,6 +127,10 @@ void WriteShapeProto(const Shape& shape, WireWriter& out) {
   if (!shape.IsArray()) return;
   out.BeginMessage(kLayout);
   out.PackInt64s(kMinorToMajor, shape.layout().minor_to_major());
+  if (shape.layout().has_padding()) {
+    out.PackInt64s(kPaddedDimensions, shape.layout().padded_dimensions());
+    out.SetInt32(kPaddingValue, static_cast<int32_t>(shape.layout().padding_value()));
+  }
   out.EndMessage();
   if (shape.rank() > 0) {
     const std::vector<bool> dynamic = shape.dynamic_dimensions();

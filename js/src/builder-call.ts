@@ -199,8 +199,8 @@ class Encoder {
       if (value !== undefined) encode(row, value);
     }
     for (const [name, literal] of literals) {
-      const wire = literalToWire(literal);
-      encoded[name] = { shape: wire.shape, leaves: this.#host.copyAllIn(wire.leaves) };
+      const { leaves, ...value } = literalToWire(literal);
+      encoded[name] = { ...value, leaves: this.#host.copyAllIn(leaves) };
     }
     return encoded;
   }

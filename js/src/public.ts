@@ -16,7 +16,8 @@ export * as numpy from './numpy.js';
 export type { Variant } from './platform.js';
 export type { ProgramShape } from './program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './rules.js';
-export { Shape, type Layout, type ShapeType } from './shape.js';
+export type { Layout, LayoutLike, PaddingValue } from './layout.js';
+export { Shape, type ShapeType } from './shape.js';
 export {
   bf16,
   c128,
@@ -52,6 +53,7 @@ export {
   u64,
   u8,
 } from './shapes.js';
+export type { DimensionSize } from './sizes.js';
 export type { Complex, Scalar } from './values.js';
 export type { PlatformReport } from './variant.js';
 export { XlaBuilder } from './xla-builder.js';

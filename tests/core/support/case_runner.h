@@ -59,7 +59,7 @@ class CaseRunner {
   std::vector<std::string> releases_;  // method and arguments, to be called at the end
   bool running_ = false;               // past the build
   std::string result_shape_;           // as JSON
-  std::vector<Bytes> leaves_;
+  std::vector<CaseLeaf> leaves_;
 };
 
 }  // namespace hloom::testing_support
