@@ -33,6 +33,8 @@ class LiteralParser {
   StatusOr<Literal> Value(const Shape& shape, int depth);
   Status SkipShape(const Shape& shape);
   StatusOr<Literal> Array(const Shape& shape);
+  StatusOr<Literal> Elements(const Shape& shape);
+  StatusOr<Shape> LiveShape(const Shape& shape);
   Status Rows(const Shape& shape, Literal& literal);
   Status Element(PrimitiveType type, std::byte* out);
   Status Number(PrimitiveType type, std::byte* out);
@@ -203,7 +205,30 @@ Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
   return OkStatus();
 }
 
-StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+// The live sizes behind a dynamic shape, f32[<=4,2](1,2): a size for each dimension. Without them
+// the sizes are the bounds.
+StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
+  const Layout layout(shape.layout().minor_to_major());
+  if (shape.is_static() || !Peek('('))
+    return Shape(shape.element_type(), shape.dimensions(), layout);
+  std::vector<int64_t> sizes;
+  const size_t begin = position_;
+  while (static_cast<int64_t>(sizes.size()) < shape.rank()) {
+    if (!Accept(sizes.empty() ? '(' : ',')) return Expected("',' and the size of a dimension");
+    int64_t size = 0;
+    HLOOM_RETURN_IF_ERROR(Number(S64, reinterpret_cast<std::byte*>(&size)));
+    sizes.push_back(size);
+  }
+  if (!Accept(')')) return Expected("')' after the live sizes");
+  const Shape live(shape.element_type(), sizes, layout);
+  if (!ShapeUtil::ValidateShape(live).ok() || !ShapeUtil::Holds(shape, live)) {
+    return ErrorAt(begin, "literal.p2", StrCat("live sizes within those of ", shape.ToString()));
+  }
+  return live;
+}
+
+// The elements of `shape`, which is static.
+StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
   SkipBlanks();
   if (text_.substr(position_, 5) == "{...}") {
     return Expected("elements: they were left out where this was printed");
@@ -220,6 +245,13 @@ StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
     HLOOM_RETURN_IF_ERROR(Rows(shape, literal));
   }
   return literal;
+}
+
+StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+  if (shape.is_static()) return Elements(shape);
+  HLOOM_ASSIGN_OR_RETURN(const Shape live, LiveShape(shape));
+  HLOOM_ASSIGN_OR_RETURN(const Literal elements, Elements(live));
+  return elements.ToBoundedDynamic(shape);
 }
 
 // An element of a tuple whose shape was given may repeat its own, as XLA prints them.

@@ -229,7 +229,7 @@ class Verifier {
         .given_shape = def.traits.shape_given ? &shape : nullptr,
     };
     HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
-    if (ShapeUtil::Compatible(inferred, shape)) return OkStatus();
+    if (ShapeUtil::EqualIgnoringLayout(inferred, shape)) return OkStatus();
     return InvalidArgument("verifier.c7")  // verifier.c7
         .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
                     shape.ToString()))

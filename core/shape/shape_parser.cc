@@ -61,15 +61,17 @@ class ShapeParser {
     const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
     if (!type || *type == TUPLE) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
-    if (ComesBefore('<', ']')) return DynamicSize();
-    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']'));
+    std::vector<bool> dynamic;
+    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']', &dynamic));
     if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
     if (*type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
+    Shape shape = ShapeUtil::MakeShape(*type, dimensions, dynamic);
     // In HLO text a brace may also open a computation: f32[2]{ ... }.
-    if (!LayoutFollows()) return ShapeUtil::MakeShape(*type, dimensions);
+    if (!LayoutFollows()) return shape;
     Accept('{');
     HLOOM_ASSIGN_OR_RETURN(Layout layout, ParseLayout());
-    return Shape(*type, dimensions, std::move(layout));
+    shape.set_layout(std::move(layout));
+    return shape;
   }
 
   bool LayoutFollows() const {
@@ -113,13 +115,19 @@ class ShapeParser {
     return text_.substr(position_, end - position_);
   }
 
-  // The integers up to `closing`, which is consumed.
-  StatusOr<std::vector<int64_t>> ParseInts(char closing) {
+  // The integers up to `closing`, which is consumed. With `dynamic`, a flag for each of them,
+  // whether a <= stands before it.
+  StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr) {
     std::vector<int64_t> values;
     SkipSpace();
     if (Accept(closing)) return values;
     do {
       SkipSpace();
+      if (dynamic != nullptr) {
+        if (Accept('?')) return ShapeUtil::Unbounded(static_cast<int64_t>(values.size()));
+        dynamic->push_back(Accept('<'));
+        if (dynamic->back() && !Accept('=')) return Fail("'=' after '<'").operator Status();
+      }
       const bool negative = Accept('-');
       if (position_ >= text_.size() || !IsDigit(text_[position_]))
         return Fail("a number").operator Status();
@@ -163,13 +171,6 @@ class ShapeParser {
                        ": tiles T(...), memory spaces S(...) and the "
                        "like describe the memory of other machines"))
         .Help("leave out the part of the layout from its ':' on: the values are the same");
-  }
-
-  Status DynamicSize() const {
-    return Unimplemented("shape.c5")
-        .Say("the shape has dynamic dimensions, which are not supported")
-        .Detail(StrCat("at character ", position_, ": a size like <=10 is a bound"))
-        .Help("lower the program with static shapes");
   }
 
   Status UnknownType(std::string_view word, size_t begin) const {

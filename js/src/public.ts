@@ -17,7 +17,8 @@ export { parseHlo, parseProto } from './parse.js';
 export type { Variant } from './platform.js';
 export type { ProgramShape } from './program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './rules.js';
-export { Shape, type Layout, type ShapeType } from './shape.js';
+export type { Layout, LayoutLike, PaddingValue } from './layout.js';
+export { Shape, type ShapeType } from './shape.js';
 export {
   bf16,
   c128,
@@ -53,6 +54,7 @@ export {
   u64,
   u8,
 } from './shapes.js';
+export type { DimensionSize } from './sizes.js';
 export type { Complex, Scalar } from './values.js';
 export type { PlatformReport } from './variant.js';
 export { XlaBuilder } from './xla-builder.js';

@@ -205,6 +205,18 @@ export const jsRules = Object.freeze({
     'Only a JavaScript engine that has Float16Array can make one.',
     'read the bits with .data or the numbers with toArray(), or use Node.js 24 or a browser of 2025 or newer',
   ),
+  padding: rule(
+    'js.c30',
+    'INVALID_ARGUMENT',
+    'Padding takes a size for each dimension, none below its own, and a padding value that the element type has.',
+    'give paddedDimensions, one size for each dimension, and a paddingValue such as ZERO_PAD',
+  ),
+  dynamicSize: rule(
+    'js.c31',
+    'INVALID_ARGUMENT',
+    'A value has at most as many elements along a dynamic dimension as its bound says.',
+    'pass fewer elements, or declare the parameter with a greater bound',
+  ),
 });
 
 /** The name by which the code cites a rule. */
