@@ -1,6 +1,6 @@
 // Runs the cases of tests/cases through the package: the typed JavaScript methods, a client, a run. The same code serves
 // Node and, bundled, the browser.
-import { HloomError, XlaBuilder, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
+import { HloomError, parseHlo, XlaBuilder, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
 import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
 import { difference, storageDifference, toLiteral } from './case-values.js';
 
@@ -23,6 +23,8 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
   let stage: 'build' | 'run' = 'build';
   try {
     const computation = buildCase(rows, testCase);
+    const unread = textDifference(computation);
+    if (unread !== '') return unread;
     stage = 'run';
     const executable = await client.compile(computation);
     try {
@@ -42,6 +44,18 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
     const fits = found.code === error.code && rules.includes(found.rule) && found.at === error.at;
     return fits ? '' : `expected ${JSON.stringify(error)}, got ${JSON.stringify(found)}: ${thrown.message}`;
   }
+}
+
+/** Every form of the program's text gives the same text back; empty where it does. */
+function textDifference(computation: XlaComputation): string {
+  for (const form of ['default', 'short', 'long'] as const) {
+    const text = computation.toHloText({ form });
+    const read = parseHlo(text);
+    const again = read.toHloText({ form });
+    read.dispose();
+    if (again !== text) return `read back from its ${form} form:\n${again}\nprinted before:\n${text}`;
+  }
+  return '';
 }
 
 function limitsOf({ limits = {} }: Case): RunLimits {
