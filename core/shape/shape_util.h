@@ -64,7 +64,8 @@ class ShapeUtil {
   // not a shape. shape.p2: tiles, memory spaces and other properties of XLA's layouts that we do
   // not have. shape.c5: a dynamic size has a bound, <=10, and is not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
-  // The shape at the start of `text`; `*length` is set to what it takes.
+  // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
+  // goes wrong.
   static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length);
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }

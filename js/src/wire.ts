@@ -124,9 +124,16 @@ export interface HostMethods {
   };
   'builder.release': { arguments: { builder: number }; result: unknown };
   'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
-  'computation.hlo_text': { arguments: { computation: number }; result: { text: string } };
+  'computation.hlo_text': {
+    arguments: { computation: number; form?: 'default' | 'short' | 'long' };
+    result: { text: string };
+  };
   'computation.proto': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
+    arguments: { buffer: number };
+    result: { computation: number; program_shape: ProgramShapeJson };
+  };
+  'computation.from_hlo_text': {
     arguments: { buffer: number };
     result: { computation: number; program_shape: ProgramShapeJson };
   };

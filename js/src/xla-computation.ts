@@ -5,6 +5,15 @@ import { internal } from './internal.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ProgramShapeJson } from './wire.js';
 
+/** Options of {@link XlaComputation.toHloText}. */
+export interface HloTextOptions {
+  /**
+   * `default`: as today's XLA prints; `short`: as XLA's tests are written, without `%` and the shapes of computations;
+   * `long`: with the shapes of operands, as older versions of XLA print.
+   */
+  readonly form?: 'default' | 'short' | 'long';
+}
+
 /** A finished program: to be compiled, printed, or called by another program. */
 export class XlaComputation extends DisposableObject {
   /** What the program takes and gives. */
@@ -12,7 +21,7 @@ export class XlaComputation extends DisposableObject {
   readonly #host: Host;
   readonly #handle: number;
 
-  /** @internal Computations come from `XlaBuilder.build`. */
+  /** @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`. */
   constructor(host: Host, handle: number, programShape: ProgramShapeJson) {
     super(() => {
       host.tryCall('computation.release', { computation: handle });
@@ -23,12 +32,13 @@ export class XlaComputation extends DisposableObject {
   }
 
   /**
-   * The program as HLO text, in XLA's grammar.
+   * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
    *
    * @throws HloomError `js.c2` after dispose()
    */
-  toHloText(): string {
-    return this.#host.call('computation.hlo_text', { computation: this[internal]('toHloText').handle }).text;
+  toHloText(options: HloTextOptions = {}): string {
+    const { handle } = this[internal]('toHloText');
+    return this.#host.call('computation.hlo_text', { computation: handle, form: options.form ?? 'default' }).text;
   }
 
   /**

@@ -103,13 +103,13 @@ TEST(DynamicLiteralTest, Relayout) {
 TEST(DynamicLiteralTest, Text) {
   for (const char* text :
        {"f32[<=4](3) {1, 2.5, nan}", "pred[<=2,3](1,3) { { true, false, true } }", "s32[<=4](0) {}",
-        "(s8[<=2](2) {1, -1}, (token, c64[<=1](1) {(1, 2)}))", "u4[2,<=2,2](2,1,2) { { { 1, 2 } }, { { 3, 4 } } }"}) {
+        "(s8[<=2](2) {1, -1}, (token, c64[<=1](1) {(1, 2)}))",
+        "u4[2,<=2,2](2,1,2) { { { 1, 2 } }, { { 3, 4 } } }"}) {
     EXPECT_EQ(Value(text).ToString(), text);
   }
   // Without sizes, all up to the bound.
   EXPECT_EQ(Value("f32[<=2] {1, 2}").ToString(), "f32[<=2](2) {1, 2}");
-  EXPECT_EQ(ParseLiteral(Parsed("f32[<=2]{0}"), "(1) {5}").value().ToString(),
-            "f32[<=2](1) {5}");
+  EXPECT_EQ(ParseLiteral(Parsed("f32[<=2]{0}"), "(1) {5}").value().ToString(), "f32[<=2](1) {5}");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A run on arrays of dynamic size, cut to its live sizes, is the run on static arrays of those
 // sizes: random shapes of rank 0 to 4, bounds, live sizes, layouts, and which operands are dynamic.
-#include <cstdio>
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 
 #include "base/str_cat.h"
@@ -119,9 +119,7 @@ TEST(DynamicPropertyTest, Elementwise) {
   const std::vector<Program> programs = {
       [](XlaBuilder&, const std::vector<XlaOp>& x) { return Add(x[0], x[1]); },
       [](XlaBuilder&, const std::vector<XlaOp>& x) { return Max(Neg(x[0]), x[1]); },
-      [](XlaBuilder&, const std::vector<XlaOp>& x) {
-        return Select(Lt(x[0], x[1]), x[1], x[2]);
-      },
+      [](XlaBuilder&, const std::vector<XlaOp>& x) { return Select(Lt(x[0], x[1]), x[1], x[2]); },
       [](XlaBuilder&, const std::vector<XlaOp>& x) { return Clamp(x[0], x[1], x[2]); },
       [](XlaBuilder&, const std::vector<XlaOp>& x) {
         return ConvertElementType(Mul(x[0], x[2]), F32);
@@ -162,8 +160,9 @@ TEST(DynamicPropertyTest, Movement) {
       const XlaOp y = Pad(Rev(Transpose(x[0], permutation), reversed), x[1], padding);
       return Broadcast(y, {2});
     };
-    return Check({RandomOperand(random, type, s, true), RandomOperand(random, type, Sizing(), true)},
-                 program, program);
+    return Check(
+        {RandomOperand(random, type, s, true), RandomOperand(random, type, Sizing(), true)},
+        program, program);
   });
 }
 
@@ -282,9 +281,10 @@ TEST(DynamicPropertyTest, Reshape) {
       }
     }
     const PrimitiveType type = RandomType(random);
-    return Check({RandomOperand(random, type, s, true)},
-                 [&](XlaBuilder&, const std::vector<XlaOp>& x) { return Reshape(x[0], sizes); },
-                 [&](XlaBuilder&, const std::vector<XlaOp>& x) { return Reshape(x[0], live); });
+    return Check(
+        {RandomOperand(random, type, s, true)},
+        [&](XlaBuilder&, const std::vector<XlaOp>& x) { return Reshape(x[0], sizes); },
+        [&](XlaBuilder&, const std::vector<XlaOp>& x) { return Reshape(x[0], live); });
   });
   EXPECT_GT(merged, kRounds / 4);
 }

@@ -61,8 +61,8 @@ TEST(DynamicShapeTest, Holds) {
   for (const char* text : {"f32[7,3]", "f32[0,3]", "f32[10,3]", "f32[<=10,3]", "f32[<=4,3]{0,1}"}) {
     EXPECT_TRUE(ShapeUtil::Holds(holder, Parsed(text))) << text;
   }
-  for (const char* text : {"f32[11,3]", "f32[7,2]", "s32[7,3]", "f32[7]", "f32[7,<=3]",
-                           "f32[<=11,3]", "(f32[7,3])"}) {
+  for (const char* text :
+       {"f32[11,3]", "f32[7,2]", "s32[7,3]", "f32[7]", "f32[7,<=3]", "f32[<=11,3]", "(f32[7,3])"}) {
     EXPECT_FALSE(ShapeUtil::Holds(holder, Parsed(text))) << text;
   }
   EXPECT_TRUE(ShapeUtil::Holds(Parsed("(f32[<=2], s32[])"), Parsed("(f32[1], s32[])")));
@@ -80,8 +80,7 @@ TEST(DynamicShapeTest, ShapesFromOthers) {
   ShapeUtil::AppendMajorDimension(5, &grown);
   ShapeUtil::AppendMinorDimension(6, &grown);
   EXPECT_EQ(grown.ToString(), "f32[5,<=2,3,6]");
-  EXPECT_EQ(ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout(
-                Parsed("f32[<=2,3]{0,1}"))
+  EXPECT_EQ(ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout(Parsed("f32[<=2,3]{0,1}"))
                 .ToString(),
             "f32[3,<=2]");
   EXPECT_EQ(ShapeUtil::MakeStaticShape(Parsed("(f32[<=2], (s32[<=3,1]{0,1}))")).ToString(true),

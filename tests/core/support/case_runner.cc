@@ -74,6 +74,7 @@ StatusOr<Json> ReadCaseFile(std::string_view name) {
 }
 
 StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) {
+  if (record_ != nullptr) StrAppend(record_->calls, method, " ", arguments, "\n");
   const StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
   if (!answer.ok()) return answer.status();
   if (const Json* error = answer->Find("error")) {
@@ -229,6 +230,10 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t bytes,
       CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
+  if (record_ != nullptr) {
+    record_->module.assign(reinterpret_cast<const char*>(HostAddress(state_, bytes)),
+                           static_cast<size_t>(HostSize(state_, bytes)));
+  }
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t executable,
       CallForHandle("engine.compile", StrCat("{\"buffer\":", bytes, "}"), "executable"));

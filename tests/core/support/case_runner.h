@@ -25,6 +25,13 @@ class CaseRunner {
   // What is wrong, or empty. `json` is one element of a file's "cases".
   std::string Run(const Json& json);
 
+  // What a run did, for those who start from it: its calls, a line each, and its program's bytes.
+  struct Record {
+    std::string calls;
+    std::string module;
+  };
+  void set_record(Record* record) { record_ = record; }
+
  private:
   using Names = std::map<std::string, int64_t, std::less<>>;
 
@@ -47,6 +54,7 @@ class CaseRunner {
   std::string ReleaseAll();
 
   HostState state_;
+  Record* record_ = nullptr;
   Names computations_;
   std::vector<std::string> releases_;  // method and arguments, to be called at the end
   bool running_ = false;               // past the build
