@@ -12,6 +12,8 @@ export { Literal, type EqualsOptions, type Float16ArrayLike, type LiteralValue }
 export type { SerializedLiteral } from './literal-json.js';
 export type { WasmOptions } from './loader.js';
 export type { NestedArray } from './nested.js';
+export { readNpy, writeNpy, type NpyReadOptions } from './npy/npy.js';
+export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './npy/npz.js';
 export * as numpy from './numpy.js';
 export type { Variant } from './platform.js';
 export type { ProgramShape } from './program-shape.js';
