@@ -137,7 +137,10 @@ describe('headers', () => {
     ["{'descr': '<f4', 'fortran_order': 1, 'shape': ()}", /neither True nor False/],
     ["{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", /no tuple of sizes/],
     ["{'descr': '<f4', 'fortran_order': False, 'shape': 3}", /no tuple of sizes/],
-    ["{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", /has the size 9/],
+    [
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
+      /has the size 100000000000000000000/,
+    ],
     ["{'descr': '<f4', 'fortran_order': False, 'shape': (9007199254740991, 9007199254740991)}", /cut off/],
     ['[1]', /no dict/],
     ["{'descr': __import__('os')}", /value is missing at position 10/],
@@ -213,9 +216,8 @@ describe('any array', () => {
         const kept = literal.shape.hasDefaultLayout() || layout?.minorToMajor.every((d, index) => d === index) === true;
         expect(again.shape.dimensions).toEqual(dimensions);
         expect(again.shape.hasDefaultLayout() || kept).toBe(true);
-        expect(rank === 0 ? again.bytes() : again.withLayout(layout?.minorToMajor ?? []).bytes()).toEqual(
-          literal.bytes(),
-        );
+        const back = rank === 0 ? again : again.withLayout(layout?.minorToMajor ?? []);
+        expect(back.equals(literal, { nanEqual: !kept })).toBe(true);
       }),
       { numRuns: 500 },
     );

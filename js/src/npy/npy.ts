@@ -146,9 +146,10 @@ function fieldsOf(header: string, op: string): { descr: PythonValue; fortran: bo
   if (!Array.isArray(shape) || !shape.every((size) => typeof size === 'bigint' && size >= 0n)) {
     throw jsError('npyFormat', "'shape' is no tuple of sizes", { op });
   }
-  const huge = shape.find((size) => (size as bigint) > BigInt(Number.MAX_SAFE_INTEGER));
-  if (huge !== undefined) throw jsError('npyFormat', `'shape' has the size ${String(huge)}`, { op });
-  return { descr: fields.get('descr') ?? null, fortran, sizes: shape.map(Number) };
+  const sizes = shape.map(Number);
+  const huge = sizes.find((size) => size > Number.MAX_SAFE_INTEGER);
+  if (huge !== undefined) throw jsError('npyFormat', `'shape' has the size ${huge}`, { op });
+  return { descr: fields.get('descr') ?? null, fortran, sizes };
 }
 
 function parsedHeader(header: string, op: string): Map<string, PythonValue> {
