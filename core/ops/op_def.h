@@ -48,6 +48,7 @@ struct OpTraits {
   bool elementwise = false;
   bool commutative = false;
   bool control_flow = false;  // calls computations through `Resume`
+  bool loop = false;          // again and again, all of them in turn
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
 };
