@@ -1,7 +1,11 @@
+import { builderHost } from './builder-instance.js';
+import { describeValue } from './describe.js';
+import { isTypedArray } from './element-type.js';
 import { jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
+import type { ProgramGraph } from './program-graph.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ProgramShapeJson } from './wire.js';
 
@@ -23,6 +27,27 @@ export class XlaComputation extends DisposableObject {
   }
 
   /**
+   * Reads the bytes of XLA's HloModuleProto, as {@link toProto} writes them and JAX does
+   * (`as_serialized_hlo_module_proto()`).
+   *
+   * @throws HloomError `js.c1` before init(), `js.c5` for what is not bytes, and the core's errors for bytes that are no
+   * valid module
+   */
+  static fromProto(bytes: Uint8Array): XlaComputation {
+    const op = 'XlaComputation.fromProto';
+    if (!isTypedArray(bytes)) {
+      throw jsError('argumentKind', `the program is ${describeValue(bytes)}`, {
+        op,
+        help: 'pass the bytes of an HloModuleProto as a Uint8Array',
+      });
+    }
+    const host = builderHost(op);
+    const buffer = host.copyIn(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const { computation, program_shape } = host.call('computation.from_proto', { buffer });
+    return new XlaComputation(host, computation, program_shape);
+  }
+
+  /**
    * The program as HLO text, in XLA's grammar.
    *
    * @throws HloomError `js.c2` after dispose()
@@ -39,6 +64,25 @@ export class XlaComputation extends DisposableObject {
   toProto(): Uint8Array<ArrayBuffer> {
     const { buffer } = this.#host.call('computation.proto', { computation: this[internal]('toProto').handle });
     return this.#host.takeOut(buffer);
+  }
+
+  /**
+   * The program as a graph in the language of Graphviz: `dot -Tsvg` draws it. Values are boxes, and each computation has
+   * a frame of its own.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toDot(): string {
+    return this.#host.call('computation.dot', { computation: this[internal]('toDot').handle }).text;
+  }
+
+  /**
+   * The program as a graph of plain objects.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toJson(): ProgramGraph {
+    return this.#host.call('computation.graph', { computation: this[internal]('toJson').handle }).graph;
   }
 
   /** Gives the program's memory back. Executables compiled from it live on. */
