@@ -20,6 +20,11 @@ if(HLOOM_ASAN)
   target_link_options(hloom_flags INTERFACE ${sanitizers})
 endif()
 
+# Coverage for libFuzzer; the fuzzers themselves link it.
+if(HLOOM_FUZZ)
+  target_compile_options(hloom_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(EMSCRIPTEN)
   target_compile_options(hloom_flags INTERFACE -msimd128)
   if(HLOOM_THREADS)

@@ -11,6 +11,7 @@
 #include "shape/dimension_number.h"
 #include "shape/index_util.h"
 #include "shape/shape_util.h"
+#include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"
 

@@ -20,7 +20,9 @@ function toolchainIdentity(preset) {
     ? process.env.EMSDK
       ? `${process.env.EMSDK}/upstream/emscripten/emcc`
       : which('emcc')
-    : (process.env.CXX ?? which('c++'));
+    : preset === 'fuzz'
+      ? which('clang++')
+      : (process.env.CXX ?? which('c++'));
   const time = compiler && existsSync(compiler) ? statSync(compiler).mtimeMs : 0;
   return `${compiler} ${time}\n`;
 }

@@ -78,6 +78,20 @@ async function runExamples() {
   return outcome('examples', counts, seconds);
 }
 
+/** The fuzzers, briefly: what they find in seconds is found before anyone else does. */
+async function runFuzzers() {
+  heading('fuzz');
+  const { canFuzz, fuzz } = await import('./fuzz.mjs');
+  if (!(await canFuzz())) {
+    console.log('skipped: there is no clang++ with libFuzzer here (on Debian: clang and libclang-rt-dev)');
+    return [{ ...outcome('fuzz', { passed: 1 }), passed: 0, skipped: 1 }];
+  }
+  const results = await fuzz({});
+  return results.map(({ name, ok, seconds }) =>
+    outcome(`fuzz ${name}`, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds),
+  );
+}
+
 async function runLint() {
   heading('lint');
   const { lint } = await import('./lint.mjs');
@@ -108,6 +122,7 @@ async function runSuites(wanted) {
   if (wanted.has('core')) {
     for (const preset of allPresets) await add(`gtest ${preset}`, built[preset], () => runGoogleTest(preset));
   }
+  if (wanted.has('core')) await add('fuzz', true, runFuzzers);
   if (wanted.has('js') && existsSync(inRoot('examples'))) await add('examples', packageBuilt, runExamples);
   for (const project of ['js', 'web', 'package', 'docs']) {
     const isBuilt = packageBuilt && (project !== 'docs' || nativeBuilt);

@@ -9,9 +9,10 @@ namespace {
 
 constexpr Rule kRules[] = {
     {"handle.c1", "a handle names something that exists and was not released"},
-    {"literal.c1", "a value has one buffer for each of its arrays"},
+    {"shape.c11", "dynamic_dimensions says of each dimension whether it is dynamic"},
+    {"literal.c1",
+     "a value has one buffer for each of its arrays, and its sizes where they are dynamic"},
     {"literal.c5", "opaques stay inside a program"},
-    {"literal.c4", "values are passed without padding"},
     {"host.c1", "a call names a method that there is"},
     {"engine.c1", "a run has a result when its state is done"},
     {"function.c1", "a builder function of that name and overload exists"},

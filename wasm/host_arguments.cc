@@ -98,6 +98,15 @@ Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
+Status DecodeBools(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  for (const Json& entry : json.items()) {
+    HLOOM_ASSIGN_OR_RETURN(const bool value, entry.AsBool());
+    out.booleans.push_back(value);
+  }
+  return OkStatus();
+}
+
 // [[low, high, interior], ...], where interior may be left out.
 Status DecodePaddingConfig(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
@@ -119,7 +128,7 @@ Status DecodePaddingConfig(const Decoder& d, const Json& json, Argument& out) {
 constexpr DecodeFunction kDecoders[] = {
     DecodeOp,           DecodeOps,  DecodeInt64,         DecodeInt64s,  DecodeBool,
     DecodeString,       DecodeType, DecodeShape,         DecodeLiteral, DecodeComputation,
-    DecodeComputations, DecodeEnum, DecodePaddingConfig,
+    DecodeComputations, DecodeEnum, DecodePaddingConfig, DecodeBools,
 };
 
 // What the JSON reader found wrong is said of the argument, in the function's words.

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "text/hlo_graph.h"
+#include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"
 #include "wasm/host_arguments.h"
@@ -106,9 +107,21 @@ Status GetProgramShape(HostState& state, const Json& arguments, JsonWriter& resu
   return OkStatus();
 }
 
+// default: as today's XLA prints; short: as XLA's tests are written; long: with the shapes of
+// operands, as older versions of XLA print.
+StatusOr<HloTextOptions> TextForm(const Json* form) {
+  if (form == nullptr || form->is_null() || form->text() == "default") return HloTextOptions();
+  if (form->text() == "short") return HloTextOptions::ShortParsable();
+  if (form->text() == "long") return HloTextOptions{.print_operand_shape = true};
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", form->text(), "\" is no form of HLO text"))
+      .Help("the forms are default, short and long");
+}
+
 Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
-  const std::string text = HloModuleToText(*computation->CreateModule());
+  HLOOM_ASSIGN_OR_RETURN(const HloTextOptions options, TextForm(arguments.Find("form")));
+  const std::string text = HloModuleToText(*computation->CreateModule(), options);
   result.BeginObject().Key("text").String(text).EndObject();
   return OkStatus();
 }
@@ -138,17 +151,28 @@ Status Proto(HostState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status FromProto(HostState& state, const Json& arguments, JsonWriter& result) {
+using ModuleReader = StatusOr<std::unique_ptr<HloModule>> (*)(std::string_view bytes);
+
+// The buffer, which is adopted, holds a module in some form.
+Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result,
+                  ModuleReader reader) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
   HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
-  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> module,
-                         HloModuleFromProto({reinterpret_cast<const char*>(bytes.data()),
-                                             static_cast<size_t>(bytes.size())}));
-  // The entry computation keeps its module, which owns it.
-  const std::shared_ptr<const HloModule> shared = std::move(module);
-  const std::shared_ptr<const HloComputation> entry(shared, &shared->entry_computation());
-  WriteComputation(state, XlaComputation(entry), result);
+  HLOOM_ASSIGN_OR_RETURN(
+      std::unique_ptr<HloModule> module,
+      reader({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())}));
+  WriteComputation(state, XlaComputation(std::shared_ptr<const HloModule>(std::move(module))),
+                   result);
   return OkStatus();
+}
+
+Status FromProto(HostState& state, const Json& arguments, JsonWriter& result) {
+  return FromBuffer(state, arguments, result, HloModuleFromProto);
+}
+
+Status FromHloText(HostState& state, const Json& arguments, JsonWriter& result) {
+  return FromBuffer(state, arguments, result,
+                    [](std::string_view text) { return ParseHloModule(text); });
 }
 
 Status ReleaseComputation(HostState& state, const Json& arguments, JsonWriter& result) {
@@ -163,6 +187,7 @@ constexpr std::string_view kBuilder[] = {"builder"};
 constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
 constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
+constexpr std::string_view kHloText[] = {"computation", "form"};
 constexpr std::string_view kBuffer[] = {"buffer"};
 
 constexpr HostMethodRow kMethods[] = {
@@ -171,11 +196,12 @@ constexpr HostMethodRow kMethods[] = {
     {"builder.build", kBuild, Build},
     {"builder.release", kBuilder, ReleaseBuilder},
     {"computation.program_shape", kComputation, GetProgramShape},
-    {"computation.hlo_text", kComputation, HloText},
+    {"computation.hlo_text", kHloText, HloText},
     {"computation.dot", kComputation, Dot},
     {"computation.graph", kComputation, Graph},
     {"computation.proto", kComputation, Proto},
     {"computation.from_proto", kBuffer, FromProto},
+    {"computation.from_hlo_text", kBuffer, FromHloText},
     {"computation.release", kComputation, ReleaseComputation},
 };
 

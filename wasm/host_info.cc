@@ -1,6 +1,7 @@
 // version, ops, statistics, debug.*
 #include "builder/builder_def.h"
 #include "ops/verifier.h"
+#include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "wasm/host_api.h"
 #include "wasm/host_methods.h"
@@ -150,8 +151,8 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more :
-       {LimitRules(), ArgumentRules(), VerifierRules(), HloProtoRules(), HostRules()}) {
+  for (Span<const Rule> more : {LimitRules(), ArgumentRules(), VerifierRules(), HloProtoRules(),
+                                HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

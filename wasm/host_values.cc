@@ -2,9 +2,52 @@
 
 #include <cstring>
 
+#include "literal/padding.h"
+
 namespace hloom {
 
 namespace {
+
+// What is no layout of the shape is found by its validation.
+StatusOr<Layout> LayoutFromObject(const Json& json) {
+  static constexpr std::string_view kKeys[] = {"minor_to_major", "padded_dimensions",
+                                               "padding_value"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, json.GetInt64List("minor_to_major"));
+  Layout layout(order);
+  std::vector<int64_t> padded;
+  if (json.Find("padded_dimensions") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(padded, json.GetInt64List("padded_dimensions"));
+  }
+  PaddingValue value = INVALID_PAD;
+  if (json.Find("padding_value") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("padding_value"));
+    const std::optional<PaddingValue> known = ParsePaddingValue(name);
+    if (!known) {
+      return InvalidArgument("layout.c4")
+          .Say(StrCat("\"", name, "\" is no padding_value"))
+          .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+    }
+    value = *known;
+  }
+  layout.set_padding(padded, value);
+  return layout;
+}
+
+Status SetDynamicDimensions(const Json& json, Shape& shape) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  if (static_cast<int64_t>(json.size()) != shape.rank()) {
+    return InvalidArgument("shape.c11")
+        .Say(StrCat("dynamic_dimensions has ", Count(static_cast<int64_t>(json.size()), "entry"),
+                    ", the shape has rank ", shape.rank()))
+        .Help("give true or false for each dimension, or leave it out where all are static");
+  }
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    HLOOM_ASSIGN_OR_RETURN(const bool dynamic, json.items()[static_cast<size_t>(d)].AsBool());
+    shape.set_dynamic_dimension(d, dynamic);
+  }
+  return OkStatus();
+}
 
 // Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion.
 StatusOr<Shape> ShapeFromObject(const Json& json) {
@@ -12,7 +55,8 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
     return ShapeUtil::ParseShape(json.text());
   }
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
-  static constexpr std::string_view kKeys[] = {"type", "dimensions", "layout", "tuple_shapes"};
+  static constexpr std::string_view kKeys[] = {"type", "dimensions", "dynamic_dimensions", "layout",
+                                               "tuple_shapes"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("type"));
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
@@ -34,16 +78,55 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimensions, json.GetInt64List("dimensions"));
   Shape shape = ShapeUtil::MakeShape(*type, dimensions);
-  if (const Json* layout = json.Find("layout"); layout != nullptr && !layout->is_null()) {
-    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order,
-                           layout->GetInt64List("minor_to_major"));
-    shape.set_layout(Layout(order));
+  if (const Json* dynamic = json.Find("dynamic_dimensions"); dynamic != nullptr) {
+    HLOOM_RETURN_IF_ERROR(SetDynamicDimensions(*dynamic, shape));
+  }
+  if (const Json* json_layout = json.Find("layout");
+      json_layout != nullptr && !json_layout->is_null()) {
+    HLOOM_ASSIGN_OR_RETURN(Layout layout, LayoutFromObject(*json_layout));
+    shape.set_layout(std::move(layout));
   }
   return shape;
 }
 
-// Builds a literal of `shape` from buffers, taken from `leaves` in depth-first order.
-StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Buffer>& leaves, size_t& next) {
+// One array of a value as it crosses: its memory, and where the shape is dynamic the live sizes.
+struct Leaf {
+  Buffer buffer;
+  std::vector<int64_t> sizes;
+};
+
+// A value of a dynamic shape crosses as its live elements alone, close together.
+StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf& leaf) {
+  if (static_cast<int64_t>(leaf.sizes.size()) != bounded.rank()) {
+    return InvalidArgument("literal.c1")
+        .Operand(bounded)
+        .Say(StrCat("a value of shape ", bounded.ToString(), " comes with ",
+                    Count(static_cast<int64_t>(leaf.sizes.size()), "size"), ", not ",
+                    bounded.rank()))
+        .Help("give its dynamic_sizes, one for each dimension, static ones included")
+        .
+        operator Status();
+  }
+  for (int64_t d = 0; d < bounded.rank(); ++d) {
+    const int64_t size = leaf.sizes[static_cast<size_t>(d)];
+    if (size >= 0 && size <= bounded.dimensions(d)) continue;
+    return InvalidArgument("literal.c8")
+        .Operand(bounded)
+        .Say(StrCat("dimension ", d, " of ", bounded.ToString(), " cannot have the size ", size))
+        .Help(StrCat("its size is in 0..", bounded.dimensions(d)))
+        .
+        operator Status();
+  }
+  const Shape live(bounded.element_type(), leaf.sizes,
+                   LayoutUtil::WithoutPadding(bounded.layout()));
+  HLOOM_ASSIGN_OR_RETURN(
+      const Literal literal,
+      Literal::FromBuffer(std::make_shared<const Shape>(live), std::move(leaf.buffer)));
+  return literal.ToBoundedDynamic(bounded);
+}
+
+// Builds a literal of `shape` from arrays, taken from `leaves` in depth-first order.
+StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, size_t& next) {
   if (shape->IsToken()) return Literal::MakeToken();
   if (shape->IsTuple()) {
     std::vector<Literal> elements;
@@ -59,12 +142,13 @@ StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Buffer>& leaves, s
         .Say(StrCat("an ", shape->ToString(), " has no value that could be passed"))
         .Help("opaques stay inside a program");
   }
-  if (!shape->layout().padded_dimensions().empty()) {
-    return Unimplemented("literal.c4")
-        .Say(StrCat(shape->ToString(), " has a padded layout"))
-        .Help("pass the value unpadded");
+  Leaf& leaf = leaves[next++];
+  if (shape->is_dynamic()) return FromLiveElements(*shape, leaf);
+  // Whatever the caller left in the padding, the layout says what is there.
+  if (shape->layout().has_padding() && leaf.buffer.size() == ShapeUtil::ByteSizeOf(*shape)) {
+    FillPadding(*shape, leaf.buffer.data());
   }
-  return Literal::FromBuffer(shape, std::move(leaves[next++]));
+  return Literal::FromBuffer(shape, std::move(leaf.buffer));
 }
 
 void WriteSide(std::string_view key, const BroadcastSide& side, JsonWriter& out) {
@@ -87,13 +171,37 @@ StatusOr<Buffer> Owned(const Literal& literal, const LedgerPtr& ledger) {
   return copy;
 }
 
-Status CollectLeaves(HostState& state, const Literal& literal, std::vector<Buffer>& leaves) {
+Status CollectLeaves(HostState& state, const Literal& literal, std::vector<Leaf>& leaves) {
   for (const Literal& element : literal.elements()) {
     HLOOM_RETURN_IF_ERROR(CollectLeaves(state, element, leaves));
   }
   if (!literal.shape().IsArray()) return OkStatus();
-  HLOOM_ASSIGN_OR_RETURN(Buffer leaf, Owned(literal, state.buffer_ledger));
+  Leaf leaf;
+  if (literal.shape().is_dynamic()) leaf.sizes = literal.live_sizes();
+  HLOOM_ASSIGN_OR_RETURN(const Literal live, literal.ToStatic(state.buffer_ledger));
+  HLOOM_ASSIGN_OR_RETURN(leaf.buffer, Owned(live, state.buffer_ledger));
   leaves.push_back(std::move(leaf));
+  return OkStatus();
+}
+
+// The sizes that the JSON gives to each of the leaves; they are judged with its shape.
+Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  if (json.size() != leaves.size()) {
+    return InvalidArgument("literal.c1")
+        .Say(StrCat("dynamic_sizes has ", Count(static_cast<int64_t>(json.size()), "list"),
+                    ", the value ", Count(static_cast<int64_t>(leaves.size()), "buffer")))
+        .Help("give one list for each array, in depth-first order: [] where its shape is static")
+        .
+        operator Status();
+  }
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    HLOOM_RETURN_IF_ERROR(json.items()[i].CheckKind(Json::Kind::kArray));
+    for (const Json& size : json.items()[i].items()) {
+      HLOOM_ASSIGN_OR_RETURN(const int64_t number, size.AsInt64());
+      leaves[i].sizes.push_back(number);
+    }
+  }
   return OkStatus();
 }
 
@@ -108,12 +216,12 @@ StatusOr<Shape> ShapeFromJson(const Json& json) {
 StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.GetInt64List("leaves"));
   // Taken first: whatever fails below, the caller must not release them again.
-  std::vector<Buffer> leaves;
+  std::vector<Leaf> leaves;
   Status missing;
   for (int64_t handle : handles) {
     StatusOr<Buffer> buffer = state.buffers.Take(handle);
     if (buffer.ok()) {
-      leaves.push_back(*std::move(buffer));
+      leaves.push_back({*std::move(buffer), {}});
     } else if (missing.ok()) {
       missing = buffer.status();
     }
@@ -132,6 +240,9 @@ StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json) {
         .
         operator Status();
   }
+  if (const Json* sizes = json.Find("dynamic_sizes"); sizes != nullptr) {
+    HLOOM_RETURN_IF_ERROR(ReadSizes(*sizes, leaves));
+  }
   size_t next = 0;
   return Assemble(std::make_shared<const Shape>(shape), leaves, next);
 }
@@ -144,8 +255,17 @@ void WriteShape(const Shape& shape, JsonWriter& out) {
     out.EndArray();
   } else if (shape.IsArray()) {
     out.Key("dimensions").Int64List(shape.dimensions());
+    if (shape.is_dynamic()) {
+      out.Key("dynamic_dimensions").BeginArray();
+      for (const bool dynamic : shape.dynamic_dimensions()) out.Bool(dynamic);
+      out.EndArray();
+    }
     out.Key("layout").BeginObject();
     out.Key("minor_to_major").Int64List(shape.layout().minor_to_major());
+    if (shape.layout().has_padding()) {
+      out.Key("padded_dimensions").Int64List(shape.layout().padded_dimensions());
+      out.Key("padding_value").String(PaddingValueName(shape.layout().padding_value()));
+    }
     out.EndObject();
   }
   out.EndObject();
@@ -208,13 +328,18 @@ void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out) 
 }
 
 Status WriteLiteral(HostState& state, const Literal& literal, JsonWriter& out) {
-  std::vector<Buffer> leaves;
+  std::vector<Leaf> leaves;
   HLOOM_RETURN_IF_ERROR(CollectLeaves(state, literal, leaves));
   out.BeginObject().Key("shape");
   WriteShape(literal.shape(), out);
+  if (literal.shape().is_dynamic()) {
+    out.Key("dynamic_sizes").BeginArray();
+    for (const Leaf& leaf : leaves) out.Int64List(leaf.sizes);
+    out.EndArray();
+  }
   out.Key("leaves").BeginArray();
-  for (Buffer& leaf : leaves) {
-    out.Number(static_cast<int>(state.buffers.Add(std::move(leaf))));
+  for (Leaf& leaf : leaves) {
+    out.Number(static_cast<int>(state.buffers.Add(std::move(leaf.buffer))));
   }
   out.EndArray().EndObject();
   return OkStatus();

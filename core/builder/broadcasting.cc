@@ -16,6 +16,7 @@ constexpr Rule kRules[] = {
     {"broadcast.c6", "the operands have the same element type"},
     {"broadcast.c7",
      "broadcast_dimensions has one entry for each dimension of the lower-rank array"},
+    {"broadcast.c8", "only a static dimension of size 1 is stretched"},
 };
 
 // The operands by rank. With equal rank nothing is mapped.
@@ -140,13 +141,15 @@ Status CheckDimensionList(const BroadcastExplanation& e) {
 // How `shape` takes part in dimension `d` of a result of rank `rank`.
 BroadcastSide SideAt(const Shape& shape, int64_t d, int64_t rank, Span<const int64_t> mapping) {
   using Origin = BroadcastSide::Origin;
-  if (shape.rank() == rank) return {Origin::kOwn, d, shape.dimensions(d), false};
+  if (shape.rank() == rank) {
+    return {Origin::kOwn, d, shape.dimensions(d), false, shape.is_dynamic_dimension(d)};
+  }
   for (size_t i = 0; i < mapping.size(); ++i) {
     if (mapping[i] != d) continue;
     const int64_t own = static_cast<int64_t>(i);
-    return {Origin::kInDim, own, shape.dimensions(own), false};
+    return {Origin::kInDim, own, shape.dimensions(own), false, shape.is_dynamic_dimension(own)};
   }
-  return {Origin::kNew, std::nullopt, 1, false};
+  return {Origin::kNew, std::nullopt, 1, false, false};
 }
 
 std::string Times(int64_t n) { return n == 1 ? "stand once" : StrCat("repeat ", Count(n, "time")); }
@@ -234,6 +237,16 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
                    d.rhs.size, " like the other's, or 1"));
 }
 
+// broadcast.c8 at dimension `d`.
+Status DynamicStretched(const BroadcastExplanation& e, const BroadcastDimension& d) {
+  const bool lhs = d.lhs.expanded;
+  return Refuse("broadcast.c8", e)
+      .Detail(StrCat("dimension ", *(lhs ? d.lhs : d.rhs).dimension, " of ",
+                     (lhs ? e.lhs : e.rhs).ToString(),
+                     " is dynamic, and its live size may be 0: it cannot stand for size ", d.size))
+      .Help("RemoveDynamicDimension makes the dimension static");
+}
+
 Status TypeMismatch(const BroadcastExplanation& e) {
   const std::string_view lhs = PrimitiveTypeName(e.lhs.element_type());
   const std::string_view rhs = PrimitiveTypeName(e.rhs.element_type());
@@ -247,15 +260,19 @@ Status TypeMismatch(const BroadcastExplanation& e) {
 // goes over [4,1,2].
 void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
-  Shape current = ShapeUtil::MakeShape(from.element_type(), from.dimensions());
+  Shape current =
+      ShapeUtil::MakeShape(from.element_type(), from.dimensions(), from.dynamic_dimensions());
   if (current.rank() < e.result.rank()) {
     std::vector<int64_t> sizes = e.result.dimensions().ToVector();
     const std::vector<int64_t> mapping =
         current.rank() == 0 ? std::vector<int64_t>() : e.broadcast_dimensions;
+    std::vector<bool> dynamic(sizes.size(), false);
     for (size_t i = 0; i < mapping.size(); ++i) {
-      sizes[static_cast<size_t>(mapping[i])] = current.dimensions(static_cast<int64_t>(i));
+      const int64_t own = static_cast<int64_t>(i);
+      sizes[static_cast<size_t>(mapping[i])] = current.dimensions(own);
+      dynamic[static_cast<size_t>(mapping[i])] = current.is_dynamic_dimension(own);
     }
-    Shape grown = ShapeUtil::MakeShape(current.element_type(), sizes);
+    Shape grown = ShapeUtil::MakeShape(current.element_type(), sizes, dynamic);
     e.steps.push_back({on_lhs, /*is_reshape=*/false, current, grown, mapping});
     current = std::move(grown);
   }
@@ -270,13 +287,16 @@ void AppendDegenerateSteps(bool on_lhs, const Shape& from, const Shape& to,
                            std::vector<BroadcastStep>& steps) {
   std::vector<int64_t> kept;
   std::vector<int64_t> sizes;
+  std::vector<bool> dynamic;
+  Shape target = ShapeUtil::MakeShape(from.element_type(), to.dimensions());
   for (int64_t i = 0; i < from.rank(); ++i) {
     if (from.dimensions(i) != to.dimensions(i)) continue;
     kept.push_back(i);
     sizes.push_back(from.dimensions(i));
+    dynamic.push_back(from.is_dynamic_dimension(i));
+    if (dynamic.back()) target.set_dynamic_dimension(i, true);
   }
-  const Shape reshaped = ShapeUtil::MakeShape(from.element_type(), sizes);
-  const Shape target = ShapeUtil::MakeShape(from.element_type(), to.dimensions());
+  const Shape reshaped = ShapeUtil::MakeShape(from.element_type(), sizes, dynamic);
   steps.push_back({on_lhs, /*is_reshape=*/true, from, reshaped, {}});
   steps.push_back({on_lhs, /*is_reshape=*/false, reshaped, target, std::move(kept)});
 }
@@ -310,11 +330,17 @@ BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
     if (dimension.verdict == BroadcastDimension::Verdict::kMismatch && e.ok()) {
       e.status = Mismatch(e, dimension);
     }
+    const bool stretched = (dimension.lhs.expanded && dimension.lhs.dynamic) ||
+                           (dimension.rhs.expanded && dimension.rhs.dynamic);
+    if (stretched && e.ok()) e.status = DynamicStretched(e, dimension);
     sizes.push_back(dimension.size);
     e.dimensions.push_back(std::move(dimension));
   }
   if (!e.ok()) return e;
   e.result = ShapeUtil::MakeShape(lhs.element_type(), sizes);
+  for (const BroadcastDimension& d : e.dimensions) {
+    if (d.lhs.dynamic || d.rhs.dynamic) e.result.set_dynamic_dimension(d.dimension, true);
+  }
   e.status = ShapeUtil::ValidateShape(e.result);
   if (!e.ok()) return e;
   AppendSteps(/*on_lhs=*/true, e);

@@ -32,6 +32,7 @@ struct BroadcastSide {
   std::optional<int64_t> dimension;  // its own number of the dimension; none when new
   int64_t size = 1;                  // 1 when new
   bool expanded = false;             // its values repeat along this dimension
+  bool dynamic = false;              // `size` is a bound
 };
 
 struct BroadcastDimension {
@@ -72,7 +73,7 @@ struct BroadcastExplanation {
 std::string_view BroadcastOriginName(BroadcastSide::Origin origin);          // "in_dim"
 std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);  // "rhs_expands"
 
-// broadcast.c1 to c7.
+// broadcast.c1 to c8.
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions);
 

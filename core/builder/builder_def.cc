@@ -8,12 +8,13 @@ Span<const BuilderDef> ShapeBuilderDefs();
 Span<const BuilderDef> ComputationBuilderDefs();
 Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
+Span<const BuilderDef> DynamicBuilderDefs();
 
 namespace {
 
 constexpr std::string_view kKindNames[] = {
-    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",        "type",
-    "shape", "literal", "computation", "computation[]", "enum", "padding_config"};
+    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
+    "shape", "literal", "computation", "computation[]", "enum", "padding_config", "bool[]"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -21,7 +22,7 @@ constexpr Rule kValueRules[] = {
     {"shape.c2", "sizes are 0 or more"},
     {"shape.c3", "the bytes of an array are fewer than 2^63"},
     {"shape.c4", "tuples nest at most 64 deep"},
-    {"shape.c5", "dynamic dimensions are not supported"},
+    {"shape.c5", "a dynamic dimension has a bound"},
     {"shape.c6", "the rank is at most 256"},
     {"shape.c7", "a dimension number is 0 to rank-1, or -rank to -1 counted from the end"},
     {"shape.c8",
@@ -41,6 +42,8 @@ constexpr Rule kValueRules[] = {
     {"literal.c2", "the bytes given for an array are as many as its shape takes"},
     {"literal.c3", "a PRED element is the byte 0 or 1"},
     {"literal.c6", "a slice lies within its array, and does not end before it starts"},
+    {"literal.c8", "a live size is that of a dynamic dimension, and at most its bound"},
+    {"literal.c9", "a value fits the bounded shape that is to hold it"},
     {"literal.c7", "the element type has the value: a zero, a one, an infinity, a NaN, an order"},
     {"literal.p1", "the bytes of a literal hold as many elements as its shape has"},
     {"literal.p2", "the text of a literal follows its grammar: f32[2] {1, 2}, (s32[] 1, token)"},
@@ -80,6 +83,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
+      DynamicBuilderDefs(),
   };
   return kTables;
 }

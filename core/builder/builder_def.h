@@ -25,6 +25,7 @@ enum class ArgumentKind : uint8_t {
   kComputations,
   kEnum,
   kPaddingConfig,
+  kBools,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
@@ -52,6 +53,7 @@ struct Argument {
   Literal literal;
   std::vector<XlaComputation> computations;
   PaddingConfig padding_config;
+  std::vector<bool> booleans;
 
   const XlaComputation& computation() const { return computations[0]; }
 };

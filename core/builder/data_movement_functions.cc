@@ -5,6 +5,7 @@
 #include "builder/function_util.h"
 #include "ops/concatenate.h"
 #include "ops/pad.h"
+#include "ops/reshape.h"
 #include "ops/reverse.h"
 #include "ops/slice.h"
 #include "ops/transpose.h"
@@ -106,10 +107,11 @@ StatusOr<XlaOp> DoReshapeInOrder(XlaBuilder* builder, XlaOp operand, Span<const 
                                  Span<const int64_t> new_sizes) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShape(*builder, operand, "reshape"));
   HLOOM_RETURN_IF_ERROR(CheckPermutation(shape, dimensions));
-  const Shape to = ShapeUtil::MakeShape(shape.element_type(), new_sizes);
+  HLOOM_ASSIGN_OR_RETURN(const Shape permuted, ShapeUtil::PermuteDimensions(dimensions, shape));
+  HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, permuted, new_sizes));
   if (IsIdentity(dimensions)) return DoReshape(builder, operand, to);
   // A wrong call adds nothing: the sizes are judged before the transpose is there.
-  const Shape* const operands[] = {&shape};
+  const Shape* const operands[] = {&permuted};
   const StatusOr<Shape> reshaped = InferShape({.opcode = HloOpcode::kReshape,
                                                .operands = operands,
                                                .attributes = nullptr,
@@ -158,7 +160,8 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
     }
     sizes.back() = *product;
   }
-  return DoReshape(builder, operand, ShapeUtil::MakeShape(shape.element_type(), sizes));
+  HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, shape, sizes));
+  return DoReshape(builder, operand, to);
 }
 
 StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const int64_t> starts,
@@ -187,6 +190,17 @@ StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const in
 }
 
 }  // namespace
+
+StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
+                              Span<const int64_t> new_sizes) {
+  const Shape plain = ShapeUtil::MakeShape(operand.element_type(), new_sizes);
+  if (!operand.IsArray() || operand.is_static() || !ShapeUtil::ValidateShape(plain).ok()) {
+    return plain;
+  }
+  StatusOr<Shape> shape = InferReshapeShape(operand, new_sizes);
+  if (shape.ok()) return shape;
+  return shape.status().WithOp("reshape").WithLocation(builder.NextLocation(HloOpcode::kReshape));
+}
 
 Span<const Rule> ReshapeInOrderRules() { return kReshapeRules; }
 Span<const Rule> CollapseRules() { return kCollapseRules; }

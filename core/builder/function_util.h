@@ -23,6 +23,11 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                                   Span<const int64_t> broadcast_dimensions, HloOpcode opcode,
                                   std::unique_ptr<Attributes> attributes);
 
+// The shape that an HLO reshape to these sizes gives, with the dynamic dimensions that follow from
+// the operand's: reshape.c3. The rest is judged by the reshape.
+StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
+                              Span<const int64_t> new_sizes);
+
 // A whole builder function of such an operation without attributes.
 XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions, HloOpcode opcode);
 XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode);

@@ -5,6 +5,7 @@
 #define HLOOM_BUILDER_FUNCTIONS_H_
 
 #include "builder/data_movement_functions.h"
+#include "builder/dynamic_functions.h"
 #include "builder/math_functions.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/comparison.h"

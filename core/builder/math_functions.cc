@@ -16,6 +16,10 @@ StatusOr<XlaOp> Convert(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp
   const StatusOr<const Shape*> operand = builder->ShapeOf(operands[0]);
   std::optional<Shape> shape;
   if (operand.ok()) shape = ShapeUtil::ChangeElementType(**operand, type);
+  // As of any elementwise operation; and the new type may not have the padding value.
+  if (shape && shape->layout().has_padding()) {
+    shape->set_layout(LayoutUtil::GetDefaultLayoutForRank(shape->rank()));
+  }
   return builder->AddInstruction(
       {.opcode = opcode, .operands = std::move(operands), .given_shape = std::move(shape)});
 }

@@ -13,6 +13,7 @@ constexpr Rule kRules[] = {
     {"broadcast_in_dim.c2", "each entry is a dimension of the result"},
     {"broadcast_in_dim.c3", "broadcast_dimensions is strictly increasing"},
     {"broadcast_in_dim.c4", "a dimension has the size of the one it becomes, or 1"},
+    {"broadcast_in_dim.c5", "only a static dimension of size 1 is stretched"},
 };
 
 ErrorBuilder Refuse(std::string_view rule, const Shape& operand, Span<const int64_t> sizes) {
@@ -52,6 +53,12 @@ Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
                          " (size ", sizes[static_cast<size_t>(dims[i])], ")"))
           .Help("the sizes must be equal, or the operand's 1");
     }
+    const bool stretched = size != sizes[static_cast<size_t>(dims[i])];
+    if (stretched && operand.is_dynamic_dimension(static_cast<int64_t>(i))) {
+      return Refuse("broadcast_in_dim.c5", operand, sizes)
+          .Detail(StrCat("dimension ", i, " is dynamic, and its live size may be 0"))
+          .Help("RemoveDynamicDimension makes it static; Reshape takes it away");
+    }
   }
   return OkStatus();
 }
@@ -69,20 +76,23 @@ StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const 
         operator Status();
   }
   HLOOM_RETURN_IF_ERROR(CheckBroadcastInDim(shape, sizes, dims));
-  const Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);
+  Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);
   const Status valid = ShapeUtil::ValidateShape(result);
   if (!valid.ok()) return valid.WithOp("broadcast_in_dim");
   // Dimensions of size 1 that grow are dropped first; the others are placed.
   std::vector<int64_t> kept_sizes;
   std::vector<int64_t> kept_dims;
+  std::vector<bool> kept_dynamic;
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t size = shape.dimensions(static_cast<int64_t>(i));
     if (size != sizes[static_cast<size_t>(dims[i])]) continue;
     kept_sizes.push_back(size);
     kept_dims.push_back(dims[i]);
+    kept_dynamic.push_back(shape.is_dynamic_dimension(static_cast<int64_t>(i)));
+    if (kept_dynamic.back()) result.set_dynamic_dimension(dims[i], true);
   }
   std::vector<BroadcastStep> steps;
-  const Shape reshaped = ShapeUtil::MakeShape(shape.element_type(), kept_sizes);
+  const Shape reshaped = ShapeUtil::MakeShape(shape.element_type(), kept_sizes, kept_dynamic);
   if (kept_dims.size() != dims.size()) steps.push_back({false, true, shape, reshaped, {}});
   steps.push_back({false, false, reshaped, result, kept_dims});
   return builder->ApplyBroadcastSteps(operand, false, steps);
@@ -123,15 +133,17 @@ XlaOp Broadcast(XlaOp operand, Span<const int64_t> broadcast_sizes) {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
     std::vector<int64_t> sizes = broadcast_sizes.ToVector();
     std::vector<int64_t> dimensions;
+    std::vector<bool> dynamic(sizes.size(), false);
     for (int64_t i = 0; i < shape.rank(); ++i) {
       dimensions.push_back(static_cast<int64_t>(sizes.size()));
       sizes.push_back(shape.dimensions(i));
+      dynamic.push_back(shape.is_dynamic_dimension(i));
     }
     return builder->AddInstruction(
         {.opcode = HloOpcode::kBroadcast,
          .operands = {operand},
          .attributes = MakeAttributes(BroadcastAttributes{std::move(dimensions)}),
-         .given_shape = ShapeUtil::MakeShape(shape.element_type(), sizes)});
+         .given_shape = ShapeUtil::MakeShape(shape.element_type(), sizes, dynamic)});
   });
 }
 
@@ -147,10 +159,9 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+    HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, shape, new_sizes));
     return builder->AddInstruction(
-        {.opcode = HloOpcode::kReshape,
-         .operands = {operand},
-         .given_shape = ShapeUtil::MakeShape(shape.element_type(), new_sizes)});
+        {.opcode = HloOpcode::kReshape, .operands = {operand}, .given_shape = to});
   });
 }
 

@@ -70,6 +70,11 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
   return found->second;
 }
 
+StatusOr<const HloInstruction*> XlaBuilder::InstructionOf(XlaOp op) const {
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* instruction, Lookup(op));
+  return instruction;
+}
+
 StatusOr<const Shape*> XlaBuilder::ShapeOf(XlaOp op) const {
   HLOOM_ASSIGN_OR_RETURN(HloInstruction * instruction, Lookup(op));
   return &instruction->shape();

@@ -78,6 +78,7 @@ class XlaBuilder {
   };
   StatusOr<XlaOp> AddInstruction(Instruction instruction);
   StatusOr<const Shape*> ShapeOf(XlaOp op) const;
+  StatusOr<const HloInstruction*> InstructionOf(XlaOp op) const;
   StatusOr<XlaOp> AddParameter(int64_t number, const Shape& shape, std::string_view name);
   // Applies the steps of `explanation` for one operand.
   StatusOr<XlaOp> ApplyBroadcastSteps(XlaOp op, bool on_lhs, Span<const BroadcastStep> steps);

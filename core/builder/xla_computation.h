@@ -14,19 +14,24 @@ class XlaComputation {
   // Null: no computation. Builder functions refuse it (builder.c4).
   XlaComputation() = default;
   explicit XlaComputation(std::shared_ptr<const HloComputation> entry) : entry_(std::move(entry)) {}
+  // The entry computation of a module that was read from text or bytes, and the module with it.
+  explicit XlaComputation(std::shared_ptr<const HloModule> module)
+      : entry_(module, &module->entry_computation()), module_(std::move(module)) {}
 
   bool IsNull() const { return entry_ == nullptr; }
   const std::string& name() const { return entry_->name(); }
   ProgramShape GetProgramShape() const { return entry_->ComputeProgramShape(); }
   const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
 
-  // A module of its own with everything the computation calls.
+  // A module of its own with everything the computation calls; a copy of the module that was read,
+  // with its names and its configuration, if the computation came from one.
   std::unique_ptr<HloModule> CreateModule() const {
-    return HloModule::CreateFrom(*entry_, entry_->name());
+    return module_ ? module_->Clone() : HloModule::CreateFrom(*entry_, entry_->name());
   }
 
  private:
   std::shared_ptr<const HloComputation> entry_;
+  std::shared_ptr<const HloModule> module_;
 };
 
 }  // namespace hloom

@@ -11,7 +11,8 @@ namespace {
 
 constexpr Rule kRules[] = {
     {"arguments.c1", "a run has one argument for each parameter"},
-    {"arguments.c2", "an argument has the shape of its parameter"},
+    {"arguments.c2",
+     "an argument has the shape of its parameter; where that is dynamic, at most its bound"},
 };
 
 // Reading the clock costs more than a scalar instruction.
@@ -34,17 +35,20 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
   std::vector<Literal> converted;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& shape = parameters[i]->shape();
-    if (!ShapeUtil::Compatible(arguments[i].shape(), shape)) {
+    if (!ShapeUtil::Holds(shape, arguments[i].shape())) {
       return InvalidArgument("arguments.c2")
           .Op("run")
           .Operand(arguments[i].shape())
           .Say(StrCat("argument ", i, " (", parameters[i]->name(), ") is ",
                       arguments[i].shape().ToString(), ", the parameter is ", shape.ToString()))
-          .Help(StrCat("pass a value of shape ", shape.ToString()))
+          .Help(StrCat("pass a value of shape ", shape.ToString(),
+                       shape.is_static() ? "" : ", or one of sizes within its bounds"))
           .
           operator Status();
     }
-    HLOOM_ASSIGN_OR_RETURN(Literal argument, RelayoutTo(arguments[i], shape));
+    HLOOM_ASSIGN_OR_RETURN(Literal argument, shape.is_static()
+                                                 ? RelayoutTo(arguments[i], shape)
+                                                 : arguments[i].ToBoundedDynamic(shape));
     converted.push_back(std::move(argument));
   }
   return converted;

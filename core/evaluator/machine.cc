@@ -1,6 +1,7 @@
 #include "evaluator/machine.h"
 
 #include "base/str_cat.h"
+#include "ops/live_sizes.h"
 #include "ops/structural.h"
 
 namespace hloom {
@@ -138,8 +139,10 @@ Status Machine::Execute(const ComputationPlan::Entry& entry) {
     Finish(entry, std::move(frame.values[static_cast<size_t>(entry.instruction->index())]));
     return OkStatus();
   }
-  HLOOM_ASSIGN_OR_RETURN(Literal value, entry.def->evaluate(*this, *entry.instruction,
-                                                            GatherOperands(*entry.instruction)));
+  const Operands operands = GatherOperands(*entry.instruction);
+  HLOOM_ASSIGN_OR_RETURN(Literal value,
+                         entry.live ? EvaluateLive(*this, *entry.instruction, operands)
+                                    : entry.def->evaluate(*this, *entry.instruction, operands));
   Finish(entry, std::move(value));
   return OkStatus();
 }

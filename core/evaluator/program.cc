@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ops/live_sizes.h"
+
 namespace hloom {
 
 namespace {
@@ -18,7 +20,10 @@ ComputationPlan PlanFor(const HloComputation& computation) {
       last_use[static_cast<size_t>(operand->index())] = i;
     }
     plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
-    plan.entries.push_back({instruction.get(), &GetOpDef(instruction->opcode()), {}});
+    plan.entries.push_back({.instruction = instruction.get(),
+                            .def = &GetOpDef(instruction->opcode()),
+                            .live = NeedsLiveEvaluation(*instruction),
+                            .dying = {}});
   }
   for (size_t slot = 0; slot < last_use.size(); ++slot) {
     if (static_cast<int64_t>(slot) == computation.root()->index()) continue;

@@ -15,6 +15,8 @@ struct ComputationPlan {
   struct Entry {
     const HloInstruction* instruction = nullptr;
     const OpDef* def = nullptr;
+    // On arrays of dynamic size: see ops/live_sizes.h.
+    bool live = false;
     // Slots whose last use this is; the instruction's own when nobody uses it.
     std::vector<int64_t> dying;
   };

@@ -10,9 +10,9 @@
 //     }
 //   };
 //
-// The field's C++ type selects its AttributeKind: how such a value is printed, put into bytes,
-// compared and hashed (one file a kind, in hlo/attributes/). Text, bytes, equality and ops.json
-// walk fields and never know the operation.
+// The field's C++ type selects its AttributeKind: how such a value is printed, read back from text,
+// put into bytes, compared and hashed (one file a kind, in hlo/attributes/). Text, bytes, equality
+// and ops.json walk fields and never know the operation.
 #ifndef HLOOM_HLO_ATTRIBUTE_H_
 #define HLOOM_HLO_ATTRIBUTE_H_
 
@@ -23,15 +23,20 @@
 #include <vector>
 
 #include "base/status.h"
+#include "base/text_reader.h"
 #include "base/wire.h"
 
 namespace hloom {
 
 class Literal;
+class Shape;
 
 struct AttributeKind {
   std::string_view name;  // "int64[]", as ops.json says it
   void (*print)(const void* value, std::string& out);
+  // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the instruction's,
+  // valid, or null where the text leaves it to inference.
+  Status (*parse)(void* value, TextReader& in, const Shape* shape) = nullptr;
   bool (*equal)(const void* a, const void* b);
   bool (*is_default)(const void* value);
   // HloInstructionProto: writes the value under `field`; reads one occurrence of it.
@@ -51,6 +56,8 @@ struct AttributeField {
   bool in_operands = false;
   // Left out of HLO text while it has its default.
   bool omit_default = false;
+  // Always printed, but HLO text may do without it: XLA's broadcast of a scalar.
+  bool optional_in_text = false;
   // A single number that XLA's proto declares as repeated (iota's `dimensions`): 0 must be written
   // too.
   bool always_write = false;

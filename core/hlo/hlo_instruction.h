@@ -10,6 +10,7 @@
 
 #include "base/span.h"
 #include "hlo/attribute.h"
+#include "hlo/instruction_extras.h"
 #include "hlo/opcode.h"
 #include "literal/literal.h"
 
@@ -59,6 +60,10 @@ class HloInstruction {
     return static_cast<const AttributesOf<Struct>*>(attributes_.get())->value;
   }
 
+  // Null for most instructions.
+  const InstructionExtras* extras() const { return extras_.get(); }
+  void set_extras(std::unique_ptr<InstructionExtras> extras) { extras_ = std::move(extras); }
+
  private:
   friend class HloComputation;
 
@@ -67,6 +72,7 @@ class HloInstruction {
   std::vector<HloInstruction*> operands_;
   std::unique_ptr<Attributes> attributes_;
   std::vector<const HloComputation*> called_computations_;
+  std::unique_ptr<InstructionExtras> extras_;
   std::string name_;
   int64_t unique_id_ = 0;
   int64_t index_ = 0;

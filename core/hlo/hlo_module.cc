@@ -110,36 +110,53 @@ class Namer {
   std::unordered_set<std::string> used_;
 };
 
-std::unique_ptr<HloComputation> Clone(const HloComputation& source, const ComputationMap& clones,
-                                      Namer& namer, int64_t& next_id) {
+// The same instructions in the same order, without names and ids.
+std::unique_ptr<HloComputation> Copy(const HloComputation& source, const ComputationMap& clones) {
   auto clone = std::make_unique<HloComputation>("");
   std::vector<HloInstruction*> copies;
-  const auto& parameters = source.parameters();
-  std::unordered_set<const HloInstruction*> is_parameter(parameters.begin(), parameters.end());
+  const auto copy_of = [&copies](const HloInstruction* original) {
+    return copies[static_cast<size_t>(original->index())];
+  };
   for (const auto& instruction : source.instructions()) {
     std::vector<HloInstruction*> operands;
     for (const HloInstruction* operand : instruction->operands()) {
-      operands.push_back(copies[static_cast<size_t>(operand->index())]);
+      operands.push_back(copy_of(operand));
     }
     std::vector<const HloComputation*> callees;
     for (const HloComputation* callee : instruction->called_computations()) {
       callees.push_back(clones.at(callee));
     }
     const Attributes* attributes = instruction->raw_attributes();
-    HloInstruction* copy = clone->AddInstruction(std::make_unique<HloInstruction>(
+    copies.push_back(clone->AddInstruction(std::make_unique<HloInstruction>(
         instruction->opcode(), instruction->shape_ptr(), std::move(operands),
-        attributes ? attributes->Clone() : nullptr, std::move(callees)));
+        attributes ? attributes->Clone() : nullptr, std::move(callees))));
+    if (instruction->extras() == nullptr) continue;
+    auto extras = std::make_unique<InstructionExtras>(*instruction->extras());
+    for (const HloInstruction*& before : extras->control_predecessors) before = copy_of(before);
+    copies.back()->set_extras(std::move(extras));
+  }
+  std::vector<const HloInstruction*> parameters;
+  for (const HloInstruction* parameter : source.parameters()) {
+    parameters.push_back(copy_of(parameter));
+  }
+  clone->set_parameters(std::move(parameters));
+  clone->set_root(copy_of(source.root()));
+  return clone;
+}
+
+// The same with names and ids that are unique in a module.
+std::unique_ptr<HloComputation> CopyAndName(const HloComputation& source,
+                                            const ComputationMap& clones, Namer& namer,
+                                            int64_t& next_id) {
+  std::unique_ptr<HloComputation> clone = Copy(source, clones);
+  const auto& parameters = source.parameters();
+  std::unordered_set<const HloInstruction*> is_parameter(parameters.begin(), parameters.end());
+  for (size_t i = 0; i < source.instructions().size(); ++i) {
+    const HloInstruction& original = *source.instructions()[i];
     const int64_t id = next_id++;
-    copy->set_name_and_id(
-        namer.Instruction(*instruction, is_parameter.count(instruction.get()) > 0, id), id);
-    copies.push_back(copy);
+    clone->instructions()[i]->set_name_and_id(
+        namer.Instruction(original, is_parameter.count(&original) > 0, id), id);
   }
-  std::vector<const HloInstruction*> cloned_parameters;
-  for (const HloInstruction* parameter : parameters) {
-    cloned_parameters.push_back(copies[static_cast<size_t>(parameter->index())]);
-  }
-  clone->set_parameters(std::move(cloned_parameters));
-  clone->set_root(copies[static_cast<size_t>(source.root()->index())]);
   return clone;
 }
 
@@ -152,13 +169,49 @@ std::unique_ptr<HloModule> HloModule::CreateFrom(const HloComputation& entry, st
   Namer computation_namer;
   int64_t next_id = 1;
   for (const HloComputation* source : CalleesFirst(entry)) {
-    std::unique_ptr<HloComputation> clone = Clone(*source, clones, namer, next_id);
+    std::unique_ptr<HloComputation> clone = CopyAndName(*source, clones, namer, next_id);
     const int64_t id = next_id++;
     clone->set_name_and_id(computation_namer.WithId(NameWithoutId(source->name()), id), id);
     clones[source] = module->AddComputation(std::move(clone));
   }
   module->set_entry_computation(clones.at(&entry));
   return module;
+}
+
+std::unique_ptr<HloModule> HloModule::Clone() const {
+  auto module = std::make_unique<HloModule>(name_);
+  ComputationMap clones;
+  for (const auto& source : computations_) {
+    std::unique_ptr<HloComputation> clone = Copy(*source, clones);
+    for (size_t i = 0; i < source->instructions().size(); ++i) {
+      const HloInstruction& original = *source->instructions()[i];
+      clone->instructions()[i]->set_name_and_id(original.name(), original.unique_id());
+    }
+    clone->set_name_and_id(source->name(), source->unique_id());
+    clones[source.get()] = module->AddComputation(std::move(clone));
+  }
+  module->set_entry_computation(clones.at(entry_));
+  module->config_ = config_;
+  return module;
+}
+
+bool operator==(const HloModuleConfig& a, const HloModuleConfig& b) {
+  const auto same_layout = [](const std::optional<ProgramShape>& x,
+                              const std::optional<ProgramShape>& y) {
+    if (!x || !y) return x.has_value() == y.has_value();
+    return x->parameters == y->parameters && x->result == y->result;
+  };
+  return a.is_scheduled == b.is_scheduled && a.input_output_alias == b.input_output_alias &&
+         a.buffer_donor == b.buffer_donor &&
+         a.alias_passthrough_params == b.alias_passthrough_params &&
+         same_layout(a.entry_computation_layout, b.entry_computation_layout) &&
+         a.allow_spmd_sharding_propagation_to_parameters ==
+             b.allow_spmd_sharding_propagation_to_parameters &&
+         a.allow_spmd_sharding_propagation_to_output ==
+             b.allow_spmd_sharding_propagation_to_output &&
+         a.replica_count == b.replica_count && a.num_partitions == b.num_partitions &&
+         a.frontend_attributes == b.frontend_attributes &&
+         a.stack_frame_index == b.stack_frame_index;
 }
 
 }  // namespace hloom

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hlo/hlo_instruction.h"
+#include "hlo/module_config.h"
 
 namespace hloom {
 
@@ -60,8 +61,13 @@ class HloModule {
   // A module of copies of `entry` and of everything it calls, callees first, with names and ids
   // that are unique in the module.
   static std::unique_ptr<HloModule> CreateFrom(const HloComputation& entry, std::string name);
+  // The same module once more, names, ids and configuration included.
+  std::unique_ptr<HloModule> Clone() const;
 
   const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  const HloModuleConfig& config() const { return config_; }
+  HloModuleConfig& mutable_config() { return config_; }
   Span<const std::unique_ptr<HloComputation>> computations() const { return computations_; }
   bool has_entry_computation() const { return entry_ != nullptr; }
   const HloComputation& entry_computation() const { return *entry_; }
@@ -72,6 +78,7 @@ class HloModule {
   std::string name_;
   std::vector<std::unique_ptr<HloComputation>> computations_;
   const HloComputation* entry_ = nullptr;
+  HloModuleConfig config_;
 };
 
 // "add.7" without its trailing number: "add".

@@ -1,5 +1,6 @@
 #include "literal/literal.h"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -106,16 +107,18 @@ int64_t Literal::LinearIndex(Span<const int64_t> index) const {
 }
 
 bool operator==(const Literal& a, const Literal& b) {
-  if (!ShapeUtil::Compatible(a.shape(), b.shape())) return false;
+  if (!ShapeUtil::EqualIgnoringLayout(a.shape(), b.shape())) return false;
   if (a.shape().IsTuple()) return SpanEquals(a.elements(), b.elements());
-  if (!a.shape().IsArray() || a.element_count() == 0) return true;
+  const std::vector<int64_t> sizes = a.live_sizes();
+  if (sizes != b.live_sizes()) return false;
+  if (!a.shape().IsArray() || std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return true;
   const size_t width = static_cast<size_t>(ByteWidth(a.shape().element_type()));
   std::vector<int64_t> index(static_cast<size_t>(a.shape().rank()));
   do {
     const std::byte* x = a.data<std::byte>() + static_cast<size_t>(a.LinearIndex(index)) * width;
     const std::byte* y = b.data<std::byte>() + static_cast<size_t>(b.LinearIndex(index)) * width;
     if (std::memcmp(x, y, width) != 0) return false;
-  } while (IndexUtil::BumpIndices(a.shape().dimensions(), index));
+  } while (IndexUtil::BumpIndices(sizes, index));
   return true;
 }
 

@@ -1,6 +1,10 @@
 // Literal: a value. An array's elements in the memory order of its shape's layout, or a tuple of
 // literals, or a token.
 //
+// An array of a dynamic shape has a live size in each dynamic dimension, at most the bound. Its
+// value is the elements within the live sizes; memory is laid out for the bounds, and what lies in
+// it beyond is dead: it takes no part in comparison and text. f32[<=4](3) {1, 2, 3}.
+//
 // A Literal is a handle: copies share shape and storage, so tuples are built and taken apart
 // without copying elements. Whoever writes owns the storage alone: `Create` gives fresh storage,
 // `MakeUnique` copies if shared.
@@ -68,6 +72,28 @@ class Literal {
   T Get(Span<const int64_t> index) const {
     return data<T>()[LinearIndex(index)];
   }
+  // The live size of a dimension; where it is static, its size.
+  int64_t GetDynamicSize(int64_t dimension) const {
+    return dynamic_sizes_.empty() ? shape().dimensions(dimension)
+                                  : dynamic_sizes_[static_cast<size_t>(dimension)];
+  }
+  // Of every dimension.
+  std::vector<int64_t> live_sizes() const {
+    return dynamic_sizes_.empty() ? shape().dimensions().ToVector() : dynamic_sizes_;
+  }
+  // literal.c8: the dimension is dynamic, and the size in 0..bound. A fresh literal has the bounds.
+  Status SetDynamicSize(int64_t dimension, int64_t size);
+  // The same elements, which are shared, as `shape`: this literal's but for `dimension`, which is
+  // dynamic there, with a live size `size` of at most the bound, or static, with the bound.
+  StatusOr<Literal> WithDynamicSize(ShapePtr shape, int64_t dimension, int64_t size,
+                                    LedgerPtr ledger = nullptr) const;
+  // The value as a static array of the live sizes, in the same order in memory, without padding;
+  // in tuples, every dynamic array. Arrays whose shape is static are shared.
+  StatusOr<Literal> ToStatic(LedgerPtr ledger = nullptr) const;
+  // The value as one of `bounded`, a shape that ShapeUtil::Holds it (literal.c9), in the layout of
+  // that shape; dead elements are zero bytes. Shared where nothing has to move.
+  StatusOr<Literal> ToBoundedDynamic(const Shape& bounded, LedgerPtr ledger = nullptr) const;
+
   // For the only owner of the storage.
   template <typename T>
   void Set(Span<const int64_t> index, T value) {
@@ -85,20 +111,24 @@ class Literal {
     return data<T>()[0];
   }
 
-  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form.
+  // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
+  // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
   // The same without the shape, as it stands in the constants of HLO text.
   std::string ToStringWithoutShape() const;
 
-  // Same shape (layouts may differ) and the same bits in every element.
+  // Same shape (layouts may differ), the same live sizes and the same bits in every live element.
   friend bool operator==(const Literal& a, const Literal& b);
 
  private:
   static const Shape& InvalidShape();
   int64_t LinearIndex(Span<const int64_t> index) const;
+  void ClearElements();
 
   ShapePtr shape_;
   Buffer storage_;
+  // One a dimension; empty where all are the bounds.
+  std::vector<int64_t> dynamic_sizes_;
   std::shared_ptr<const std::vector<Literal>> elements_;
 };
 

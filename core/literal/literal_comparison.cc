@@ -189,11 +189,19 @@ class Comparer {
       Compare(expected.elements()[i], actual.elements()[i]);
       shape_index_.pop_back();
     }
-    if (expected.shape().IsArray() && expected.element_count() > 0) Arrays(expected, actual);
+    if (!expected.shape().IsArray() || !report_.different_shapes.empty()) return;
+    const std::vector<int64_t> sizes = expected.live_sizes();
+    if (sizes != actual.live_sizes()) {
+      report_.different_shapes =
+          StrCat("expected the live sizes ", Braced(sizes), " of ", expected.shape().ToString(),
+                 ", actual are ", Braced(actual.live_sizes()));
+    } else if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
+      Arrays(expected, actual, sizes);
+    }
   }
 
  private:
-  void Arrays(const Literal& expected, const Literal& actual) {
+  void Arrays(const Literal& expected, const Literal& actual, Span<const int64_t> sizes) {
     const PrimitiveType type = expected.shape().element_type();
     const int64_t width = ByteWidth(type);
     const std::vector<int64_t> e_strides = IndexUtil::Strides(expected.shape());
@@ -218,7 +226,7 @@ class Comparer {
       if (report_.mismatched++ >= options_.max_mismatches) continue;
       report_.mismatches.push_back({shape_index_, index, ElementText(expected, index),
                                     ElementText(actual, index), DistanceText(options_, d)});
-    } while (IndexUtil::BumpIndices(expected.shape().dimensions(), index));
+    } while (IndexUtil::BumpIndices(sizes, index));
   }
 
   const ComparisonOptions& options_;
@@ -232,7 +240,7 @@ ComparisonReport CompareLiterals(const Literal& expected, const Literal& actual,
                                  const ComparisonOptions& options) {
   ComparisonReport report;
   if (!expected.valid() || !actual.valid() ||
-      !ShapeUtil::Compatible(expected.shape(), actual.shape())) {
+      !ShapeUtil::EqualIgnoringLayout(expected.shape(), actual.shape())) {
     const auto text = [](const Literal& l) {
       return l.valid() ? l.shape().ToString() : std::string("no value");
     };

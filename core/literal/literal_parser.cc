@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "base/str_cat.h"
@@ -16,9 +17,14 @@ namespace {
 class LiteralParser {
  public:
   explicit LiteralParser(std::string_view text) : text_(text) {}
+  LiteralParser(std::string_view text, size_t position)
+      : text_(text), position_(position), embedded_(true) {}
 
   StatusOr<Literal> ParseWithShapes();
   StatusOr<Literal> ParseAs(const Shape& shape);
+  StatusOr<Literal> ParsePrefixAs(const Shape& shape);
+  // Where the literal ended, or went wrong.
+  size_t position() const { return failed_at_.value_or(position_); }
 
  private:
   StatusOr<Literal> ValueWithShape(int depth);
@@ -27,6 +33,8 @@ class LiteralParser {
   StatusOr<Literal> Value(const Shape& shape, int depth);
   Status SkipShape(const Shape& shape);
   StatusOr<Literal> Array(const Shape& shape);
+  StatusOr<Literal> Elements(const Shape& shape);
+  StatusOr<Shape> LiveShape(const Shape& shape);
   Status Rows(const Shape& shape, Literal& literal);
   Status Element(PrimitiveType type, std::byte* out);
   Status Number(PrimitiveType type, std::byte* out);
@@ -42,11 +50,14 @@ class LiteralParser {
   }
   bool AcceptWord(std::string_view word);
   ErrorBuilder Expected(std::string_view what) { return ErrorAt(position_, "literal.p2", what); }
-  ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string_view what) const;
+  ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string_view what);
+  std::string Place(size_t position) const;
   std::string Found(size_t position) const;
 
   std::string_view text_;
   size_t position_ = 0;
+  bool embedded_ = false;  // in a text whose reader says where things are
+  std::optional<size_t> failed_at_;
 };
 
 void LiteralParser::SkipBlanks() {
@@ -57,6 +68,8 @@ void LiteralParser::SkipBlanks() {
     } else if (text_.substr(position_, 2) == "/*") {
       const size_t end = text_.find("*/", position_ + 2);
       position_ = end == std::string_view::npos ? text_.size() : end + 2;
+    } else if (text_.substr(position_, 2) == "//") {
+      position_ = std::min(text_.find_first_of("\r\n", position_), text_.size());
     } else {
       return;
     }
@@ -83,20 +96,27 @@ bool LiteralParser::AcceptWord(std::string_view word) {
 
 std::string LiteralParser::Found(size_t position) const {
   if (position >= text_.size()) return "the end of the text";
-  return StrCat("\"", Utf8Prefix(text_.substr(position), 20), "\"");
+  const std::string_view rest = text_.substr(position);
+  const size_t line = std::min(rest.find_first_of("\r\n"), rest.size());
+  if (line == 0) return "the end of the line";
+  return StrCat("\"", Utf8Prefix(rest.substr(0, line), 20), "\"");
 }
 
-ErrorBuilder LiteralParser::ErrorAt(size_t position, std::string_view rule,
-                                    std::string_view what) const {
+std::string LiteralParser::Place(size_t position) const {
+  if (embedded_) return std::string();
   int64_t line = 1;
   int64_t column = 1;
   for (char c : text_.substr(0, position)) {
     column = c == '\n' ? 1 : column + 1;
     line += c == '\n' ? 1 : 0;
   }
+  return StrCat("line ", line, ", column ", column, " of the literal: ");
+}
+
+ErrorBuilder LiteralParser::ErrorAt(size_t position, std::string_view rule, std::string_view what) {
+  failed_at_ = position;
   return InvalidArgument(rule)
-      .Say(StrCat("line ", line, ", column ", column, " of the literal: expected ", what,
-                  ", found ", Found(position)))
+      .Say(StrCat(Place(position), "expected ", what, ", found ", Found(position)))
       .Help("write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)");
 }
 
@@ -185,7 +205,30 @@ Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
   return OkStatus();
 }
 
-StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+// The live sizes behind a dynamic shape, f32[<=4,2](1,2): a size for each dimension. Without them
+// the sizes are the bounds.
+StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
+  const Layout layout(shape.layout().minor_to_major());
+  if (shape.is_static() || !Peek('('))
+    return Shape(shape.element_type(), shape.dimensions(), layout);
+  std::vector<int64_t> sizes;
+  const size_t begin = position_;
+  while (static_cast<int64_t>(sizes.size()) < shape.rank()) {
+    if (!Accept(sizes.empty() ? '(' : ',')) return Expected("',' and the size of a dimension");
+    int64_t size = 0;
+    HLOOM_RETURN_IF_ERROR(Number(S64, reinterpret_cast<std::byte*>(&size)));
+    sizes.push_back(size);
+  }
+  if (!Accept(')')) return Expected("')' after the live sizes");
+  const Shape live(shape.element_type(), sizes, layout);
+  if (!ShapeUtil::ValidateShape(live).ok() || !ShapeUtil::Holds(shape, live)) {
+    return ErrorAt(begin, "literal.p2", StrCat("live sizes within those of ", shape.ToString()));
+  }
+  return live;
+}
+
+// The elements of `shape`, which is static.
+StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
   SkipBlanks();
   if (text_.substr(position_, 5) == "{...}") {
     return Expected("elements: they were left out where this was printed");
@@ -202,6 +245,13 @@ StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
     HLOOM_RETURN_IF_ERROR(Rows(shape, literal));
   }
   return literal;
+}
+
+StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+  if (shape.is_static()) return Elements(shape);
+  HLOOM_ASSIGN_OR_RETURN(const Shape live, LiveShape(shape));
+  HLOOM_ASSIGN_OR_RETURN(const Literal elements, Elements(live));
+  return elements.ToBoundedDynamic(shape);
 }
 
 // An element of a tuple whose shape was given may repeat its own, as XLA prints them.
@@ -282,6 +332,11 @@ StatusOr<Literal> LiteralParser::ParseAs(const Shape& shape) {
   return literal;
 }
 
+StatusOr<Literal> LiteralParser::ParsePrefixAs(const Shape& shape) {
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+  return Value(shape, 0);
+}
+
 }  // namespace
 
 StatusOr<Literal> ParseLiteral(std::string_view text) {
@@ -290,6 +345,13 @@ StatusOr<Literal> ParseLiteral(std::string_view text) {
 
 StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text) {
   return LiteralParser(text).ParseAs(shape);
+}
+
+StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position) {
+  LiteralParser parser(text, *position);
+  StatusOr<Literal> literal = parser.ParsePrefixAs(shape);
+  *position = parser.position();
+  return literal;
 }
 
 }  // namespace hloom

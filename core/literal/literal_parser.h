@@ -22,6 +22,9 @@ StatusOr<Literal> ParseLiteral(std::string_view text);
 // The same for text that has no shapes, as in the constants of HLO text: { { 1, 2 }, { 3, 4 } }.
 // Elements are laid out as `shape` says, which must be valid.
 StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text);
+// The same for a literal that begins at `*position` of a longer text. `*position` becomes where it
+// ends; after an error where it goes wrong, which the error's text then does not say.
+StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position);
 
 }  // namespace hloom
 

@@ -10,11 +10,18 @@ namespace hloom {
 
 namespace {
 
+int64_t LiveElements(const Literal& literal) {
+  int64_t elements = 1;
+  for (int64_t size : literal.live_sizes()) elements *= size;  // at most element_count()
+  return elements;
+}
+
 // The first elements in row-major order, as an array of one dimension.
 StatusOr<Literal> FirstElements(const Literal& literal, int64_t count) {
   const Shape& shape = literal.shape();
   const int64_t width = ByteWidth(shape.element_type());
   const std::vector<int64_t> strides = IndexUtil::Strides(shape);
+  const std::vector<int64_t> sizes = literal.live_sizes();
   std::vector<int64_t> index(static_cast<size_t>(shape.rank()), 0);
   HLOOM_ASSIGN_OR_RETURN(Literal first,
                          Literal::Create(ShapeUtil::MakeShape(shape.element_type(), {count})));
@@ -23,7 +30,7 @@ StatusOr<Literal> FirstElements(const Literal& literal, int64_t count) {
     for (size_t d = 0; d < index.size(); ++d) linear += index[d] * strides[d];
     std::memcpy(first.mutable_data<std::byte>() + i * width,
                 literal.data<std::byte>() + linear * width, static_cast<size_t>(width));
-    IndexUtil::BumpIndices(shape.dimensions(), Span<int64_t>(index.data(), index.size()));
+    IndexUtil::BumpIndices(sizes, Span<int64_t>(index.data(), index.size()));
   }
   return first;
 }
@@ -36,13 +43,15 @@ class Preview {
   void Append(const Literal& literal) {
     if (literal.shape().IsTuple()) {
       Tuple(literal);
-    } else if (!literal.shape().IsArray() ||
-               literal.element_count() <= std::max<int64_t>(left_, 1)) {
-      left_ -= literal.shape().IsArray() ? literal.element_count() : 0;
-      out_.append(with_shape_ ? literal.ToString() : literal.ToStringWithoutShape());
-    } else {
-      Cut(literal);
+      return;
     }
+    const int64_t elements = literal.shape().IsArray() ? LiveElements(literal) : 0;
+    if (elements > std::max<int64_t>(left_, 1)) {
+      Cut(literal, elements);
+      return;
+    }
+    left_ -= elements;
+    out_.append(with_shape_ ? literal.ToString() : literal.ToStringWithoutShape());
   }
   std::string Take() { return std::move(out_); }
 
@@ -64,15 +73,21 @@ class Preview {
     out_.push_back(')');
   }
 
-  void Cut(const Literal& literal) {
+  void Cut(const Literal& literal, int64_t elements) {
     const int64_t shown = std::max<int64_t>(left_, 1);
     left_ = 0;
-    if (with_shape_) StrAppend(out_, literal.shape().ToString(), " ");
+    if (with_shape_) {
+      out_.append(literal.shape().ToString());
+      if (literal.shape().is_dynamic()) {
+        StrAppend(out_, "(", StrJoin(literal.live_sizes(), ","), ")");
+      }
+      out_.push_back(' ');
+    }
     const StatusOr<Literal> first = FirstElements(literal, shown);
     std::string text = first.ok() ? first->ToStringWithoutShape() : "{}";
     text.pop_back();
-    StrAppend(out_, text, first.ok() ? ", ... " : "... ",
-              Count(literal.element_count() - shown, "more element"), "}");
+    StrAppend(out_, text, first.ok() ? ", ... " : "... ", Count(elements - shown, "more element"),
+              "}");
   }
 
   int64_t left_;

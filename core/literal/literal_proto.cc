@@ -169,8 +169,8 @@ StatusOr<Literal> ReadTuple(WireReader reader, const Shape& shape) {
   return tuple;
 }
 
-// The proto knows no padding. Where there is no memory to take it out, no elements are written,
-// which a reader refuses.
+// Of the padding only the layout tells, not the elements. Where there is no memory to take it out,
+// no elements are written, which a reader refuses.
 void WriteUnpadded(const Literal& literal, WireWriter& out) {
   const StatusOr<Literal> dense =
       Relayout(literal, Layout(literal.shape().layout().minor_to_major()));
@@ -197,6 +197,12 @@ void WriteLiteralProto(const Literal& literal, WireWriter& out) {
 StatusOr<Literal> ReadLiteralProto(WireReader reader) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, FindShape(reader));
   if (shape.IsTuple()) return ReadTuple(reader, shape);
+  if (shape.IsArray() && shape.layout().has_padding()) {
+    Shape dense = shape;
+    dense.set_layout(LayoutUtil::WithoutPadding(shape.layout()));
+    HLOOM_ASSIGN_OR_RETURN(const Literal literal, ReadArray(reader, dense));
+    return Relayout(literal, shape.layout());
+  }
   if (shape.IsArray()) return ReadArray(reader, shape);
   return Literal::MakeToken();
 }

@@ -1,4 +1,5 @@
 // The text form of literals: XLA's braces, one line.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -60,7 +61,8 @@ void AppendArray(std::string& out, const Literal& literal) {
   const int64_t rank = shape.rank();
   if (rank == 0) return AppendElement(out, literal, 0);
   // One pair of braces for any empty array: f32[1000000000,0] has a billion empty rows.
-  if (literal.element_count() == 0) {
+  const std::vector<int64_t> sizes = literal.live_sizes();
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
     out.append("{}");
     return;
   }
@@ -72,7 +74,7 @@ void AppendArray(std::string& out, const Literal& literal) {
   int64_t depth = 0;
   int64_t linear = 0;
   while (true) {
-    if (depth < rank && index[static_cast<size_t>(depth)] < shape.dimensions(depth)) {
+    if (depth < rank && index[static_cast<size_t>(depth)] < sizes[static_cast<size_t>(depth)]) {
       if (index[static_cast<size_t>(depth)] > 0)
         out.append(", ");
       else
@@ -87,7 +89,7 @@ void AppendArray(std::string& out, const Literal& literal) {
       continue;
     }
     // This dimension is done: close it and go on in the one around it.
-    const int64_t size = shape.dimensions(depth);
+    const int64_t size = sizes[static_cast<size_t>(depth)];
     out.append(close);
     linear -= size * strides[static_cast<size_t>(depth)];
     index[static_cast<size_t>(depth)] = 0;
@@ -115,7 +117,11 @@ void AppendLiteral(std::string& out, const Literal& literal, bool with_shape) {
     out.append("token");
     return;
   }
-  if (with_shape) StrAppend(out, shape.ToString(), " ");
+  if (with_shape) {
+    StrAppend(out, shape.ToString());
+    if (shape.is_dynamic()) StrAppend(out, "(", StrJoin(literal.live_sizes(), ","), ")");
+    out.push_back(' ');
+  }
   AppendArray(out, literal);
 }
 

@@ -95,6 +95,10 @@ StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout, LedgerP
   HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(shape, std::move(ledger)));
   StridedCopy(from.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
               literal.data<std::byte>(), IndexUtil::Strides(from), ByteWidth(from.element_type()));
+  for (int64_t d = 0; d < from.rank(); ++d) {
+    if (!from.is_dynamic_dimension(d)) continue;
+    HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(d, literal.GetDynamicSize(d)));
+  }
   return result;
 }
 

@@ -37,7 +37,13 @@ StatusOr<Shape> InferBitcastConvert(const InferContext& context) {
             "a narrower type appends a dimension of the ratio of the widths, a wider one drops "
             "it");
   }
+  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(result, given));
   return given;
+}
+
+StatusOr<Shape> LiveBitcastConvert(const HloInstruction& instruction,
+                                   Span<const Shape* const> operands) {
+  return InferBitcastConvertShape(*operands[0], instruction.shape().element_type());
 }
 
 // The bits of elements narrower than a byte, as one little-endian word.
@@ -123,7 +129,9 @@ StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType typ
     dimensions.push_back(from_bits / to_bits);
   } else if (from_bits < to_bits) {
     const int64_t ratio = to_bits / from_bits;
-    if (dimensions.empty() || dimensions.back() != ratio) {  // bitcast_convert.c4
+    const bool fits = !dimensions.empty() && dimensions.back() == ratio &&
+                      !operand.is_dynamic_dimension(operand.rank() - 1);
+    if (!fits) {  // bitcast_convert.c4
       return Refuse("bitcast_convert.c4", operand, type)
           .Detail(StrCat(ratio, " elements of ", PrimitiveTypeName(from), " make one of ",
                          PrimitiveTypeName(type)))
@@ -134,7 +142,9 @@ StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType typ
   if (from_bits == to_bits && operand.layout().padded_dimensions().empty()) {
     return ShapeUtil::ChangeElementType(operand, type);
   }
-  return ShapeUtil::MakeShape(type, dimensions);
+  std::vector<bool> dynamic = operand.dynamic_dimensions();
+  dynamic.resize(dimensions.size(), false);
+  return ShapeUtil::MakeShape(type, dimensions, dynamic);
 }
 
 extern const OpDef kBitcastConvertDef;
@@ -147,6 +157,7 @@ constexpr OpDef kBitcastConvertDef = {
     .rules = kRules,
     .infer_shape = InferBitcastConvert,
     .evaluate = EvaluateBitcastConvert,
+    .live_shape = LiveBitcastConvert,
     .traits = {.shape_given = true},
     .doc =
         "The bits of the operand's elements as elements of another type, little-endian. A narrower "

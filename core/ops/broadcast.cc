@@ -66,10 +66,24 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
         .Say(StrCat(operand.ToString(), " cannot become ", result.ToString()))
         .Help("broadcasting repeats elements; it does not convert them");
   }
+  Shape inferred = ShapeUtil::MakeStaticShape(result);
   for (size_t i = 0; i < dimensions.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(CheckDimension(operand, result, dimensions, i));
+    if (!operand.is_dynamic_dimension(static_cast<int64_t>(i))) continue;
+    inferred.set_dynamic_dimension(dimensions[i], true);
   }
+  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(inferred, result));
   return result;
+}
+
+StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,
+                              Span<const Shape* const> operands) {
+  const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
+  std::vector<int64_t> sizes = instruction.shape().dimensions().ToVector();
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    sizes[static_cast<size_t>(dimensions[i])] = operands[0]->dimensions()[i];
+  }
+  return ShapeUtil::MakeShape(instruction.shape().element_type(), sizes);
 }
 
 // f32[3] to f32[2,3] with dimensions={1}: result strides {3,1}, operand strides {0,1}. Dimension 0
@@ -104,6 +118,7 @@ constexpr OpDef kBroadcastDef = {
     .rules = kRules,
     .infer_shape = InferBroadcast,
     .evaluate = EvaluateBroadcast,
+    .live_shape = LiveBroadcast,
     .traits = {.shape_given = true},
     .doc =
         "Repeats the operand along the dimensions of the result that are not in `dimensions`. "

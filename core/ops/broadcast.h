@@ -12,7 +12,8 @@ struct BroadcastAttributes {
   void visit(V& v) {
     v({.name = "dimensions",
        .proto_field = 14,
-       .doc = "for each dimension of the operand, the dimension of the result that it becomes"},
+       .doc = "for each dimension of the operand, the dimension of the result that it becomes",
+       .optional_in_text = true},
       dimensions);
   }
 };

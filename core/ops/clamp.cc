@@ -38,6 +38,9 @@ StatusOr<Shape> InferClamp(const InferContext& context) {
     }
   }
   Shape result = operand;
+  for (size_t i : {0, 2}) {
+    if (context.operand(i).rank() != 0) MergeDynamicDimensions(context.operand(i), &result);
+  }
   if (!operand.layout().padded_dimensions().empty()) {
     result.set_layout(LayoutUtil::GetDefaultLayoutForRank(operand.rank()));
   }

@@ -4,6 +4,7 @@
 #include "base/math_util.h"
 #include "literal/strided.h"
 #include "ops/infer_util.h"
+#include "ops/live_sizes.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -78,7 +79,18 @@ StatusOr<Shape> InferConcatenate(const InferContext& context) {
   }
   std::vector<int64_t> sizes = first.dimensions().ToVector();
   sizes[static_cast<size_t>(dimension)] = *total;
-  return ShapeUtil::MakeShape(first.element_type(), sizes);
+  Shape result = ShapeUtil::MakeShape(first.element_type(), sizes);
+  for (const Shape* operand : context.operands) MergeDynamicDimensions(*operand, &result);
+  return result;
+}
+
+Status AlignConcatenate(const HloInstruction& instruction, OperandSizes& sizes) {
+  const int64_t dimension = instruction.attributes<ConcatenateAttributes>().dimensions[0];
+  for (int64_t d = 0; d < instruction.shape().rank(); ++d) {
+    if (d == dimension) continue;
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
+  }
+  return OkStatus();
 }
 
 StatusOr<Literal> EvaluateConcatenate(EvalContext& context, const HloInstruction& instruction,
@@ -115,6 +127,7 @@ constexpr OpDef kConcatenateDef = {
     .rules = kRules,
     .infer_shape = InferConcatenate,
     .evaluate = EvaluateConcatenate,
+    .align_sizes = AlignConcatenate,
     .doc =
         "The operands one after the other along a dimension, in the order in which they are given. "
         "Its size is the sum of theirs; all others are the same.",

@@ -117,9 +117,24 @@ Status CheckBranchCount(const InferContext& context) {
   return OkStatus();
 }
 
+// The branches' results may differ in which dimensions are dynamic: of f32[<=10] and f32[10],
+// f32[<=10]. Depth is that of the shapes.
+Shape DynamicInEither(const Shape& a, const Shape& b) {
+  if (a.IsTuple()) {
+    std::vector<Shape> elements;
+    for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
+      elements.push_back(DynamicInEither(a.tuple_shapes()[i], b.tuple_shapes()[i]));
+    }
+    return Shape(std::move(elements));
+  }
+  Shape result = a;
+  MergeDynamicDimensions(b, &result);
+  return result;
+}
+
 StatusOr<Shape> InferConditional(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckBranchCount(context));
-  const Shape result = context.called_computations[0]->root()->shape();
+  Shape result = context.called_computations[0]->root()->shape();
   for (size_t b = 0; b < context.called_computations.size(); ++b) {
     const HloComputation& branch = *context.called_computations[b];
     const Shape& actual = branch.root()->shape();
@@ -131,13 +146,19 @@ StatusOr<Shape> InferConditional(const InferContext& context) {
                       result.ToString()))
           .Help("all branches must give values of the same shape");
     }
+    result = DynamicInEither(result, actual);
   }
   return result;
 }
 
 StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Operands operands,
                                           ControlState& state) {
-  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
+  if (state.phase++ > 0) {
+    if (instruction.shape().is_static()) return ControlAction{.value = std::move(state.returned)};
+    // The branch may have given a static value.
+    HLOOM_ASSIGN_OR_RETURN(Literal value, state.returned.ToBoundedDynamic(instruction.shape()));
+    return ControlAction{.value = std::move(value)};
+  }
   const int64_t branches = static_cast<int64_t>(instruction.called_computations().size());
   int64_t branch;
   if (operands[0]->shape().element_type() == PRED) {

@@ -37,6 +37,9 @@ Status CheckConverted(const Shape& operand, const Shape& result) {
 StatusOr<Shape> InferConvert(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   HLOOM_RETURN_IF_ERROR(CheckConverted(context.operand(0), *context.given_shape));
+  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(
+      ShapeUtil::ChangeElementType(context.operand(0), context.given_shape->element_type()),
+      *context.given_shape));
   return *context.given_shape;
 }
 
@@ -91,6 +94,9 @@ StatusOr<Shape> InferStochasticConvert(const InferContext& context) {
                     PrimitiveTypeName(result.element_type())))
         .Help("use S8, S16, S32 or S64");
   }
+  Shape merged = ShapeUtil::ChangeElementType(operand, result.element_type());
+  MergeDynamicDimensions(random, &merged);
+  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(merged, result));
   return result;
 }
 

@@ -30,7 +30,7 @@ constexpr OpDef kCopyDef = {
     .max_operands = 1,
     .infer_shape = InferCopy,
     .evaluate = EvaluateIdentity,
-    .traits = {.elementwise = true},
+    .traits = {.elementwise = true, .reads_live_sizes = true},
     .doc =
         "The operand's value. In HLO the result may have another layout than the operand: that is "
         "how layouts are changed.",
@@ -45,6 +45,7 @@ constexpr OpDef kOptimizationBarrierDef = {
     .max_operands = 1,
     .infer_shape = InferBarrier,
     .evaluate = EvaluateIdentity,
+    .traits = {.reads_live_sizes = true},
     .doc =
         "The operand's value, across which no optimisation moves computations: all of the operand "
         "is computed before anything that depends on the result.",

@@ -32,10 +32,31 @@ StatusOr<Shape> InferElementwise(const InferContext& context, size_t first) {
     same_layout = same_layout && lead.layout() == other.layout();
   }
   Shape result = lead;
+  for (const Shape* operand : context.operands.subspan(first, context.operands.size() - first)) {
+    MergeDynamicDimensions(*operand, &result);
+  }
   if (!same_layout || !lead.layout().padded_dimensions().empty()) {
     result.set_layout(LayoutUtil::GetDefaultLayoutForRank(lead.rank()));
   }
   return result;
+}
+
+void MergeDynamicDimensions(const Shape& from, Shape* to) {
+  for (int64_t d = 0; d < to->rank(); ++d) {
+    if (from.is_dynamic_dimension(d)) to->set_dynamic_dimension(d, true);
+  }
+}
+
+Status ExpectDynamicDimensions(const Shape& inferred, const Shape& given) {
+  for (int64_t d = 0; d < given.rank(); ++d) {
+    if (given.is_dynamic_dimension(d) == inferred.is_dynamic_dimension(d)) continue;
+    return InvalidArgument("dynamic.c2")
+        .Say(StrCat("the result was given as ", given.ToString(), ", it is ", inferred.ToString()))
+        .Detail(StrCat("dimension ", d, " comes from a ",
+                       given.is_dynamic_dimension(d) ? "static" : "dynamic", " one"))
+        .Help("SetDimensionSize makes a dimension dynamic, RemoveDynamicDimension static");
+  }
+  return OkStatus();
 }
 
 std::string SignatureText(Span<const Shape> parameters, const Shape& result) {
@@ -56,10 +77,10 @@ Status ExpectSignature(std::string_view rule, std::string_view role,
                        const HloComputation& computation, Span<const Shape> parameters,
                        const Shape& result) {
   const ProgramShape actual = computation.ComputeProgramShape();
-  bool same =
-      actual.parameters.size() == parameters.size() && ShapeUtil::Compatible(actual.result, result);
+  bool same = actual.parameters.size() == parameters.size() &&
+              ShapeUtil::EqualIgnoringLayout(actual.result, result);
   for (size_t i = 0; same && i < parameters.size(); ++i) {
-    same = ShapeUtil::Compatible(actual.parameters[i], parameters[i]);
+    same = ShapeUtil::EqualIgnoringLayout(actual.parameters[i], parameters[i]);
   }
   if (same) return OkStatus();
   return InvalidArgument(rule)

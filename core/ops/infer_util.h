@@ -22,11 +22,17 @@ inline constexpr Rule kSameTypeRule = {"elementwise.c2", "the operands have the 
 // layout unless all operands share another one.
 StatusOr<Shape> InferElementwise(const InferContext& context, size_t first = 0);
 
+// Dimensions that are dynamic in `from` become so in `to`, of the same rank.
+void MergeDynamicDimensions(const Shape& from, Shape* to);
+// dynamic.c2: `given` is dynamic where `inferred`, of the same rank, is.
+Status ExpectDynamicDimensions(const Shape& inferred, const Shape& given);
+
 // "(f32[], f32[]) -> f32[]"
 std::string SignatureText(const HloComputation& computation);
 std::string SignatureText(Span<const Shape> parameters, const Shape& result);
 
-// `rule`: the computation has exactly these parameters and this result; layouts aside.
+// `rule`: the computation has exactly these parameters and this result, dynamic
+// dimensions included; layouts aside.
 Status ExpectSignature(std::string_view rule, std::string_view role,
                        const HloComputation& computation, Span<const Shape> parameters,
                        const Shape& result);

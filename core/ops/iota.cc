@@ -35,6 +35,7 @@ StatusOr<Shape> InferIota(const InferContext& context) {
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
         .Help(StrCat("iota_dimension must be in 0..", shape.rank() - 1));
   }
+  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(ShapeUtil::MakeStaticShape(shape), shape));
   return shape;
 }
 

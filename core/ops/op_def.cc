@@ -22,6 +22,10 @@ constexpr Rule kSharedRules[] = {
      "an operation has the number of operands, and of called computations, that it is defined for"},
     {"type.c1", "the element type is one that the operation is defined for"},
     {"type.c2", "arrays are wanted where a tuple or a token was given, or the other way round"},
+    {"dynamic.c1", "dimensions that must agree have the same live size when the program runs"},
+    {"dynamic.c2",
+     "a shape that is part of an instruction is dynamic in exactly the dimensions that are dynamic "
+     "in the operands they come from"},
 };
 
 Status WrongArity(const OpDef& def, size_t given) {

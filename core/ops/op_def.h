@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "hlo/hlo_module.h"
 #include "ops/eval_context.h"
@@ -51,6 +52,9 @@ struct OpTraits {
   bool loop = false;          // again and again, all of them in turn
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
+  // `evaluate` sees to dynamic sizes itself; for all other operations they never reach it, see
+  // ops/live_sizes.h.
+  bool reads_live_sizes = false;
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from
@@ -80,6 +84,8 @@ struct InferContext {
 };
 
 using Operands = Span<const Literal* const>;
+// For each operand, the size of each dimension.
+using OperandSizes = std::vector<std::vector<int64_t>>;
 
 // Folds a run of elements into an accumulator; how Reduce applies a computation that is just this
 // operation.
@@ -112,6 +118,12 @@ struct OpDef {
   // The reference semantics. Null for parameters, which the machine fills in, and for control flow.
   StatusOr<Literal> (*evaluate)(EvalContext& context, const HloInstruction& instruction,
                                 Operands operands) = nullptr;
+  // For operations with dynamic dimensions, both null where the default of ops/live_sizes.h does.
+  // Cuts the sizes of operands that must agree down to the live ones.
+  Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
+  // Where the shape is given: what it is on operands of these live shapes.
+  StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,
+                                Span<const Shape* const> operands) = nullptr;
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   const FoldKernel* fold = nullptr;

@@ -99,7 +99,7 @@ StatusOr<Shape> InferPad(const InferContext& context) {
     HLOOM_ASSIGN_OR_RETURN(const int64_t size, InferPaddedSize(operand, i, padding.dimensions(i)));
     sizes.push_back(size);
   }
-  return ShapeUtil::MakeShape(operand.element_type(), sizes);
+  return ShapeUtil::MakeShape(operand.element_type(), sizes, operand.dynamic_dimensions());
 }
 
 // Where the operand's elements land along one dimension: element i at low + i * step. Those from

@@ -6,6 +6,7 @@
 #include "literal/convert.h"
 #include "literal/strided.h"
 #include "ops/infer_util.h"
+#include "ops/live_sizes.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -82,16 +83,19 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckDimensions(lead, dimensions));
 
   std::vector<int64_t> kept;
+  std::vector<bool> dynamic;
   for (int64_t i = 0; i < lead.rank(); ++i) {
-    if (std::find(dimensions.begin(), dimensions.end(), i) == dimensions.end()) {
-      kept.push_back(lead.dimensions(i));
-    }
+    if (std::find(dimensions.begin(), dimensions.end(), i) != dimensions.end()) continue;
+    kept.push_back(lead.dimensions(i));
+    dynamic.push_back(std::any_of(
+        context.operands.begin(), context.operands.begin() + static_cast<std::ptrdiff_t>(n),
+        [i](const Shape* array) { return array->is_dynamic_dimension(i); }));
   }
   std::vector<Shape> scalars;
   std::vector<Shape> results;
   for (size_t i = 0; i < n; ++i) {
     scalars.push_back(ShapeUtil::MakeScalarShape(context.operand(i).element_type()));
-    results.push_back(ShapeUtil::MakeShape(context.operand(i).element_type(), kept));
+    results.push_back(ShapeUtil::MakeShape(context.operand(i).element_type(), kept, dynamic));
   }
   const Shape folded = n == 1 ? scalars[0] : Shape(scalars);
   std::vector<Shape> parameters = scalars;
@@ -321,6 +325,13 @@ StatusOr<Literal> ReduceInRowMajor(EvalContext& context, const HloInstruction& i
   return GeneralReduce(context, operands, partition).Run(instruction);
 }
 
+Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {
+  for (int64_t d = 0; d < instruction.operand(0)->shape().rank(); ++d) {
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size() / 2, sizes));
+  }
+  return OkStatus();
+}
+
 StatusOr<Literal> EvaluateReduce(EvalContext& context, const HloInstruction& instruction,
                                  Operands operands) {
   HLOOM_ASSIGN_OR_RETURN(const Literal result, ReduceInRowMajor(context, instruction, operands));
@@ -341,6 +352,7 @@ constexpr OpDef kReduceDef = {
     .rules = kRules,
     .infer_shape = InferReduce,
     .evaluate = EvaluateReduce,
+    .align_sizes = AlignReduce,
     .doc =
         "Folds N arrays in step along `dimensions`, starting from the init values: "
         "f(accumulators..., values...), "

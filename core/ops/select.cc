@@ -34,6 +34,7 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
         .Say(StrCat("pred is ", pred.ToString(), ", on_true ", result.ToString()))
         .Help("pred is a scalar or has exactly the dimensions of the arrays");
   }
+  if (pred.rank() != 0) MergeDynamicDimensions(pred, &result);
   return result;
 }
 

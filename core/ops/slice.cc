@@ -1,6 +1,8 @@
 // slice: a box of elements, or every n-th of them.
 #include "ops/slice.h"
 
+#include <algorithm>
+
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "shape/index_util.h"
@@ -61,17 +63,41 @@ StatusOr<Shape> InferSlice(const InferContext& context) {
     // Rounded up, without the overflow of (length + stride - 1).
     sizes.push_back(length / range.stride + (length % range.stride != 0 ? 1 : 0));
   }
-  return ShapeUtil::MakeShape(operand.element_type(), sizes);
+  Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    // As in XLA, a single element is always taken, even where it is dead.
+    const bool stays = operand.is_dynamic_dimension(i) && result.dimensions(i) != 1;
+    if (stays) result.set_dynamic_dimension(i, true);
+  }
+  return result;
 }
 
+// The indices of the range that are below the live size. [1:8:3] of 6 live elements takes 1 and 4.
+int64_t LiveLength(const SliceRange& range, int64_t live) {
+  const int64_t length = std::max<int64_t>(std::min(range.limit, live) - range.start, 0);
+  return length / range.stride + (length % range.stride != 0 ? 1 : 0);
+}
+
+Status SetLiveSizes(const Literal& operand, const SliceRanges& ranges, Literal* result) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const int64_t dimension = static_cast<int64_t>(i);
+    if (!result->shape().is_dynamic_dimension(dimension)) continue;
+    HLOOM_RETURN_IF_ERROR(result->SetDynamicSize(
+        dimension, LiveLength(ranges[i], operand.GetDynamicSize(dimension))));
+  }
+  return OkStatus();
+}
+
+// Dead elements move with the others, so that a slice of one of them has a value.
 StatusOr<Literal> EvaluateSlice(EvalContext& context, const HloInstruction& instruction,
                                 Operands operands) {
   const Shape& shape = instruction.shape();
   const Literal& operand = *operands[0];
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          Literal::Create(instruction.shape_ptr(), context.ledger()));
-  if (ShapeUtil::ElementsIn(shape) == 0) return result;
   const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(operand, ranges, &result));
+  if (ShapeUtil::ElementsIn(shape) == 0) return result;
   std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
   int64_t first = 0;
   for (size_t i = 0; i < ranges.size(); ++i) {
@@ -98,10 +124,12 @@ constexpr OpDef kSliceDef = {
     .rules = kRules,
     .infer_shape = InferSlice,
     .evaluate = EvaluateSlice,
+    .traits = {.reads_live_sizes = true},
     .doc =
         "The elements within a box, of the operand's rank: along each dimension the indices from "
         "start up to but without limit, every stride-th of them. The result has ceil((limit - "
-        "start) / stride) of them.",
+        "start) / stride) of them. A dynamic dimension stays dynamic, unless the result has one "
+        "element of it: that element is taken even where it is dead.",
     .source = "Operation Semantics, Slice",
 };
 

@@ -16,12 +16,15 @@ constexpr Rule kConstantRules[] = {
 
 StatusOr<Shape> InferConstant(const InferContext& context) {
   const Literal& literal = context.attrs<ConstantAttributes>().literal;
-  if (!literal.valid() || !ShapeUtil::Compatible(literal.shape(), *context.given_shape)) {
+  if (!literal.valid() || !literal.shape().is_static() ||
+      !ShapeUtil::EqualIgnoringLayout(literal.shape(), *context.given_shape)) {
     return InvalidArgument("constant.c1")
         .Say(literal.valid() ? StrCat("the literal has the shape ", literal.shape().ToString(),
                                       ", not ", context.given_shape->ToString())
                              : std::string("the literal holds no value"))
-        .Help("a nested list must not be ragged, and the value must fit into memory");
+        .Help(context.given_shape->is_static()
+                  ? "a nested list must not be ragged, and the value must fit into memory"
+                  : "a constant is static: SetDimensionSize makes a dimension of it dynamic");
   }
   return *context.given_shape;
 }
@@ -126,6 +129,7 @@ constexpr OpDef kTupleDef = {
     .max_operands = -1,
     .infer_shape = InferTuple,
     .evaluate = EvaluateTuple,
+    .traits = {.reads_live_sizes = true},
     .doc =
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
         "most 64 deep.",
@@ -142,6 +146,7 @@ constexpr OpDef kGetTupleElementDef = {
     .rules = kGetRules,
     .infer_shape = InferGetTupleElement,
     .evaluate = EvaluateGetTupleElement,
+    .traits = {.reads_live_sizes = true},
     .doc =
         "The element of a tuple at an index known when the program is built, so that its shape is "
         "known too.",
@@ -156,6 +161,7 @@ constexpr OpDef kAfterAllDef = {
     .rules = kAfterAllRules,
     .infer_shape = InferAfterAll,
     .evaluate = EvaluateAfterAll,
+    .traits = {.reads_live_sizes = true},
     .doc =
         "A token that comes after all the operand tokens: joins orders of operations with side "
         "effects. Without "

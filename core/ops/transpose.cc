@@ -39,7 +39,12 @@ StatusOr<Shape> InferTranspose(const InferContext& context) {
   }
   std::vector<int64_t> sizes;
   for (int64_t dimension : permutation) sizes.push_back(operand.dimensions(dimension));
-  return ShapeUtil::MakeShape(operand.element_type(), sizes);
+  Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
+  for (size_t i = 0; i < permutation.size(); ++i) {
+    if (!operand.is_dynamic_dimension(permutation[i])) continue;
+    result.set_dynamic_dimension(static_cast<int64_t>(i), true);
+  }
+  return result;
 }
 
 StatusOr<Literal> EvaluateTranspose(EvalContext& context, const HloInstruction& instruction,

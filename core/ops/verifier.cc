@@ -102,11 +102,13 @@ class Verifier {
     size_t position = 0;
     for (const auto& computation : module_.computations()) {
       if (computation == nullptr) return Missing("a computation is missing");
+      culprit_ = {computation.get(), nullptr};
       HLOOM_RETURN_IF_ERROR(computation_names_.Add(computation->name(), computation->unique_id())
                                 .WithLocation(ComputationLocation(computation->name())));
       HLOOM_RETURN_IF_ERROR(VerifyComputation(*computation));
       positions_[computation.get()] = position++;
     }
+    culprit_ = {};
     if (positions_.count(&module_.entry_computation()) == 0) {
       return InvalidArgument("verifier.c2")
           .Say("the entry computation is not one of the module's")
@@ -115,6 +117,8 @@ class Verifier {
     return OkStatus();
   }
 
+  const VerifierCulprit& culprit() const { return culprit_; }
+
  private:
   Status VerifyComputation(const HloComputation& computation) {
     parts_.clear();
@@ -122,9 +126,11 @@ class Verifier {
       const HloInstruction* instruction = computation.instructions()[i].get();
       const std::string_view name =
           instruction == nullptr ? std::string_view("?") : instruction->name();
+      culprit_.instruction = instruction;
       Status status = VerifyInstruction(computation, instruction, i);
       if (!status.ok()) return status.WithLocation(InstructionLocation(name, computation.name()));
     }
+    culprit_.instruction = nullptr;
     HLOOM_RETURN_IF_ERROR(
         VerifySignature(computation).WithLocation(ComputationLocation(computation.name())));
     return OkStatus();
@@ -139,7 +145,7 @@ class Verifier {
           .Help("the root is the instruction whose value is the result");
     }
     HLOOM_ASSIGN_OR_RETURN(const std::vector<const HloInstruction*> parameters,
-                           CollectParameters(computation));
+                           CollectParameters(computation, &culprit_));
     if (parameters != computation.parameters()) {  // verifier.c5
       return InvalidArgument("verifier.c5")
           .Say("the computation's list of parameters is not that of its parameter instructions")
@@ -223,7 +229,7 @@ class Verifier {
         .given_shape = def.traits.shape_given ? &shape : nullptr,
     };
     HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
-    if (ShapeUtil::Compatible(inferred, shape)) return OkStatus();
+    if (ShapeUtil::EqualIgnoringLayout(inferred, shape)) return OkStatus();
     return InvalidArgument("verifier.c7")  // verifier.c7
         .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
                     shape.ToString()))
@@ -246,6 +252,7 @@ class Verifier {
   }
 
   const HloModule& module_;
+  VerifierCulprit culprit_;
   Names instruction_names_{"instruction"};
   Names computation_names_{"computation"};
   std::unordered_map<const HloComputation*, size_t> positions_;
@@ -256,9 +263,15 @@ class Verifier {
 
 Span<const Rule> VerifierRules() { return kRules; }
 
-Status VerifyModule(const HloModule& module) { return Verifier(module).Run(); }
+Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
+  Verifier verifier(module);
+  Status status = verifier.Run();
+  if (culprit != nullptr) *culprit = verifier.culprit();
+  return status;
+}
 
-StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation) {
+StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,
+                                                               VerifierCulprit* culprit) {
   std::vector<const HloInstruction*> found;
   for (const auto& instruction : computation.instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter) found.push_back(instruction.get());
@@ -271,6 +284,7 @@ StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputat
       parameters[static_cast<size_t>(number)] = parameter;
       continue;
     }
+    if (culprit != nullptr) *culprit = {&computation, parameter};
     return InvalidArgument("verifier.c5")
         .Op("parameter")
         .Say(in_range ? StrCat("there are two parameters of number ", number)

@@ -15,12 +15,20 @@ namespace hloom {
 // verifier.c1 ...: the rules below; a wrong operand or attribute cites the rule of its operation.
 Span<const Rule> VerifierRules();
 
-// Errors carry the operation, its operands' shapes, and `%name in computation "c"`.
-Status VerifyModule(const HloModule& module);
+// Where the verifier found an error; null: not in any computation, or not in any instruction.
+struct VerifierCulprit {
+  const HloComputation* computation = nullptr;
+  const HloInstruction* instruction = nullptr;
+};
+
+// Errors carry the operation, its operands' shapes, and `%name in computation "c"`. `culprit` is
+// for readers of text, who know where it stands.
+Status VerifyModule(const HloModule& module, VerifierCulprit* culprit = nullptr);
 
 // The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each
 // once. For whoever builds computations from instructions.
-StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation);
+StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,
+                                                               VerifierCulprit* culprit = nullptr);
 
 // "%add.7 in computation \"main\"" and "computation \"main\"", long names cut.
 std::string InstructionLocation(std::string_view instruction, std::string_view computation);

@@ -1,5 +1,7 @@
 #include "shape/shape.h"
 
+#include <algorithm>
+
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -18,11 +20,31 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
     out.push_back(')');
     return;
   }
-  StrAppend(out, PrimitiveTypeText(shape.element_type()), "[", StrJoin(shape.dimensions(), ","),
-            "]");
+  StrAppend(out, PrimitiveTypeText(shape.element_type()), "[");
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    StrAppend(out, i > 0 ? "," : "", shape.is_dynamic_dimension(i) ? "<=" : "",
+              shape.dimensions(i));
+  }
+  out.push_back(']');
   if (print_layout && shape.IsArray() && shape.rank() > 0) out.append(shape.layout().ToString());
 }
 }  // namespace
+
+void Shape::set_dynamic_dimension(int64_t i, bool is_dynamic) {
+  if (dynamic_.empty()) dynamic_.resize(dimensions_.size(), false);
+  dynamic_[static_cast<size_t>(i)] = is_dynamic;
+  if (std::find(dynamic_.begin(), dynamic_.end(), true) == dynamic_.end()) dynamic_.clear();
+}
+
+std::vector<bool> Shape::dynamic_dimensions() const {
+  return dynamic_.empty() ? std::vector<bool>(dimensions_.size(), false) : dynamic_;
+}
+
+// Depth is bounded by ShapeUtil::kMaxTupleDepth.
+bool Shape::is_static() const {
+  return dynamic_.empty() && std::all_of(tuple_shapes_.begin(), tuple_shapes_.end(),
+                                         [](const Shape& shape) { return shape.is_static(); });
+}
 
 std::string Shape::ToString(bool print_layout) const {
   std::string out;

@@ -15,6 +15,9 @@ namespace hloom {
 
 // Dimensions are numbered 0..N-1; dimensions()[i] is the size of dimension i. A Shape says what it
 // was given: ShapeUtil::ValidateShape judges it.
+//
+// The size of a dynamic dimension is known only when a program runs, and dimensions()[i] is its
+// bound: f32[<=10,3] is an array of 0 to 10 rows. Memory is laid out for the bounds.
 class Shape {
  public:
   // An invalid shape: no element type.
@@ -35,13 +38,24 @@ class Shape {
   int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
   Span<const int64_t> dimensions() const { return dimensions_; }
   int64_t dimensions(int64_t i) const { return dimensions_[static_cast<size_t>(i)]; }
+  bool is_dynamic_dimension(int64_t i) const {
+    return !dynamic_.empty() && dynamic_[static_cast<size_t>(i)];
+  }
+  void set_dynamic_dimension(int64_t i, bool is_dynamic);
+  // One for each dimension.
+  std::vector<bool> dynamic_dimensions() const;
+  // Whether no dimension is dynamic; of a tuple, none of any array in it.
+  bool is_static() const;
+  bool is_dynamic() const { return !is_static(); }
+
   const Layout& layout() const { return layout_; }
   void set_layout(Layout layout) { layout_ = std::move(layout); }
 
   Span<const Shape> tuple_shapes() const { return tuple_shapes_; }
   const Shape& tuple_shapes(int64_t i) const { return tuple_shapes_[static_cast<size_t>(i)]; }
 
-  // "f32[2,3]", "(f32[2], s32[])", "token[]"; with the layout, "f32[2,3]{1,0}", as XLA prints it.
+  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]"; with the layout, "f32[2,3]{1,0}", as XLA
+  // prints it.
   // Padding shows in the layout, which XLA's form cannot say: see ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
 
@@ -50,6 +64,8 @@ class Shape {
  private:
   PrimitiveType element_type_ = PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> dimensions_;
+  // Empty where no dimension is dynamic, so that equal shapes have equal members.
+  std::vector<bool> dynamic_;
   Layout layout_;
   std::vector<Shape> tuple_shapes_;
 };

@@ -30,6 +30,26 @@ bool ShapeUtil::Compatible(const Shape& a, const Shape& b) {
   });
 }
 
+bool ShapeUtil::EqualIgnoringLayout(const Shape& a, const Shape& b) {
+  return SameTree(a, b, [](const Shape& x, const Shape& y) {
+    return SameElementType(x, y) && SameDimensions(x, y) &&
+           x.dynamic_dimensions() == y.dynamic_dimensions();
+  });
+}
+
+bool ShapeUtil::Holds(const Shape& holder, const Shape& value) {
+  return SameTree(holder, value, [](const Shape& x, const Shape& y) {
+    if (!SameElementType(x, y) || !SameRank(x, y)) return false;
+    for (int64_t d = 0; d < x.rank(); ++d) {
+      const bool within = x.is_dynamic_dimension(d)
+                              ? y.dimensions(d) <= x.dimensions(d)
+                              : !y.is_dynamic_dimension(d) && y.dimensions(d) == x.dimensions(d);
+      if (!within) return false;
+    }
+    return true;
+  });
+}
+
 bool ShapeUtil::CompatibleIgnoringElementType(const Shape& a, const Shape& b) {
   return SameTree(
       a, b, [](const Shape& x, const Shape& y) { return SameKind(x, y) && SameDimensions(x, y); });

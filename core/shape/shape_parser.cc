@@ -1,6 +1,7 @@
 // The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]); padding, which XLA's form does not
 // have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
 #include <limits>
+#include <optional>
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
@@ -28,7 +29,8 @@ class ShapeParser {
     return shape;
   }
 
-  size_t position() const { return position_; }
+  // Where the shape ended, or went wrong.
+  size_t position() const { return failed_at_.value_or(position_); }
 
  private:
   // Depth is bounded before the call goes deeper.
@@ -59,13 +61,24 @@ class ShapeParser {
     const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
     if (!type || *type == TUPLE) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
-    if (ComesBefore('<', ']')) return DynamicSize();
-    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']'));
+    std::vector<bool> dynamic;
+    HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']', &dynamic));
     if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
     if (*type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
-    if (!Accept('{')) return ShapeUtil::MakeShape(*type, dimensions);
+    Shape shape = ShapeUtil::MakeShape(*type, dimensions, dynamic);
+    // In HLO text a brace may also open a computation: f32[2]{ ... }.
+    if (!LayoutFollows()) return shape;
+    Accept('{');
     HLOOM_ASSIGN_OR_RETURN(Layout layout, ParseLayout());
-    return Shape(*type, dimensions, std::move(layout));
+    shape.set_layout(std::move(layout));
+    return shape;
+  }
+
+  bool LayoutFollows() const {
+    if (text_.substr(position_, 1) != "{") return false;
+    const size_t at = text_.find_first_not_of(" \t\r\n", position_ + 1);
+    return at == std::string_view::npos || IsDigit(text_[at]) ||
+           std::string_view(":-}").find(text_[at]) != std::string_view::npos || at == position_ + 1;
   }
 
   // After the opening brace.
@@ -102,13 +115,19 @@ class ShapeParser {
     return text_.substr(position_, end - position_);
   }
 
-  // The integers up to `closing`, which is consumed.
-  StatusOr<std::vector<int64_t>> ParseInts(char closing) {
+  // The integers up to `closing`, which is consumed. With `dynamic`, a flag for each of them,
+  // whether a <= stands before it.
+  StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr) {
     std::vector<int64_t> values;
     SkipSpace();
     if (Accept(closing)) return values;
     do {
       SkipSpace();
+      if (dynamic != nullptr) {
+        if (Accept('?')) return ShapeUtil::Unbounded(static_cast<int64_t>(values.size()));
+        dynamic->push_back(Accept('<'));
+        if (dynamic->back() && !Accept('=')) return Fail("'=' after '<'").operator Status();
+      }
       const bool negative = Accept('-');
       if (position_ >= text_.size() || !IsDigit(text_[position_]))
         return Fail("a number").operator Status();
@@ -129,6 +148,7 @@ class ShapeParser {
   }
 
   ErrorBuilder Fail(std::string expected) const {
+    failed_at_ = position_;
     return InvalidArgument("shape.p1")
         .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", position_, ": expected ", expected))
@@ -153,19 +173,13 @@ class ShapeParser {
         .Help("leave out the part of the layout from its ':' on: the values are the same");
   }
 
-  Status DynamicSize() const {
-    return Unimplemented("shape.c5")
-        .Say("the shape has dynamic dimensions, which are not supported")
-        .Detail(StrCat("at character ", position_, ": a size like <=10 is a bound"))
-        .Help("lower the program with static shapes");
-  }
-
   Status UnknownType(std::string_view word, size_t begin) const {
     std::vector<std::string_view> names;
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       if (info.type != TUPLE) names.push_back(info.text);
     }
-    const std::string_view near = NearestWord(word, names);
+    failed_at_ = begin;
+    const std::string_view near = word.size() > 64 ? std::string_view() : NearestWord(word, names);
     return InvalidArgument("shape.p1")
         .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", begin, ": \"", word, "\" is no element type"))
@@ -177,8 +191,20 @@ class ShapeParser {
   static bool IsWordCharacter(char c) {
     return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
+  // Blanks, and comments as XLA writes them into long tuples: /*index=5*/.
   void SkipSpace() {
-    while (position_ < text_.size() && text_[position_] == ' ') ++position_;
+    while (position_ < text_.size()) {
+      const char c = text_[position_];
+      if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+        ++position_;
+      } else if (text_.substr(position_, 2) == "/*") {
+        const size_t end = text_.find("*/", position_ + 2);
+        if (end == std::string_view::npos) return;
+        position_ = end + 2;
+      } else {
+        return;
+      }
+    }
   }
   bool Accept(char c) {
     if (position_ >= text_.size() || text_[position_] != c) return false;
@@ -188,13 +214,14 @@ class ShapeParser {
 
   std::string_view text_;
   size_t position_ = 0;
+  mutable std::optional<size_t> failed_at_;
 };
 
 }  // namespace
 
 StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length) {
   ShapeParser parser(text);
-  HLOOM_ASSIGN_OR_RETURN(Shape shape, parser.ParsePrefix());
+  StatusOr<Shape> shape = parser.ParsePrefix();
   *length = parser.position();
   return shape;
 }

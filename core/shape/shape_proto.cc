@@ -17,19 +17,27 @@ enum ShapeField {
   kLayout = 5,
   kIsDynamic = 6
 };
-enum LayoutField { kMinorToMajor = 1 };
+// The last two were retired from XLA's proto together with padding: its own readers skip them.
+enum LayoutField { kMinorToMajor = 1, kPaddedDimensions = 2, kPaddingValue = 3 };
 enum ProgramShapeField { kParameters = 1, kResult = 2, kParameterNames = 3 };
 
 Status ReadLayout(WireReader reader, Layout* layout) {
   std::vector<int64_t> minor_to_major;
+  std::vector<int64_t> padded_dimensions;
+  int32_t padding_value = INVALID_PAD;
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
     if (!more) break;
     if (reader.field() == kMinorToMajor) {
       HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&minor_to_major));
+    } else if (reader.field() == kPaddedDimensions) {
+      HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&padded_dimensions));
+    } else if (reader.field() == kPaddingValue) {
+      HLOOM_ASSIGN_OR_RETURN(padding_value, reader.Int32());
     }
   }
   *layout = Layout(minor_to_major);
+  layout->set_padding(padded_dimensions, static_cast<PaddingValue>(padding_value));
   return OkStatus();
 }
 
@@ -88,15 +96,15 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
         .Say(StrCat("the element type number ", raw.element_type, " is not supported"))
         .Help("the numbers are those of PrimitiveType in xla_data.proto");
   }
-  if (std::find(raw.is_dynamic.begin(), raw.is_dynamic.end(), 1) != raw.is_dynamic.end()) {
-    return Unimplemented("shape.c5")
-        .Say("the shape has dynamic dimensions, which are not supported")
-        .Help("lower the program with static shapes");
-  }
   if (type == TUPLE) return Shape(std::move(raw.tuple_shapes));
   if (type == TOKEN) return ShapeUtil::MakeTokenShape();
   if (type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
   Shape shape = ShapeUtil::MakeShape(type, raw.dimensions);
+  for (size_t i = 0; i < raw.is_dynamic.size() && i < raw.dimensions.size(); ++i) {
+    if (raw.is_dynamic[i] == 0) continue;
+    if (raw.dimensions[i] < 0) return ShapeUtil::Unbounded(static_cast<int64_t>(i));
+    shape.set_dynamic_dimension(static_cast<int64_t>(i), true);
+  }
   // A scalar's layout message may be empty, as is that of any rank 0.
   if (raw.has_layout && !raw.layout.minor_to_major().empty()) shape.set_layout(raw.layout);
   return shape;
@@ -119,9 +127,14 @@ void WriteShapeProto(const Shape& shape, WireWriter& out) {
   if (!shape.IsArray()) return;
   out.BeginMessage(kLayout);
   out.PackInt64s(kMinorToMajor, shape.layout().minor_to_major());
+  if (shape.layout().has_padding()) {
+    out.PackInt64s(kPaddedDimensions, shape.layout().padded_dimensions());
+    out.SetInt32(kPaddingValue, static_cast<int32_t>(shape.layout().padding_value()));
+  }
   out.EndMessage();
   if (shape.rank() > 0) {
-    out.PackBools(kIsDynamic, std::vector<uint8_t>(static_cast<size_t>(shape.rank()), 0));
+    const std::vector<bool> dynamic = shape.dynamic_dimensions();
+    out.PackBools(kIsDynamic, std::vector<uint8_t>(dynamic.begin(), dynamic.end()));
   }
 }
 

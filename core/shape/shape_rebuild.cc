@@ -28,7 +28,12 @@ Shape Renumbered(const Shape& shape, const std::vector<int64_t>& kept) {
   }
   Layout layout(order);
   if (!padded.empty()) layout.set_padding(padded, shape.layout().padding_value());
-  return Shape(shape.element_type(), sizes, layout);
+  Shape result(shape.element_type(), sizes, layout);
+  for (size_t i = 0; i < kept.size(); ++i) {
+    if (!shape.is_dynamic_dimension(kept[i])) continue;
+    result.set_dynamic_dimension(static_cast<int64_t>(i), true);
+  }
+  return result;
 }
 
 // `shape` with a dimension inserted at `at`, in memory the most minor or the most major one.
@@ -44,7 +49,11 @@ Shape WithDimension(const Shape& shape, int64_t at, int64_t size, bool minor) {
     padded.insert(padded.begin() + at, size);
     layout.set_padding(padded, shape.layout().padding_value());
   }
-  return Shape(shape.element_type(), sizes, layout);
+  Shape result(shape.element_type(), sizes, layout);
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (shape.is_dynamic_dimension(d)) result.set_dynamic_dimension(d < at ? d : d + 1, true);
+  }
+  return result;
 }
 
 std::vector<int64_t> AllDimensions(const Shape& shape) {
@@ -54,7 +63,20 @@ std::vector<int64_t> AllDimensions(const Shape& shape) {
 }  // namespace
 
 Shape ShapeUtil::ChangeElementType(const Shape& shape, PrimitiveType type) {
-  return Shape(type, shape.dimensions(), shape.layout());
+  Shape result(type, shape.dimensions(), shape.layout());
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (shape.is_dynamic_dimension(d)) result.set_dynamic_dimension(d, true);
+  }
+  return result;
+}
+
+// Depth is bounded by kMaxTupleDepth.
+Shape ShapeUtil::MakeStaticShape(const Shape& shape) {
+  if (shape.is_static()) return shape;
+  if (shape.IsArray()) return Shape(shape.element_type(), shape.dimensions(), shape.layout());
+  std::vector<Shape> elements;
+  for (const Shape& element : shape.tuple_shapes()) elements.push_back(MakeStaticShape(element));
+  return Shape(std::move(elements));
 }
 
 Shape ShapeUtil::ComplexComponentShape(const Shape& shape) {

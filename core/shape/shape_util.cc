@@ -12,6 +12,15 @@ Shape ShapeUtil::MakeShape(PrimitiveType element_type, Span<const int64_t> dimen
                LayoutUtil::GetDefaultLayoutForRank(static_cast<int64_t>(dimensions.size())));
 }
 
+Shape ShapeUtil::MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions,
+                           const std::vector<bool>& dynamic_dimensions) {
+  Shape shape = MakeShape(element_type, dimensions);
+  for (size_t i = 0; i < dynamic_dimensions.size(); ++i) {
+    if (dynamic_dimensions[i]) shape.set_dynamic_dimension(static_cast<int64_t>(i), true);
+  }
+  return shape;
+}
+
 Shape ShapeUtil::MakeShapeWithLayout(PrimitiveType element_type, Span<const int64_t> dimensions,
                                      Span<const int64_t> minor_to_major) {
   return Shape(element_type, dimensions, Layout(minor_to_major));
@@ -82,6 +91,12 @@ Status ValidateAtDepth(const Shape& shape, int depth) {
 }
 
 }  // namespace
+
+Status ShapeUtil::Unbounded(int64_t dimension) {
+  return Unimplemented("shape.c5")
+      .Say(StrCat("dimension ", dimension, " of the shape is dynamic and has no bound"))
+      .Help("give it the largest size it may have, f32[<=10]: memory is laid out for the bound");
+}
 
 Status ShapeUtil::ValidateShape(const Shape& shape) { return ValidateAtDepth(shape, 0); }
 

@@ -26,6 +26,11 @@ class ShapeUtil {
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
+  // With one flag a dimension, whether it is dynamic: its size is a bound then.
+  static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions,
+                         const std::vector<bool>& dynamic_dimensions);
+  // The shape whose sizes are the bounds; of a tuple, of every array in it.
+  static Shape MakeStaticShape(const Shape& shape);
   static Shape MakeShapeWithLayout(PrimitiveType element_type, Span<const int64_t> dimensions,
                                    Span<const int64_t> minor_to_major);
   static Shape MakeShapeWithDescendingLayout(PrimitiveType element_type,
@@ -47,6 +52,8 @@ class ShapeUtil {
   static StatusOr<Shape> MakeValidatedShape(PrimitiveType element_type,
                                             Span<const int64_t> dimensions);
 
+  // The error for a dynamic dimension without a bound, shape.c5.
+  static Status Unbounded(int64_t dimension);
   // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple
   // depth. c6: the rank. And layout.c1 to c5.
   static Status ValidateShape(const Shape& shape);
@@ -55,9 +62,10 @@ class ShapeUtil {
 
   // "f32[2,3]{1,0}", "(f32[2], token[])", "f32[2,3]{0,1:PAD(3,5)ZERO_PAD}". shape.p1: the text is
   // not a shape. shape.p2: tiles, memory spaces and other properties of XLA's layouts that we do
-  // not have. shape.c5: dynamic sizes.
+  // not have. shape.c5: a dynamic size has a bound, <=10, and is not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
-  // The shape at the start of `text`; `*length` is set to what it takes.
+  // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
+  // goes wrong.
   static StatusOr<Shape> ParseShapePrefix(std::string_view text, size_t* length);
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
@@ -124,8 +132,14 @@ class ShapeUtil {
   static bool SameElementType(const Shape& a, const Shape& b) {
     return a.element_type() == b.element_type();
   }
-  // Same types and sizes, layouts aside.
+  // Same types and sizes or bounds, layouts aside and whichever dimensions are dynamic.
   static bool Compatible(const Shape& a, const Shape& b);
+  // Same types, sizes and dynamic dimensions, layouts aside.
+  static bool EqualIgnoringLayout(const Shape& a, const Shape& b);
+  // Whether a value of shape `value` is one of shape `holder`: the same types and ranks, and in
+  // every dimension the same size, or a size or bound within the bound of a dynamic dimension.
+  // f32[<=10] holds f32[7] and f32[<=7]; f32[10] holds only itself.
+  static bool Holds(const Shape& holder, const Shape& value);
   // Same sizes, types and layouts aside.
   static bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
   // Same types, sizes and layouts.

@@ -5,6 +5,7 @@
 #include "base/json_writer.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "hlo/instruction_extras.h"
 #include "literal/literal_preview.h"
 #include "ops/op_def.h"
 
@@ -150,6 +151,11 @@ class DotWriter {
         if (operands.size() > 1) StrAppend(out_, " [label=\"", i, "\"]");
         out_.append(";\n");
       }
+      if (instruction->extras() == nullptr) continue;
+      for (const HloInstruction* before : instruction->extras()->control_predecessors) {
+        StrAppend(out_, "    ", Node(computation, *before), " -> ", Node(computation, *instruction),
+                  " [style=dotted, label=\"before\"];\n");
+      }
     }
     out_.append("  }\n");
   }
@@ -195,6 +201,23 @@ class DotWriter {
 
 // ---- JSON ----
 
+// Members that most instructions do not have are left out.
+void WriteExtras(const InstructionExtras& extras, JsonWriter& json) {
+  const auto text = [&](std::string_view key, std::string_view value) {
+    if (!value.empty()) json.Key(key).String(value);
+  };
+  text("op_type", extras.metadata.op_type);
+  text("op_name", extras.metadata.op_name);
+  if (!extras.metadata.source_file.empty()) {
+    text("source", StrCat(extras.metadata.source_file, ":", extras.metadata.source_line));
+  }
+  text("sharding", extras.sharding);
+  if (extras.control_predecessors.empty()) return;
+  json.Key("control_predecessors").BeginArray();
+  for (const HloInstruction* before : extras.control_predecessors) json.String(before->name());
+  json.EndArray();
+}
+
 void WriteInstruction(const HloInstruction& instruction, const HloGraphOptions& options,
                       JsonWriter& json) {
   json.BeginObject().Key("name").String(instruction.name());
@@ -211,7 +234,9 @@ void WriteInstruction(const HloInstruction& instruction, const HloGraphOptions& 
     json.BeginObject().Key("region").String(region);
     json.Key("computation").String(callee.name()).EndObject();
   });
-  json.EndArray().EndObject();
+  json.EndArray();
+  if (instruction.extras() != nullptr) WriteExtras(*instruction.extras(), json);
+  json.EndObject();
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct HloGraphOptions {
 //     c0i3 [label="add\nadd.4\nf32[2,3]{1,0}", peripheries=2];
 //     c0i0 -> c0i3;
 //
-// Roots have a double line. Dashed edges lead from an instruction to the root of each computation
+// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an instruction to the root of each computation
 // that it calls. Where an instruction has several operands, an edge says which it is.
 std::string HloModuleToDot(const HloModule& module, const HloGraphOptions& options = {});
 
@@ -33,6 +33,9 @@ std::string HloModuleToDot(const HloModule& module, const HloGraphOptions& optio
 //     {"name": "x", "opcode": "parameter", "shape": "f32[2,3]{1,0}", "operands": [],
 //      "attributes": {"parameter_number": "0"}, "calls": []},
 //     {"name": "reduce.7", ..., "calls": [{"region": "to_apply", "computation": "add_f32"}]}]}]}
+//
+// An instruction that has them also has "op_type", "op_name" and "source" ("model.py:12") of its
+// metadata, its "sharding", and its "control_predecessors".
 //
 // Computations come in the order of the module, those that are called before those that call them,
 // and instructions in the order of their computation, operands before users.

@@ -2,35 +2,15 @@
 
 #include "base/str_cat.h"
 #include "ops/op_def.h"
+#include "text/extras_text.h"
+#include "text/header_text.h"
+#include "text/text_values.h"
 
 namespace hloom {
 
 namespace {
 
-// Where XLA says the index in lists that have no option for it: tuple shapes, the entry
-// computation's layout.
-constexpr size_t kIndexInterval = 5;
-
-void AppendSeparator(std::string& out, size_t i, size_t interval) {
-  if (i == 0) return;
-  out.append(", ");
-  if (interval != 0 && i % interval == 0) StrAppend(out, "/*index=", i, "*/");
-}
-
-// Shape::ToString, but with XLA's index comments in long tuples. Recursion is bounded by
-// ShapeUtil::kMaxTupleDepth.
-void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
-  if (!shape.IsTuple()) {
-    out.append(shape.ToString(print_layout));
-    return;
-  }
-  out.push_back('(');
-  for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
-    AppendSeparator(out, i, kIndexInterval);
-    AppendShape(out, shape.tuple_shapes()[i], print_layout);
-  }
-  out.push_back(')');
-}
+using namespace hlo_text;  // NOLINT: the parts of the printer
 
 // Prints the attributes that stand at one of the two places: between the parentheses or after them.
 class AttributePrinter final : public AttributeVisitor {
@@ -94,6 +74,11 @@ class Printer {
     for (const RegionSpec& region : GetOpDef(instruction.opcode()).regions) {
       if (region.applies == nullptr || region.applies(instruction)) Region(instruction, region);
     }
+    if (instruction.extras() != nullptr) {
+      AppendExtras(
+          out_, *instruction.extras(),
+          {.print_percent = options_.print_percent, .print_metadata = options_.print_metadata});
+    }
   }
 
   void OperandsOf(const HloInstruction& instruction) {
@@ -133,17 +118,6 @@ class Printer {
   std::string& out_;
 };
 
-void AppendEntryLayout(std::string& out, const HloComputation& entry) {
-  out.append(", entry_computation_layout={(");
-  for (size_t i = 0; i < entry.parameters().size(); ++i) {
-    AppendSeparator(out, i, kIndexInterval);
-    AppendShape(out, entry.parameters()[i]->shape(), /*print_layout=*/true);
-  }
-  out.append(")->");
-  AppendShape(out, entry.root()->shape(), /*print_layout=*/true);
-  out.push_back('}');
-}
-
 }  // namespace
 
 StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
@@ -159,8 +133,7 @@ StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
 
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options) {
   std::string out = StrCat("HloModule ", module.name());
-  AppendEntryLayout(out, module.entry_computation());
-  out.append("\n\n");
+  AppendHeader(out, module);
   for (const auto& computation : module.computations()) {
     if (computation.get() == &module.entry_computation()) out.append("ENTRY ");
     Printer(options, out).Computation(*computation);

@@ -26,6 +26,7 @@ struct HloTextOptions {
   bool print_operand_shape = false;  // add(f32[2,3]{1,0} %x, ...)
   // After how many operands a comment says the index of the next, /*index=5*/; 0: never.
   int print_operand_index_annotation_interval = 5;
+  bool print_metadata = true;  // metadata={op_name="..." ...}
 
   // What XLA's tests are written in: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
   static HloTextOptions ShortParsable() {

@@ -1,23 +1,21 @@
 /** From what a caller passes to run() to literals of the program's parameter shapes. */
 
 import { countText, describeValue } from './describe.js';
-import { elementInfo, isTypedArray, type ElementType, type TypedArray } from './element-type.js';
+import { isTypedArray, type TypedArray } from './element-type.js';
 import { jsError, withLocation } from './errors.js';
 import { internal } from './internal.js';
 import { Literal, type Float16ArrayLike } from './literal.js';
-import { copyTypedArray, dataIn, viewTypedArray } from './literal-data.js';
-import { flattenNested, isArrayLike, nestedDimensions, pathText, type NestedArray } from './nested.js';
+import { takeNested, takeTypedArray, type TypedArrayUse } from './literal-data.js';
+import { pathText, type NestedArray } from './nested.js';
 import type { ProgramShape } from './program-shape.js';
 import type { Shape } from './shape.js';
 
 /**
  * A value for one parameter: a {@link Literal}, a typed array of the natural class (in the order of the parameter's
- * layout), a scalar, rectangular nested arrays, or for a tuple an array of such values.
+ * layout, without padding), a scalar, rectangular nested arrays, or for a tuple an array of such values. Along a dynamic
+ * dimension it may have any number of elements up to the bound.
  */
 export type RunArgument = Literal | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
-
-/** What becomes of typed arrays: a copy, so that the caller may change its own at once, or a view of the caller's. */
-export type TypedArrayUse = 'copy' | 'view';
 
 /**
  * Literals for all parameters of a program.
@@ -31,7 +29,7 @@ export function toLiterals(
   op: string,
   use: TypedArrayUse = 'copy',
 ): Literal[] {
-  const converter = new Converter(op, use === 'copy' ? copyTypedArray : viewTypedArray);
+  const converter = new Converter(op, use);
   const { parameters, parameterNames } = program;
   if (args.length !== parameters.length) {
     const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
@@ -50,11 +48,11 @@ export function toLiterals(
 
 class Converter {
   readonly #op: string;
-  readonly #take: typeof copyTypedArray;
+  readonly #use: TypedArrayUse;
 
-  constructor(op: string, take: typeof copyTypedArray) {
+  constructor(op: string, use: TypedArrayUse) {
     this.#op = op;
-    this.#take = take;
+    this.#use = use;
   }
 
   /**
@@ -62,17 +60,17 @@ class Converter {
    *
    * @throws HloomError, with the location of the argument: `js.c7` wrong class of typed array, `js.c8` wrong number of
    * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
-   * of another shape, `js.c25` anything for an opaque
+   * of another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
    */
   convert(value: unknown, shape: Shape, location: string, path: number[]): Literal {
     const op = this.#op;
     try {
-      if (value instanceof Literal) return fitLiteral(value, shape, op);
+      if (value instanceof Literal) return value.fit(shape, op);
       if (shape.isToken()) return Literal.token();
       if (shape.isOpaque()) throw opaqueArgument(shape, op);
       if (!shape.isArray()) return this.#tuple(value, shape, location, path);
-      if (isTypedArray(value)) return Literal[internal](shape, this.#take(value, shape, op));
-      return fitLiteral(nestedLiteral(value, shape, op), shape, op);
+      if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, this.#use));
+      return Literal[internal](shape, takeNested(value, shape, op));
     } catch (thrown) {
       throw withLocation(thrown, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
     }
@@ -103,39 +101,4 @@ function opaqueArgument(shape: Shape, op: string): Error {
     operands: [shape.toString()],
     help: 'opaques stay inside a program',
   });
-}
-
-function nestedLiteral(value: unknown, shape: Shape, op: string): Literal {
-  const type = shape.type as ElementType;
-  const dimensions = nestedDimensions(value, type, op);
-  const rowMajor = shape.withDefaultLayout();
-  // Of an empty array, inner sizes are unknown: [] is a fine f32[0,3].
-  const empty = isArrayLike(value) && dimensions.length <= shape.rank && shape.dimensions.includes(0);
-  const sameSizes =
-    (empty || dimensions.length === shape.rank) && dimensions.every((size, d) => size === shape.dimensions[d]);
-  if (!sameSizes) {
-    // A ragged array deserves to hear that first: its sizes are not what it thinks.
-    flattenNested(value, dimensions, type, op);
-    const found = `${elementInfo(type).text}[${dimensions.join(',')}]`;
-    throw jsError('elementCount', `the value has the sizes of ${found}, the parameter is ${shape.toString()}`, {
-      op,
-      operands: [shape.toString()],
-      help: 'the sizes of an argument are those of its parameter: nothing is broadcast or reshaped on the way in',
-    });
-  }
-  return Literal[internal](rowMajor, flattenNested(value, dimensions, type, op));
-}
-
-function fitLiteral(literal: Literal, shape: Shape, op: string): Literal {
-  if (!literal.shape.compatible(shape)) {
-    throw jsError('literalShape', `the literal is ${literal.shape.toString()}, the parameter ${shape.toString()}`, {
-      op,
-      operands: [literal.shape.toString(), shape.toString()],
-    });
-  }
-  if (literal.shape.equals(shape)) return literal;
-  if (shape.isArray()) return Literal[internal](shape, dataIn(literal[internal]() as TypedArray, literal.shape, shape));
-  return Literal.tuple(
-    ...literal.elements.map((element, index) => fitLiteral(element, shape.tupleShapes[index] as Shape, op)),
-  );
 }

@@ -22,6 +22,7 @@ export type ArgumentKind =
   | 'int64'
   | 'int64[]'
   | 'bool'
+  | 'bool[]'
   | 'string'
   | 'type'
   | 'shape'
@@ -129,6 +130,8 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
       return Array.isArray(value) && value.every(isPaddingDimension);
     case 'bool':
       return typeof value === 'boolean';
+    case 'bool[]':
+      return Array.isArray(value) && value.every((entry) => typeof entry === 'boolean');
     case 'string':
       return isText(value);
     case 'enum':
@@ -158,6 +161,7 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   int64: ['an integer', 'a number, or a bigint beyond 2^53 (of 64 bits at most)'],
   'int64[]': ['an array of integers', 'an array such as [0, 1]'],
   bool: ['a truth value', 'true or false'],
+  'bool[]': ['an array of truth values', 'an array such as [true, false]'],
   string: ['a string', 'text of whole Unicode characters'],
   type: ['the name of an element type', "a name such as 'F32'"],
   shape: ['a shape', "a shape such as f32(2, 3), or its text 'f32[2,3]'"],
@@ -195,8 +199,8 @@ class Encoder {
       if (value !== undefined) encode(row, value);
     }
     for (const [name, literal] of literals) {
-      const wire = literalToWire(literal);
-      encoded[name] = { shape: wire.shape, leaves: this.#host.copyAllIn(wire.leaves) };
+      const { leaves, ...value } = literalToWire(literal);
+      encoded[name] = { ...value, leaves: this.#host.copyAllIn(leaves) };
     }
     return encoded;
   }

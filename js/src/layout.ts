@@ -1,49 +1,146 @@
-/** Between the order of the elements in memory and row-major order. */
+/** Layouts: in which order an array's dimensions lie in memory, and how far they are padded there. */
 
-import { elementInfo, type TypedArray } from './element-type.js';
-import type { Shape } from './shape.js';
+import { describeValue } from './describe.js';
+import { elementInfo, type ElementType } from './element-type.js';
+import { jsError } from './errors.js';
+import { int64FromJson, type LayoutJson } from './wire.js';
 
-/** For each dimension, how many elements lie between two neighbours along it in memory. */
-export function strides(shape: Shape): number[] {
-  const result = new Array<number>(shape.rank).fill(1);
-  let stride = 1;
-  for (const dimension of shape.layout?.minorToMajor ?? []) {
-    result[dimension] = stride;
-    stride *= shape.dimensions[dimension] ?? 1;
-  }
-  return result;
+/** The names of XLA's enumeration, by their numbers. */
+const paddingNames = ['INVALID_PAD', 'ZERO_PAD', 'ONE_PAD', 'LOWEST_PAD', 'HIGHEST_PAD', 'UNKNOWN_PAD'] as const;
+
+/**
+ * What fills the padding: 0; 1; the least or the greatest value of the type, which are the infinities where it has them;
+ * or anything (zero bytes, here). `INVALID_PAD` is the name for no padding at all.
+ */
+export type PaddingValue = (typeof paddingNames)[number];
+
+/** How an array lies in memory. */
+export interface Layout {
+  /** The dimension numbers from the fastest to the slowest varying. Row-major is `[rank-1, ..., 0]`. */
+  readonly minorToMajor: readonly number[];
+  /** The size in memory of each dimension, with the padding at its high end. Only where there is padding. */
+  readonly paddedDimensions?: readonly number[];
+  /** What fills the padding. Only where there is padding. */
+  readonly paddingValue?: PaddingValue;
+}
+
+/** A layout, or its `minorToMajor` alone. */
+export type LayoutLike = Layout | readonly number[];
+
+/** Whether a name is one of the padding values, `INVALID_PAD` included. */
+export function isPaddingValue(name: unknown): name is PaddingValue {
+  return (paddingNames as readonly unknown[]).includes(name);
+}
+
+/** Row-major. */
+export function defaultLayout(rank: number): Layout {
+  return freeze(Array.from({ length: rank }, (_, index) => rank - 1 - index));
 }
 
 /**
- * Copies all elements from the layout of one shape to that of another of the same sizes. Walks the indices in
- * row-major order like an odometer.
+ * The layout, judged and frozen.
+ *
+ * @param sizes - those of the array, for dynamic dimensions the bounds
+ * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit
  */
-export function relayout(source: TypedArray, from: Shape, target: TypedArray, to: Shape): void {
-  const { dimensions, rank } = from;
-  const fromStrides = strides(from);
-  const toStrides = strides(to);
-  const complex = from.isArray() && elementInfo(from.type).entries === 2;
-  const index = new Array<number>(rank).fill(0);
-  let fromOffset = 0;
-  let toOffset = 0;
-  for (let remaining = from.elementCount; remaining > 0; remaining--) {
-    if (complex) {
-      target[2 * toOffset] = source[2 * fromOffset] as never;
-      target[2 * toOffset + 1] = source[2 * fromOffset + 1] as never;
-    } else {
-      target[toOffset] = source[fromOffset] as never;
-    }
-    for (let d = rank - 1; d >= 0; d--) {
-      const next = (index[d] ?? 0) + 1;
-      fromOffset += fromStrides[d] ?? 0;
-      toOffset += toStrides[d] ?? 0;
-      if (next < (dimensions[d] ?? 0)) {
-        index[d] = next;
-        break;
-      }
-      index[d] = 0;
-      fromOffset -= next * (fromStrides[d] ?? 0);
-      toOffset -= next * (toStrides[d] ?? 0);
-    }
+export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
+  const { minorToMajor: order, paddedDimensions = [], paddingValue = 'INVALID_PAD' } = fieldsOf(layout);
+  const rank = sizes.length;
+  const isPermutation =
+    Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
+  if (!isPermutation) {
+    const shown = Array.isArray(order) ? `{${order.join(',')}}` : describeValue(order);
+    throw jsError('layout', `${shown} does not order the ${rank} dimensions of the shape`, {
+      op: elementInfo(type).text,
+      ...(rank === 0
+        ? {}
+        : { help: `the default, row-major order is {${defaultLayout(rank).minorToMajor.join(',')}}` }),
+    });
   }
+  checkPadding(type, sizes, paddedDimensions, paddingValue);
+  return freeze(order, paddedDimensions, paddingValue);
+}
+
+/** The layout without its padding. */
+export function withoutPadding(layout: Layout): Layout {
+  return layout.paddedDimensions === undefined ? layout : freeze(layout.minorToMajor);
+}
+
+/** XLA's text, `{1,0}`; with padding, which XLA has no text for, `{0,1:PAD(3,5)ZERO_PAD}`. */
+export function layoutText({ minorToMajor, paddedDimensions, paddingValue = 'INVALID_PAD' }: Layout): string {
+  const padding = paddedDimensions === undefined ? '' : `:PAD(${paddedDimensions.join(',')})${paddingValue}`;
+  return `{${minorToMajor.join(',')}${padding}}`;
+}
+
+/** The form that the core speaks. */
+export function layoutToJson({ minorToMajor, paddedDimensions, paddingValue }: Layout): LayoutJson {
+  const order = { minor_to_major: minorToMajor.map(String) };
+  if (paddedDimensions === undefined || paddingValue === undefined) return order;
+  return { ...order, padded_dimensions: paddedDimensions.map(String), padding_value: paddingValue };
+}
+
+/** From the form that the core speaks; to be judged with its shape. */
+export function layoutFromJson(json: LayoutJson): Layout {
+  return {
+    minorToMajor: json.minor_to_major.map(int64FromJson),
+    paddedDimensions: (json.padded_dimensions ?? []).map(int64FromJson),
+    paddingValue: (json.padding_value ?? 'INVALID_PAD') as PaddingValue,
+  };
+}
+
+function freeze(order: readonly number[], padded: readonly number[] = [], value?: PaddingValue): Layout {
+  const minorToMajor = Object.freeze([...order]);
+  if (padded.length === 0 || value === undefined) return Object.freeze({ minorToMajor });
+  return Object.freeze({ minorToMajor, paddedDimensions: Object.freeze([...padded]), paddingValue: value });
+}
+
+function fieldsOf(layout: unknown): Partial<Layout> {
+  if (Array.isArray(layout)) return { minorToMajor: layout as number[] };
+  return typeof layout === 'object' && layout !== null ? layout : {};
+}
+
+function checkPadding(
+  type: ElementType,
+  sizes: readonly number[],
+  padded: readonly number[],
+  value: PaddingValue,
+): void {
+  const { text } = elementInfo(type);
+  const refuse = (headline: string, help?: string): Error =>
+    jsError('padding', headline, { op: text, ...(help === undefined ? {} : { help }) });
+  const names = paddingNames.slice(1).join(', ');
+  if (!isPaddingValue(value)) throw refuse(`${describeValue(value)} is no padding value`, `it is one of ${names}`);
+  if (!Array.isArray(padded)) throw refuse(`the padded sizes are ${describeValue(padded)}, not an array`);
+  if (padded.length === 0) {
+    if (value === 'INVALID_PAD') return;
+    throw refuse(`the padding value ${value} stands without padded sizes`, 'give paddedDimensions too, or neither');
+  }
+  if (value === 'INVALID_PAD') {
+    throw refuse(
+      `the padded sizes {${padded.join(',')}} stand without a padding value`,
+      `paddingValue is one of ${names}`,
+    );
+  }
+  if (padded.length !== sizes.length) {
+    throw refuse(`{${padded.join(',')}} are not the padded sizes of ${sizes.length} dimensions`);
+  }
+  for (const [dimension, size] of sizes.entries()) {
+    const room: unknown = padded[dimension];
+    if (Number.isSafeInteger(room) && (room as number) >= size) continue;
+    throw refuse(
+      `dimension ${dimension} of size ${size} cannot be padded to ${describeValue(room)}`,
+      'a padded size is an integer, and at least the size itself',
+    );
+  }
+  if (hasPaddingValue(type, value)) return;
+  throw refuse(
+    `a ${text} cannot be padded with ${value}: the type has no such value`,
+    'complex types have no least and no greatest value, f8e8m0fnu has no zero, s1 no one',
+  );
+}
+
+function hasPaddingValue(type: ElementType, value: PaddingValue): boolean {
+  if (value === 'ZERO_PAD') return type !== 'F8E8M0FNU';
+  if (value === 'ONE_PAD') return type !== 'S1';
+  return value === 'UNKNOWN_PAD' || elementInfo(type).kind !== 'complex';
 }

@@ -10,10 +10,12 @@ import {
   type TypedArray,
 } from './element-type.js';
 import { jsError } from './errors.js';
-import { relayout } from './layout.js';
-import { allocateArray } from './nested.js';
+import { flattenNested, nestedDimensions } from './nested.js';
 import { narrowDecoder } from './number-format.js';
+import { allocateStorage } from './padding.js';
 import type { Shape } from './shape.js';
+import { checkBounds, completeSizes, sizesOfCount } from './sizes.js';
+import { relayout } from './strided.js';
 import { convertScalar } from './values.js';
 
 /** The shape of an array. */
@@ -24,27 +26,66 @@ export function bytesOf(data: TypedArray): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** A copy of the data of `from` in the layout of `to`, which has the same type and sizes. */
+/** What is in the memory of an array, and how many elements there are along each dimension. */
+export interface ArrayData {
+  /** The memory of the shape at these sizes: `shape.stored(sizes)`. */
+  readonly data: TypedArray;
+  readonly sizes: readonly number[];
+}
+
+/** A copy of the memory of `from` as the memory of `to`, which has the same type and sizes; both are static. */
 export function dataIn(data: TypedArray, from: Shape, to: Shape): TypedArray {
   if (from.equals(to)) return data.slice();
-  const target = allocateArray(to.type as ElementType, to.elementCount, 'Literal');
+  const target = allocateStorage(to, 'Literal');
   relayout(data, from, target, to);
   return target;
 }
 
-/** A checked copy of a typed array as the data of `shape`. */
-export function copyTypedArray(array: unknown, shape: Shape, op: string): TypedArray {
-  return viewTypedArray(array, shape, op).slice();
+/** What becomes of typed arrays: a copy, so that the caller may change its own at once, or a view of the caller's. */
+export type TypedArrayUse = 'copy' | 'view';
+
+/**
+ * The memory of an array from a typed array of its elements, in the order of the layout and without padding.
+ *
+ * @param use - `view` only where the data are read, and gone, before the caller has its turn
+ * @throws HloomError `js.c7` for the wrong class, `js.c8` for the wrong number of elements, `js.c10` for elements of
+ * fewer than 8 bits that their byte does not hold, `js.c25` for a shape without data, `js.c31` for more elements than a
+ * bound allows
+ */
+export function takeTypedArray(array: unknown, shape: Shape, op: string, use: TypedArrayUse): ArrayData {
+  const { data, sizes } = viewTypedArray(array, shape, op);
+  const stored = shape.stored(sizes);
+  if (stored.hasPadding()) return { data: dataIn(data, stored.dense(), stored), sizes };
+  return { data: use === 'copy' ? data.slice() : data, sizes };
 }
 
 /**
- * A checked view of the caller's own typed array as the data of `shape`: only for whoever has read it before the
- * caller can change it.
+ * The memory of an array from nested arrays.
  *
- * @throws HloomError `js.c7` for the wrong class, `js.c8` for the wrong number of elements, `js.c10` for elements of
- * fewer than 8 bits that their byte does not hold, `js.c25` for a shape without data
+ * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values that the type cannot hold, `js.c28` for what is no
+ * value, `js.c8` for other sizes than the shape's, `js.c31` for more elements than a bound allows
  */
-export function viewTypedArray(array: unknown, shape: Shape, op: string): TypedArray {
+export function takeNested(value: unknown, shape: ArrayShape, op: string): ArrayData {
+  const seen = nestedDimensions(value, shape.type, op);
+  const sizes = completeSizes(seen, shape);
+  // A ragged array deserves to hear that first: its sizes are not what it thinks.
+  const flat = flattenNested(value, seen, shape.type, op);
+  if (sizes === undefined) {
+    const found = `${elementInfo(shape.type).text}[${seen.join(',')}]`;
+    throw jsError('elementCount', `the value has the sizes of ${found}, not of ${shape.toString()}`, {
+      op,
+      operands: [shape.toString()],
+      help: 'give the value the sizes of the shape: nothing is broadcast or reshaped on the way in',
+    });
+  }
+  checkBounds(sizes, shape, op);
+  const stored = shape.stored(sizes);
+  const rowMajor = stored.withDefaultLayout();
+  return { data: stored.equals(rowMajor) ? flat : dataIn(flat, rowMajor, stored), sizes };
+}
+
+/** A checked view of the caller's own typed array. */
+function viewTypedArray(array: unknown, shape: Shape, op: string): ArrayData {
   if (!shape.isArray()) {
     throw jsError('noData', `a typed array cannot be the value of ${shape.toString()}`, {
       op,
@@ -53,10 +94,11 @@ export function viewTypedArray(array: unknown, shape: Shape, op: string): TypedA
   }
   const info = elementInfo(shape.type);
   if (!isTypedArray(array) || !isClassOf(array, shape.type)) throw wrongClass(array, shape, op);
-  if (array.length !== shape.elementCount * info.entries) throw wrongLength(array.length, shape, op);
+  const sizes = sizesOfCount(array.length / info.entries, shape, op);
+  if (sizes === undefined) throw wrongLength(array.length, shape, op);
   const view = new info.array(array.buffer as ArrayBuffer, array.byteOffset, array.length);
   checkSmallElements(view, shape.type, op);
-  return view;
+  return { data: view, sizes };
 }
 
 /** The element type of a typed array without a shape. */
@@ -119,10 +161,13 @@ function wrongLength(length: number, shape: ArrayShape, op: string): Error {
   const count = shape.elementCount * info.entries;
   const elements = countText(shape.elementCount, 'element');
   const has = info.entries === 2 ? `${elements} of two parts, which are ${countText(count, 'number')}` : elements;
-  return jsError('elementCount', `${shape.toString()} has ${has}, the array ${length}`, {
+  const most = shape.isStatic ? '' : 'at most ';
+  return jsError('elementCount', `${shape.toString()} has ${most}${has}, the array ${length}`, {
     op,
     operands: [shape.toString()],
-    help: `pass ${articled(info.array.name)} of ${countText(count, 'element')}`,
+    help: shape.isStatic
+      ? `pass ${articled(info.array.name)} of ${countText(count, 'element')}`
+      : 'pass whole rows: so many elements for each index of the dynamic dimension',
   });
 }
 

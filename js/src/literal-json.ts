@@ -7,19 +7,22 @@ import { bytesOf, valueDecoder } from './literal-data.js';
 import { allocateArray } from './nested.js';
 import { narrowNan } from './number-format.js';
 import type { Shape } from './shape.js';
+import { checkBounds } from './sizes.js';
 import { scalarConverter } from './values.js';
 
 /**
  * What {@link Literal.toJSON} gives, ready for `JSON.stringify`.
  *
  * `shape` is the text of the shape with its layout, such as `f32[2,3]{1,0}`. Of an array, `data` are the elements in
- * the order of the layout: numbers; 64-bit integers as strings of digits; truth values as 0 and 1; of complex numbers
+ * the order of the layout, without padding: numbers; 64-bit integers as strings of digits; truth values as 0 and 1; of complex numbers
  * the real and the imaginary part in turn; the floats that JSON lacks as `"inf"`, `"-inf"`, `"-0"` and `"nan"`. A NaN
- * of other bits than the usual ones is `"nan:"` with its bits in hexadecimal digits. Of a tuple there are `elements`
- * instead, of a token neither.
+ * of other bits than the usual ones is `"nan:"` with its bits in hexadecimal digits. With dynamic dimensions there are
+ * `dynamicSizes`: how many elements there are along each dimension. Of a tuple there are `elements` instead, of a token
+ * neither.
  */
 export interface SerializedLiteral {
   readonly shape: string;
+  readonly dynamicSizes?: readonly number[];
   readonly data?: readonly (number | string)[];
   readonly elements?: readonly SerializedLiteral[];
 }
@@ -80,6 +83,27 @@ export function parseData(json: unknown, shape: Shape): TypedArray {
     data[index] = convert(parseEntry(entry, index, info.kind), () => `[${index}]`);
   }
   return data;
+}
+
+/**
+ * The sizes of a value of a dynamic shape from its JSON; those of a static shape itself.
+ *
+ * @throws HloomError `js.c28` for what are no sizes, `js.c31` for one beyond its bound
+ */
+export function parseSizes(json: unknown, shape: Shape): readonly number[] {
+  if (shape.isStatic) return shape.dimensions;
+  const isSize = (size: unknown, d: number): boolean =>
+    Number.isSafeInteger(size) &&
+    (size as number) >= 0 &&
+    (shape.isDynamicDimension(d) || size === shape.dimensions[d]);
+  if (!Array.isArray(json) || json.length !== shape.rank || !json.every(isSize)) {
+    throw jsError('literalElement', `${JSON.stringify(json)} are not the sizes of a ${shape.toString()}`, {
+      op,
+      help: 'pass what Literal.toJSON gave, which has dynamicSizes',
+    });
+  }
+  checkBounds(json as number[], shape, op);
+  return json as number[];
 }
 
 /** Checks the outside of what should be a serialized literal. */

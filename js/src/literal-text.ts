@@ -6,9 +6,10 @@ import { narrowEncoder } from './number-format.js';
 import { valueDecoder } from './literal-data.js';
 import type { Shape } from './shape.js';
 
-/** The elements of an array in row-major order, and its shape. */
+/** The elements of an array in row-major order, its shape, and how many there are along each dimension. */
 export interface RowMajorArray {
   readonly shape: Shape;
+  readonly sizes: readonly number[];
   readonly data: TypedArray;
 }
 
@@ -18,10 +19,11 @@ const shownElements = 1000;
 const shownFirst = 10;
 const shownAtEnds = 3;
 
-/** XLA's text of an array: `f32[2] {1, 2}`, from rank 2 on a line for each row. */
-export function arrayText({ shape, data }: RowMajorArray): string {
-  const head = shape.hasDefaultLayout() ? shape.toString() : shape.toStringWithLayout();
-  const { dimensions, rank, elementCount } = shape;
+/** XLA's text of an array: `f32[2] {1, 2}`, from rank 2 on a line for each row; with bounds `f32[<=9](2) {1, 2}`. */
+export function arrayText({ shape, sizes: dimensions, data }: RowMajorArray): string {
+  const live = shape.isStatic ? '' : `(${dimensions.join(',')})`;
+  const head = `${shape.hasDefaultLayout() ? shape.toString() : shape.toStringWithLayout()}${live}`;
+  const { rank, elementCount } = shape.stored(dimensions);
   const format = elementFormat(shape.type as ElementType, data, rank > 0);
   if (rank === 0) return `${head} ${format(0)}`;
   if (elementCount === 0) return `${head} {}`;
@@ -44,8 +46,8 @@ export function arrayText({ shape, data }: RowMajorArray): string {
 }
 
 /** The array in brackets, its columns aligned; of big ones the ends of each dimension. */
-export function arrayGrid({ shape, data }: RowMajorArray): string {
-  const { dimensions, rank, elementCount } = shape;
+export function arrayGrid({ shape, sizes: dimensions, data }: RowMajorArray): string {
+  const { rank, elementCount } = shape.stored(dimensions);
   const format = elementFormat(shape.type as ElementType, data, false, true);
   if (rank === 0) return format(0);
   if (elementCount === 0) return '[]';

@@ -2,11 +2,14 @@ import { describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { jsError } from './errors.js';
 import { inspectSymbol, internal } from './internal.js';
-import { bytesOf, copyTypedArray, dataIn, sameData, typeOfArray, valueDecoder } from './literal-data.js';
-import { checkSerialized, parseData, serializeData, type SerializedLiteral } from './literal-json.js';
-import { arrayGrid, arrayText } from './literal-text.js';
-import { flattenNested, inferNestedType, nestedDimensions, type NestedArray } from './nested.js';
+import type { LayoutLike } from './layout.js';
+import { bytesOf, dataIn, sameData, takeNested, takeTypedArray, typeOfArray, valueDecoder } from './literal-data.js';
+import type { ArrayData, ArrayShape } from './literal-data.js';
+import { checkSerialized, parseData, parseSizes, serializeData, type SerializedLiteral } from './literal-json.js';
+import { arrayGrid, arrayText, type RowMajorArray } from './literal-text.js';
+import { flattenNested, inferNestedType, nest, nestedDimensions, type NestedArray } from './nested.js';
 import { Shape } from './shape.js';
+import { checkBounds, completeSizes } from './sizes.js';
 
 /**
  * What {@link Literal.toArray} gives: a scalar, or arrays nested as deep as the rank; a complex number is `[re, im]`, and
@@ -32,56 +35,69 @@ const maxNestedElements = 2 ** 26;
  *     Literal.from([[1, 2, 3], [4, 5, 6]]);              // f32[2,3]
  *     Literal.from([1, 2, 3], 'S32');                    // s32[3]
  *     Literal.from([[1, -1], [0, 2]], 'C64');            // c64[2]: 1-i and 2i
+ *     Literal.from([1, 2], f32('<=10'));                 // f32[<=10], two elements of at most ten
  *     Literal.fromTypedArray(new Uint8Array(6), u8(2, 3));
  *     Literal.tuple(Literal.from(1), Literal.from(true));
  */
 export class Literal {
   /** The shape, with the layout of the data. */
   readonly shape: Shape;
+  /** How many elements there are along each dimension: its size, or along a dynamic one any number up to the bound. */
+  readonly dynamicSizes: readonly number[];
   /** The elements of a tuple; empty for arrays and tokens. */
   readonly elements: readonly Literal[];
+  /** The memory of `#stored`: with its padding, of a dynamic shape only the elements that there are. */
   readonly #data: TypedArray | undefined;
+  /** The static shape whose memory the data are: the shape itself, if it is static. */
+  readonly #stored: Shape;
 
-  private constructor(shape: Shape, data: TypedArray | undefined, elements: readonly Literal[]) {
+  private constructor(shape: Shape, array: ArrayData | undefined, elements: readonly Literal[]) {
     this.shape = shape;
-    this.#data = data;
+    this.dynamicSizes = shape.isStatic ? shape.dimensions : Object.freeze([...(array?.sizes ?? [])]);
+    this.#data = array?.data;
+    this.#stored = array === undefined ? shape : shape.stored(array.sizes);
     this.elements = Object.freeze([...elements]);
   }
 
   /**
-   * Makes a literal of a value or of nested arrays, in row-major layout.
+   * Makes a literal of a value or of nested arrays, in row-major layout unless a shape says otherwise.
    *
    * Floats are rounded to the nearest value of the type, ties to even; past the largest they become what the format
    * has: infinity, else NaN, else the largest. Integers must fit.
    *
    * @param nested - a number, bigint, boolean or complex number (`[re, im]` or `{ re, im }`), or rectangular nested
    * arrays of them
-   * @param type - the element type; left out, the first value tells: number F32, bigint S64, boolean PRED, `{ re, im }`
-   * C64
+   * @param type - the element type, or the shape, whose layout and dynamic dimensions the literal then has; left out, the
+   * first value tells: number F32, bigint S64, boolean PRED, `{ re, im }` C64
    * @throws HloomError `js.c9` for ragged arrays and `js.c10` for values that the type cannot hold, both with the
-   * path of the offender; `js.c28` for what is no value; `js.c13` for more elements than an array can have
+   * path of the offender; `js.c28` for what is no value; `js.c13` for more elements than an array can have; `js.c8` for
+   * other sizes than the shape's, `js.c31` for one beyond its bound
    */
-  static from(nested: NestedArray, type?: ElementType): Literal {
+  static from(nested: NestedArray, type?: ElementType | Shape): Literal {
     const op = 'Literal.from';
+    if (type instanceof Shape) return new Literal(type, takeNested(nested, arrayShape(type, op), op), []);
     checkType(type, op);
     const elementType = type ?? inferNestedType(nested);
-    const dimensions = nestedDimensions(nested, elementType, op);
-    return new Literal(Shape.array(elementType, dimensions), flattenNested(nested, dimensions, elementType, op), []);
+    const sizes = nestedDimensions(nested, elementType, op);
+    const data = flattenNested(nested, sizes, elementType, op);
+    return new Literal(Shape.array(elementType, sizes), { data, sizes }, []);
   }
 
   /**
    * Makes a literal of a copy of a typed array.
    *
    * @param array - what {@link Literal.data} gives: the elements, in the order of the shape's layout (row-major unless the
-   * shape says otherwise). A Float16Array is taken for F16 too.
-   * @param shape - the shape, or only its sizes: the element type is then the array's (a `Uint8Array` is U8)
+   * shape says otherwise), without padding. A Float16Array is taken for F16 too.
+   * @param shape - the shape, or only its sizes: the element type is then the array's (a `Uint8Array` is U8). With one
+   * dynamic dimension, the length of the array tells how many elements there are along it.
    * @throws HloomError `js.c7` for the wrong class of array, `js.c8` for the wrong number of elements, `js.c10` for
-   * bytes of PRED and of types of fewer than 8 bits that hold none of their values
+   * bytes of PRED and of types of fewer than 8 bits that hold none of their values, `js.c31` for more elements than a
+   * bound allows
    */
   static fromTypedArray(array: TypedArray | Float16ArrayLike, shape: Shape | readonly number[]): Literal {
     const op = 'Literal.fromTypedArray';
     const full = shape instanceof Shape ? shape : Shape.array(typeOfArray(array, op), shape);
-    return new Literal(full, copyTypedArray(array, full, op), []);
+    return new Literal(full, takeTypedArray(array, full, op, 'copy'), []);
   }
 
   /** Makes a tuple of these elements. */
@@ -105,13 +121,19 @@ export class Literal {
   /**
    * Makes the literal that {@link Literal.toJSON} described.
    *
-   * @throws HloomError `js.c28` for anything else, `js.c21` for the text of a shape, `js.c8` and `js.c10` for data that
-   * do not fit it
+   * @throws HloomError `js.c28` for anything else, `js.c21` for the text of a shape, `js.c8`, `js.c10` and `js.c31` for
+   * data that do not fit it
    */
   static fromJSON(json: SerializedLiteral): Literal {
     checkSerialized(json);
     const shape = Shape.parse(json.shape);
-    if (shape.isArray()) return new Literal(shape, parseData(json.data, shape), []);
+    if (shape.isArray()) {
+      const sizes = parseSizes(json.dynamicSizes, shape);
+      const stored = shape.stored(sizes);
+      const dense = stored.dense();
+      const data = parseData(json.data, dense);
+      return new Literal(shape, { data: dense === stored ? data : dataIn(data, dense, stored), sizes }, []);
+    }
     if (shape.isToken()) return Literal.token();
     const elements: unknown = json.elements;
     if (!shape.isTuple() || !Array.isArray(elements) || elements.length !== shape.tupleShapes.length) {
@@ -128,26 +150,27 @@ export class Literal {
     });
   }
 
-  /** @internal Makes an array literal that owns `data` from now on, without a copy or a check. */
-  static [internal](shape: Shape, data: TypedArray): Literal {
-    return new Literal(shape, data, []);
+  /** @internal Makes an array literal that owns the data from now on, without a copy or a check. */
+  static [internal](shape: Shape, array: ArrayData): Literal {
+    return new Literal(shape, array, []);
   }
 
-  /** @internal The data itself; never hand it out. */
+  /** @internal The memory itself; never hand it out. */
   [internal](): TypedArray | undefined {
     return this.#data;
   }
 
   /**
-   * A copy of the elements in the natural typed array of the element type, in the order of the shape's layout. PRED
-   * gives a `Uint8Array` of 0 and 1; integers of fewer than 8 bits take a byte each; F16 and BF16 give a `Uint16Array`
+   * A copy of the elements in the natural typed array of the element type, in the order of the shape's layout and without
+   * its padding; of a dynamic shape those that there are. PRED gives a `Uint8Array` of 0 and 1; integers of fewer than 8 bits take a byte each; F16 and BF16 give a `Uint16Array`
    * and F8* and F4* a `Uint8Array` of bits; C64 gives a `Float32Array` and C128 a `Float64Array` of real and imaginary
    * parts in turn.
    *
    * @throws HloomError `js.c25` for tuples and tokens
    */
   get data(): TypedArray {
-    return this.#own('data').slice();
+    const data = this.#dense('data');
+    return data === this.#data ? data.slice() : data;
   }
 
   /**
@@ -158,7 +181,7 @@ export class Literal {
    */
   toFloat16Array(): Float16ArrayLike {
     const op = 'Literal.toFloat16Array';
-    const data = this.#own('toFloat16Array');
+    const data = this.#dense('toFloat16Array');
     if (this.shape.type !== 'F16') {
       throw jsError('typedArrayClass', `${this.shape.toString()} has no elements of 16-bit floats`, {
         op,
@@ -172,7 +195,8 @@ export class Literal {
   }
 
   /**
-   * A copy of the raw bytes, little-endian and dense, in the order of the shape's layout.
+   * A copy of the raw bytes, little-endian, in the order of the shape's layout and with its padding. Of a dynamic shape
+   * only the elements that there are, close together.
    *
    * @throws HloomError `js.c25` for tuples and tokens
    */
@@ -198,24 +222,55 @@ export class Literal {
         help: 'read .data, which is one typed array',
       });
     }
-    const rowMajor = this.rowMajor();
+    const { data, sizes } = this.#rowMajor('toArray');
     const type = this.shape.type as ElementType;
-    const flat: LiteralValue[] = Array.from<number | bigint, LiteralValue>(rowMajor, valueDecoder(type));
+    const flat: LiteralValue[] = Array.from<number | bigint, LiteralValue>(data, valueDecoder(type));
     // The parts of complex numbers are one more dimension, the innermost.
-    return nest(flat, elementInfo(type).entries === 2 ? [...this.shape.dimensions, 2] : this.shape.dimensions);
+    return nest(flat, elementInfo(type).entries === 2 ? [...sizes, 2] : sizes, 'Literal.toArray');
   }
 
-  /** @internal The elements in row-major order: the data itself where that is its order. */
-  rowMajor(): TypedArray {
-    const data = this.#own('rowMajor');
-    return this.shape.hasDefaultLayout() ? data : dataIn(data, this.shape, this.shape.withDefaultLayout());
+  /**
+   * The same value in another layout: `literal.relayout([0, 1])`.
+   *
+   * @param layout - the order of the dimensions, a {@link Layout} with padding, or a shape of the same type and sizes,
+   * which is the way to give a tuple the layouts of all its arrays
+   * @throws HloomError `js.c12` and `js.c30` for a layout that does not fit, `js.c24` for a shape that is another,
+   * `js.c25` for the layout of what is no array
+   */
+  relayout(layout: LayoutLike | Shape): Literal {
+    const op = 'Literal.relayout';
+    if (!(layout instanceof Shape)) return this.#placed(arrayShape(this.shape, op).withLayout(layout));
+    if (this.shape.toString() !== layout.toString()) throw otherShape(this.shape, layout, op);
+    return this.fit(layout, op);
   }
 
-  /** The same value in another layout. */
-  withLayout(minorToMajor: readonly number[]): Literal {
-    const data = this.#own('withLayout');
-    const shape = Shape.array(this.shape.type as ElementType, this.shape.dimensions, minorToMajor);
-    return new Literal(shape, dataIn(data, this.shape, shape), []);
+  /** The same value in its own sizes: f32[<=10,3] with 7 rows becomes f32[7,3]. Padding goes. */
+  toStatic(): Literal {
+    if (this.shape.isStatic) return this;
+    if (this.#data === undefined) return Literal.tuple(...this.elements.map((element) => element.toStatic()));
+    return this.#placed(this.#stored);
+  }
+
+  /**
+   * The same value as one of a shape with bounds: f32[7,3] becomes f32[<=10,3] with 7 rows, in the layout of that shape.
+   *
+   * @throws HloomError `js.c24` for a shape of another type, rank, or other static sizes; `js.c31` where it is too big for
+   * a bound
+   */
+  toBoundedDynamic(shape: Shape): Literal {
+    return this.fit(shape, 'Literal.toBoundedDynamic');
+  }
+
+  /** @internal The same value as one of this shape: its layout, its bounds. */
+  fit(shape: Shape, op: string): Literal {
+    if (this.shape.equals(shape)) return this;
+    const tuples = this.shape.isTuple() && shape.isTuple() && this.elements.length === shape.tupleShapes.length;
+    if (tuples)
+      return Literal.tuple(...this.elements.map((element, i) => element.fit(shape.tupleShapes[i] as Shape, op)));
+    const sizes = this.shape.type === shape.type && this.#data ? completeSizes(this.dynamicSizes, shape) : undefined;
+    if (sizes === undefined || sizes.length !== this.shape.rank) throw otherShape(this.shape, shape, op);
+    checkBounds(sizes, shape, op);
+    return this.#placed(shape);
   }
 
   /**
@@ -228,21 +283,27 @@ export class Literal {
     if (this.#data === undefined) {
       return this.elements.every((element, index) => element.equals(other.elements[index] as Literal, options));
     }
-    return sameData(this.#data, other.#own('equals'), this.shape.type as ElementType, options.nanEqual === true);
+    if (this.dynamicSizes.some((size, d) => size !== other.dynamicSizes[d])) return false;
+    const type = this.shape.type as ElementType;
+    return sameData(this.#dense('equals'), other.#dense('equals'), type, options.nanEqual === true);
   }
 
   /** The value for `JSON.stringify`, without loss; {@link Literal.fromJSON} reads it. */
   toJSON(): SerializedLiteral {
     const shape = this.shape.toStringWithLayout();
     if (this.#data !== undefined) {
-      return { shape, data: serializeData(this.#data, this.shape.type as ElementType) };
+      const data = serializeData(this.#dense('toJSON'), this.shape.type as ElementType);
+      return { shape, ...(this.shape.isStatic ? {} : { dynamicSizes: this.dynamicSizes }), data };
     }
     return this.shape.isTuple() ? { shape, elements: this.elements.map((element) => element.toJSON()) } : { shape };
   }
 
-  /** XLA's text form: `f32[2,2] {\n  { 1, 2 },\n  { 3, 4 }\n}`; of a big literal only the first elements. */
+  /**
+   * XLA's text form: `f32[2,2] {\n  { 1, 2 },\n  { 3, 4 }\n}`; with dynamic dimensions and the sizes of the value,
+   * `f32[<=10](2) {1, 2}`; of a big literal only the first elements.
+   */
   toString(): string {
-    if (this.#data !== undefined) return arrayText({ shape: this.shape, data: this.rowMajor() });
+    if (this.#data !== undefined) return arrayText(this.#rowMajor('toString'));
     if (this.shape.isToken()) return 'token';
     return this.elements.length === 0 ? '()' : `(\n${this.elements.map(String).join(',\n')}\n)`;
   }
@@ -252,13 +313,33 @@ export class Literal {
    * of each dimension.
    */
   toPrettyString(): string {
-    if (this.#data !== undefined) return arrayGrid({ shape: this.shape, data: this.rowMajor() });
+    if (this.#data !== undefined) return arrayGrid(this.#rowMajor('toPrettyString'));
     if (this.shape.isToken()) return 'token';
     return `(${this.elements.map((element) => element.toPrettyString()).join(',\n')})`;
   }
 
   [inspectSymbol](): string {
     return `Literal ${this.toString()}`;
+  }
+
+  /** The elements in row-major order: the data itself where that is its order. */
+  #rowMajor(op: string): RowMajorArray {
+    const data = this.#own(op);
+    const stored = this.#stored;
+    const rowMajor = stored.hasDefaultLayout() ? data : dataIn(data, stored, stored.withDefaultLayout());
+    return { shape: this.shape, sizes: this.dynamicSizes, data: rowMajor };
+  }
+
+  /** The elements in the order of the layout, without padding: the data itself where there is none. */
+  #dense(op: string): TypedArray {
+    const data = this.#own(op);
+    return this.#stored.hasPadding() ? dataIn(data, this.#stored, this.#stored.dense()) : data;
+  }
+
+  /** A copy in the memory of another shape, into which the elements fit. */
+  #placed(shape: Shape): Literal {
+    const sizes = this.dynamicSizes;
+    return new Literal(shape, { data: dataIn(this.#own('fit'), this.#stored, shape.stored(sizes)), sizes }, []);
   }
 
   #own(op: string): TypedArray {
@@ -278,17 +359,18 @@ function checkType(type: unknown, op: string): void {
   });
 }
 
-/** Groups row-major elements into nested arrays, from the innermost dimension outwards: no recursion. */
-function nest(flat: LiteralValue[], dimensions: readonly number[]): LiteralValue {
-  let level = flat;
-  for (let d = dimensions.length - 1; d >= 0; d--) {
-    const size = dimensions[d] ?? 0;
-    const groups = dimensions.slice(0, d).reduce((product, outer) => product * outer, 1);
-    if (!(groups < 2 ** 32)) {
-      throw jsError('tooBig', `${groups} nested arrays do not fit JavaScript`, { op: 'Literal.toArray' });
-    }
-    const current = level;
-    level = Array.from({ length: groups }, (_, group) => current.slice(group * size, (group + 1) * size));
-  }
-  return level[0] ?? [];
+function arrayShape(shape: Shape, op: string): ArrayShape {
+  if (shape.isArray()) return shape;
+  throw jsError('noData', `${shape.toString()} is no array`, {
+    op,
+    operands: [shape.toString()],
+    help: 'a tuple is made of its elements, with Literal.tuple, and takes layouts as a shape',
+  });
+}
+
+function otherShape(found: Shape, wanted: Shape, op: string): Error {
+  return jsError('literalShape', `the literal is ${found.toString()}, not ${wanted.toString()}`, {
+    op,
+    operands: [found.toString(), wanted.toString()],
+  });
 }

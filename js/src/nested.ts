@@ -183,3 +183,20 @@ class Flattener {
 export function pathText(path: readonly number[]): string {
   return path.map((index) => `[${index}]`).join('');
 }
+
+/**
+ * Groups row-major elements into nested arrays, from the innermost dimension outwards: no recursion.
+ *
+ * @throws HloomError `js.c13` where there are more arrays to make than JavaScript can hold
+ */
+export function nest<T>(flat: (T | unknown[])[], dimensions: readonly number[], op: string): T | never[] {
+  let level = flat;
+  for (let d = dimensions.length - 1; d >= 0; d--) {
+    const size = dimensions[d] ?? 0;
+    const groups = dimensions.slice(0, d).reduce((product, outer) => product * outer, 1);
+    if (!(groups < 2 ** 32)) throw jsError('tooBig', `${groups} nested arrays do not fit JavaScript`, { op });
+    const current = level;
+    level = Array.from({ length: groups }, (_, group) => current.slice(group * size, (group + 1) * size));
+  }
+  return (level[0] ?? []) as T | never[];
+}

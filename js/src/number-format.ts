@@ -82,6 +82,14 @@ export function narrowNan(type: ElementType): number {
   return nanBits(formatOf(type));
 }
 
+/** The bits of the least or the greatest value of a format: of the infinities where it has them. */
+export function narrowExtreme(type: ElementType, least: boolean): number {
+  const format = formatOf(type);
+  if (format.specials === 'exponent') return least ? 0 : 0xfe;
+  const greatest = largestFinite(format) + (format.specials === 'ieee' ? 1 : 0);
+  return least ? signBit(format) + greatest : greatest;
+}
+
 /** What all patterns of a format mean: made when it is first needed, as it makes big arrays quick. */
 const decoded = new Map<ElementType, Float32Array>();
 

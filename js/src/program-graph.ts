@@ -32,4 +32,12 @@ export interface InstructionGraph {
   readonly attributes: Readonly<Record<string, string>>;
   /** The computations that it calls, and what as: `to_apply`, `condition`, `body`. */
   readonly calls: readonly { readonly region: string; readonly computation: string }[];
+  /** Of the metadata: which operation of the user's program it comes from, and where that stands, as `model.py:12`. */
+  readonly op_type?: string;
+  readonly op_name?: string;
+  readonly source?: string;
+  /** How it is spread over devices, as HLO text writes it. */
+  readonly sharding?: string;
+  /** The instructions that must run before, though no value of theirs is used. */
+  readonly control_predecessors?: readonly string[];
 }

@@ -16,11 +16,13 @@ export type { NestedArray } from './nested.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './npy/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './npy/npz.js';
 export * as numpy from './numpy.js';
+export { parseHlo, parseProto } from './parse.js';
 export type { Variant } from './platform.js';
 export type { ComputationGraph, InstructionGraph, ProgramGraph } from './program-graph.js';
 export type { ProgramShape } from './program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './rules.js';
-export { Shape, type Layout, type ShapeType } from './shape.js';
+export type { Layout, LayoutLike, PaddingValue } from './layout.js';
+export { Shape, type ShapeType } from './shape.js';
 export {
   bf16,
   c128,
@@ -56,8 +58,9 @@ export {
   u64,
   u8,
 } from './shapes.js';
+export type { DimensionSize } from './sizes.js';
 export type { Complex, Scalar } from './values.js';
 export type { PlatformReport } from './variant.js';
 export { XlaBuilder } from './xla-builder.js';
-export { XlaComputation } from './xla-computation.js';
+export { XlaComputation, type HloTextOptions } from './xla-computation.js';
 export { XlaOp } from './xla-op.js';

@@ -1,6 +1,8 @@
 import { elementTypeFromText } from './element-type.js';
 import { jsError } from './errors.js';
+import { isPaddingValue, type Layout } from './layout.js';
 import type { Shape } from './shape.js';
+import type { DimensionSize } from './sizes.js';
 
 /** Makes the shapes; given by the caller, so that this module needs no value of the one that it serves. */
 export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opaque'>;
@@ -70,25 +72,53 @@ class Scanner {
     const name = this.#match(/[a-z][a-z0-9]*/y);
     if (name === '') throw this.#error('the name of an element type is missing');
     this.expect('[');
-    const dimensions = this.#integers(']');
+    const dimensions = this.#list(']', () => this.#size());
     if (name === 'token' && dimensions.length === 0) return this.#make.token();
     if (name === 'opaque' && dimensions.length === 0) return this.#make.opaque();
     const type = elementTypeFromText(name);
     if (type === undefined) throw this.#error(`${JSON.stringify(name)} is not an element type`);
-    return this.#make.array(type, dimensions, this.take('{') ? this.#integers('}') : undefined);
+    return this.#make.array(type, dimensions, this.take('{') ? this.#layout() : undefined);
   }
 
-  #integers(close: string): number[] {
-    const values: number[] = [];
+  /** `<=10` or `10`. */
+  #size(): DimensionSize {
+    if (this.#match(/<=/y) !== '') return `<=${this.#integer()}`;
+    if (this.take('?')) throw this.#error('the bound of a dynamic dimension is missing (write <=10 instead of ?)');
+    return this.#integer();
+  }
+
+  /** After the brace: `1,0}`, or `0,1:PAD(3,5)ZERO_PAD}`. */
+  #layout(): Layout {
+    const minorToMajor: number[] = [];
+    if (this.take('}')) return { minorToMajor };
+    if (!this.take(':')) {
+      do minorToMajor.push(this.#integer());
+      while (this.take(','));
+      if (this.take('}')) return { minorToMajor };
+      this.expect(':');
+    }
+    if (this.#match(/PAD/y) === '') throw this.#error('a layout property other than PAD(3,5)ZERO_PAD stands');
+    this.expect('(');
+    const paddedDimensions = this.#list(')', () => this.#integer());
+    const paddingValue = this.#match(/[A-Z_]+/y);
+    if (!isPaddingValue(paddingValue)) throw this.#error('a padding value such as ZERO_PAD is missing');
+    this.expect('}');
+    return { minorToMajor, paddedDimensions, paddingValue };
+  }
+
+  #list<T>(close: string, read: () => T): T[] {
+    const values: T[] = [];
     if (this.take(close)) return values;
-    do {
-      this.#skipSpace();
-      const digits = this.#match(/[0-9]+/y);
-      if (digits === '') throw this.#error('an integer is missing');
-      values.push(Number(digits));
-    } while (this.take(','));
+    do values.push(read());
+    while (this.take(','));
     this.expect(close);
     return values;
+  }
+
+  #integer(): number {
+    const digits = this.#match(/[0-9]+/y);
+    if (digits === '') throw this.#error('an integer is missing');
+    return Number(digits);
   }
 
   #match(pattern: RegExp): string {

@@ -6,16 +6,26 @@ import type { ErrorCode } from './rules.js';
 /** int64 comes as a string and may be sent as one. */
 export type Int64Json = string | number;
 
+export interface LayoutJson {
+  readonly minor_to_major: readonly Int64Json[];
+  readonly padded_dimensions?: readonly Int64Json[];
+  readonly padding_value?: string;
+}
+
 export interface ShapeJson {
   readonly type: string;
   readonly dimensions?: readonly Int64Json[];
-  readonly layout?: { readonly minor_to_major: readonly Int64Json[] };
+  /** Of dimensions that are bounds, true; left out where none is. */
+  readonly dynamic_dimensions?: readonly boolean[];
+  readonly layout?: LayoutJson;
   readonly tuple_shapes?: readonly ShapeJson[];
 }
 
 /** A literal whose data are buffers of an instance. */
 export interface LiteralJson {
   readonly shape: ShapeJson;
+  /** For each leaf the sizes of its elements, empty where its shape is static; left out where all are. */
+  readonly dynamic_sizes?: readonly (readonly Int64Json[])[];
   readonly leaves: readonly number[];
 }
 
@@ -125,11 +135,18 @@ export interface HostMethods {
   };
   'builder.release': { arguments: { builder: number }; result: unknown };
   'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
-  'computation.hlo_text': { arguments: { computation: number }; result: { text: string } };
+  'computation.hlo_text': {
+    arguments: { computation: number; form?: 'default' | 'short' | 'long' };
+    result: { text: string };
+  };
   'computation.dot': { arguments: { computation: number }; result: { text: string } };
   'computation.graph': { arguments: { computation: number }; result: { graph: ProgramGraph } };
   'computation.proto': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
+    arguments: { buffer: number };
+    result: { computation: number; program_shape: ProgramShapeJson };
+  };
+  'computation.from_hlo_text': {
     arguments: { buffer: number };
     result: { computation: number; program_shape: ProgramShapeJson };
   };

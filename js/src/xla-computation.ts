@@ -1,6 +1,3 @@
-import { builderHost } from './builder-instance.js';
-import { describeValue } from './describe.js';
-import { isTypedArray } from './element-type.js';
 import { jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
@@ -9,6 +6,15 @@ import type { ProgramGraph } from './program-graph.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ProgramShapeJson } from './wire.js';
 
+/** Options of {@link XlaComputation.toHloText}. */
+export interface HloTextOptions {
+  /**
+   * `default`: as today's XLA prints; `short`: as XLA's tests are written, without `%` and the shapes of computations;
+   * `long`: with the shapes of operands, as older versions of XLA print.
+   */
+  readonly form?: 'default' | 'short' | 'long';
+}
+
 /** A finished program: to be compiled, printed, or called by another program. */
 export class XlaComputation extends DisposableObject {
   /** What the program takes and gives. */
@@ -16,7 +22,7 @@ export class XlaComputation extends DisposableObject {
   readonly #host: Host;
   readonly #handle: number;
 
-  /** @internal Computations come from `XlaBuilder.build`. */
+  /** @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`. */
   constructor(host: Host, handle: number, programShape: ProgramShapeJson) {
     super(() => {
       host.tryCall('computation.release', { computation: handle });
@@ -27,33 +33,13 @@ export class XlaComputation extends DisposableObject {
   }
 
   /**
-   * Reads the bytes of XLA's HloModuleProto, as {@link toProto} writes them and JAX does
-   * (`as_serialized_hlo_module_proto()`).
-   *
-   * @throws HloomError `js.c1` before init(), `js.c5` for what is not bytes, and the core's errors for bytes that are no
-   * valid module
-   */
-  static fromProto(bytes: Uint8Array): XlaComputation {
-    const op = 'XlaComputation.fromProto';
-    if (!isTypedArray(bytes)) {
-      throw jsError('argumentKind', `the program is ${describeValue(bytes)}`, {
-        op,
-        help: 'pass the bytes of an HloModuleProto as a Uint8Array',
-      });
-    }
-    const host = builderHost(op);
-    const buffer = host.copyIn(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const { computation, program_shape } = host.call('computation.from_proto', { buffer });
-    return new XlaComputation(host, computation, program_shape);
-  }
-
-  /**
-   * The program as HLO text, in XLA's grammar.
+   * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
    *
    * @throws HloomError `js.c2` after dispose()
    */
-  toHloText(): string {
-    return this.#host.call('computation.hlo_text', { computation: this[internal]('toHloText').handle }).text;
+  toHloText(options: HloTextOptions = {}): string {
+    const { handle } = this[internal]('toHloText');
+    return this.#host.call('computation.hlo_text', { computation: handle, form: options.form ?? 'default' }).text;
   }
 
   /**

@@ -147,9 +147,9 @@ describe('layouts', () => {
       [0, 1, 2],
     ]) {
       // prettier-ignore
-      const moved = cube.withLayout(order);
+      const moved = cube.relayout(order);
       expect(moved.toArray()).toEqual(cube.toArray());
-      expect(moved.withLayout([2, 1, 0]).equals(cube)).toBe(true);
+      expect(moved.relayout([2, 1, 0]).equals(cube)).toBe(true);
     }
   });
 });

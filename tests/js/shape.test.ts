@@ -43,6 +43,9 @@ test.each([
   'bf16[2]',
   'f8e4m3b11fnuz[2,3]{0,1}',
   '(s4[], c128[1])',
+  'f32[2,3]{0,1:PAD(3,5)ZERO_PAD}',
+  's8[<=10,3]',
+  '(f32[<=2,<=0]{0,1}, f32[2]{0})',
 ])('parses %s', (text) => {
   const shape = Shape.parse(text);
   expect([shape.toString(), shape.toStringWithLayout()]).toContain(text);

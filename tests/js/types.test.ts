@@ -78,14 +78,14 @@ describe.each(elementTypes)('%s', (type) => {
 
   test('layouts', () => {
     const matrix = Literal.from([values, values] as NestedArray, type);
-    const columns = matrix.withLayout([0, 1]);
+    const columns = matrix.relayout([0, 1]);
     expect(columns.toArray()).toEqual([back, back]);
-    expect(columns.withLayout([1, 0]).equals(matrix)).toBe(true);
+    expect(columns.relayout([1, 0]).equals(matrix)).toBe(true);
     expect(Literal.fromTypedArray(columns.data, columns.shape).toArray()).toEqual([back, back]);
   });
 
   test('JSON keeps everything', () => {
-    const all = Literal.tuple(literal, Literal.token(), Literal.from([values, values] as NestedArray, type).withLayout([0, 1])); // prettier-ignore
+    const all = Literal.tuple(literal, Literal.token(), Literal.from([values, values] as NestedArray, type).relayout([0, 1])); // prettier-ignore
     const read = Literal.fromJSON(JSON.parse(JSON.stringify(all)) as never);
     expect(read.equals(all)).toBe(true);
   });

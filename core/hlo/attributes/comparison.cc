@@ -29,6 +29,13 @@ constexpr AttributeKind EnumKind(std::string_view name) {
       .name = name,
       .print = [](const void* value,
                   std::string& out) { out.append(kNames[static_cast<int>(Value<E>(value))]); },
+      .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(
+            const size_t index,
+            in.OneOf(Span<const std::string_view>(kNames, kCount), "a name of comparisons"));
+        *static_cast<E*>(value) = static_cast<E>(index);
+        return OkStatus();
+      },
       .equal = [](const void* a, const void* b) { return Value<E>(a) == Value<E>(b); },
       .is_default = [](const void* value) { return Value<E>(value) == E{}; },
       .write =

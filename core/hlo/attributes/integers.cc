@@ -14,6 +14,10 @@ const List& Ints(const void* value) { return *static_cast<const List*>(value); }
 constexpr AttributeKind kInt64 = {
     .name = "int64",
     .print = [](const void* value, std::string& out) { StrAppend(out, Int(value)); },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Int(value), in.Int64());
+      return OkStatus();
+    },
     .equal = [](const void* a, const void* b) { return Int(a) == Int(b); },
     .is_default = [](const void* value) { return Int(value) == 0; },
     .write = [](const void* value, int field, WireWriter& out) { out.AddInt64(field, Int(value)); },
@@ -30,6 +34,14 @@ constexpr AttributeKind kInt64 = {
 constexpr AttributeKind kInt64List = {
     .name = "int64[]",
     .print = [](const void* value, std::string& out) { out.append(Braced(Ints(value))); },
+    .parse =
+        [](void* value, TextReader& in, const Shape*) {
+          return in.List('{', '}', "the integers", [&]() -> Status {
+            HLOOM_ASSIGN_OR_RETURN(const int64_t number, in.Int64());
+            static_cast<List*>(value)->push_back(number);
+            return OkStatus();
+          });
+        },
     .equal = [](const void* a, const void* b) { return Ints(a) == Ints(b); },
     .is_default = [](const void* value) { return Ints(value).empty(); },
     .write = [](const void* value, int field,

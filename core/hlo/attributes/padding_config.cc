@@ -50,9 +50,30 @@ Status Read(void* value, const WireReader& field) {
   }
 }
 
+// low_high or low_high_interior of each dimension, with x between dimensions; nothing at all for a
+// scalar.
+Status Parse(void* value, TextReader& in, const Shape*) {
+  PaddingConfig& config = *static_cast<PaddingConfig*>(value);
+  const char first = in.Peek();
+  if (first != '-' && (first < '0' || first > '9')) return OkStatus();
+  do {
+    PaddingConfigDimension& dimension = *config.add_dimensions();
+    HLOOM_ASSIGN_OR_RETURN(const int64_t low, in.Int64());
+    HLOOM_RETURN_IF_ERROR(in.Expect('_', "and the high padding of the dimension"));
+    HLOOM_ASSIGN_OR_RETURN(const int64_t high, in.Int64());
+    int64_t interior = 0;
+    if (in.Accept('_')) {
+      HLOOM_ASSIGN_OR_RETURN(interior, in.Int64());
+    }
+    dimension = PaddingConfigDimension(low, high, interior);
+  } while (in.Accept('x'));
+  return OkStatus();
+}
+
 constexpr AttributeKind kPaddingConfig = {
     .name = "padding_config",
     .print = [](const void* value, std::string& out) { out.append(Config(value).ToString()); },
+    .parse = Parse,
     .equal = [](const void* a, const void* b) { return Config(a) == Config(b); },
     .is_default = [](const void* value) { return Config(value).dimensions().empty(); },
     .write = Write,

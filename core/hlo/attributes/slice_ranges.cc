@@ -38,10 +38,28 @@ Status Read(void* value, const WireReader& field) {
   return OkStatus();
 }
 
+// [start:limit] or [start:limit:stride].
+Status ParseRange(TextReader& in, SliceRange& range) {
+  HLOOM_RETURN_IF_ERROR(in.Expect('[', "before the range of a dimension"));
+  HLOOM_ASSIGN_OR_RETURN(range.start, in.Int64());
+  HLOOM_RETURN_IF_ERROR(in.Expect(':', "and the limit of the range"));
+  HLOOM_ASSIGN_OR_RETURN(range.limit, in.Int64());
+  if (in.Accept(':')) {
+    HLOOM_ASSIGN_OR_RETURN(range.stride, in.Int64());
+  }
+  return in.Expect(']', "after the range of a dimension");
+}
+
+Status Parse(void* value, TextReader& in, const Shape*) {
+  return in.List('{', '}', "the ranges of the dimensions",
+                 [&] { return ParseRange(in, static_cast<SliceRanges*>(value)->emplace_back()); });
+}
+
 constexpr AttributeKind kSliceRanges = {
     .name = "slice_ranges",
     .print = [](const void* value,
                 std::string& out) { out.append(SliceRangesToString(Ranges(value))); },
+    .parse = Parse,
     .equal = [](const void* a, const void* b) { return Ranges(a) == Ranges(b); },
     .is_default = [](const void* value) { return Ranges(value).empty(); },
     .write = Write,

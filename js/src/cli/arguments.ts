@@ -66,7 +66,7 @@ function assigned(texts: readonly string[], program: ProgramShape): (string | un
         `its signature is ${program.text}; an array is one argument: --arg '[1, 2, 3]'`,
       );
     }
-    if (values[index] !== undefined) throw usageFailure(`${nameOf(program, index)} is given twice`);
+    if (values[index] !== undefined) throw usageFailure(`${nameOf(program, index)} is given twice`, 'give it once');
     values[index] = named < 0 ? text : value;
   }
   return values;
@@ -86,8 +86,12 @@ function missing(program: ProgramShape, values: readonly (string | undefined)[])
 async function argument(text: string, shape: Shape, who: string): Promise<Literal> {
   if (text.startsWith('@')) {
     const literal = await fromFile(text.slice(1), shape, who);
-    if (literal.shape.compatible(shape)) return literal;
-    throw wrongShape(`${who}, from ${text.slice(1)},`, literal.shape.toString(), shape);
+    try {
+      return literal.toBoundedDynamic(shape);
+    } catch (thrown) {
+      if (!(thrown instanceof HloomError)) throw thrown;
+      throw wrongShape(`${who}, from ${text.slice(1)},`, literal.shape.toString(), shape);
+    }
   }
   if (/\.(npy|npz|json)(:.*)?$/i.test(text) && existsSync(text.replace(/:[^:]*$/, ''))) {
     throw usageFailure(`${who} is ${JSON.stringify(text)}, which is no value`, `to read a file, write --arg @${text}`);
@@ -131,7 +135,7 @@ async function namesIn(path: string, bytes: Uint8Array): Promise<string[]> {
   try {
     return [...(await readNpz(bytes, { names: ['\0'] })).keys()];
   } catch (thrown) {
-    if (!(thrown instanceof HloomError) || thrown.rule !== 'js.c33') throw asFailure(exitCodes.file, thrown, path);
+    if (!(thrown instanceof HloomError) || thrown.rule !== 'js.c43') throw asFailure(exitCodes.file, thrown, path);
     return [...thrown.help.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) => JSON.parse(quoted) as string);
   }
 }

@@ -1,7 +1,6 @@
 /** The terminal, pipes and files, as commands see them. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileFailure } from './failure.js';
 import { nearest } from './suggest.js';
@@ -39,14 +38,21 @@ export function processIo(signal: AbortSignal): Io {
   };
 }
 
+/** Everything that comes through the standard input, from a file, a pipe or a terminal. */
+export async function readStandardInput(): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 /**
- * Reads a file; `-` is the standard input.
+ * Reads a file.
  *
  * @throws CliFailure exit code 3
  */
 export function readInput(path: string): Uint8Array {
   try {
-    return new Uint8Array(readFileSync(path === '-' ? 0 : path));
+    return new Uint8Array(readFileSync(path));
   } catch (thrown) {
     throw readFailure(path, thrown as NodeJS.ErrnoException);
   }
@@ -74,7 +80,6 @@ export function writeFailure(path: string, { code, message }: NodeJS.ErrnoExcept
 }
 
 function readFailure(path: string, { code, message }: NodeJS.ErrnoException): Error {
-  if (path === '-') return fileFailure(`the standard input cannot be read: ${message}`);
   const shown = JSON.stringify(path);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const near = nearest(basename(path), filesBeside(path));

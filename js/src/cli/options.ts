@@ -28,7 +28,8 @@ export function parseWords(words: readonly string[], command: Command): Given {
       const spec = specOf(word === '-h' ? 'help' : name, word, command);
       const value = valueOf(spec, given, rest);
       const values = options.get(spec.name) ?? [];
-      if (values.length > 0 && spec.repeats !== true) throw usageFailure(`--${spec.name} is given twice`);
+      if (values.length > 0 && spec.repeats !== true)
+        throw usageFailure(`--${spec.name} is given twice`, 'give it once');
       options.set(spec.name, [...values, value]);
     }
   }

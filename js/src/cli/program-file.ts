@@ -1,12 +1,11 @@
 /** Programs from files: HLO text, or the bytes of an HloModuleProto. */
 
 import { basename, extname } from 'node:path';
-import { HloomError, init, XlaComputation } from '../index.node.js';
+import { HloomError, init, parseHlo, parseProto, type XlaComputation } from '../index.node.js';
 import type { Given } from './command.js';
 import { CliFailure, exitCodes, fileFailure } from './failure.js';
-import { readInput } from './io.js';
+import { readInput, readStandardInput } from './io.js';
 import { optionOf } from './options.js';
-import { parseHlo } from './parse-hlo.js';
 
 type Format = 'hlo' | 'proto';
 
@@ -47,7 +46,7 @@ export async function loadProgram(given: Given): Promise<Program> {
   const wanted = optionOf(given, 'from') as Format | undefined;
   const extension = extname(path).toLowerCase();
   const other = others[extension];
-  const bytes = readInput(path);
+  const bytes = path === '-' ? await readStandardInput() : readInput(path);
   if (wanted === undefined && other !== undefined) {
     throw fileFailure(`${name} is no HLO program by its name`, other);
   }
@@ -81,7 +80,7 @@ function fromBytes(bytes: Uint8Array, name: string): XlaComputation {
   if (guess(bytes) === 'hlo') {
     throw fileFailure(`${name} is text, and no HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
   }
-  return located(() => XlaComputation.fromProto(bytes), name);
+  return located(() => parseProto(bytes), name);
 }
 
 /** Text that could be a module is text; a proto starts with the field of its name. */

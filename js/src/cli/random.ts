@@ -9,7 +9,7 @@
  */
 
 import { elementInfo, type ElementType, type TypedArray } from '../element-type.js';
-import { Literal, type Shape } from '../index.node.js';
+import { Literal, Shape } from '../index.node.js';
 import { narrowEncoder } from '../number-format.js';
 
 /** A random value of a shape. */
@@ -19,7 +19,9 @@ export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Li
     if (part.isToken()) return Literal.token();
     if (part.isTuple()) return Literal.tuple(...part.tupleShapes.map(make));
     const next = generator(seed, parameter, leaf++);
-    return Literal.fromTypedArray(fill(part, next), part.withDefaultLayout());
+    // Along a dynamic dimension, as many as its bound.
+    const whole = Shape.array(part.type as ElementType, part.dimensions);
+    return Literal.fromTypedArray(fill(whole, next), whole).toBoundedDynamic(part);
   };
   return make(shape);
 }

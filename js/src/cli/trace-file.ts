@@ -5,7 +5,7 @@
  *     while.10 #3 > body %add.3 = s32[] add: 4
  */
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { TraceEvent } from '../index.node.js';
 import { writeFailure } from './io.js';
 
@@ -41,7 +41,9 @@ export class TraceFile {
   #flush(): void {
     const text = this.#waiting;
     this.#waiting = '';
-    this.#guarded(() => writeSync(this.#file, text));
+    // The standard output's own stream knows what to do when nobody reads any more.
+    if (this.#path === '-') process.stdout.write(text);
+    else this.#guarded(() => writeFileSync(this.#file, text));
   }
 
   #guarded<T>(action: () => T): T {

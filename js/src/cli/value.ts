@@ -130,24 +130,17 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
 
 function arrayOf(tree: Tree, shape: Shape, who: string): Literal {
   const type = shape.type as ElementType;
-  const info = elementInfo(type);
   const toNested = (node: Tree): NestedArray => {
     if (!('items' in node)) return scalarOf(node.word, type, shape, who);
     // Of an inner array, too, XLA's text may say the shape; the sizes are compared below.
     return node.items.map(toNested);
   };
-  let literal: Literal;
   try {
-    const nested = toNested(tree);
-    // Of an empty array the inner sizes are unknown: [] is a fine f32[0,3].
-    const empty = shape.elementCount === 0 && JSON.stringify(nested).replace(/[[\],]/g, '') === '';
-    literal = empty ? Literal.fromTypedArray(new info.array(0), shape) : Literal.from(nested, type);
+    return Literal.from(toNested(tree), shape);
   } catch (thrown) {
     if (thrown instanceof CliFailure) throw thrown;
     throw withShape(asFailure(exitCodes.usage, thrown, who), shape);
   }
-  if (literal.shape.compatible(shape)) return literal;
-  throw wrongShape(who, literal.shape.toString(), shape);
 }
 
 /** A number as the element type takes it without loss. */

@@ -146,8 +146,8 @@ export class EngineHost {
 function start(host: Host, request: RunRequest): number {
   const handles = host.copyAllIn(request.arguments.flatMap((literal) => literal.leaves));
   let next = 0;
-  const literals = request.arguments.map(({ shape, leaves }): LiteralJson => {
-    const literal = { shape, leaves: handles.slice(next, next + leaves.length) };
+  const literals = request.arguments.map(({ leaves, ...value }): LiteralJson => {
+    const literal = { ...value, leaves: handles.slice(next, next + leaves.length) };
     next += leaves.length;
     return literal;
   });
@@ -157,8 +157,8 @@ function start(host: Host, request: RunRequest): number {
 }
 
 function takeResult(host: Host, run: number): WireLiteral {
-  const { shape, leaves } = host.call('engine.result', { run });
-  return { shape, leaves: takeAll(host, leaves) };
+  const { leaves, ...value } = host.call('engine.result', { run });
+  return { ...value, leaves: takeAll(host, leaves) };
 }
 
 /** Copies all out; whatever happens, none stays behind. */

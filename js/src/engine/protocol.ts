@@ -1,7 +1,7 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
 import type { ArtefactUrls, Variant } from '../platform.js';
-import type { ErrorJson, ProgramShapeJson, ShapeJson, StatisticsJson, TraceEventJson, VersionJson } from '../wire.js';
+import type { ErrorJson, LiteralJson, ProgramShapeJson, StatisticsJson, TraceEventJson, VersionJson } from '../wire.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -12,10 +12,7 @@ export interface EngineConfig {
 }
 
 /** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
-export interface WireLiteral {
-  readonly shape: ShapeJson;
-  readonly leaves: readonly Uint8Array[];
-}
+export type WireLiteral = Omit<LiteralJson, 'leaves'> & { readonly leaves: readonly Uint8Array[] };
 
 export interface WireLimits {
   readonly instructions?: string;

@@ -6,18 +6,27 @@ import { internal } from '../internal.js';
 import { bytesOf } from '../literal-data.js';
 import { Literal } from '../literal.js';
 import { Shape } from '../shape.js';
+import { int64FromJson } from '../wire.js';
 import type { WireLiteral } from './protocol.js';
 
 /** The literal's own bytes, not copied: whoever gets them must only read them. */
 export function literalToWire(literal: Literal): WireLiteral {
   const leaves: Uint8Array[] = [];
+  const sizes: string[][] = [];
   const visit = (value: Literal): void => {
     const data = value[internal]();
-    if (data !== undefined) leaves.push(bytesOf(data));
+    if (data !== undefined) {
+      leaves.push(bytesOf(data));
+      sizes.push(value.shape.isStatic ? [] : value.dynamicSizes.map(String));
+    }
     for (const element of value.elements) visit(element);
   };
   visit(literal);
-  return { shape: literal.shape.toJson(), leaves };
+  return {
+    shape: literal.shape.toJson(),
+    ...(literal.shape.isStatic ? {} : { dynamic_sizes: sizes }),
+    leaves,
+  };
 }
 
 /** The literal that owns these bytes from now on. */
@@ -26,19 +35,17 @@ export function literalFromWire(wire: WireLiteral): Literal {
   const build = (shape: Shape): Literal => {
     if (shape.isToken()) return Literal.token();
     if (shape.isTuple()) return Literal.tuple(...shape.tupleShapes.map(build));
+    const sizes = shape.isStatic ? shape.dimensions : (wire.dynamic_sizes?.[next] ?? []).map(int64FromJson);
     const bytes = wire.leaves[next++];
-    if (bytes?.byteLength !== shape.byteLength) {
-      throw jsError(
-        'contract',
-        `the result has ${bytes?.byteLength ?? 0} bytes, ${shape.byteLength} belong to its shape`,
-        {
-          operands: [shape.toString()],
-        },
-      );
+    const { byteLength } = shape.stored(sizes);
+    if (bytes?.byteLength !== byteLength || sizes.length !== shape.rank) {
+      throw jsError('contract', `the result has ${bytes?.byteLength ?? 0} bytes, ${byteLength} belong to its shape`, {
+        operands: [shape.toString()],
+      });
     }
-    const { array, entries } = elementInfo(shape.type as ElementType);
-    const length = shape.elementCount * entries;
-    return Literal[internal](shape, new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, length));
+    const { array } = elementInfo(shape.type as ElementType);
+    const data = new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, byteLength / array.BYTES_PER_ELEMENT);
+    return Literal[internal](shape, { data, sizes });
   };
   return build(Shape.fromJson(wire.shape));
 }

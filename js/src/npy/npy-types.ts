@@ -55,7 +55,7 @@ function isRaw(type: ElementType): boolean {
  * The stored type that a header names.
  *
  * @param given - what the caller says the element type is; needed where the file does not say it
- * @throws HloomError `js.c31`
+ * @throws HloomError `js.c41`
  */
 export function storedType(descr: PythonValue, given: ElementType | undefined): StoredType {
   if (typeof descr !== 'string') {

@@ -9,7 +9,7 @@ import { describeValue, isPlainObject } from '../describe.js';
 import { isElementType, type ElementType, type TypedArray } from '../element-type.js';
 import { jsError } from '../errors.js';
 import { internal } from '../internal.js';
-import { bytesOf, viewTypedArray } from '../literal-data.js';
+import { bytesOf, takeTypedArray } from '../literal-data.js';
 import { Literal } from '../literal.js';
 import { allocateArray } from '../nested.js';
 import { Shape } from '../shape.js';
@@ -37,7 +37,7 @@ const growthDigits = 21;
  * Reads the bytes of a `.npy` file: every version of the header, both byte orders. An array in Fortran order becomes a
  * literal with the layout {0,1,...}; its elements are not moved.
  *
- * @throws HloomError `js.c30` for what is no such file, `js.c31` for elements of another kind than XLA's, `js.c10` for
+ * @throws HloomError `js.c40` for what is no such file, `js.c41` for elements of another kind than XLA's, `js.c10` for
  * truth values other than 0 and 1
  */
 export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Literal {
@@ -53,13 +53,12 @@ export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Litera
   const data = allocateArray(type, shape.elementCount, op);
   bytesOf(data).set(file.subarray(start));
   if (bigEndian) swapBytes(data);
-  viewTypedArray(data, shape, op);
-  return Literal[internal](shape, data);
+  return Literal[internal](shape, takeTypedArray(data, shape, op, 'view'));
 }
 
 /**
  * The bytes of a `.npy` file, as numpy writes them: little-endian, in C order, or in Fortran order where that is the
- * literal's layout. BF16 is written as `V2`; F8*, F4* and integers of fewer than 8 bits, a byte each, as `V1`: as
+ * literal's layout. Padding is left out, and of a dynamic shape what there is not. BF16 is written as `V2`; F8*, F4* and integers of fewer than 8 bits, a byte each, as `V1`: as
  * ml_dtypes has it. In Python, `array.view(ml_dtypes.bfloat16)` makes them what they are.
  *
  * @throws HloomError `js.c25` for tuples and tokens
@@ -78,8 +77,10 @@ export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
     });
   }
   const fortran = shape.rank > 1 && shape.layout.minorToMajor.every((dimension, index) => dimension === index);
-  const header = headerText(descrOf(shape.type), fortran, shape.dimensions);
-  const data = bytesOf(fortran ? (literal[internal]() as TypedArray) : literal.rowMajor());
+  const header = headerText(descrOf(shape.type), fortran, literal.dynamicSizes);
+  const order = [...shape.dimensions.keys()];
+  const dense = literal.toStatic().relayout(fortran ? order : order.reverse());
+  const data = bytesOf(dense[internal]() as TypedArray);
   const file = new Uint8Array(header.length + data.length);
   file.set(header);
   file.set(data, header.length);

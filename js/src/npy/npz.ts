@@ -29,7 +29,7 @@ const maxArrays = 0xfffe;
  * Reads the bytes of a `.npz` file: arrays by their names, in the order of the file. What is no `.npy` in it is passed
  * over.
  *
- * @throws HloomError (as a rejection) `js.c32` for what is no such archive, `js.c33` for a name that it does not have,
+ * @throws HloomError (as a rejection) `js.c42` for what is no such archive, `js.c43` for a name that it does not have,
  * and what {@link readNpy} throws, with the array's name as the location
  */
 export async function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promise<Map<string, Literal>> {

@@ -29,7 +29,7 @@ const inZip64 = 0xffffffff;
 /**
  * The entries of an archive, in its order.
  *
- * @throws HloomError `js.c32`
+ * @throws HloomError `js.c42`
  */
 export function zipEntries(file: Uint8Array, op: string): ZipEntry[] {
   const reader = new Reader(file, op);
@@ -63,7 +63,7 @@ export function zipEntries(file: Uint8Array, op: string): ZipEntry[] {
 /**
  * The bytes of one entry, checked.
  *
- * @throws HloomError `js.c32`
+ * @throws HloomError `js.c42`
  */
 export async function zipBytes(file: Uint8Array, entry: ZipEntry, op: string): Promise<Uint8Array> {
   const reader = new Reader(file, op);

@@ -118,7 +118,13 @@ TEST(LiteralParserTest, Errors) {
   }
   EXPECT_EQ(Rule("f33[2] {1, 2}"), "literal.p2");
   EXPECT_EQ(Rule("f32[-1] {}"), "shape.c2");
-  EXPECT_EQ(Rule("f32[<=2] {1, 2}"), "shape.c5");
+  EXPECT_EQ(Rule("f32[?] {1, 2}"), "shape.c5");
+  EXPECT_EQ(Rule("f32[<=2](3) {1, 2, 3}"), "literal.p2");
+  EXPECT_EQ(Rule("f32[<=2](-1) {}"), "literal.p2");
+  EXPECT_EQ(Rule("f32[<=2,2](1) {{1, 2}}"), "literal.p2");
+  EXPECT_EQ(Rule("f32[<=2,2](1,1) {{1}}"), "literal.p2");
+  EXPECT_EQ(Rule("f32[<=2](1) {1, 2}"), "literal.p2");
+  EXPECT_EQ(Rule("f32[2](2) {1, 2}"), "literal.p2");
   EXPECT_EQ(Rule(std::string(1000000, '(')), "shape.c4");
   EXPECT_EQ(Rule(StrCat("f32[] ", std::string(1000000, '('))), "literal.p2");
 }

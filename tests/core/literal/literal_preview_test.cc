@@ -35,6 +35,14 @@ TEST(LiteralPreviewTest, LayoutsDoNotShow) {
             "f32[2,3] {1, 2, 3, 4, ... 2 more elements}");
 }
 
+// Of a dynamic shape, only what is live.
+TEST(LiteralPreviewTest, DeadElementsDoNotShow) {
+  const Shape bounded = ShapeUtil::ParseShape("f32[<=4,3]").value();
+  const Literal literal = Matrix().ToBoundedDynamic(bounded).value();
+  EXPECT_EQ(LiteralPreview(literal, 6), "f32[<=4,3](2,3) { { 1, 2, 3 }, { 4, 5, 6 } }");
+  EXPECT_EQ(LiteralPreview(literal, 4), "f32[<=4,3](2,3) {1, 2, 3, 4, ... 2 more elements}");
+}
+
 TEST(LiteralPreviewTest, EveryWidthOfElement) {
   EXPECT_EQ(LiteralPreview(LiteralUtil::CreateR1<bool>({true, false, true}), 2),
             "pred[3] {true, false, ... 1 more element}");

@@ -45,7 +45,7 @@ TEST(LiteralProtoTest, RoundTrip) {
   }
 }
 
-TEST(LiteralProtoTest, KeepsTheLayoutButNotThePadding) {
+TEST(LiteralProtoTest, KeepsTheLayoutAndThePadding) {
   const Literal matrix = LiteralUtil::CreateR2<int32_t>({{1, 2, 3}, {4, 5, 6}});
   const StatusOr<Literal> column_major = Relayout(matrix, LayoutUtil::MakeLayout({0, 1}));
   ASSERT_TRUE(column_major.ok());
@@ -57,10 +57,14 @@ TEST(LiteralProtoTest, KeepsTheLayoutButNotThePadding) {
   layout.set_padding({3, 5}, ZERO_PAD);
   const StatusOr<Literal> padded = Relayout(matrix, layout);
   ASSERT_TRUE(padded.ok());
-  const StatusOr<Literal> unpadded = Read(BytesOf(*padded));
-  ASSERT_TRUE(unpadded.ok());
-  EXPECT_EQ(unpadded->shape(), column_major->shape());
-  EXPECT_EQ(*unpadded, matrix);
+  const StatusOr<Literal> again = Read(BytesOf(*padded));
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->shape(), padded->shape());
+  EXPECT_EQ(*again, matrix);
+  // The elements are written alone, and the padding is made again.
+  EXPECT_EQ(std::vector<int32_t>(again->data<int32_t>(), again->data<int32_t>() + 15),
+            (std::vector<int32_t>{1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(BytesOf(*again), BytesOf(*padded));
 }
 
 TEST(LiteralProtoTest, Damage) {  // literal.p1

@@ -4,6 +4,7 @@
 #include "literal/literal_util.h"
 #include "ops/broadcast.h"
 #include "ops/compare.h"
+#include "ops/dimension_size.h"
 #include "ops/iota.h"
 #include "ops/op_def.h"
 #include "ops/structural.h"
@@ -72,6 +73,33 @@ TEST(HloBroadcastTest, TheGivenShapeIsValidated) {
   EXPECT_EQ(BroadcastRule(F32Of({}), F32Of({int64_t{1} << 62}), {}), "shape.c3");
   EXPECT_EQ(BroadcastRule(F32Of({}), ShapeUtil::MakeShapeWithLayout(F32, {2, 3}, {0, 0}), {}),
             "layout.c1");
+}
+
+TEST(HloBroadcastTest, DynamicDimensionsFollowTheOperands) {
+  const Shape operand = ShapeUtil::MakeShape(F32, {3}, {true});
+  EXPECT_EQ(BroadcastRule(operand, ShapeUtil::MakeShape(F32, {2, 3}, {false, true}), {1}), "");
+  EXPECT_EQ(BroadcastRule(operand, F32Of({2, 3}), {1}), "dynamic.c2");
+  EXPECT_EQ(BroadcastRule(operand, ShapeUtil::MakeShape(F32, {2, 3}, {true, true}), {1}),
+            "dynamic.c2");
+}
+
+TEST(DimensionSizeInferTest, C2Shape) {
+  const auto rule = [](const Shape& given) {
+    return RuleOf(HloOpcode::kSetDimensionSize, {F32Of({2, 3}), ShapeUtil::MakeScalarShape(S32)},
+                  {MakeAttributes(DimensionSizeAttributes{{1}}), given});
+  };
+  EXPECT_EQ(rule(ShapeUtil::MakeShape(F32, {2, 3}, {false, true})), "");
+  EXPECT_EQ(rule(F32Of({2, 3})), "");
+  EXPECT_EQ(rule(ShapeUtil::MakeShape(F32, {2, 3}, {true, false})), "set_dimension_size.c2");
+  EXPECT_EQ(rule(F32Of({2, 4})), "set_dimension_size.c2");
+  EXPECT_EQ(rule(F32Of({2})), "set_dimension_size.c2");
+  EXPECT_EQ(rule(ShapeUtil::MakeShape(S32, {2, 3})), "set_dimension_size.c2");
+}
+
+TEST(DynamicReshapeInferTest, C3Type) {
+  EXPECT_EQ(RuleOf(HloOpcode::kDynamicReshape, {F32Of({4}), ShapeUtil::MakeScalarShape(S32)},
+                   {nullptr, ShapeUtil::MakeShape(S32, {4}, {true})}),
+            "dynamic_reshape.c3");
 }
 
 TEST(ReshapeInferTest, C2Type) {

@@ -55,7 +55,6 @@ TEST(LayoutTextTest, TilesAndMemorySpacesAreRefused) {
   const Status status = ParseError("f32[8,128]{1,0:T(8,128)S(1)}");
   EXPECT_EQ(status.rule(), "shape.p2");
   EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
-  EXPECT_EQ(ParseError("f32[<=10]").rule(), "shape.c5");
 }
 
 TEST(LayoutTextTest, StrictTextRefusesPadding) {

@@ -74,6 +74,7 @@ StatusOr<Json> ReadCaseFile(std::string_view name) {
 }
 
 StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) {
+  if (record_ != nullptr) StrAppend(record_->calls, method, " ", arguments, "\n");
   const StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
   if (!answer.ok()) return answer.status();
   if (const Json* error = answer->Find("error")) {
@@ -97,15 +98,22 @@ StatusOr<std::string> CaseRunner::LiteralText(const Json& value) {
   HLOOM_ASSIGN_OR_RETURN(const std::string text, value.GetString("shape"));
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeUtil::ParseShape(text));
   HLOOM_ASSIGN_OR_RETURN(const Json* elements, value.Get("value"));
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<Bytes> leaves, EncodeCaseValue(shape, *elements));
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<CaseLeaf> leaves,
+                         EncodeCaseValue(shape, *elements, value.Find("sizes")));
   std::vector<int64_t> handles;
-  for (const Bytes& leaf : leaves) {
-    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(leaf.size()));
+  std::vector<std::string> sizes;
+  for (const CaseLeaf& leaf : leaves) {
+    const Bytes& bytes = leaf.bytes;
+    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(bytes.size()));
     if (handle == 0) return CaseError("no memory for an argument");
-    if (!leaf.empty()) std::memcpy(HostAddress(state_, handle), leaf.data(), leaf.size());
+    if (!bytes.empty()) std::memcpy(HostAddress(state_, handle), bytes.data(), bytes.size());
     handles.push_back(handle);
+    sizes.push_back(StrCat("[", StrJoin(leaf.sizes, ","), "]"));
   }
-  return StrCat("{\"shape\":", JsonQuote(text), ",\"leaves\":[", StrJoin(handles, ","), "]}");
+  const std::string dynamic =
+      shape.is_static() ? "" : StrCat(",\"dynamic_sizes\":[", StrJoin(sizes, ","), "]");
+  return StrCat("{\"shape\":", JsonQuote(text), dynamic, ",\"leaves\":[", StrJoin(handles, ","),
+                "]}");
 }
 
 StatusOr<std::string> CaseRunner::ArgumentText(const Json& value, int kind, const Names& ops) {
@@ -222,6 +230,10 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t bytes,
       CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
+  if (record_ != nullptr) {
+    record_->module.assign(reinterpret_cast<const char*>(HostAddress(state_, bytes)),
+                           static_cast<size_t>(HostSize(state_, bytes)));
+  }
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t executable,
       CallForHandle("engine.compile", StrCat("{\"buffer\":", bytes, "}"), "executable"));
@@ -258,15 +270,27 @@ Status CaseRunner::Fetch(const Json& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* shape, result.Get("shape"));
   result_shape_ = CaseJsonText(*shape);
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, result.GetInt64List("leaves"));
+  const Json* sizes = result.Find("dynamic_sizes");
   for (int64_t handle : handles) {
     const std::byte* data = HostAddress(state_, handle);
-    leaves_.emplace_back(data, data + HostSize(state_, handle));
+    CaseLeaf leaf{Bytes(data, data + HostSize(state_, handle)), {}};
     HostRelease(state_, handle);
+    if (sizes != nullptr && leaves_.size() < sizes->size()) {
+      for (const Json& size : sizes->items()[leaves_.size()].items()) {
+        HLOOM_ASSIGN_OR_RETURN(const int64_t number, size.AsInt64());
+        leaf.sizes.push_back(number);
+      }
+    }
+    leaves_.push_back(std::move(leaf));
   }
   return OkStatus();
 }
 
 std::string CaseRunner::CompareResult(const Json& expected) const {
+  static constexpr std::string_view kKeys[] = {"shape", "value", "sizes", "tolerance_ulps",
+                                               "storage"};
+  const Status keys = expected.CheckKeys(kKeys);
+  if (!keys.ok()) return keys.ToString();
   HostState other;
   const std::string text = TextOf(expected.Find("shape"));
   const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
@@ -279,7 +303,14 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
   const Json* value = expected.Find("value");
   if (value == nullptr) return "the case expects no value";
   const Json* tolerance = expected.Find("tolerance_ulps");
-  return CompareCaseValue(*shape, *value, leaves_, tolerance ? tolerance->AsInt64().value() : 0);
+  const int64_t ulps = tolerance ? tolerance->AsInt64().value() : 0;
+  const std::string wrong = CompareCaseValue(*shape, *value, leaves_, ulps, expected.Find("sizes"));
+  const Json* storage = expected.Find("storage");
+  if (!wrong.empty() || storage == nullptr) return wrong;
+  // The memory as it lies there, padding included, is a vector of elements.
+  const int64_t stored = static_cast<int64_t>(storage->size());
+  return CompareCaseValue(ShapeUtil::MakeShape(shape->element_type(), {stored}), *storage, leaves_,
+                          ulps);
 }
 
 std::string CaseRunner::CompareError(const Status& status, const Json& expected) const {

@@ -25,6 +25,13 @@ class CaseRunner {
   // What is wrong, or empty. `json` is one element of a file's "cases".
   std::string Run(const Json& json);
 
+  // What a run did, for those who start from it: its calls, a line each, and its program's bytes.
+  struct Record {
+    std::string calls;
+    std::string module;
+  };
+  void set_record(Record* record) { record_ = record; }
+
  private:
   using Names = std::map<std::string, int64_t, std::less<>>;
 
@@ -47,11 +54,12 @@ class CaseRunner {
   std::string ReleaseAll();
 
   HostState state_;
+  Record* record_ = nullptr;
   Names computations_;
   std::vector<std::string> releases_;  // method and arguments, to be called at the end
   bool running_ = false;               // past the build
   std::string result_shape_;           // as JSON
-  std::vector<Bytes> leaves_;
+  std::vector<CaseLeaf> leaves_;
 };
 
 }  // namespace hloom::testing_support

@@ -165,11 +165,13 @@ Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, i
     return CaseError(json,
                      StrCat("has ", json.size(), " elements, the shape is ", shape.ToString()));
   }
-  // The stride: the product of the sizes of all dimensions that are more minor.
+  // The stride: the product of the sizes in memory of all dimensions that are more minor.
+  const Layout& layout = shape.layout();
   int64_t stride = 1;
-  for (int64_t minor : shape.layout().minor_to_major()) {
+  for (int64_t minor : layout.minor_to_major()) {
     if (minor == dimension) break;
-    stride *= shape.dimensions(minor);
+    stride *= layout.has_padding() ? layout.padded_dimensions()[static_cast<size_t>(minor)]
+                                   : shape.dimensions(minor);
   }
   for (size_t i = 0; i < json.size(); ++i) {
     const int64_t next = offset + static_cast<int64_t>(i) * stride;
@@ -178,44 +180,76 @@ Status ForEachElement(const Shape& shape, const Json& json, int64_t dimension, i
   return OkStatus();
 }
 
-StatusOr<Bytes> EncodeArray(const Shape& shape, const Json& value) {
-  Bytes bytes(static_cast<size_t>(ShapeUtil::ByteSizeOf(shape)));
-  const PrimitiveType type = shape.element_type();
-  HLOOM_RETURN_IF_ERROR(
-      ForEachElement(shape, value, 0, 0, [&](const Json& json, int64_t at) -> Status {
-        return EncodeElement(type, json, bytes.data() + at * ByteWidth(type));
-      }));
-  return bytes;
+// The static shape that a value of a dynamic one has on the wire.
+StatusOr<Shape> LiveShape(const Shape& shape, const Json& value, const Json* sizes) {
+  if (shape.is_static()) return shape;
+  std::vector<int64_t> live;
+  const Json* part = &value;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (part == nullptr) {
+      live.push_back(shape.is_dynamic_dimension(d) ? 0 : shape.dimensions(d));
+      continue;
+    }
+    HLOOM_RETURN_IF_ERROR(part->CheckKind(Json::Kind::kArray));
+    live.push_back(static_cast<int64_t>(part->size()));
+    part = part->size() > 0 ? &part->items()[0] : nullptr;
+  }
+  if (sizes != nullptr) {
+    for (size_t d = 0; d < live.size() && d < sizes->size(); ++d) {
+      HLOOM_ASSIGN_OR_RETURN(live[d], sizes->items()[d].AsInt64());
+    }
+  }
+  return Shape(shape.element_type(), live, Layout(shape.layout().minor_to_major()));
 }
 
-Status Encode(const Shape& shape, const Json& value, std::vector<Bytes>& leaves) {
+StatusOr<CaseLeaf> EncodeArray(const Shape& shape, const Json& value, const Json* sizes) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape live, LiveShape(shape, value, sizes));
+  CaseLeaf leaf;
+  leaf.bytes.resize(static_cast<size_t>(ShapeUtil::ByteSizeOf(live)));
+  if (shape.is_dynamic()) leaf.sizes = live.dimensions().ToVector();
+  const PrimitiveType type = shape.element_type();
+  HLOOM_RETURN_IF_ERROR(
+      ForEachElement(live, value, 0, 0, [&](const Json& json, int64_t at) -> Status {
+        return EncodeElement(type, json, leaf.bytes.data() + at * ByteWidth(type));
+      }));
+  return leaf;
+}
+
+Status Encode(const Shape& shape, const Json& value, const Json* sizes,
+              std::vector<CaseLeaf>& leaves) {
   if (shape.IsToken())
     return value.is_null() ? OkStatus() : CaseError(value, "a token's value is null");
   if (!shape.IsTuple()) {
-    HLOOM_ASSIGN_OR_RETURN(Bytes bytes, EncodeArray(shape, value));
-    leaves.push_back(std::move(bytes));
+    HLOOM_ASSIGN_OR_RETURN(CaseLeaf leaf, EncodeArray(shape, value, sizes));
+    leaves.push_back(std::move(leaf));
     return OkStatus();
   }
   if (value.size() != shape.tuple_shapes().size())
     return CaseError(value, "has the wrong number of elements");
   for (size_t i = 0; i < value.size(); ++i) {
-    HLOOM_RETURN_IF_ERROR(Encode(shape.tuple_shapes()[i], value.items()[i], leaves));
+    HLOOM_RETURN_IF_ERROR(Encode(shape.tuple_shapes()[i], value.items()[i], nullptr, leaves));
   }
   return OkStatus();
 }
 
-std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& leaf,
-                         int64_t ulps) {
-  if (static_cast<int64_t>(leaf.size()) != ShapeUtil::ByteSizeOf(shape)) {
-    return StrCat("a buffer of ", leaf.size(), " bytes for ", shape.ToString());
+// `wanted` is the expected value encoded: of its sizes, as the elements are compared one by one.
+std::string CompareArray(const Shape& shape, const Json& expected, const CaseLeaf& wanted,
+                         const CaseLeaf& leaf, int64_t ulps) {
+  if (leaf.sizes != wanted.sizes) {
+    return StrCat("the sizes are ", Braced(leaf.sizes), ", expected ", Braced(wanted.sizes));
+  }
+  if (leaf.bytes.size() != wanted.bytes.size()) {
+    return StrCat("a buffer of ", leaf.bytes.size(), " bytes for ", shape.ToString());
   }
   std::string wrong;
   const PrimitiveType type = shape.element_type();
+  const Shape live =
+      shape.is_static() ? shape : Shape(type, leaf.sizes, Layout(shape.layout().minor_to_major()));
   const Status status =
-      ForEachElement(shape, expected, 0, 0, [&](const Json& json, int64_t at) -> Status {
+      ForEachElement(live, expected, 0, 0, [&](const Json& json, int64_t at) -> Status {
         std::byte want[16];
         HLOOM_RETURN_IF_ERROR(EncodeElement(type, json, want));
-        const std::byte* have = leaf.data() + at * ByteWidth(type);
+        const std::byte* have = leaf.bytes.data() + at * ByteWidth(type);
         if (!wrong.empty() || ElementMatches(type, json, want, have, ulps)) return OkStatus();
         wrong = StrCat(json.Path(), " is ", ElementText(type, have), ", expected ",
                        CaseJsonText(json), " (", ElementText(type, want), ")");
@@ -224,15 +258,17 @@ std::string CompareArray(const Shape& shape, const Json& expected, const Bytes& 
   return status.ok() ? wrong : status.ToString();
 }
 
-std::string Compare(const Shape& shape, const Json& expected, const std::vector<Bytes>& leaves,
-                    int64_t ulps, size_t& next) {
+std::string Compare(const Shape& shape, const Json& expected, const std::vector<CaseLeaf>& wanted,
+                    const std::vector<CaseLeaf>& leaves, int64_t ulps, size_t& next) {
   if (shape.IsToken()) return "";
   if (!shape.IsTuple()) {
-    return next < leaves.size() ? CompareArray(shape, expected, leaves[next++], ulps)
-                                : "a buffer is missing";
+    if (next >= leaves.size()) return "a buffer is missing";
+    const size_t at = next++;
+    return CompareArray(shape, expected, wanted[at], leaves[at], ulps);
   }
   for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
-    std::string wrong = Compare(shape.tuple_shapes()[i], expected.items()[i], leaves, ulps, next);
+    std::string wrong =
+        Compare(shape.tuple_shapes()[i], expected.items()[i], wanted, leaves, ulps, next);
     if (!wrong.empty()) return wrong;
   }
   return "";
@@ -270,19 +306,21 @@ void Write(const Json& json, JsonWriter& out) {
 
 }  // namespace
 
-StatusOr<std::vector<Bytes>> EncodeCaseValue(const Shape& shape, const Json& value) {
-  std::vector<Bytes> leaves;
-  HLOOM_RETURN_IF_ERROR(Encode(shape, value, leaves));
+StatusOr<std::vector<CaseLeaf>> EncodeCaseValue(const Shape& shape, const Json& value,
+                                                const Json* sizes) {
+  std::vector<CaseLeaf> leaves;
+  HLOOM_RETURN_IF_ERROR(Encode(shape, value, sizes, leaves));
   return leaves;
 }
 
 std::string CompareCaseValue(const Shape& shape, const Json& expected,
-                             const std::vector<Bytes>& leaves, int64_t tolerance_ulps) {
+                             const std::vector<CaseLeaf>& leaves, int64_t tolerance_ulps,
+                             const Json* sizes) {
   // Encoding it checks the expected value against the shape.
-  const StatusOr<std::vector<Bytes>> encoded = EncodeCaseValue(shape, expected);
+  const StatusOr<std::vector<CaseLeaf>> encoded = EncodeCaseValue(shape, expected, sizes);
   if (!encoded.ok()) return encoded.status().ToString();
   size_t next = 0;
-  std::string wrong = Compare(shape, expected, leaves, tolerance_ulps, next);
+  std::string wrong = Compare(shape, expected, *encoded, leaves, tolerance_ulps, next);
   if (wrong.empty() && next != leaves.size()) return "there are more buffers than arrays";
   return wrong;
 }

@@ -14,13 +14,22 @@ namespace hloom::testing_support {
 
 using Bytes = std::vector<std::byte>;
 
-// The array leaves of `value`, depth first. Errors are in the case, not in what is tested.
-StatusOr<std::vector<Bytes>> EncodeCaseValue(const Shape& shape, const Json& value);
+// One array of a value. Of a dynamic shape: the live elements and the live sizes.
+struct CaseLeaf {
+  Bytes bytes;
+  std::vector<int64_t> sizes;  // empty where the shape is static
+};
+
+// The array leaves of `value`, depth first. `sizes` are the live sizes of an array where the lists
+// do not tell them, or null. Errors are in the case, not in what is tested.
+StatusOr<std::vector<CaseLeaf>> EncodeCaseValue(const Shape& shape, const Json& value,
+                                                const Json* sizes = nullptr);
 
 // What differs between the leaves and the expected value, with the place; empty when nothing does.
 // Floats may be `tolerance_ulps` apart.
 std::string CompareCaseValue(const Shape& shape, const Json& expected,
-                             const std::vector<Bytes>& leaves, int64_t tolerance_ulps);
+                             const std::vector<CaseLeaf>& leaves, int64_t tolerance_ulps,
+                             const Json* sizes = nullptr);
 
 // `json` as text again.
 std::string CaseJsonText(const Json& json);

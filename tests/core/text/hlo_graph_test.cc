@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "gtest/gtest.h"
+#include "hlo/instruction_extras.h"
 #include "support/sample_modules.h"
 
 namespace hloom {
@@ -209,6 +210,29 @@ TEST(HloGraphTest, WhatIsLongIsCutWithACount) {
   EXPECT_NE(dot.find("\\nx\\ns32[1,1,"), std::string::npos);
   EXPECT_NE(dot.find("... 895 more bytes\", fillcolor"), std::string::npos) << dot;
   EXPECT_TRUE(DotReader(dot).Read().ok);
+}
+
+TEST(HloGraphTest, WhereInstructionsComeFromAndWhatRunsBefore) {
+  ModuleBuilder b("extras");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, ScalarOf(F32), "x");
+  HloInstruction* first = b.Add(HloOpcode::kNegate, {x}, nullptr, {}, {}, "first");
+  HloInstruction* second = b.Add(HloOpcode::kNegate, {x}, nullptr, {}, {}, "second");
+  auto extras = std::make_unique<InstructionExtras>();
+  extras->metadata.op_name = "jit(f)/neg";
+  extras->metadata.source_file = "model.py";
+  extras->metadata.source_line = 12;
+  extras->sharding = "{replicated}";
+  extras->control_predecessors = {first};
+  second->set_extras(std::move(extras));
+  b.Finish(second);
+  const auto module = b.Take();
+  EXPECT_NE(HloModuleToDot(*module).find("c0i1 -> c0i2 [style=dotted, label=\"before\"];\n"),
+            std::string::npos);
+  EXPECT_NE(HloModuleToJson(*module).find(
+                R"("calls":[],"op_name":"jit(f)/neg","source":"model.py:12",)"
+                R"("sharding":"{replicated}","control_predecessors":["first"]}])"),
+            std::string::npos);
 }
 
 TEST(HloGraphTest, ALongProgramIsNoTrouble) {

@@ -6,6 +6,8 @@ export type CaseValue = number | string | boolean | null | CaseValue[];
 export interface CaseLiteral {
   readonly shape: string;
   readonly value: CaseValue;
+  /** The live sizes of an array of a dynamic shape, where the lists do not tell them. */
+  readonly sizes?: readonly number[];
 }
 
 /** A result's name, the builder function, its arguments by XLA's names, and the overload where it is not the first. */
@@ -30,7 +32,11 @@ export interface Case extends CaseProgram {
   readonly arguments?: readonly CaseLiteral[];
   readonly computations?: Readonly<Record<string, CaseComputation>>;
   readonly limits?: { readonly instructions?: string | number; readonly bytes?: string | number };
-  readonly expect?: CaseLiteral & { readonly tolerance_ulps?: number };
+  readonly expect?: CaseLiteral & {
+    readonly tolerance_ulps?: number;
+    /** The elements in the order of memory, padding included. */
+    readonly storage?: readonly CaseValue[];
+  };
   readonly expect_error?: { readonly code: string; readonly rule: string; readonly at: 'build' | 'run' };
 }
 

@@ -10,11 +10,11 @@ const specials: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Inf
 const signedNans = ['F64', 'F32', 'F16', 'BF16', 'F8E5M2', 'F8E4M3', 'F8E3M4', 'F8E4M3FN'];
 
 /** The literal that a case writes down. */
-export function toLiteral({ shape, value }: CaseLiteral): Literal {
-  return literalOf(Shape.parse(shape), value);
+export function toLiteral({ shape, value, sizes }: CaseLiteral): Literal {
+  return literalOf(Shape.parse(shape), value, sizes);
 }
 
-function literalOf(shape: Shape, value: CaseValue): Literal {
+function literalOf(shape: Shape, value: CaseValue, sizes = liveSizes(shape, value)): Literal {
   if (shape.isToken()) return Literal.token();
   if (!shape.isArray()) {
     const values = value as CaseValue[];
@@ -38,8 +38,17 @@ function literalOf(shape: Shape, value: CaseValue): Literal {
     }
   }
   // Cases list elements in index order, whatever the layout.
-  const literal = Literal.fromTypedArray(data, shape.withDefaultLayout());
-  return shape.hasDefaultLayout() ? literal : literal.withLayout(shape.layout.minorToMajor);
+  return Literal.fromTypedArray(data, Shape.array(shape.type, sizes)).toBoundedDynamic(shape);
+}
+
+/** The sizes of a value, as far as its lists show them; below an empty one there is nothing along dynamic dimensions. */
+function liveSizes(shape: Shape, value: CaseValue): readonly number[] {
+  let part: CaseValue | undefined = value;
+  return shape.dimensions.map((size, d) => {
+    const list = Array.isArray(part) ? part : [];
+    part = list[0];
+    return shape.isDynamicDimension(d) ? list.length : size;
+  });
 }
 
 function scalarsOf(value: CaseValue): Scalar[] {
@@ -82,12 +91,24 @@ function checkExact(literal: Literal, scalars: readonly Scalar[], type: ElementT
 }
 
 /** How a literal differs from what a case expects; empty where it does not. */
-export function difference(found: Literal, { shape, value }: CaseLiteral, ulps = 0): string {
-  return differenceOf(found, Shape.parse(shape), value, ulps);
+export function difference(found: Literal, { shape, value, sizes }: CaseLiteral, ulps = 0): string {
+  return differenceOf(found, Shape.parse(shape), value, ulps, sizes);
 }
 
-function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: number): string {
-  if (!found.shape.compatible(shape)) return `the shape is ${found.shape.toString()}, not ${shape.toString()}`;
+/** How the memory of an array differs from what a case expects, bit by bit; empty where it does not. */
+export function storageDifference(found: Literal, storage: readonly CaseValue[]): string {
+  const { type } = found.shape;
+  const wanted = toLiteral({ shape: `${Shape.array(type as ElementType).toString().slice(0, -2)}[${storage.length}]`, value: [...storage] }); // prettier-ignore
+  const [is, must] = [found.bytes(), wanted.bytes()];
+  const at = must.findIndex((byte, i) => byte !== is[i]);
+  if (at < 0 && is.length === must.length) return '';
+  return `byte ${at} of ${must.length} in memory is wrong: ${is.join(' ')} (${is.length}), expected ${must.join(' ')}`;
+}
+
+function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: number, sizes?: readonly number[]): string {
+  if (!found.shape.equals(shape)) {
+    return `the shape is ${found.shape.toStringWithLayout()}, not ${shape.toStringWithLayout()}`;
+  }
   if (shape.isToken()) return '';
   if (!shape.isArray()) {
     const values = value as CaseValue[];
@@ -99,7 +120,10 @@ function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: numb
   }
   const type = partOf(shape.type);
   const is = rowMajor(found);
-  const wanted = literalOf(shape.withDefaultLayout(), value);
+  const wanted = literalOf(shape.withDefaultLayout(), value, sizes);
+  if (String(found.dynamicSizes) !== String(wanted.dynamicSizes)) {
+    return `the sizes are ${String(found.dynamicSizes)}, not ${String(wanted.dynamicSizes)}: ${found.toString()}`;
+  }
   const numbers = [valuesOf(found), valuesOf(wanted)] as const;
   const wantedData = wanted.data;
   for (const [i, scalar] of scalarsOf(value).entries()) {
@@ -119,8 +143,7 @@ function valuesOf(literal: Literal): unknown[] {
 }
 
 function rowMajor(literal: Literal): TypedArray {
-  if (literal.shape.hasDefaultLayout()) return literal.data;
-  return literal.withLayout(literal.shape.dimensions.map((_, i) => literal.shape.rank - 1 - i)).data;
+  return literal.relayout(literal.shape.withDefaultLayout()).data;
 }
 
 /** One NaN is as good as another: the payload and, unless the case names it, the sign are the machine's. */

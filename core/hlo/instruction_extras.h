@@ -1,0 +1,67 @@
+// What an instruction may carry beside its meaning: where it comes from, how it is to be spread over
+// devices, what a back end was told. Values never depend on it; it is kept so that text and bytes
+// come out as they went in.
+#ifndef HLOOM_HLO_INSTRUCTION_EXTRAS_H_
+#define HLOOM_HLO_INSTRUCTION_EXTRAS_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hloom {
+
+class HloInstruction;
+
+// By name, as the map of XLA's proto is ordered when it is printed.
+using FrontendAttributes = std::map<std::string, std::string>;
+
+// XLA's OpMetadata: the line of the user's program that an instruction comes from.
+struct OpMetadata {
+  std::string op_type;
+  std::string op_name;
+  std::string source_file;
+  int32_t source_line = 0;
+  int32_t source_end_line = 0;
+  int32_t source_column = 0;
+  int32_t source_end_column = 0;
+  std::vector<int64_t> profile_type;
+  std::string deduplicated_name;
+  bool preserve_layout = false;
+  int32_t stack_frame_id = 0;
+  std::string scheduling_name;
+
+  friend bool operator==(const OpMetadata&, const OpMetadata&) = default;
+};
+
+// What a profiler measured; `index_to_show` is the one that a picture of the program shows.
+struct Statistics {
+  struct Entry {
+    std::string name;
+    double value = 0;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  int64_t index_to_show = 0;
+  std::vector<Entry> entries;
+
+  friend bool operator==(const Statistics&, const Statistics&) = default;
+};
+
+struct InstructionExtras {
+  OpMetadata metadata;
+  FrontendAttributes frontend_attributes;
+  // XLA's own text, braces included; empty: none.
+  std::string sharding;
+  std::string origin;
+  // Any bytes; text shows JSON objects as they are and everything else in quotes.
+  std::string backend_config;
+  // Instructions of the same computation that must run before, though no value of theirs is used.
+  std::vector<const HloInstruction*> control_predecessors;
+  Statistics statistics;
+  // For a parameter: whether each array in it is the same on all replicas.
+  std::vector<bool> parameter_replication;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_INSTRUCTION_EXTRAS_H_

@@ -1,0 +1,46 @@
+#include "hlo/read_shape.h"
+
+#include "base/str_cat.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+namespace {
+
+// An error of the shape's text, said of a place in a longer one: its headline would quote that.
+Status Relocate(const Status& status, const TextReader& in, size_t begin, size_t at) {
+  ErrorFields fields = status.fields();
+  const bool of_text = fields.rule == "shape.p1" || fields.rule == "shape.p2";
+  if (!of_text || fields.details.empty()) return in.Locate(status, begin);
+  // "at character 5: expected ']'" without the number.
+  const std::string& detail = fields.details.front();
+  const size_t colon = detail.find(": ");
+  if (colon != std::string::npos) {
+    const std::string what = detail.substr(colon + 2);
+    const bool expected = what.compare(0, 8, "expected") == 0;
+    fields.headline = StrCat("the shape is wrong: ", what, expected ? ", found " : "",
+                             expected ? in.Found(at) : "");
+    fields.details.clear();
+  }
+  return in.Locate(Status(std::move(fields)), at);
+}
+
+}  // namespace
+
+StatusOr<Shape> ReadShape(TextReader& in) {
+  const size_t begin = in.position();
+  size_t length = 0;
+  StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(in.text().substr(begin), &length);
+  if (!shape.ok()) return Relocate(shape.status(), in, begin, begin + length);
+  in.set_position(begin + length);
+  return shape;
+}
+
+bool ShapeFollows(TextReader& in) {
+  if (in.Peek() == '(') return true;
+  const size_t begin = in.position();
+  const size_t end = begin + in.PeekName().size();
+  return end > begin && end < in.text().size() && in.text()[end] == '[';
+}
+
+}  // namespace hloom

@@ -1,0 +1,18 @@
+// Shapes inside HLO text.
+#ifndef HLOOM_HLO_READ_SHAPE_H_
+#define HLOOM_HLO_READ_SHAPE_H_
+
+#include "base/text_reader.h"
+#include "shape/shape.h"
+
+namespace hloom {
+
+// The shape that stands here. Errors are those of ShapeUtil::ParseShape, with the place in the text.
+StatusOr<Shape> ReadShape(TextReader& in);
+
+// Whether a shape stands here: a word with '[' right after it, or '('.
+bool ShapeFollows(TextReader& in);
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_READ_SHAPE_H_

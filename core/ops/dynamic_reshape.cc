@@ -1,0 +1,123 @@
+// dynamic-reshape: a reshape whose sizes are operands.
+#include "base/math_util.h"
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operand", "an array"},
+    {"dim_sizes", "S32[], the live size of each dimension of the result"},
+};
+constexpr Rule kRules[] = {
+    {"dynamic_reshape.c1", "there is an S32[] size for each dimension of the result"},
+    {"dynamic_reshape.c2", "operand and result have the same number of elements, by their bounds"},
+    {"dynamic_reshape.c3", "operand and result have the same element type"},
+    {"dynamic_reshape.c4",
+     "when the program runs, each size is in 0..bound, and the size itself where the dimension is "
+     "static"},
+    {"dynamic_reshape.c5",
+     "when the program runs, the live sizes have the operand's live elements"},
+};
+
+Status CheckSizes(const InferContext& context) {
+  const Shape& result = *context.given_shape;
+  const int64_t given = static_cast<int64_t>(context.operands.size()) - 1;
+  if (given != result.rank()) {  // dynamic_reshape.c1
+    return InvalidArgument("dynamic_reshape.c1")
+        .Say(StrCat("the result ", result.ToString(), " has rank ", result.rank(), ", ",
+                    Count(given, "size"), given == 1 ? " was given" : " were given"))
+        .Help("pass one size for each dimension, of static ones too");
+  }
+  for (size_t i = 1; i < context.operands.size(); ++i) {
+    if (ShapeUtil::IsScalarWithElementType(context.operand(i), S32)) continue;
+    return InvalidArgument("dynamic_reshape.c1")
+        .Say(StrCat("the size of dimension ", i - 1, " is ", context.operand(i).ToString(),
+                    ", not s32[]"))
+        .Help("pass a scalar; convert it to S32");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferDynamicReshape(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& result = *context.given_shape;
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
+  HLOOM_RETURN_IF_ERROR(CheckSizes(context));
+  const int64_t have = ShapeUtil::ElementsIn(operand);
+  const int64_t want = ShapeUtil::ElementsIn(result);
+  if (have != want) {  // dynamic_reshape.c2
+    return InvalidArgument("dynamic_reshape.c2")
+        .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
+        .Detail(StrCat("by their bounds the operand has ", Count(have, "element"),
+                       ", the result would have ", want))
+        .Help(StrCat("the product of the bounds must be ", have));
+  }
+  if (operand.element_type() != result.element_type()) {  // dynamic_reshape.c3
+    return InvalidArgument("dynamic_reshape.c3")
+        .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
+        .Help("a reshape does not convert elements");
+  }
+  return result;
+}
+
+Status CheckLiveSize(const Shape& result, int64_t d, int64_t size) {
+  const int64_t bound = result.dimensions(d);
+  const bool dynamic = result.is_dynamic_dimension(d);
+  if (size >= (dynamic ? 0 : bound) && size <= bound) return OkStatus();
+  return InvalidArgument("dynamic_reshape.c4")  // dynamic_reshape.c4
+      .Say(StrCat("dimension ", d, " of ", result.ToString(), " cannot have the size ", size))
+      .Help(dynamic ? StrCat("a live size is in 0..", bound)
+                    : StrCat("the dimension is static: its size is ", bound));
+}
+
+StatusOr<Literal> EvaluateDynamicReshape(EvalContext& context, const HloInstruction& instruction,
+                                         Operands operands) {
+  const Shape& shape = instruction.shape();
+  HLOOM_ASSIGN_OR_RETURN(const Literal live, operands[0]->ToStatic(context.ledger()));
+  std::vector<int64_t> sizes;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    sizes.push_back(operands[static_cast<size_t>(d) + 1]->GetFirstElement<int32_t>());
+    HLOOM_RETURN_IF_ERROR(CheckLiveSize(shape, d, sizes.back()));
+  }
+  const Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);
+  if (ShapeUtil::ElementsIn(result) != live.element_count()) {  // dynamic_reshape.c5
+    return InvalidArgument("dynamic_reshape.c5")
+        .Say(StrCat("the operand has ", Count(live.element_count(), "live element"), ", the sizes ",
+                    Braced(sizes), " want ", ShapeUtil::ElementsIn(result)))
+        .Operand(live.shape())
+        .Help(
+            "the product of the sizes must be the number of live elements: ask for those with "
+            "GetDimensionSize");
+  }
+  const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(live.shape().rank());
+  HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(live, row_major, context.ledger()));
+  HLOOM_ASSIGN_OR_RETURN(
+      const Literal reshaped,
+      Literal::FromBuffer(std::make_shared<const Shape>(result), ordered.storage()));
+  return reshaped.ToBoundedDynamic(shape, context.ledger());
+}
+
+}  // namespace
+
+extern const OpDef kDynamicReshapeDef;
+constexpr OpDef kDynamicReshapeDef = {
+    .opcode = HloOpcode::kDynamicReshape,
+    .name = "dynamic-reshape",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .rules = kRules,
+    .infer_shape = InferDynamicReshape,
+    .evaluate = EvaluateDynamicReshape,
+    .traits = {.shape_given = true, .reads_live_sizes = true},
+    .doc =
+        "The operand's live elements, in row-major order, under sizes that are known only when the "
+        "program runs. The shape of the result gives their bounds.",
+    .source = "Operation Semantics, DynamicReshape",
+};
+
+}  // namespace hloom

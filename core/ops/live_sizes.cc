@@ -1,0 +1,116 @@
+#include "ops/live_sizes.h"
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+// Elementwise operations take arrays of one rank, and scalars beside them (Select, Clamp).
+Status AlignElementwise(const HloInstruction& instruction, OperandSizes& sizes) {
+  for (int64_t d = 0; d < instruction.shape().rank(); ++d) {
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
+  }
+  return OkStatus();
+}
+
+Status Align(const OpDef& def, const HloInstruction& instruction, OperandSizes& sizes) {
+  if (def.align_sizes != nullptr) return def.align_sizes(instruction, sizes);
+  return def.traits.elementwise ? AlignElementwise(instruction, sizes) : OkStatus();
+}
+
+// What the operation is on operands of static shapes.
+StatusOr<Shape> LiveShape(const OpDef& def, const HloInstruction& instruction,
+                          Span<const Shape* const> operands) {
+  InferContext context = {.opcode = instruction.opcode(),
+                          .operands = operands,
+                          .attributes = instruction.raw_attributes(),
+                          .called_computations = instruction.called_computations(),
+                          .given_shape = nullptr};
+  Shape given;
+  if (def.live_shape != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(given, def.live_shape(instruction, operands));
+  } else if (def.traits.shape_given) {
+    given = ShapeUtil::ChangeElementType(*operands[0], instruction.shape().element_type());
+  }
+  if (def.traits.shape_given) context.given_shape = &given;
+  return InferShape(context);
+}
+
+}  // namespace
+
+bool NeedsLiveEvaluation(const HloInstruction& instruction) {
+  const OpDef& def = GetOpDef(instruction.opcode());
+  if (def.traits.reads_live_sizes || def.evaluate == nullptr) return false;
+  for (const HloInstruction* operand : instruction.operands()) {
+    if (operand->shape().is_dynamic()) return true;
+  }
+  return instruction.shape().is_dynamic();
+}
+
+Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
+                      OperandSizes& sizes) {
+  const size_t at = static_cast<size_t>(d);
+  size_t lead = end;
+  for (size_t i = begin; i < end; ++i) {
+    const Shape& shape = instruction.operand(i)->shape();
+    if (d >= shape.rank() || !shape.is_dynamic_dimension(d)) continue;
+    if (lead == end) lead = i;
+    if (sizes[i][at] == sizes[lead][at]) continue;
+    return InvalidArgument("dynamic.c1")  // dynamic.c1
+        .Say(StrCat("the live sizes of dimension ", d, " differ: ", sizes[lead][at], " in operand ",
+                    lead, ", ", sizes[i][at], " in operand ", i))
+        .Operand(instruction.operand(lead)->shape())
+        .Operand(shape)
+        .Help(
+            "dimensions that meet must have the same size when the program runs: set both with "
+            "SetDimensionSize from one size");
+  }
+  for (size_t i = begin; lead != end && i < end; ++i) {
+    if (at < sizes[i].size()) sizes[i][at] = sizes[lead][at];  // scalars have no such dimension
+  }
+  return OkStatus();
+}
+
+StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instruction,
+                               Operands operands) {
+  const OpDef& def = GetOpDef(instruction.opcode());
+  OperandSizes sizes;
+  for (const Literal* operand : operands) sizes.push_back(operand->live_sizes());
+  HLOOM_RETURN_IF_ERROR(Align(def, instruction, sizes));
+
+  std::vector<Literal> cut;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Literal& operand = *operands[i];
+    const bool whole = operand.shape().is_static() &&
+                       (!operand.shape().IsArray() ||
+                        SpanEquals(Span<const int64_t>(sizes[i]), operand.shape().dimensions()));
+    if (whole) {
+      cut.push_back(operand);
+    } else {
+      HLOOM_ASSIGN_OR_RETURN(Literal part, operand.Slice(std::vector<int64_t>(sizes[i].size(), 0),
+                                                         sizes[i], context.ledger()));
+      cut.push_back(std::move(part));
+    }
+  }
+  std::vector<const Literal*> values;
+  std::vector<const Shape*> shapes;
+  for (const Literal& operand : cut) {
+    values.push_back(&operand);
+    shapes.push_back(&operand.shape());
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      const Shape shape,
+      LiveShape(def, instruction, Span<const Shape* const>(shapes.data(), shapes.size())));
+  // The same operation, whose shape is that of this run.
+  const HloInstruction live(
+      instruction.opcode(), std::make_shared<const Shape>(shape),
+      std::vector<HloInstruction*>(instruction.operands().begin(), instruction.operands().end()),
+      instruction.raw_attributes() == nullptr ? nullptr : instruction.raw_attributes()->Clone(),
+      instruction.called_computations().ToVector());
+  HLOOM_ASSIGN_OR_RETURN(const Literal result,
+                         def.evaluate(context, live, Operands(values.data(), values.size())));
+  return result.ToBoundedDynamic(instruction.shape(), context.ledger());
+}
+
+}  // namespace hloom

@@ -1,0 +1,31 @@
+// Operations on arrays of dynamic size.
+//
+// An operation means on live sizes what it means on static arrays of those sizes: its operands are
+// cut to them, it is evaluated, and the result is put into its bounded shape. So no operation needs
+// to know of dynamic sizes, except those that are about them (traits.reads_live_sizes).
+//
+//   %x = f32[<=4]{0}   live: {1, 2, 3}
+//   %y = f32[4]{0}     {10, 20, 30, 40}
+//   add(%x, %y)        y is cut to 3 like x: f32[3] {11, 22, 33}, held in f32[<=4]
+#ifndef HLOOM_OPS_LIVE_SIZES_H_
+#define HLOOM_OPS_LIVE_SIZES_H_
+
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// Whether the instruction takes or gives arrays of dynamic size, and does not see to them itself.
+bool NeedsLiveEvaluation(const HloInstruction& instruction);
+
+// Evaluates such an instruction.
+StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instruction,
+                               Operands operands);
+
+// For align_sizes: dimension `d` of the operands from `begin` up to `end` has one live size, that of
+// those whose dimension is dynamic. dynamic.c1: they agree. The static ones are cut to it.
+Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
+                      OperandSizes& sizes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_LIVE_SIZES_H_

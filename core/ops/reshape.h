@@ -1,0 +1,21 @@
+// Reshapes of arrays with dynamic dimensions.
+#ifndef HLOOM_OPS_RESHAPE_H_
+#define HLOOM_OPS_RESHAPE_H_
+
+#include "base/status.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+// The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the default
+// layout. A dynamic dimension of the operand goes, with its neighbours, into the one dimension of
+// the result that has their elements:
+//
+//   f32[<=4,3]     to {12}      f32[<=12]     3 live elements a row
+//   f32[2,<=4]     to {2,1,4}   f32[2,1,<=4]
+//   f32[<=6]       to {2,3}     refused, reshape.c3: which of the two would be dynamic?
+StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_RESHAPE_H_

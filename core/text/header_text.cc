@@ -1,0 +1,355 @@
+#include "text/header_text.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "hlo/read_shape.h"
+#include "text/text_values.h"
+
+namespace hloom::hlo_text {
+
+namespace {
+
+// What the text says if the module says nothing: its own parameters and result.
+ProgramShape EntryLayout(const HloModule& module) {
+  return module.config().entry_computation_layout
+             ? *module.config().entry_computation_layout
+             : module.entry_computation().ComputeProgramShape();
+}
+
+// ---- one row for each attribute ----
+
+struct HeaderAttribute {
+  std::string_view name;
+  bool (*present)(const HloModuleConfig& config);
+  void (*print)(std::string& out, const HloModule& module);
+  Status (*parse)(TextReader& in, HloModuleConfig& config);
+};
+
+void PrintAliases(std::string& out, const HloModule& module) {
+  const char* separator = "{ ";
+  for (const InputOutputAlias& alias : module.config().input_output_alias) {
+    StrAppend(out, separator, Braced(alias.output_index), ": (", alias.parameter_number, ", ",
+              Braced(alias.parameter_index), ", ", alias.must_alias ? "must-alias" : "may-alias",
+              ")");
+    separator = ", ";
+  }
+  out.append(" }");
+}
+
+// {0}: (1, {}, may-alias)
+Status ReadAlias(TextReader& in, InputOutputAlias& alias) {
+  HLOOM_ASSIGN_OR_RETURN(alias.output_index, ReadShapeIndex(in));
+  HLOOM_RETURN_IF_ERROR(in.Expect(':', "between an output and its parameter"));
+  HLOOM_RETURN_IF_ERROR(in.Expect('(', "before the parameter of an alias"));
+  HLOOM_ASSIGN_OR_RETURN(alias.parameter_number, in.Int64());
+  HLOOM_RETURN_IF_ERROR(in.Expect(',', "and the index inside the parameter"));
+  HLOOM_ASSIGN_OR_RETURN(alias.parameter_index, ReadShapeIndex(in));
+  if (in.Accept(',')) {
+    constexpr std::string_view kKinds[] = {"may-alias", "must-alias"};
+    HLOOM_ASSIGN_OR_RETURN(const size_t kind, in.OneOf(kKinds, "may-alias or must-alias"));
+    alias.must_alias = kind == 1;
+  }
+  return in.Expect(')', "after the parameter of an alias");
+}
+
+Status ParseAliases(TextReader& in, HloModuleConfig& config) {
+  return in.List('{', '}', "the aliases",
+                 [&] { return ReadAlias(in, config.input_output_alias.emplace_back()); });
+}
+
+void PrintDonors(std::string& out, const HloModule& module) {
+  const char* separator = "{ ";
+  for (const BufferDonor& donor : module.config().buffer_donor) {
+    StrAppend(out, separator, "(", donor.parameter_number, ", ", Braced(donor.parameter_index),
+              ")");
+    separator = ", ";
+  }
+  out.append(" }");
+}
+
+Status ReadDonor(TextReader& in, BufferDonor& donor) {
+  HLOOM_RETURN_IF_ERROR(in.Expect('(', "before a parameter that gives its buffer"));
+  HLOOM_ASSIGN_OR_RETURN(donor.parameter_number, in.Int64());
+  HLOOM_RETURN_IF_ERROR(in.Expect(',', "and the index inside the parameter"));
+  HLOOM_ASSIGN_OR_RETURN(donor.parameter_index, ReadShapeIndex(in));
+  return in.Expect(')', "after a parameter that gives its buffer");
+}
+
+Status ParseDonors(TextReader& in, HloModuleConfig& config) {
+  return in.List('{', '}', "the buffer donors",
+                 [&] { return ReadDonor(in, config.buffer_donor.emplace_back()); });
+}
+
+void PrintEntryLayout(std::string& out, const HloModule& module) {
+  const ProgramShape layout = EntryLayout(module);
+  out.append("{(");
+  for (size_t i = 0; i < layout.parameters.size(); ++i) {
+    AppendSeparator(out, i, kIndexInterval);
+    AppendShape(out, layout.parameters[i], /*print_layout=*/true);
+  }
+  out.append(")->");
+  AppendShape(out, layout.result, /*print_layout=*/true);
+  out.push_back('}');
+}
+
+Status ParseEntryLayout(TextReader& in, HloModuleConfig& config) {
+  ProgramShape& layout = config.entry_computation_layout.emplace();
+  HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the entry computation's layout"));
+  HLOOM_RETURN_IF_ERROR(in.List('(', ')', "the parameters' shapes", [&]() -> Status {
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ReadShape(in));
+    layout.parameters.push_back(std::move(shape));
+    return OkStatus();
+  }));
+  if (!in.Accept("->")) return in.Expected("'->' and the shape of the result");
+  HLOOM_ASSIGN_OR_RETURN(layout.result, ReadShape(in));
+  return in.Expect('}', "after the entry computation's layout");
+}
+
+template <bool HloModuleConfig::*kMember>
+constexpr HeaderAttribute Flag(std::string_view name) {
+  return {
+      .name = name,
+      .present = [](const HloModuleConfig& config) { return config.*kMember; },
+      .print = [](std::string& out, const HloModule&) { out.append("true"); },
+      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(config.*kMember, in.Bool());
+        return OkStatus();
+      },
+  };
+}
+
+template <std::vector<bool> HloModuleConfig::*kMember>
+constexpr HeaderAttribute Flags(std::string_view name) {
+  return {
+      .name = name,
+      // {false} is the same as nothing.
+      .present =
+          [](const HloModuleConfig& config) {
+            const std::vector<bool>& values = config.*kMember;
+            return values.size() > 1 || (values.size() == 1 && values[0]);
+          },
+      .print = [](std::string& out,
+                  const HloModule& module) { AppendBools(out, module.config().*kMember); },
+      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(config.*kMember, ReadBools(in));
+        if ((config.*kMember).size() == 1 && !(config.*kMember)[0]) (config.*kMember).clear();
+        return OkStatus();
+      },
+  };
+}
+
+template <int64_t HloModuleConfig::*kMember>
+constexpr HeaderAttribute DeviceCount(std::string_view name) {
+  return {
+      .name = name,
+      .present = [](const HloModuleConfig& config) { return config.*kMember != 1; },
+      .print = [](std::string& out,
+                  const HloModule& module) { StrAppend(out, module.config().*kMember); },
+      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+        const size_t at = in.position();
+        HLOOM_ASSIGN_OR_RETURN(config.*kMember, in.Int64());
+        if (config.*kMember >= 1) return OkStatus();
+        return in
+            .ErrorAt(at, "text.p2",
+                     StrCat("a module cannot run ", config.*kMember, " times side by side"))
+            .Help("write 1 or more");
+      },
+  };
+}
+
+// In the order in which XLA prints them.
+constexpr HeaderAttribute kAttributes[] = {
+    Flag<&HloModuleConfig::is_scheduled>("is_scheduled"),
+    {
+        .name = "input_output_alias",
+        .present = [](const HloModuleConfig& config) { return !config.input_output_alias.empty(); },
+        .print = PrintAliases,
+        .parse = ParseAliases,
+    },
+    {
+        .name = "buffer_donor",
+        .present = [](const HloModuleConfig& config) { return !config.buffer_donor.empty(); },
+        .print = PrintDonors,
+        .parse = ParseDonors,
+    },
+    Flag<&HloModuleConfig::alias_passthrough_params>("alias_passthrough_params"),
+    {
+        .name = "entry_computation_layout",
+        .present = [](const HloModuleConfig&) { return true; },
+        .print = PrintEntryLayout,
+        .parse = ParseEntryLayout,
+    },
+    Flags<&HloModuleConfig::allow_spmd_sharding_propagation_to_parameters>(
+        "allow_spmd_sharding_propagation_to_parameters"),
+    Flags<&HloModuleConfig::allow_spmd_sharding_propagation_to_output>(
+        "allow_spmd_sharding_propagation_to_output"),
+    DeviceCount<&HloModuleConfig::replica_count>("replica_count"),
+    DeviceCount<&HloModuleConfig::num_partitions>("num_partitions"),
+    {
+        .name = "frontend_attributes",
+        .present =
+            [](const HloModuleConfig& config) { return !config.frontend_attributes.empty(); },
+        .print =
+            [](std::string& out, const HloModule& module) {
+              AppendFrontendAttributes(out, module.config().frontend_attributes);
+            },
+        .parse =
+            [](TextReader& in, HloModuleConfig& config) {
+              return ReadFrontendAttributes(in, config.frontend_attributes);
+            },
+    },
+};
+constexpr size_t kAttributeCount = sizeof(kAttributes) / sizeof(kAttributes[0]);
+
+Status ReadAttribute(TextReader& in, HloModuleConfig& config, HeaderPlaces& places,
+                     uint32_t& seen) {
+  std::string_view names[kAttributeCount];
+  for (size_t i = 0; i < kAttributeCount; ++i) names[i] = kAttributes[i].name;
+  const size_t at = in.position();
+  const std::string_view name = in.PeekName();
+  if (name.empty()) return in.Expected("an attribute of the module, like is_scheduled=true");
+  const auto found = std::find(std::begin(names), std::end(names), name);
+  if (found == std::end(names)) {  // text.p6
+    const std::string_view near = name.size() > 64 ? "" : NearestWord(name, names);
+    return in.ErrorAt(at, "text.p6", StrCat("a module has no attribute ", in.Found(at)))
+        .Help(near.empty() ? StrCat("a module has ", StrJoin(names, ", "))
+                           : StrCat("did you mean ", near, "?"));
+  }
+  const size_t i = static_cast<size_t>(found - std::begin(names));
+  if ((seen & (uint32_t{1} << i)) != 0) {  // text.p7
+    return in.ErrorAt(at, "text.p7", StrCat("the attribute ", name, " is there twice"))
+        .Help("keep one of them");
+  }
+  seen |= uint32_t{1} << i;
+  in.Name();
+  HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of an attribute"));
+  if (kAttributes[i].parse == ParseEntryLayout) places.entry_layout = in.position();
+  return kAttributes[i].parse(in, config);
+}
+
+// ---- the tables of places ----
+
+// 1 "a.py" ... under a title.
+Status ReadStrings(TextReader& in, std::string_view title, std::vector<std::string>& strings) {
+  if (!in.AcceptWord(title)) return in.Expected(title);
+  while (in.Peek() >= '0' && in.Peek() <= '9') {
+    HLOOM_RETURN_IF_ERROR(in.Int64().status());
+    HLOOM_ASSIGN_OR_RETURN(std::string string, in.String());
+    strings.push_back(std::move(string));
+  }
+  return OkStatus();
+}
+
+template <typename T>
+struct NumberField {
+  std::string_view name;
+  int32_t T::*member;
+};
+
+// 1 {file_name_id=1 line=7} ... under a title.
+template <typename T, size_t kCount>
+Status ReadRecords(TextReader& in, std::string_view title, const NumberField<T> (&fields)[kCount],
+                   std::vector<T>& records) {
+  if (!in.AcceptWord(title)) return in.Expected(title);
+  std::string_view names[kCount];
+  for (size_t i = 0; i < kCount; ++i) names[i] = fields[i].name;
+  while (in.Peek() >= '0' && in.Peek() <= '9') {
+    HLOOM_RETURN_IF_ERROR(in.Int64().status());
+    HLOOM_RETURN_IF_ERROR(in.Expect('{', "before a place in the program"));
+    T record;
+    while (!in.Accept('}')) {
+      in.Accept(',');
+      HLOOM_ASSIGN_OR_RETURN(const size_t i, in.OneOf(names, "a field of the place, or '}'"));
+      HLOOM_RETURN_IF_ERROR(in.Expect('=', "after a field of the place"));
+      HLOOM_ASSIGN_OR_RETURN(record.*fields[i].member, ReadInt32(in));
+    }
+    records.push_back(record);
+  }
+  return OkStatus();
+}
+
+using Location = StackFrameIndex::FileLocation;
+using Frame = StackFrameIndex::StackFrame;
+constexpr NumberField<Location> kLocationFields[] = {
+    {"file_name_id", &Location::file_name_id},
+    {"function_name_id", &Location::function_name_id},
+    {"line", &Location::line},
+    {"end_line", &Location::end_line},
+    {"column", &Location::column},
+    {"end_column", &Location::end_column},
+};
+constexpr NumberField<Frame> kFrameFields[] = {
+    {"file_location_id", &Frame::file_location_id},
+    {"parent_frame_id", &Frame::parent_frame_id},
+};
+
+// XLA's text has parents one higher than its bytes, so that no parent, 0, is written as 1.
+int32_t Shifted(int32_t id, int32_t by) {
+  return static_cast<int32_t>(static_cast<uint32_t>(id) + static_cast<uint32_t>(by));
+}
+
+Status ReadStackFrames(TextReader& in, StackFrameIndex& index) {
+  if (in.PeekName() != "FileNames") return OkStatus();
+  HLOOM_RETURN_IF_ERROR(ReadStrings(in, "FileNames", index.file_names));
+  HLOOM_RETURN_IF_ERROR(ReadStrings(in, "FunctionNames", index.function_names));
+  HLOOM_RETURN_IF_ERROR(ReadRecords(in, "FileLocations", kLocationFields, index.file_locations));
+  HLOOM_RETURN_IF_ERROR(ReadRecords(in, "StackFrames", kFrameFields, index.stack_frames));
+  for (Frame& frame : index.stack_frames)
+    frame.parent_frame_id = Shifted(frame.parent_frame_id, -1);
+  return OkStatus();
+}
+
+void AppendStrings(std::string& out, std::string_view title,
+                   const std::vector<std::string>& strings) {
+  StrAppend(out, title, "\n");
+  for (size_t i = 0; i < strings.size(); ++i)
+    StrAppend(out, i + 1, " ", QuotedText(strings[i]), "\n");
+  out.push_back('\n');
+}
+
+template <typename T, size_t kCount>
+void AppendRecords(std::string& out, std::string_view title, const NumberField<T> (&fields)[kCount],
+                   const std::vector<T>& records) {
+  StrAppend(out, title, "\n");
+  for (size_t i = 0; i < records.size(); ++i) {
+    StrAppend(out, i + 1, " {");
+    for (size_t f = 0; f < kCount; ++f)
+      StrAppend(out, f == 0 ? "" : " ", fields[f].name, "=", records[i].*fields[f].member);
+    out.append("}\n");
+  }
+  out.push_back('\n');
+}
+
+void AppendStackFrames(std::string& out, const StackFrameIndex& index) {
+  if (index == StackFrameIndex()) return;
+  AppendStrings(out, "FileNames", index.file_names);
+  AppendStrings(out, "FunctionNames", index.function_names);
+  AppendRecords(out, "FileLocations", kLocationFields, index.file_locations);
+  std::vector<Frame> frames = index.stack_frames;
+  for (Frame& frame : frames) frame.parent_frame_id = Shifted(frame.parent_frame_id, 1);
+  AppendRecords(out, "StackFrames", kFrameFields, frames);
+  out.push_back('\n');
+}
+
+}  // namespace
+
+void AppendHeader(std::string& out, const HloModule& module) {
+  for (const HeaderAttribute& attribute : kAttributes) {
+    if (!attribute.present(module.config())) continue;
+    StrAppend(out, ", ", attribute.name, "=");
+    attribute.print(out, module);
+  }
+  out.append("\n\n");
+  AppendStackFrames(out, module.config().stack_frame_index);
+}
+
+Status ReadHeader(TextReader& in, HloModuleConfig& config, HeaderPlaces& places) {
+  uint32_t seen = 0;
+  while (in.Accept(',')) {
+    HLOOM_RETURN_IF_ERROR(ReadAttribute(in, config, places, seen));
+  }
+  return ReadStackFrames(in, config.stack_frame_index);
+}
+
+}  // namespace hloom::hlo_text

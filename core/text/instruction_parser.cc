@@ -1,0 +1,464 @@
+#include "text/instruction_parser.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "hlo/read_shape.h"
+#include "ops/structural.h"
+#include "text/extras_text.h"
+#include "text/xla_opcodes.h"
+
+namespace hloom::hlo_text {
+
+namespace {
+
+// Longer words are no misspelt names, and comparing them would take long.
+constexpr size_t kLongestName = 64;
+
+std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names) {
+  // One letter is near to every other.
+  if (word.size() < 2 || word.size() > kLongestName) return std::string_view();
+  return NearestWord(word, names);
+}
+
+// Finds the attribute of a name, or the first that stands between the parentheses.
+class AttributeFinder final : public AttributeVisitor {
+ public:
+  AttributeFinder(std::string_view name, bool in_operands)
+      : name_(name), in_operands_(in_operands) {}
+
+  void Field(const AttributeField& field, const AttributeKind& field_kind,
+             void* field_value) override {
+    if (kind != nullptr || field.in_operands != in_operands_) return;
+    if (!in_operands_ && field.name != name_) return;
+    kind = &field_kind;
+    value = field_value;
+  }
+
+  const AttributeKind* kind = nullptr;
+  void* value = nullptr;
+
+ private:
+  std::string_view name_;
+  bool in_operands_;
+};
+
+// The names of the attributes that stand after the parentheses; those that must be there only.
+class AttributeNames final : public AttributeVisitor {
+ public:
+  explicit AttributeNames(bool required) : required_(required) {}
+  void Field(const AttributeField& field, const AttributeKind&, void*) override {
+    if (field.in_operands) return;
+    if (required_ && (field.omit_default || field.optional_in_text)) return;
+    names.push_back(field.name);
+  }
+  std::vector<std::string_view> names;
+
+ private:
+  bool required_;
+};
+
+Status ReadValue(TextReader& in, const AttributeFinder& attribute, const Shape* shape) {
+  if (attribute.kind->parse != nullptr) {
+    return attribute.kind->parse(attribute.value, in, shape);
+  }
+  return in.Locate(Unimplemented("text.p14")
+                       .Say(StrCat("attributes of the kind ", attribute.kind->name,
+                                   " cannot be read from text yet")),
+                   in.position());
+}
+
+bool Contains(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+bool OpcodeFollows(TextReader& in) {
+  const size_t begin = in.position();
+  const std::string_view name = in.Name();
+  const bool follows = in.Peek() == '(' && IsXlaOpcode(name);
+  in.set_position(begin);
+  return follows;
+}
+
+Status InstructionParser::ParseInstruction() {
+  const Status status = Instruction();
+  if (status.ok()) return status;
+  return status.WithHelp("instructions are written like: ROOT sum = f32[2] add(x, y), name=value");
+}
+
+Status InstructionParser::Instruction() {
+  const size_t begin = in_.position();
+  const bool is_root = in_.AcceptWord("ROOT");
+  // Only where instructions stand alone may the first go without a name.
+  const bool nameless = make_parameters_ && target_.computation->instructions().empty() &&
+                        (ShapeFollows(in_) || OpcodeFollows(in_));
+  std::string_view name;
+  size_t place = in_.position();
+  if (!nameless) {
+    in_.Accept('%');
+    name = in_.Name();
+    if (name.empty()) {
+      const bool may_end = begin == place && !target_.instruction_places.empty();
+      return in_.Expected(
+          StrCat("an instruction, like \"x = f32[2] parameter(0)\"", may_end ? ", or '}'" : ""));
+    }
+    if (const auto found = names_.find(name); found != names_.end()) {  // text.p5
+      const size_t index = static_cast<size_t>(found->second->index());
+      return in_
+          .ErrorAt(place, "text.p5",
+                   StrCat("there is an instruction %", name.substr(0, kLongestName), " already"))
+          .Detail(StrCat("the first one is at ", in_.Place(target_.instruction_places[index])))
+          .Help("give each instruction of a computation its own name");
+    }
+    HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of an instruction"));
+    HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place));
+    // x = f32[2] negate(y) metadata={...}
+    if (const char next = in_.Peek(); next == '{' || next == '"') {
+      return in_.Expected("a shape, like f32[2,3], or an operation")
+          .Help(StrCat("if ", name.substr(0, kLongestName),
+                       " is an attribute of the instruction before, a ',' is missing"));
+    }
+  }
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* instruction,
+                         RightHandSide(name, place, /*nested=*/false));
+  if (!is_root) return OkStatus();
+  if (root_ != nullptr) {  // text.p9
+    return in_.ErrorAt(begin, "text.p9", "the computation has a ROOT already")
+        .Detail(StrCat("the first one is %", root_->name().substr(0, kLongestName)))
+        .Help("one instruction is the result; leave out ROOT for the others");
+  }
+  root_ = instruction;
+  return OkStatus();
+}
+
+StatusOr<HloInstruction*> InstructionParser::RightHandSide(std::string_view name, size_t place,
+                                                           bool nested) {
+  if (depth_ >= kMaxNesting) return TooDeep(place);
+  ++depth_;
+  Draft draft;
+  if (ShapeFollows(in_)) {
+    HLOOM_ASSIGN_OR_RETURN(draft.shape, ReadShape(in_));
+  }
+  HLOOM_RETURN_IF_ERROR(Opcode(draft));
+  if (draft.def->make_attributes != nullptr) draft.attributes = draft.def->make_attributes();
+  HLOOM_RETURN_IF_ERROR(Parentheses(draft));
+  // After an operand a comma is followed by the next operand.
+  while (!nested && in_.Accept(',')) HLOOM_RETURN_IF_ERROR(Attribute(draft));
+  HLOOM_RETURN_IF_ERROR(CheckAttributes(draft));
+  --depth_;
+  return Build(std::move(draft), name, place);
+}
+
+Status InstructionParser::Opcode(Draft& draft) {
+  draft.opcode_place = in_.position();
+  const std::string_view name = in_.PeekName();
+  if (name.empty()) {
+    return in_.Expected(draft.shape ? "an operation, like add" : "a shape, like f32[2,3]");
+  }
+  if (const std::optional<HloOpcode> opcode = ParseHloOpcode(name)) {
+    draft.def = &GetOpDef(*opcode);
+    in_.Name();
+    return OkStatus();
+  }
+  if (IsXlaOpcode(name)) {  // text.p14
+    return in_.Locate(Unimplemented("text.p14")
+                          .Say(StrCat("the operation ", name, " is not supported yet"))
+                          .Help("XLA has it; hloom does not have it so far"),
+                      draft.opcode_place);
+  }
+  std::vector<std::string_view> known;
+  for (const OpDef* def : AllOpDefs()) known.push_back(def->name);
+  const std::string_view near = Nearest(name, known);
+  return in_
+      .ErrorAt(draft.opcode_place, "text.p14",
+               StrCat("there is no operation ", in_.Found(draft.opcode_place)))
+      .Help(near.empty() ? std::string("see the documentation for the operations there are")
+                         : StrCat("did you mean ", near, "?"));
+}
+
+// Operands, or the one attribute that stands in their place.
+Status InstructionParser::Parentheses(Draft& draft) {
+  if (draft.attributes != nullptr) {
+    AttributeFinder finder("", /*in_operands=*/true);
+    draft.attributes->Visit(finder);
+    if (finder.kind != nullptr) {
+      HLOOM_RETURN_IF_ERROR(in_.Expect('(', "after the operation"));
+      if (!draft.shape && draft.def->traits.shape_given) {
+        HLOOM_RETURN_IF_ERROR(InferredShape(draft).status());
+      }
+      HLOOM_RETURN_IF_ERROR(ReadValue(in_, finder, draft.shape ? &*draft.shape : nullptr));
+      return in_.Expect(')', StrCat("after what ", draft.def->name, " holds"));
+    }
+  }
+  return in_.List('(', ')', "the operands", [&]() -> Status {
+    HLOOM_ASSIGN_OR_RETURN(HloInstruction * operand, Operand());
+    draft.operands.push_back(operand);
+    return OkStatus();
+  });
+}
+
+// x, %x, f32[2] %x, or an instruction: add(x, y), f32[2] add(x, y).
+StatusOr<HloInstruction*> InstructionParser::Operand() {
+  const size_t begin = in_.position();
+  std::optional<Shape> shape;
+  if (ShapeFollows(in_)) {
+    HLOOM_ASSIGN_OR_RETURN(shape, ReadShape(in_));
+  }
+  const bool percent = in_.Accept('%');
+  const size_t place = in_.position();
+  const std::string_view name = in_.PeekName();
+  if (name.empty()) {
+    const char next = in_.Peek();
+    // f32[2] alone, where instructions stand alone.
+    if (shape && make_parameters_ && (next == ',' || next == ')')) {
+      return AddParameter("", *shape, begin);
+    }
+    return in_.Expected("the name of an operand");
+  }
+  in_.Name();
+  if (!percent && in_.Peek() == '(') {
+    in_.set_position(begin);
+    return RightHandSide("", begin, /*nested=*/true);
+  }
+  return NamedOperand(name, place, shape, begin);
+}
+
+StatusOr<HloInstruction*> InstructionParser::NamedOperand(std::string_view name, size_t place,
+                                                          const std::optional<Shape>& shape,
+                                                          size_t shape_place) {
+  const auto found = names_.find(name);
+  if (found != names_.end()) {
+    const Shape& defined = found->second->shape();
+    if (!shape || ShapeUtil::Compatible(*shape, defined)) return found->second;
+    return in_  // text.p10
+        .ErrorAt(shape_place, "text.p10",
+                 StrCat("the operand %", name.substr(0, kLongestName), " is ", defined.ToString(),
+                        ", but is said to be ", shape->ToString(), " here"))
+        .Help("leave the shape of the operand out, or write that of its definition");
+  }
+  if (make_parameters_ && shape) return AddParameter(name, *shape, place);
+  std::vector<std::string_view> names;
+  // Comparing with all names of a huge computation would take long for a guess.
+  if (names_.size() <= 10000) {
+    for (const auto& [known, instruction] : names_) names.push_back(known);
+  }
+  std::sort(names.begin(), names.end());
+  const std::string_view near = Nearest(name, names);
+  return in_
+      .ErrorAt(place, "text.p4",
+               StrCat("no instruction ", in_.Found(place), " comes before this one"))
+      .Help(!near.empty() ? StrCat("did you mean ", near, "?")
+            : make_parameters_
+                ? std::string("write the operand's shape before its name to make it a parameter")
+                : std::string("an operand is defined earlier in the same computation; values of "
+                              "others come in as parameters"));
+}
+
+Status InstructionParser::Attribute(Draft& draft) {
+  const size_t place = in_.position();
+  const std::string_view name = in_.Name();
+  if (name.empty()) return in_.Expected("an attribute, like dimensions={0}");
+  if (Contains(draft.seen, name)) {  // text.p7
+    return in_.ErrorAt(place, "text.p7", StrCat("the attribute ", name, " is there twice"))
+        .Help("keep one of them");
+  }
+  AttributeFinder finder(name, /*in_operands=*/false);
+  if (draft.attributes != nullptr) draft.attributes->Visit(finder);
+  const auto equals = [&] { return in_.Expect('=', "after the name of an attribute"); };
+  if (finder.kind != nullptr) {
+    draft.seen.push_back(name);
+    HLOOM_RETURN_IF_ERROR(equals());
+    return ReadValue(in_, finder, draft.shape ? &*draft.shape : nullptr);
+  }
+  for (const RegionSpec& region : draft.def->regions) {
+    if (region.name != name) continue;
+    draft.seen.push_back(name);
+    HLOOM_RETURN_IF_ERROR(equals());
+    return Region(region, draft);
+  }
+  for (const ExtraAttribute& extra : ExtraAttributes()) {
+    if (extra.name != name) continue;
+    draft.seen.push_back(name);
+    HLOOM_RETURN_IF_ERROR(equals());
+    if (draft.extras == nullptr) draft.extras = std::make_unique<InstructionExtras>();
+    return extra.parse(in_, names_, *draft.extras);
+  }
+  return UnknownAttribute(name, place, draft);
+}
+
+Status InstructionParser::UnknownAttribute(std::string_view name, size_t place,
+                                           const Draft& draft) const {
+  AttributeNames collector(/*required=*/false);
+  if (draft.attributes != nullptr) draft.attributes->VisitConst(collector);
+  std::vector<std::string_view> names = std::move(collector.names);
+  for (const RegionSpec& region : draft.def->regions) names.push_back(region.name);
+  const std::string own = StrJoin(names, ", ");
+  for (const ExtraAttribute& extra : ExtraAttributes()) names.push_back(extra.name);
+  const std::string_view near = Nearest(name, names);
+  return in_  // text.p6
+      .ErrorAt(place, "text.p6", StrCat(draft.def->name, " has no attribute ", in_.Found(place)))
+      .Help(!near.empty() ? StrCat("did you mean ", near, "?")
+            : own.empty() ? StrCat(draft.def->name, " has no attributes of its own")
+                          : StrCat(draft.def->name, " has ", own));
+}
+
+Status InstructionParser::Region(const RegionSpec& region, Draft& draft) {
+  const size_t first = static_cast<size_t>(region.first);
+  if (region.count == 1) {
+    HLOOM_ASSIGN_OR_RETURN(ParsedComputation * callee, Callee());
+    if (draft.callees.size() <= first) draft.callees.resize(first + 1);
+    draft.callees[first] = callee->computation.get();
+    return OkStatus();
+  }
+  std::vector<const HloComputation*> list;
+  HLOOM_RETURN_IF_ERROR(in_.List('{', '}', "the computations", [&]() -> Status {
+    HLOOM_ASSIGN_OR_RETURN(ParsedComputation * callee, Callee());
+    list.push_back(callee->computation.get());
+    return OkStatus();
+  }));
+  if (draft.callees.size() < first + list.size()) draft.callees.resize(first + list.size());
+  std::copy(list.begin(), list.end(), draft.callees.begin() + static_cast<std::ptrdiff_t>(first));
+  return OkStatus();
+}
+
+// A name, or a whole computation in braces.
+StatusOr<ParsedComputation*> InstructionParser::Callee() {
+  const size_t begin = in_.position();
+  if (in_.Peek() == '{') {
+    if (depth_ >= kMaxNesting) return TooDeep(begin);
+    ParsedComputation& callee = table_.AddNameless();
+    HLOOM_RETURN_IF_ERROR(ParseComputationBody(in_, table_, callee, depth_));
+    table_.Define(callee, begin);
+    target_.calls.push_back({&callee, begin});
+    return &callee;
+  }
+  in_.Accept('%');
+  const size_t place = in_.position();
+  const std::string_view name = in_.Name();
+  if (name.empty()) return in_.Expected("the name of a computation");
+  ParsedComputation& callee = table_.Mention(name, place);
+  target_.calls.push_back({&callee, place});
+  return &callee;
+}
+
+Status InstructionParser::CheckAttributes(const Draft& draft) const {
+  if (draft.attributes == nullptr) return OkStatus();
+  AttributeNames required(/*required=*/true);
+  draft.attributes->VisitConst(required);
+  for (const std::string_view name : required.names) {
+    if (Contains(draft.seen, name)) continue;
+    return in_  // text.p8
+        .ErrorAt(draft.opcode_place, "text.p8",
+                 StrCat(draft.def->name, " needs the attribute ", name))
+        .Help(StrCat("write ", name, "=... after the parentheses"));
+  }
+  return OkStatus();
+}
+
+// Which regions an instruction has may depend on its operands.
+Status InstructionParser::CheckRegions(const Draft& draft,
+                                       const HloInstruction& instruction) const {
+  for (const RegionSpec& region : draft.def->regions) {
+    const bool applies = region.applies == nullptr || region.applies(instruction);
+    const bool seen = Contains(draft.seen, region.name);
+    if (applies == seen) continue;
+    if (applies) {
+      return in_  // text.p8
+          .ErrorAt(draft.opcode_place, "text.p8",
+                   StrCat(draft.def->name, " needs the computation ", region.name))
+          .Help(StrCat("write ", region.name, region.count == 1 ? "=NAME" : "={NAME, NAME}",
+                       " after the parentheses"));
+    }
+    return in_  // text.p6
+        .ErrorAt(draft.opcode_place, "text.p6",
+                 StrCat(draft.def->name, " with these operands has no ", region.name))
+        .Help(
+            StrCat("the operands decide how the computations of ", draft.def->name, " are named"));
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InstructionParser::InferredShape(const Draft& draft) const {
+  const auto needs_shape = [&](std::string why) -> Status {  // text.p11
+    return in_
+        .ErrorAt(draft.opcode_place, "text.p11",
+                 StrCat("the shape of this ", draft.def->name, " must be written"))
+        .Help(std::move(why));
+  };
+  if (draft.def->traits.shape_given) {
+    return needs_shape(StrCat("write the shape before the operation, f32[2,3] ", draft.def->name,
+                              "(...): it does not follow from the operands"));
+  }
+  for (const HloComputation* callee : draft.callees) {
+    if (callee != nullptr && callee->root() != nullptr) continue;
+    return needs_shape(
+        "write it before the operation, or define the computations that it calls first");
+  }
+  std::vector<const Shape*> operands;
+  for (const HloInstruction* operand : draft.operands) operands.push_back(&operand->shape());
+  const InferContext context = {
+      .opcode = draft.def->opcode,
+      .operands = Span<const Shape* const>(operands.data(), operands.size()),
+      .attributes = draft.attributes.get(),
+      .called_computations =
+          Span<const HloComputation* const>(draft.callees.data(), draft.callees.size()),
+      .given_shape = nullptr,
+  };
+  StatusOr<Shape> shape = InferShape(context);
+  if (shape.ok()) return shape;
+  return in_.Locate(shape.status(), draft.opcode_place);
+}
+
+StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view name,
+                                                   size_t place) {
+  // Too few operands, before anything looks at them: inference says it.
+  const bool complete = draft.operands.size() >= static_cast<size_t>(draft.def->min_operands);
+  if (!draft.shape || !complete) {
+    StatusOr<Shape> shape = InferredShape(draft);
+    if (!shape.ok()) return shape.status();
+    draft.shape = *std::move(shape);
+  }
+  const Draft kept = {.def = draft.def, .opcode_place = draft.opcode_place, .seen = draft.seen};
+  auto instruction = std::make_unique<HloInstruction>(
+      draft.def->opcode, std::make_shared<const Shape>(*std::move(draft.shape)),
+      std::move(draft.operands), std::move(draft.attributes), std::move(draft.callees));
+  HLOOM_RETURN_IF_ERROR(CheckRegions(kept, *instruction));
+  instruction->set_extras(std::move(draft.extras));
+  return Add(std::move(instruction), name, place);
+}
+
+HloInstruction* InstructionParser::Add(std::unique_ptr<HloInstruction> instruction,
+                                       std::string_view name, size_t place) {
+  const std::string_view opcode = HloOpcodeString(instruction->opcode());
+  HloInstruction* added = target_.computation->AddInstruction(std::move(instruction));
+  // Nameless ones cannot be named by others; the module makes the name unique.
+  added->set_name_and_id(name.empty() ? StrCat(opcode, ".anon") : std::string(name),
+                         table_.NextId());
+  target_.instruction_places.push_back(place);
+  if (!name.empty()) names_.emplace(name, added);
+  return added;
+}
+
+HloInstruction* InstructionParser::AddParameter(std::string_view name, const Shape& shape,
+                                                size_t place) {
+  int64_t number = 0;
+  for (const auto& instruction : target_.computation->instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter) ++number;
+  }
+  return Add(std::make_unique<HloInstruction>(
+                 HloOpcode::kParameter, std::make_shared<const Shape>(shape),
+                 std::vector<HloInstruction*>(), MakeAttributes(ParameterAttributes{number}),
+                 std::vector<const HloComputation*>()),
+             name, place);
+}
+
+Status InstructionParser::TooDeep(size_t place) const {
+  return in_  // text.p12
+      .ErrorAt(place, "text.p12",
+               StrCat("instructions and computations nest more than ", kMaxNesting, " deep"))
+      .Help("give the inner ones names, and lines of their own");
+}
+
+}  // namespace hloom::hlo_text

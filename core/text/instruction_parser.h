@@ -1,0 +1,82 @@
+// One instruction of HLO text after the other:
+//
+//   ROOT %sum.3 = f32[2]{0} reduce(%x, %zero), dimensions={0}, to_apply=%add, metadata={...}
+//
+// What may stand in it follows from the operation's OpDef: its attributes and their kinds, its
+// regions; this knows no operation by name.
+#ifndef HLOOM_TEXT_INSTRUCTION_PARSER_H_
+#define HLOOM_TEXT_INSTRUCTION_PARSER_H_
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/text_reader.h"
+#include "ops/op_def.h"
+#include "text/computation_parser.h"
+#include "text/text_values.h"
+
+namespace hloom::hlo_text {
+
+// Whether an operation and its '(' stand here, add(x, y): an instruction without shape and name.
+bool OpcodeFollows(TextReader& in);
+
+class InstructionParser {
+ public:
+  InstructionParser(TextReader& in, ComputationTable& table, ParsedComputation& target, int depth)
+      : in_(in), table_(table), target_(target), depth_(depth) {}
+
+  // From now on an operand that is not defined, but has its shape, becomes a parameter.
+  void MakeParameters() { make_parameters_ = true; }
+
+  Status ParseInstruction();
+
+  // The instruction marked ROOT, or null.
+  const HloInstruction* root() const { return root_; }
+
+ private:
+  // What is known of an instruction while it is read.
+  struct Draft {
+    const OpDef* def = nullptr;
+    size_t opcode_place = 0;
+    std::optional<Shape> shape;
+    std::vector<HloInstruction*> operands;
+    std::unique_ptr<Attributes> attributes;
+    std::vector<std::string_view> seen;  // names of attributes and regions, as they come
+    std::vector<const HloComputation*> callees;
+    std::unique_ptr<InstructionExtras> extras;
+  };
+
+  Status Instruction();
+  // What stands after the '='. `nested`: it is an operand of another one, without attributes.
+  StatusOr<HloInstruction*> RightHandSide(std::string_view name, size_t place, bool nested);
+  Status Opcode(Draft& draft);
+  Status Parentheses(Draft& draft);
+  StatusOr<HloInstruction*> Operand();
+  StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
+                                         const std::optional<Shape>& shape, size_t shape_place);
+  Status Attribute(Draft& draft);
+  Status Region(const RegionSpec& region, Draft& draft);
+  StatusOr<ParsedComputation*> Callee();
+  Status UnknownAttribute(std::string_view name, size_t place, const Draft& draft) const;
+  Status CheckAttributes(const Draft& draft) const;
+  Status CheckRegions(const Draft& draft, const HloInstruction& instruction) const;
+  StatusOr<Shape> InferredShape(const Draft& draft) const;
+  StatusOr<HloInstruction*> Build(Draft draft, std::string_view name, size_t place);
+  HloInstruction* Add(std::unique_ptr<HloInstruction> instruction, std::string_view name,
+                      size_t place);
+  HloInstruction* AddParameter(std::string_view name, const Shape& shape, size_t place);
+  Status TooDeep(size_t place) const;
+
+  TextReader& in_;
+  ComputationTable& table_;
+  ParsedComputation& target_;
+  int depth_;
+  bool make_parameters_ = false;
+  InstructionTable names_;
+  const HloInstruction* root_ = nullptr;
+};
+
+}  // namespace hloom::hlo_text
+
+#endif  // HLOOM_TEXT_INSTRUCTION_PARSER_H_

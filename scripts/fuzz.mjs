@@ -1,0 +1,97 @@
+// `npm run fuzz [-- [fuzzer ...] [--runs N]]`: fuzzes everything that reads what comes from outside, a million inputs
+// each unless told otherwise. What a fuzzer finds is left in build/fuzz/findings/; give that file to
+// `build/fuzz/tests/fuzz/fuzz_NAME FILE` to see it again.
+//
+// Inputs that reached something new are kept in build/fuzz/corpus/, so that a second run starts from them.
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { buildPreset } from './build.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { heading, run } from './lib/run.mjs';
+import { setupOrExit } from './setup.mjs';
+
+const FOLDER = 'build/fuzz';
+/** Inputs of each fuzzer in the test suite; those of host_call, which build whole programs, are slow. */
+const shortRuns = (name) => (name === 'host_call' ? 6_000 : 30_000);
+/** No input takes longer, or more memory. */
+const LIMITS = ['-timeout=20', '-rss_limit_mb=2560', '-max_len=8192'];
+
+const fuzzers = () =>
+  readdirSync(inRoot('tests/fuzz'))
+    .filter((file) => file.endsWith('.cc') && file !== 'seeds.cc')
+    .map((file) => file.replace('.cc', ''));
+
+async function makeSeeds() {
+  const seeds = inRoot(FOLDER, 'seeds');
+  rmSync(seeds, { recursive: true, force: true });
+  mkdirSync(seeds, { recursive: true });
+  return run(inRoot(FOLDER, 'tests/fuzz/fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
+}
+
+/** Runs one fuzzer from the seeds, and from what earlier runs kept. */
+async function runFuzzer(name, { runs, keep }) {
+  heading(`fuzz ${name}`);
+  const corpus = inRoot(FOLDER, keep ? 'corpus' : 'scratch', name);
+  const findings = inRoot(FOLDER, 'findings', name);
+  if (!keep) rmSync(corpus, { recursive: true, force: true });
+  for (const folder of [corpus, findings]) mkdirSync(folder, { recursive: true });
+  const dictionary = inRoot('tests/fuzz', `${name}.dict`);
+  const seeds = inRoot(FOLDER, 'seeds', name);
+  const args = [
+    corpus,
+    ...(existsSync(seeds) ? [seeds] : []),
+    ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
+    `-artifact_prefix=${findings}/`,
+    `-runs=${runs}`,
+    // The same inputs every time in the test suite.
+    ...(keep ? [] : ['-seed=1']),
+    '-print_final_stats=1',
+    ...LIMITS,
+  ];
+  const program = inRoot(FOLDER, 'tests/fuzz', `fuzz_${name}`);
+  const result = await run(program, args, { capture: true, timeoutSeconds: keep ? 0 : 600 });
+  const number = (key) => Number(new RegExp(`stat::${key}:\\s+(\\d+)`).exec(result.output)?.[1] ?? 0);
+  const executed = number('number_of_executed_units');
+  if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
+  console.log(
+    `${name}: ${executed} inputs in ${result.seconds.toFixed(0)} s, ${result.ok ? 'nothing found' : result.reason}`,
+  );
+  return { name, ok: result.ok && executed >= runs, seconds: result.seconds };
+}
+
+/** Whether there is a clang here that has libFuzzer. */
+export async function canFuzz() {
+  const probe = inRoot('build', 'fuzz-probe');
+  mkdirSync(inRoot('build'), { recursive: true });
+  const source = `${probe}.cc`;
+  writeFileSync(source, 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n');
+  const flags = ['-fsanitize=fuzzer,address,undefined', source, '-o', probe];
+  return (await run('clang++', flags, { capture: true })).ok;
+}
+
+/** Builds the fuzzers and runs those named, all of them by default; without `runs` briefly, the same inputs every time. */
+export async function fuzz({ runs, names = fuzzers() }) {
+  heading('build fuzz');
+  if (!(await buildPreset('fuzz', { tests: true })) || !(await makeSeeds()).ok)
+    return [{ name: 'build', ok: false, seconds: 0 }];
+  const results = [];
+  for (const name of names)
+    results.push(await runFuzzer(name, { runs: runs ?? shortRuns(name), keep: runs !== undefined }));
+  return results;
+}
+
+if (process.argv[1] === inRoot('scripts/fuzz.mjs')) {
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--runs');
+  const [, runs] = at < 0 ? [] : args.splice(at, 2);
+  const unknown = args.filter((name) => !fuzzers().includes(name));
+  if (unknown.length > 0 || (at >= 0 && !(Number(runs) > 0))) {
+    console.error(`usage: npm run fuzz -- [${fuzzers().join('|')}] [--runs N]`);
+    process.exit(2);
+  }
+  await setupOrExit();
+  const results = await fuzz({
+    runs: Number(runs ?? 1_000_000),
+    ...(args.length > 0 ? { names: args } : {}),
+  });
+  process.exit(results.every(({ ok }) => ok) ? 0 : 1);
+}

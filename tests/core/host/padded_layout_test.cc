@@ -1,0 +1,87 @@
+// Padded layouts at the boundary to JavaScript: what crosses, and what is refused.
+#include <cstring>
+
+#include "base/json.h"
+#include "base/str_cat.h"
+#include "gtest/gtest.h"
+#include "wasm/host_api.h"
+
+namespace hloom {
+namespace {
+
+Json Answer(HostState& state, std::string_view method, std::string_view arguments) {
+  StatusOr<Json> answer = ParseJson(HostCall(state, method, arguments));
+  EXPECT_TRUE(answer.ok()) << answer.status().ToString();
+  return *std::move(answer);
+}
+
+Json Result(HostState& state, std::string_view method, std::string_view arguments) {
+  const Json answer = Answer(state, method, arguments);
+  if (const Json* error = answer.Find("error")) ADD_FAILURE() << error->Find("message")->text();
+  return answer.Find("result") == nullptr ? Json() : *answer.Find("result");
+}
+
+TEST(PaddedWireTest, ShapesSayTheirPadding) {
+  HostState state;
+  const std::string answer =
+      HostCall(state, "shape.parse", R"({"text":"f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"})");
+  EXPECT_NE(answer.find(R"("layout":{"minor_to_major":["0","1"],"padded_dimensions":["3","5"],)"
+                        R"("padding_value":"ZERO_PAD"})"),
+            std::string::npos)
+      << answer;
+  const Json report =
+      Result(state, "shape.check",
+             R"({"shape":{"type":"S32","dimensions":[2],"layout":{"minor_to_major":[0],)"
+             R"("padded_dimensions":[4],"padding_value":"ONE_PAD"}}})");
+  EXPECT_EQ(report.GetString("text_with_layout").value(), "s32[2]{0:PAD(4)ONE_PAD}");
+  EXPECT_EQ(report.GetString("elements").value(), "2");
+  EXPECT_EQ(report.GetString("bytes").value(), "16");
+}
+
+TEST(PaddedWireTest, LayoutsThatDoNotFit) {
+  const auto rule = [](std::string_view layout) {
+    HostState state;
+    const Json answer =
+        Answer(state, "shape.check",
+               StrCat(R"({"shape":{"type":"S32","dimensions":[2],"layout":)", layout, "}}"));
+    const Json* error = answer.Find("error");
+    return error == nullptr ? std::string("no error") : error->GetString("rule").value();
+  };
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[4],"padding_value":"NO_PAD"})"),
+            "layout.c4");
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[4]})"), "layout.c4");
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padding_value":"ZERO_PAD"})"), "layout.c4");
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[1],"padding_value":"ZERO_PAD"})"),
+            "layout.c3");
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded":[4]})"), "json.c5");
+  EXPECT_EQ(rule(R"({"padded_dimensions":[4],"padding_value":"ZERO_PAD"})"), "json.c5");
+  EXPECT_EQ(rule("1"), "json.c6");
+}
+
+// A program cannot be made to see, or to give back, what a caller left in the padding.
+TEST(PaddedWireTest, ThePaddingIsFilledOnTheWayIn) {
+  HostState state;
+  Result(state, "builder.create", R"({"name":"identity"})");
+  Result(state, "builder.call",
+         R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,)"
+         R"("shape":"s32[1,2]{0,1:PAD(2,3)ONE_PAD}","name":"x"}})");
+  Result(state, "builder.build", R"({"builder":1})");
+  const Json proto = Result(state, "computation.proto", R"({"computation":1})");
+  Result(state, "engine.compile", StrCat(R"({"buffer":)", proto.Find("buffer")->text(), "}"));
+  const int32_t given[6] = {7, -1, 8, -1, -1, -1};
+  const int64_t buffer = HostAllocate(state, sizeof(given));
+  std::memcpy(HostAddress(state, buffer), given, sizeof(given));
+  Result(state, "engine.start",
+         StrCat(R"({"executable":1,"arguments":[{"shape":"s32[1,2]{0,1:PAD(2,3)ONE_PAD}",)",
+                R"("leaves":[)", buffer, "]}]}"));
+  Result(state, "engine.step", R"({"run":1,"milliseconds":1000})");
+  const Json result = Result(state, "engine.result", R"({"run":1})");
+  const int64_t leaf = result.GetInt64List("leaves").value().at(0);
+  ASSERT_EQ(HostSize(state, leaf), 24);
+  int32_t found[6];
+  std::memcpy(found, HostAddress(state, leaf), sizeof(found));
+  EXPECT_EQ(std::vector<int32_t>(found, found + 6), (std::vector<int32_t>{7, 1, 8, 1, 1, 1}));
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,704 @@
+// Errors of the HLO text parser, whole: what is wrong, the line, the caret, what was meant, where.
+#include <string>
+#include <string_view>
+
+#include "gtest/gtest.h"
+#include "text/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+std::string ErrorOf(std::string_view text) {
+  const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
+  return module.ok() ? "no error" : module.status().ToString();
+}
+
+// The instruction stands in line 4, from column 3 on, after x: f32[2] and s: f32[].
+std::string ErrorIn(std::string_view instruction) {
+  return ErrorOf("ENTRY main {\n  x = f32[2] parameter(0)\n  s = f32[] parameter(1)\n  " +
+                 std::string(instruction) + "\n}");
+}
+
+TEST(HloParserErrorTest, Syntax) {  // text.p1
+  EXPECT_EQ(
+      ErrorIn("ROOT y = f32[2] add(x x)"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected ',' or ')' after one of the operands, found "x"
+    ROOT y = f32[2] add(x x)
+                          ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 25)hlo");
+  EXPECT_EQ(
+      ErrorIn("y f32[2] add(x, x)"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected '=' after the name of an instruction, found "f32"
+    y f32[2] add(x, x)
+      ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 5)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add x, x"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected '(' before the operands, found "x"
+    y = f32[2] add x, x
+                   ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 18)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] add(x, x) metadata={}"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected a shape, like f32[2,3], or an operation, found '{'
+    y = f32[2] add(x, x) metadata={}
+                                  ^
+  help: if metadata is an attribute of the instruction before, a ',' is missing
+  at line 4, column 33)hlo");
+  EXPECT_EQ(
+      ErrorIn(R"hlo(y = f32[2] add(x, x), metadata={op_nam="x"})hlo"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected a field of the metadata, or '}', found "op_nam"
+    y = f32[2] add(x, x), metadata={op_nam="x"}
+                                    ^
+  help: did you mean op_name?
+  at line 4, column 35)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] broadcast(s), dimensions={a}"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected an integer, found "a"
+    y = f32[2] broadcast(s), dimensions={a}
+                                         ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 40)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] broadcast(s), dimensions=[]"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected '{' before the integers, found '['
+    y = f32[2] broadcast(s), dimensions=[]
+                                        ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 39)hlo");
+  EXPECT_EQ(ErrorIn("y = pred[2] compare(x, x), direction=LTT"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected a name of comparisons, found "LTT"
+    y = pred[2] compare(x, x), direction=LTT
+                                         ^
+  help: did you mean LT?
+  at line 4, column 40)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] slice(x), slice={[0:1}"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected ']' after the range of a dimension, found '}'
+    y = f32[2] slice(x), slice={[0:1}
+                                    ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 35)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] /* negate(x)"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected an operation, like add, found a comment that never ends
+    y = f32[2] /* negate(x)
+               ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 14)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] add(x, x);"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected an instruction, like "x = f32[2] parameter(0)", or '}', found ';'
+    y = f32[2] add(x, x);
+                        ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 23)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, ä)"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected the name of an operand, found 'ä'
+    y = f32[2] add(x, ä)
+                      ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 21)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] constant({1, 2"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected ')' after what constant holds, found the end of the text
+  }
+   ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 5, column 2)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, x), sharding=replicated"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected '{', found "replicated"
+    y = f32[2] add(x, x), sharding=replicated
+                                   ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 34)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] add(x, x), backend_config=7"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected a string in quotes, or a JSON object, found "7"
+    y = f32[2] add(x, x), backend_config=7
+                                         ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 40)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, x), statistics={bytes=1}"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected visualizing_index=, found "bytes"
+    y = f32[2] add(x, x), statistics={bytes=1}
+                                      ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 4, column 37)hlo");
+}
+
+TEST(HloParserErrorTest, SyntaxOfModules) {  // text.p1
+  EXPECT_EQ(
+      ErrorOf(""),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected HloModule and its name, or a computation, or an instruction, found the end of the text
+  
+  ^
+  help: write for instance "ENTRY main { x = f32[2] parameter(0) }"
+  at line 1, column 1)hlo");
+  EXPECT_EQ(
+      ErrorOf("HloModul m"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected HloModule and its name, or a computation, or an instruction, found "HloModul"
+  HloModul m
+  ^
+  help: did you mean HloModule?
+  at line 1, column 1)hlo");
+  EXPECT_EQ(
+      ErrorOf("HloModule"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected the name of the module, found the end of the text
+  HloModule
+           ^
+  help: the first line is written like: HloModule name, attribute=value
+  at line 1, column 10)hlo");
+  EXPECT_EQ(
+      ErrorOf("HloModule m"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected a computation, like "ENTRY main { ... }", found the end of the text
+  HloModule m
+             ^
+  help: computations are written like: ENTRY main (x: f32[2]) -> f32[2] { instructions }
+  at line 1, column 12)hlo");
+  EXPECT_EQ(
+      ErrorOf(R"hlo(HloModule m is_scheduled=true
+ENTRY main { x = f32[] parameter(0) })hlo"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected '{' before the instructions of a computation, found '='
+  HloModule m is_scheduled=true
+                          ^
+  help: computations are written like: ENTRY main (x: f32[2]) -> f32[2] { instructions }
+  at line 1, column 25)hlo");
+  EXPECT_EQ(
+      ErrorOf("ENTRY main { }"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected an instruction, like "x = f32[2] parameter(0)", found '}'
+  ENTRY main { }
+               ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 1, column 14)hlo");
+  EXPECT_EQ(
+      ErrorOf("ENTRY main {"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected an instruction, like "x = f32[2] parameter(0)", found the end of the text
+  ENTRY main {
+              ^
+  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  at line 1, column 13)hlo");
+  EXPECT_EQ(
+      ErrorOf("ENTRY { }"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected a computation, like "ENTRY main { ... }", found '{'
+  ENTRY { }
+        ^
+  help: computations are written like: ENTRY main (x: f32[2]) -> f32[2] { instructions }
+  at line 1, column 7)hlo");
+  EXPECT_EQ(
+      ErrorOf("42"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected HloModule and its name, or a computation, or an instruction, found "42"
+  42
+  ^
+  help: write for instance "ENTRY main { x = f32[2] parameter(0) }"
+  at line 1, column 1)hlo");
+  EXPECT_EQ(
+      ErrorOf(R"hlo(ENTRY main (x: f32[2] {
+  x = f32[2] parameter(0) })hlo"),
+      R"hlo(INVALID_ARGUMENT [text.p1] expected ',' or ')' after one of the parameters, found '{'
+  ENTRY main (x: f32[2] {
+                        ^
+  help: computations are written like: ENTRY main (x: f32[2]) -> f32[2] { instructions }
+  at line 1, column 23)hlo");
+  EXPECT_EQ(ErrorOf(R"hlo(ENTRY main (x f32[2]) -> f32[3] {
+  x = f32[2] parameter(0) })hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected ':' after the name of a parameter, found "f32"
+  ENTRY main (x f32[2]) -> f32[3] {
+                ^
+  help: computations are written like: ENTRY main (x: f32[2]) -> f32[2] { instructions }
+  at line 1, column 15)hlo");
+  EXPECT_EQ(ErrorOf(R"hlo(ENTRY main (x: f32[2]) {
+  x = f32[2] parameter(0) })hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected '->' and the shape of the result, found '{'
+  ENTRY main (x: f32[2]) {
+                         ^
+  help: computations are written like: ENTRY main (x: f32[2]) -> f32[2] { instructions }
+  at line 1, column 24)hlo");
+  EXPECT_EQ(ErrorOf("HloModule m, input_output_alias={ {0}: (0, {}, maybe) }"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected may-alias or must-alias, found "maybe"
+  HloModule m, input_output_alias={ {0}: (0, {}, maybe) }
+                                                 ^
+  help: write one of may-alias, must-alias
+  at line 1, column 48)hlo");
+  EXPECT_EQ(ErrorOf("HloModule m, is_scheduled=yes"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected true or false, found "yes"
+  HloModule m, is_scheduled=yes
+                            ^
+  help: the first line is written like: HloModule name, attribute=value
+  at line 1, column 27)hlo");
+  EXPECT_EQ(ErrorOf("HloModule m, replica_count=two"),
+            R"hlo(INVALID_ARGUMENT [text.p1] expected an integer, found "two"
+  HloModule m, replica_count=two
+                             ^
+  help: the first line is written like: HloModule name, attribute=value
+  at line 1, column 28)hlo");
+}
+
+TEST(HloParserErrorTest, Numbers) {  // text.p2
+  EXPECT_EQ(ErrorIn("y = f32[2] parameter(99999999999999999999)"),
+            R"hlo(INVALID_ARGUMENT [text.p2] the number does not fit into 64 bits
+    y = f32[2] parameter(99999999999999999999)
+                         ^
+  help: integers are from -9223372036854775808 to 9223372036854775807
+  at line 4, column 24)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, x), metadata={source_line=4294967296}"),
+            R"hlo(INVALID_ARGUMENT [text.p2] the number does not fit into 32 bits
+    y = f32[2] add(x, x), metadata={source_line=4294967296}
+                                                ^
+  help: the numbers here are from -2147483648 to 2147483647
+  at line 4, column 47)hlo");
+}
+
+TEST(HloParserErrorTest, Strings) {  // text.p3
+  EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] add(x, x), metadata={op_name="x})hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p3] the string has no end
+    y = f32[2] add(x, x), metadata={op_name="x}
+                                            ^
+  help: close it with "
+  at line 4, column 43)hlo");
+  EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] add(x, x), metadata={op_name="x\q"})hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p3] the string has an escape that does not exist
+    y = f32[2] add(x, x), metadata={op_name="x\q"}
+                                              ^
+  help: write \n, \t, \", \\, \101 (octal) or \x41
+  at line 4, column 45)hlo");
+  EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] negate(x), backend_config={"a": {"}": {)hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p3] the brace is never closed
+    y = f32[2] negate(x), backend_config={"a": {"}": {
+                                         ^
+  help: every '{' outside of strings needs its '}'
+  at line 4, column 40)hlo");
+}
+
+TEST(HloParserErrorTest, Operands) {  // text.p4
+  EXPECT_EQ(ErrorIn("ROOT y = f32[2] add(x, y)"),
+            R"hlo(INVALID_ARGUMENT [text.p4] no instruction "y" comes before this one
+    ROOT y = f32[2] add(x, y)
+                           ^
+  help: an operand is defined earlier in the same computation; values of others come in as parameters
+  at line 4, column 26)hlo");
+  EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] add(x, xs)
+  first = f32[2] negate(x)
+  z = f32[2] negate(fist))hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p4] no instruction "xs" comes before this one
+    y = f32[2] add(x, xs)
+                      ^
+  help: did you mean s?
+  at line 4, column 21)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] negate(x), control-predecessors={z}"),
+            R"hlo(INVALID_ARGUMENT [text.p4] no instruction %z comes before this one
+    y = f32[2] negate(x), control-predecessors={z}
+                                                ^
+  help: a control predecessor is defined earlier in the same computation
+  at line 4, column 47)hlo");
+}
+
+TEST(HloParserErrorTest, OperandsAlone) {  // text.p4
+  EXPECT_EQ(ErrorOf("add(f32[2] x, y)"),
+            R"hlo(INVALID_ARGUMENT [text.p4] no instruction "y" comes before this one
+  add(f32[2] x, y)
+                ^
+  help: write the operand's shape before its name to make it a parameter
+  at line 1, column 15)hlo");
+}
+
+TEST(HloParserErrorTest, Names) {  // text.p5
+  EXPECT_EQ(ErrorIn("x = f32[2] negate(x)"),
+            R"hlo(INVALID_ARGUMENT [text.p5] there is an instruction %x already
+    x = f32[2] negate(x)
+    ^
+  the first one is at line 2, column 3
+  help: give each instruction of a computation its own name
+  at line 4, column 3)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, x)} main { z = f32[] constant(1)"),
+            R"hlo(INVALID_ARGUMENT [text.p5] there is a computation "main" already
+    y = f32[2] add(x, x)} main { z = f32[] constant(1)
+                          ^
+  the first one is at line 1, column 7
+  help: give each computation its own name
+  at line 4, column 25)hlo");
+  EXPECT_EQ(ErrorIn("f32 = f32[2] negate(x)"),
+            R"hlo(INVALID_ARGUMENT [text.p5] f32 cannot be a name: the word means something else
+    f32 = f32[2] negate(x)
+    ^
+  help: write f32_, for instance
+  at line 4, column 3)hlo");
+}
+
+TEST(HloParserErrorTest, Attributes) {  // text.p6
+  EXPECT_EQ(ErrorIn("y = f32[2] broadcast(s), dimension={}"),
+            R"hlo(INVALID_ARGUMENT [text.p6] broadcast has no attribute "dimension"
+    y = f32[2] broadcast(s), dimension={}
+                             ^
+  help: did you mean dimensions?
+  at line 4, column 28)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] negate(x), foo=1"),
+            R"hlo(INVALID_ARGUMENT [text.p6] negate has no attribute "foo"
+    y = f32[2] negate(x), foo=1
+                          ^
+  help: negate has no attributes of its own
+  at line 4, column 25)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] transpose(x), foo=1"),
+            R"hlo(INVALID_ARGUMENT [text.p6] transpose has no attribute "foo"
+    y = f32[2] transpose(x), foo=1
+                             ^
+  help: transpose has dimensions
+  at line 4, column 28)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] conditional(s, x, x), true_computation=main, false_computation=main"),
+      R"hlo(INVALID_ARGUMENT [text.p6] conditional with these operands has no true_computation
+    y = f32[2] conditional(s, x, x), true_computation=main, false_computation=main
+               ^
+  help: the operands decide how the computations of conditional are named
+  at line 4, column 14)hlo");
+}
+
+TEST(HloParserErrorTest, AttributesOfModules) {  // text.p6
+  EXPECT_EQ(ErrorOf("HloModule m, replica_cuont=2"),
+            R"hlo(INVALID_ARGUMENT [text.p6] a module has no attribute "replica_cuont"
+  HloModule m, replica_cuont=2
+               ^
+  help: did you mean replica_count?
+  at line 1, column 14)hlo");
+}
+
+TEST(HloParserErrorTest, Twice) {  // text.p7
+  EXPECT_EQ(ErrorIn("y = f32[2] broadcast(s), dimensions={}, dimensions={}"),
+            R"hlo(INVALID_ARGUMENT [text.p7] the attribute dimensions is there twice
+    y = f32[2] broadcast(s), dimensions={}, dimensions={}
+                                            ^
+  help: keep one of them
+  at line 4, column 43)hlo");
+  EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] negate(x), metadata={op_name="a" op_name="b"})hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p7] the field op_name is there twice
+    y = f32[2] negate(x), metadata={op_name="a" op_name="b"}
+                                                ^
+  help: keep one of them
+  at line 4, column 47)hlo");
+}
+
+TEST(HloParserErrorTest, TwiceInTheHeader) {  // text.p7
+  EXPECT_EQ(ErrorOf("HloModule m, is_scheduled=true, is_scheduled=true"),
+            R"hlo(INVALID_ARGUMENT [text.p7] the attribute is_scheduled is there twice
+  HloModule m, is_scheduled=true, is_scheduled=true
+                                  ^
+  help: keep one of them
+  at line 1, column 33)hlo");
+}
+
+TEST(HloParserErrorTest, Missing) {  // text.p8
+  EXPECT_EQ(ErrorIn("y = pred[2] compare(x, x)"),
+            R"hlo(INVALID_ARGUMENT [text.p8] compare needs the attribute direction
+    y = pred[2] compare(x, x)
+                ^
+  help: write direction=... after the parentheses
+  at line 4, column 15)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[] reduce(x, s), dimensions={0}"),
+            R"hlo(INVALID_ARGUMENT [text.p8] reduce needs the computation to_apply
+    y = f32[] reduce(x, s), dimensions={0}
+              ^
+  help: write to_apply=NAME after the parentheses
+  at line 4, column 13)hlo");
+}
+
+TEST(HloParserErrorTest, EntryAndRoot) {  // text.p9
+  EXPECT_EQ(ErrorIn(R"hlo(ROOT y = f32[2] add(x, x)
+  ROOT z = f32[2] add(x, x))hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p9] the computation has a ROOT already
+    ROOT z = f32[2] add(x, x)
+    ^
+  the first one is %y
+  help: one instruction is the result; leave out ROOT for the others
+  at line 5, column 3)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, x)} ENTRY other { z = f32[] constant(1)"),
+            R"hlo(INVALID_ARGUMENT [text.p9] the module has an ENTRY already
+    y = f32[2] add(x, x)} ENTRY other { z = f32[] constant(1)
+                          ^
+  the first one is main at line 1, column 7
+  help: one computation is the entry; leave out ENTRY for the others
+  at line 4, column 25)hlo");
+}
+
+TEST(HloParserErrorTest, RepeatedShapes) {  // text.p10
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] add(f32[3] x, x)"),
+      R"hlo(INVALID_ARGUMENT [text.p10] the operand %x is f32[2], but is said to be f32[3] here
+    y = f32[2] add(f32[3] x, x)
+                   ^
+  help: leave the shape of the operand out, or write that of its definition
+  at line 4, column 18)hlo");
+}
+
+TEST(HloParserErrorTest, RepeatedShapesOfModules) {  // text.p10
+  EXPECT_EQ(
+      ErrorOf(R"hlo(ENTRY main (x: f32[2]) -> f32[3] {
+  x = f32[2] parameter(0)
+})hlo"),
+      R"hlo(INVALID_ARGUMENT [text.p10] the result of main is said to be f32[3], but its root is f32[2]
+  ENTRY main (x: f32[2]) -> f32[3] {
+                            ^
+  help: write the root's shape after '->', or leave out all between the name and '{'
+  at line 1, column 27)hlo");
+  EXPECT_EQ(
+      ErrorOf(R"hlo(HloModule m, entry_computation_layout={(f32[2])->f32[]}
+ENTRY main {
+  x = f32[2] parameter(0)
+})hlo"),
+      R"hlo(INVALID_ARGUMENT [text.p10] the entry computation is (f32[2])->f32[2], not (f32[2])->f32[]
+  HloModule m, entry_computation_layout={(f32[2])->f32[]}
+                                        ^
+  help: leave entry_computation_layout out, or write the shapes that the entry has
+  at line 1, column 39)hlo");
+}
+
+TEST(HloParserErrorTest, ShapesThatMustBeWritten) {  // text.p11
+  EXPECT_EQ(ErrorIn("y = constant({1, 2})"),
+            R"hlo(INVALID_ARGUMENT [text.p11] the shape of this constant must be written
+    y = constant({1, 2})
+        ^
+  help: write the shape before the operation, f32[2,3] constant(...): it does not follow from the operands
+  at line 4, column 7)hlo");
+  EXPECT_EQ(ErrorIn("y = call(x), to_apply=later"),
+            R"hlo(INVALID_ARGUMENT [text.p11] the shape of this call must be written
+    y = call(x), to_apply=later
+        ^
+  help: write it before the operation, or define the computations that it calls first
+  at line 4, column 7)hlo");
+}
+
+TEST(HloParserErrorTest, Calls) {  // text.p13
+  EXPECT_EQ(ErrorIn("y = f32[] reduce(x, s), dimensions={0}, to_apply=%ad"),
+            R"hlo(INVALID_ARGUMENT [text.p13] there is no computation "ad"
+    y = f32[] reduce(x, s), dimensions={0}, to_apply=%ad
+                                                      ^
+  help: define it in the text, before or after its callers
+  at line 4, column 53)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] call(x), to_apply=mian"),
+            R"hlo(INVALID_ARGUMENT [text.p13] there is no computation "mian"
+    y = f32[2] call(x), to_apply=mian
+                                 ^
+  help: define it in the text, before or after its callers
+  at line 4, column 32)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] call(x), to_apply=main"),
+      R"hlo(INVALID_ARGUMENT [text.p13] the computation main calls itself, here or through others
+    y = f32[2] call(x), to_apply=main
+                                 ^
+  help: computations cannot be recursive; use while
+  at line 4, column 32)hlo");
+}
+
+TEST(HloParserErrorTest, Cycles) {  // text.p13
+  EXPECT_EQ(ErrorOf(R"hlo(a {
+  x = f32[] parameter(0)
+  y = f32[] call(x), to_apply=b
+}
+b {
+  x = f32[] parameter(0)
+  y = f32[] call(x), to_apply=a
+})hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p13] the computation a calls itself, here or through others
+    y = f32[] call(x), to_apply=a
+                                ^
+  help: computations cannot be recursive; use while
+  at line 7, column 31)hlo");
+}
+
+TEST(HloParserErrorTest, Operations) {  // text.p14
+  EXPECT_EQ(ErrorIn("ROOT y = f32[2] mutliply(x, x)"),
+            R"hlo(INVALID_ARGUMENT [text.p14] there is no operation "mutliply"
+    ROOT y = f32[2] mutliply(x, x)
+                    ^
+  help: did you mean multiply?
+  at line 4, column 19)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] Add(x, x)"),
+            R"hlo(INVALID_ARGUMENT [text.p14] there is no operation "Add"
+    y = f32[2] Add(x, x)
+               ^
+  help: did you mean add?
+  at line 4, column 14)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] frobnicate(x)"),
+            R"hlo(INVALID_ARGUMENT [text.p14] there is no operation "frobnicate"
+    y = f32[2] frobnicate(x)
+               ^
+  help: see the documentation for the operations there are
+  at line 4, column 14)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] all-reduce(x), to_apply=add"),
+            R"hlo(UNIMPLEMENTED [text.p14] the operation all-reduce is not supported yet
+    y = f32[2] all-reduce(x), to_apply=add
+               ^
+  help: XLA has it; hloom does not have it so far
+  at line 4, column 14)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add-start(x, x)"),
+            R"hlo(UNIMPLEMENTED [text.p14] the operation add-start is not supported yet
+    y = f32[2] add-start(x, x)
+               ^
+  help: XLA has it; hloom does not have it so far
+  at line 4, column 14)hlo");
+}
+
+TEST(HloParserErrorTest, Shapes) {  // shape.p1
+  EXPECT_EQ(ErrorIn("y = f33[2] negate(x)"),
+            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: "f33" is no element type
+    y = f33[2] negate(x)
+        ^
+  help: did you mean f32?
+  at line 4, column 7)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2,} negate(x)"),
+            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: expected a number, found '}'
+    y = f32[2,} negate(x)
+              ^
+  help: write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]
+  at line 4, column 13)hlo");
+  EXPECT_EQ(ErrorIn("y = (f32[2], tuple(x)"),
+            R"hlo(INVALID_ARGUMENT [shape.p1] the shape is wrong: "tuple" is no element type
+    y = (f32[2], tuple(x)
+                 ^
+  help: the element types are pred, s1, s2, s4, s8, s16, s32, s64, u1, u2, u4, u8, u16, u32, u64, f16, bf16, f32, f64, f8e5m2, f8e4m3, f8e4m3fn, f8e4m3b11fnuz, f8e3m4, f8e5m2fnuz, f8e4m3fnuz, f8e8m0fnu, f4e2m1fn, c64, c128, opaque, token
+  at line 4, column 16)hlo");
+}
+
+TEST(HloParserErrorTest, Constants) {  // literal.p2
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] constant({1, 2, 3})"),
+      R"hlo(INVALID_ARGUMENT [literal.p2] expected '}' after 2 elements of dimension 0, found ", 3})"
+    y = f32[2] constant({1, 2, 3})
+                             ^
+  help: write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)
+  at line 4, column 28)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] constant({1, a})"),
+            R"hlo(INVALID_ARGUMENT [literal.p2] expected a number, found "a})"
+    y = f32[2] constant({1, a})
+                            ^
+  help: write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)
+  at line 4, column 27)hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2] constant({...})"),
+      R"hlo(INVALID_ARGUMENT [literal.p2] expected elements: they were left out where this was printed, found "{...})"
+    y = f32[2] constant({...})
+                        ^
+  help: write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)
+  at line 4, column 23)hlo");
+  EXPECT_EQ(
+      ErrorIn(R"hlo(y = f32[2,2] constant({ {1, 2},
+    {3} }))hlo"),
+      R"hlo(INVALID_ARGUMENT [literal.p2] expected ',' and 1 more element of dimension 1, found "} })"
+      {3} })
+        ^
+  help: write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)
+  at line 5, column 7)hlo");
+}
+
+TEST(HloParserErrorTest, Verifier) {
+  EXPECT_EQ(
+      ErrorIn("y = f32[3] multiply(x, x)"),
+      R"hlo(INVALID_ARGUMENT [verifier.c7] multiply: the result is f32[2], but the instruction says f32[3]
+    y = f32[3] multiply(x, x)
+    ^
+  help: the shape of an instruction follows from its operands and attributes
+  at line 4, column 3, %y in computation "main")hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x)"),
+            R"hlo(INVALID_ARGUMENT [arity.c1] add: takes 2 operands, 1 was given
+    y = f32[2] add(x)
+               ^
+  help: see the documentation of add
+  at line 4, column 14)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, s)"),
+            R"hlo(INVALID_ARGUMENT [elementwise.c1] add: f32[2] and f32[] differ in their dimensions
+    y = f32[2] add(x, s)
+    ^
+  help: at the HLO level nothing is broadcast implicitly: insert a broadcast
+  at line 4, column 3, %y in computation "main")hlo");
+  EXPECT_EQ(ErrorIn("y = add(x, s)"),
+            R"hlo(INVALID_ARGUMENT [elementwise.c1] add: f32[2] and f32[] differ in their dimensions
+    y = add(x, s)
+        ^
+  help: at the HLO level nothing is broadcast implicitly: insert a broadcast
+  at line 4, column 7)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[2] parameter(3)"),
+            R"hlo(INVALID_ARGUMENT [verifier.c5] parameter: the parameter number 3 leaves a gap
+    y = f32[2] parameter(3)
+    ^
+  help: number the 3 parameters of the computation from 0, each number once
+  at line 4, column 3, %y in computation "main")hlo");
+  EXPECT_EQ(
+      ErrorIn("y = f32[2]{1} negate(x)"),
+      R"hlo(INVALID_ARGUMENT [layout.c1] minor_to_major={1} is no order of the dimensions of [2]
+    y = f32[2]{1} negate(x)
+        ^
+  each of the dimensions 0..0 must stand in it exactly once
+  help: the default, row-major order is {0}
+  at line 4, column 7)hlo");
+  EXPECT_EQ(ErrorIn("y = s8[2] constant({1, 200})"),
+            R"hlo(INVALID_ARGUMENT [literal.p3] expected a number that s8 has, found "200})"
+    y = s8[2] constant({1, 200})
+                           ^
+  help: the number is past the ends of the type, or one that it cannot represent at all
+  at line 4, column 26)hlo");
+}
+
+// Bytes that are no characters, control characters and tabs take one column each.
+TEST(HloParserErrorTest, ColumnsCountCharacters) {
+  EXPECT_EQ(ErrorIn("y = f32[2] add(x, \xff)"),
+            "INVALID_ARGUMENT [text.p1] expected the name of an operand, found the byte 255\n"
+            "    y = f32[2] add(x, ?)\n"
+            "                      ^\n"
+            "  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value\n"
+            "  at line 4, column 21");
+  EXPECT_EQ(ErrorIn("\ty = f32[2] add(/* \xc3\xa4\x01 */ x, 1)"),
+            "INVALID_ARGUMENT [text.p1] expected the name of an operand, found \"1\"\n"
+            "     y = f32[2] add(/* \xc3\xa4  */ x, 1)\n"
+            "                                ^\n"
+            "  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value\n"
+            "  at line 4, column 31");
+}
+
+// Of a long line the part around the place is shown.
+TEST(HloParserErrorTest, LongLinesAreCut) {
+  std::string operands;
+  for (int i = 0; i < 30; ++i) operands += "x, ";
+  EXPECT_EQ(ErrorIn("y = f32[2] tuple(" + operands + "? " + std::string(1000, '/') + ")"),
+            "INVALID_ARGUMENT [text.p1] expected the name of an operand, found '?'\n"
+            "  ...x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, ? "
+            "////////////////////////////...\n"
+            "                                                                 ^\n"
+            "  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value\n"
+            "  at line 4, column 110");
+}
+
+TEST(HloParserErrorTest, LineEndsOfWindows) {
+  EXPECT_EQ(
+      ErrorOf("ENTRY main {\r\n  x = f32[2] negate(y)\r\n}"),
+      "INVALID_ARGUMENT [text.p4] no instruction \"y\" comes before this one\n"
+      "    x = f32[2] negate(y)\n"
+      "                      ^\n"
+      "  help: an operand is defined earlier in the same computation; values of others come in as "
+      "parameters\n"
+      "  at line 2, column 21");
+}
+
+// text.p12
+TEST(HloParserErrorTest, Nesting) {
+  std::string instruction = "x";
+  for (int i = 0; i < 200; ++i) instruction = "negate(" + instruction + ")";
+  EXPECT_NE(ErrorIn("y = " + instruction).find("[text.p12]"), std::string::npos);
+  std::string computation = "{ p = f32[] parameter(0) }";
+  for (int i = 0; i < 200; ++i) {
+    computation = "{ p = f32[] parameter(0) q = f32[] call(p), to_apply=" + computation + " }";
+  }
+  EXPECT_NE(ErrorOf("ENTRY main " + computation).find("[text.p12]"), std::string::npos);
+  // What is allowed.
+  instruction = "x";
+  for (int i = 0; i < 60; ++i) instruction = "negate(" + instruction + ")";
+  EXPECT_EQ(ErrorIn("y = " + instruction), "no error");
+}
+
+TEST(HloParserErrorTest, RulesAreNumbered) {
+  int number = 1;
+  for (const Rule& rule : HloTextRules()) {
+    EXPECT_EQ(rule.id, "text.p" + std::to_string(number++));
+  }
+  EXPECT_EQ(number, 15);
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,108 @@
+// Programs from text and bytes.
+import { Client, f32, parseHlo, parseProto, s32, XlaBuilder, type XlaComputation } from 'hloom';
+import { expectError } from './support/expect-error.js';
+
+let client: Client;
+
+beforeAll(async () => {
+  client = await Client.create();
+});
+
+afterAll(() => {
+  client.dispose();
+});
+
+const factorial = `HloModule factorial, entry_computation_layout={(s32[])->s32[]}
+
+%multiply_down (state: (s32[], s32[])) -> (s32[], s32[]) {
+  %state = (s32[], s32[]) parameter(0)
+  %n = s32[] get-tuple-element(%state), index=0
+  %product = s32[] get-tuple-element(%state), index=1
+  %one = s32[] constant(1)
+  %less = s32[] subtract(%n, %one)
+  %more = s32[] multiply(%product, %n)
+  ROOT %next = (s32[], s32[]) tuple(%less, %more)
+}
+
+%above_one (now: (s32[], s32[])) -> pred[] {
+  %now = (s32[], s32[]) parameter(0)
+  %left = s32[] get-tuple-element(%now), index=0
+  %limit = s32[] constant(1)
+  ROOT %again = pred[] compare(%left, %limit), direction=GT
+}
+
+ENTRY %main (start: s32[]) -> s32[] {
+  %start = s32[] parameter(0), metadata={op_name="n" source_file="factorial.py" source_line=3}
+  %unit = s32[] constant(1)
+  %first = (s32[], s32[]) tuple(%start, %unit)
+  %last = (s32[], s32[]) while(%first), condition=%above_one, body=%multiply_down
+  ROOT %result = s32[] get-tuple-element(%last), index=1
+}
+
+`;
+
+async function factorialOf(computation: XlaComputation, n: number): Promise<unknown> {
+  const executable = await client.compile(computation);
+  const result = await executable.run(n);
+  executable.dispose();
+  return result.toArray();
+}
+
+test('text that was printed is printed again, compiled and run', async () => {
+  const computation = parseHlo(factorial);
+  expect(computation.toHloText()).toBe(factorial);
+  expect(computation.programShape.parameters).toEqual([s32()]);
+  expect(computation.programShape.text).toBe('(s32[]) -> s32[]');
+  expect(await factorialOf(computation, 6)).toBe(720);
+  computation.dispose();
+});
+
+test.each(['default', 'short', 'long'] as const)('the %s form is read back', (form) => {
+  const computation = parseHlo(factorial);
+  const text = computation.toHloText({ form });
+  expect(parseHlo(text).toHloText()).toBe(factorial);
+  expect(parseHlo(text).toHloText({ form })).toBe(text);
+  expect(text.includes('%')).toBe(form !== 'short');
+  expect(text.includes('multiply(s32[] %product, s32[] %n)')).toBe(form === 'long');
+});
+
+test('bytes keep names', async () => {
+  const read = parseProto(parseHlo(factorial).toProto());
+  expect(read.toHloText()).toContain('%more = s32[] multiply(%product, %n)');
+  expect(await factorialOf(read, 5)).toBe(120);
+});
+
+test('what a builder built', () => {
+  const b = new XlaBuilder('square');
+  const x = b.parameter(0, f32(3), 'x');
+  const text = b.build(b.mul(x, x)).toHloText();
+  expect(parseHlo(text).toHloText()).toBe(text);
+});
+
+test('a parsed program is called by a built one', async () => {
+  const square = parseHlo('x = f32[3] parameter(0) ROOT y = multiply(x, x)');
+  const b = new XlaBuilder('twice');
+  const x = b.parameter(0, f32(3), 'x');
+  const executable = await client.compile(b.build(b.call(square, [b.call(square, [x])])));
+  expect((await executable.run([1, 2, 3])).toArray()).toEqual([1, 16, 81]);
+});
+
+test('mistakes are answered with their place', async () => {
+  const error = await expectError(() => parseHlo('ENTRY main {\n  x = f32[3] parametre(0)\n}'), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'text.p14',
+    help: /did you mean parameter\?/,
+  });
+  expect(error.message.split('\n').slice(1, 3)).toEqual(['    x = f32[3] parametre(0)', '               ^']);
+  expect(error).toMatchObject({ location: 'line 2, column 14' });
+  await expectError(() => parseHlo(''), { code: 'INVALID_ARGUMENT', rule: 'text.p1' });
+  await expectError(() => parseHlo('ENTRY \ud800 {}'), { code: 'INVALID_ARGUMENT', rule: 'text.p1' });
+  await expectError(() => parseHlo(7 as unknown as string), { code: 'INVALID_ARGUMENT', rule: 'js.c5' });
+  await expectError(() => parseProto(new Uint8Array([1, 2, 3])), { code: 'INVALID_ARGUMENT', rule: /^proto\./ });
+  await expectError(() => parseProto('x' as unknown as Uint8Array), { code: 'INVALID_ARGUMENT', rule: 'js.c5' });
+  const computation = parseHlo(factorial);
+  await expectError(() => computation.toHloText({ form: 'tall' as 'long' }), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'function.c3',
+  });
+});
