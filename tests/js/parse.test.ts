@@ -52,7 +52,7 @@ test('text that was printed is printed again, compiled and run', async () => {
   const computation = parseHlo(factorial);
   expect(computation.toHloText()).toBe(factorial);
   expect(computation.programShape.parameters).toEqual([s32()]);
-  expect(computation.programShape.text).toBe('(s32[]) -> s32[]');
+  expect(computation.programShape.text).toBe('(start: s32[]) -> s32[]');
   expect(await factorialOf(computation, 6)).toBe(720);
   computation.dispose();
 });
