@@ -216,7 +216,7 @@ describe('any array', () => {
         const kept = literal.shape.hasDefaultLayout() || layout?.minorToMajor.every((d, index) => d === index) === true;
         expect(again.shape.dimensions).toEqual(dimensions);
         expect(again.shape.hasDefaultLayout() || kept).toBe(true);
-        const back = rank === 0 ? again : again.withLayout(layout?.minorToMajor ?? []);
+        const back = rank === 0 ? again : again.relayout(layout?.minorToMajor ?? []);
         expect(back.equals(literal, { nanEqual: !kept })).toBe(true);
       }),
       { numRuns: 500 },

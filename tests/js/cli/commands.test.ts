@@ -27,7 +27,7 @@ describe('print', () => {
   test('dot', () => {
     const { code, out } = hloom(['print', 'count.pb', '--to', 'dot']);
     expect(code).toBe(0);
-    expect(out.startsWith('digraph "count.')).toBe(true);
+    expect(out.startsWith('digraph "count" {')).toBe(true);
     expect(out.match(/subgraph cluster_/g)).toHaveLength(3);
     expect(out.match(/style=dashed/g)).toHaveLength(2);
   });
