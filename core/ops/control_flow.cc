@@ -236,7 +236,7 @@ constexpr OpDef kWhileDef = {
     .rules = kWhileRules,
     .infer_shape = InferWhile,
     .resume = ResumeWhile,
-    .traits = {.control_flow = true},
+    .traits = {.control_flow = true, .loop = true},
     .doc =
         "Applies the body to the state again and again, as long as the condition of the state is "
         "true; the last "

@@ -7,6 +7,7 @@
 #include "base/str_cat.h"
 #include "builder/builder_def.h"
 #include "ops/op_def.h"
+#include "support/round_trip.h"
 
 namespace hloom::testing_support {
 
@@ -244,6 +245,12 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t bytes,
       CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
+  HLOOM_ASSIGN_OR_RETURN(
+      const std::unique_ptr<HloModule> module,
+      HloModuleFromProto({reinterpret_cast<const char*>(HostAddress(state_, bytes)),
+                          static_cast<size_t>(HostSize(state_, bytes))}));
+  const std::string difference = RoundTrip(*module);
+  if (!difference.empty()) return CaseError(difference);
   if (record_ != nullptr) {
     record_->module.assign(reinterpret_cast<const char*>(HostAddress(state_, bytes)),
                            static_cast<size_t>(HostSize(state_, bytes)));
