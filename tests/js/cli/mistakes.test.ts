@@ -176,6 +176,30 @@ test.each(mistakes)('%s', (_, words, code, text) => {
   expect(outcome.err).not.toMatch(/\n {4}at |help: (.*); \1$/m);
 });
 
+test('a misspelt operation in a program: the line, what was meant, exit code 1', () => {
+  save('slip.hlo', 'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negte(x)\n}\n');
+  expect(hloom(['check', 'slip.hlo'])).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^hloom check: INVALID_ARGUMENT \[text\.p\d+\] .*"negte"\n +ROOT y = f32\[2\] negte\(x\)\n +\^\n {2}help: did you mean negate\?\n {2}at line 3, column 19, in slip\.hlo\n$/,
+    ) as string,
+  });
+});
+
+test.each([
+  ['words', 'hello there', 1, /text\.p/],
+  [
+    'StableHLO',
+    'module @m {\n  func.func public @main() {\n  }\n}\n',
+    1,
+    /standard input is StableHLO, which is not read yet\n {2}help: .*dialect="hlo"/,
+  ],
+  ['bytes that are no program', new Uint8Array([8, 1, 255, 255]), 1, /proto\./],
+])('from a pipe: %s', (_, input, code, text) => {
+  expect(hloom(['run', '-'], input)).toEqual({ code, out: '', err: expect.stringMatching(text) as string });
+});
+
 test('from a pipe: nothing came', () => {
   expect(shell('true | hloom run -')).toEqual({
     code: 3,
