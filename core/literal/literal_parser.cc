@@ -127,7 +127,14 @@ Status LiteralParser::End() {
 }
 
 Status LiteralParser::Number(PrimitiveType type, std::byte* out) {
-  const std::string_view word = Word();
+  std::string_view word = Word();
+  // A NaN may be followed by its payload, nan(0x1).
+  const std::string_view after = text_.substr(position_ + word.size());
+  if (after.substr(0, 3) == "(0x" && word.size() <= 4) {
+    const size_t close = after.find_first_not_of("0123456789abcdefABCDEF", 3);
+    const bool closed = close != std::string_view::npos && after[close] == ')';
+    if (closed) word = text_.substr(position_, word.size() + close + 1);
+  }
   switch (ParseNumber(type, word, out)) {
     case NumberVerdict::kOk:
       position_ += word.size();

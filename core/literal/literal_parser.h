@@ -12,7 +12,8 @@ namespace hloom {
 //   f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }    s32[] -7    (f32[] 1, (token, pred[1] {true}))
 // A tuple may have its shape before it, as in XLA: (f32[], s32[2]) (f32[] 1, s32[2] {2, 3}).
 //
-// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf; complex ones (1, 2), or a
+// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf, a NaN with its
+// payload, nan(0x1); complex ones (1, 2), or a
 // real number; PRED is true, false, 1 or 0. Blanks and comments /*...*/ may stand anywhere between.
 // An empty array is {}, or has all its empty rows: { {}, {} }.
 //

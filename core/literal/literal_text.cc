@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/str_cat.h"
 #include "literal/literal.h"
@@ -27,6 +28,31 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   return whole ? FloatToString(value) : text;
 }
 
+// XLA's "(0x1)" after a NaN whose payload is not that of the one which operations make.
+void AppendNanPayload(std::string& out, PrimitiveType type, uint64_t bits) {
+  if (!HasNanPayload(type)) return;
+  const int width = FieldsOf(type).mantissa_bits;
+  const uint64_t payload = bits & ((uint64_t{1} << width) - 1);
+  if (payload == uint64_t{1} << (width - 1)) return;
+  char text[32];
+  std::snprintf(text, sizeof(text), "(0x%llx)", static_cast<unsigned long long>(payload));
+  out.append(text);
+}
+
+template <typename T>
+void AppendFloat(std::string& out, T value) {
+  if constexpr (std::is_same_v<T, float>) {
+    out.append(FloatToString(value));
+  } else {
+    StrAppend(out, value);
+  }
+  if (!std::isnan(value)) return;
+  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  Bits bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  AppendNanPayload(out, sizeof(T) == 4 ? F32 : F64, bits);
+}
+
 template <typename T>
 void AppendNumber(std::string& out, T value) {
   if constexpr (kIsComplex<T>) {
@@ -35,8 +61,8 @@ void AppendNumber(std::string& out, T value) {
     out.append(", ");
     AppendNumber(out, value.imag());
     out.push_back(')');
-  } else if constexpr (std::is_same_v<T, float>) {
-    out.append(FloatToString(value));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    AppendFloat(out, value);
   } else {
     StrAppend(out, value);
   }
@@ -48,6 +74,7 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear) {
     const uint32_t bits = ByteWidth(type) == 1 ? uint32_t{literal.data<uint8_t>()[linear]}
                                                : uint32_t{literal.data<uint16_t>()[linear]};
     out.append(NarrowFloatText(type, bits));
+    if (std::isnan(DecodeNarrowFloat(type, bits))) AppendNanPayload(out, type, bits);
     return;
   }
   DispatchComputeType(ComputeTypeOf(type),

@@ -165,4 +165,9 @@ FloatFields FieldsOf(PrimitiveType type) {
   return {f.exponent_bits, f.mantissa_bits, f.bias};
 }
 
+bool HasNanPayload(PrimitiveType type) {
+  const Format* format = Find(type);
+  return format == nullptr ? type == F32 || type == F64 : format->specials == Specials::kIeee;
+}
+
 }  // namespace hloom

@@ -30,6 +30,11 @@ struct FloatFields {
 };
 FloatFields FieldsOf(PrimitiveType type);
 
+// Whether the mantissa of a NaN is free to hold something, a payload: F32, F64, and the narrow
+// formats that have infinities. The payload of the NaN that operations make is the mantissa's top
+// bit alone.
+bool HasNanPayload(PrimitiveType type);
+
 }  // namespace hloom
 
 #endif  // HLOOM_LITERAL_NUMBER_FORMAT_H_

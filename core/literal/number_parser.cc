@@ -124,9 +124,38 @@ NumberVerdict StoreFloat(std::string_view word, std::byte* out) {
   return verdict;
 }
 
+// nan(0x1), -nan(0x3fff): the payload is all of the mantissa, and not 0, which is infinity's.
+NumberVerdict ParseNanPayload(PrimitiveType type, std::string_view word, std::byte* out) {
+  const size_t open = word.find('(');
+  bool negative;
+  if (SpecialOf(word.substr(0, open), &negative) != Special::kNan) return NumberVerdict::kSyntax;
+  std::string_view digits = word.substr(open);
+  if (digits.size() < 5 || digits.substr(0, 3) != "(0x" || digits.back() != ')')
+    return NumberVerdict::kSyntax;
+  digits = digits.substr(3, digits.size() - 4);
+  uint64_t payload = 0;
+  bool overflow = false;
+  for (const char c : digits) {
+    if (!IsHexDigit(c)) return NumberVerdict::kSyntax;
+    overflow = overflow || payload >> 60 != 0;
+    payload = payload << 4 | static_cast<uint64_t>(IsDigit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+  }
+  if (!IsFloatingPointType(type)) return NumberVerdict::kSyntax;
+  if (!HasNanPayload(type)) return NumberVerdict::kRange;
+  const FloatFields fields = FieldsOf(type);
+  if (overflow || payload == 0 || payload >> fields.mantissa_bits != 0)
+    return NumberVerdict::kRange;
+  const uint64_t exponent = (uint64_t{1} << fields.exponent_bits) - 1;
+  const uint64_t sign = negative ? uint64_t{1} << fields.exponent_bits : 0;
+  const uint64_t bits = (sign | exponent) << fields.mantissa_bits | payload;
+  std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));  // little-endian
+  return NumberVerdict::kOk;
+}
+
 }  // namespace
 
 NumberVerdict ParseNumber(PrimitiveType type, std::string_view word, std::byte* out) {
+  if (word.find('(') != std::string_view::npos) return ParseNanPayload(type, word, out);
   if (IsNarrowFloat(type)) return ParseNarrow(type, word, out);
   if (type == F32) return StoreFloat<float>(word, out);
   if (type == F64) return StoreFloat<double>(word, out);

@@ -35,6 +35,28 @@ TEST(LiteralParserTest, Forms) {
   }
 }
 
+// A NaN that is not the one which operations make says so, as XLA prints it, in the bits of its
+// mantissa.
+TEST(LiteralParserTest, NanPayloads) {
+  for (const char* text :
+       {"f32[3] {nan(0x1), -nan(0x3fffff), nan(0x7fffff)}", "f64[1] {nan(0xfffffffffffff)}",
+        "f16[2] {nan(0x3ff), -nan(0x1)}", "bf16[1] {nan(0x41)}", "f8e5m2[2] {nan(0x1), nan(0x3)}",
+        "c64[1] {(nan(0x1), -nan(0x2))}"}) {
+    EXPECT_EQ(Again(text), text);
+  }
+  EXPECT_EQ(Again("f32[2] {nan(0x400000), -nan(0x400000)}"), "f32[2] {nan, -nan}");
+  EXPECT_EQ(ParseLiteral("f32[] nan(0x1)").value(), ParseLiteral("f32[] nan(0x01)").value());
+  EXPECT_FALSE(ParseLiteral("f32[] nan(0x1)").value() == ParseLiteral("f32[] nan").value());
+  // None, too wide, 0, no room.
+  EXPECT_EQ(Rule("f32[] nan(0x)"), "literal.p2");
+  EXPECT_EQ(Rule("f32[] nan(0x800000)"), "literal.p3");
+  EXPECT_EQ(Rule("f64[] nan(0x10000000000000001)"), "literal.p3");
+  EXPECT_EQ(Rule("f32[] nan(0x0)"), "literal.p3");
+  EXPECT_EQ(Rule("f8e4m3fn[] nan(0x1)"), "literal.p3");
+  EXPECT_EQ(Rule("s32[] nan(0x1)"), "literal.p2");
+  EXPECT_EQ(Rule("f32[] inf(0x1)"), "literal.p2");
+}
+
 TEST(LiteralParserTest, WhatElseIsTaken) {
   EXPECT_EQ(Again("f32[2,0] { {}, {} }"), "f32[2,0] {}");
   EXPECT_EQ(Again("  f32[2]{0}{1,2} "), "f32[2] {1, 2}");

@@ -7,6 +7,7 @@
 #include "base/str_cat.h"
 #include "builder/builder_def.h"
 #include "ops/op_def.h"
+#include "support/round_trip.h"
 
 namespace hloom::testing_support {
 
@@ -199,7 +200,7 @@ StatusOr<int64_t> CaseRunner::BuildComputation(std::string_view name,
 
 Status CaseRunner::Execute(const Json& json) {
   static constexpr std::string_view kKeys[] = {
-      "name",  "source", "parameters", "arguments", "computations",
+      "name", "source", "parameters", "arguments", "computations", "hlo",
       "steps", "root",   "limits",     "expect",    "expect_error"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   if (const Json* computations = json.Find("computations")) {
@@ -212,6 +213,7 @@ Status CaseRunner::Execute(const Json& json) {
                                               computation.Find("steps"), computation.Find("root")));
     }
   }
+  if (const Json* hlo = json.Find("hlo")) return RunText(*hlo, json);
   std::vector<std::string> parameters;
   if (const Json* list = json.Find("parameters")) {
     for (const Json& parameter : list->items()) {
@@ -226,10 +228,29 @@ Status CaseRunner::Execute(const Json& json) {
   return RunComputation(computation, json);
 }
 
+Status CaseRunner::RunText(const Json& hlo, const Json& json) {
+  std::string text;
+  for (const Json& line : hlo.items()) StrAppend(text, line.text(), "\n");
+  const int64_t buffer = HostAllocate(state_, static_cast<int64_t>(text.size()));
+  std::memcpy(HostAddress(state_, buffer), text.data(), text.size());
+  HLOOM_ASSIGN_OR_RETURN(const int64_t computation,
+                         CallForHandle("computation.from_hlo_text",
+                                       StrCat("{\"buffer\":", buffer, "}"), "computation"));
+  releases_.push_back(StrCat("computation.release {\"computation\":", computation, "}"));
+  running_ = true;
+  return RunComputation(computation, json);
+}
+
 Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t bytes,
       CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
+  HLOOM_ASSIGN_OR_RETURN(
+      const std::unique_ptr<HloModule> module,
+      HloModuleFromProto({reinterpret_cast<const char*>(HostAddress(state_, bytes)),
+                          static_cast<size_t>(HostSize(state_, bytes))}));
+  const std::string difference = RoundTrip(*module);
+  if (!difference.empty()) return CaseError(difference);
   if (record_ != nullptr) {
     record_->module.assign(reinterpret_cast<const char*>(HostAddress(state_, bytes)),
                            static_cast<size_t>(HostSize(state_, bytes)));

@@ -1,0 +1,47 @@
+// What must hold of every module: text and bytes give it back.
+#ifndef HLOOM_TESTS_SUPPORT_ROUND_TRIP_H_
+#define HLOOM_TESTS_SUPPORT_ROUND_TRIP_H_
+
+#include <string>
+
+#include "base/str_cat.h"
+#include "hlo/hlo_equality.h"
+#include "text/hlo_parser.h"
+#include "text/hlo_proto.h"
+#include "text/hlo_text.h"
+
+namespace hloom::testing_support {
+
+// Empty, or how the module that comes back from its text, in any form, differs from the one that
+// went in; or how its second printing differs from the first.
+inline std::string TextRoundTrip(const HloModule& module) {
+  const HloTextOptions forms[] = {
+      HloTextOptions(), HloTextOptions::ShortParsable(), {.print_operand_shape = true}};
+  for (const HloTextOptions& form : forms) {
+    const std::string text = HloModuleToText(module, form);
+    const StatusOr<std::unique_ptr<HloModule>> read = ParseHloModule(text);
+    if (!read.ok()) return StrCat(read.status().ToString(), "\n", text);
+    std::string difference = HloDifference(module, **read);
+    if (!difference.empty()) return StrCat(difference, "\n", text);
+    if (HloModuleToText(**read, form) != text) return StrCat("printed another time:\n", text);
+  }
+  return std::string();
+}
+
+inline std::string ProtoRoundTrip(const HloModule& module) {
+  const std::string bytes = HloModuleToProto(module);
+  const StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(bytes);
+  if (!read.ok()) return read.status().ToString();
+  std::string difference = HloDifference(module, **read);
+  if (!difference.empty()) return StrCat("bytes: ", difference);
+  return HloModuleToProto(**read) == bytes ? "" : "the bytes differ the second time";
+}
+
+inline std::string RoundTrip(const HloModule& module) {
+  std::string difference = TextRoundTrip(module);
+  return difference.empty() ? ProtoRoundTrip(module) : difference;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_ROUND_TRIP_H_
