@@ -139,7 +139,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     'a tuple of another length',
     ['run', 'kinds.pb', '--arg', '[1, 2]', '--arg', '[true]'],
     2,
-    /argument 1 \(p\): found 1 values for \(pred\[\], f32\[2\]\)\n {2}help: write \[true, \[1, 2\]\]/,
+    /argument 1 \(p\): found 1 value for \(pred\[\], f32\[2\]\)\n {2}help: write \[true, \[1, 2\]\]/,
   ],
   ['a file without @', ['run', 'axis.pb', '--arg', 'x.npy'], 2, /to read a file, write --arg @x\.npy/],
   [
