@@ -2,10 +2,11 @@
 //
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
 //   dist/engine-worker.node.mjs, engine-worker.browser.mjs          what the engine's Worker starts
+//   dist/cli.mjs                                                    the command `hloom`; uses index.node.mjs beside it
 //   dist/types/esm, dist/types/cjs                                  one tree of declarations a module format
 //   dist/wasm                                                       written by the wasm presets
 import * as esbuild from 'esbuild';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generate } from './generate.mjs';
 import { whenChanged } from './lib/fingerprint.mjs';
 import { inRoot } from './lib/paths.mjs';
@@ -16,6 +17,7 @@ const bundles = [
   { entry: 'index.node.ts', output: 'index.node.cjs', platform: 'node', format: 'cjs' },
   { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
   { entry: 'engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
+  { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', command: true },
   { entry: 'engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
 ];
 
@@ -25,7 +27,21 @@ const commonJsUrl = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-async function bundle({ entry, output, platform, format }) {
+/** The command takes the package as its users do: one copy of it, and its classes are the ones that users know. */
+const usesPackage = {
+  name: 'uses-package',
+  setup(build) {
+    build.onResolve({ filter: /\/index\.node\.js$/ }, () => ({ path: './index.node.mjs', external: true }));
+  },
+};
+
+const commandOptions = () => ({
+  plugins: [usesPackage],
+  banner: { js: '#!/usr/bin/env node' },
+  define: { HLOOM_VERSION: JSON.stringify(JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version) },
+});
+
+async function bundle({ entry, output, platform, format, command = false }) {
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   await esbuild.build({
     entryPoints: [inRoot('js/src', entry)],
@@ -40,7 +56,9 @@ async function bundle({ entry, output, platform, format }) {
     legalComments: 'none',
     logLevel: 'warning',
     ...(format === 'cjs' ? commonJsUrl : {}),
+    ...(command ? commandOptions() : {}),
   });
+  if (command) chmodSync(inRoot('dist', output), 0o755);
 }
 
 async function declarations() {

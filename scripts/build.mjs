@@ -4,6 +4,7 @@
 // GoogleTest suites of the given presets too. What is up to date is left alone.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { withLock } from './lib/lock.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run, which } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
@@ -43,8 +44,15 @@ async function configure(preset) {
   return result;
 }
 
-/** Configures and builds one preset; says so only when there was something to do. */
+/**
+ * Configures and builds one preset; says so only when there was something to do. Two builds in one directory would break
+ * each other: the second one waits.
+ */
 export async function buildPreset(preset, { tests = false } = {}) {
+  return withLock(`build-${preset}`, () => buildPresetAlone(preset, tests));
+}
+
+async function buildPresetAlone(preset, tests) {
   const configured = await configure(preset);
   if (!configured.ok) {
     console.error(configured.output);
@@ -65,8 +73,12 @@ export async function buildPreset(preset, { tests = false } = {}) {
   return true;
 }
 
-/** Builds the JavaScript package and, where it exists, the page. */
+/** Builds the JavaScript package and, where it exists, the page; one process at a time. */
 export async function buildPackage() {
+  return withLock('build-package', buildPackageAlone);
+}
+
+async function buildPackageAlone() {
   // Not imported at the top: it needs node_modules, which setup may only just have installed.
   const { buildJs, buildPage } = await import('./build-js.mjs');
   try {

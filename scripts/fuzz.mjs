@@ -4,7 +4,7 @@
 //
 // Inputs that reached something new are kept in build/fuzz/corpus/, so that a second run starts from them.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { buildPreset } from './build.mjs';
+import { buildPackage, buildPreset, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
@@ -15,10 +15,13 @@ const shortRuns = (name) => (name === 'host_call' ? 6_000 : 30_000);
 /** No input takes longer, or more memory. */
 const LIMITS = ['-timeout=20', '-rss_limit_mb=2560', '-max_len=8192'];
 
-const fuzzers = () =>
+const named = (ending) =>
   readdirSync(inRoot('tests/fuzz'))
-    .filter((file) => file.endsWith('.cc') && file !== 'seeds.cc')
-    .map((file) => file.replace('.cc', ''));
+    .filter((file) => file.endsWith(ending) && file !== 'seeds.cc')
+    .map((file) => file.replace(ending, ''));
+/** Those of the C++ core, and those of the JavaScript package. */
+const jsFuzzers = () => named('.mjs');
+const fuzzers = () => [...named('.cc'), ...jsFuzzers()];
 
 async function makeSeeds() {
   const seeds = inRoot(FOLDER, 'seeds');
@@ -27,7 +30,18 @@ async function makeSeeds() {
   return run(inRoot(FOLDER, 'tests/fuzz/fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
 }
 
-/** Runs one fuzzer from the seeds, and from what earlier runs kept. */
+/** Runs one of the package's: it makes its own seeds, the same inputs every time. */
+async function runJsFuzzer(name, runs) {
+  heading(`fuzz ${name}`);
+  const script = inRoot('tests/fuzz', `${name}.mjs`);
+  const result = await run(process.execPath, [script, String(runs)], { capture: true });
+  if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
+  const end = result.ok ? `nothing found (${result.output.trim()})` : result.reason;
+  console.log(`${name}: ${result.seconds.toFixed(0)} s, ${end}`);
+  return { name, ok: result.ok, seconds: result.seconds };
+}
+
+/** Runs one of the core's from the seeds, and from what earlier runs kept. */
 async function runFuzzer(name, { runs, keep }) {
   heading(`fuzz ${name}`);
   const corpus = inRoot(FOLDER, keep ? 'corpus' : 'scratch', name);
@@ -74,8 +88,14 @@ export async function fuzz({ runs, names = fuzzers() }) {
   if (!(await buildPreset('fuzz', { tests: true })) || !(await makeSeeds()).ok)
     return [{ name: 'build', ok: false, seconds: 0 }];
   const results = [];
-  for (const name of names)
-    results.push(await runFuzzer(name, { runs: runs ?? shortRuns(name), keep: runs !== undefined }));
+  for (const name of names) {
+    const count = runs ?? shortRuns(name);
+    results.push(
+      jsFuzzers().includes(name)
+        ? await runJsFuzzer(name, count)
+        : await runFuzzer(name, { runs: count, keep: runs !== undefined }),
+    );
+  }
   return results;
 }
 
@@ -89,6 +109,8 @@ if (process.argv[1] === inRoot('scripts/fuzz.mjs')) {
     process.exit(2);
   }
   await setupOrExit();
+  for (const preset of wasmPresets) await buildPreset(preset);
+  await buildPackage();
   const results = await fuzz({
     runs: Number(runs ?? 1_000_000),
     ...(args.length > 0 ? { names: args } : {}),

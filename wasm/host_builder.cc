@@ -1,6 +1,7 @@
 // builder.*, computation.*
 #include <cstring>
 
+#include "text/hlo_graph.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"
@@ -125,6 +126,20 @@ Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
+Status Dot(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  const std::string text = HloModuleToDot(*computation->CreateModule());
+  result.BeginObject().Key("text").String(text).EndObject();
+  return OkStatus();
+}
+
+Status Graph(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  const std::string graph = HloModuleToJson(*computation->CreateModule());
+  result.BeginObject().Key("graph").Raw(graph).EndObject();
+  return OkStatus();
+}
+
 Status Proto(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
   const std::string bytes = HloModuleToProto(*computation->CreateModule());
@@ -182,6 +197,8 @@ constexpr HostMethodRow kMethods[] = {
     {"builder.release", kBuilder, ReleaseBuilder},
     {"computation.program_shape", kComputation, GetProgramShape},
     {"computation.hlo_text", kHloText, HloText},
+    {"computation.dot", kComputation, Dot},
+    {"computation.graph", kComputation, Graph},
     {"computation.proto", kComputation, Proto},
     {"computation.from_proto", kBuffer, FromProto},
     {"computation.from_hlo_text", kBuffer, FromHloText},

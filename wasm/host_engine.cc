@@ -7,10 +7,14 @@ namespace hloom {
 
 namespace {
 
-StatusOr<Execution*> FindRun(HostState& state, const Json& arguments) {
+StatusOr<HostRun*> FindHostRun(HostState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
-  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> * run, state.runs.Find(handle));
-  return run->get();
+  return state.runs.Find(handle);
+}
+
+StatusOr<Execution*> FindRun(HostState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(HostRun * run, FindHostRun(state, arguments));
+  return run->execution.get();
 }
 
 Status Compile(HostState& state, const Json& arguments, JsonWriter& result) {
@@ -46,6 +50,17 @@ StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
   return limits;
 }
 
+// Null where no trace is asked for.
+StatusOr<std::unique_ptr<HostTrace>> TraceFrom(const Json& arguments) {
+  const Json* json = arguments.Find("trace");
+  if (json == nullptr || json->is_null()) return std::unique_ptr<HostTrace>();
+  static constexpr std::string_view kKeys[] = {"elements"};
+  HLOOM_RETURN_IF_ERROR(json->CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t elements, json->GetInt64("elements"));
+  return std::make_unique<HostTrace>(elements);
+}
+
 // Every argument is read, so that all their buffers are adopted, before the first error is
 // answered.
 Status Start(HostState& state, const Json& arguments, JsonWriter& result) {
@@ -64,8 +79,10 @@ Status Start(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
   HLOOM_ASSIGN_OR_RETURN(HostExecutable * executable, state.executables.Find(handle));
   HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
-  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> run,
-                         Execution::Start(executable->program, literals, limits));
+  HostRun run;
+  HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
+  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->program, literals, limits));
+  run.execution->SetTracer(run.trace.get());
   const int64_t id = state.runs.Add(std::move(run));
   result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
   return OkStatus();
@@ -81,6 +98,14 @@ Status Step(HostState& state, const Json& arguments, JsonWriter& result) {
   result.BeginObject().Key("state").String(done ? "done" : "running");
   result.Key("instructions").Int64AsString(run->instructions());
   result.Key("bytes").Int64AsString(run->bytes_in_use());
+  result.EndObject();
+  return OkStatus();
+}
+
+// Also of a run that failed: the trace shows how it came to that.
+Status Trace(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(HostRun * run, FindHostRun(state, arguments));
+  result.BeginObject().Key("events").Raw(run->trace == nullptr ? "[]" : run->trace->Take());
   result.EndObject();
   return OkStatus();
 }
@@ -119,7 +144,7 @@ Status ReleaseExecutable(HostState& state, const Json& arguments, JsonWriter& re
 }
 
 constexpr std::string_view kBuffer[] = {"buffer"};
-constexpr std::string_view kStart[] = {"executable", "arguments", "limits"};
+constexpr std::string_view kStart[] = {"executable", "arguments", "limits", "trace"};
 constexpr std::string_view kStep[] = {"run", "milliseconds"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kExecutable[] = {"executable"};
@@ -128,6 +153,7 @@ constexpr HostMethodRow kMethods[] = {
     {"engine.compile", kBuffer, Compile},
     {"engine.start", kStart, Start},
     {"engine.step", kStep, Step},
+    {"engine.trace", kRun, Trace},
     {"engine.cancel", kRun, Cancel},
     {"engine.result", kRun, Result},
     {"engine.release_run", kRun, ReleaseRun},

@@ -10,6 +10,7 @@
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
 #include "evaluator/evaluator.h"
+#include "wasm/host_trace.h"
 
 namespace hloom {
 
@@ -56,11 +57,16 @@ struct HostExecutable {
   ProgramShape program_shape;
 };
 
+struct HostRun {
+  std::unique_ptr<HostTrace> trace;  // null where nobody asked for it; outlives the execution
+  std::unique_ptr<Execution> execution;
+};
+
 struct HostState {
   HandleTable<std::unique_ptr<XlaBuilder>> builders{"builder"};
   HandleTable<XlaComputation> computations{"computation"};
   HandleTable<HostExecutable> executables{"executable"};
-  HandleTable<std::unique_ptr<Execution>> runs{"run"};
+  HandleTable<HostRun> runs{"run"};
   HandleTable<Buffer> buffers{"buffer"};
   // Counts the buffers' bytes; the limit is the instance's memory.
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);

@@ -90,6 +90,7 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
       if (*state == Machine::State::kDone) {
         return Finish();
       }
+      if (run_.tracer != nullptr && run_.tracer->full()) return false;
     }
   } while (Clock::now() < deadline);
   return false;

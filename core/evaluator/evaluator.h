@@ -31,11 +31,14 @@ class Execution {
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {});
 
-  // Runs for about `milliseconds`, at least one instruction; true when the result is there. A
+  // Runs for about `milliseconds`, or until its tracer is full, at least one instruction; true when
+  // the result is there. A
   // single instruction is not interrupted, except that long reductions notice a cancellation. A
   // failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
   StatusOr<Literal> RunToEnd();
+  // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
+  void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
   // From any thread.
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 

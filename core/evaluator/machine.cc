@@ -61,6 +61,7 @@ void Machine::Push(const HloComputation& computation, Span<const Literal> argume
   frame.plan = &program_->PlanOf(computation);
   frame.pc = 0;
   frame.control = ControlState();
+  frame.calls = 0;
   frame.values.resize(frame.plan->entries.size());
   for (const HloInstruction* parameter : computation.parameters()) {
     const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
@@ -93,8 +94,24 @@ Operands Machine::GatherOperands(const HloInstruction& instruction) {
 void Machine::Finish(const ComputationPlan::Entry& entry, Literal value) {
   Frame& frame = top();
   frame.values[static_cast<size_t>(entry.instruction->index())] = std::move(value);
+  if (run_->tracer != nullptr && nesting_ == 0) Trace(entry);
   for (int64_t slot : entry.dying) frame.values[static_cast<size_t>(slot)] = Literal();
   ++frame.pc;
+}
+
+void Machine::Trace(const ComputationPlan::Entry& entry) {
+  std::vector<TraceCaller> callers;
+  for (size_t d = 0; d + 1 < depth_; ++d) {
+    const Frame& frame = *frames_[d];
+    const ComputationPlan::Entry& caller = frame.plan->entries[frame.pc];
+    // Each time around, a loop calls all its computations once.
+    const int64_t around = static_cast<int64_t>(caller.instruction->called_computations().size());
+    callers.push_back(
+        {caller.instruction, caller.def->traits.loop ? (frame.calls - 1) / around : -1});
+  }
+  const Frame& frame = top();
+  run_->tracer->Executed({*frame.plan->computation, *entry.instruction,
+                          frame.values[static_cast<size_t>(entry.instruction->index())], callers});
 }
 
 Status Machine::Resume(const ComputationPlan::Entry& entry) {
@@ -104,9 +121,11 @@ Status Machine::Resume(const ComputationPlan::Entry& entry) {
       entry.def->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));
   if (action.call == nullptr) {
     frame.control = ControlState();
+    frame.calls = 0;
     Finish(entry, std::move(action.value));
     return OkStatus();
   }
+  ++frame.calls;
   Push(*action.call, frame.control.arguments);
   // The callee alone holds its arguments now.
   frame.control.arguments.clear();

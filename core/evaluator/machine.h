@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "evaluator/program.h"
+#include "evaluator/trace.h"
 
 namespace hloom {
 
@@ -19,6 +20,7 @@ struct RunState {
   int64_t instructions = 0;
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
+  Tracer* tracer = nullptr;  // null: nobody looks
 
   // limits.c1: too many instructions. limits.c2: cancelled.
   Status Charge();
@@ -55,6 +57,7 @@ class Machine final : public EvalContext {
     size_t pc = 0;
     std::vector<Literal> values;  // one slot an instruction
     ControlState control;
+    int64_t calls = 0;  // that the instruction at pc has made
   };
 
   void Push(const HloComputation& computation, Span<const Literal> arguments);
@@ -63,6 +66,7 @@ class Machine final : public EvalContext {
   Status Resume(const ComputationPlan::Entry& entry);
   Operands GatherOperands(const HloInstruction& instruction);
   void Finish(const ComputationPlan::Entry& entry, Literal value);
+  void Trace(const ComputationPlan::Entry& entry);
   Frame& top() { return *frames_[depth_ - 1]; }
 
   std::shared_ptr<const Program> program_;

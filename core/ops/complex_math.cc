@@ -140,16 +140,33 @@ Complex128 ComplexLog1p(Complex128 z) {
   return {LogOfModulus(1 + x, y), angle};
 }
 
+// 1 / (1 + e^-z) with q = e^-|x|, over the common denominator
+//   d = |1 + q e^iy|^2 = (1 - q)^2 + 2 q (1 + cos y) = expm1(-|x|)^2 + 4 q cos^2(y/2),
+// a sum of squares: nothing cancels near the poles at odd multiples of pi i. The parts are
+//   x >= 0:  (1 + q cos y) / d,    q sin y / d
+//   x < 0:   q (q + cos y) / d,    q sin y / d
+// where 1 + q cos y = -expm1(-|x|) + 2 q cos^2(y/2) does not cancel either; q + cos y does, on the
+// curve where the real part is zero.
 Complex128 ComplexLogistic(Complex128 z) {
-  if (z.imag() == 0) {
-    const double e = std::exp(-std::fabs(z.real()));
-    return {z.real() >= 0 ? 1 / (1 + e) : e / (1 + e), z.imag()};
+  const double x = z.real();
+  const double y = z.imag();
+  const double q = std::exp(-std::fabs(x));
+  if (y == 0) return {x >= 0 ? 1 / (1 + q) : q / (1 + q), y};
+  if (!std::isfinite(x) || !std::isfinite(y)) {
+    if (x >= 0) return Complex128(1) / (1.0 + ComplexExp(-z));
+    const Complex128 e = ComplexExp(z);
+    return e / (1.0 + e);
   }
-  // Near the poles at odd multiples of pi i, 1 + e^-z cancels; tanh does not.
-  if (std::fabs(z.real()) < 1) return 0.5 + 0.5 * ComplexTanh(0.5 * z);
-  if (z.real() >= 0) return Complex128(1) / (1.0 + ComplexExp(-z));
-  const Complex128 e = ComplexExp(z);
-  return e / (1.0 + e);
+  const double falls = std::expm1(-std::fabs(x));
+  const double cosine = std::cos(y);
+  const double half = std::cos(y / 2);
+  const double near = cosine > -0.5 ? 1 + cosine : 2 * half * half;  // 1 + cos y
+  const double d = falls * falls + 2 * q * near;
+  const double imag = q * std::sin(y) / d;
+  if (x >= 0) return {(cosine > -0.5 ? 1 + q * cosine : q * near - falls) / d, imag};
+  // The sum of the smaller terms has the smaller error.
+  const double sum = near < 0.25 ? falls + near : q + cosine;
+  return {q * sum / d, imag};
 }
 
 Complex128 ComplexSqrt(Complex128 z) {

@@ -1,5 +1,6 @@
-// call, while, conditional: operations that call computations. They say which call comes next; the
+// call, fusion, while, conditional: operations that call computations. They say which call comes next; the
 // step machine pushes the frames.
+#include "ops/fusion.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -35,6 +36,25 @@ StatusOr<ControlAction> ResumeCall(const HloInstruction& instruction, Operands o
   if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
   for (const Literal* operand : operands) state.arguments.push_back(*operand);
   return ControlAction{.call = instruction.called_computation(0)};
+}
+
+// ---- fusion ----
+
+constexpr OperandSpec kFusionOperands[] = {{"operands", "the arguments of the fused computation"}};
+constexpr RegionSpec kCalls[] = {{"calls"}};
+constexpr Rule kFusionRules[] = {
+    {"fusion.c1",
+     "number and shapes of the operands are those of the fused computation's parameters"},
+};
+
+StatusOr<Shape> InferFusion(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const HloComputation& fused = *context.called_computations[0];
+  std::vector<Shape> arguments;
+  for (const Shape* shape : context.operands) arguments.push_back(*shape);
+  HLOOM_RETURN_IF_ERROR(
+      ExpectSignature("fusion.c1", "fused computation", fused, arguments, fused.root()->shape()));
+  return fused.root()->shape();
 }
 
 // ---- while ----
@@ -173,7 +193,7 @@ StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Ope
 
 }  // namespace
 
-extern const OpDef kCallDef, kWhileDef, kConditionalDef;
+extern const OpDef kCallDef, kFusionDef, kWhileDef, kConditionalDef;
 
 constexpr OpDef kCallDef = {
     .opcode = HloOpcode::kCall,
@@ -189,6 +209,23 @@ constexpr OpDef kCallDef = {
     .source = "Operation Semantics, Call",
 };
 
+constexpr OpDef kFusionDef = {
+    .opcode = HloOpcode::kFusion,
+    .name = "fusion",
+    .operands = kFusionOperands,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<FusionAttributes>,
+    .regions = kCalls,
+    .rules = kFusionRules,
+    .infer_shape = InferFusion,
+    .resume = ResumeCall,
+    .traits = {.control_flow = true},
+    .doc =
+        "The result of the fused computation applied to the operands. Compilers put instructions "
+        "into a fusion to run them as one; what it computes is what they compute.",
+    .source = "XLA, HloFusionInstruction",
+};
+
 constexpr OpDef kWhileDef = {
     .opcode = HloOpcode::kWhile,
     .name = "while",
@@ -199,7 +236,7 @@ constexpr OpDef kWhileDef = {
     .rules = kWhileRules,
     .infer_shape = InferWhile,
     .resume = ResumeWhile,
-    .traits = {.control_flow = true},
+    .traits = {.control_flow = true, .loop = true},
     .doc =
         "Applies the body to the state again and again, as long as the condition of the state is "
         "true; the last "

@@ -49,6 +49,7 @@ struct OpTraits {
   bool elementwise = false;
   bool commutative = false;
   bool control_flow = false;  // calls computations through `Resume`
+  bool loop = false;          // again and again, all of them in turn
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   // `evaluate` sees to dynamic sizes itself; for all other operations they never reach it, see

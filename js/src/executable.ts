@@ -10,7 +10,9 @@ import { DisposableObject } from './disposable.js';
 import { internal } from './internal.js';
 import { Literal } from './literal.js';
 import type { ProgramShape } from './program-shape.js';
+import { traceEventFromJson, type TraceEvent } from './trace.js';
 import { isComplexObject } from './values.js';
+import type { TraceEventJson } from './wire.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -34,8 +36,19 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called now and then, about sixty times a second. */
   readonly onProgress?: (progress: RunProgress) => void;
+  /**
+   * Called with every instruction that has been executed, in order; also before a run fails. Loops are told with the
+   * iteration. What Reduce and its like apply to each element is not told. Of each value, the text has at most
+   * `traceElements` elements.
+   */
+  readonly onTrace?: (event: TraceEvent) => void;
+  /** 64 when left out. */
+  readonly traceElements?: number;
   readonly limits?: RunLimits;
 }
+
+/** So many elements of each value does a trace show. */
+const defaultTraceElements = 64;
 
 /** An engine in a Worker that does not answer a cancellation for so long is ended. */
 const cancelGraceMs = 5_000;
@@ -89,6 +102,7 @@ export class Executable extends DisposableObject {
       arguments: literals.map(literalToWire),
       limits,
       progress: options.onProgress !== undefined,
+      ...(options.onTrace === undefined ? {} : { trace: options.traceElements ?? defaultTraceElements }),
     };
     return watch(connection, request, inline === undefined ? freshBuffers(args, literals) : [], options);
   }
@@ -105,8 +119,8 @@ export class Executable extends DisposableObject {
     const op = 'runSync';
     this.#check(op);
     const { args, options } = splitOptions(all, op);
-    if (options.signal !== undefined || options.onProgress !== undefined) {
-      throw jsError('options', 'signal and onProgress can do nothing while this thread is busy', {
+    if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
+      throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
         op,
         help: 'use await executable.run(...), or limits',
       });
@@ -138,20 +152,28 @@ async function watch(
   connection: EngineConnection,
   request: RunRequest,
   transfer: readonly ArrayBuffer[],
-  { signal, onProgress }: RunOptions,
+  { signal, onProgress, onTrace }: RunOptions,
 ): Promise<Literal> {
   let grace: ReturnType<typeof setTimeout> | undefined;
   let thrownByCallback: { readonly thrown: unknown } | undefined;
   let cancel = (): void => undefined;
-  const progress = (state: RunProgress): void => {
+  const guarded = (callback: () => void): void => {
     try {
-      onProgress?.(state);
+      callback();
     } catch (thrown) {
       thrownByCallback ??= { thrown };
       cancel();
     }
   };
-  const { id, promise } = connection.request('run', request, { transfer, onProgress: progress });
+  const progress = (state: RunProgress): void => {
+    guarded(() => onProgress?.(state));
+  };
+  const trace = (events: readonly TraceEventJson[]): void => {
+    guarded(() => {
+      for (const event of events) onTrace?.(traceEventFromJson(event));
+    });
+  };
+  const { id, promise } = connection.request('run', request, { transfer, onProgress: progress, onTrace: trace });
   cancel = () => {
     connection.request('cancel', { request: id }).promise.catch(() => undefined);
     // An engine in this thread cannot be ended from outside: when it does not answer, nothing here runs either.
@@ -196,7 +218,7 @@ function splitOptions(all: readonly unknown[], op: string): { args: readonly unk
   const last = all.at(-1);
   // But for a complex number.
   if (!isPlainObject(last) || isComplexObject(last)) return { args: all, options: {} };
-  const known = ['signal', 'onProgress', 'limits'];
+  const known = ['signal', 'onProgress', 'onTrace', 'traceElements', 'limits'];
   for (const key of Object.keys(last)) {
     if (known.includes(key)) continue;
     throw jsError('options', `there is no option ${JSON.stringify(key)}`, {
@@ -204,15 +226,22 @@ function splitOptions(all: readonly unknown[], op: string): { args: readonly unk
       help: `the options are ${known.join(', ')}`,
     });
   }
-  const { signal, onProgress, limits } = last as RunOptions;
+  const { signal, onProgress, onTrace, traceElements, limits } = last as RunOptions;
   if (signal !== undefined && typeof (signal as Partial<AbortSignal>).addEventListener !== 'function') {
     throw jsError('options', `signal is ${describeValue(signal)}`, {
       op,
       help: 'use the signal of an AbortController',
     });
   }
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw jsError('options', `onProgress is ${describeValue(onProgress)}`, { op, help: 'use a function' });
+  for (const [name, callback] of Object.entries({ onProgress, onTrace })) {
+    if (callback === undefined || typeof callback === 'function') continue;
+    throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
+  }
+  if (traceElements !== undefined && !(Number.isSafeInteger(traceElements) && traceElements >= 0)) {
+    throw jsError('options', `traceElements is ${describeValue(traceElements)}`, {
+      op,
+      help: 'use a non-negative integer',
+    });
   }
   if (limits !== undefined && !isPlainObject(limits)) {
     throw jsError('options', `limits is ${describeValue(limits)}`, { op, help: 'use { instructions, bytes }' });

@@ -77,7 +77,45 @@ export const browserPlatform: Platform = {
   },
 
   startWorker,
+
+  deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
+    return through(new CompressionStream('deflate-raw'), bytes, Infinity);
+  },
+
+  inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+    return through(new DecompressionStream('deflate-raw'), bytes, size);
+  },
 };
+
+/** Everything that a stream makes of some bytes, up to a limit. */
+async function through(
+  stream: { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<BufferSource> },
+  bytes: Uint8Array,
+  limit: number,
+): Promise<Uint8Array> {
+  const writer = stream.writable.getWriter();
+  // What goes wrong shows at the reading end.
+  writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  const reader = stream.readable.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new RangeError(`more than ${limit} bytes`);
+    }
+    parts.push(next.value);
+  }
+  const all = new Uint8Array(length);
+  let position = 0;
+  for (const part of parts) {
+    all.set(part, position);
+    position += part.length;
+  }
+  return all;
+}
 
 function artefactsIn(folder: string, variant: Variant): ArtefactUrls {
   const at = (name: string): string => new URL(name, folder).href;

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 
 import type { HostModuleFactory } from './host-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
@@ -60,6 +62,20 @@ export const nodePlatform: Platform = {
   },
 
   startWorker,
+
+  // Not the CompressionStream of browsers: it lacks deflate-raw in the first versions of Node 20.
+  deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
+    return promisify(deflateRaw)(bytes);
+  },
+
+  inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      inflateRaw(bytes, { maxOutputLength: Math.max(size, 1) }, (error, result) => {
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
+  },
 };
 
 /** The folder of the wasm files: beside the bundle, or in dist/ when the sources themselves run, as in tests. */

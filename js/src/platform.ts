@@ -57,6 +57,9 @@ export interface Platform {
   /** Lets timers and messages have their turn. */
   pause(): Promise<void>;
   startWorker(): WorkerPort;
+  /** Deflate without a header. Inflating stops with an error beyond `size` bytes. */
+  deflateRaw(bytes: Uint8Array): Promise<Uint8Array>;
+  inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array>;
 }
 
 export interface FetchedFile {

@@ -217,6 +217,30 @@ export const jsRules = Object.freeze({
     'A value has at most as many elements along a dynamic dimension as its bound says.',
     'pass fewer elements, or declare the parameter with a greater bound',
   ),
+  npyFormat: rule(
+    'js.c40',
+    'INVALID_ARGUMENT',
+    'A .npy file is what numpy.save writes: its magic, a header, and the bytes of one array.',
+    'save it again with numpy.save, and copy it as binary data',
+  ),
+  npyType: rule(
+    'js.c41',
+    'UNIMPLEMENTED',
+    'The elements of a .npy file are of a type that XLA has.',
+    'save truth values, integers, or real or complex floats: array.astype("f4")',
+  ),
+  npzFormat: rule(
+    'js.c42',
+    'INVALID_ARGUMENT',
+    'A .npz file is a ZIP archive as numpy.savez writes it: entries stored or deflated, whole and not encrypted.',
+    'save it again with numpy.savez or numpy.savez_compressed, and copy it as binary data',
+  ),
+  npzEntry: rule(
+    'js.c43',
+    'INVALID_ARGUMENT',
+    'An array of a .npz file is asked for by a name that it has.',
+    'read the file without naming arrays, and look at the names',
+  ),
 });
 
 /** The name by which the code cites a rule. */

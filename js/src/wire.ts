@@ -1,5 +1,6 @@
 /** The JSON forms of the boundary between JavaScript and the core (wasm/README.md), as types. */
 
+import type { ProgramGraph } from './program-graph.js';
 import type { ErrorCode } from './rules.js';
 
 /** int64 comes as a string and may be sent as one. */
@@ -98,6 +99,16 @@ export interface StepJson {
   readonly bytes: Int64Json;
 }
 
+/** One executed instruction. */
+export interface TraceEventJson {
+  readonly computation: string;
+  readonly instruction: string;
+  readonly opcode: string;
+  readonly shape: string;
+  readonly value: string;
+  readonly callers: readonly { readonly instruction: string; readonly iteration: string }[];
+}
+
 /** What the one entry answers, parsed. */
 export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
 
@@ -128,6 +139,8 @@ export interface HostMethods {
     arguments: { computation: number; form?: 'default' | 'short' | 'long' };
     result: { text: string };
   };
+  'computation.dot': { arguments: { computation: number }; result: { text: string } };
+  'computation.graph': { arguments: { computation: number }; result: { graph: ProgramGraph } };
   'computation.proto': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
     arguments: { buffer: number };
@@ -147,10 +160,12 @@ export interface HostMethods {
       executable: number;
       arguments: readonly LiteralJson[];
       limits?: { instructions?: string; bytes?: string };
+      trace?: { elements: string };
     };
     result: { run: number };
   };
   'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
+  'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.cancel': { arguments: { run: number }; result: unknown };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
   'engine.release_run': { arguments: { run: number }; result: unknown };

@@ -2,6 +2,7 @@ import { jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
+import type { ProgramGraph } from './program-graph.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ProgramShapeJson } from './wire.js';
 
@@ -49,6 +50,25 @@ export class XlaComputation extends DisposableObject {
   toProto(): Uint8Array<ArrayBuffer> {
     const { buffer } = this.#host.call('computation.proto', { computation: this[internal]('toProto').handle });
     return this.#host.takeOut(buffer);
+  }
+
+  /**
+   * The program as a graph in the language of Graphviz: `dot -Tsvg` draws it. Values are boxes, and each computation has
+   * a frame of its own.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toDot(): string {
+    return this.#host.call('computation.dot', { computation: this[internal]('toDot').handle }).text;
+  }
+
+  /**
+   * The program as a graph of plain objects.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toJson(): ProgramGraph {
+    return this.#host.call('computation.graph', { computation: this[internal]('toJson').handle }).graph;
   }
 
   /** Gives the program's memory back. Executables compiled from it live on. */

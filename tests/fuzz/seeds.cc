@@ -8,6 +8,8 @@
 
 #include "base/str_cat.h"
 #include "support/case_runner.h"
+#include "text/hlo_proto.h"
+#include "text/hlo_text.h"
 
 namespace hloom::testing_support {
 namespace {
@@ -67,6 +69,8 @@ void AddCase(Seeds& seeds, const Json& json) {
   runner.Run(json);
   seeds.Add("host_call", record.calls);
   seeds.Add("module_proto", record.module);
+  const StatusOr<std::unique_ptr<HloModule>> module = HloModuleFromProto(record.module);
+  if (module.ok()) seeds.Add("hlo_text", HloModuleToText(**module));
 }
 
 int Main(const char* directory) {

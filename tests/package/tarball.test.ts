@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homedir } from 'node:os';
+import { buildSync } from 'esbuild';
 import { pack, root, scratch, type Tarball } from './support/consumer.js';
 
 let tarball: Tarball;
@@ -20,7 +21,7 @@ const isText = (path: string): boolean => !path.endsWith('.wasm');
 test('holds the artefacts of both variants for both platforms', () => {
   const names = [
     ...['index.node.mjs', 'index.node.cjs', 'index.browser.mjs', 'engine-worker.node.mjs'],
-    ...['engine-worker.browser.mjs', 'types/esm/index.node.d.ts', 'types/cjs/index.node.d.ts'],
+    ...['cli.mjs', 'engine-worker.browser.mjs', 'types/esm/index.node.d.ts', 'types/cjs/index.node.d.ts'],
     ...['wasm/hloom-simd.wasm', 'wasm/hloom-simd.node.cjs', 'wasm/hloom-simd.web.mjs'],
     ...['wasm/hloom-simd-threads.wasm', 'wasm/hloom-simd-threads.node.cjs', 'wasm/hloom-simd-threads.web.mjs'],
   ];
@@ -73,11 +74,26 @@ test('no module of Node can be reached in a browser', () => {
   }
 });
 
+/** What a page downloads of the package when it imports these names. */
+function bundled(names: string): string {
+  const contents = `export ${names} from './dist/index.browser.mjs';`;
+  const options = { bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' } as const;
+  const { outputFiles } = buildSync({ ...options, stdin: { contents, resolveDir: folder } });
+  return outputFiles[0]?.text ?? '';
+}
+
 test('is small: the browser bundle, minified, and each WebAssembly file, compressed', () => {
-  expect(tarball.files.get('dist/index.browser.mjs')).toBeLessThan(200_000);
+  expect(bundled('*').length).toBeLessThan(150_000);
   for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
     expect(tarball.files.get(path)).toBeLessThan(1_500_000);
   }
+});
+
+test('a page does not pay for what it does not use', () => {
+  expect(bundled('{ readNpy }')).toContain('fortran_order');
+  const little = bundled('{ Client, Literal }');
+  expect(little).not.toContain('fortran_order');
+  expect(little.length).toBeLessThan(100_000);
 });
 
 test('publint finds nothing', () => {

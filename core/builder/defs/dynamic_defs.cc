@@ -53,7 +53,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        "f32[<=10]. Operations that follow see the first `size` elements along it. A constant size "
        "that equals the bound makes the dimension static again.",
        "Operation Semantics, SetDimensionSize",
-       "const y = b.setDimensionSize(x, b.constantLiteral(2, 'S32'), 1);"},
+       "const y = b.setDimensionSize(x, b.constant(2, 'S32'), 1);"},
       {"RemoveDynamicDimension",
        0,
        "dynamic sizes",
@@ -65,7 +65,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        "the elements beyond the live size are is not defined by XLA; here they are what lies in "
        "memory: the elements before SetDimensionSize made them dead, else zeros.",
        "XLA, RemoveDynamicDimension",
-       "const y = b.removeDynamicDimension(b.setDimensionSize(x, b.constantLiteral(2, 'S32'), 1), "
+       "const y = b.removeDynamicDimension(b.setDimensionSize(x, b.constant(2, 'S32'), 1), "
        "1);"},
       {"DynamicReshape", 0, "dynamic sizes", kReshapeOp, kReshapeArguments, DynamicReshapeRules(),
        [](XlaBuilder*, Arguments a) {
@@ -74,8 +74,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        "A reshape whose sizes are operands: the live elements, in row-major order, under the live "
        "sizes dim_sizes. By the bounds, operand and result have the same number of elements.",
        "Operation Semantics, DynamicReshape",
-       "const rows = b.setDimensionSize(x, b.constantLiteral(1, 'S32'), 0);\n"
-       "const y = b.dynamicReshape(rows, [b.constantLiteral(3, 'S32')], [6], [true]);"},
+       "const rows = b.setDimensionSize(x, b.constant(1, 'S32'), 0);\n"
+       "const y = b.dynamicReshape(rows, [b.constant(3, 'S32')], [6], [true]);"},
   };
   return kDefs;
 }

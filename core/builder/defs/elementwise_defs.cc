@@ -1,64 +1,15 @@
 // Rows of the elementwise binaries, unaries and Select.
-#include "builder/defs/argument_specs.h"
+#include "builder/defs/elementwise_rows.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
-                                             kBroadcastDimensionsArgument};
-constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
 constexpr ArgumentSpec kSelectArguments[] = {
     {"pred", ArgumentKind::kOp, "PRED, a scalar or of the arrays' dimensions"},
     {"on_true", ArgumentKind::kOp, "taken where pred is true"},
     {"on_false", ArgumentKind::kOp, "taken where pred is false; of the same shape"},
 };
-
-constexpr std::string_view kBinarySource =
-    "Operation Semantics, Element-wise binary arithmetic operations";
-constexpr std::string_view kUnarySource = "Operation Semantics, Element-wise unary functions";
-
-using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
-using UnaryFunction = XlaOp (*)(XlaOp);
-
-template <BinaryFunction kFunction>
-XlaOp CallBinary(XlaBuilder*, Arguments a) {
-  return kFunction(a[0].op, a[1].op, a[2].integers);
-}
-template <UnaryFunction kFunction>
-XlaOp CallUnary(XlaBuilder*, Arguments a) {
-  return kFunction(a[0].op);
-}
-
-template <HloOpcode kOpcode>
-constexpr HloOpcode kOnly[] = {kOpcode};
-
-template <BinaryFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          "elementwise binary",
-          kOnly<kOpcode>,
-          kBinaryArguments,
-          {},
-          CallBinary<kFunction>,
-          doc,
-          kBinarySource,
-          example};
-}
-template <UnaryFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          "elementwise unary",
-          kOnly<kOpcode>,
-          kUnaryArguments,
-          {},
-          CallUnary<kFunction>,
-          doc,
-          kUnarySource,
-          example};
-}
 
 }  // namespace
 

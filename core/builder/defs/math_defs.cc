@@ -1,15 +1,12 @@
 // Rows of elementwise mathematics: powers, shifts, transcendental functions, conversions.
 #include <algorithm>
 
-#include "builder/defs/argument_specs.h"
+#include "builder/defs/elementwise_rows.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
-                                             kBroadcastDimensionsArgument};
-constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
 constexpr ArgumentSpec kTypeArgument = {"new_element_type", ArgumentKind::kType,
                                         "the element type of the result"};
 constexpr ArgumentSpec kConvertArguments[] = {kOperandArgument, kTypeArgument};
@@ -29,50 +26,9 @@ constexpr ArgumentSpec kClampArguments[] = {
     {"max", ArgumentKind::kOp, "the upper bound, a scalar or of the operand's dimensions"},
 };
 
-constexpr std::string_view kBinarySource =
-    "Operation Semantics, Element-wise binary arithmetic operations";
-constexpr std::string_view kUnarySource = "Operation Semantics, Element-wise unary functions";
-
-using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
-using UnaryFunction = XlaOp (*)(XlaOp);
-
-template <HloOpcode kOpcode>
-constexpr HloOpcode kOnly[] = {kOpcode};
 constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kAtan2};
 constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
                                   HloOpcode::kComplex};
-
-template <BinaryFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          "elementwise binary",
-          kOnly<kOpcode>,
-          kBinaryArguments,
-          {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].integers); },
-          doc,
-          kBinarySource,
-          example};
-}
-template <UnaryFunction kFunction>
-constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lowers_to,
-                              std::string_view doc, std::string_view example) {
-  return {name,
-          0,
-          "elementwise unary",
-          lowers_to,
-          kUnaryArguments,
-          {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op); },
-          doc,
-          kUnarySource,
-          example};
-}
-template <UnaryFunction kFunction, HloOpcode kOpcode>
-constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
-  return Composed<kFunction>(name, kOnly<kOpcode>, doc, example);
-}
 
 // Past any format's width, so that nothing is lost where an argument does not fit an int.
 int BitCount(int64_t bits) {

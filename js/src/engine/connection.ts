@@ -1,6 +1,6 @@
 import { errorFromJson, HloomError, jsError } from '../errors.js';
 import type { Platform } from '../platform.js';
-import type { VersionJson } from '../wire.js';
+import type { TraceEventJson, VersionJson } from '../wire.js';
 import type {
   EngineConfig,
   EngineEvent,
@@ -15,12 +15,14 @@ interface Pending {
   readonly resolve: (result: never) => void;
   readonly reject: (error: HloomError) => void;
   readonly onProgress: ((progress: WireProgress) => void) | undefined;
+  readonly onTrace: ((events: readonly TraceEventJson[]) => void) | undefined;
 }
 
 /** What a request may ask for beside its arguments. */
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
   readonly onProgress?: ((progress: WireProgress) => void) | undefined;
+  readonly onTrace?: ((events: readonly TraceEventJson[]) => void) | undefined;
 }
 
 /** A client's end of one engine instance, from its start to its loss. */
@@ -72,7 +74,7 @@ export class EngineConnection {
         reject(copyOf(this.#lost));
         return;
       }
-      this.#pending.set(id, { resolve, reject, onProgress: options.onProgress });
+      this.#pending.set(id, { resolve, reject, onProgress: options.onProgress, onTrace: options.onTrace });
       this.transport.keepAlive(true);
       try {
         this.transport.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
@@ -98,6 +100,9 @@ export class EngineConnection {
         break;
       case 'progress':
         this.#pending.get(event.id)?.onProgress?.(event.progress);
+        break;
+      case 'trace':
+        this.#pending.get(event.id)?.onTrace?.(event.events);
         break;
       case 'lost':
         this.#lose(errorFromJson(event.error));

@@ -2,7 +2,7 @@ import { asHloomError, errorToJson, jsError } from '../errors.js';
 import type { Host } from '../host.js';
 import { instantiate } from '../instantiate.js';
 import type { Platform } from '../platform.js';
-import type { LiteralJson, ProgramShapeJson } from '../wire.js';
+import type { LiteralJson, ProgramShapeJson, StepJson } from '../wire.js';
 import { int64FromJson } from '../wire.js';
 import type {
   EngineConfig,
@@ -110,7 +110,7 @@ export class EngineHost {
     this.#runs.set(id, run);
     try {
       for (;;) {
-        const step = host.call('engine.step', { run, milliseconds: sliceMs });
+        const step = this.#step(host, id, run, request);
         if (request.progress) {
           const progress = { instructions: int64FromJson(step.instructions), bytes: int64FromJson(step.bytes) };
           this.#reply({ kind: 'progress', id, progress }, []);
@@ -121,6 +121,18 @@ export class EngineHost {
     } finally {
       this.#runs.delete(id);
       host.tryCall('engine.release_run', { run });
+    }
+  }
+
+  /** One slice, and what it told: also when it failed, as a trace shows how it came to that. */
+  #step(host: Host, id: number, run: number, request: RunRequest): StepJson {
+    try {
+      return host.call('engine.step', { run, milliseconds: sliceMs });
+    } finally {
+      if (request.trace !== undefined && host.lost === undefined) {
+        const { events } = host.call('engine.trace', { run });
+        if (events.length > 0) this.#reply({ kind: 'trace', id, events }, []);
+      }
     }
   }
 
@@ -139,7 +151,9 @@ function start(host: Host, request: RunRequest): number {
     next += leaves.length;
     return literal;
   });
-  return host.call('engine.start', { executable: request.executable, arguments: literals, limits: request.limits }).run;
+  const { executable, limits, trace } = request;
+  const wanted = trace === undefined ? {} : { trace: { elements: String(trace) } };
+  return host.call('engine.start', { executable, arguments: literals, limits, ...wanted }).run;
 }
 
 function takeResult(host: Host, run: number): WireLiteral {

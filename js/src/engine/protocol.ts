@@ -1,7 +1,7 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
 import type { ArtefactUrls, Variant } from '../platform.js';
-import type { ErrorJson, LiteralJson, ProgramShapeJson, StatisticsJson, VersionJson } from '../wire.js';
+import type { ErrorJson, LiteralJson, ProgramShapeJson, StatisticsJson, TraceEventJson, VersionJson } from '../wire.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -30,6 +30,8 @@ export interface RunRequest {
   readonly limits: WireLimits;
   /** Whether progress is wanted. */
   readonly progress: boolean;
+  /** Of how many elements of each value a trace is wanted; left out, none is. */
+  readonly trace?: number;
 }
 
 /** Requests: what each takes and gives. */
@@ -57,6 +59,7 @@ export type EngineEvent =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
+  | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
   | { readonly kind: 'lost'; readonly error: ErrorJson };
 
 /** How events leave an engine; the buffers named in `transfer` may be moved instead of copied. */

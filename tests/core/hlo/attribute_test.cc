@@ -29,16 +29,16 @@ TEST(ComparisonKindTest, Names) {
   EXPECT_EQ(ParseComparisonType("TOTALORDER"), ComparisonType::kTotalOrder);
 }
 
-TEST(ComparisonKindTest, ReadingAnUnknownName) {  // compare.p1
+TEST(ComparisonKindTest, ReadingAnUnknownName) {  // attribute.p1
   WireWriter out;
   out.SetString(63, "ABOUT");
   WireReader reader(out.bytes());
   ASSERT_TRUE(reader.Next().value());
   ComparisonDirection direction = ComparisonDirection::kLt;
-  EXPECT_EQ(AttributeKindOf<ComparisonDirection>().read(&direction, reader).rule(), "compare.p1");
+  EXPECT_EQ(AttributeKindOf<ComparisonDirection>().read(&direction, reader).rule(), "attribute.p1");
   EXPECT_EQ(direction, ComparisonDirection::kLt);
   ComparisonType type = ComparisonType::kFloat;
-  EXPECT_EQ(AttributeKindOf<ComparisonType>().read(&type, reader).rule(), "compare.p1");
+  EXPECT_EQ(AttributeKindOf<ComparisonType>().read(&type, reader).rule(), "attribute.p1");
 }
 
 }  // namespace

@@ -113,6 +113,43 @@ TEST_F(HostTest, RunsAProgramFromBuilderToResult) {
   EXPECT_EQ(statistics.GetInt64("runs").value(), 0);
 }
 
+TEST_F(HostTest, TellsWhatARunDoes) {
+  const int64_t executable = CompileAxisDemo();
+  std::string arguments = RunArguments(executable);
+  arguments.insert(arguments.size() - 1, R"(,"trace":{"elements":"4"})");
+  const std::string run =
+      StrCat(R"({"run":)", Number(Result("engine.start", arguments), "run"), "}");
+  EXPECT_EQ(Result("engine.trace", run).Find("events")->size(), 0u);
+  Result("engine.step", StrCat(run.substr(0, run.size() - 1), R"(,"milliseconds":20})"));
+  const Json trace = Result("engine.trace", run);
+  const Json& events = *trace.Find("events");
+  ASSERT_EQ(events.size(), 4u);
+  const Json& last = events.items()[3];
+  EXPECT_EQ(last.GetString("opcode").value(), "add");
+  EXPECT_EQ(last.GetString("shape").value(), "f32[2,3]{1,0}");
+  EXPECT_EQ(last.GetString("value").value(), "f32[2,3] {8, 10, 12, 11, ... 2 more elements}");
+  EXPECT_EQ(last.Find("callers")->size(), 0u);
+  EXPECT_EQ(Result("engine.trace", run).Find("events")->size(), 0u);
+
+  const std::string silent =
+      StrCat(R"({"run":)", Number(Result("engine.start", RunArguments(executable)), "run"), "}");
+  EXPECT_EQ(Result("engine.trace", silent).Find("events")->size(), 0u);
+}
+
+TEST_F(HostTest, DrawsAComputation) {
+  Result("builder.create", R"({"name":"t"})");
+  Result(
+      "builder.call",
+      R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,"shape":"f32[2]","name":"x"}})");
+  Result("builder.build", R"({"builder":1})");
+  const std::string dot =
+      Result("computation.dot", R"({"computation":1})").GetString("text").value();
+  EXPECT_NE(dot.find(R"([label="parameter(0)\nx)"), std::string::npos) << dot;
+  const Json graph = Result("computation.graph", R"({"computation":1})");
+  EXPECT_EQ(graph.Find("graph")->Find("computations")->size(), 1u);
+  EXPECT_EQ(RuleOf("computation.dot", R"({"computation":2})"), "handle.c1");
+}
+
 TEST_F(HostTest, AFailedCallLeavesTheBuilderUsable) {
   Result("builder.create", R"({"name":"t"})");
   Result(

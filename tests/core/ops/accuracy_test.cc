@@ -25,7 +25,7 @@ class AccuracyTest : public ::testing::TestWithParam<Tolerance> {
 TEST_P(AccuracyTest, F32) { Expect(F32, kRoundedOnce); }
 TEST_P(AccuracyTest, F64) { Expect(F64, GetParam().real); }
 TEST_P(AccuracyTest, Complex) {
-  if (GetParam().complex == 0) return;  // not defined for complex numbers, or not bounded
+  if (GetParam().complex == 0) return;  // not defined for complex numbers
   Expect(C64, kRoundedOnceComplex);
   Expect(C128, GetParam().complex);
 }

@@ -200,7 +200,7 @@ StatusOr<int64_t> CaseRunner::BuildComputation(std::string_view name,
 
 Status CaseRunner::Execute(const Json& json) {
   static constexpr std::string_view kKeys[] = {
-      "name",  "source", "parameters", "arguments", "computations",
+      "name", "source", "parameters", "arguments", "computations", "hlo",
       "steps", "root",   "limits",     "expect",    "expect_error"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   if (const Json* computations = json.Find("computations")) {
@@ -213,6 +213,7 @@ Status CaseRunner::Execute(const Json& json) {
                                               computation.Find("steps"), computation.Find("root")));
     }
   }
+  if (const Json* hlo = json.Find("hlo")) return RunText(*hlo, json);
   std::vector<std::string> parameters;
   if (const Json* list = json.Find("parameters")) {
     for (const Json& parameter : list->items()) {
@@ -223,6 +224,19 @@ Status CaseRunner::Execute(const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t computation,
       BuildComputation("main", parameters, json.Find("steps"), json.Find("root")));
+  running_ = true;
+  return RunComputation(computation, json);
+}
+
+Status CaseRunner::RunText(const Json& hlo, const Json& json) {
+  std::string text;
+  for (const Json& line : hlo.items()) StrAppend(text, line.text(), "\n");
+  const int64_t buffer = HostAllocate(state_, static_cast<int64_t>(text.size()));
+  std::memcpy(HostAddress(state_, buffer), text.data(), text.size());
+  HLOOM_ASSIGN_OR_RETURN(const int64_t computation,
+                         CallForHandle("computation.from_hlo_text",
+                                       StrCat("{\"buffer\":", buffer, "}"), "computation"));
+  releases_.push_back(StrCat("computation.release {\"computation\":", computation, "}"));
   running_ = true;
   return RunComputation(computation, json);
 }

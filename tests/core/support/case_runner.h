@@ -47,6 +47,7 @@ class CaseRunner {
   Status AddStep(int64_t builder, const Json& step, Names& ops);
   StatusOr<std::string> ArgumentText(const Json& value, int kind, const Names& ops);
   StatusOr<std::string> LiteralText(const Json& value);
+  Status RunText(const Json& hlo, const Json& json);
   Status RunComputation(int64_t computation, const Json& json);
   Status Fetch(const Json& result);
   std::string CompareResult(const Json& expected) const;

@@ -67,7 +67,7 @@ TEST(HloParserErrorTest, Syntax) {  // text.p1
   help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
   at line 4, column 39)hlo");
   EXPECT_EQ(ErrorIn("y = pred[2] compare(x, x), direction=LTT"),
-            R"hlo(INVALID_ARGUMENT [text.p1] expected a name of comparisons, found "LTT"
+            R"hlo(INVALID_ARGUMENT [text.p1] expected one of EQ, NE, GE, GT, LE, LT, found "LTT"
     y = pred[2] compare(x, x), direction=LTT
                                          ^
   help: did you mean LT?

@@ -1,6 +1,6 @@
 // Runs the cases of tests/cases through the package: the typed JavaScript methods, a client, a run. The same code serves
 // Node and, bundled, the browser.
-import { HloomError, parseHlo, XlaBuilder, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
+import { HloomError, XlaBuilder, parseHlo, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
 import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
 import { difference, storageDifference, toLiteral } from './case-values.js';
 
@@ -63,6 +63,7 @@ function limitsOf({ limits = {} }: Case): RunLimits {
 }
 
 function buildCase(rows: readonly BuilderRow[], testCase: Case): XlaComputation {
+  if (testCase.hlo !== undefined) return parseHlo(testCase.hlo.join('\n'));
   const computations: Computations = new Map();
   try {
     for (const [name, computation] of Object.entries(testCase.computations ?? {})) {

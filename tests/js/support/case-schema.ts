@@ -31,6 +31,8 @@ export interface Case extends CaseProgram {
   /** The arguments, where they are not those of `parameters`. */
   readonly arguments?: readonly CaseLiteral[];
   readonly computations?: Readonly<Record<string, CaseComputation>>;
+  /** The program as HLO text, line by line, instead of computations, steps and root. */
+  readonly hlo?: readonly string[];
   readonly limits?: { readonly instructions?: string | number; readonly bytes?: string | number };
   readonly expect?: CaseLiteral & {
     readonly tolerance_ulps?: number;

@@ -257,6 +257,14 @@ export class FakePlatform implements Platform {
     return new Promise((resolve) => void setImmediate(resolve));
   }
 
+  deflateRaw(): never {
+    throw new Error('the fake platform compresses nothing');
+  }
+
+  inflateRaw(): never {
+    throw new Error('the fake platform compresses nothing');
+  }
+
   startWorker(): never {
     throw new Error('no Worker here');
   }

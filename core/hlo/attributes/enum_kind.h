@@ -1,0 +1,62 @@
+// How attribute kinds of enumerations are made: in text the bare name, EQ; in bytes a string field with
+// the name, as XLA's proto has it.
+#ifndef HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
+#define HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
+
+#include <optional>
+#include <string_view>
+
+#include "base/str_cat.h"
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+// The enumerators count from 0 in the order of their names.
+template <typename E>
+std::optional<E> ParseEnum(Span<const std::string_view> names, std::string_view name) {
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return static_cast<E>(i);
+  }
+  return std::nullopt;
+}
+
+template <typename E>
+size_t EnumIndex(const void* value) {
+  return static_cast<size_t>(*static_cast<const E*>(value));
+}
+
+// attribute.p1: bytes hold one of the names. `kNames` is an array of std::string_view.
+template <typename E, const auto& kNames>
+constexpr AttributeKind EnumKind(std::string_view name) {
+  return {
+      .name = name,
+      .print = [](const void* value, std::string& out) { out.append(kNames[EnumIndex<E>(value)]); },
+      .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(
+            const size_t at,
+            in.OneOf(kNames,
+                     StrCat("one of ", StrJoin(Span<const std::string_view>(kNames), ", "))));
+        *static_cast<E*>(value) = static_cast<E>(at);
+        return OkStatus();
+      },
+      .equal = [](const void* a, const void* b) { return EnumIndex<E>(a) == EnumIndex<E>(b); },
+      .is_default = [](const void* value) { return EnumIndex<E>(value) == 0; },
+      .write = [](const void* value, int field,
+                  WireWriter& out) { out.AddString(field, kNames[EnumIndex<E>(value)]); },
+      .read = [](void* value, const WireReader& field) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(std::string text, field.String());
+        const std::optional<E> parsed = ParseEnum<E>(kNames, text);
+        if (!parsed) {
+          return InvalidArgument("attribute.p1")
+              .Say(StrCat("\"", text.substr(0, 64), "\" is not one of the names of the attribute"))
+              .Help(StrCat("the names are ", StrJoin(Span<const std::string_view>(kNames), ", ")));
+        }
+        *static_cast<E*>(value) = *parsed;
+        return OkStatus();
+      },
+  };
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_

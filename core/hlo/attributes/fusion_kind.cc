@@ -1,0 +1,17 @@
+#include "hlo/attributes/fusion_kind.h"
+
+#include "hlo/attributes/enum_kind.h"
+
+namespace hloom {
+
+namespace {
+constexpr std::string_view kNames[] = {"kLoop", "kInput", "kOutput", "kCustom"};
+constexpr AttributeKind kFusionKind = EnumKind<FusionKind, kNames>("fusion_kind");
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<FusionKind>() {
+  return kFusionKind;
+}
+
+}  // namespace hloom

@@ -1,0 +1,21 @@
+// A literal as text of bounded length, for people: graphs, traces, error texts.
+#ifndef HLOOM_LITERAL_LITERAL_PREVIEW_H_
+#define HLOOM_LITERAL_LITERAL_PREVIEW_H_
+
+#include <string>
+
+#include "literal/literal.h"
+
+namespace hloom {
+
+// Literal::ToString as long as the arrays in it have at most `max_elements` elements together.
+// Arrays beyond that are cut, with a count of what is left out, in row-major order:
+//   f32[100,100] {0, 1, 2, 3, ... 9996 more elements}
+//   (s32[] 7, f32[1000] {0, 1, ... 998 more elements}, ... 3 more values)
+std::string LiteralPreview(const Literal& literal, int64_t max_elements);
+// The same without shapes, as constants stand in HLO text.
+std::string LiteralPreviewWithoutShape(const Literal& literal, int64_t max_elements);
+
+}  // namespace hloom
+
+#endif  // HLOOM_LITERAL_LITERAL_PREVIEW_H_

@@ -1,0 +1,186 @@
+/** The arguments of a program: from `--arg` and `--seed` to literals. */
+
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { elementInfo, type ElementType } from '../element-type.js';
+import {
+  HloomError,
+  Literal,
+  readNpy,
+  readNpz,
+  type ProgramShape,
+  type SerializedLiteral,
+  type Shape,
+} from '../index.node.js';
+import type { Given } from './command.js';
+import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
+import { readInput } from './io.js';
+import { optionOf } from './options.js';
+import { randomLiteral } from './random.js';
+import { parseValue, sample, wrongShape } from './value.js';
+
+/**
+ * One literal a parameter.
+ *
+ * @throws CliFailure exit code 2 for too many or too few arguments and for those that do not fit, 3 for files
+ */
+export async function programArguments(given: Given, program: ProgramShape, defaultSeed?: bigint): Promise<Literal[]> {
+  const seed = seedOf(given) ?? defaultSeed;
+  const values = assigned(given.options.get('arg') ?? [], program);
+  const literals: Literal[] = [];
+  for (const [index, shape] of program.parameters.entries()) {
+    const text = values[index];
+    if (text !== undefined) literals.push(await argument(text, shape, nameOf(program, index)));
+    else if (seed !== undefined) literals.push(randomLiteral(shape, seed, index));
+    else throw missing(program, values);
+  }
+  return literals;
+}
+
+function seedOf(given: Given): bigint | undefined {
+  const text = optionOf(given, 'seed');
+  if (text === undefined || /^[0-9]{1,19}$/.test(text)) return text === undefined ? undefined : BigInt(text);
+  throw usageFailure(`--seed is ${JSON.stringify(text)}`, 'use a whole number, as in --seed 1');
+}
+
+/** The text of each parameter's argument, by position or by name. */
+function assigned(texts: readonly string[], program: ProgramShape): (string | undefined)[] {
+  const { parameters, parameterNames } = program;
+  const values: (string | undefined)[] = parameters.map(() => undefined);
+  let next = 0;
+  for (const text of texts) {
+    const [, name = '', value = ''] = /^([A-Za-z_][\w.-]*)=(.*)$/s.exec(text) ?? [];
+    const named = parameterNames.indexOf(name);
+    if (name !== '' && named < 0) {
+      throw usageFailure(
+        `the program has no parameter "${name}"`,
+        `its parameters are ${parameterNames.map((parameter) => JSON.stringify(parameter)).join(', ')}`,
+      );
+    }
+    if (named < 0) while (values[next] !== undefined) next++;
+    const index = named < 0 ? next : named;
+    if (index >= parameters.length) {
+      const takes = parameters.length === 0 ? 'no arguments' : countOf(parameters.length);
+      throw usageFailure(
+        `the program takes ${takes}, and ${texts.length} were given`,
+        `its signature is ${program.text}; an array is one argument: --arg '[1, 2, 3]'`,
+      );
+    }
+    if (values[index] !== undefined) throw usageFailure(`${nameOf(program, index)} is given twice`, 'give it once');
+    values[index] = named < 0 ? text : value;
+  }
+  return values;
+}
+
+function missing(program: ProgramShape, values: readonly (string | undefined)[]): Error {
+  const { parameters, text } = program;
+  const count = values.filter((value) => value !== undefined).length;
+  const first = values.indexOf(undefined);
+  const shape = parameters[first] as Shape;
+  return usageFailure(
+    `the program takes ${countOf(parameters.length)}, and ${count === 0 ? 'none was' : `${count} ${count === 1 ? 'was' : 'were'}`} given\n  its signature is ${text}`,
+    `give ${nameOf(program, first)}, as in --arg '${sample(shape)}', or --seed 1 for random values`,
+  );
+}
+
+async function argument(text: string, shape: Shape, who: string): Promise<Literal> {
+  if (text.startsWith('@')) {
+    const literal = await fromFile(text.slice(1), shape, who);
+    try {
+      return literal.toBoundedDynamic(shape);
+    } catch (thrown) {
+      if (!(thrown instanceof HloomError)) throw thrown;
+      throw wrongShape(`${who}, from ${text.slice(1)},`, literal.shape.toString(), shape);
+    }
+  }
+  if (/\.(npy|npz|json)(:.*)?$/i.test(text) && existsSync(text.replace(/:[^:]*$/, ''))) {
+    throw usageFailure(`${who} is ${JSON.stringify(text)}, which is no value`, `to read a file, write --arg @${text}`);
+  }
+  return parseValue(text, shape, who);
+}
+
+async function fromFile(place: string, shape: Shape, who: string): Promise<Literal> {
+  const [, archive, name] = /^(.*\.npz)(?::(.*))?$/is.exec(place) ?? [];
+  if (archive !== undefined) return fromArchive(archive, name, shape);
+  if (/\.npy$/i.test(place)) {
+    return reading(place, () => readNpy(readInput(place), rawTypeOf(shape)));
+  }
+  if (/\.json$/i.test(place)) return fromJson(place, shape, who);
+  readInput(place);
+  throw fileFailure(
+    `${JSON.stringify(place)} is no .npy, .npz or .json file by its name`,
+    'save the array with numpy.save, and name the file .npy',
+  );
+}
+
+async function fromArchive(path: string, name: string | undefined, shape: Shape): Promise<Literal> {
+  const bytes = readInput(path);
+  if (name === undefined || name === '') {
+    const names = await namesIn(path, bytes);
+    const shown = names.map((entry) => JSON.stringify(entry)).join(', ');
+    throw usageFailure(
+      `${basename(path)} is an archive of arrays, and no name says which is meant`,
+      names.length === 0 ? 'it has no arrays at all' : `it has ${shown}: write --arg @${path}:${names[0]}`,
+    );
+  }
+  const type = rawTypeOf(shape).type;
+  return reading(path, async () => {
+    const arrays = await readNpz(bytes, { names: [name], ...(type === undefined ? {} : { types: { [name]: type } }) });
+    return arrays.get(name) as Literal;
+  });
+}
+
+/** The names alone: asking for an array that cannot be there makes the error that lists them. */
+async function namesIn(path: string, bytes: Uint8Array): Promise<string[]> {
+  try {
+    return [...(await readNpz(bytes, { names: ['\0'] })).keys()];
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError) || thrown.rule !== 'js.c43') throw asFailure(exitCodes.file, thrown, path);
+    return [...thrown.help.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) => JSON.parse(quoted) as string);
+  }
+}
+
+/** A file of what `hloom run --json` prints, or of a value as it stands after `--arg`. */
+function fromJson(path: string, shape: Shape, who: string): Literal {
+  const text = new TextDecoder().decode(readInput(path)).trim();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (thrown) {
+    throw fileFailure(
+      `${path} is not JSON: ${(thrown as Error).message}`,
+      'write nested arrays, or what hloom run --json prints',
+    );
+  }
+  if (typeof json !== 'object' || json === null || !('shape' in json))
+    return parseValue(text, shape, `${who}, from ${path}`);
+  try {
+    return Literal.fromJSON(json as SerializedLiteral);
+  } catch (thrown) {
+    throw asFailure(exitCodes.file, thrown, path);
+  }
+}
+
+/** The type of elements that a .npy file cannot name. */
+function rawTypeOf(shape: Shape): { type?: ElementType } {
+  if (!shape.isArray()) return {};
+  const { bits, encoded } = elementInfo(shape.type);
+  return bits < 8 || (encoded && shape.type !== 'F16') ? { type: shape.type } : {};
+}
+
+async function reading(path: string, read: () => Literal | Promise<Literal>): Promise<Literal> {
+  try {
+    return await read();
+  } catch (thrown) {
+    throw asFailure(exitCodes.file, thrown, path);
+  }
+}
+
+function nameOf({ parameterNames }: ProgramShape, index: number): string {
+  const name = parameterNames[index] ?? '';
+  return name === '' ? `argument ${index}` : `argument ${index} (${name})`;
+}
+
+function countOf(count: number): string {
+  return `${count} argument${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,104 @@
+/** `hloom bench`: how long a program takes. */
+
+import { Client, type RunOptions } from '../index.node.js';
+import { programArguments } from './arguments.js';
+import { sharedOptions, type Command } from './command.js';
+import { exitCodes } from './failure.js';
+import { integerOf, optionOf } from './options.js';
+import { loadProgram } from './program-file.js';
+import { countText } from './progress.js';
+
+/** Without --runs, it runs for about so long, and at least three times. */
+const budgetMs = 1000;
+const leastRuns = 3;
+const mostRuns = 10_000;
+
+export const bench: Command = {
+  name: 'bench',
+  summary: 'measure how long a program takes',
+  usage: 'FILE [--arg VALUE]... [--seed N] [--runs N] [--json]',
+  operands: { name: 'a program', min: 1, max: 1 },
+  options: [
+    sharedOptions.arg,
+    { ...sharedOptions.seed, doc: `${sharedOptions.seed.doc}; 0 if not given` },
+    { name: 'runs', value: 'N', doc: 'how often it is run; if not given, for about a second' },
+    sharedOptions.limit,
+    sharedOptions.json,
+    sharedOptions.from,
+  ],
+  details: [
+    'The program is run once before anything is measured. Times include that arguments go in and the result comes out.\nThe first run and the others differ: judge by the median.',
+  ],
+  examples: [['hloom bench model.pb --arg @weights.npz:w --runs 20', 'the other arguments are random']],
+  async run(given, io) {
+    const runs = integerOf(given, 'runs', 1);
+    const limit = integerOf(given, 'limit', 0);
+    const { computation, name } = await loadProgram(given);
+    const client = await Client.create();
+    const before = performance.now();
+    const executable = await client.compile(computation);
+    const compileMs = performance.now() - before;
+    const args = await programArguments(given, executable.programShape, 0n);
+    let instructions = 0;
+    const options: RunOptions = {
+      signal: io.signal,
+      onProgress: (progress) => (instructions = progress.instructions),
+      ...(limit === undefined ? {} : { limits: { instructions: limit } }),
+    };
+    const times: number[] = [];
+    const once = async (): Promise<void> => {
+      const started = performance.now();
+      await executable.run(...args, options);
+      times.push(performance.now() - started);
+    };
+    await once();
+    const [firstMs = 0] = times.splice(0);
+    const started = performance.now();
+    const enough = (): boolean =>
+      times.length >= (runs ?? leastRuns) &&
+      (runs !== undefined || times.length >= mostRuns || performance.now() - started > budgetMs);
+    while (!enough()) {
+      await once();
+      io.showProgress(`measuring ${name}: ${times.length} runs`);
+    }
+    io.showProgress('');
+    client.dispose();
+    const report = { compileMs, firstMs, ...summary(times), runs: times.length, instructions };
+    io.print(optionOf(given, 'json') === undefined ? reportText(name, report) : JSON.stringify(report));
+    return exitCodes.ok;
+  },
+};
+
+interface Summary {
+  readonly minMs: number;
+  readonly medianMs: number;
+  readonly p90Ms: number;
+  readonly maxMs: number;
+}
+
+function summary(times: readonly number[]): Summary {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { minMs: at(0), medianMs: at(0.5), p90Ms: at(0.9), maxMs: at(1) };
+}
+
+function reportText(
+  name: string,
+  { compileMs, firstMs, minMs, medianMs, p90Ms, maxMs, runs, instructions }: Summary & Record<string, number>,
+): string {
+  const line = (what: string, ms: number): string => `${what.padEnd(12)}${msText(ms).padStart(12)}`;
+  return [
+    `${name}: ${countText(instructions ?? 0)} instructions a run`,
+    line('compile', compileMs ?? 0),
+    line('first run', firstMs ?? 0),
+    `${line('median', medianMs)}   of ${countText(runs ?? 0)} runs`,
+    line('fastest', minMs),
+    line('90 of 100', p90Ms),
+    line('slowest', maxMs),
+  ].join('\n');
+}
+
+function msText(ms: number): string {
+  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  return ms >= 1 ? `${ms.toFixed(2)} ms` : `${(ms * 1000).toFixed(1)} us`;
+}

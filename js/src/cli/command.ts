@@ -1,0 +1,61 @@
+/** What a subcommand states about itself; parsing and help follow from it. */
+
+import type { Io } from './io.js';
+import type { ExitCode } from './failure.js';
+
+/** An option, `--name VALUE` or `--name`. */
+export interface OptionSpec {
+  readonly name: string;
+  /** What stands for the value in the help; left out of options without one. */
+  readonly value?: string;
+  readonly repeats?: boolean;
+  /** The values that there are, where they are words. */
+  readonly choices?: readonly string[];
+  readonly doc: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** What follows the name, as in `FILE [--arg VALUE]...`. */
+  readonly usage: string;
+  /** What the operands are called in errors, and how many there must be. */
+  readonly operands: { readonly name: string; readonly min: number; readonly max: number };
+  readonly options: readonly OptionSpec[];
+  /** Paragraphs of the help, each already broken into lines. */
+  readonly details: readonly string[];
+  /** Command lines, and what each does. */
+  readonly examples: readonly (readonly [string, string])[];
+  run(given: Given, io: Io): Promise<ExitCode>;
+}
+
+/** What was given on the command line. */
+export interface Given {
+  readonly operands: readonly string[];
+  /** The values of each option that was given; of one without a value, `['']`. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The options that several commands have. */
+export const sharedOptions = {
+  from: {
+    name: 'from',
+    value: 'FORMAT',
+    choices: ['hlo', 'proto'],
+    doc: 'what FILE is, where its name does not say it: hlo (text) or proto (bytes)',
+  },
+  json: { name: 'json', doc: 'print JSON, for programs' },
+  arg: {
+    name: 'arg',
+    value: 'VALUE',
+    repeats: true,
+    doc: 'the next argument: a value, @FILE.npy, @FILE.npz:NAME or @FILE.json; NAME=VALUE for a parameter by its name',
+  },
+  seed: {
+    name: 'seed',
+    value: 'N',
+    doc: 'random values for the arguments that are not given; the same N gives the same values everywhere',
+  },
+  limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
+} as const satisfies Record<string, OptionSpec>;

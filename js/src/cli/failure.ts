@@ -1,0 +1,80 @@
+/** Why the command ends without a result, and with which exit code. docs/cli.md lists the codes. */
+
+import { HloomError } from '../index.node.js';
+
+export const exitCodes = {
+  ok: 0,
+  /** The program was refused, or failed while it ran. */
+  program: 1,
+  /** The command line is wrong: a command, an option, an argument. */
+  usage: 2,
+  /** A file cannot be read or written, or is not what it should be. */
+  file: 3,
+  /** A limit stopped the run: instructions or memory. */
+  limit: 4,
+  /** A fault of hloom itself. */
+  internal: 5,
+  /** Ctrl+C; 128 + SIGINT, as shells count. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A failure that is told in a sentence or two, without a stack. */
+export class CliFailure extends Error {
+  readonly exitCode: ExitCode;
+  /** What to do about it; may be empty. */
+  readonly help: string;
+
+  constructor(exitCode: ExitCode, message: string, help = '') {
+    super(message);
+    this.exitCode = exitCode;
+    this.help = help;
+  }
+}
+
+/** The command line is wrong. */
+export function usageFailure(message: string, help = ''): CliFailure {
+  return new CliFailure(exitCodes.usage, message, help);
+}
+
+/** A file is not there, or not what it should be. */
+export function fileFailure(message: string, help = ''): CliFailure {
+  return new CliFailure(exitCodes.file, message, help);
+}
+
+/** The exit code of anything that was thrown. */
+export function exitCodeOf(thrown: unknown): ExitCode {
+  if (thrown instanceof CliFailure) return thrown.exitCode;
+  if (!(thrown instanceof HloomError)) return exitCodes.internal;
+  switch (thrown.code) {
+    case 'RESOURCE_EXHAUSTED':
+    case 'DEADLINE_EXCEEDED':
+      return exitCodes.limit;
+    case 'CANCELLED':
+      return exitCodes.interrupted;
+    case 'ABORTED':
+    case 'INTERNAL':
+      return exitCodes.internal;
+    default:
+      return exitCodes.program;
+  }
+}
+
+/** The lines that are written to the standard error output. */
+export function failureText(thrown: unknown): string {
+  if (thrown instanceof CliFailure) {
+    return thrown.help === '' ? thrown.message : `${thrown.message}\n  help: ${thrown.help}`;
+  }
+  // What JavaScript calls limits.instructions is an option here.
+  if (thrown instanceof HloomError) return thrown.message.replace('limits.instructions', '--limit');
+  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return `a fault of hloom itself\n${text}\n  help: please report it, with the command line and the file`;
+}
+
+/** The same HloomError as the failure of another kind: of a file, of the command line. */
+export function asFailure(exitCode: ExitCode, thrown: unknown, before: string): unknown {
+  if (!(thrown instanceof HloomError)) return thrown;
+  const lines = [`${before}: ${thrown.headline}`, ...thrown.details.map((line) => `  ${line}`)];
+  return new CliFailure(exitCode, lines.join('\n'), thrown.help);
+}

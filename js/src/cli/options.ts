@@ -1,0 +1,93 @@
+/** From the words of a command line to operands and options. */
+
+import type { Command, Given, OptionSpec } from './command.js';
+import { usageFailure } from './failure.js';
+import { suggestion } from './suggest.js';
+
+/** What every command understands beside its own options. */
+export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };
+
+/**
+ * Reads the words after the command's name. `--name VALUE` and `--name=VALUE` are the same; after `--` there are only
+ * operands.
+ *
+ * @throws CliFailure for unknown options, missing values, too many or too few operands
+ */
+export function parseWords(words: readonly string[], command: Command): Given {
+  const operands: string[] = [];
+  const options = new Map<string, string[]>();
+  const rest = [...words];
+  let onlyOperands = false;
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (onlyOperands || word === '-' || !word.startsWith('-')) {
+      operands.push(word);
+    } else if (word === '--') {
+      onlyOperands = true;
+    } else {
+      const [, name = '', given] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+      const spec = specOf(word === '-h' ? 'help' : name, word, command);
+      const value = valueOf(spec, given, rest);
+      const values = options.get(spec.name) ?? [];
+      if (values.length > 0 && spec.repeats !== true)
+        throw usageFailure(`--${spec.name} is given twice`, 'give it once');
+      options.set(spec.name, [...values, value]);
+    }
+  }
+  if (!options.has('help')) checkOperands(operands, command);
+  return { operands, options };
+}
+
+/** The value of an option that has one; undefined where it is not given. */
+export function optionOf(given: Given, name: string): string | undefined {
+  return given.options.get(name)?.[0];
+}
+
+/** A whole number of an option, from `min` on. */
+export function integerOf(given: Given, name: string, min: number): number | undefined {
+  const text = optionOf(given, name);
+  if (text === undefined) return undefined;
+  const value = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(value) && value >= min) return value;
+  throw usageFailure(`--${name} is ${JSON.stringify(text)}`, `use a whole number from ${min} on, as in --${name} 100`);
+}
+
+function specOf(name: string, word: string, command: Command): OptionSpec {
+  const all = [...command.options, helpOption];
+  const spec = all.find((option) => option.name === name);
+  if (spec !== undefined) return spec;
+  const names = all.map((option) => option.name);
+  const help = suggestion(name, names, '');
+  throw usageFailure(
+    `hloom ${command.name} has no option ${word.split('=')[0] ?? word}`,
+    help === '' ? `it has ${names.map((option) => `--${option}`).join(', ')}` : help.replace('mean ', 'mean --'),
+  );
+}
+
+function valueOf(spec: OptionSpec, given: string | undefined, rest: string[]): string {
+  if (spec.value === undefined) {
+    if (given === undefined) return '';
+    throw usageFailure(`--${spec.name} takes no value`, `write --${spec.name} alone`);
+  }
+  const value = given ?? rest.shift();
+  if (value === undefined) throw usageFailure(`the value of --${spec.name} is missing`, spec.doc);
+  if (spec.choices === undefined || spec.choices.includes(value)) return value;
+  const otherwise = `use ${spec.choices.join(', ')}`;
+  throw usageFailure(`--${spec.name} cannot be ${JSON.stringify(value)}`, suggestion(value, spec.choices, otherwise));
+}
+
+function checkOperands(
+  operands: readonly string[],
+  { name, operands: { name: what, min, max }, usage }: Command,
+): void {
+  const help = `write hloom ${name} ${usage}`;
+  if (operands.length < min) throw usageFailure(`hloom ${name} needs ${what}`, help);
+  if (operands.length <= max) return;
+  const extra = JSON.stringify(operands[max]);
+  const one = max === 1 ? 'one operand' : `${max} operands`;
+  throw usageFailure(
+    max === 0
+      ? `hloom ${name} takes no operands, and ${extra} is one`
+      : `hloom ${name} takes ${one}, and ${extra} is more`,
+    `${help}; a value with blanks stands in quotes`,
+  );
+}

@@ -1,0 +1,63 @@
+/** `hloom print`: a program in another form. */
+
+import type { XlaComputation } from '../index.node.js';
+import { sharedOptions, type Command } from './command.js';
+import { CliFailure, exitCodes, usageFailure } from './failure.js';
+import { writeOutput } from './io.js';
+import { optionOf } from './options.js';
+import { loadProgram } from './program-file.js';
+
+const forms: Readonly<Record<string, (computation: XlaComputation) => string | Uint8Array>> = {
+  hlo: (computation) => computation.toHloText().trimEnd(),
+  proto: (computation) => computation.toProto(),
+  dot: (computation) => computation.toDot(),
+  json: (computation) => JSON.stringify(computation.toJson(), null, 2),
+  stablehlo: () => {
+    throw new CliFailure(
+      exitCodes.program,
+      'programs cannot be printed as StableHLO yet',
+      'print them as hlo, which XLA reads',
+    );
+  },
+};
+
+export const print: Command = {
+  name: 'print',
+  summary: 'print a program as HLO text, bytes, or a graph',
+  usage: 'FILE --to hlo|proto|dot|json [--out FILE]',
+  operands: { name: 'a program', min: 1, max: 1 },
+  options: [
+    {
+      name: 'to',
+      value: 'FORM',
+      choices: Object.keys(forms),
+      doc: 'hlo: text; proto: the bytes of an HloModuleProto; dot: a graph for Graphviz; json: a graph for programs',
+    },
+    { name: 'out', value: 'FILE', doc: 'write to FILE instead of the standard output' },
+    sharedOptions.from,
+  ],
+  details: ['FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.'],
+  examples: [
+    ['hloom print add.pb --to hlo', 'bytes as text'],
+    ['hloom print add.hlo --to dot | dot -Tsvg > add.svg', 'a picture, by Graphviz'],
+  ],
+  async run(given, io) {
+    const to = optionOf(given, 'to');
+    if (to === undefined) {
+      throw usageFailure(
+        'hloom print needs --to',
+        `it can be ${Object.keys(forms).join(', ')}: hloom print FILE --to hlo`,
+      );
+    }
+    const out = optionOf(given, 'out');
+    if (to === 'proto' && out === undefined && io.outIsTerminal) {
+      throw usageFailure('the bytes of a program are not for a terminal', 'write --out program.pb, or > program.pb');
+    }
+    const { computation } = await loadProgram(given);
+    const form = forms[to]?.(computation) ?? '';
+    if (out !== undefined) writeOutput(out, typeof form === 'string' ? `${form.trimEnd()}\n` : form);
+    else if (typeof form === 'string') io.print(form);
+    else io.printBytes(form);
+    return exitCodes.ok;
+  },
+};

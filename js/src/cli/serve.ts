@@ -1,0 +1,63 @@
+/** `hloom serve`: the demo, or any folder, as a page that may share memory. */
+
+import { existsSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from './command.js';
+import { exitCodes, fileFailure, usageFailure } from './failure.js';
+import { integerOf } from './options.js';
+import { serveFolder } from './static-server.js';
+
+const defaultPort = 8080;
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve the demo, or a folder, to a browser on this machine',
+  usage: '[FOLDER] [--port N]',
+  operands: { name: 'a folder', min: 0, max: 1 },
+  options: [{ name: 'port', value: 'N', doc: `the port; ${defaultPort} if not given, 0 for any that is free` }],
+  details: [
+    'Every answer has the headers that make a page cross-origin isolated, so that hloom can use threads in it.\nCtrl+C ends it.',
+  ],
+  examples: [['hloom serve dist --port 3000', 'a folder of your own']],
+  async run(given, io) {
+    const port = integerOf(given, 'port', 0) ?? defaultPort;
+    if (port > 65535) throw usageFailure(`there is no port ${port}`, 'ports go up to 65535');
+    const folder = given.operands[0] ?? demoFolder();
+    if (!existsSync(folder)) throw fileFailure(`there is no folder ${JSON.stringify(folder)}`, 'check the path');
+    if (!statSync(folder).isDirectory()) {
+      throw fileFailure(`${JSON.stringify(folder)} is a file`, 'name the folder that it is in');
+    }
+    const server = await serveFolder(folder, port).catch((thrown: unknown) => {
+      const { code, message } = thrown as NodeJS.ErrnoException;
+      const why = code === 'EADDRINUSE' ? `port ${port} is taken` : `port ${port} cannot be used: ${message}`;
+      throw usageFailure(why, 'choose another, as in --port 8081, or --port 0 for any that is free');
+    });
+    io.print(`serving http://localhost:${(server.address() as AddressInfo).port}/  (Ctrl+C stops)`);
+    await new Promise<void>((resolve) => {
+      const stop = (): void => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      };
+      if (io.signal.aborted) stop();
+      io.signal.addEventListener('abort', stop, { once: true });
+    });
+    return exitCodes.ok;
+  },
+};
+
+/** Where the demo lies: in the package, or where a checkout builds it. */
+function demoFolder(): string {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const found = [join(here, 'web-demo'), join(here, '../build/web-demo')].find((folder) =>
+    existsSync(join(folder, 'index.html')),
+  );
+  if (found !== undefined) return found;
+  throw fileFailure(
+    'this package has no demo in it',
+    'name a folder to serve, as in hloom serve public; in a checkout of hloom, npm run build makes the demo',
+  );
+}

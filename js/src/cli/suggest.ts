@@ -1,0 +1,38 @@
+/** "Did you mean": the nearest of some words. */
+
+/** The word that is nearest to what was typed, if one is near enough to be a slip. */
+export function nearest(typed: string, words: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(typed.length / 3));
+  let best: string | undefined;
+  let least = limit + 1;
+  for (const word of words) {
+    if (Math.abs(word.length - typed.length) >= least) continue;
+    const distance = editDistance(typed.toLowerCase(), word.toLowerCase());
+    if (distance < least) [best, least] = [word, distance];
+  }
+  return best ?? words.find((word) => typed.length >= 2 && word.startsWith(typed));
+}
+
+/** How many letters must be inserted, left out, replaced or swapped with their neighbour. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
+
+/** `did you mean run?`, or else what there is. */
+export function suggestion(typed: string, words: readonly string[], otherwise: string): string {
+  const word = nearest(typed, words);
+  return word === undefined ? otherwise : `did you mean ${word}?`;
+}

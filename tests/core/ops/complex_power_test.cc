@@ -1,0 +1,77 @@
+// Complex powers where they are defined by themselves and not by exp(w log z), and where they are
+// exact.
+#include <cmath>
+#include <limits>
+
+#include "support/run.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+struct Row {
+  double z[2], w[2], want[2];
+};
+constexpr Row kRows[] = {
+    // z^0 and 1^w are 1, whatever the other is.
+    {{kNan, kNan}, {0, 0}, {1, 0}},
+    {{0, 0}, {0, 0}, {1, 0}},
+    {{kInf, -kInf}, {-0.0, 0}, {1, 0}},
+    {{1, 0}, {kNan, 2}, {1, 0}},
+    {{1, 0}, {kInf, kInf}, {1, 0}},
+    // Of 0: by the sign of the exponent's real part; without one, or with an imaginary part, none.
+    {{0, 0}, {2, 0}, {0, 0}},
+    {{0, -0.0}, {0.5, 3}, {0, 0}},
+    {{0, 0}, {-1, 0}, {kInf, 0}},
+    {{0, 0}, {-1, 1}, {kNan, kNan}},
+    {{0, 0}, {0, 1}, {kNan, kNan}},
+    // Of an infinity, with a real exponent.
+    {{kInf, 0}, {2, 0}, {kInf, 0}},
+    {{3, -kInf}, {0.5, 0}, {kInf, 0}},
+    {{kNan, kInf}, {-2, 0}, {0, 0}},
+    {{-kInf, kInf}, {-0.5, 0}, {0, 0}},
+    // NaN otherwise stays.
+    {{kNan, 0}, {2, 0}, {kNan, kNan}},
+    {{2, 1}, {kNan, 0}, {kNan, kNan}},
+    {{2, 0}, {1, kNan}, {kNan, kNan}},
+    // Integer exponents multiply, which is exact here.
+    {{0, 1}, {2, 0}, {-1, 0}},
+    {{0, 1}, {3, 0}, {0, -1}},
+    {{1, 1}, {8, 0}, {16, 0}},
+    {{-2, 0}, {3, 0}, {-8, 0}},
+    {{3, 4}, {2, 0}, {-7, 24}},
+    {{1, -1}, {-4, 0}, {-0.25, 0}},
+    // A positive real base with a real exponent stays real.
+    {{4, 0}, {0.5, 0}, {2, 0}},
+    {{2, 0}, {-1074, 0}, {5e-324, 0}},
+    {{0.5, 0}, {-2000, 0}, {kInf, 0}},
+};
+
+template <typename T>
+void ExpectAll() {
+  for (const Row& row : kRows) {
+    const auto operand = [](const double* parts) {
+      return std::complex<T>(static_cast<T>(parts[0]), static_cast<T>(parts[1]));
+    };
+    XlaBuilder b("power");
+    Pow(ConstantR0<std::complex<T>>(&b, operand(row.z)),
+        ConstantR0<std::complex<T>>(&b, operand(row.w)));
+    const StatusOr<Literal> value = BuildAndRun(b);
+    ASSERT_TRUE(value.ok()) << value.status().ToString();
+    const std::complex<T> have = value->GetFirstElement<std::complex<T>>();
+    const std::complex<T> want = operand(row.want);
+    const auto same = [](T x, T y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    EXPECT_TRUE(same(have.real(), want.real()) && same(have.imag(), want.imag()))
+        << operand(row.z) << " ^ " << operand(row.w) << " is " << have << ", not " << want;
+  }
+}
+
+TEST(ComplexPowerTest, SpecialAndExactC128) { ExpectAll<double>(); }
+TEST(ComplexPowerTest, SpecialAndExactC64) { ExpectAll<float>(); }
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,39 @@
+// Text as a module: what parses is verified, and prints, in every form, to text that parses and
+// prints the same; so does what its bytes read as.
+#include "fuzz/check.h"
+#include "ops/verifier.h"
+#include "text/hlo_parser.h"
+#include "text/hlo_proto.h"
+#include "text/hlo_text.h"
+
+using namespace hloom;        // NOLINT
+using namespace hloom::fuzz;  // NOLINT
+
+namespace {
+
+void CheckForm(const HloModule& module, const HloTextOptions& options) {
+  const std::string text = HloModuleToText(module, options);
+  const StatusOr<std::unique_ptr<HloModule>> again = ParseHloModule(text);
+  Check(again.ok(), "what was printed does not parse", again.status().ToString() + "\n" + text);
+  Check(HloModuleToText(**again, options) == text, "print, parse, print is not stable", text);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(Text(data, size));
+  if (!module.ok()) {
+    CheckError(module.status());
+    return 0;
+  }
+  const Status verified = VerifyModule(**module);
+  Check(verified.ok(), "a module that the verifier refuses was parsed", verified.ToString());
+  CheckForm(**module, {});
+  CheckForm(**module, HloTextOptions::ShortParsable());
+  HloTextOptions long_form;
+  long_form.print_operand_shape = true;
+  CheckForm(**module, long_form);
+  const StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(HloModuleToProto(**module));
+  Check(read.ok(), "the bytes of the module cannot be read", read.status().ToString());
+  return 0;
+}

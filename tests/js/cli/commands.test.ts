@@ -1,0 +1,243 @@
+// hloom print, check, bench, explain, serve, help: what each prints, and how it ends.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { parseProto } from 'hloom';
+import { folder, hloom, makeFiles, programs, save, shell, startHloom } from './support.js';
+
+beforeAll(makeFiles);
+
+const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, name)));
+
+describe('print', () => {
+  test('hlo', () => {
+    const { code, out, err } = hloom(['print', 'axis.pb', '--to', 'hlo']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.trimEnd()).toBe(programs.axis().toHloText().trimEnd());
+  });
+
+  test('proto, to the standard output and to a file', () => {
+    expect(shell('hloom print axis.pb --to proto > again.pb')).toEqual({ code: 0, out: '', err: '' });
+    expect(bytesOf('again.pb')).toEqual(bytesOf('axis.pb'));
+    expect(hloom(['print', 'axis.pb', '--to=proto', '--out', 'third.pb'])).toEqual({ code: 0, out: '', err: '' });
+    expect(bytesOf('third.pb')).toEqual(bytesOf('axis.pb'));
+    expect(parseProto(bytesOf('third.pb')).programShape.text).toBe('(x: f32[2,3], v: f32[3]) -> f32[2,3]');
+  });
+
+  test('dot', () => {
+    const { code, out } = hloom(['print', 'count.pb', '--to', 'dot']);
+    expect(code).toBe(0);
+    expect(out.startsWith('digraph "count" {')).toBe(true);
+    expect(out.match(/subgraph cluster_/g)).toHaveLength(3);
+    expect(out.match(/style=dashed/g)).toHaveLength(2);
+  });
+
+  test('json', () => {
+    const { code, out } = hloom(['print', 'axis.pb', '--to', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(programs.axis().toJson());
+  });
+
+  test('from a pipe to a pipe', () => {
+    const { code, out, err } = shell('hloom print axis.pb --to proto | hloom print - --to hlo | head -n 1');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^HloModule axis/);
+  });
+
+  test('stablehlo: not yet, and that is said', () => {
+    const { code, err } = hloom(['print', 'axis.pb', '--to', 'stablehlo']);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'hloom print: programs cannot be printed as StableHLO yet\n  help: print them as hlo, which XLA reads\n',
+    });
+  });
+
+  test('what it needs', () => {
+    expect(hloom(['print', 'axis.pb'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/needs --to\n.*hlo, proto, dot/),
+    });
+    expect(hloom(['print', 'axis.pb', '--to', 'hol'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/did you mean hlo\?/),
+    });
+    expect(hloom(['print', 'axis.pb', '--to', 'dot', '--out', 'no/such/x'])).toMatchObject({ code: 3 });
+  });
+});
+
+/** The bytes of a program whose addition has lost its second operand. */
+function broken(): Uint8Array {
+  const bytes = bytesOf('axis.pb');
+  // instructions.operand_ids = [1, 3], packed: field 36.
+  const at = Buffer.from(bytes).indexOf(Buffer.from([0xa2, 0x02, 0x02, 0x01, 0x03]));
+  expect(at).toBeGreaterThan(0);
+  bytes[at + 4] = 1;
+  bytes[at + 3] = 2;
+  return bytes;
+}
+
+describe('check', () => {
+  test('a valid program', () => {
+    expect(hloom(['check', 'count.pb'])).toEqual({
+      code: 0,
+      out: 'count.pb is valid: (start: s32[]) -> s32[]\n3 computations, 8 instructions\n',
+      err: '',
+    });
+    expect(JSON.parse(hloom(['check', 'count.pb', '--json']).out)).toEqual({
+      ok: true,
+      signature: '(start: s32[]) -> s32[]',
+      computations: 3,
+      instructions: 8,
+    });
+  });
+
+  test('a program that breaks a rule: exit code 1, the rule and the place', () => {
+    save('broken.pb', broken());
+    const { code, out, err } = hloom(['check', 'broken.pb']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^hloom check: INVALID_ARGUMENT \[[a-z-]+\.[a-z]+\d+\].*\n[^]*in broken\.pb\n$/);
+    const json = hloom(['check', 'broken.pb', '--json']);
+    expect(json).toMatchObject({ code: 1, err: '' });
+    expect(JSON.parse(json.out)).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_ARGUMENT', rule: /\[([^\]]*)\]/.exec(err)?.[1] },
+    });
+  });
+});
+
+describe('bench', () => {
+  test('text for people', () => {
+    const { code, out, err } = hloom(['bench', 'axis.pb', '--runs', '5', '--arg', '@x.npy']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(
+      /^axis\.pb: 4 instructions a run\ncompile +[\d.]+ (ms|us)\nfirst run +[\d.]+ (ms|us)\nmedian .* of 5 runs\n/,
+    );
+  });
+
+  test('JSON for programs', () => {
+    const report = JSON.parse(hloom(['bench', 'count.pb', '--runs', '7', '--arg', '9', '--json']).out) as Record<
+      string,
+      number
+    >;
+    expect(report).toMatchObject({ runs: 7, instructions: 14 });
+    const { minMs = NaN, medianMs = NaN, p90Ms = NaN, maxMs = NaN, firstMs = NaN, compileMs = NaN } = report;
+    expect(0 < minMs && minMs <= medianMs && medianMs <= p90Ms && p90Ms <= maxMs).toBe(true);
+    expect(firstMs > 0 && compileMs > 0).toBe(true);
+  });
+
+  test('a limit stops it', () => {
+    expect(hloom(['bench', 'endless.pb', '--limit', '1000'])).toMatchObject({ code: 4, out: '' });
+    expect(hloom(['bench', 'axis.pb', '--runs', '0'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('explain', () => {
+  test.each([
+    [['f32[2,3] + f32[3] {1}']],
+    [['f32[2,3]', '+', 'f32[3]', '{1}']],
+    [['f32[2,3]{1,0}*f32[3]{0} { 1 }']],
+    [['f32[2,3] add f32[3]{1}']],
+    [['f32[2,3] f32[3] {1}']],
+  ])('%j', (words) => {
+    const { code, out, err } = hloom(['explain', ...words]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/broadcast_dimensions=\{1\} gives f32\[2,3\]\n {2}dimension 0: .*repeat 2 times/);
+  });
+
+  test('an illegal broadcast: the explanation, and exit code 1', () => {
+    const { code, out, err } = hloom(['explain', 'f32[2,3] + f32[4] {1}']);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(out).toMatch(/broadcast\.c2/);
+    const { out: json } = hloom(['explain', 'f32[2,3] + f32[4] {1}', '--json']);
+    expect(JSON.parse(json)).toMatchObject({
+      ok: false,
+      lhs: 'f32[2,3]',
+      rhs: 'f32[4]',
+      error: { rule: 'broadcast.c2' },
+    });
+    const { out: legal } = hloom(['explain', '--json', 'f32[2,1] < f32[2,3]']);
+    expect(JSON.parse(legal)).toMatchObject({ ok: true, result: 'f32[2,3]', broadcastDimensions: [] });
+  });
+
+  test('what is no question', () => {
+    expect(hloom(['explain', 'f32[2,3]'])).toMatchObject({ code: 2, err: expect.stringMatching(/in quotes/) });
+    expect(hloom(['explain'])).toMatchObject({ code: 2, err: expect.stringMatching(/needs two shapes/) });
+    expect(hloom(['explain', 'f33[2] + f32[2]'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/"f33" is not an element type/),
+    });
+    expect(hloom(['explain', 'f32[2] + f32[2] {x}']).code).toBe(2);
+  });
+});
+
+describe('serve', () => {
+  const fetchText = (url: string): Promise<{ status: number; body: string; isolated: boolean }> =>
+    new Promise((resolve, reject) => {
+      get(url, (response) => {
+        let body = '';
+        response.on('data', (part) => (body += String(part)));
+        response.on('end', () => {
+          const isolated = response.headers['cross-origin-embedder-policy'] === 'require-corp';
+          resolve({ status: response.statusCode ?? 0, body, isolated });
+        });
+      }).on('error', reject);
+    });
+
+  test('a folder, until Ctrl+C', async () => {
+    writeFileSync(join(folder, 'index.html'), '<p>a page</p>');
+    const child = startHloom(['serve', '.', '--port', '0']);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const line = await new Promise<string>((resolve) => child.stdout?.once('data', (data) => resolve(String(data))));
+    const [, url = ''] = /^serving (http:\/\/localhost:\d+\/)/.exec(line) ?? [];
+    expect(await fetchText(url)).toEqual({ status: 200, body: '<p>a page</p>', isolated: true });
+    expect((await fetchText(`${url}nothing`)).status).toBe(404);
+    expect((await fetchText(`${url}..%2f..%2f..%2fetc%2fpasswd`)).status).toBe(404);
+    const port = new URL(url).port;
+    expect(hloom(['serve', '.', '--port', port])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/is taken\n.*--port 8081/),
+    });
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
+  test('what cannot be served', () => {
+    expect(hloom(['serve', 'public'])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/there is no folder "public"/),
+    });
+    expect(hloom(['serve', 'x.npy'])).toMatchObject({ code: 3, err: expect.stringMatching(/is a file/) });
+    expect(hloom(['serve', '.', '--port', '70000'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('help', () => {
+  const names = ['run', 'print', 'check', 'bench', 'explain', 'serve'];
+
+  test('the overview names every command and every exit code', () => {
+    const { code, out, err } = hloom(['--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const word of ['0 done', '1 ', '2 ', '3 ', '4 ', '5 ', '130 ']) expect(out).toContain(word);
+    expect(hloom(['help']).out).toBe(out);
+    expect(hloom(['-h']).out).toBe(out);
+    // Without a word, the same is told as an error.
+    expect(hloom([])).toEqual({ code: 2, out: '', err: out });
+  });
+
+  test.each(names)('%s', (name) => {
+    const { code, out } = hloom(['help', name]);
+    expect(code).toBe(0);
+    expect(out).toContain(`usage: hloom ${name} `);
+    expect(out).toContain('--help');
+    expect(hloom([name, '--help']).out).toBe(out);
+    expect(out.split('\n').filter((line) => line.length > 122)).toEqual([]);
+  });
+
+  test('the version is the package’s', () => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(hloom(['--version'])).toEqual({ code: 0, out: `hloom ${version}\n`, err: '' });
+  });
+});

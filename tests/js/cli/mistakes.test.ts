@@ -1,0 +1,209 @@
+// The mistakes that people make most: each is answered with what is wrong, what to do, and an exit code.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { folder, hloom, makeFiles, save, shell } from './support.js';
+
+beforeAll(async () => {
+  await makeFiles();
+  save('prog.mlir', 'module @m { func.func public @main() { return } }');
+  save('prog.foo', 'x');
+  save('empty.hlo', '');
+  save('binary.hlo', new Uint8Array([10, 4, 0, 1, 2, 3, 255]));
+  save('text.pb', 'HloModule m\n\nENTRY main { ROOT c = f32[] constant(1) }\n');
+  save('cut.npy', new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, 118, 0, 123]));
+  save('fake.npz', 'not a zip');
+  save('value.json', '[1, 2');
+  save('array.txt', '1 2 3');
+  mkdirSync(join(folder, 'sub'));
+});
+
+/** Words, exit code, what the text says. The first line names the mistake, `help:` the way out. */
+const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[] = [
+  ['a wrong path', ['run', 'axs.pb'], 3, /there is no file "axs\.pb"\n {2}help: did you mean axis\.pb\?/],
+  [
+    'a path to nowhere',
+    ['check', 'no/such/file.pb'],
+    3,
+    /there is no file "no\/such\/file\.pb"\n {2}help: check the path; the current folder is \//,
+  ],
+  ['a folder', ['run', 'sub'], 3, /"sub" is a folder\n {2}help: name a file in it/],
+  ['no file at all', ['run'], 2, /needs a program\n {2}help: write hloom run FILE/],
+  ['two files', ['check', 'axis.pb', 'count.pb'], 2, /takes one operand, and "count\.pb" is more/],
+  ['an empty file', ['check', 'empty.hlo'], 3, /empty\.hlo is empty/],
+  ['an extension that says nothing', ['run', 'prog.foo'], 3, /does not say what it is\n {2}help: call HLO text \.hlo/],
+  ['StableHLO', ['run', 'prog.mlir'], 3, /StableHLO is not read yet: .*as_text\(dialect="hlo"\)/],
+  ['an array as the program', ['run', 'x.npy'], 3, /it is an array: .*--arg @FILE\.npy/],
+  ['bytes called text', ['run', 'binary.hlo'], 3, /binary\.hlo is not text\n {2}help: .*--from proto/],
+  ['text called bytes', ['run', 'text.pb'], 3, /text\.pb is text, and no HloModuleProto\n {2}help: .*--from hlo/],
+  ['a misspelt command', ['rnu', 'axis.pb'], 2, /there is no command "rnu"\n {2}help: did you mean run\?/],
+  ['a command of another tool', ['compile', 'axis.pb'], 2, /the commands are run, print, check, bench, explain, serve/],
+  ['no command', ['axis.pb'], 2, /"axis\.pb" is no command\n {2}help: to run a file, write hloom run axis\.pb/],
+  [
+    'an option first',
+    ['--json', 'run', 'axis.pb'],
+    2,
+    /--json stands before the command\n {2}help: write the command first/,
+  ],
+  ['a misspelt option', ['run', 'axis.pb', '--ag', '1'], 2, /has no option --ag\n {2}help: did you mean --arg\?/],
+  [
+    'an option that there is not',
+    ['run', 'axis.pb', '--verbose'],
+    2,
+    /has no option --verbose\n {2}help: it has --arg, --seed/,
+  ],
+  ['an option without its value', ['run', 'axis.pb', '--arg'], 2, /the value of --arg is missing/],
+  ['a value for a flag', ['run', 'axis.pb', '--json=yes'], 2, /--json takes no value/],
+  ['an option twice', ['run', 'axis.pb', '--seed', '1', '--seed', '2'], 2, /--seed is given twice/],
+  ['a seed that is no number', ['run', 'axis.pb', '--seed', 'one'], 2, /--seed is "one"\n {2}help: use a whole number/],
+  [
+    'a limit that is no number',
+    ['run', 'none.pb', '--limit', '-1'],
+    2,
+    /--limit is "-1"\n {2}help: use a whole number/,
+  ],
+  [
+    'no arguments',
+    ['run', 'axis.pb'],
+    2,
+    /takes 2 arguments, and none was given\n.*\(x: f32\[2,3\], v: f32\[3\]\).*\n {2}help: give argument 0 \(x\), as in --arg '\[\[1, 2, 3\], \[4, 5, 6\]\]', or --seed 1/,
+  ],
+  [
+    'one argument of two',
+    ['run', 'axis.pb', '--arg', '@x.npy'],
+    2,
+    /and 1 was given\n.*\n {2}help: give argument 1 \(v\), as in --arg '\[1, 2, 3\]'/,
+  ],
+  [
+    'too many arguments',
+    ['run', 'axis.pb', '--arg', '1', '--arg', '2', '--arg', '3'],
+    2,
+    /takes 2 arguments, and 3 were given/,
+  ],
+  [
+    'an argument split by the shell',
+    ['run', 'axis.pb', '--arg', '[1,', '2,', '3]'],
+    2,
+    /takes one operand, and "2," is more\n.*stands in quotes/,
+  ],
+  [
+    'an unknown parameter',
+    ['run', 'axis.pb', '--arg', 'y=1'],
+    2,
+    /no parameter "y"\n {2}help: its parameters are "x", "v"/,
+  ],
+  [
+    'the wrong sizes',
+    ['run', 'axis.pb', '--arg', '[1, 2]', '--arg', '1'],
+    2,
+    /argument 0 \(x\): the value has the sizes of f32\[2\], not of f32\[2,3\]\n {2}help: .*write \[\[1, 2, 3\], \[4, 5, 6\]\]/,
+  ],
+  [
+    'a ragged array',
+    ['run', 'axis.pb', '--arg', '[[1, 2, 3], [4, 5]]'],
+    2,
+    /argument 0 \(x\): the array is ragged at \[1\]/,
+  ],
+  [
+    'the wrong type',
+    ['run', 'axis.pb', '--arg', '@x64.npy', '--arg', '@v.npy'],
+    2,
+    /is f64\[2,3\], and the program takes f32\[2,3\]/,
+  ],
+  [
+    'a shape that is another',
+    ['run', 'axis.pb', '--arg', 's32[2,3] {{1,2,3},{4,5,6}}'],
+    2,
+    /is s32\[2,3\], and the program takes f32\[2,3\]/,
+  ],
+  ['a fraction for an integer', ['run', 'count.pb', '--arg', '1.5'], 2, /1\.5 is not a value of s32\n/],
+  [
+    'a value out of range',
+    ['run', 'count.pb', '--arg', '2147483648'],
+    2,
+    /2147483648n is not a value of s32\n[^]*from -2147483648 to 2147483647/,
+  ],
+  [
+    'a word for a number',
+    ['run', 'count.pb', '--arg', 'ten'],
+    2,
+    /"ten" is not a number\n {2}help: it is s32\[\]: write 1/,
+  ],
+  [
+    'brackets that do not close',
+    ['run', 'axis.pb', '--arg', '[[1, 2, 3], [4, 5, 6]'],
+    2,
+    /argument 0 \(x\): ',' or '\]' is missing at position 21/,
+  ],
+  ['more after the value', ['run', 'count.pb', '--arg', '1 2'], 2, /there is more after the value at position 2/],
+  [
+    'a tuple of another length',
+    ['run', 'kinds.pb', '--arg', '[1, 2]', '--arg', '[true]'],
+    2,
+    /argument 1 \(p\): found 1 value for \(pred\[\], f32\[2\]\)\n {2}help: write \[true, \[1, 2\]\]/,
+  ],
+  ['a file without @', ['run', 'axis.pb', '--arg', 'x.npy'], 2, /to read a file, write --arg @x\.npy/],
+  [
+    'an archive without a name',
+    ['run', 'axis.pb', '--arg', '@w.npz'],
+    2,
+    /no name says which is meant\n {2}help: it has "v", "big": write --arg @w\.npz:v/,
+  ],
+  [
+    'a name that the archive lacks',
+    ['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@w.npz:u'],
+    3,
+    /w\.npz: there is no array "u" in the file\n {2}help: it has "v", "big"/,
+  ],
+  ['a .npy file that is cut off', ['run', 'axis.pb', '--arg', '@cut.npy'], 3, /cut\.npy: the file ends after 11 bytes/],
+  ['a .npz file that is none', ['run', 'axis.pb', '--arg', '@fake.npz:x'], 3, /fake\.npz: the file is no ZIP archive/],
+  ['JSON that is none', ['run', 'axis.pb', '--arg', '@value.json'], 3, /value\.json is not JSON/],
+  ['an array in a text file', ['run', 'axis.pb', '--arg', '@array.txt'], 3, /no \.npy, \.npz or \.json file/],
+  [
+    'an array that is not there',
+    ['run', 'axis.pb', '--arg', '@y.npy'],
+    3,
+    /there is no file "y\.npy"\n {2}help: did you mean/,
+  ],
+];
+
+test.each(mistakes)('%s', (_, words, code, text) => {
+  const outcome = hloom(words);
+  expect(outcome).toEqual({ code, out: '', err: expect.stringMatching(text) as string });
+  const [first, ...rest] = outcome.err.trimEnd().split('\n');
+  expect(first).toMatch(/^hloom( [a-z]+)?: /);
+  expect(rest.some((line) => line.startsWith('  help: '))).toBe(true);
+  // Neither a stack nor a doubled sentence.
+  expect(outcome.err).not.toMatch(/\n {4}at |help: (.*); \1$/m);
+});
+
+test('a misspelt operation in a program: the line, what was meant, exit code 1', () => {
+  save('slip.hlo', 'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negte(x)\n}\n');
+  expect(hloom(['check', 'slip.hlo'])).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^hloom check: INVALID_ARGUMENT \[text\.p\d+\] .*"negte"\n +ROOT y = f32\[2\] negte\(x\)\n +\^\n {2}help: did you mean negate\?\n {2}at line 3, column 19, in slip\.hlo\n$/,
+    ) as string,
+  });
+});
+
+test.each([
+  ['words', 'hello there', 1, /text\.p/],
+  [
+    'StableHLO',
+    'module @m {\n  func.func public @main() {\n  }\n}\n',
+    1,
+    /standard input is StableHLO, which is not read yet\n {2}help: .*dialect="hlo"/,
+  ],
+  ['bytes that are no program', new Uint8Array([8, 1, 255, 255]), 1, /proto\./],
+])('from a pipe: %s', (_, input, code, text) => {
+  expect(hloom(['run', '-'], input)).toEqual({ code, out: '', err: expect.stringMatching(text) as string });
+});
+
+test('from a pipe: nothing came', () => {
+  expect(shell('true | hloom run -')).toEqual({
+    code: 3,
+    out: '',
+    err: expect.stringMatching(/standard input is empty\n {2}help: check how it was made/) as string,
+  });
+});

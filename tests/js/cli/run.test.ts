@@ -1,0 +1,199 @@
+// hloom run: arguments from everywhere, results to everywhere, limits, traces, and every exit code.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readNpy, readNpz } from 'hloom';
+import { folder, hloom, makeFiles, save, shell, startHloom } from './support.js';
+
+beforeAll(makeFiles);
+
+const sum = 'f32[2,3] {\n  { 8, 10, 12 },\n  { 11, 13, 15 }\n}\n';
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+describe('arguments', () => {
+  test.each([
+    ['JSON', ['[[1,2,3],[4,5,6]]', '[7, 8, 9]']],
+    ['XLA’s literals', ['f32[2,3] { {1, 2, 3}, /*i=1*/ {4, 5, 6} }', '{7, 8, 9}']],
+    ['with a layout', ['f32[2,3]{0,1} {{1,2,3},{4,5,6}}', 'f32[3]{7,8,9}']],
+    ['.npy', ['@x.npy', '@v.npy']],
+    ['.npz', ['@x.npy', '@w.npz:v']],
+    ['by name', ['v=[7,8,9]', 'x=@x.npy']],
+    ['by name, then in order', ['v=[7,8,9]', '[[1,2,3],[4,5,6]]']],
+  ])('%s', (_, values) => {
+    const words = values.flatMap((value) => ['--arg', value]);
+    expect(hloom(['run', 'axis.pb', ...words])).toEqual({ code: 0, out: sum, err: '' });
+  });
+
+  test('--arg=VALUE, and - for the standard input', () => {
+    const bytes = new Uint8Array(readFileSync(join(folder, 'axis.pb')));
+    expect(hloom(['run', '-', '--arg=@x.npy', '--arg=@v.npy'], bytes)).toEqual({ code: 0, out: sum, err: '' });
+  });
+
+  test('HLO text: in a file, through a pipe, under any name', () => {
+    const words = ['--arg', '@x.npy', '--arg', '@v.npy'];
+    const text = read('axis.hlo');
+    save('axis.text', text);
+    expect(hloom(['run', 'axis.hlo', ...words])).toEqual({ code: 0, out: sum, err: '' });
+    expect(hloom(['run', '-', ...words], text)).toEqual({ code: 0, out: sum, err: '' });
+    expect(hloom(['run', 'axis.text', '--from', 'hlo', ...words])).toEqual({ code: 0, out: sum, err: '' });
+  });
+
+  test('64-bit integers, truth values, infinities, tuples', () => {
+    const { code, out, err } = hloom([
+      ...['run', 'kinds.pb', '--json'],
+      ...['--arg', '[4611686018427387903, -4503599627370497]', '--arg', '(true, [-inf, nan])'],
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toEqual({
+      shape: '(s64[2]{0}, pred[], (f32[2]{0}))',
+      elements: [
+        { shape: 's64[2]{0}', data: ['9223372036854775806', '-9007199254740994'] },
+        { shape: 'pred[]', data: [0] },
+        { shape: '(f32[2]{0})', elements: [{ shape: 'f32[2]{0}', data: ['-inf', 'nan'] }] },
+      ],
+    });
+  });
+
+  test('what --json prints goes in again, and so do values in files', () => {
+    const { out } = hloom(['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--json']);
+    save('result.json', out);
+    save('value.json', '[-7, -8, -9]');
+    const words = ['run', 'axis.pb', '--arg', '@result.json', '--arg', '@value.json', '--json'];
+    expect(JSON.parse(hloom(words).out)).toEqual({ shape: 'f32[2,3]{1,0}', data: [1, 2, 3, 4, 5, 6] });
+  });
+
+  test('a program without parameters', () => {
+    expect(hloom(['run', 'none.pb'])).toEqual({ code: 0, out: 'f32[2] {1, 2}\n', err: '' });
+  });
+});
+
+describe('--seed', () => {
+  const data = (words: readonly string[]): number[] => {
+    const { out, err } = hloom(['run', 'axis.pb', '--json', ...words]);
+    expect(err).toBe('');
+    return (JSON.parse(out) as { data: number[] }).data;
+  };
+
+  test('the same seed gives the same values, another one others', () => {
+    const one = data(['--seed', '1']);
+    expect(one).toEqual(data(['--seed', '1']));
+    expect(one).not.toEqual(data(['--seed', '2']));
+    // What it must be on every platform.
+    expect(one[0]).toBe(-1.3515186309814453);
+  });
+
+  test('an argument that is given changes no other', () => {
+    const zero = '[[0,0,0],[0,0,0]]';
+    const rows = data(['--seed', '1', '--arg', zero]);
+    expect(rows.slice(0, 3)).toEqual(rows.slice(3));
+    const both = data(['--seed', '1']);
+    const x = data(['--seed', '1', '--arg', 'v=[0,0,0]']);
+    both.forEach((value, index) => {
+      expect(value).toBe(Math.fround((x[index] ?? NaN) + (rows[index] ?? NaN)));
+    });
+  });
+});
+
+describe('--out', () => {
+  test('.npy of an array', () => {
+    const words = ['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--out', 'y.npy'];
+    expect(hloom(words)).toEqual({ code: 0, out: '', err: '' });
+    expect(readNpy(readFileSync(join(folder, 'y.npy'))).toArray()).toEqual([[8, 10, 12], [11, 13, 15]]); // prettier-ignore
+  });
+
+  test('.npz of a tuple, whose elements are counted', async () => {
+    const words = ['run', 'kinds.pb', '--arg', '[1, 2]', '--arg', '[false, [3, 4]]', '--out', 'y.npz'];
+    expect(hloom(words)).toEqual({ code: 0, out: '', err: '' });
+    const arrays = await readNpz(readFileSync(join(folder, 'y.npz')));
+    expect([...arrays].map(([name, literal]) => [name, literal.toArray()])).toEqual([
+      ['0', [2n, 4n]],
+      ['1', true],
+      ['2.0', [3, 4]],
+    ]);
+  });
+
+  test('a .npy file cannot hold a tuple, and other files are none', () => {
+    const words = ['run', 'kinds.pb', '--seed', '1', '--out'];
+    expect(hloom([...words, 'y.npy'])).toMatchObject({ code: 2, err: expect.stringMatching(/name a \.npz file/) });
+    expect(hloom([...words, 'y.txt'])).toMatchObject({ code: 2, err: expect.stringMatching(/name a \.npy file/) });
+    expect(hloom([...words, 'no/folder/y.npz'])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/make no\/folder/),
+    });
+  });
+});
+
+describe('--trace', () => {
+  test('a line for each instruction', () => {
+    expect(hloom(['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--trace', 't.txt']).out).toBe(sum);
+    expect(read('t.txt')).toBe(
+      [
+        'axis.5 %x = f32[2,3]{1,0} parameter: { { 1, 2, 3 }, { 4, 5, 6 } }',
+        'axis.5 %v = f32[3]{0} parameter: {7, 8, 9}',
+        'axis.5 %broadcast.3 = f32[2,3]{1,0} broadcast: { { 7, 8, 9 }, { 7, 8, 9 } }',
+        'axis.5 %add.4 = f32[2,3]{1,0} add: { { 8, 10, 12 }, { 11, 13, 15 } }',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('loops say the iteration', () => {
+    expect(hloom(['run', 'count.pb', '--arg', '8', '--trace', 'loop.txt']).out).toBe('s32[] 10\n');
+    const lines = read('loop.txt').trim().split('\n');
+    expect(lines).toHaveLength(2 + 3 * 3 + 2 * 3);
+    expect(lines[1]).toMatch(/^while\.\d+ #0 > condition\.\d+ %i\S* = s32\[\] parameter: 8$/);
+    expect(lines.filter((line) => / #1 > body\.\d+ %add\.\d+ = s32\[\] add: 10$/.test(line))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/^count\.\d+ %while\.\d+ = s32\[\] while: 10$/);
+  });
+
+  test('large values are cut, and - is the standard output', () => {
+    const words = ['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--trace', '-', '--trace-elements', '2'];
+    const { out } = hloom(words);
+    expect(out).toContain('%add.4 = f32[2,3]{1,0} add: {8, 10, ... 4 more elements}\n');
+    expect(out.endsWith(sum)).toBe(true);
+  });
+
+  test('a run that a limit stops has its trace up to there', () => {
+    expect(hloom(['run', 'endless.pb', '--arg', '0', '--limit', '50', '--trace', 'stopped.txt']).code).toBe(4);
+    const lines = read('stopped.txt').trim().split('\n');
+    // Of 50 steps one is the parameter, and of the seven a time around the loop two are its calls.
+    expect(lines).toHaveLength(1 + 7 * 5);
+  });
+});
+
+describe('exit codes', () => {
+  test('4: a limit', () => {
+    const { code, err } = hloom(['run', 'endless.pb', '--arg', '0', '--limit', '1000']);
+    expect(code).toBe(4);
+    expect(err).toMatch(/^hloom run: RESOURCE_EXHAUSTED \[limits\.c1\].*limit of 1000 instructions\n.*raise --limit\n/);
+    const words = ['run', 'count.pb', '--arg', '9', '--limit'];
+    expect(hloom([...words, '14'])).toMatchObject({ code: 0, out: 's32[] 10\n' });
+    expect(hloom([...words, '13'])).toMatchObject({ code: 4, out: '' });
+  });
+
+  test('130: Ctrl+C', async () => {
+    const child = startHloom(['run', 'endless.pb', '--arg', '0']);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  });
+
+  test('1: more devices than this version has', () => {
+    expect(hloom(['run', 'axis.pb', '--seed', '1', '--replicas', '1']).code).toBe(0);
+    const { code, err } = hloom(['run', 'axis.pb', '--seed', '1', '--replicas', '2']);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('on one device') as string });
+  });
+});
+
+test('a reader that goes away ends it without a word', () => {
+  const line = 'hloom run count.pb --arg -100000 --trace - | head -n 1; echo "${PIPESTATUS[0]}"';
+  const { out, err } = shell(line);
+  expect(err).toBe('');
+  expect(out).toMatch(/^count\.\d+ %start = s32\[\] parameter: -100000\n0\n$/);
+});
+
+test('no colours and no progress where nobody looks', () => {
+  const { err } = hloom(['run', 'nothing.pb']);
+  expect(err).not.toContain('\x1b');
+  expect(hloom(['run', 'count.pb', '--arg', '-300000']).err).toBe('');
+});

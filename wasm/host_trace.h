@@ -1,0 +1,32 @@
+// The trace of a run as JSON, until JavaScript fetches it.
+#ifndef HLOOM_WASM_HOST_TRACE_H_
+#define HLOOM_WASM_HOST_TRACE_H_
+
+#include <string>
+
+#include "base/json_writer.h"
+#include "evaluator/trace.h"
+
+namespace hloom {
+
+class HostTrace final : public Tracer {
+ public:
+  // Of each value, at most `max_elements` elements are told.
+  explicit HostTrace(int64_t max_elements) : max_elements_(max_elements) {}
+
+  void Executed(const TraceEvent& event) override;
+  bool full() const override { return events_.size() >= kFullBytes; }
+  // The events since the last time, a JSON array.
+  std::string Take();
+
+ private:
+  // About what crosses to JavaScript in a millisecond.
+  static constexpr size_t kFullBytes = 256 << 10;
+
+  const int64_t max_elements_;
+  std::string events_;  // separated by commas
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_WASM_HOST_TRACE_H_
