@@ -36,7 +36,12 @@ export default defineConfig(
     // Shared sources must run everywhere: what is Node's or the browser's alone stays in files that say so.
     files: ['js/src/**/*.ts'],
     ignores: ['js/src/**/*.node.ts', 'js/src/cli/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: '^node:', message: 'only in *.node.ts and the command line' }] }] },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^node:', message: 'only in *.node.ts and the command line' }] },
+      ],
+    },
   },
   {
     files: ['tests/**/*.ts'],
