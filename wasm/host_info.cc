@@ -1,5 +1,6 @@
 // version, ops, statistics, debug.*
 #include "builder/builder_def.h"
+#include "ops/config_verifier.h"
 #include "ops/verifier.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
@@ -151,8 +152,8 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more : {LimitRules(), ArgumentRules(), VerifierRules(), HloProtoRules(),
-                                HloTextRules(), HostRules()}) {
+  for (Span<const Rule> more : {LimitRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
+                                HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "ops/config_verifier.h"
 #include "ops/structural.h"
 
 namespace hloom {
@@ -29,6 +30,8 @@ constexpr Rule kRules[] = {
     {"verifier.c7", "an instruction has the shape that follows from its operands, layouts aside"},
     {"verifier.c8",
      "the operands of one instruction have at most 262144 parts (arrays, tokens, tuples) together"},
+    {"verifier.c9",
+     "a control predecessor is an instruction of the same computation that comes earlier"},
 };
 
 // Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need
@@ -114,7 +117,7 @@ class Verifier {
           .Say("the entry computation is not one of the module's")
           .Help("add the computation to the module before it becomes the entry");
     }
-    return OkStatus();
+    return VerifyModuleConfig(module_);
   }
 
   const VerifierCulprit& culprit() const { return culprit_; }
@@ -189,7 +192,22 @@ class Verifier {
               "values of other computations come in as parameters; an operand comes before its "
               "users");
     }
+    HLOOM_RETURN_IF_ERROR(VerifyControlPredecessors(computation, instruction, i));
     return VerifyCalls(instruction, def);
+  }
+
+  static Status VerifyControlPredecessors(const HloComputation& computation,
+                                          const HloInstruction& instruction, size_t i) {
+    if (instruction.extras() == nullptr) return OkStatus();
+    for (const HloInstruction* predecessor : instruction.extras()->control_predecessors) {
+      if (predecessor == nullptr) return Missing("a control predecessor is missing");
+      if (Contains(computation, predecessor, i)) continue;
+      return InvalidArgument("verifier.c9")  // verifier.c9
+          .Say(StrCat("the control predecessor %", Shortened(predecessor->name()),
+                      " does not come earlier in the computation"))
+          .Help("what must run before stands before: orders form no cycle");
+    }
+    return OkStatus();
   }
 
   Status VerifyCalls(const HloInstruction& instruction, const OpDef& def) {

@@ -1,6 +1,6 @@
 // The package installed by strangers in Node: ES modules, CommonJS, TypeScript.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barePath, findInPath, install, pack, root, runNode, type Tarball } from './support/consumer.js';
 
@@ -42,6 +42,19 @@ describe('in Node', () => {
       ],
       platform: { simd: true, variant, threads },
     });
+  });
+
+  test('the command is installed, and runs', () => {
+    const command = join(folder, 'node_modules/.bin/hloom');
+    const answer = (...words: string[]): string =>
+      execFileSync(command, words, { cwd: folder, env: { PATH: barePath() }, encoding: 'utf8' });
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(answer('--version')).toBe(`hloom ${version}\n`);
+    writeFileSync(
+      join(folder, 'twice.hlo'),
+      'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] add(x, x)\n}\n',
+    );
+    expect(answer('run', 'twice.hlo', '--arg', '[1.5, 4]')).toBe('f32[2] {3, 8}\n');
   });
 
   test('in a folder with spaces and other letters', () => {

@@ -21,7 +21,7 @@ const isText = (path: string): boolean => !path.endsWith('.wasm');
 test('holds the artefacts of both variants for both platforms', () => {
   const names = [
     ...['index.node.mjs', 'index.node.cjs', 'index.browser.mjs', 'engine-worker.node.mjs'],
-    ...['engine-worker.browser.mjs', 'types/esm/index.node.d.ts', 'types/cjs/index.node.d.ts'],
+    ...['cli.mjs', 'engine-worker.browser.mjs', 'types/esm/index.node.d.ts', 'types/cjs/index.node.d.ts'],
     ...['wasm/hloom-simd.wasm', 'wasm/hloom-simd.node.cjs', 'wasm/hloom-simd.web.mjs'],
     ...['wasm/hloom-simd-threads.wasm', 'wasm/hloom-simd-threads.node.cjs', 'wasm/hloom-simd-threads.web.mjs'],
   ];

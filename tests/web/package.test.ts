@@ -1,4 +1,6 @@
 // The built package in Chromium: every example, every case, an abort and a trap, with threads and without.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { builderRows, caseFiles } from '../js/support/case-files.js';
 import type { Harness } from './page/harness.js';
@@ -59,7 +61,7 @@ describe.each([
   test('every example', async () => {
     const outcomes = await page.evaluate(() => harness.runExamples());
     expect(outcomes.filter(({ problem }) => problem !== '')).toEqual([]);
-    expect(outcomes.length).toBe(24);
+    expect(outcomes.length).toBe(28);
     const loop = outcomes.find(({ id }) => id === 'while-loop');
     expect(loop?.result).toContain('s32[] 1000,\nf32[10] {1000, 2000,');
     const refused = outcomes.filter(({ error }) => error !== '');
@@ -70,6 +72,19 @@ describe.each([
       'twice',
       'incompatible',
     ]);
+  });
+
+  test('weights load: .npz files that numpy wrote', async () => {
+    const folder = join(__dirname, '../data/npy');
+    const { arrays } = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as { arrays: unknown };
+    for (const name of ['types.npz', 'types-compressed.npz']) {
+      const bytes = [...readFileSync(join(folder, name))];
+      expect(await page.evaluate((file) => harness.readArrays(file, false), bytes)).toEqual(arrays);
+    }
+    const bytes = [...readFileSync(join(folder, 'types.npz'))];
+    expect(await page.evaluate((file) => harness.readArrays(file, true), bytes)).toEqual(arrays);
+    const packed = [...readFileSync(join(folder, 'types-compressed.npz'))];
+    expect(await page.evaluate((file) => harness.readDamaged(file, 97), packed)).toEqual(['js.c42']);
   });
 
   test.each(files)('%s', async (_, { cases }) => {

@@ -51,7 +51,7 @@ export const print: Command = {
     }
     const out = optionOf(given, 'out');
     if (to === 'proto' && out === undefined && io.outIsTerminal) {
-      throw usageFailure('bytes are nothing for a terminal', 'write --out program.pb, or > program.pb');
+      throw usageFailure('the bytes of a program are not for a terminal', 'write --out program.pb, or > program.pb');
     }
     const { computation } = await loadProgram(given);
     const form = forms[to]?.(computation) ?? '';

@@ -83,12 +83,9 @@ function fromBytes(bytes: Uint8Array, name: string): XlaComputation {
   return located(() => parseProto(bytes), name);
 }
 
-/** Text that could be a module is text; a proto starts with the field of its name. */
+/** What is text is HLO text: the tags of a proto are control characters. */
 function guess(bytes: Uint8Array): Format {
-  const text = textOf(bytes.subarray(0, 4096), true);
-  return text !== undefined && /\bHloModule\b|\bENTRY\b|^\s*(%?[\w.-]+\s*[{=(]|\/\/|\/\*)/.test(text) && bytes[0] !== 10
-    ? 'hlo'
-    : 'proto';
+  return textOf(bytes.subarray(0, 4096), true) === undefined ? 'proto' : 'hlo';
 }
 
 function textOf(bytes: Uint8Array, cut = false): string | undefined {

@@ -7,6 +7,7 @@
  * parameter's shape says. Numbers are exact: nothing goes through a float that is not one.
  */
 
+import { countText } from '../describe.js';
 import { elementInfo, partType, type ElementType } from '../element-type.js';
 import { Literal, Shape, type NestedArray } from '../index.node.js';
 import { asFailure, CliFailure, exitCodes, usageFailure } from './failure.js';
@@ -117,7 +118,7 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
   if (shape.isTuple()) {
     const { tupleShapes } = shape;
     if (!('items' in tree) || tree.items.length !== tupleShapes.length) {
-      const found = 'items' in tree ? `${tree.items.length} values` : JSON.stringify(tree.word);
+      const found = 'items' in tree ? countText(tree.items.length, 'value') : JSON.stringify(tree.word);
       throw usageFailure(`${who}: found ${found} for ${shape.toString()}`, `write ${sample(shape)}`);
     }
     return Literal.tuple(
@@ -130,6 +131,10 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
 
 function arrayOf(tree: Tree, shape: Shape, who: string): Literal {
   const type = shape.type as ElementType;
+  // One pair of brackets is any empty array: so does XLA write it.
+  if ('items' in tree && tree.items.length === 0 && shape.isStatic && shape.elementCount === 0) {
+    return Literal.fromTypedArray(new (elementInfo(type).array)(0), shape);
+  }
   const toNested = (node: Tree): NestedArray => {
     if (!('items' in node)) return scalarOf(node.word, type, shape, who);
     // Of an inner array, too, XLA's text may say the shape; the sizes are compared below.

@@ -241,6 +241,23 @@ TEST(VerifierTest, ShapesAreInferred) {  // verifier.c7
   }
 }
 
+TEST(VerifierTest, ControlPredecessorsComeEarlier) {  // verifier.c9
+  const auto verify = [](bool earlier) {
+    ModuleBuilder b("m");
+    b.Begin("main");
+    HloInstruction* x = b.Parameter(0, F32Of({2}), "x");
+    HloInstruction* first = b.Add(HloOpcode::kNegate, {x});
+    HloInstruction* second = b.Add(HloOpcode::kAbs, {x});
+    auto extras = std::make_unique<InstructionExtras>();
+    extras->control_predecessors = {earlier ? first : second};
+    (earlier ? second : first)->set_extras(std::move(extras));
+    b.Finish(b.Add(HloOpcode::kAdd, {first, second}));
+    return VerifyModule(*b.Take()).rule();
+  };
+  EXPECT_EQ(verify(true), "");
+  EXPECT_EQ(verify(false), "verifier.c9");
+}
+
 TEST(VerifierTest, OperandParts) {  // verifier.c8
   ModuleBuilder b("m");
   b.Begin("main");
@@ -253,7 +270,7 @@ TEST(VerifierTest, OperandParts) {  // verifier.c8
 TEST(VerifierTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : VerifierRules()) EXPECT_EQ(rule.id, StrCat("verifier.c", number++));
-  EXPECT_EQ(number, 9);
+  EXPECT_EQ(number, 10);
 }
 
 TEST(HloNameTest, Sanitize) {

@@ -139,7 +139,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     'a tuple of another length',
     ['run', 'kinds.pb', '--arg', '[1, 2]', '--arg', '[true]'],
     2,
-    /argument 1 \(p\): found 1 values for \(pred\[\], f32\[2\]\)\n {2}help: write \[true, \[1, 2\]\]/,
+    /argument 1 \(p\): found 1 value for \(pred\[\], f32\[2\]\)\n {2}help: write \[true, \[1, 2\]\]/,
   ],
   ['a file without @', ['run', 'axis.pb', '--arg', 'x.npy'], 2, /to read a file, write --arg @x\.npy/],
   [
@@ -174,6 +174,30 @@ test.each(mistakes)('%s', (_, words, code, text) => {
   expect(rest.some((line) => line.startsWith('  help: '))).toBe(true);
   // Neither a stack nor a doubled sentence.
   expect(outcome.err).not.toMatch(/\n {4}at |help: (.*); \1$/m);
+});
+
+test('a misspelt operation in a program: the line, what was meant, exit code 1', () => {
+  save('slip.hlo', 'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negte(x)\n}\n');
+  expect(hloom(['check', 'slip.hlo'])).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^hloom check: INVALID_ARGUMENT \[text\.p\d+\] .*"negte"\n +ROOT y = f32\[2\] negte\(x\)\n +\^\n {2}help: did you mean negate\?\n {2}at line 3, column 19, in slip\.hlo\n$/,
+    ) as string,
+  });
+});
+
+test.each([
+  ['words', 'hello there', 1, /text\.p/],
+  [
+    'StableHLO',
+    'module @m {\n  func.func public @main() {\n  }\n}\n',
+    1,
+    /standard input is StableHLO, which is not read yet\n {2}help: .*dialect="hlo"/,
+  ],
+  ['bytes that are no program', new Uint8Array([8, 1, 255, 255]), 1, /proto\./],
+])('from a pipe: %s', (_, input, code, text) => {
+  expect(hloom(['run', '-'], input)).toEqual({ code, out: '', err: expect.stringMatching(text) as string });
 });
 
 test('from a pipe: nothing came', () => {

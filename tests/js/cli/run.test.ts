@@ -28,6 +28,15 @@ describe('arguments', () => {
     expect(hloom(['run', '-', '--arg=@x.npy', '--arg=@v.npy'], bytes)).toEqual({ code: 0, out: sum, err: '' });
   });
 
+  test('HLO text: in a file, through a pipe, under any name', () => {
+    const words = ['--arg', '@x.npy', '--arg', '@v.npy'];
+    const text = read('axis.hlo');
+    save('axis.text', text);
+    expect(hloom(['run', 'axis.hlo', ...words])).toEqual({ code: 0, out: sum, err: '' });
+    expect(hloom(['run', '-', ...words], text)).toEqual({ code: 0, out: sum, err: '' });
+    expect(hloom(['run', 'axis.text', '--from', 'hlo', ...words])).toEqual({ code: 0, out: sum, err: '' });
+  });
+
   test('64-bit integers, truth values, infinities, tuples', () => {
     const { code, out, err } = hloom([
       ...['run', 'kinds.pb', '--json'],

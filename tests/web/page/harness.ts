@@ -1,5 +1,15 @@
 // What the tests do inside of a page. Bundled, with 'hloom' left to the page's import map: the built package as it is.
-import { Client, HloomError, type ClientOptions, type EngineStatistics, type PlatformReport } from 'hloom';
+import {
+  Client,
+  HloomError,
+  Literal,
+  readNpz,
+  writeNpz,
+  type ClientOptions,
+  type EngineStatistics,
+  type PlatformReport,
+  type SerializedLiteral,
+} from 'hloom';
 import { examples } from '../../../examples/index.mjs';
 import { runExample } from '../../../examples/support/run-example.mjs';
 import { runCase } from '../../js/support/case-runner.js';
@@ -53,6 +63,13 @@ async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   throw new Error('nothing was thrown');
 }
 
+function outcomeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'read',
+    (thrown: unknown) => (thrown instanceof HloomError ? thrown.rule : String(thrown)),
+  );
+}
+
 const trapOf = (by: Client): Promise<void> =>
   (by as unknown as Record<symbol, { trap(): Promise<void> }>)[Symbol.for('hloom.internal')]?.trap() ??
   Promise.reject(new Error('the client has no trap'));
@@ -68,6 +85,28 @@ export const harness = {
   },
 
   statistics: (): Promise<EngineStatistics> => theClient().statistics(),
+
+  /** The arrays of a .npz file; written and read once more where that is asked, deflated. */
+  async readArrays(bytes: readonly number[], again: boolean): Promise<Record<string, SerializedLiteral>> {
+    let arrays = await readNpz(new Uint8Array(bytes));
+    if (again) arrays = await readNpz(await writeNpz(arrays, { compress: true }));
+    return Object.fromEntries([...arrays].map(([name, literal]) => [name, literal.toJSON()]));
+  },
+
+  /** What becomes of damaged .npz files: of each whether it was read or refused, or what else was thrown. */
+  async readDamaged(bytes: readonly number[], step: number): Promise<string[]> {
+    const outcomes = new Set<string>();
+    for (let length = 0; length < bytes.length; length += step) {
+      outcomes.add(await outcomeOf(readNpz(new Uint8Array(bytes.slice(0, length)))));
+    }
+    const packed = await writeNpz({ a: Literal.from(Array<number>(500).fill(3)) }, { compress: true });
+    for (let at = 40; at < 60; at++) {
+      const changed = packed.slice();
+      changed[at] = (changed[at] ?? 0) ^ 0x55;
+      outcomes.add(await outcomeOf(readNpz(changed)));
+    }
+    return [...outcomes].sort();
+  },
 
   async runExamples(): Promise<ExampleOutcome[]> {
     const outcomes: ExampleOutcome[] = [];

@@ -1,0 +1,100 @@
+// What the header of a module may say, from its text.
+#include "ops/config_verifier.h"
+
+#include <functional>
+
+#include "base/str_cat.h"
+#include "gtest/gtest.h"
+#include "ops/verifier.h"
+#include "text/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+// The rule that a header breaks; empty where it is right.
+std::string RuleOf(std::string_view header) {
+  const StatusOr<std::unique_ptr<HloModule>> module =
+      ParseHloModule(StrCat("HloModule m", header, R"(
+    ENTRY main {
+      x = f32[2] parameter(0)
+      p = (f32[2], (s32[4], token[])) parameter(1)
+      q = s32[2] constant({1, 2})
+      ROOT r = (f32[2], s32[2], (f32[2], s32[4], token[])) parameter(2)
+    })"));
+  if (!module.ok()) {
+    EXPECT_FALSE(module.status().fields().help.empty()) << module.status().ToString();
+    return std::string(module.status().rule());
+  }
+  return "";
+}
+
+TEST(ConfigVerifierTest, AcceptsWhatIsRight) {
+  EXPECT_EQ(RuleOf(""), "");
+  EXPECT_EQ(
+      RuleOf(", input_output_alias={ {0}: (0, {}, may-alias), {2,1}: (1, {1,0}, must-alias) }, "
+             "buffer_donor={ (1, {0}) }, replica_count=2, num_partitions=4, "
+             "allow_spmd_sharding_propagation_to_parameters={true,false,true}, "
+             "allow_spmd_sharding_propagation_to_output={true}"),
+      "");
+}
+
+// The text's parser sees these itself; bytes may say anything.
+std::string RuleOfConfig(const std::function<void(HloModuleConfig&)>& change) {
+  const std::unique_ptr<HloModule> module =
+      *ParseHloModule("ENTRY main { x = f32[2]{0} parameter(0) ROOT y = f32[2]{0} negate(x) }");
+  change(module->mutable_config());
+  const Status status = VerifyModule(*module);
+  EXPECT_EQ(status.ok(), status.fields().help.empty()) << status.ToString();
+  return std::string(status.rule());
+}
+
+TEST(ConfigVerifierTest, C1EntryComputationLayout) {
+  const auto rule = [](std::vector<Shape> parameters, Shape result) {
+    return RuleOfConfig([&](HloModuleConfig& config) {
+      config.entry_computation_layout = ProgramShape{parameters, {}, result};
+    });
+  };
+  const Shape pair = ShapeUtil::MakeShape(F32, {2});
+  EXPECT_EQ(rule({pair}, pair), "");
+  EXPECT_EQ(rule({pair}, ShapeUtil::MakeShape(F32, {3})), "config.c1");
+  EXPECT_EQ(rule({ShapeUtil::MakeShape(F32, {2}, {true})}, pair), "config.c1");
+  EXPECT_EQ(rule({}, pair), "config.c1");
+}
+
+TEST(ConfigVerifierTest, C2ArraysThatThereAreNot) {
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (3, {}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (-1, {}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {0}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (1, {}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {3}: (0, {}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {}: (0, {}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {2,2}: (0, {}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", buffer_donor={ (1, {1,1}) }"), "config.c2");
+  EXPECT_EQ(RuleOf(", buffer_donor={ (7, {}) }"), "config.c2");
+}
+
+TEST(ConfigVerifierTest, C3Sizes) {
+  EXPECT_EQ(RuleOf(", input_output_alias={ {2,1}: (0, {}) }"), "config.c3");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {1}: (0, {}) }"), "");  // f32[2] and s32[2]
+}
+
+TEST(ConfigVerifierTest, C4Once) {
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {}), {1}: (0, {}) }"), "config.c4");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {}), {0}: (1, {0}) }"), "config.c4");
+  EXPECT_EQ(RuleOf(", input_output_alias={ {0}: (0, {}) }, buffer_donor={ (0, {}) }"), "config.c4");
+  EXPECT_EQ(RuleOf(", buffer_donor={ (0, {}), (0, {}) }"), "config.c4");
+}
+
+TEST(ConfigVerifierTest, C5Counts) {
+  EXPECT_EQ(RuleOfConfig([](HloModuleConfig& config) { config.replica_count = 0; }), "config.c5");
+  EXPECT_EQ(RuleOfConfig([](HloModuleConfig& config) { config.num_partitions = -2; }), "config.c5");
+}
+
+TEST(ConfigVerifierTest, C6Flags) {
+  EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_parameters={true,false}"), "config.c6");
+  EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_output={true,false}"), "config.c6");
+  EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_output={true,false,true}"), "");
+}
+
+}  // namespace
+}  // namespace hloom
