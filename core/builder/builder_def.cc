@@ -9,6 +9,7 @@ Span<const BuilderDef> ComputationBuilderDefs();
 Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
+Span<const BuilderDef> IndexBuilderDefs();
 
 namespace {
 
@@ -32,13 +33,15 @@ constexpr Rule kValueRules[] = {
     {"shape.c10", "the index of a subshape chooses elements of tuples that are there"},
     {"shape.p1",
      "the text of a shape follows its grammar: f32[2,3]{1,0}, (f32[2], s32[]), token[]"},
-    {"shape.p2", "the text of a layout has no tiles, memory spaces or other such properties"},
+    {"shape.p2", "the text of a layout is not that of a sparse array: no D(...), no P(...)"},
     {"layout.c1", "minor_to_major is a permutation of the dimensions"},
     {"layout.c2", "padded_dimensions has one size for each dimension, or none"},
     {"layout.c3", "a padded size is at least the size"},
     {"layout.c4", "padded_dimensions and padding_value come together"},
     {"layout.c5", "the element type has the padding value"},
     {"layout.c6", "XLA's text form has no padding"},
+    {"layout.c7",
+     "the numbers of tiles and memory spaces are 0 or more, the types of indices are unsigned"},
     {"literal.c2", "the bytes given for an array are as many as its shape takes"},
     {"literal.c3", "a PRED element is the byte 0 or 1"},
     {"literal.c6", "a slice lies within its array, and does not end before it starts"},
@@ -82,7 +85,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),
   };
   return kTables;
 }

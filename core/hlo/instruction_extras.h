@@ -27,7 +27,6 @@ struct OpMetadata {
   int32_t source_end_column = 0;
   std::vector<int64_t> profile_type;
   std::string deduplicated_name;
-  bool preserve_layout = false;
   int32_t stack_frame_id = 0;
   std::string scheduling_name;
 

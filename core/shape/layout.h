@@ -3,6 +3,7 @@
 #define HLOOM_SHAPE_LAYOUT_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "shape/layout_properties.h"
 
 namespace hloom {
 
@@ -54,16 +56,22 @@ class Layout {
   bool has_padding() const { return !padded_dimensions_.empty(); }
   void clear_padding() { set_padding({}, INVALID_PAD); }
 
-  // "{1,0}", as XLA writes it; with padding, in an extension of ours, "{0,1:PAD(3,5)ZERO_PAD}".
+  // Null for most layouts.
+  const LayoutProperties* properties() const { return properties_.get(); }
+  void set_properties(LayoutProperties properties);
+
+  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours, "{0,1:PAD(3,5)ZERO_PAD}".
   // LayoutUtil::StrictText is the form that refuses what XLA would not parse.
   std::string ToString() const;
 
-  friend bool operator==(const Layout&, const Layout&) = default;
+  friend bool operator==(const Layout& a, const Layout& b);
 
  private:
   std::vector<int64_t> minor_to_major_;
   std::vector<int64_t> padded_dimensions_;
   PaddingValue padding_value_ = INVALID_PAD;
+  // Shared between copies: shapes are copied a lot.
+  std::shared_ptr<const LayoutProperties> properties_;
 };
 
 }  // namespace hloom

@@ -44,10 +44,34 @@ Status CheckPaddedSizes(Span<const int64_t> padded, Span<const int64_t> dimensio
   return OkStatus();
 }
 
+bool IsIndexType(PrimitiveType type) {
+  return type == PRIMITIVE_TYPE_INVALID || (IsIntegralType(type) && !IsSignedIntegralType(type));
+}
+
+Status CheckProperties(const LayoutProperties& properties) {
+  bool valid = properties.tail_padding_alignment >= 0 && properties.element_size_in_bits >= 0 &&
+               properties.memory_space >= 0 &&
+               properties.dynamic_shape_metadata_prefix_bytes >= 0 &&
+               IsIndexType(properties.index_type) && IsIndexType(properties.pointer_type);
+  for (const std::vector<int64_t>& tile : properties.tiles) {
+    for (const int64_t size : tile)
+      valid = valid && (size >= 0 || size == LayoutProperties::kCombineDimension);
+  }
+  for (const LayoutProperties::Split& split : properties.splits) {
+    valid = valid && split.dimension >= 0;
+    for (const int64_t index : split.indices) valid = valid && index >= 0;
+  }
+  if (valid) return OkStatus();
+  return InvalidArgument("layout.c7")  // layout.c7
+      .Say(StrCat("the layout's properties ", properties.ToString(), " cannot be"))
+      .Help("write sizes of 0 or more and unsigned index types, T(8,128), S(1), #(u32)");
+}
+
 }  // namespace
 
 Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dimensions) {
   HLOOM_RETURN_IF_ERROR(CheckOrder(layout, dimensions));
+  if (layout.properties() != nullptr) HLOOM_RETURN_IF_ERROR(CheckProperties(*layout.properties()));
   const Span<const int64_t> padded = layout.padded_dimensions();
   const PaddingValue value = layout.padding_value();
   if (!padded.empty()) HLOOM_RETURN_IF_ERROR(CheckPaddedSizes(padded, dimensions));

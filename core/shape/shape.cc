@@ -26,7 +26,8 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
               shape.dimensions(i));
   }
   out.push_back(']');
-  if (print_layout && shape.IsArray() && shape.rank() > 0) out.append(shape.layout().ToString());
+  const bool has_layout = shape.rank() > 0 || shape.layout().properties() != nullptr;
+  if (print_layout && shape.IsArray() && has_layout) out.append(shape.layout().ToString());
 }
 }  // namespace
 

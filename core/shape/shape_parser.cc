@@ -87,18 +87,86 @@ class ShapeParser {
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ParseInts(properties ? ':' : '}'));
     Layout layout(order);
     if (!properties) return layout;
-    if (Word() != "PAD") return UnknownProperty();
+    SkipSpace();
+    if (text_.substr(position_, 1) == "}")
+      return Fail("a property, like T(8,128)").operator Status();
+    if (Word() == "PAD") HLOOM_RETURN_IF_ERROR(ParsePadding(layout));
+    HLOOM_RETURN_IF_ERROR(ParseProperties(layout));
+    SkipSpace();
+    if (!Accept('}')) return UnknownProperty();
+    return layout;
+  }
+
+  Status ParsePadding(Layout& layout) {
     position_ += 3;
     if (!Accept('(')) return Fail("'(' after PAD");
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> padded, ParseInts(')'));
+    // The name ends where the properties begin: they are not separated in older texts.
     const std::string_view name = Word();
     const std::optional<PaddingValue> value = ParsePaddingValue(name);
     if (!value) return Fail("ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
     position_ += name.size();
     layout.set_padding(padded, *value);
-    if (text_.substr(position_, 1) != "}") return UnknownProperty();
-    ++position_;
-    return layout;
+    return OkStatus();
+  }
+
+  // T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8), each once at most, in this order.
+  Status ParseProperties(Layout& layout) {
+    LayoutProperties properties;
+    if (AcceptProperty("T")) {
+      do {
+        HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> tile,
+                               ParseInts(')', nullptr, /*combine=*/true));
+        properties.tiles.push_back(std::move(tile));
+      } while (Accept('('));
+    }
+    HLOOM_RETURN_IF_ERROR(ParseNumber("L", &properties.tail_padding_alignment));
+    HLOOM_RETURN_IF_ERROR(ParseIndexType("#", &properties.index_type));
+    HLOOM_RETURN_IF_ERROR(ParseIndexType("*", &properties.pointer_type));
+    HLOOM_RETURN_IF_ERROR(ParseNumber("E", &properties.element_size_in_bits));
+    HLOOM_RETURN_IF_ERROR(ParseNumber("S", &properties.memory_space));
+    if (AcceptProperty("SC")) {
+      do {
+        LayoutProperties::Split split;
+        HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimension, ParseInts(':'));
+        if (dimension.size() != 1) return Fail("one dimension before ':'");
+        split.dimension = dimension[0];
+        HLOOM_ASSIGN_OR_RETURN(split.indices, ParseInts(')'));
+        properties.splits.push_back(std::move(split));
+      } while (Accept('('));
+    }
+    HLOOM_RETURN_IF_ERROR(ParseNumber("M", &properties.dynamic_shape_metadata_prefix_bytes));
+    layout.set_properties(std::move(properties));
+    return OkStatus();
+  }
+
+  // The name and its '(', both taken if they stand here.
+  bool AcceptProperty(std::string_view name) {
+    SkipSpace();
+    if (text_.substr(position_, name.size()) != name ||
+        text_.substr(position_ + name.size(), 1) != "(")
+      return false;
+    position_ += name.size() + 1;
+    return true;
+  }
+
+  Status ParseNumber(std::string_view name, int64_t* number) {
+    if (!AcceptProperty(name)) return OkStatus();
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, ParseInts(')'));
+    if (numbers.size() != 1) return Fail(StrCat("one number in ", name, "(...)"));
+    *number = numbers[0];
+    return OkStatus();
+  }
+
+  Status ParseIndexType(std::string_view name, PrimitiveType* type) {
+    if (!AcceptProperty(name)) return OkStatus();
+    const std::string_view word = Word();
+    const std::optional<PrimitiveType> found = ParsePrimitiveType(word);
+    if (!found) return Fail("an element type, like u32");
+    position_ += word.size();
+    *type = *found;
+    if (!Accept(')')) return Fail("')' after the element type");
+    return OkStatus();
   }
 
   // Whether there is a `c` from here on up to the next `closing`.
@@ -116,8 +184,9 @@ class ShapeParser {
   }
 
   // The integers up to `closing`, which is consumed. With `dynamic`, a flag for each of them,
-  // whether a <= stands before it.
-  StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr) {
+  // whether a <= stands before it. With `combine`, one may be '*'.
+  StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr,
+                                           bool combine = false) {
     std::vector<int64_t> values;
     SkipSpace();
     if (Accept(closing)) return values;
@@ -127,6 +196,11 @@ class ShapeParser {
         if (Accept('?')) return ShapeUtil::Unbounded(static_cast<int64_t>(values.size()));
         dynamic->push_back(Accept('<'));
         if (dynamic->back() && !Accept('=')) return Fail("'=' after '<'").operator Status();
+      }
+      if (combine && Accept('*')) {
+        values.push_back(LayoutProperties::kCombineDimension);
+        SkipSpace();
+        continue;
       }
       const bool negative = Accept('-');
       if (position_ >= text_.size() || !IsDigit(text_[position_]))
@@ -161,16 +235,17 @@ class ShapeParser {
     return StrCat("\"", start, start.size() < text_.size() ? "..." : "", "\"");
   }
 
-  // What may follow the colon in XLA's layouts: T tiles, L tail padding, # and * index types, E bits
-  // of an element, S a memory space, SC splits, P a physical shape, D levels.
+  // D and P are of sparse arrays, which hloom does not have.
   Status UnknownProperty() const {
-    if (position_ >= text_.size() || text_[position_] == '}') return Fail("PAD(");
+    const std::string_view word = Word();
+    if (word != "D" && word != "P")
+      return Fail("'}', or a property that comes later than the last");
+    failed_at_ = position_;
     return Unimplemented("shape.p2")
-        .Say(StrCat(Quoted(), " has a layout property that is not supported"))
-        .Detail(StrCat("at character ", position_,
-                       ": tiles T(...), memory spaces S(...) and the "
-                       "like describe the memory of other machines"))
-        .Help("leave out the part of the layout from its ':' on: the values are the same");
+        .Say(StrCat(Quoted(), " has the layout of a sparse array"))
+        .Detail(StrCat("at character ", position_, ": ", word,
+                       "(...) says how a sparse array is kept, which is not supported"))
+        .Help("lower the program with dense arrays");
   }
 
   Status UnknownType(std::string_view word, size_t begin) const {

@@ -18,10 +18,108 @@ enum ShapeField {
   kIsDynamic = 6
 };
 // The last two were retired from XLA's proto together with padding: its own readers skip them.
-enum LayoutField { kMinorToMajor = 1, kPaddedDimensions = 2, kPaddingValue = 3 };
+enum LayoutField {
+  kMinorToMajor = 1,
+  kPaddedDimensions = 2,
+  kPaddingValue = 3,
+  kTiles = 6,
+  kElementSize = 7,
+  kMemorySpace = 8,
+  kIndexType = 11,
+  kPointerType = 12,
+  kPrefixBytes = 15,
+  kTailPadding = 16,
+  kSplits = 17
+};
+// TileProto and SplitConfigProto.
+enum TileField { kTileDimensions = 1 };
+enum SplitField { kSplitDimension = 1, kSplitIndices = 2 };
 enum ProgramShapeField { kParameters = 1, kResult = 2, kParameterNames = 3 };
 
+Status ReadTile(WireReader message, std::vector<int64_t>& tile) {
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) return OkStatus();
+    if (message.field() == kTileDimensions) HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&tile));
+  }
+}
+
+Status ReadSplit(WireReader message, LayoutProperties::Split& split) {
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) return OkStatus();
+    if (message.field() == kSplitDimension) {
+      HLOOM_ASSIGN_OR_RETURN(split.dimension, message.Int64());
+    } else if (message.field() == kSplitIndices) {
+      HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&split.indices));
+    }
+  }
+}
+
+Status ReadIndexType(const WireReader& reader, PrimitiveType* type) {
+  HLOOM_ASSIGN_OR_RETURN(const int32_t number, reader.Int32());
+  // A type that hloom does not know is judged by the layout's rules.
+  *type = static_cast<PrimitiveType>(number);
+  return OkStatus();
+}
+
+Status ReadProperty(const WireReader& reader, LayoutProperties* properties) {
+  const auto number = [&reader](int64_t* target) -> Status {
+    HLOOM_ASSIGN_OR_RETURN(*target, reader.Int64());
+    return OkStatus();
+  };
+  switch (reader.field()) {
+    case kTiles: {
+      HLOOM_ASSIGN_OR_RETURN(const WireReader tile, reader.Message());
+      return ReadTile(tile, properties->tiles.emplace_back());
+    }
+    case kElementSize:
+      return number(&properties->element_size_in_bits);
+    case kMemorySpace:
+      return number(&properties->memory_space);
+    case kIndexType:
+      return ReadIndexType(reader, &properties->index_type);
+    case kPointerType:
+      return ReadIndexType(reader, &properties->pointer_type);
+    case kPrefixBytes:
+      return number(&properties->dynamic_shape_metadata_prefix_bytes);
+    case kTailPadding: {
+      HLOOM_RETURN_IF_ERROR(number(&properties->tail_padding_alignment));
+      if (properties->tail_padding_alignment == 0) properties->tail_padding_alignment = 1;
+      return OkStatus();
+    }
+    case kSplits: {
+      HLOOM_ASSIGN_OR_RETURN(const WireReader split, reader.Message());
+      return ReadSplit(split, properties->splits.emplace_back());
+    }
+    default:
+      return OkStatus();
+  }
+}
+
+void WriteProperties(const LayoutProperties& properties, WireWriter& out) {
+  for (const std::vector<int64_t>& tile : properties.tiles) {
+    out.BeginMessage(kTiles);
+    out.PackInt64s(kTileDimensions, tile);
+    out.EndMessage();
+  }
+  out.SetInt64(kElementSize, properties.element_size_in_bits);
+  out.SetInt64(kMemorySpace, properties.memory_space);
+  out.SetInt32(kIndexType, static_cast<int32_t>(properties.index_type));
+  out.SetInt32(kPointerType, static_cast<int32_t>(properties.pointer_type));
+  out.SetInt64(kPrefixBytes, properties.dynamic_shape_metadata_prefix_bytes);
+  if (properties.tail_padding_alignment != 1)
+    out.SetInt64(kTailPadding, properties.tail_padding_alignment);
+  for (const LayoutProperties::Split& split : properties.splits) {
+    out.BeginMessage(kSplits);
+    out.SetInt64(kSplitDimension, split.dimension);
+    out.PackInt64s(kSplitIndices, split.indices);
+    out.EndMessage();
+  }
+}
+
 Status ReadLayout(WireReader reader, Layout* layout) {
+  LayoutProperties properties;
   std::vector<int64_t> minor_to_major;
   std::vector<int64_t> padded_dimensions;
   int32_t padding_value = INVALID_PAD;
@@ -34,9 +132,12 @@ Status ReadLayout(WireReader reader, Layout* layout) {
       HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&padded_dimensions));
     } else if (reader.field() == kPaddingValue) {
       HLOOM_ASSIGN_OR_RETURN(padding_value, reader.Int32());
+    } else {
+      HLOOM_RETURN_IF_ERROR(ReadProperty(reader, &properties));
     }
   }
   *layout = Layout(minor_to_major);
+  layout->set_properties(std::move(properties));
   layout->set_padding(padded_dimensions, static_cast<PaddingValue>(padding_value));
   return OkStatus();
 }
@@ -106,7 +207,9 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
     shape.set_dynamic_dimension(static_cast<int64_t>(i), true);
   }
   // A scalar's layout message may be empty, as is that of any rank 0.
-  if (raw.has_layout && !raw.layout.minor_to_major().empty()) shape.set_layout(raw.layout);
+  const bool says_something =
+      !raw.layout.minor_to_major().empty() || raw.layout.properties() != nullptr;
+  if (raw.has_layout && says_something) shape.set_layout(raw.layout);
   return shape;
 }
 
@@ -131,6 +234,7 @@ void WriteShapeProto(const Shape& shape, WireWriter& out) {
     out.PackInt64s(kPaddedDimensions, shape.layout().padded_dimensions());
     out.SetInt32(kPaddingValue, static_cast<int32_t>(shape.layout().padding_value()));
   }
+  if (shape.layout().properties() != nullptr) WriteProperties(*shape.layout().properties(), out);
   out.EndMessage();
   if (shape.rank() > 0) {
     const std::vector<bool> dynamic = shape.dynamic_dimensions();
@@ -155,6 +259,27 @@ StatusOr<Shape> ReadShapeProto(WireReader reader) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, ReadShape(reader, 0));
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
   return shape;
+}
+
+StatusOr<ProgramShape> ReadProgramShapeProto(const WireReader& message) {
+  ProgramShape program_shape;
+  WireReader reader = message;
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
+    if (!more) return program_shape;
+    if (reader.field() == kParameterNames) {
+      HLOOM_ASSIGN_OR_RETURN(std::string name, reader.String());
+      program_shape.parameter_names.push_back(std::move(name));
+    } else if (reader.field() == kParameters || reader.field() == kResult) {
+      HLOOM_ASSIGN_OR_RETURN(const WireReader part, reader.Message());
+      HLOOM_ASSIGN_OR_RETURN(Shape shape, ReadShapeProto(part));
+      if (reader.field() == kResult) {
+        program_shape.result = std::move(shape);
+      } else {
+        program_shape.parameters.push_back(std::move(shape));
+      }
+    }
+  }
 }
 
 }  // namespace hloom

@@ -11,6 +11,8 @@ namespace hloom {
 // Each writes the fields of the message into the one that is open.
 void WriteShapeProto(const Shape& shape, WireWriter& out);
 void WriteProgramShapeProto(const ProgramShape& program_shape, WireWriter& out);
+// The shapes in it are valid.
+StatusOr<ProgramShape> ReadProgramShapeProto(const WireReader& message);
 
 // The shape is validated.
 StatusOr<Shape> ReadShapeProto(WireReader reader);

@@ -61,8 +61,7 @@ class ShapeUtil {
   // ---- Text ----
 
   // "f32[2,3]{1,0}", "(f32[2], token[])", "f32[2,3]{0,1:PAD(3,5)ZERO_PAD}". shape.p1: the text is
-  // not a shape. shape.p2: tiles, memory spaces and other properties of XLA's layouts that we do
-  // not have. shape.c5: a dynamic size has a bound, <=10, and is not ?.
+  // not a shape. shape.p2: it is that of a sparse array. shape.c5: a dynamic size has a bound, <=10, and is not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
   // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
   // goes wrong.

@@ -15,7 +15,6 @@ struct MetadataField {
   std::string_view name;
   std::string OpMetadata::*text = nullptr;
   int32_t OpMetadata::*number = nullptr;
-  bool OpMetadata::*flag = nullptr;
   std::vector<int64_t> OpMetadata::*list = nullptr;
 };
 
@@ -29,7 +28,6 @@ constexpr MetadataField kMetadataFields[] = {
     {.name = "source_end_column", .number = &OpMetadata::source_end_column},
     {.name = "profile_type", .list = &OpMetadata::profile_type},
     {.name = "deduplicated_name", .text = &OpMetadata::deduplicated_name},
-    {.name = "preserve_layout", .flag = &OpMetadata::preserve_layout},
     {.name = "scheduling_name", .text = &OpMetadata::scheduling_name},
     {.name = "stack_frame_id", .number = &OpMetadata::stack_frame_id},
 };
@@ -42,7 +40,6 @@ void AppendMetadataField(std::string& out, const MetadataField& field, const OpM
     StrAppend(out, " ", field.name, "=", QuotedText(metadata.*field.text));
   if (field.number && metadata.*field.number != 0)
     StrAppend(out, " ", field.name, "=", metadata.*field.number);
-  if (field.flag && metadata.*field.flag) StrAppend(out, " ", field.name, "=true");
   if (field.list && !(metadata.*field.list).empty())
     StrAppend(out, " ", field.name, "=", Braced(metadata.*field.list));
 }
@@ -59,8 +56,6 @@ Status ReadMetadataField(TextReader& in, const MetadataField& field, OpMetadata&
     HLOOM_ASSIGN_OR_RETURN(metadata.*field.text, in.String());
   } else if (field.number) {
     HLOOM_ASSIGN_OR_RETURN(metadata.*field.number, ReadInt32(in));
-  } else if (field.flag) {
-    HLOOM_ASSIGN_OR_RETURN(metadata.*field.flag, in.Bool());
   } else {
     HLOOM_ASSIGN_OR_RETURN(metadata.*field.list, ReadShapeIndex(in));
   }

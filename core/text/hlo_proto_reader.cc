@@ -7,6 +7,7 @@
 #include "hlo/name.h"
 #include "ops/verifier.h"
 #include "shape/shape_proto.h"
+#include "text/extras_proto.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_proto_fields.h"
 
@@ -56,7 +57,18 @@ struct RawInstruction {
   int64_t id = 0;
   std::vector<int64_t> operand_ids;
   std::vector<int64_t> callee_ids;
+  std::unique_ptr<InstructionExtras> extras;
+  std::vector<int64_t> predecessor_ids;
 };
+
+Status ReadExtras(const WireReader& field, RawInstruction& raw) {
+  InstructionExtras scratch;
+  bool found = false;
+  InstructionExtras& extras = raw.extras ? *raw.extras : scratch;
+  HLOOM_RETURN_IF_ERROR(ReadExtrasField(field, extras, raw.predecessor_ids, &found));
+  if (found && !raw.extras) raw.extras = std::make_unique<InstructionExtras>(std::move(scratch));
+  return OkStatus();
+}
 
 StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
   RawInstruction raw;
@@ -78,7 +90,7 @@ StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
         return OkStatus();
       }
       default:
-        return OkStatus();
+        return ReadExtras(field, raw);
     }
   }));
   return raw;
@@ -172,9 +184,22 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     attributes->Visit(reader);
     if (!reader.status().ok()) return reader.status().WithOp(def.name);
   }
-  return std::make_unique<HloInstruction>(
+  for (const int64_t id : raw.predecessor_ids) {
+    const auto found = instructions.find(id);
+    if (found == instructions.end()) {  // proto.m3
+      return InvalidArgument("proto.m3")
+          .Op(def.name)
+          .Say(StrCat("no earlier instruction of the computation has the id ", id,
+                      " of a control predecessor"))
+          .Help("control predecessors come before, as XLA writes them");
+    }
+    raw.extras->control_predecessors.push_back(found->second);
+  }
+  auto instruction = std::make_unique<HloInstruction>(
       opcode, std::make_shared<const Shape>(*std::move(raw.shape)), std::move(operands),
       std::move(attributes), std::move(callees));
+  instruction->set_extras(std::move(raw.extras));
+  return instruction;
 }
 
 struct RawComputation {
@@ -214,6 +239,8 @@ class ModuleReader {
     std::string name;
     std::string entry_name;
     std::optional<int64_t> entry_id;
+    HloModuleConfig config;
+    std::optional<ProgramShape> host_shape;
     // The name is needed when the module is made, before its computations.
     HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
       switch (field.field()) {
@@ -225,8 +252,13 @@ class ModuleReader {
           HLOOM_ASSIGN_OR_RETURN(entry_id, field.Int64());
           return OkStatus();
         }
-        default:
+        case kHostProgramShape: {
+          HLOOM_ASSIGN_OR_RETURN(const WireReader shape, field.Message());
+          HLOOM_ASSIGN_OR_RETURN(host_shape, ReadProgramShapeProto(shape));
           return OkStatus();
+        }
+        default:
+          return ReadConfigField(field, config);
       }
     }));
     module_ = std::make_unique<HloModule>(SanitizeHloName(name));
@@ -236,6 +268,8 @@ class ModuleReader {
       return ReadComputation(computation);
     }));
     HLOOM_RETURN_IF_ERROR(SetEntry(entry_id, SanitizeHloName(entry_name)));
+    module_->mutable_config() = std::move(config);
+    if (host_shape) SetEntryLayout(*std::move(host_shape));
     if (shared_ids_) Renumber();
     HLOOM_RETURN_IF_ERROR(VerifyModule(*module_));
     return std::move(module_);
@@ -300,6 +334,18 @@ class ModuleReader {
              : id                            ? StrCat("no computation has the entry's id ", *id)
                   : std::string("the module does not say which computation is the entry"))
         .Help(std::string(kDamaged));
+  }
+
+  // What the entry computation itself says already is not kept, nor what cannot be meant.
+  void SetEntryLayout(ProgramShape host) {
+    const ProgramShape own = module_->entry_computation().ComputeProgramShape();
+    bool compatible = host.parameters.size() == own.parameters.size() &&
+                      ShapeUtil::Compatible(host.result, own.result);
+    for (size_t i = 0; compatible && i < own.parameters.size(); ++i)
+      compatible = ShapeUtil::Compatible(host.parameters[i], own.parameters[i]);
+    if (!compatible || (host.parameters == own.parameters && host.result == own.result)) return;
+    host.parameter_names.clear();
+    module_->mutable_config().entry_computation_layout = std::move(host);
   }
 
   // Newer versions of XLA number the instructions of each computation from 0; ours are unique in

@@ -2,6 +2,7 @@
 
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
+#include "text/extras_proto.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_proto_fields.h"
 
@@ -27,16 +28,16 @@ class AttributeCollector final : public AttributeVisitor {
     entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry, after), entry);
   }
 
-  // Writes those with `from` <= number < `to`.
-  void Write(int from, int to, WireWriter& out) const {
-    for (const Entry& entry : entries_) {
-      if (entry.number >= from && entry.number < to)
-        entry.kind->write(entry.value, entry.number, out);
+  // Writes what comes before the field `number` and is not written yet.
+  void WriteUpTo(int number, WireWriter& out) {
+    for (; next_ < entries_.size() && entries_[next_].number < number; ++next_) {
+      entries_[next_].kind->write(entries_[next_].value, entries_[next_].number, out);
     }
   }
 
  private:
   std::vector<Entry> entries_;
+  size_t next_ = 0;
 };
 
 void WriteInstruction(const HloInstruction& instruction, WireWriter& out) {
@@ -55,11 +56,30 @@ void WriteInstruction(const HloInstruction& instruction, WireWriter& out) {
   out.BeginMessage(kShape);
   WriteShapeProto(instruction.shape(), out);
   out.EndMessage();
-  attributes.Write(0, kInstructionId, out);
+  const InstructionExtras none;
+  const InstructionExtras& extras = instruction.extras() ? *instruction.extras() : none;
+  const auto extra = [&](int field) {
+    attributes.WriteUpTo(field, out);
+    WriteExtrasField(extras, field, out);
+  };
+  extra(kMetadata);
+  attributes.WriteUpTo(kInstructionId, out);
   out.SetInt64(kInstructionId, instruction.unique_id());
   out.PackInt64s(kOperandIds, operand_ids);
+  extra(kControlPredecessorIds);
   out.PackInt64s(kCalledComputationIds, callee_ids);
-  attributes.Write(kInstructionId, kMaxWireField, out);
+  for (const int field : {kBackendConfig, kParameterReplication, kFrontendAttributes, kStatistics})
+    extra(field);
+  attributes.WriteUpTo(kMaxWireField, out);
+}
+
+// The shapes of the parameters and the result as the caller is to lay them out.
+ProgramShape HostShape(const HloModule& module) {
+  ProgramShape shape = module.entry_computation().ComputeProgramShape();
+  if (!module.config().entry_computation_layout) return shape;
+  shape.parameters = module.config().entry_computation_layout->parameters;
+  shape.result = module.config().entry_computation_layout->result;
+  return shape;
 }
 
 void WriteComputation(const HloComputation& computation, WireWriter& out) {
@@ -89,9 +109,10 @@ std::string HloModuleToProto(const HloModule& module) {
     out.EndMessage();
   }
   out.BeginMessage(kHostProgramShape);
-  WriteProgramShapeProto(entry.ComputeProgramShape(), out);
+  WriteProgramShapeProto(HostShape(module), out);
   out.EndMessage();
   out.SetInt64(kEntryId, entry.unique_id());
+  WriteConfig(module, out);
   return out.TakeBytes();
 }
 

@@ -1,5 +1,6 @@
 // The text form of layouts, with the extension that says padding.
 #include "gtest/gtest.h"
+#include "shape/shape_proto.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -44,17 +45,64 @@ TEST(LayoutTextTest, Errors) {
   }
 }
 
-TEST(LayoutTextTest, TilesAndMemorySpacesAreRefused) {
+// Tiles, memory spaces and the like are kept in text and bytes, in XLA's order.
+TEST(LayoutTextTest, Properties) {
   for (const char* text :
-       {"f32[8,128]{1,0:T(8,128)}", "f32[8]{0:T(8,128)(2,1)S(1)}", "f32[8]{0:S(1)}", "f32[]{:T(8)}",
-        "s4[8]{0:E(4)}", "f32[8]{0:D(D)}", "f32[8]{0:PAD(8)ZERO_PADS(1)}",
-        "f32[8]{0:PAD(8)ZERO_PAD S(1)}", "(f32[8]{0:L(2)}, s32[])", "f32[8]{0:#(u32)}"}) {
-    const Status status = ParseError(text);
-    EXPECT_TRUE(status.rule() == "shape.p2" || status.rule() == "shape.p1") << text;
+       {"f32[8,128]{1,0:T(8,128)}", "bf16[8]{0:T(8,128)(2,1)S(1)}", "f32[8]{0:S(1)}",
+        "f32[]{:T(256)}", "s4[8]{0:E(4)}", "f32[8,8]{1,0:T(2,*,128)}", "f32[8]{0:T()}",
+        "f32[8]{0:PAD(8)ZERO_PAD S(1)}", "(f32[8]{0:L(2)}, s32[])",
+        "f32[8]{0:T(8)L(4)#(u32)*(u64)E(32)S(5)SC(0:2,4)(1:3)M(8)}"}) {
+    const Shape shape = Parsed(text);
+    EXPECT_EQ(shape.ToString(/*print_layout=*/true), text);
+    WireWriter writer;
+    WriteShapeProto(shape, writer);
+    const StatusOr<Shape> read = ReadShapeProto(WireReader(writer.bytes()));
+    ASSERT_TRUE(read.ok()) << read.status().ToString();
+    EXPECT_EQ(*read, shape) << text;
   }
-  const Status status = ParseError("f32[8,128]{1,0:T(8,128)S(1)}");
-  EXPECT_EQ(status.rule(), "shape.p2");
-  EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
+  const Layout layout = Parsed("f32[8,128]{1,0: T(8, *) S(1) }").layout();
+  ASSERT_NE(layout.properties(), nullptr);
+  EXPECT_EQ(layout.properties()->tiles,
+            (std::vector<std::vector<int64_t>>{{8, LayoutProperties::kCombineDimension}}));
+  EXPECT_EQ(layout.properties()->memory_space, 1);
+  // Defaults say nothing.
+  EXPECT_EQ(Parsed("f32[8]{0:L(1)S(0)}"), Parsed("f32[8]{0}"));
+  EXPECT_FALSE(Parsed("f32[8]{0:S(2)}") == Parsed("f32[8]{0:S(1)}"));
+  EXPECT_FALSE(Parsed("f32[8]{0:S(2)}") == Parsed("f32[8]{0}"));
+  EXPECT_TRUE(ShapeUtil::Compatible(Parsed("f32[8]{0:S(2)}"), Parsed("f32[8]{0}")));
+}
+
+// xla_data.proto by hand: minor_to_major [0], tiles [{[8]}], memory_space 1.
+TEST(LayoutTextTest, BytesOfProperties) {
+  WireWriter writer;
+  WriteShapeProto(Parsed("f32[8]{0:T(8)S(1)}"), writer);
+  EXPECT_NE(writer.bytes().find(std::string("\x0a\x01\x00\x32\x03\x0a\x01\x08\x40\x01", 10)),
+            std::string::npos);
+}
+
+TEST(LayoutTextTest, PropertyErrors) {
+  for (const char* text :
+       {"f32[8]{0:S(1)T(8)}", "f32[8]{0:S(1)S(1)}", "f32[8]{0:S()}", "f32[8]{0:S(1,2)}",
+        "f32[8]{0:T(8}", "f32[8]{0:T}", "f32[8]{0:#(x)}", "f32[8]{0:#(u32}", "f32[8]{0:SC(1)}",
+        "f32[8]{0:SC(0,1:2)}", "f32[8]{0:X(1)}", "f32[8]{0:PAD(8)ZERO_PADS(1)}",
+        "f32[8]{0:S(1)PAD(8)ZERO_PAD}", "f32[8]{0:S(*)}", "f32[8]{0:S(1)"}) {
+    EXPECT_EQ(ParseError(text).rule(), "shape.p1") << text;
+  }
+}
+
+TEST(LayoutTextTest, PropertiesAreValidated) {
+  for (const char* text : {"f32[8]{0:S(-1)}", "f32[8]{0:T(-8)}", "f32[8]{0:E(-1)}",
+                           "f32[8]{0:#(s32)}", "f32[8]{0:SC(-1:2)}", "f32[8]{0:SC(1:-2)}"}) {
+    EXPECT_EQ(ParseError(text).rule(), "layout.c7") << text;
+  }
+}
+
+TEST(LayoutTextTest, SparseLayoutsAreRefused) {
+  for (const char* text : {"f32[8]{0:D(D)}", "f32[8]{0:P((f32[8]))}", "f32[8,8]{1,0:D(D,C)T(8)}"}) {
+    const Status status = ParseError(text);
+    EXPECT_EQ(status.rule(), "shape.p2") << text;
+    EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
+  }
 }
 
 TEST(LayoutTextTest, StrictTextRefusesPadding) {

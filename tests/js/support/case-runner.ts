@@ -23,6 +23,8 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
   let stage: 'build' | 'run' = 'build';
   try {
     const computation = buildCase(rows, testCase);
+    const unread = textDifference(computation);
+    if (unread !== '') return unread;
     stage = 'run';
     const executable = await client.compile(computation);
     try {
@@ -42,6 +44,18 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
     const fits = found.code === error.code && rules.includes(found.rule) && found.at === error.at;
     return fits ? '' : `expected ${JSON.stringify(error)}, got ${JSON.stringify(found)}: ${thrown.message}`;
   }
+}
+
+/** Every form of the program's text gives the same text back; empty where it does. */
+function textDifference(computation: XlaComputation): string {
+  for (const form of ['default', 'short', 'long'] as const) {
+    const text = computation.toHloText({ form });
+    const read = parseHlo(text);
+    const again = read.toHloText({ form });
+    read.dispose();
+    if (again !== text) return `read back from its ${form} form:\n${again}\nprinted before:\n${text}`;
+  }
+  return '';
 }
 
 function limitsOf({ limits = {} }: Case): RunLimits {
