@@ -9,6 +9,7 @@ Span<const BuilderDef> ComputationBuilderDefs();
 Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
+Span<const BuilderDef> IndexBuilderDefs();
 
 namespace {
 
@@ -84,7 +85,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),
   };
   return kTables;
 }

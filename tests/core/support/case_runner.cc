@@ -199,9 +199,9 @@ StatusOr<int64_t> CaseRunner::BuildComputation(std::string_view name,
 }
 
 Status CaseRunner::Execute(const Json& json) {
-  static constexpr std::string_view kKeys[] = {
-      "name", "source", "parameters", "arguments", "computations", "hlo",
-      "steps", "root",   "limits",     "expect",    "expect_error"};
+  static constexpr std::string_view kKeys[] = {"name",         "source", "parameters",  "arguments",
+                                               "computations", "hlo",    "steps",       "root",
+                                               "limits",       "expect", "expect_error"};
   HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
   if (const Json* computations = json.Find("computations")) {
     for (size_t i = 0; i < computations->size(); ++i) {

@@ -1,0 +1,84 @@
+// Rows of functions that take or put elements at places which are computed.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr ArgumentSpec kStarts = {
+    "start_indices", ArgumentKind::kOps,
+    "for each dimension its start, an integer scalar; all of one type"};
+constexpr ArgumentSpec kStartVector = {"start_indices", ArgumentKind::kOp,
+                                       "a vector of integers, for each dimension its start"};
+constexpr ArgumentSpec kSliceSizes = {"slice_sizes", ArgumentKind::kInt64s,
+                                      "for each dimension the size of the slice"};
+constexpr ArgumentSpec kUpdate = {
+    "update", ArgumentKind::kOp, "an array of the operand's rank and type, in no dimension larger"};
+constexpr ArgumentSpec kSliceArguments[] = {kOperandArgument, kStarts, kSliceSizes};
+constexpr ArgumentSpec kSliceAtVectorArguments[] = {kOperandArgument, kStartVector, kSliceSizes};
+constexpr ArgumentSpec kUpdateArguments[] = {kOperandArgument, kUpdate, kStarts};
+constexpr ArgumentSpec kUpdateAtVectorArguments[] = {kOperandArgument, kUpdate, kStartVector};
+
+constexpr HloOpcode kSliceOp[] = {HloOpcode::kDynamicSlice};
+constexpr HloOpcode kUpdateOp[] = {HloOpcode::kDynamicUpdateSlice};
+
+constexpr std::string_view kSliceDoc =
+    "A box of the operand that starts at indices computed when the program runs. A start from "
+    "which the box would leave the operand is moved to the nearest from which it does not.";
+constexpr std::string_view kUpdateDoc =
+    "The operand with the update written over it, from indices on that are computed when the "
+    "program runs. A start from which the update would leave the operand is moved to the nearest "
+    "from which it does not.";
+
+}  // namespace
+
+Span<const BuilderDef> IndexBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"DynamicSlice",
+       0,
+       "data movement",
+       kSliceOp,
+       kSliceArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].ops, a[2].integers); },
+       kSliceDoc,
+       "Operation Semantics, DynamicSlice",
+       "const y = b.dynamicSlice(x, [b.constantLiteral(1, 'S32'), b.constantLiteral(0, 'S32')], "
+       "[1, 2]);"},
+      {"DynamicSlice",
+       1,
+       "data movement",
+       kSliceOp,
+       kSliceAtVectorArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].op, a[2].integers); },
+       kSliceDoc,
+       "Operation Semantics, DynamicSlice",
+       "const y = b.dynamicSlice(x, b.constantLiteral([1, 0], 'S32'), [1, 2]);"},
+      {"DynamicUpdateSlice",
+       0,
+       "data movement",
+       kUpdateOp,
+       kUpdateArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].ops); },
+       kUpdateDoc,
+       "Operation Semantics, DynamicUpdateSlice",
+       "const zero = b.constantLiteral(0, 'S32');\n"
+       "const y = b.dynamicUpdateSlice(x, b.constantLiteral([[7, 8]]), [zero, zero]);"},
+      {"DynamicUpdateSlice",
+       1,
+       "data movement",
+       kUpdateOp,
+       kUpdateAtVectorArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].op); },
+       kUpdateDoc,
+       "Operation Semantics, DynamicUpdateSlice",
+       "const y = b.dynamicUpdateSlice(x, b.constantLiteral([[7, 8]]), b.constantLiteral([0, 1], "
+       "'S32'));"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom
