@@ -252,7 +252,7 @@ TEST(VerifierTest, ControlPredecessorsComeEarlier) {  // verifier.c9
     extras->control_predecessors = {earlier ? first : second};
     (earlier ? second : first)->set_extras(std::move(extras));
     b.Finish(b.Add(HloOpcode::kAdd, {first, second}));
-    return VerifyModule(*b.Take()).rule();
+    return std::string(VerifyModule(*b.Take()).rule());
   };
   EXPECT_EQ(verify(true), "");
   EXPECT_EQ(verify(false), "verifier.c9");
