@@ -34,7 +34,7 @@ std::string Again(std::string_view text) {
 // Everything that a header, an instruction, a computation may have, in XLA's order and spelling.
 TEST(HloParserTest, WhatIsKept) {
   constexpr std::string_view kText =
-      R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {0,2}, must-alias) }, buffer_donor={ (1, {}), (1, {1}) }, alias_passthrough_params=true, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, allow_spmd_sharding_propagation_to_parameters={true,false}, allow_spmd_sharding_propagation_to_output={true}, replica_count=2, num_partitions=4, frontend_attributes={empty="",json={"a": [1, "}"]},mode="x\"y\n"}
+      R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {2}, must-alias) }, buffer_donor={ (1, {0}), (1, {1}) }, alias_passthrough_params=true, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, allow_spmd_sharding_propagation_to_parameters={true,false}, allow_spmd_sharding_propagation_to_output={true}, replica_count=2, num_partitions=4, frontend_attributes={empty="",json={"a": [1, "}"]},mode="x\"y\n"}
 
 FileNames
 1 "model.py"
@@ -68,7 +68,7 @@ ENTRY %main (x: f32[8,128], t: (f32[], s32[4], f32[])) -> (f32[8,128], f32[]) {
 // shardings) and, so far, shardings and origins.
 TEST(HloParserTest, WhatBytesKeep) {
   const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(
-      R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {2}, must-alias) }, buffer_donor={ (1, {}), (1, {1}) }, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, frontend_attributes={empty="",mode="x"}
+      R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {2}, must-alias) }, buffer_donor={ (1, {0}), (1, {1}) }, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, frontend_attributes={empty="",mode="x"}
 FileNames 1 "model.py"
 FunctionNames 1 "<module>"
 FileLocations 1 {file_name_id=1 function_name_id=1 line=3 end_line=4 column=5 end_column=6}
