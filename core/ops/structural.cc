@@ -11,20 +11,30 @@ namespace {
 StatusOr<Shape> InferGiven(const InferContext& context) { return *context.given_shape; }
 
 constexpr Rule kConstantRules[] = {
-    {"constant.c1", "the literal is a valid value and has the shape of the instruction"},
+    {"constant.c1",
+     "the literal is a valid value and has the shape of the instruction, which is static"},
 };
 
 StatusOr<Shape> InferConstant(const InferContext& context) {
   const Literal& literal = context.attrs<ConstantAttributes>().literal;
-  if (!literal.valid() || !literal.shape().is_static() ||
-      !ShapeUtil::EqualIgnoringLayout(literal.shape(), *context.given_shape)) {
+  const Shape& given = *context.given_shape;
+  if (!literal.valid()) {
     return InvalidArgument("constant.c1")
-        .Say(literal.valid() ? StrCat("the literal has the shape ", literal.shape().ToString(),
-                                      ", not ", context.given_shape->ToString())
-                             : std::string("the literal holds no value"))
-        .Help(context.given_shape->is_static()
-                  ? "a nested list must not be ragged, and the value must fit into memory"
-                  : "a constant is static: SetDimensionSize makes a dimension of it dynamic");
+        .Say("the literal holds no value")
+        .Help("a nested list must not be ragged, and the value must fit into memory");
+  }
+  if (!literal.shape().is_static() || !given.is_static()) {
+    return InvalidArgument("constant.c1")
+        .Say(StrCat("a constant cannot be ",
+                    (given.is_static() ? literal.shape() : given).ToString(),
+                    ": constants are static"))
+        .Help("SetDimensionSize makes a dimension of a constant dynamic");
+  }
+  if (!ShapeUtil::Compatible(literal.shape(), given)) {
+    return InvalidArgument("constant.c1")
+        .Say(StrCat("the literal has the shape ", literal.shape().ToString(), ", not ",
+                    given.ToString()))
+        .Help("the instruction has the shape of its literal");
   }
   return *context.given_shape;
 }

@@ -43,7 +43,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].ops, a[2].integers); },
        kSliceDoc,
        "Operation Semantics, DynamicSlice",
-       "const y = b.dynamicSlice(x, [b.constantLiteral(1, 'S32'), b.constantLiteral(0, 'S32')], "
+       "const y = b.dynamicSlice(x, [b.constant(1, 'S32'), b.constant(0, 'S32')], "
        "[1, 2]);"},
       {"DynamicSlice",
        1,
@@ -54,7 +54,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].op, a[2].integers); },
        kSliceDoc,
        "Operation Semantics, DynamicSlice",
-       "const y = b.dynamicSlice(x, b.constantLiteral([1, 0], 'S32'), [1, 2]);"},
+       "const y = b.dynamicSlice(x, b.constant([1, 0], 'S32'), [1, 2]);"},
       {"DynamicUpdateSlice",
        0,
        "data movement",
@@ -64,8 +64,8 @@ Span<const BuilderDef> IndexBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].ops); },
        kUpdateDoc,
        "Operation Semantics, DynamicUpdateSlice",
-       "const zero = b.constantLiteral(0, 'S32');\n"
-       "const y = b.dynamicUpdateSlice(x, b.constantLiteral([[7, 8]]), [zero, zero]);"},
+       "const zero = b.constant(0, 'S32');\n"
+       "const y = b.dynamicUpdateSlice(x, b.constant([[7, 8]]), [zero, zero]);"},
       {"DynamicUpdateSlice",
        1,
        "data movement",
@@ -75,7 +75,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return DynamicUpdateSlice(a[0].op, a[1].op, a[2].op); },
        kUpdateDoc,
        "Operation Semantics, DynamicUpdateSlice",
-       "const y = b.dynamicUpdateSlice(x, b.constantLiteral([[7, 8]]), b.constantLiteral([0, 1], "
+       "const y = b.dynamicUpdateSlice(x, b.constant([[7, 8]]), b.constant([0, 1], "
        "'S32'));"},
   };
   return kDefs;

@@ -55,7 +55,9 @@ class Parser {
     this.#skip();
     const at = this.#position;
     // A layout has no blank before it; f32[2]{1,0} alone is a value after all.
-    const shape = this.#match(/(?:[a-z][a-z0-9]*\[[0-9, ]*\](?:\{[0-9, ]*\}(?=\s*[^\s,\])}]))?)/y);
+    const shape = this.#match(/(?:[a-z][a-z0-9]*\[[0-9<=, ]*\](?:\{[0-9, ]*\}(?=\s*[^\s,\])}]))?)/y);
+    // The live sizes of a dynamic shape, f32[<=3](2), are those of what follows.
+    if (shape.includes('<')) this.#match(/\([0-9, ]*\)/y);
     const prefix = shape === '' ? {} : { prefix: this.#prefix(shape) };
     const open = this.#match(/[[{(]/y);
     if (open !== '') return { at, ...prefix, items: this.#items(closing[open] ?? '', depth) };

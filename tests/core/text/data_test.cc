@@ -99,5 +99,38 @@ TEST(HloDataTest, Collatz) {
   EXPECT_EQ(Differs("collatz.hlo", {"s64[] 1"}, "(s64[] 0, s64[] 1)", bits), "");
 }
 
+// As JAX prints programs: operand shapes, metadata, shardings.
+TEST(HloDataTest, Attention) {
+  EXPECT_EQ(
+      Differs("attention.hlo",
+              {"f32[3,2] {{1, 0.5}, {-2, 1}, {0.25, 3}}",
+               "f32[3,2] {{0.5, -1}, {2, 0}, {-0.75, 1.5}}", "f32[3,2] {{1, 2}, {3, -4}, {-5, 6}}"},
+              "f32[3,2] {{1.364208992, -1.382734387}, {-4.776554335, 5.819127951}, "
+              "{-4.462493803, 5.348345602}}",
+              ComparisonOptions::Near(1e-6, 1e-6)),
+      "");
+}
+
+// A while that reads a row and writes a row in each step.
+TEST(HloDataTest, Rnn) {
+  EXPECT_EQ(Differs("rnn.hlo",
+                    {"f32[4,3] {{1, 0, -1}, {0.5, 2, 0.25}, {-1.5, 0, 1}, {0, 0, 0}}",
+                     "f32[2,2] {{0.5, -0.25}, {1, 0.75}}",
+                     "f32[2,3] {{0.1, 0.2, 0.3}, {-0.4, 0.5, -0.6}}"},
+                    "f32[4,2] {{-0.1973753202, 0.1973753202}, {0.3600719004, 0.5375163184}, "
+                    "{0.1931978314, 0.6429633221}, {-0.06405409544, 0.5885340591}}",
+                    ComparisonOptions::Near(1e-6, 1e-6)),
+            "");
+}
+
+// As compilers leave programs: fusions, layouts, bitcasts, a schedule, an alias.
+TEST(HloDataTest, Optimised) {
+  EXPECT_EQ(Differs("optimised.hlo",
+                    {"f32[2,3] {{0, 1, -1}, {0.5, 2, -3}}", "f32[3,2] {{1, 2}, {3, 4}, {5, 6}}"},
+                    "(f32[2] {10.99424269, 33.15238935}, f32[3,2] {{1, 2.5}, {4, 6}, {4, 3}})",
+                    ComparisonOptions::Near(1e-5, 1e-6)),
+            "");
+}
+
 }  // namespace
 }  // namespace hloom

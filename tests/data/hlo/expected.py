@@ -73,6 +73,24 @@ def collatz(n):
     return steps, top
 
 
+def attention(q, k, v):
+    scores = [[sum(a * b for a, b in zip(row, other)) / math.sqrt(2) for other in k] for row in q]
+    return [[sum(w * row[c] for w, row in zip(weights, v)) for c in range(2)] for weights in softmax(scores)]
+
+
+def rnn(xs, w, u):
+    h, hs = [0.0, 0.0], []
+    for x in xs:
+        h = [math.tanh(sum(a * b for a, b in zip(w[i], h)) + sum(a * b for a, b in zip(u[i], x))) for i in range(2)]
+        hs.append(h)
+    return hs
+
+
+def optimised(x, y):
+    rows = [sum(math.exp(x[i][j]) * y[j][i] for j in range(3)) for i in range(2)]
+    return rows, [[x[j][i] + y[i][j] for j in range(2)] for i in range(3)]
+
+
 if __name__ == '__main__':
     words = [threefry((0x13198A2E, 0x03707344), c) for c in [(0x243F6A88, 0x85A308D3), (0, 0), (1, 0), (0, 1)]]
     print('threefry', literal([list(column) for column in zip(*words)]))
@@ -86,3 +104,8 @@ if __name__ == '__main__':
     for part in mlp_step(x, t, w1, b1, w2, 0.1):
         print('mlp_step', literal(part))
     print('collatz', collatz(27), collatz(1))
+    print('attention', literal(attention([[1.0, 0.5], [-2.0, 1.0], [0.25, 3.0]], [[0.5, -1.0], [2.0, 0.0], [-0.75, 1.5]],
+                                         [[1.0, 2.0], [3.0, -4.0], [-5.0, 6.0]])))
+    print('rnn', literal(rnn([[1.0, 0.0, -1.0], [0.5, 2.0, 0.25], [-1.5, 0.0, 1.0], [0.0, 0.0, 0.0]],
+                             [[0.5, -0.25], [1.0, 0.75]], [[0.1, 0.2, 0.3], [-0.4, 0.5, -0.6]])))
+    print('optimised', literal(list(optimised([[0.0, 1.0, -1.0], [0.5, 2.0, -3.0]], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))))

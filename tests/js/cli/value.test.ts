@@ -26,6 +26,21 @@ const jsonOf = (value: unknown): string => {
   return Object.is(value, -0) ? '-0' : String(value);
 };
 
+test('values of dynamic shapes, as they are printed and as lists', () => {
+  const shape = Shape.parse('f32[<=3,2]');
+  for (const text of ['f32[<=3,2](2,2) { { 1, 2 }, { 3, 4 } }', 'f32[<=3,2] {{1, 2}, {3, 4}}', '[[1, 2], [3, 4]]']) {
+    const value = parseValue(text, shape, 'it');
+    expect([text, value.toArray(), value.shape.compatible(shape) || value.shape.toString()]).toEqual([
+      text,
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      true,
+    ]);
+  }
+});
+
 test('what toString prints, and what toArray gives as JSON', () => {
   fc.assert(
     fc.property(anyArray, (literal) => {
