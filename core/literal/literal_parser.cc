@@ -14,6 +14,9 @@ namespace hloom {
 
 namespace {
 
+// Of a literal that is written with fewer characters.
+constexpr int64_t kLargestStorage = int64_t{1} << 30;
+
 class LiteralParser {
  public:
   explicit LiteralParser(std::string_view text) : text_(text) {}
@@ -255,6 +258,17 @@ StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
 }
 
 StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+  // Padding and bounds can ask for any memory in a few characters.
+  const int64_t written = static_cast<int64_t>(text_.size()) * 16;
+  const bool more_than_written = !shape.is_static() || shape.layout().has_padding();
+  if (more_than_written && ShapeUtil::ByteSizeOf(shape) > std::max(kLargestStorage, written)) {
+    return ResourceExhausted("memory.c2")
+        .Say(StrCat("the literal would take ", ShapeUtil::ByteSizeOf(shape),
+                    " bytes, with its padding and up to its bounds"))
+        .Operand(shape)
+        .Help(StrCat("a literal in text takes at most ", kLargestStorage,
+                     " bytes: give it a smaller layout, or smaller bounds"));
+  }
   if (shape.is_static()) return Elements(shape);
   HLOOM_ASSIGN_OR_RETURN(const Shape live, LiveShape(shape));
   HLOOM_ASSIGN_OR_RETURN(const Literal elements, Elements(live));

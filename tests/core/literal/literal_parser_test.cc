@@ -151,6 +151,14 @@ TEST(LiteralParserTest, Errors) {
   EXPECT_EQ(Rule(StrCat("f32[] ", std::string(1000000, '('))), "literal.p2");
 }
 
+// Found by fuzzing: a few characters must not ask for all memory.
+TEST(LiteralParserTest, PaddingAndBoundsAreLimited) {
+  EXPECT_EQ(Rule("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "memory.c2");
+  EXPECT_EQ(Rule("f32[<=1000000000](1) {1}"), "memory.c2");
+  EXPECT_EQ(Rule("(s32[] 1, f32[<=1000000000](0) {})"), "memory.c2");
+  EXPECT_EQ(Rule("s8[2]{0:PAD(1000)ONE_PAD} {0,1}"), "");
+}
+
 TEST(LiteralParserTest, ErrorsSayWhereAndWhat) {
   EXPECT_EQ(Headline("f32[2] {\n  1,\n  x}"),
             "line 3, column 3 of the literal: expected a number, found \"x}\"");
