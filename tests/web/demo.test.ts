@@ -201,6 +201,31 @@ test('the keyboard alone is enough', async () => {
   });
 });
 
+test('the skip link and other fragments keep the question', async () => {
+  await withPage('#lhs=f32[2,1]&rhs=f32[1,2]', async (page) => {
+    await page.waitForSelector(resultCell('1,1'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('operands');
+    expect(await page.evaluate(() => location.hash)).toBe('#lhs=f32[2,1]&rhs=f32[1,2]');
+    const drawn = await page.locator(resultCell('1,1')).elementHandle();
+    await page.evaluate(async () => {
+      const changed = new Promise((resolve) => {
+        addEventListener('hashchange', resolve, { once: true });
+      });
+      location.hash = '#values-section';
+      await changed;
+    });
+    expect(await page.getByLabel('Left shape').inputValue()).toBe('f32[2,1]');
+    expect(await drawn?.evaluate((cell) => cell.isConnected)).toBe(true);
+    await page.evaluate(() => {
+      location.hash = '';
+    });
+    await page.waitForSelector(resultCell('1,2'));
+    expect(await page.getByLabel('Left shape').inputValue()).toBe('f32[2,3]');
+  });
+});
+
 test.each([
   ['f32[1000,500]', 'f32[500]', '{1}', 'Too big to be computed here', 0],
   ['f32[1000000,1000000]', 'f32[]', '', 'Too big to be computed here', 0],

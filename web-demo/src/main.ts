@@ -30,11 +30,22 @@ function question(): Question {
   return { lhs: fields.lhs.value, rhs: fields.rhs.value, dims: fields.dims.value };
 }
 
-/** Puts the address's question into the fields. */
-function followAddress(): void {
-  const asked = fromHash(location.hash) ?? firstQuestion;
+/** Puts a question into the fields. */
+function ask(asked: Question): void {
   for (const name of fieldNames) fields[name].value = asked[name];
   answer();
+}
+
+/** A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. */
+function followAddress(): void {
+  const asked = location.hash === '' ? firstQuestion : fromHash(location.hash);
+  if (asked !== undefined) ask(asked);
+}
+
+/** Moves the focus without the address, which says the question. */
+function skipToOperands(event: Event): void {
+  event.preventDefault();
+  byId('operands').focus();
 }
 
 /** Answers what the fields ask. Whatever goes wrong is shown in the page. */
@@ -158,8 +169,9 @@ async function start(): Promise<void> {
     // On a narrow page the answer is below the list.
     if (event.target instanceof Element && event.target.closest('a') !== null) unfold();
   });
-  followAddress();
+  ask(fromHash(location.hash) ?? firstQuestion);
   addEventListener('hashchange', followAddress);
+  document.querySelector('.skip')?.addEventListener('click', skipToOperands);
   byId('operands').addEventListener('submit', (event) => {
     event.preventDefault();
   });
