@@ -1,5 +1,7 @@
 #include "evaluator/machine.h"
 
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "ops/live_sizes.h"
 #include "ops/structural.h"
@@ -25,7 +27,36 @@ class NestedCaller final : public ComputationCaller {
     return machine_.RunToEnd();
   }
 
+  Status CallOnElements(Span<const std::byte* const> arguments, Span<std::byte* const> results,
+                        int64_t count) override {
+    for (int64_t i = 0; i < count; ++i) {
+      HLOOM_RETURN_IF_ERROR(CallOnElement(arguments, results, i));
+    }
+    return OkStatus();
+  }
+
  private:
+  Status CallOnElement(Span<const std::byte* const> arguments, Span<std::byte* const> results,
+                       int64_t i) {
+    std::vector<Literal> values;
+    for (size_t p = 0; p < arguments.size(); ++p) {
+      HLOOM_ASSIGN_OR_RETURN(Literal value,
+                             Literal::Create(computation_.parameters()[p]->shape_ptr(),
+                                             machine_.ledger()));
+      const auto width = static_cast<size_t>(value.size_bytes());
+      std::copy_n(arguments[p] + static_cast<size_t>(i) * width, width,
+                  value.mutable_data<std::byte>());
+      values.push_back(std::move(value));
+    }
+    HLOOM_ASSIGN_OR_RETURN(const Literal result, Call(values));
+    for (size_t r = 0; r < results.size(); ++r) {
+      const Literal& part = result.shape().IsTuple() ? result.elements()[r] : result;
+      const auto width = static_cast<size_t>(part.size_bytes());
+      std::copy_n(part.data<std::byte>(), width, results[r] + static_cast<size_t>(i) * width);
+    }
+    return OkStatus();
+  }
+
   Machine machine_;
   const HloComputation& computation_;
 };

@@ -15,6 +15,17 @@ class ComputationCaller {
  public:
   virtual ~ComputationCaller() = default;
   virtual StatusOr<Literal> Call(Span<const Literal> arguments) = 0;
+  // For a computation of scalars that gives a scalar, or a tuple of scalars: applies it to `count`
+  // sets of arguments at once. arguments[p] points to `count` elements of parameter p's type, one
+  // after the other as a Literal stores them, results[r] to room for as many of the result's type.
+  // Results may lie where arguments do: with f(a, b) = a + b,
+  //
+  //   CallOnElements({accumulators, values}, {accumulators}, 3)
+  //
+  // adds three values to three accumulators. Elements are independent: each application sees the
+  // arguments as they were before any.
+  virtual Status CallOnElements(Span<const std::byte* const> arguments,
+                                Span<std::byte* const> results, int64_t count) = 0;
 };
 
 class EvalContext {
