@@ -10,6 +10,7 @@ Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
+Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
@@ -85,7 +86,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),       SortBuilderDefs(),
   };
   return kTables;
 }
