@@ -4,6 +4,7 @@
 #include "builder/function_util.h"
 #include "ops/map.h"
 #include "ops/sort.h"
+#include "ops/top_k.h"
 
 namespace hloom {
 
@@ -51,6 +52,15 @@ XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t
   XlaBuilder* builder = nullptr;
   for (const XlaOp operand : operands) builder = builder ? builder : operand.builder();
   return Sort(builder, operands, comparator, dimension, is_stable);
+}
+
+XlaOp TopK(XlaOp operand, int64_t k, bool largest) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction({.opcode = HloOpcode::kTopK,
+                                    .operands = {operand},
+                                    .attributes = MakeAttributes(TopKAttributes{k, largest, {}})});
+  });
 }
 
 }  // namespace hloom

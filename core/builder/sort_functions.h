@@ -21,6 +21,11 @@ XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t
 XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& comparator,
            int64_t dimension = -1, bool is_stable = false);
 
+// The k largest elements of each row along the last dimension, or the k smallest, the first of them
+// first; and their indices in the row, S32. Floats compare in the total order; of equal elements
+// those of lower indices come first.
+XlaOp TopK(XlaOp operand, int64_t k, bool largest = true);
+
 }  // namespace hloom
 
 #endif  // HLOOM_BUILDER_SORT_FUNCTIONS_H_

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kPollEvery = 1 << 16;
 // Shorter rows are sorted by comparing: counting digits would take longer.
-constexpr int64_t kRadixFrom = 1024;
+constexpr int64_t kRadixFrom = 256;
 constexpr int kDigitBits = 11;
 constexpr size_t kDigits = size_t{1} << kDigitBits;
 

@@ -67,7 +67,6 @@ constexpr std::string_view kOpcodes[] = {
     "send-done",
     "set-dimension-size",
     "shuffle",
-    "topk",
     "triangular-solve",
 };
 

@@ -25,10 +25,18 @@ constexpr ArgumentSpec kSortArguments[] = {
      false, "false"},
 };
 
+constexpr ArgumentSpec kTopKArguments[] = {
+    {"operand", ArgumentKind::kOp, "an array of at least one dimension, not complex"},
+    {"k", ArgumentKind::kInt64, "how many: 0 up to the size of the last dimension"},
+    {"largest", ArgumentKind::kBool, "true: the largest elements, false: the smallest", false,
+     "true"},
+};
+
 constexpr Rule kMapRules[] = {{"map.c5", "static operands are scalars"}};
 
 constexpr HloOpcode kMapOp[] = {HloOpcode::kMap};
 constexpr HloOpcode kSortOp[] = {HloOpcode::kSort};
+constexpr HloOpcode kTopKOp[] = {HloOpcode::kTopK};
 
 }  // namespace
 
@@ -56,6 +64,19 @@ Span<const BuilderDef> SortBuilderDefs() {
        "const greater = new XlaBuilder('greater');\n"
        "greater.gt(greater.parameter(0, f32(), 'a'), greater.parameter(1, f32(), 'b'));\n"
        "const y = b.sort([x], greater.build(), { dimension: 1 });"},
+      {"TopK",
+       0,
+       "sorting",
+       kTopKOp,
+       kTopKArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return TopK(a[0].op, a[1].integer, a[2].given ? a[2].boolean : true);
+       },
+       "The k largest, or smallest, elements of each row along the last dimension, in order, and "
+       "their indices: a tuple of two arrays.",
+       "Operation Semantics, TopK",
+       "const y = b.topK(x, 2);"},
   };
   return kDefs;
 }
