@@ -107,6 +107,8 @@ struct FoldKernel {
 // operand: result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one
 // after the other.
 struct ElementKernel {
+  // No such operation has more.
+  static constexpr size_t kMaxOperands = 3;
   using Loop = void (*)(const HloInstruction& instruction, const std::byte* const* operands,
                         std::byte* result, int64_t count);
   // The loop where operand 0 has this compute type; null where there is none.
