@@ -138,6 +138,17 @@ Operands Machine::GatherOperands(const HloInstruction& instruction) {
   return Operands(operands_.data(), operands_.size());
 }
 
+Literal Machine::Take(const Literal& operand) {
+  Frame& frame = top();
+  if (std::count(operands_.begin(), operands_.end(), &operand) == 1) {
+    for (int64_t slot : frame.plan->entries[frame.pc].dying) {
+      Literal& value = frame.values[static_cast<size_t>(slot)];
+      if (&value == &operand) return std::move(value);
+    }
+  }
+  return operand;
+}
+
 void Machine::Finish(const ComputationPlan::Entry& entry, Literal value) {
   Frame& frame = top();
   frame.values[static_cast<size_t>(entry.instruction->index())] = std::move(value);
@@ -172,7 +183,11 @@ Status Machine::Resume(const ComputationPlan::Entry& entry) {
     Finish(entry, std::move(action.value));
     return OkStatus();
   }
-  ++frame.calls;
+  // What it was called with lives on in the arguments, if at all. The instruction's own slot may be
+  // among them, which is empty yet.
+  if (frame.calls++ == 0) {
+    for (int64_t slot : entry.dying) frame.values[static_cast<size_t>(slot)] = Literal();
+  }
   Push(*action.call, frame.control.arguments);
   // The callee alone holds its arguments now.
   frame.control.arguments.clear();

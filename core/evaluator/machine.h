@@ -51,6 +51,7 @@ class Machine final : public EvalContext {
   const Program& program() const { return *program_; }
   const LedgerPtr& ledger() const override { return run_->ledger; }
   StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) override;
+  Literal Take(const Literal& operand) override;
   Status Poll() override { return run_->Poll(); }
 
  private:

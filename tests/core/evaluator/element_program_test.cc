@@ -74,8 +74,8 @@ TEST(ElementProgramTest, EveryOperationOfEveryType) {
       ASSERT_NE(program, nullptr) << def->name << " of " << PrimitiveTypeName(type);
       Literal have = *Literal::Create(want.shape_ptr());
       std::byte* const results[] = {have.mutable_data<std::byte>()};
-      ElementMachine(*program).Run(
-          Span<const std::byte* const>(arguments.data(), arguments.size()), results, kCount);
+      ElementMachine(*program).Run(Span<const std::byte* const>(arguments.data(), arguments.size()),
+                                   results, kCount);
       EXPECT_TRUE(have == want) << def->name << " of " << PrimitiveTypeName(type);
       ++compared;
     }
@@ -133,16 +133,16 @@ ENTRY e {
                                kCount);
   for (int64_t i = 0; i < kCount; ++i) {
     const auto scalar = [&](const Literal& array) {
-      Literal one = *Literal::Create(std::make_shared<const Shape>(
-          ShapeUtil::MakeScalarShape(array.shape().element_type())));
+      Literal one = *Literal::Create(
+          std::make_shared<const Shape>(ShapeUtil::MakeScalarShape(array.shape().element_type())));
       std::memcpy(one.mutable_data<std::byte>(), array.data<std::byte>() + i * one.size_bytes(),
                   static_cast<size_t>(one.size_bytes()));
       return one;
     };
     const Literal want = *Evaluate(*module, {scalar(a), scalar(b)});
-    const Literal got = Literal::MakeTuple(
-        {scalar(have[0]), Literal::MakeTuple({scalar(have[1]), scalar(have[2])}), scalar(have[3]),
-         scalar(have[4])});
+    const Literal got =
+        Literal::MakeTuple({scalar(have[0]), Literal::MakeTuple({scalar(have[1]), scalar(have[2])}),
+                            scalar(have[3]), scalar(have[4])});
     ASSERT_TRUE(got == want) << got.ToString() << " for " << want.ToString();
   }
 }
@@ -253,8 +253,7 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
 TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
   const std::shared_ptr<const HloModule> module = Parsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
-  const Literal want =
-      *Execution::Start(Program::Create(module), arguments).value()->RunToEnd();
+  const Literal want = *Execution::Start(Program::Create(module), arguments).value()->RunToEnd();
   auto run = Execution::Start(Program::Create(module), arguments).value();
   ASSERT_FALSE(*run->RunFor(0));
   Watcher watcher;
