@@ -59,45 +59,57 @@ inline constexpr bool kTakes = [] {
   return false;
 }();
 
-// Functor: template <typename T> static R Apply(T, T).
-template <typename Functor, TypeSet kTypes>
-StatusOr<Literal> EvaluateBinary(EvalContext& context, const HloInstruction& instruction,
-                                 Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal lhs, LoadForCompute(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal rhs, LoadForCompute(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  DispatchComputeType(lhs.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<kTypes, T>) {
-      using R = decltype(Functor::template Apply<T>(T{}, T{}));
-      const T* a = lhs.data<T>();
-      const T* b = rhs.data<T>();
-      R* out = result.mutable_data<R>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(R));
-      for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
-    }
-  });
-  return StoreComputed(context, instruction, std::move(result));
+// Evaluates an operation by its ElementKernel, on arrays of the result's dimensions.
+StatusOr<Literal> EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
+                                      Operands operands);
+
+template <typename T>
+const T* OperandAt(const std::byte* const* operands, size_t i) {
+  return reinterpret_cast<const T*>(operands[i]);
 }
 
 // Functor: template <typename T> static R Apply(T).
-template <typename Functor, TypeSet kTypes>
-StatusOr<Literal> EvaluateUnary(EvalContext& context, const HloInstruction& instruction,
-                                Operands operands) {
-  HLOOM_ASSIGN_OR_RETURN(const Literal operand,
-                         LoadForCompute(context, *operands[0], instruction.shape()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  DispatchComputeType(operand.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<kTypes, T>) {
-      using R = decltype(Functor::template Apply<T>(T{}));
-      const T* in = operand.data<T>();
-      R* out = result.mutable_data<R>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(R));
-      for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
-    }
-  });
-  return StoreComputed(context, instruction, std::move(result));
+template <typename Functor, typename T>
+void UnaryLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
+               int64_t count) {
+  using R = decltype(Functor::template Apply<T>(T{}));
+  const T* in = OperandAt<T>(operands, 0);
+  R* out = reinterpret_cast<R*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
 }
+
+// Functor: template <typename T> static R Apply(T, T).
+template <typename Functor, typename T>
+void BinaryLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
+                int64_t count) {
+  using R = decltype(Functor::template Apply<T>(T{}, T{}));
+  const T* a = OperandAt<T>(operands, 0);
+  const T* b = OperandAt<T>(operands, 1);
+  R* out = reinterpret_cast<R*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
+}
+
+template <typename Functor, TypeSet kTypes>
+ElementKernel::Loop UnaryLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T>) loop = UnaryLoop<Functor, T>;
+  });
+  return loop;
+}
+template <typename Functor, TypeSet kTypes>
+ElementKernel::Loop BinaryLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T>) loop = BinaryLoop<Functor, T>;
+  });
+  return loop;
+}
+
+template <typename Functor, TypeSet kTypes>
+inline constexpr ElementKernel kUnaryKernel = {UnaryLoopFor<Functor, kTypes>};
+template <typename Functor, TypeSet kTypes>
+inline constexpr ElementKernel kBinaryKernel = {BinaryLoopFor<Functor, kTypes>};
 
 // Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
 // evaluator does for sums. Only for compute types: Reduce widens before.

@@ -103,37 +103,37 @@ constexpr TypeSet kLogical = TypeSet::kLogical;
 constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
 constexpr OpDef kAddDef =
-    BinaryDef(HloOpcode::kAdd, "add", kArithmetic, true, EvaluateBinary<Add, kArithmetic>,
+    BinaryDef(HloOpcode::kAdd, "add", kArithmetic, true, &kBinaryKernel<Add, kArithmetic>,
               &kFoldKernelOf<Add, kArithmetic, /*kWiden=*/true>,
               "The sum of each pair of elements. Integers wrap.");
 constexpr OpDef kSubtractDef = BinaryDef(
-    HloOpcode::kSubtract, "subtract", kArithmetic, false, EvaluateBinary<Subtract, kArithmetic>,
+    HloOpcode::kSubtract, "subtract", kArithmetic, false, &kBinaryKernel<Subtract, kArithmetic>,
     nullptr, "The difference lhs - rhs of each pair of elements. Integers wrap.");
 constexpr OpDef kMultiplyDef = BinaryDef(
-    HloOpcode::kMultiply, "multiply", kArithmetic, true, EvaluateBinary<Multiply, kArithmetic>,
+    HloOpcode::kMultiply, "multiply", kArithmetic, true, &kBinaryKernel<Multiply, kArithmetic>,
     &kFoldKernelOf<Multiply, kArithmetic, /*kWiden=*/false, /*kRoundsOnce=*/false>,
     "The product of each pair of elements. Integers wrap.");
 constexpr OpDef kDivideDef = BinaryDef(
-    HloOpcode::kDivide, "divide", kArithmetic, false, EvaluateBinary<Divide, kArithmetic>, nullptr,
+    HloOpcode::kDivide, "divide", kArithmetic, false, &kBinaryKernel<Divide, kArithmetic>, nullptr,
     "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "
     "all ones "
     "for unsigned types; the least integer divided by -1 is itself.");
 constexpr OpDef kMaximumDef =
-    BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true, EvaluateBinary<Maximum, kOrdered>,
+    BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true, &kBinaryKernel<Maximum, kOrdered>,
               &kFoldKernelOf<Maximum, kOrdered>,
               "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kMinimumDef =
-    BinaryDef(HloOpcode::kMinimum, "minimum", kOrdered, true, EvaluateBinary<Minimum, kOrdered>,
+    BinaryDef(HloOpcode::kMinimum, "minimum", kOrdered, true, &kBinaryKernel<Minimum, kOrdered>,
               &kFoldKernelOf<Minimum, kOrdered>,
               "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kAndDef =
-    BinaryDef(HloOpcode::kAnd, "and", kLogical, true, EvaluateBinary<And, kLogical>,
+    BinaryDef(HloOpcode::kAnd, "and", kLogical, true, &kBinaryKernel<And, kLogical>,
               &kFoldKernelOf<And, kLogical>, "Logical and of PREDs, bitwise and of integers.");
 constexpr OpDef kOrDef =
-    BinaryDef(HloOpcode::kOr, "or", kLogical, true, EvaluateBinary<Or, kLogical>,
+    BinaryDef(HloOpcode::kOr, "or", kLogical, true, &kBinaryKernel<Or, kLogical>,
               &kFoldKernelOf<Or, kLogical>, "Logical or of PREDs, bitwise or of integers.");
 constexpr OpDef kXorDef =
-    BinaryDef(HloOpcode::kXor, "xor", kLogical, true, EvaluateBinary<Xor, kLogical>,
+    BinaryDef(HloOpcode::kXor, "xor", kLogical, true, &kBinaryKernel<Xor, kLogical>,
               &kFoldKernelOf<Xor, kLogical>, "Logical exclusive or of PREDs, bitwise of integers.");
 
 }  // namespace hloom

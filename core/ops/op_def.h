@@ -103,6 +103,21 @@ struct FoldKernel {
   bool rounds_once = true;
 };
 
+// The loop of an operation that computes each element of its result from one element of each
+// operand: result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one
+// after the other.
+struct ElementKernel {
+  // No such operation has more.
+  static constexpr size_t kMaxOperands = 3;
+  using Loop = void (*)(const HloInstruction& instruction, const std::byte* const* operands,
+                        std::byte* result, int64_t count);
+  // The loop where operand 0 has this compute type; null where there is none.
+  Loop (*loop_for)(const HloInstruction& instruction, PrimitiveType type);
+  // It reads and writes elements of compute types: others are widened before and rounded once
+  // after. Otherwise it takes elements as they are stored.
+  bool computes = true;
+};
+
 struct OpDef {
   HloOpcode opcode;
   std::string_view name;  // as in HLO text
@@ -129,6 +144,9 @@ struct OpDef {
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   const FoldKernel* fold = nullptr;
+  // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
+  // to that.
+  const ElementKernel* elements = nullptr;
   OpTraits traits = {};
   std::string_view doc = {};
   std::string_view source = {};  // the page of XLA's documentation, and its section
