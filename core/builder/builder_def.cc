@@ -1,5 +1,7 @@
 #include "builder/builder_def.h"
 
+#include "ops/host.h"
+
 namespace hloom {
 
 Span<const BuilderDef> ElementwiseBuilderDefs();
@@ -10,6 +12,8 @@ Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
+Span<const BuilderDef> CallOutBuilderDefs();
+Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
@@ -86,7 +90,8 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),       SortBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
+      TransferBuilderDefs(),    SortBuilderDefs(),
   };
   return kTables;
 }
@@ -104,6 +109,7 @@ std::vector<Rule> AllRules() {
   std::vector<Rule> all;
   Append(kValueRules, all);
   Append(SharedRules(), all);
+  Append(AskRules(), all);
   for (const OpDef* def : AllOpDefs()) Append(def->rules, all);
   Append(BroadcastRules(), all);
   Append(BuilderRules(), all);

@@ -55,10 +55,14 @@ struct ControlState {
 };
 
 struct ControlAction {
-  // Null: the operation is done, and `value` is its value.
+  // Null: the operation is done, and `value` is its value; unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
+  // What the host (ops/host.h) answers for the instruction and its operands is `returned` the next
+  // time.
+  bool ask_host = false;
 };
+
 
 }  // namespace hloom
 

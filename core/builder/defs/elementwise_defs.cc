@@ -5,6 +5,9 @@ namespace hloom {
 
 namespace {
 
+constexpr HloOpcode kSelectOps[] = {HloOpcode::kSelect, HloOpcode::kConditional};
+constexpr Rule kSelectRules[] = {
+    {"select.b1", "a choice between tuples is made by a pred[], and the tuples have one shape"}};
 constexpr ArgumentSpec kSelectArguments[] = {
     {"pred", ArgumentKind::kOp, "PRED, a scalar or of the arrays' dimensions"},
     {"on_true", ArgumentKind::kOp, "taken where pred is true"},
@@ -48,18 +51,12 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
       Unary<IsFinite, HloOpcode::kIsFinite>(
           "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",
           "const y = b.isFinite(x);"),
-      {"Select",
-       0,
-       "elementwise ternary",
-       kOnly<HloOpcode::kSelect>,
-       kSelectArguments,
-       {},
+      {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
        [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
        "Each element from on_true where pred is true, from on_false where it is false. A scalar "
        "pred chooses the whole "
-       "array.",
-       "Operation Semantics, Select",
-       "const y = b.select(p, x, b.neg(x));"},
+       "array; also between two tuples of one shape.",
+       "Operation Semantics, Select", "const y = b.select(p, x, b.neg(x));"},
   };
   return kDefs;
 }
