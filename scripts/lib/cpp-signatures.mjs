@@ -10,7 +10,7 @@ export function cppSignatures() {
     const text = readFileSync(inRoot('core/builder', header), 'utf8');
     // A template has its body in the header.
     for (const [, template = '', name, rest] of text.matchAll(
-      /^(template <[^\n]*>\n)?XlaOp (\w+)(\([^;{]*\))(?:;| \{)/gm,
+      /^(template <[^\n]*>\n)?XlaOp (\w+)(\([^;]*?\))(?:;| \{)/gm,
     )) {
       signatures.set(name, [...(signatures.get(name) ?? []), `${template}XlaOp ${name}${rest};`]);
     }

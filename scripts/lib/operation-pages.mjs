@@ -33,9 +33,10 @@ function typesOf(ops, operation) {
 
 function typescriptSignature(row) {
   const { required, optional } = splitArguments(row);
-  const parts = required.map((argument) => `${argument.js}: ${typeOf(argument)}`);
+  const type = (argument) => typeOf(argument).replace('readonly ', '');
+  const parts = required.map((argument) => `${argument.js}: ${type(argument)}`);
   if (optional.length > 0) {
-    parts.push(`options?: { ${optional.map((argument) => `${argument.js}?: ${typeOf(argument)}`).join('; ')} }`);
+    parts.push(`options?: { ${optional.map((argument) => `${argument.js}?: ${type(argument)}`).join('; ')} }`);
   }
   const line = `b.${row.js}(${parts.join(', ')}): XlaOp`;
   return line.length <= 100 ? line : `b.${row.js}(\n  ${parts.join(',\n  ')},\n): XlaOp`;
@@ -130,7 +131,7 @@ export function operationPages(ops, signatures, examples) {
   );
 }
 
-const firstSentence = (text) => (/^.*?[.:;](?= |$)/.exec(text)?.[0] ?? text).replace(/[:;]$/, '.');
+const firstSentence = (text) => (/^.*?[.;](?= |$)/.exec(text)?.[0] ?? text).replace(/;$/, '.');
 
 /** docs/operations.md */
 export function indexPage(ops) {
