@@ -84,7 +84,7 @@ function hloLines(ops, operation, line) {
   const parts = [
     ...operation.operands.map(({ name, doc }) => `| operand \`${name}\` | ${escaped(doc)} |`),
     ...operation.attributes.map(({ name, doc }) => `| attribute \`${name}\` | ${escaped(doc)} |`),
-    ...operation.regions.map((name) => `| computation \`${name}\` | a computation of the module |`),
+    ...operation.regions.map((name) => `| computation | \`${name}\` |`),
     `| element types | ${typesOf(ops, operation)} |`,
   ];
   return [...lines, '| | |', '|---|---|', ...parts, ''];

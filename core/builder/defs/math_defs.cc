@@ -49,7 +49,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Rem",
           "The remainder of lhs / rhs; its sign is that of lhs, its absolute value less than that "
           "of rhs. Integers: x % 0 is x.",
-          "const y = b.rem(x, v, { broadcastDimensions: [1] });"),
+          "const y = b.rem(w, b.constant(1));"),
       Binary<ShiftLeft, HloOpcode::kShiftLeft>(
           "ShiftLeft",
           "Integers shifted left, filled with zeros. The amount is unsigned: at or past the width "
@@ -125,7 +125,7 @@ Span<const BuilderDef> MathBuilderDefs() {
       Unary<Imag, HloOpcode::kImag>(
           "Imag",
           "The imaginary part of each complex element; that of a floating-point element is 0.",
-          "const y = b.imag(b.complex(x, x));"),
+          "const y = b.imag(b.complex(x, b.neg(x)));"),
       Unary<Log, HloOpcode::kLog>(
           "Log", "The natural logarithm of each floating-point or complex element.",
           "const y = b.log(x);"),
@@ -213,7 +213,8 @@ Span<const BuilderDef> MathBuilderDefs() {
        "Each floating-point element rounded to one of its two neighbouring integers: away from "
        "zero where random, read as a fraction of 0..1, is less than the element's fraction.",
        "XLA's XlaBuilder, StochasticConvertType",
-       "const y = b.stochasticConvertType(v, b.constant([1, 2, 3], 'U32'), 'S8');"},
+       "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, -1 >>> 0], "
+       "'U32'), 'S8');"},
       {"ReducePrecision",
        0,
        "conversion",
