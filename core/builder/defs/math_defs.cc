@@ -213,7 +213,7 @@ Span<const BuilderDef> MathBuilderDefs() {
        "Each floating-point element rounded to one of its two neighbouring integers: away from "
        "zero where random, read as a fraction of 0..1, is less than the element's fraction.",
        "XLA's XlaBuilder, StochasticConvertType",
-       "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, -1 >>> 0], "
+       "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, 4294967295], "
        "'U32'), 'S8');"},
       {"ReducePrecision",
        0,
