@@ -109,6 +109,9 @@ function operationPage(ops, operation, signatures, examples) {
   const functions = functionsOf(ops, operation);
   const own = functions.flat().map(({ js, overload }) => examples.get(`${js}/${overload}`));
   const bare = examples.get(operation.name);
+  if (functions.length === 0 && bare === undefined) {
+    throw new Error(`no builder function makes ${operation.name}: give it an example in operation-examples.mjs`);
+  }
   const lines = [`# ${operation.name}`, '', notice, '', escaped(operation.doc), ''];
   lines.push(`From ${sourceLine(operation.source)}. [All operations](../operations.md)`, '');
   for (const rows of functions) lines.push(...functionLines(rows, signatures, examples));
