@@ -52,7 +52,9 @@ const uses = (text, name) => new RegExp(`(?<![\\w.'])${name}\\b`).test(text);
 const importable = (name) => /^([A-Z]|parseHlo$|(pred|[a-z]+\d\w*)$)/.test(name);
 
 function importLine(hloom, code) {
-  const names = Object.keys(hloom).filter((name) => importable(name) && uses(code.replace(/\/\/.*$/gm, ''), name));
+  // Not in comments, nor in HLO text.
+  const ownCode = code.replace(/\/\/.*$/gm, '').replace(/`[^`]*`/g, '');
+  const names = Object.keys(hloom).filter((name) => importable(name) && uses(ownCode, name));
   return `import { ${names.sort().join(', ')} } from 'hloom';`;
 }
 

@@ -57,14 +57,14 @@ function overloadLines(row, several, example) {
   return lines;
 }
 
-function functionLines(rows, signatures, examples) {
+function functionLines(operation, rows, signatures, examples) {
   const [{ js, name, doc }] = rows;
   const declarations = signatures.get(name);
   if (declarations === undefined) throw new Error(`${name} is declared in no header of core/builder`);
   const several = rows.length > 1;
   const lines = [`## ${js}`, '', '```ts', ...rows.map(typescriptSignature), '```', ''];
   lines.push('```cpp', ...declarations, '```', '');
-  if (!several) lines.push(escaped(doc), '');
+  if (!several && doc !== operation.doc) lines.push(escaped(doc), '');
   for (const row of rows) lines.push(...overloadLines(row, several, examples.get(`${js}/${row.overload}`)));
   return lines;
 }
@@ -90,6 +90,16 @@ function hloLines(ops, operation, line) {
   return [...lines, '| | |', '|---|---|', ...parts, ''];
 }
 
+/** Links to rules; of those of one family only the first and the last. */
+function ruleLinks(ids) {
+  const link = (id) => `[\`${id}\`](../rules.md#${anchor(id)})`;
+  const families = [...new Set(ids.map((id) => id.split('.')[0]))];
+  return families.map((family) => {
+    const members = ids.filter((id) => id.split('.')[0] === family);
+    return members.length > 2 ? `${link(members[0])} to ${link(members.at(-1))}` : members.map(link).join(', ');
+  });
+}
+
 function ruleLines(operation, functions) {
   const own = operation.rules;
   const known = new Set(own.map(({ id }) => id));
@@ -99,8 +109,7 @@ function ruleLines(operation, functions) {
     const row = ({ id, text }) => `| [\`${id}\`](../rules.md#${anchor(id)}) | ${escaped(text)} |`;
     lines.push('| rule | what must hold |', '|---|---|', ...own.map(row), '');
   }
-  const link = (id) => `[\`${id}\`](../rules.md#${anchor(id)})`;
-  if (others.length > 0) lines.push(`Of its functions also ${others.map(link).join(', ')}.`, '');
+  if (others.length > 0) lines.push(`Of its functions also ${ruleLinks(others).join(', ')}.`, '');
   lines.push('And the [rules that all operations share](../rules.md).');
   return lines;
 }
@@ -114,7 +123,7 @@ function operationPage(ops, operation, signatures, examples) {
   }
   const lines = [`# ${operation.name}`, '', notice, '', escaped(operation.doc), ''];
   lines.push(`From ${sourceLine(operation.source)}. [All operations](../operations.md)`, '');
-  for (const rows of functions) lines.push(...functionLines(rows, signatures, examples));
+  for (const rows of functions) lines.push(...functionLines(operation, rows, signatures, examples));
   if (functions.length === 0) {
     lines.push('No builder function makes it; compilers do, and it is read from HLO text.', '');
     lines.push('```js', bare.code, '```', '', '```text', bare.output, '```', '');
