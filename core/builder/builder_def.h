@@ -69,7 +69,7 @@ struct BuilderDef {
   XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments);
   std::string_view doc;
   std::string_view source;
-  std::string_view example;  // runs with the names that docs/operations.md gives
+  std::string_view example;  // runs with the names of scripts/lib/operation-examples.mjs
 };
 
 // One span a file in builder/defs/.

@@ -44,13 +44,13 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
       Binary<Xor, HloOpcode::kXor>("Xor", "Logical exclusive or of PREDs, bitwise of integers.",
                                    "const y = b.xor(p, q);"),
       Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
-                                     "const y = b.neg(x);"),
+                                     "const y = b.neg(w);"),
       Unary<Exp, HloOpcode::kExp>(
           "Exp", "The natural exponential e^x of each floating-point or complex element.",
           "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(
           "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",
-          "const y = b.isFinite(x);"),
+          "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
       {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
        [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
        "Each element from on_true where pred is true, from on_false where it is false. A scalar "
