@@ -10,12 +10,14 @@ Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
+Span<const BuilderDef> WindowBuilderDefs();
 
 namespace {
 
 constexpr std::string_view kKindNames[] = {
-    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
-    "shape", "literal", "computation", "computation[]", "enum", "padding_config", "bool[]"};
+    "op",           "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
+    "shape",        "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
+    "int64_pair[]", "padding"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -52,6 +54,9 @@ constexpr Rule kValueRules[] = {
     {"literal.p2", "the text of a literal follows its grammar: f32[2] {1, 2}, (s32[] 1, token)"},
     {"literal.p3", "a number in the text of a literal fits its element type"},
     {"attribute.p1", "an enumeration's value in bytes is one of its names"},
+    {"window.p1",
+     "the text of a window has a size, names each field once, and gives each one entry for each "
+     "dimension"},
     {"json.c1", "a call's arguments are one JSON value by RFC 8259"},
     {"json.c2", "strings are well-formed UTF-8; escaped surrogates come in pairs"},
     {"json.c3", "the keys of an object differ"},
@@ -85,7 +90,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),       WindowBuilderDefs(),
   };
   return kTables;
 }

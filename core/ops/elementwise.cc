@@ -31,17 +31,15 @@ StatusOr<Literal> EvaluateElementwise(EvalContext& context, const HloInstruction
   std::array<Literal, kMaxElementOperands> loaded;
   std::array<const std::byte*, kMaxElementOperands> data = {};
   for (size_t i = 0; i < operands.size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(loaded[i], kernel.computes
-                                          ? LoadForCompute(context, *operands[i], shape)
-                                          : InLayoutOf(context, *operands[i], shape));
+    HLOOM_ASSIGN_OR_RETURN(loaded[i], kernel.computes ? LoadForCompute(context, *operands[i], shape)
+                                                      : InLayoutOf(context, *operands[i], shape));
     data[i] = loaded[i].data<std::byte>();
   }
   const PrimitiveType type = loaded[0].shape().element_type();
   const ElementKernel::Loop loop = kernel.loop_for(instruction, type);
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         kernel.computes
-                             ? CreateForCompute(context, instruction)
-                             : Literal::Create(instruction.shape_ptr(), context.ledger()));
+  HLOOM_ASSIGN_OR_RETURN(
+      Literal result, kernel.computes ? CreateForCompute(context, instruction)
+                                      : Literal::Create(instruction.shape_ptr(), context.ledger()));
   // Padding is computed too, and means nothing.
   const int64_t count = result.size_bytes() / ByteWidth(result.shape().element_type());
   loop(instruction, data.data(), result.mutable_data<std::byte>(), count);

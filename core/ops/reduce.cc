@@ -5,6 +5,7 @@
 
 #include "literal/convert.h"
 #include "literal/strided.h"
+#include "ops/fold_util.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
 #include "shape/index_util.h"
@@ -155,34 +156,6 @@ class OffsetWalk {
  private:
   std::vector<int64_t> sizes_, strides_, index_;
   int64_t offset_ = 0;
-};
-
-// The operation that the computation is, when it is just f(accumulator, x) = op(accumulator, x) and
-// op knows how to fold; else null.
-const FoldKernel* RecognizeFold(const HloComputation& computation) {
-  const HloInstruction& root = *computation.root();
-  const auto& parameters = computation.parameters();
-  if (parameters.size() != 2 || root.operands().size() != 2) return nullptr;
-  const bool in_order = root.operand(0) == parameters[0] && root.operand(1) == parameters[1];
-  const bool swapped = root.operand(0) == parameters[1] && root.operand(1) == parameters[0];
-  const OpDef& def = GetOpDef(root.opcode());
-  return in_order || (swapped && def.traits.commutative) ? def.fold : nullptr;
-}
-
-// Asks whether the run was cancelled, now and then.
-class Poller {
- public:
-  explicit Poller(EvalContext& context) : context_(context) {}
-  Status After(int64_t elements) {
-    constexpr int64_t kEvery = 1 << 16;
-    if ((since_ += elements) < kEvery) return OkStatus();
-    since_ = 0;
-    return context_.Poll();
-  }
-
- private:
-  EvalContext& context_;
-  int64_t since_ = 0;
 };
 
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,

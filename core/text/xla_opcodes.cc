@@ -55,7 +55,6 @@ constexpr std::string_view kOpcodes[] = {
     "recv",
     "recv-done",
     "reduce-scatter",
-    "reduce-window",
     "replica-id",
     "rng",
     "rng-bit-generator",
