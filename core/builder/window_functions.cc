@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "builder/function_util.h"
 #include "ops/reduce_window.h"
+#include "ops/select_and_scatter.h"
 #include "ops/window_util.h"
 
 namespace hloom {
@@ -46,8 +47,7 @@ std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, in
                           : std::make_pair(int64_t{0}, int64_t{0});
 }
 
-// The window that moves over `base`.
-StatusOr<Window> MakeWindow(const Shape& base, const WindowArguments& arguments) {
+Status CheckCounts(const WindowArguments& arguments) {
   HLOOM_RETURN_IF_ERROR(CheckCount("window_strides", arguments.strides.size(), arguments, true));
   HLOOM_RETURN_IF_ERROR(
       CheckCount("base_dilations", arguments.base_dilations.size(), arguments, true));
@@ -56,6 +56,16 @@ StatusOr<Window> MakeWindow(const Shape& base, const WindowArguments& arguments)
   if (arguments.padding.is_explicit) {
     HLOOM_RETURN_IF_ERROR(
         CheckCount("padding", arguments.padding.low_high.size(), arguments, false));
+  }
+  return OkStatus();
+}
+
+// The window with which `opcode` moves over `base`.
+StatusOr<Window> MakeWindow(XlaBuilder* builder, HloOpcode opcode, const Shape& base,
+                            const WindowArguments& arguments) {
+  const Status counts = CheckCounts(arguments);
+  if (!counts.ok()) {
+    return counts.WithOp(GetOpDef(opcode).name).WithLocation(builder->NextLocation(opcode));
   }
   const bool fits =
       base.IsArray() && static_cast<size_t>(base.rank()) == arguments.dimensions.size();
@@ -98,19 +108,31 @@ XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const X
     if (!operands.empty()) {
       HLOOM_ASSIGN_OR_RETURN(base, builder->GetShape(operands[0]));
     }
-    StatusOr<Window> made = MakeWindow(base, window);
-    if (!made.ok()) {
-      return made.status()
-          .WithOp("reduce-window")
-          .WithLocation(builder->NextLocation(HloOpcode::kReduceWindow));
-    }
+    HLOOM_ASSIGN_OR_RETURN(Window made,
+                           MakeWindow(builder, HloOpcode::kReduceWindow, base, window));
     std::vector<XlaOp> all = operands.ToVector();
     all.insert(all.end(), init_values.begin(), init_values.end());
     return builder->AddInstruction(
         {.opcode = HloOpcode::kReduceWindow,
          .operands = std::move(all),
-         .attributes = MakeAttributes(ReduceWindowAttributes{std::move(*made)}),
+         .attributes = MakeAttributes(ReduceWindowAttributes{std::move(made)}),
          .called_computations = {&computation}});
+  });
+}
+
+XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select, const WindowArguments& window,
+                       XlaOp source, XlaOp init_value, const XlaComputation& scatter) {
+  const XlaOp operands[] = {operand, source, init_value};
+  XlaBuilder* builder = BuilderOfAny(operands, {});
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape base, builder->GetShape(operand));
+    HLOOM_ASSIGN_OR_RETURN(Window made,
+                           MakeWindow(builder, HloOpcode::kSelectAndScatter, base, window));
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kSelectAndScatter,
+         .operands = {operand, source, init_value},
+         .attributes = MakeAttributes(SelectAndScatterAttributes{std::move(made)}),
+         .called_computations = {&select, &scatter}});
   });
 }
 
@@ -170,6 +192,28 @@ XlaOp ReduceWindowWithGeneralPadding(Span<const XlaOp> operands, Span<const XlaO
                                         .base_dilations = base_dilations,
                                         .window_dilations = window_dilations,
                                         .padding = padding.ToVector()});
+}
+
+XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select,
+                       Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
+                       Padding padding, XlaOp source, XlaOp init_value,
+                       const XlaComputation& scatter) {
+  return window_internal::SelectAndScatter(
+      operand, select,
+      {.dimensions = window_dimensions, .strides = window_strides, .padding = padding}, source,
+      init_value, scatter);
+}
+
+XlaOp SelectAndScatterWithGeneralPadding(XlaOp operand, const XlaComputation& select,
+                                         Span<const int64_t> window_dimensions,
+                                         Span<const int64_t> window_strides,
+                                         Span<const std::pair<int64_t, int64_t>> padding,
+                                         XlaOp source, XlaOp init_value,
+                                         const XlaComputation& scatter) {
+  return window_internal::SelectAndScatter(
+      operand, select,
+      {.dimensions = window_dimensions, .strides = window_strides, .padding = padding.ToVector()},
+      source, init_value, scatter);
 }
 
 }  // namespace hloom

@@ -58,6 +58,20 @@ XlaOp ReduceWindowWithGeneralPadding(Span<const XlaOp> operands, Span<const XlaO
                                      Span<const int64_t> window_dilations,
                                      Span<const std::pair<int64_t, int64_t>> padding);
 
+// Picks an element in each window of the operand with select(pick, next), which is true where the
+// pick stays, and folds the values of source into the places of the picked elements with
+// scatter(current, value), starting from init_value: the gradient of pooling.
+XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select,
+                       Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
+                       Padding padding, XlaOp source, XlaOp init_value,
+                       const XlaComputation& scatter);
+XlaOp SelectAndScatterWithGeneralPadding(XlaOp operand, const XlaComputation& select,
+                                         Span<const int64_t> window_dimensions,
+                                         Span<const int64_t> window_strides,
+                                         Span<const std::pair<int64_t, int64_t>> padding,
+                                         XlaOp source, XlaOp init_value,
+                                         const XlaComputation& scatter);
+
 namespace window_internal {
 
 // What the functions above have in common. window.c1: as many entries in each list as in
@@ -71,6 +85,8 @@ struct WindowArguments {
 };
 XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
                    const XlaComputation& computation, const WindowArguments& window);
+XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select, const WindowArguments& window,
+                       XlaOp source, XlaOp init_value, const XlaComputation& scatter);
 Span<const Rule> WindowFunctionRules();
 
 }  // namespace window_internal

@@ -62,7 +62,6 @@ constexpr std::string_view kOpcodes[] = {
     "scaled-dot",
     "scan",
     "scatter",
-    "select-and-scatter",
     "send",
     "send-done",
     "set-dimension-size",

@@ -61,8 +61,29 @@ constexpr ArgumentSpec kVariadicGeneralArguments[] = {
     kOperands,      kInitValues,    kComputationOfN,  kWindowDimensions,
     kWindowStrides, kBaseDilations, kWindowDilations, kPairs};
 
+constexpr ArgumentSpec kSelect = {
+    "select", ArgumentKind::kComputation,
+    "(T, T) -> PRED: whether the first element, the pick so far, is picked rather than the second"};
+constexpr ArgumentSpec kSource = {
+    "source", ArgumentKind::kOp,
+    "an array with a value for each window, of the shape that ReduceWindow gives"};
+constexpr ArgumentSpec kScatterInit = {
+    "init_value", ArgumentKind::kOp,
+    "a scalar of the operand's type, the value of the result where nothing is picked"};
+constexpr ArgumentSpec kScatter = {
+    "scatter", ArgumentKind::kComputation,
+    "(T, T) -> T: the current value at the picked place, and one of the source"};
+constexpr ArgumentSpec kScatterArguments[] = {kOperandArgument, kSelect,  kWindowDimensions,
+                                              kWindowStrides,   kPadding, kSource,
+                                              kScatterInit,     kScatter};
+constexpr ArgumentSpec kGeneralScatterArguments[] = {kOperandArgument, kSelect, kWindowDimensions,
+                                                     kWindowStrides,   kPairs,  kSource,
+                                                     kScatterInit,     kScatter};
+
+constexpr HloOpcode kSelectAndScatterOp[] = {HloOpcode::kSelectAndScatter};
 constexpr HloOpcode kReduceWindowOp[] = {HloOpcode::kReduceWindow};
 
+constexpr std::string_view kScatterSource = "Operation Semantics, SelectAndScatter";
 constexpr std::string_view kReduceSource = "Operation Semantics, ReduceWindow";
 constexpr std::string_view kReduceDoc =
     "Folds the elements in each window of an array, in row-major order, starting from init_value. "
@@ -77,6 +98,13 @@ XlaOp ReduceWindowOf(XlaBuilder* builder, Span<const XlaOp> operands, Span<const
   return window_internal::ReduceWindow(builder, operands, inits, a[2].computation(),
                                        {a[3].integers, a[4].integers, a[base_dilations].integers,
                                         a[base_dilations + 1].integers, padding});
+}
+
+XlaOp SelectAndScatterOf(Arguments a, const WindowPadding& padding) {
+  return window_internal::SelectAndScatter(
+      a[0].op, a[1].computation(),
+      {.dimensions = a[2].integers, .strides = a[3].integers, .padding = padding}, a[5].op, a[6].op,
+      a[7].computation());
 }
 
 }  // namespace
@@ -114,6 +142,26 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "ReduceWindow of N arrays in step with the padding of each dimension.", kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding([v], [b.constant(0)], sum, [2], [1], [], [], "
        "[[1, 0]]);"},
+      {"SelectAndScatter", 0, kGroup, kSelectAndScatterOp, kScatterArguments,
+       window_internal::WindowFunctionRules(),
+       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].padding); },
+       "Picks an element in each window of the operand, and folds the values of source into the "
+       "places of the picked elements: the gradient of pooling.",
+       kScatterSource,
+       "const atLeast = new XlaBuilder('at_least');\n"
+       "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
+       "const ge = atLeast.build();\n"
+       "const source = b.constant([[10, 20]]);\n"
+       "const y = b.selectAndScatter(x, ge, [2, 2], [2, 1], 'VALID', source, b.constant(0), sum);"},
+      {"SelectAndScatterWithGeneralPadding", 0, kGroup, kSelectAndScatterOp,
+       kGeneralScatterArguments, window_internal::WindowFunctionRules(),
+       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].pairs); },
+       "SelectAndScatter with the padding of each dimension.", kScatterSource,
+       "const atLeast = new XlaBuilder('at_least');\n"
+       "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
+       "const ge = atLeast.build();\n"
+       "const y = b.selectAndScatterWithGeneralPadding(v, ge, [2], [2], [[1, 0]], b.constant([1, "
+       "2]), b.constant(0), sum);"},
   };
   return kDefs;
 }

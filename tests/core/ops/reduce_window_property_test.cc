@@ -9,7 +9,7 @@
 #include "literal/convert.h"
 #include "ops/reduce_window.h"
 #include "support/module_builder.h"
-#include "support/window_model.h"
+#include "support/moving_window.h"
 
 namespace hloom {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "ops/window_walk.h"
-#include "support/window_model.h"
+#include "support/moving_window.h"
 
 namespace hloom {
 namespace {

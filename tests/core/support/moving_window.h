@@ -1,7 +1,7 @@
 // Windows as their definition has them: for each output, place by place. Shares no code with the
 // core.
-#ifndef HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
+#ifndef HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
+#define HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
 
 #include <vector>
 
@@ -92,4 +92,4 @@ void ForEachInWindow(const WindowModels& window, const Sizes& sizes, const Sizes
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
+#endif  // HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
