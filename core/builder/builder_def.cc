@@ -11,6 +11,7 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
+Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
@@ -90,7 +91,8 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),       WindowBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),       SortBuilderDefs(),
+      WindowBuilderDefs(),
   };
   return kTables;
 }

@@ -150,9 +150,8 @@ void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::
   if (from == to) {
     std::copy_n(in, count * ByteWidth(from), out);
   } else if (compute == from) {
-    DispatchComputeType(from, [&]<typename From>() {
-      Store(reinterpret_cast<const From*>(in), to, out, count);
-    });
+    DispatchComputeType(
+        from, [&]<typename From>() { Store(reinterpret_cast<const From*>(in), to, out, count); });
   } else if (compute == to) {
     Widen(from, in, out, count);
   } else {

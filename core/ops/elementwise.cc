@@ -28,8 +28,8 @@ StatusOr<Literal> EvaluateElementwise(EvalContext& context, const HloInstruction
                                       Operands operands) {
   const ElementKernel& kernel = *GetOpDef(instruction.opcode()).elements;
   const Shape& shape = instruction.shape();
-  std::array<Literal, kMaxElementOperands> loaded;
-  std::array<const std::byte*, kMaxElementOperands> data = {};
+  std::array<Literal, ElementKernel::kMaxOperands> loaded;
+  std::array<const std::byte*, ElementKernel::kMaxOperands> data = {};
   for (size_t i = 0; i < operands.size(); ++i) {
     HLOOM_ASSIGN_OR_RETURN(loaded[i], kernel.computes ? LoadForCompute(context, *operands[i], shape)
                                                       : InLayoutOf(context, *operands[i], shape));

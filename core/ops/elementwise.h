@@ -10,9 +10,6 @@
 
 namespace hloom {
 
-// No elementwise operation has more operands.
-inline constexpr size_t kMaxElementOperands = 3;
-
 // The operand in the result's memory order, so that one flat loop does. Mostly it is already.
 inline StatusOr<Literal> InLayoutOf(EvalContext& context, const Literal& operand,
                                     const Shape& result) {

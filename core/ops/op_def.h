@@ -118,6 +118,8 @@ struct FoldKernel {
 // operand: result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one
 // after the other.
 struct ElementKernel {
+  // No such operation has more.
+  static constexpr size_t kMaxOperands = 3;
   using Loop = void (*)(const HloInstruction& instruction, const std::byte* const* operands,
                         std::byte* result, int64_t count);
   // The loop where operand 0 has this compute type; null where there is none.
@@ -136,6 +138,8 @@ struct OpDef {
   TypeSet types = TypeSet::kAny;
   // Null for an operation without attributes.
   std::unique_ptr<Attributes> (*make_attributes)() = nullptr;
+  // Fills in what text may leave out and only the operands tell; null where there is nothing.
+  void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;

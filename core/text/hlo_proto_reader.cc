@@ -105,6 +105,7 @@ class AttributeReader final : public AttributeVisitor {
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
     if (field.proto_field == 0 || !status_.ok()) return;
     bool found = false;
+    if (field.zero_in_bytes) kind.clear(value);
     status_ = ForEachField(message_, [&](const WireReader& reader) -> Status {
       if (reader.field() != field.proto_field) return OkStatus();
       found = true;

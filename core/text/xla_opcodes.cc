@@ -47,7 +47,6 @@ constexpr std::string_view kOpcodes[] = {
     "gather",
     "get-dimension-size",
     "infeed",
-    "map",
     "outfeed",
     "partition-id",
     "ragged-all-to-all",
@@ -66,8 +65,6 @@ constexpr std::string_view kOpcodes[] = {
     "send-done",
     "set-dimension-size",
     "shuffle",
-    "sort",
-    "topk",
     "triangular-solve",
 };
 
