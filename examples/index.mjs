@@ -2,8 +2,9 @@
 import { examples as broadcasting } from './broadcasting/index.mjs';
 import { examples as dynamicSizes } from './operations/dynamic-sizes.mjs';
 import { examples as whileLoop } from './operations/while-loop.mjs';
+import { examples as windows } from './operations/windows.mjs';
 import { main } from './support/main.mjs';
 
-export const examples = [...broadcasting, ...whileLoop, ...dynamicSizes];
+export const examples = [...broadcasting, ...whileLoop, ...dynamicSizes, ...windows];
 
 await main(import.meta.url, examples);

@@ -11,6 +11,7 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
+Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
@@ -92,7 +93,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
       DynamicBuilderDefs(),     IndexBuilderDefs(),       SortBuilderDefs(),
-      WindowBuilderDefs(),
+      WindowBuilderDefs(),      ScanBuilderDefs(),
   };
   return kTables;
 }

@@ -8,6 +8,7 @@
 #include "builder/dynamic_functions.h"
 #include "builder/index_functions.h"
 #include "builder/math_functions.h"
+#include "builder/scan_functions.h"
 #include "builder/sort_functions.h"
 #include "builder/window_functions.h"
 #include "builder/xla_builder.h"

@@ -59,7 +59,6 @@ constexpr std::string_view kOpcodes[] = {
     "rng-bit-generator",
     "rng-get-and-update-state",
     "scaled-dot",
-    "scan",
     "scatter",
     "send",
     "send-done",

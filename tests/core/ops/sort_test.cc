@@ -74,6 +74,7 @@ class ImpatientContext final : public EvalContext {
   StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation&) override {
     return std::unique_ptr<ComputationCaller>(std::make_unique<Less>());
   }
+  Literal Take(const Literal& operand) override { return operand; }
   Status Poll() override {
     if (polls_-- > 0) return OkStatus();
     return Cancelled("limits.c2").Say("nobody waits");
