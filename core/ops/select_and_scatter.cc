@@ -8,7 +8,8 @@
 #include "ops/fold_util.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
-#include "ops/window_walk.h"
+#include "ops/window_pick.h"
+#include "ops/window_util.h"
 
 namespace hloom {
 
@@ -114,8 +115,18 @@ class SelectAndScatter {
     HLOOM_ASSIGN_OR_RETURN(result_, Literal::Create(operand_.shape_ptr(), context_.ledger()));
     StridedCopy({result_.element_count()}, result_.mutable_data<std::byte>(), {1},
                 operands[2]->data<std::byte>(), {0}, width_);
-    HLOOM_RETURN_IF_ERROR(Select());
-    HLOOM_RETURN_IF_ERROR(Scatter());
+    HLOOM_ASSIGN_OR_RETURN(
+        picks_, PickElements(context_, *instruction_.called_computation(0),
+                             instruction_.attributes<SelectAndScatterAttributes>().window, operand_,
+                             source_.shape().dimensions()));
+    const HloComputation& scatter = *instruction_.called_computation(1);
+    const FoldKernel* kernel = RecognizeFold(scatter);
+    const PrimitiveType type = operand_.shape().element_type();
+    if (kernel != nullptr && ComputeTypeOf(type) == type) {
+      HLOOM_RETURN_IF_ERROR(Fold(*kernel));
+    } else {
+      HLOOM_RETURN_IF_ERROR(Apply(scatter));
+    }
     return RelayoutTo(result_, instruction_.shape(), context_.ledger());
   }
 
@@ -129,51 +140,6 @@ class SelectAndScatter {
                            Literal::Create(ShapeUtil::MakeShape(S64, {count}), context_.ledger()));
     std::fill_n(literal.mutable_data<int64_t>(), count, value);
     return literal;
-  }
-
-  // For each value of the source, the element that its window picks: where select(pick, candidate)
-  // is false, the candidate is the pick from then on. All windows look at their next candidate
-  // together.
-  Status Select() {
-    HLOOM_ASSIGN_OR_RETURN(picks_, Integers(source_.element_count(), -1));
-    int64_t* const picks = picks_.mutable_data<int64_t>();
-    HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<ComputationCaller> caller,
-                           context_.Prepare(*instruction_.called_computation(0)));
-    Pairs pairs(width_);
-    std::vector<int64_t> candidates;
-    const auto flush = [&]() -> Status {
-      if (pairs.count() == 0) return OkStatus();
-      std::byte keeps[Pairs::kCapacity];
-      HLOOM_RETURN_IF_ERROR(pairs.Apply(*caller, keeps));
-      for (size_t i = 0; i < candidates.size(); ++i) {
-        if (keeps[i] == std::byte{0}) picks[pairs.places()[i]] = candidates[i];
-      }
-      pairs.Clear();
-      candidates.clear();
-      return OkStatus();
-    };
-    WindowWalk walk(instruction_.attributes<SelectAndScatterAttributes>().window,
-                    operand_.shape().dimensions(), source_.shape().dimensions());
-    for (; walk.has_position(); walk.NextPosition()) {
-      HLOOM_RETURN_IF_ERROR(poller_.After(1));
-      WindowRun run;
-      while (walk.NextRun(&run)) {
-        HLOOM_RETURN_IF_ERROR(poller_.After(run.count));
-        for (int64_t i = 0; i < run.count; ++i) {
-          const int64_t output = run.output + i * run.output_step;
-          const int64_t candidate = run.element + i * run.element_step;
-          if (picks[output] < 0) {
-            picks[output] = candidate;
-            continue;
-          }
-          pairs.Add(ElementOf(operand_, picks[output]), ElementOf(operand_, candidate), output);
-          candidates.push_back(candidate);
-          if (pairs.full()) HLOOM_RETURN_IF_ERROR(flush());
-        }
-      }
-      HLOOM_RETURN_IF_ERROR(flush());
-    }
-    return OkStatus();
   }
 
   // The values of the source in an order in which those that go to one place are as far apart as may
@@ -202,10 +168,26 @@ class SelectAndScatter {
     return order;
   }
 
-  Status Scatter() {
+  // A single operation that can fold: value by value.
+  Status Fold(const FoldKernel& kernel) {
+    const PrimitiveType type = operand_.shape().element_type();
+    const int64_t* const picks = picks_.data<int64_t>();
+    const int64_t sources = source_.element_count();
+    const FoldKernel::Block one = {1, 0, 0, 1, 1, 1};
+    for (int64_t s = 0; s < sources; ++s) {
+      HLOOM_RETURN_IF_ERROR(poller_.After(1));
+      if (picks[s] < 0) continue;
+      kernel.combine(type, result_.mutable_data<std::byte>() + picks[s] * width_,
+                     ElementOf(source_, s), one);
+    }
+    return OkStatus();
+  }
+
+  // Any computation: in rounds.
+  Status Apply(const HloComputation& scatter) {
     HLOOM_ASSIGN_OR_RETURN(const Literal order, Rounds());
     HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<ComputationCaller> caller,
-                           context_.Prepare(*instruction_.called_computation(1)));
+                           context_.Prepare(scatter));
     Pairs pairs(width_);
     std::vector<std::byte> scattered(Pairs::kCapacity * static_cast<size_t>(width_));
     const auto flush = [&]() -> Status {
