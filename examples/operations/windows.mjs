@@ -80,7 +80,8 @@ export const examples = [
     call: "b.reduceWindow(input, b.constant(largest), min, [3], [2], 'SAME')",
     build: () => ({
       computation: reduceWindow('min_same', [5], largest, 'min', [3], [2], 'SAME'),
-      explanation: 'ceil(5 / 2) = 3 windows, one padded place at each end: [., 10000, 1000], [1000, 100, 10], [10, 1, .]',
+      explanation:
+        'ceil(5 / 2) = 3 windows, one padded place at each end: [., 10000, 1000], [1000, 100, 10], [10, 1, .]',
     }),
     values: () => [falling],
     expected: [1000, 10, 1],

@@ -150,7 +150,9 @@ function imports(body) {
   ];
   // Comments name types too; only code imports them.
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'WindowPadding'].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'WindowPadding'].filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(code),
+  );
   const calledTypes = called.map((name) => `, type ${name}`).join('');
   return [
     "import { BuilderBase } from '../builder-base.js';",
