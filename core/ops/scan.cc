@@ -109,9 +109,9 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
         .Help(std::move(help));
   };
   if (results.size() < carries) {
-    return wrong(
-        StrCat("there are ", Count(static_cast<int64_t>(carries), "carry"), ", and fewer results"),
-        "give a tuple of the outputs of a step and then the next carries");
+    return wrong(StrCat("num_carries is ", carries, ", it gives ",
+                        Count(static_cast<int64_t>(results.size()), "result")),
+                 "give a tuple of the outputs of a step and then the next carries");
   }
   const size_t outputs = results.size() - carries;
   for (size_t i = 0; i < outputs; ++i) {

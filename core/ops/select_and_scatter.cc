@@ -57,8 +57,7 @@ StatusOr<Shape> InferSelectAndScatter(const InferContext& context) {
   if (!SpanEquals(Span<const int64_t>(sizes), source.dimensions())) {  // select_and_scatter.c5
     return InvalidArgument("select_and_scatter.c5")
         .Say(StrCat("the source is ", source.ToString(), ", the window {", window.ToString(),
-                    "} has ", ShapeUtil::MakeShape(operand.element_type(), sizes).ToString(),
-                    " positions over ", operand.ToString()))
+                    "} has ", Braced(sizes), " positions over ", operand.ToString()))
         .Help(
             "give a value for each position: the source has the shape of ReduceWindow of the "
             "operand with the same window");

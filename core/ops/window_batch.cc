@@ -21,12 +21,12 @@ void Copy(std::byte* to, int64_t to_step, const std::byte* from, int64_t from_st
 }  // namespace
 
 Status WindowBatch::Add(WindowRun run, ComputationCaller& caller) {
+  const int64_t capacity = this->capacity();
   while (run.count > 0) {
     WindowRun part = run;
-    part.count = std::min(run.count, kCapacity - taken_);
+    part.count = std::min(run.count, capacity - taken_);
     for (Array& array : arrays_) {
-      const size_t room =
-          static_cast<size_t>(std::min(kCapacity, taken_ + run.count) * array.width);
+      const size_t room = static_cast<size_t>(std::min(capacity, taken_ + run.count) * array.width);
       if (array.taken_values.size() < room) {
         array.taken_accumulators.resize(room);
         array.taken_values.resize(room);
@@ -42,7 +42,7 @@ Status WindowBatch::Add(WindowRun run, ComputationCaller& caller) {
     run.count -= part.count;
     run.output += part.count * run.output_step;
     run.element += part.count * run.element_step;
-    if (taken_ == kCapacity) HLOOM_RETURN_IF_ERROR(Flush(caller));
+    if (taken_ == capacity) HLOOM_RETURN_IF_ERROR(Flush(caller));
   }
   return OkStatus();
 }

@@ -2,6 +2,8 @@
 #ifndef HLOOM_OPS_WINDOW_BATCH_H_
 #define HLOOM_OPS_WINDOW_BATCH_H_
 
+#include <algorithm>
+
 #include "ops/eval_context.h"
 #include "ops/window_walk.h"
 
@@ -26,9 +28,12 @@ class WindowBatch {
     std::vector<std::byte> taken_accumulators;
     std::vector<std::byte> taken_values;
   };
-  // How many elements are applied together: enough to pay for the call, and few enough to stay in
-  // the cache.
-  static constexpr int64_t kCapacity = 4096;
+  // How many elements of each array are applied together: enough to pay for the call, and few enough
+  // to stay in the cache, however many arrays there are.
+  int64_t capacity() const {
+    const int64_t share = (int64_t{1} << 16) / static_cast<int64_t>(arrays_.size());
+    return std::clamp<int64_t>(share, 1, 4096);
+  }
 
   std::vector<Array> arrays_;
   std::vector<WindowRun> runs_;

@@ -103,8 +103,9 @@ Status CheckDimension(const Shape& base, int64_t dimension, const WindowDimensio
         .Say(StrCat(
             "the window along dimension ", dimension, " of ", base.ToString(),
             d.size() < 1 ? StrCat(" has size ", d.size()) : StrCat(" has stride ", d.stride())))
-        .Help(d.size() < 1 ? "a size of 1 looks at one element at a time"
-                           : "a stride of 1 moves the window by one element at a time");
+        .Help(d.size() < 1 ? "give a size of at least 1: one of 1 looks at one element at a time"
+                           : "give a stride of at least 1: one of 1 moves the window by one "
+                             "element at a time");
   }
   if (d.base_dilation() < 1 || d.window_dilation() < 1) {
     const bool of_base = d.base_dilation() < 1;
