@@ -276,7 +276,8 @@ constexpr OpDef kSelectAndScatterDef = {
         "order: the pick is replaced by the next element where select(pick, element) is false, so "
         "that GE keeps the first of equal ones. Then the values of the source are put where the "
         "picked elements lie, in row-major order of the source: scatter(current, value), from "
-        "init_value on. What lies in padding is never picked; the value of a window that lies in "
+        "init_value on; XLA's evaluator passes (value, current). What lies in padding is never "
+        "picked; the value of a window that lies in "
         "padding altogether is dropped.",
     .source = "Operation Semantics, SelectAndScatter",
 };

@@ -233,11 +233,9 @@ class Encoder {
       case 'int64[]':
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
       case 'padding':
-        if (typeof value === 'string') break;
-      // falls through
       case 'int64_pair[]':
       case 'padding_config':
-        if (!isOfKind(value, row.kind)) break;
+        if (typeof value === 'string' || !isOfKind(value, row.kind)) break;
         return (value as unknown[][]).map((entry, i) =>
           entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
         );
