@@ -3,8 +3,9 @@ import { examples as broadcasting } from './broadcasting/index.mjs';
 import { examples as dynamicSizes } from './operations/dynamic-sizes.mjs';
 import { examples as sorting } from './operations/sorting.mjs';
 import { examples as whileLoop } from './operations/while-loop.mjs';
+import { examples as windows } from './operations/windows.mjs';
 import { main } from './support/main.mjs';
 
-export const examples = [...broadcasting, ...whileLoop, ...dynamicSizes, ...sorting];
+export const examples = [...broadcasting, ...whileLoop, ...dynamicSizes, ...sorting, ...windows];
 
 await main(import.meta.url, examples);

@@ -26,6 +26,8 @@ enum class ArgumentKind : uint8_t {
   kEnum,
   kPaddingConfig,
   kBools,
+  kInt64Pairs,
+  kPadding,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
@@ -54,6 +56,8 @@ struct Argument {
   std::vector<XlaComputation> computations;
   PaddingConfig padding_config;
   std::vector<bool> booleans;
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  WindowPadding padding;
 
   const XlaComputation& computation() const { return computations[0]; }
 };

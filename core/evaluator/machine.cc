@@ -174,6 +174,7 @@ void Machine::Trace(const ComputationPlan::Entry& entry) {
 
 Status Machine::Resume(const ComputationPlan::Entry& entry) {
   Frame& frame = top();
+  if (frame.calls == 0) frame.control.ledger = run_->ledger;
   HLOOM_ASSIGN_OR_RETURN(
       ControlAction action,
       entry.def->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));

@@ -50,8 +50,10 @@ class EvalContext {
 struct ControlState {
   int64_t phase = 0;
   Literal carried;
+  std::vector<Literal> kept;  // what else it needs from one call to the next
   Literal returned;
   std::vector<Literal> arguments;  // of the call it asks for
+  LedgerPtr ledger;                // whose bytes new values are
 };
 
 struct ControlAction {

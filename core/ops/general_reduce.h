@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ops/fold_util.h"
 #include "ops/op_def.h"
 #include "ops/reduce.h"
 #include "shape/index_util.h"
@@ -61,22 +62,6 @@ class OffsetWalk {
  private:
   std::vector<int64_t> sizes_, strides_, index_;
   int64_t offset_ = 0;
-};
-
-// Asks whether the run was cancelled, now and then.
-class Poller {
- public:
-  explicit Poller(EvalContext& context) : context_(context) {}
-  Status After(int64_t elements) {
-    constexpr int64_t kEvery = 1 << 16;
-    if ((since_ += elements) < kEvery) return OkStatus();
-    since_ = 0;
-    return context_.Poll();
-  }
-
- private:
-  EvalContext& context_;
-  int64_t since_ = 0;
 };
 
 // Any computation, any number of arrays: applied in row-major order, rounding at each application.

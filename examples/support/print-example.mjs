@@ -13,18 +13,19 @@ export function printExample({ example, program, explanation, operands, result, 
   const section = (title, body) => lines.push('', title, ...body);
   if (program) section('Program', wrap(program.trim(), '  '));
   if (explanation) section('Explanation', wrap(explanation.trim(), '  '));
-  if (result) section('Result', [...wrap(result.shape.toString(), '  '), ...resultLines(operands, result)]);
+  if (result) section('Result', [...wrap(result.shape.toString(), '  '), ...resultLines(example, operands, result)]);
   if (error) section(example.rule ? 'Refused, as it should be' : 'Error', wrap(error, '  '));
   if (problem) section('WRONG', wrap(problem, '  '));
   console.log(`${lines.join('\n')}\n`);
 }
 
-function resultLines(operands, result) {
+function resultLines(example, operands, result) {
   if (result.shape.isTuple()) return wrap(result.toString(), '  ');
   const { rank } = result.shape;
   const value = result.toArray();
   const [lhs, rhs] = operands.map((operand) => ({ value: operand, rank: rankOf(operand) }));
-  const equation = rhs && equationLines(lhs, rhs, { value, rank });
+  // Only where two shapes meet is it x + y = sum.
+  const equation = example.lhs && equationLines(lhs, rhs, { value, rank });
   const lines = equation ?? [...operands.map(firstElements), ...gridLines(value, rank)];
   return lines.map((line) => `  ${line}`.trimEnd());
 }

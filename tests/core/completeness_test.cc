@@ -53,6 +53,7 @@ constexpr RuleTest kRuleTests[] = {
     {"literal.c3", "LiteralTest.FromBufferRefusesWhatDoesNotFit"},
     {"literal.p1", "LiteralProtoTest.Damage"},
     {"attribute.p1", "ComparisonKindTest.ReadingAnUnknownName"},
+    {"window.p1", "WindowKindTest.WrongText"},
     {"memory.c2", "MemoryTest.NorTheMachineWithoutALimit"},
     {"hlo-broadcast.c1", "HloBroadcastTest.C1Length"},
     {"hlo-broadcast.c2", "HloBroadcastTest.C2Range"},
