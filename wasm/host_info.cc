@@ -1,6 +1,7 @@
 // version, ops, statistics, debug.*
 #include "builder/builder_def.h"
 #include "ops/config_verifier.h"
+#include "ops/pairing_verifier.h"
 #include "ops/verifier.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
@@ -153,7 +154,7 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more : {LimitRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
+  for (Span<const Rule> more : {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
                                 HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
