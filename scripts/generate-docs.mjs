@@ -42,10 +42,11 @@ function callOf(row) {
   return `b.${row.js}(${[...required, ...(optional.length > 0 ? [`{ ${optional.join(', ')} }`] : [])].join(', ')})`;
 }
 
-function argumentLine({ js, kind, required, default: fallback, values, doc }) {
+function argumentLine({ js, kind, required, default: fallback = '', values = [], record, doc }) {
   const kinds = values.length > 0 ? values.map((value) => `\`'${value}'\``).join(', ') : kind;
   const left = required ? '' : `, optional${fallback === '' ? '' : ` (left out: \`${fallback}\`)`}`;
-  return `- \`${js}\` (${kinds}${left}): ${escaped(doc)}`;
+  const line = `- \`${js}\` (${record?.name ?? kinds}${left}): ${escaped(doc)}`;
+  return [line, ...(record?.fields ?? []).map((field) => `  ${argumentLine(field)}`)].join('\n');
 }
 
 /** One section a function; its overloads are told apart by their calls. */

@@ -10,12 +10,14 @@ Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
+Span<const BuilderDef> GatherBuilderDefs();
 
 namespace {
 
 constexpr std::string_view kKindNames[] = {
     "op",    "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
-    "shape", "literal", "computation", "computation[]", "enum", "padding_config", "bool[]"};
+    "shape", "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
+    "record"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -85,7 +87,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),       GatherBuilderDefs(),
   };
   return kTables;
 }

@@ -7,6 +7,7 @@
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/poller.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -168,22 +169,6 @@ const FoldKernel* RecognizeFold(const HloComputation& computation) {
   const OpDef& def = GetOpDef(root.opcode());
   return in_order || (swapped && def.traits.commutative) ? def.fold : nullptr;
 }
-
-// Asks whether the run was cancelled, now and then.
-class Poller {
- public:
-  explicit Poller(EvalContext& context) : context_(context) {}
-  Status After(int64_t elements) {
-    constexpr int64_t kEvery = 1 << 16;
-    if ((since_ += elements) < kEvery) return OkStatus();
-    since_ = 0;
-    return context_.Poll();
-  }
-
- private:
-  EvalContext& context_;
-  int64_t since_ = 0;
-};
 
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,
                        const Literal& init, const ShapePtr& result_shape,

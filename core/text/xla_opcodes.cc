@@ -44,7 +44,6 @@ constexpr std::string_view kOpcodes[] = {
     "dynamic-update-slice",
     "fft",
     "fusion",
-    "gather",
     "get-dimension-size",
     "infeed",
     "map",
