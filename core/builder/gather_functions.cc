@@ -2,6 +2,7 @@
 
 #include "builder/function_util.h"
 #include "ops/gather.h"
+#include "ops/scatter.h"
 
 namespace hloom {
 
@@ -14,6 +15,32 @@ XlaOp Gather(XlaOp input, XlaOp start_indices, const GatherDimensionNumbers& dim
          .operands = {input, start_indices},
          .attributes = MakeAttributes(
              GatherAttributes{dimension_numbers, slice_sizes.ToVector(), indices_are_sorted})});
+  });
+}
+
+XlaOp Scatter(XlaOp input, XlaOp scatter_indices, XlaOp updates,
+              const XlaComputation& update_computation,
+              const ScatterDimensionNumbers& dimension_numbers, bool indices_are_sorted,
+              bool unique_indices) {
+  return Scatter(Span<const XlaOp>(&input, 1), scatter_indices, Span<const XlaOp>(&updates, 1),
+                 update_computation, dimension_numbers, indices_are_sorted, unique_indices);
+}
+
+XlaOp Scatter(Span<const XlaOp> inputs, XlaOp scatter_indices, Span<const XlaOp> updates,
+              const XlaComputation& update_computation,
+              const ScatterDimensionNumbers& dimension_numbers, bool indices_are_sorted,
+              bool unique_indices) {
+  std::vector<XlaOp> operands(inputs.begin(), inputs.end());
+  operands.push_back(scatter_indices);
+  operands.insert(operands.end(), updates.begin(), updates.end());
+  XlaBuilder* builder = nullptr;
+  for (const XlaOp& operand : operands) builder = builder ? builder : operand.builder();
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction({.opcode = HloOpcode::kScatter,
+                                    .operands = std::move(operands),
+                                    .attributes = MakeAttributes(ScatterAttributes{
+                                        dimension_numbers, indices_are_sorted, unique_indices}),
+                                    .called_computations = {&update_computation}});
   });
 }
 

@@ -151,6 +151,32 @@ inline constexpr FoldKernel kFoldKernelOf = {
     kRoundsOnce,
 };
 
+template <typename Functor, typename T>
+void CombineRun(std::byte* into, int64_t into_stride, const std::byte* values, int64_t value_stride,
+                int64_t count) {
+  T* a = reinterpret_cast<T*>(into);
+  const T* b = reinterpret_cast<const T*>(values);
+  if (into_stride == 1 && value_stride == 1) {
+    for (int64_t i = 0; i < count; ++i) a[i] = Functor::template Apply<T>(a[i], b[i]);
+  } else {
+    for (; count > 0; --count, a += into_stride, b += value_stride)
+      *a = Functor::template Apply<T>(*a, *b);
+  }
+}
+
+// OpDef::combine of a functor, for compute types.
+template <typename Functor, TypeSet kTypes>
+CombineKernel CombineWith(PrimitiveType type) {
+  if (ComputeTypeOf(type) != type) return nullptr;
+  return DispatchComputeType(type, []<typename T>() -> CombineKernel {
+    if constexpr (kTakes<kTypes, T>) {
+      return CombineRun<Functor, T>;
+    } else {
+      return nullptr;
+    }
+  });
+}
+
 }  // namespace hloom
 
 #endif  // HLOOM_OPS_ELEMENTWISE_H_

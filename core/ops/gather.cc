@@ -136,12 +136,6 @@ StatusOr<Shape> InferGather(const InferContext& context) {
   return ShapeUtil::MakeShape(operand.element_type(), sizes, dynamic);
 }
 
-std::vector<int64_t> Select(const std::vector<int64_t>& values, const std::vector<int64_t>& dims) {
-  std::vector<int64_t> selected;
-  for (int64_t d : dims) selected.push_back(values[static_cast<size_t>(d)]);
-  return selected;
-}
-
 // All elements zero bytes.
 void Clear(Literal& literal) {
   const Shape& shape = literal.shape();
@@ -184,7 +178,7 @@ struct SliceBox {
       cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
       empty_ = empty_ || there[d] == 0;
     }
-    sizes = Select(there, sliced_dims);
+    sizes = Selected(there, sliced_dims);
   }
   bool empty() const { return empty_; }
 
@@ -211,10 +205,10 @@ StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& ins
   const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
   const int64_t width = ByteWidth(shape.element_type());
   WindowStarts starts(mapping, operand.shape().rank(), indices,
-                      Select(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())));
-  starts.AddArray(Select(to_strides, mapping.BatchDims(shape.rank())));
-  StridedCopier copier(box.sizes, Select(to_strides, mapping.window.dims),
-                       Select(from_strides, sliced), width);
+                      Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())));
+  starts.AddArray(Selected(to_strides, mapping.BatchDims(shape.rank())));
+  StridedCopier copier(box.sizes, Selected(to_strides, mapping.window.dims),
+                       Selected(from_strides, sliced), width);
   int64_t elements = 1;
   for (int64_t size : box.sizes) elements *= size;
   std::byte* const to = result.mutable_data<std::byte>();

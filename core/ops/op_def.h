@@ -103,6 +103,11 @@ struct FoldKernel {
   bool rounds_once = true;
 };
 
+// into[i] = op(into[i], values[i]) for `count` elements; strides in elements. How Scatter applies a
+// computation that is just one operation.
+using CombineKernel = void (*)(std::byte* into, int64_t into_stride, const std::byte* values,
+                               int64_t value_stride, int64_t count);
+
 struct OpDef {
   HloOpcode opcode;
   std::string_view name;  // as in HLO text
@@ -127,6 +132,8 @@ struct OpDef {
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   const FoldKernel* fold = nullptr;
+  // Of binary operations: the kernel for an element type, null where there is none.
+  CombineKernel (*combine)(PrimitiveType type) = nullptr;
   OpTraits traits = {};
   std::string_view doc = {};
   std::string_view source = {};  // the page of XLA's documentation, and its section

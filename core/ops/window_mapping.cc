@@ -238,6 +238,13 @@ Status CheckWindowMapping(const WindowMapping& m, const WindowMappingRules& rule
                    " to count along it"));
 }
 
+std::vector<int64_t> Selected(const std::vector<int64_t>& values,
+                              const std::vector<int64_t>& dims) {
+  std::vector<int64_t> selected;
+  for (int64_t d : dims) selected.push_back(values[static_cast<size_t>(d)]);
+  return selected;
+}
+
 int64_t StrideWalk::count() const {
   // Unsigned: where a size is 0 the others may multiply to anything.
   uint64_t count = 1;

@@ -66,6 +66,9 @@ struct WindowMappingRules {
   std::string_view indices_type;  // integers
 };
 
+// values[d] for each of the dimensions.
+std::vector<int64_t> Selected(const std::vector<int64_t>& values, const std::vector<int64_t>& dims);
+
 Status CheckWindowMapping(const WindowMapping& mapping, const WindowMappingRules& rules,
                           const Shape& operand, const Shape& indices);
 

@@ -61,7 +61,6 @@ constexpr std::string_view kOpcodes[] = {
     "rng-get-and-update-state",
     "scaled-dot",
     "scan",
-    "scatter",
     "select-and-scatter",
     "send",
     "send-done",

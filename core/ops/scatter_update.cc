@@ -1,0 +1,233 @@
+#include "ops/scatter_update.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "literal/strided.h"
+#include "ops/op_def.h"
+#include "ops/window_mapping.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+// What the computation does with one of the arrays.
+struct Combiner {
+  enum Kind { kGeneral, kKeep, kAssign, kCombine };
+  Kind kind = kGeneral;
+  CombineKernel kernel = nullptr;
+};
+
+// `value` is what the computation gives for array i of n.
+Combiner Recognize(const HloComputation& computation, const HloInstruction* value, size_t i,
+                   size_t n) {
+  const HloInstruction* const current = computation.parameters()[i];
+  const HloInstruction* const update = computation.parameters()[n + i];
+  if (value == current) return {Combiner::kKeep};
+  if (value == update) return {Combiner::kAssign};
+  const OpDef& def = GetOpDef(value->opcode());
+  if (def.combine == nullptr || value->operands().size() != 2) return {};
+  const bool in_order = value->operand(0) == current && value->operand(1) == update;
+  const bool swapped = value->operand(0) == update && value->operand(1) == current;
+  if (!in_order && !(swapped && def.traits.commutative)) return {};
+  const CombineKernel kernel = def.combine(value->shape().element_type());
+  return kernel == nullptr ? Combiner{} : Combiner{Combiner::kCombine, kernel};
+}
+
+// A combiner for each array, or none if one of them is not recognised.
+std::vector<Combiner> RecognizeAll(const HloComputation& computation, size_t n) {
+  const HloInstruction* root = computation.root();
+  if (n > 1 && root->opcode() != HloOpcode::kTuple) return {};
+  std::vector<Combiner> combiners;
+  for (size_t i = 0; i < n; ++i) {
+    combiners.push_back(Recognize(computation, n == 1 ? root : root->operand(i), i, n));
+    if (combiners.back().kind == Combiner::kGeneral) return {};
+  }
+  return combiners;
+}
+
+int64_t WidthOf(const ScatterArray& array) {
+  return ByteWidth(array.updates->shape().element_type());
+}
+
+// Each array for itself, in runs that lie close together where the layouts allow it.
+class RunUpdate final : public WindowUpdate {
+ public:
+  RunUpdate(const std::vector<Combiner>& combiners, const std::vector<int64_t>& window,
+            std::vector<ScatterArray>& arrays) {
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      ScatterArray& array = arrays[i];
+      if (combiners[i].kind == Combiner::kKeep) continue;
+      Step step = {.array = i,
+                   .kernel = combiners[i].kernel,
+                   .width = WidthOf(array),
+                   .to = array.result.mutable_data<std::byte>(),
+                   .from = array.updates->data<std::byte>(),
+                   .copier = StridedCopier(window, array.result_strides, array.update_strides,
+                                           WidthOf(array)),
+                   .loops = SimplifyLoops(window, array.result_strides, array.update_strides),
+                   .index = {}};
+      if (!step.loops.empty()) step.index.resize(step.loops.size() - 1);
+      steps_.push_back(std::move(step));
+    }
+  }
+
+  Status Apply(Span<const int64_t> result_offsets, Span<const int64_t> update_offsets) override {
+    for (Step& step : steps_) {
+      std::byte* const to = step.to + result_offsets[step.array] * step.width;
+      const std::byte* const from = step.from + update_offsets[step.array] * step.width;
+      if (step.kernel == nullptr) {
+        step.copier.Copy(to, from);
+        continue;
+      }
+      ForEachRun(step.loops, step.index, [&](const StridedLoop& run, int64_t t, int64_t f) {
+        step.kernel(to + t * step.width, run.to, from + f * step.width, run.from, run.size);
+      });
+    }
+    return OkStatus();
+  }
+
+  Status Finish() override { return OkStatus(); }
+
+ private:
+  struct Step {
+    size_t array;
+    CombineKernel kernel;  // null: the update takes the place of the value
+    int64_t width;
+    std::byte* to;
+    const std::byte* from;
+    StridedCopier copier;
+    std::vector<StridedLoop> loops;
+    std::vector<int64_t> index;  // scratch
+  };
+  std::vector<Step> steps_;
+};
+
+// Any computation. Elements are collected over windows as long as none of them comes again, so
+// that the computation is applied to many at once and still in order where order matters.
+class CollectedUpdate final : public WindowUpdate {
+ public:
+  static StatusOr<std::unique_ptr<WindowUpdate>> Make(EvalContext& context,
+                                                      const HloComputation& computation,
+                                                      std::vector<int64_t> window,
+                                                      std::vector<ScatterArray>& arrays) {
+    auto update = std::unique_ptr<CollectedUpdate>(new CollectedUpdate(std::move(window), arrays));
+    HLOOM_ASSIGN_OR_RETURN(update->caller_, context.Prepare(computation));
+    const LedgerPtr& ledger = context.ledger();
+    for (const ScatterArray& array : arrays) {
+      const PrimitiveType type = array.updates->shape().element_type();
+      Column column = {.width = WidthOf(array)};
+      HLOOM_ASSIGN_OR_RETURN(column.values,
+                             Literal::Create(ShapeUtil::MakeShape(type, {kCapacity}), ledger));
+      HLOOM_ASSIGN_OR_RETURN(column.updates,
+                             Literal::Create(ShapeUtil::MakeShape(type, {kCapacity}), ledger));
+      column.offsets.resize(kCapacity);
+      update->columns_.push_back(std::move(column));
+    }
+    const int64_t elements = IndexUtil::StoredElements(arrays[0].result.shape());
+    HLOOM_ASSIGN_OR_RETURN(update->taken_,
+                           Literal::Create(ShapeUtil::MakeShape(U8, {elements / 8 + 1}), ledger));
+    std::memset(update->taken_.mutable_data<uint8_t>(), 0,
+                static_cast<size_t>(update->taken_.size_bytes()));
+    return std::unique_ptr<WindowUpdate>(std::move(update));
+  }
+
+  Status Apply(Span<const int64_t> result_offsets, Span<const int64_t> update_offsets) override {
+    for (int64_t left = elements_; left > 0; --left, walk_.Next()) {
+      const int64_t position = result_offsets[0] + walk_.offset(0);
+      if (count_ == kCapacity || IsTaken(position)) HLOOM_RETURN_IF_ERROR(Flush());
+      Toggle(position);
+      for (size_t i = 0; i < columns_.size(); ++i) {
+        Collect(i, result_offsets[i] + walk_.offset(2 * i),
+                update_offsets[i] + walk_.offset(2 * i + 1));
+      }
+      ++count_;
+    }
+    return OkStatus();
+  }
+
+  Status Finish() override { return Flush(); }
+
+ private:
+  static constexpr int64_t kCapacity = 4096;
+
+  // What is collected of one array.
+  struct Column {
+    int64_t width;
+    Literal values = {};
+    Literal updates = {};
+    std::vector<int64_t> offsets = {};  // of the values in the result
+  };
+
+  CollectedUpdate(std::vector<int64_t> window, std::vector<ScatterArray>& arrays)
+      : arrays_(arrays), walk_(std::move(window)), elements_(walk_.count()) {
+    for (const ScatterArray& array : arrays) {
+      walk_.AddArray(array.result_strides);
+      walk_.AddArray(array.update_strides);
+    }
+  }
+
+  // A bit for each element of the first array: whether it is among those collected.
+  bool IsTaken(int64_t position) const {
+    return (taken_.data<uint8_t>()[position / 8] >> (position % 8) & 1) != 0;
+  }
+  void Toggle(int64_t position) {
+    taken_.mutable_data<uint8_t>()[position / 8] ^= static_cast<uint8_t>(1 << (position % 8));
+  }
+
+  void Collect(size_t i, int64_t result_offset, int64_t update_offset) {
+    Column& column = columns_[i];
+    const size_t width = static_cast<size_t>(column.width);
+    column.offsets[static_cast<size_t>(count_)] = result_offset;
+    std::memcpy(column.values.mutable_data<std::byte>() + count_ * column.width,
+                arrays_[i].result.data<std::byte>() + result_offset * column.width, width);
+    std::memcpy(column.updates.mutable_data<std::byte>() + count_ * column.width,
+                arrays_[i].updates->data<std::byte>() + update_offset * column.width, width);
+  }
+
+  Status Flush() {
+    if (count_ == 0) return OkStatus();
+    std::vector<const std::byte*> arguments;
+    std::vector<std::byte*> results;
+    for (Column& column : columns_) {
+      arguments.push_back(column.values.data<std::byte>());
+      results.push_back(column.values.mutable_data<std::byte>());
+    }
+    for (Column& column : columns_) arguments.push_back(column.updates.data<std::byte>());
+    HLOOM_RETURN_IF_ERROR(caller_->CallOnElements(arguments, results, count_));
+    for (size_t e = 0; e < static_cast<size_t>(count_); ++e) {
+      Toggle(columns_[0].offsets[e]);
+      for (size_t i = 0; i < columns_.size(); ++i) {
+        const Column& column = columns_[i];
+        std::memcpy(arrays_[i].result.mutable_data<std::byte>() + column.offsets[e] * column.width,
+                    column.values.data<std::byte>() + static_cast<int64_t>(e) * column.width,
+                    static_cast<size_t>(column.width));
+      }
+    }
+    count_ = 0;
+    return OkStatus();
+  }
+
+  std::vector<ScatterArray>& arrays_;
+  StrideWalk walk_;  // within a window; arrays 2i and 2i+1 are a result and its updates
+  const int64_t elements_;
+  std::unique_ptr<ComputationCaller> caller_;
+  std::vector<Column> columns_;
+  Literal taken_;
+  int64_t count_ = 0;
+};
+
+}  // namespace
+
+StatusOr<std::unique_ptr<WindowUpdate>> MakeWindowUpdate(EvalContext& context,
+                                                         const HloComputation& computation,
+                                                         std::vector<int64_t> window,
+                                                         std::vector<ScatterArray>& arrays) {
+  const std::vector<Combiner> combiners = RecognizeAll(computation, arrays.size());
+  if (combiners.empty())
+    return CollectedUpdate::Make(context, computation, std::move(window), arrays);
+  return std::unique_ptr<WindowUpdate>(std::make_unique<RunUpdate>(combiners, window, arrays));
+}
+
+}  // namespace hloom
