@@ -72,8 +72,8 @@ Status CheckSliceSizes(const Shape& operand, const GatherAttributes& attributes)
   const std::string given = StrCat("slice_sizes=", Braced(sizes));
   if (static_cast<int64_t>(sizes.size()) != operand.rank()) {  // gather.c20
     return InvalidArgument("gather.c20")
-        .Say(StrCat(given, " has ", sizes.size(), " entries, the operand ", operand.ToString(),
-                    " has rank ", operand.rank()))
+        .Say(StrCat(given, " has ", Count(static_cast<int64_t>(sizes.size()), "size"),
+                    ", the operand ", operand.ToString(), " has rank ", operand.rank()))
         .Help("give the size of a slice in each dimension of the operand, 1 where it is collapsed");
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {
