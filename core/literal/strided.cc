@@ -53,13 +53,28 @@ StridedCopier::StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_s
       empty_(std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {}
 
 void StridedCopier::Copy(std::byte* to, const std::byte* from) {
+  constexpr int64_t kHere = 0;
+  CopyEach(to, &kHere, from, &kHere, 1);
+}
+
+void StridedCopier::CopyEach(std::byte* to, const int64_t* to_offsets, const std::byte* from,
+                             const int64_t* from_offsets, int64_t count) {
   if (empty_) return;
   DispatchWidth(width_, [&]<typename T>() {
     T* const target = reinterpret_cast<T*>(to);
     const T* const source = reinterpret_cast<const T*>(from);
-    ForEachRun(loops_, index_, [&](const StridedLoop& run, int64_t to_offset, int64_t from_offset) {
-      CopyRun(run, target + to_offset, source + from_offset);
-    });
+    if (loops_.empty()) {
+      for (int64_t k = 0; k < count; ++k) target[to_offsets[k]] = source[from_offsets[k]];
+      return;
+    }
+    for (int64_t k = 0; k < count; ++k) {
+      T* const t = target + to_offsets[k];
+      const T* const f = source + from_offsets[k];
+      ForEachRun(loops_, index_,
+                 [&](const StridedLoop& run, int64_t to_offset, int64_t from_offset) {
+                   CopyRun(run, t + to_offset, f + from_offset);
+                 });
+    }
   });
 }
 

@@ -81,6 +81,9 @@ class StridedCopier {
   StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                 Span<const int64_t> from_strides, int64_t width);
   void Copy(std::byte* to, const std::byte* from);
+  // Copies `count` times, each from and to so many elements behind `from` and `to`.
+  void CopyEach(std::byte* to, const int64_t* to_offsets, const std::byte* from,
+                const int64_t* from_offsets, int64_t count);
 
  private:
   std::vector<StridedLoop> loops_;

@@ -4,6 +4,8 @@
 #ifndef HLOOM_OPS_ELEMENTWISE_H_
 #define HLOOM_OPS_ELEMENTWISE_H_
 
+#include <algorithm>
+
 #include "literal/convert.h"
 #include "literal/strided.h"
 #include "ops/op_def.h"
@@ -157,11 +159,16 @@ void CombineRun(std::byte* into, int64_t into_stride, const std::byte* values, i
   T* a = reinterpret_cast<T*>(into);
   const T* b = reinterpret_cast<const T*>(values);
   if (into_stride == 1 && value_stride == 1) {
-    for (int64_t i = 0; i < count; ++i) a[i] = Functor::template Apply<T>(a[i], b[i]);
-  } else {
-    for (; count > 0; --count, a += into_stride, b += value_stride)
-      *a = Functor::template Apply<T>(*a, *b);
+    // In pieces of a known size, of which compilers make vectors.
+    constexpr int64_t kPiece = 8;
+    for (; count >= kPiece; count -= kPiece, a += kPiece, b += kPiece) {
+      T piece[kPiece];
+      for (int64_t i = 0; i < kPiece; ++i) piece[i] = Functor::template Apply<T>(a[i], b[i]);
+      std::copy_n(piece, kPiece, a);
+    }
   }
+  for (; count > 0; --count, a += into_stride, b += value_stride)
+    *a = Functor::template Apply<T>(*a, *b);
 }
 
 // OpDef::combine of a functor, for compute types.

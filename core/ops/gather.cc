@@ -176,14 +176,14 @@ struct SliceBox {
       last.push_back(live_sizes[d] - there[d]);
       // Of an empty slice the result may have elements where the dimension is collapsed.
       cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
-      empty_ = empty_ || there[d] == 0;
+      elements_ *= there[d];
     }
     sizes = Selected(there, sliced_dims);
   }
-  bool empty() const { return empty_; }
+  int64_t elements() const { return elements_; }
 
  private:
-  bool empty_ = false;
+  int64_t elements_ = 1;
 };
 
 StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& instruction,
@@ -199,29 +199,29 @@ StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& ins
   const std::vector<int64_t> sliced = mapping.OperandWindowDims(operand.shape().rank());
   const SliceBox box(attributes.slice_sizes, operand.live_sizes(), sliced);
   if (box.cut || shape.is_dynamic()) Clear(result);
-  if (box.empty()) return result;
+  if (box.elements() == 0) return result;
 
   const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
   const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
-  const int64_t width = ByteWidth(shape.element_type());
-  WindowStarts starts(mapping, operand.shape().rank(), indices,
-                      Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())));
+  WindowStarts starts(mapping, indices,
+                      Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())),
+                      box.elements());
   starts.AddArray(Selected(to_strides, mapping.BatchDims(shape.rank())));
   StridedCopier copier(box.sizes, Selected(to_strides, mapping.window.dims),
-                       Selected(from_strides, sliced), width);
-  int64_t elements = 1;
-  for (int64_t size : box.sizes) elements *= size;
-  std::byte* const to = result.mutable_data<std::byte>();
-  const std::byte* const from = operand.data<std::byte>();
+                       Selected(from_strides, sliced), ByteWidth(shape.element_type()));
+  std::vector<int64_t> from_offsets;
   Poller poller(context);
-  for (int64_t left = starts.count(); left > 0; --left, starts.Next()) {
-    const Span<const int64_t> start = starts.Read();
-    int64_t offset = 0;
-    for (size_t d = 0; d < start.size(); ++d) {
-      offset += std::clamp<int64_t>(start[d], 0, box.last[d]) * from_strides[d];
+  while (const int64_t count = starts.ReadBlock()) {
+    from_offsets.assign(static_cast<size_t>(count), 0);
+    for (const WindowStarts::Dimension& dimension : starts.dimensions()) {
+      const int64_t last = box.last[dimension.operand_dim];
+      const int64_t stride = from_strides[dimension.operand_dim];
+      for (size_t k = 0; k < from_offsets.size(); ++k)
+        from_offsets[k] += std::clamp<int64_t>(dimension.starts[k], 0, last) * stride;
     }
-    copier.Copy(to + starts.offset(0) * width, from + offset * width);
-    HLOOM_RETURN_IF_ERROR(poller.After(elements));
+    copier.CopyEach(result.mutable_data<std::byte>(), starts.offsets(0), operand.data<std::byte>(),
+                    from_offsets.data(), count);
+    HLOOM_RETURN_IF_ERROR(poller.After(count * box.elements()));
   }
   return result;
 }

@@ -233,29 +233,40 @@ Status ApplyWindows(EvalContext& context, const WindowMapping& mapping, const Li
     end[static_cast<size_t>(window_dims[i])] -= window[i] - 1;
     elements *= window[i];
   }
-  WindowStarts starts(mapping, rank, indices,
-                      Selected(sizes[n], mapping.IndicesDims(indices.shape().rank())));
+  WindowStarts starts(mapping, indices,
+                      Selected(sizes[n], mapping.IndicesDims(indices.shape().rank())), elements);
   std::vector<std::vector<int64_t>> strides;
   for (const ScatterArray& array : arrays) {
     const Shape& updates = array.updates->shape();
     starts.AddArray(Selected(IndexUtil::Strides(updates), mapping.BatchDims(updates.rank())));
     strides.push_back(IndexUtil::Strides(array.result.shape()));
   }
-  std::vector<int64_t> result_offsets(n);
-  std::vector<int64_t> update_offsets(n);
+  // A window that does not start at 0 of its own accord fits there, or never.
+  const bool never = std::any_of(end.begin(), end.end(), [](int64_t d) { return d <= 0; });
+  WindowOffsets windows(n);
+  std::vector<bool> inside;
   Poller poller(context);
-  for (int64_t left = starts.count(); left > 0; --left, starts.Next()) {
-    HLOOM_RETURN_IF_ERROR(poller.After(elements));
-    const Span<const int64_t> start = starts.Read();
-    bool inside = true;
-    for (size_t d = 0; d < end.size(); ++d) inside = inside && start[d] >= 0 && start[d] < end[d];
-    if (!inside) continue;
-    for (size_t i = 0; i < n; ++i) {
-      result_offsets[i] = 0;
-      for (size_t d = 0; d < end.size(); ++d) result_offsets[i] += start[d] * strides[i][d];
-      update_offsets[i] = starts.offset(i);
+  while (const int64_t count = never ? 0 : starts.ReadBlock()) {
+    HLOOM_RETURN_IF_ERROR(poller.After(count * elements));
+    inside.assign(static_cast<size_t>(count), true);
+    for (const WindowStarts::Dimension& dimension : starts.dimensions()) {
+      for (size_t k = 0; k < inside.size(); ++k) {
+        const int64_t start = dimension.starts[k];
+        if (start < 0 || start >= end[dimension.operand_dim]) inside[k] = false;
+      }
     }
-    HLOOM_RETURN_IF_ERROR(update.Apply(result_offsets, update_offsets));
+    windows.Clear();
+    for (size_t k = 0; k < inside.size(); ++k) {
+      if (!inside[k]) continue;
+      for (size_t i = 0; i < n; ++i) {
+        int64_t offset = 0;
+        for (const WindowStarts::Dimension& dimension : starts.dimensions())
+          offset += dimension.starts[k] * strides[i][dimension.operand_dim];
+        windows.results[i].push_back(offset);
+        windows.updates[i].push_back(starts.offsets(i)[k]);
+      }
+    }
+    HLOOM_RETURN_IF_ERROR(update.Apply(windows));
   }
   return update.Finish();
 }

@@ -73,17 +73,21 @@ class RunUpdate final : public WindowUpdate {
     }
   }
 
-  Status Apply(Span<const int64_t> result_offsets, Span<const int64_t> update_offsets) override {
+  Status Apply(const WindowOffsets& windows) override {
     for (Step& step : steps_) {
-      std::byte* const to = step.to + result_offsets[step.array] * step.width;
-      const std::byte* const from = step.from + update_offsets[step.array] * step.width;
+      const std::vector<int64_t>& to = windows.results[step.array];
+      const std::vector<int64_t>& from = windows.updates[step.array];
       if (step.kernel == nullptr) {
-        step.copier.Copy(to, from);
+        step.copier.CopyEach(step.to, to.data(), step.from, from.data(),
+                             static_cast<int64_t>(to.size()));
         continue;
       }
-      ForEachRun(step.loops, step.index, [&](const StridedLoop& run, int64_t t, int64_t f) {
-        step.kernel(to + t * step.width, run.to, from + f * step.width, run.from, run.size);
-      });
+      for (size_t k = 0; k < to.size(); ++k) {
+        ForEachRun(step.loops, step.index, [&](const StridedLoop& run, int64_t t, int64_t f) {
+          step.kernel(step.to + (to[k] + t) * step.width, run.to,
+                      step.from + (from[k] + f) * step.width, run.from, run.size);
+        });
+      }
     }
     return OkStatus();
   }
@@ -110,9 +114,9 @@ class CollectedUpdate final : public WindowUpdate {
  public:
   static StatusOr<std::unique_ptr<WindowUpdate>> Make(EvalContext& context,
                                                       const HloComputation& computation,
-                                                      std::vector<int64_t> window,
+                                                      const std::vector<int64_t>& window,
                                                       std::vector<ScatterArray>& arrays) {
-    auto update = std::unique_ptr<CollectedUpdate>(new CollectedUpdate(std::move(window), arrays));
+    auto update = std::unique_ptr<CollectedUpdate>(new CollectedUpdate(window, arrays));
     HLOOM_ASSIGN_OR_RETURN(update->caller_, context.Prepare(computation));
     const LedgerPtr& ledger = context.ledger();
     for (const ScatterArray& array : arrays) {
@@ -133,16 +137,18 @@ class CollectedUpdate final : public WindowUpdate {
     return std::unique_ptr<WindowUpdate>(std::move(update));
   }
 
-  Status Apply(Span<const int64_t> result_offsets, Span<const int64_t> update_offsets) override {
-    for (int64_t left = elements_; left > 0; --left, walk_.Next()) {
-      const int64_t position = result_offsets[0] + walk_.offset(0);
-      if (count_ == kCapacity || IsTaken(position)) HLOOM_RETURN_IF_ERROR(Flush());
-      Toggle(position);
-      for (size_t i = 0; i < columns_.size(); ++i) {
-        Collect(i, result_offsets[i] + walk_.offset(2 * i),
-                update_offsets[i] + walk_.offset(2 * i + 1));
+  Status Apply(const WindowOffsets& windows) override {
+    for (size_t k = 0; k < windows.count(); ++k) {
+      for (int64_t left = walk_.count(); left > 0; --left, walk_.Next()) {
+        const int64_t position = windows.results[0][k] + walk_.offset(0);
+        if (count_ == kCapacity || IsTaken(position)) HLOOM_RETURN_IF_ERROR(Flush());
+        Toggle(position);
+        for (size_t i = 0; i < columns_.size(); ++i) {
+          Collect(i, windows.results[i][k] + walk_.offset(2 * i),
+                  windows.updates[i][k] + walk_.offset(2 * i + 1));
+        }
+        ++count_;
       }
-      ++count_;
     }
     return OkStatus();
   }
@@ -160,8 +166,8 @@ class CollectedUpdate final : public WindowUpdate {
     std::vector<int64_t> offsets = {};  // of the values in the result
   };
 
-  CollectedUpdate(std::vector<int64_t> window, std::vector<ScatterArray>& arrays)
-      : arrays_(arrays), walk_(std::move(window)), elements_(walk_.count()) {
+  CollectedUpdate(const std::vector<int64_t>& window, std::vector<ScatterArray>& arrays)
+      : arrays_(arrays), walk_(window) {
     for (const ScatterArray& array : arrays) {
       walk_.AddArray(array.result_strides);
       walk_.AddArray(array.update_strides);
@@ -211,7 +217,6 @@ class CollectedUpdate final : public WindowUpdate {
 
   std::vector<ScatterArray>& arrays_;
   StrideWalk walk_;  // within a window; arrays 2i and 2i+1 are a result and its updates
-  const int64_t elements_;
   std::unique_ptr<ComputationCaller> caller_;
   std::vector<Column> columns_;
   Literal taken_;
@@ -222,11 +227,10 @@ class CollectedUpdate final : public WindowUpdate {
 
 StatusOr<std::unique_ptr<WindowUpdate>> MakeWindowUpdate(EvalContext& context,
                                                          const HloComputation& computation,
-                                                         std::vector<int64_t> window,
+                                                         const std::vector<int64_t>& window,
                                                          std::vector<ScatterArray>& arrays) {
   const std::vector<Combiner> combiners = RecognizeAll(computation, arrays.size());
-  if (combiners.empty())
-    return CollectedUpdate::Make(context, computation, std::move(window), arrays);
+  if (combiners.empty()) return CollectedUpdate::Make(context, computation, window, arrays);
   return std::unique_ptr<WindowUpdate>(std::make_unique<RunUpdate>(combiners, window, arrays));
 }
 

@@ -18,13 +18,24 @@ struct ScatterArray {
   std::vector<int64_t> update_strides;
 };
 
+// Where some windows begin: window k at results[i][k] of array i and at updates[i][k] of its updates.
+struct WindowOffsets {
+  explicit WindowOffsets(size_t arrays) : results(arrays), updates(arrays) {}
+  void Clear() {
+    for (std::vector<int64_t>& offsets : results) offsets.clear();
+    for (std::vector<int64_t>& offsets : updates) offsets.clear();
+  }
+  size_t count() const { return results[0].size(); }
+
+  std::vector<std::vector<int64_t>> results, updates;
+};
+
 class WindowUpdate {
  public:
   virtual ~WindowUpdate() = default;
-  // Applies the computation to each element of the window that begins at result_offsets[i] of the
-  // array i, with those of the window at update_offsets[i] of its updates. Windows are applied in
-  // the order of the calls; the elements of one are independent of each other.
-  virtual Status Apply(Span<const int64_t> result_offsets, Span<const int64_t> update_offsets) = 0;
+  // Applies the computation to each element of these windows, one window after the other; the
+  // elements of one are independent of each other.
+  virtual Status Apply(const WindowOffsets& windows) = 0;
   // After the last window.
   virtual Status Finish() = 0;
 };
@@ -34,7 +45,7 @@ class WindowUpdate {
 // CallOnElements. `arrays` must outlive it, and lose their results only after Finish.
 StatusOr<std::unique_ptr<WindowUpdate>> MakeWindowUpdate(EvalContext& context,
                                                          const HloComputation& computation,
-                                                         std::vector<int64_t> window,
+                                                         const std::vector<int64_t>& window,
                                                          std::vector<ScatterArray>& arrays);
 
 }  // namespace hloom

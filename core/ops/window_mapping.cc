@@ -147,19 +147,22 @@ Status CheckBatching(const WindowMapping& m, const WindowMappingRules& rules, co
   return OkStatus();
 }
 
-// What an index of any integer type is as int64; of U64, what is past it is past all sizes.
+// A component of `count` index vectors, of any integer type, as int64; of U64, what is past it is
+// past all sizes.
 template <typename T>
-int64_t ReadAs(const std::byte* element) {
-  const T value = *reinterpret_cast<const T*>(element);
-  if constexpr (std::is_same_v<T, uint64_t>) {
-    constexpr uint64_t kMax = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-    return static_cast<int64_t>(std::min(value, kMax));
-  } else {
-    return static_cast<int64_t>(value);
+void ReadAs(const std::byte* data, const std::vector<int64_t>& offsets, int64_t component,
+            int64_t count, std::vector<int64_t>& out) {
+  const T* const elements = reinterpret_cast<const T*>(data) + component;
+  for (size_t k = 0; k < static_cast<size_t>(count); ++k) {
+    const T value = elements[offsets[k]];
+    if constexpr (std::is_same_v<T, uint64_t>) {
+      constexpr uint64_t kMax = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+      out[k] = static_cast<int64_t>(std::min(value, kMax));
+    } else {
+      out[k] = static_cast<int64_t>(value);
+    }
   }
 }
-
-int64_t ReadNothing(const std::byte*) { return 0; }
 
 }  // namespace
 
@@ -245,52 +248,105 @@ std::vector<int64_t> Selected(const std::vector<int64_t>& values,
   return selected;
 }
 
-int64_t StrideWalk::count() const {
+StrideWalk::StrideWalk(const std::vector<int64_t>& sizes) {
   // Unsigned: where a size is 0 the others may multiply to anything.
   uint64_t count = 1;
-  for (int64_t size : sizes_) count *= static_cast<uint64_t>(size);
-  return static_cast<int64_t>(count);
+  for (int64_t size : sizes) {
+    count *= static_cast<uint64_t>(size);
+    kept_.push_back(size != 1);
+    if (size != 1) sizes_.push_back(size);
+  }
+  count_ = static_cast<int64_t>(count);
+  index_.resize(sizes_.size(), 0);
 }
 
-WindowStarts::WindowStarts(const WindowMapping& mapping, int64_t operand_rank,
-                           const Literal& indices, std::vector<int64_t> sizes)
+void StrideWalk::AddArray(const std::vector<int64_t>& strides) {
+  std::vector<int64_t> kept;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    if (kept_[d]) kept.push_back(strides[d]);
+  }
+  strides_.push_back(std::move(kept));
+  offsets_.push_back(0);
+}
+
+void StrideWalk::Advance(int64_t steps) {
+  for (size_t d = sizes_.size(); d-- > 0; steps = 1) {
+    Move(d, steps);
+    if ((index_[d] += steps) < sizes_[d]) return;
+    Move(d, -sizes_[d]);
+    index_[d] = 0;
+  }
+}
+
+void StrideWalk::Take(int64_t count, std::vector<std::vector<int64_t>>& out) {
+  int64_t done = 0;
+  while (done < count) {
+    // A run along the last dimension.
+    const int64_t run = sizes_.empty() ? 1 : std::min(count - done, sizes_.back() - index_.back());
+    for (size_t a = 0; a < offsets_.size(); ++a) {
+      const int64_t stride = sizes_.empty() ? 0 : strides_[a].back();
+      int64_t* const to = out[a].data() + done;
+      for (int64_t i = 0; i < run; ++i) to[i] = offsets_[a] + i * stride;
+    }
+    Advance(run);
+    done += run;
+  }
+}
+
+namespace {
+constexpr int64_t kBlock = 256;  // index vectors
+constexpr int64_t kBlockElements = 1 << 16;
+}  // namespace
+
+WindowStarts::WindowStarts(const WindowMapping& mapping, const Literal& indices,
+                           const std::vector<int64_t>& sizes, int64_t elements)
     : data_(indices.data<std::byte>()),
-      width_(ByteWidth(indices.shape().element_type())),
-      read_(ReadNothing),
-      walk_(std::move(sizes)),
-      start_(static_cast<size_t>(operand_rank), 0) {
+      components_(mapping.index_map.dims.size()),
+      walk_(sizes),
+      block_(std::clamp<int64_t>(kBlockElements / std::max<int64_t>(elements, 1), 1, kBlock)),
+      left_(walk_.count()) {
   const Shape& shape = indices.shape();
   const std::vector<int64_t> strides = IndexUtil::Strides(shape);
   const std::vector<int64_t> dims = mapping.IndicesDims(shape.rank());
-  std::vector<int64_t> batch_strides;
-  for (int64_t d : dims) batch_strides.push_back(strides[static_cast<size_t>(d)]);
-  walk_.AddArray(std::move(batch_strides));
-  const int64_t stride = mapping.index_vector_dim == shape.rank()
-                             ? 0
-                             : strides[static_cast<size_t>(mapping.index_vector_dim)];
-  for (int64_t d : mapping.index_map.dims) {
-    const int64_t component = static_cast<int64_t>(components_.size());
-    components_.push_back({static_cast<size_t>(d), component * stride});
-  }
+  component_stride_ = mapping.index_vector_dim == shape.rank()
+                          ? 0
+                          : strides[static_cast<size_t>(mapping.index_vector_dim)];
+  AddArray(Selected(strides, dims));
+  for (int64_t d : mapping.index_map.dims)
+    dimensions_.push_back({static_cast<size_t>(d), std::vector<int64_t>(kBlock)});
+  // In a batching dimension of the operand a window starts at the index along that of the indices.
   for (size_t i = 0; i < mapping.operand_batching.dims.size(); ++i) {
-    const auto at = std::find(dims.begin(), dims.end(), mapping.indices_batching.dims[i]);
-    batching_.push_back({static_cast<size_t>(mapping.operand_batching.dims[i]),
-                         static_cast<size_t>(at - dims.begin())});
+    std::vector<int64_t> along;
+    for (int64_t d : dims) along.push_back(d == mapping.indices_batching.dims[i] ? 1 : 0);
+    AddArray(along);
+    dimensions_.push_back(
+        {static_cast<size_t>(mapping.operand_batching.dims[i]), std::vector<int64_t>(kBlock)});
   }
+  first_array_ = offsets_.size();
+  read_ = ReadAs<int32_t>;
   DispatchComputeType(ComputeTypeOf(shape.element_type()), [&]<typename T>() {
     if constexpr (std::is_integral_v<T>) read_ = ReadAs<T>;
   });
 }
 
-Span<const int64_t> WindowStarts::Read() {
-  const int64_t offset = walk_.offset(0);
-  for (const Component& component : components_) {
-    start_[component.operand_dim] = read_(data_ + (offset + component.offset) * width_);
+void WindowStarts::AddArray(const std::vector<int64_t>& strides) {
+  walk_.AddArray(strides);
+  offsets_.emplace_back(kBlock);
+}
+
+int64_t WindowStarts::ReadBlock() {
+  const int64_t count = std::min(left_, block_);
+  left_ -= count;
+  walk_.Take(count, offsets_);
+  for (size_t k = 0; k < components_; ++k) {
+    read_(data_, offsets_[0], static_cast<int64_t>(k) * component_stride_, count,
+          dimensions_[k].starts);
   }
-  for (const Batching& batching : batching_) {
-    start_[batching.operand_dim] = walk_.index()[batching.position];
+  for (size_t k = components_; k < dimensions_.size(); ++k) {
+    const std::vector<int64_t>& along = offsets_[1 + k - components_];
+    std::copy_n(along.begin(), count, dimensions_[k].starts.begin());
   }
-  return start_;
+  return count;
 }
 
 }  // namespace hloom
