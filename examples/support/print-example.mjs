@@ -13,18 +13,20 @@ export function printExample({ example, program, explanation, operands, result, 
   const section = (title, body) => lines.push('', title, ...body);
   if (program) section('Program', wrap(program.trim(), '  '));
   if (explanation) section('Explanation', wrap(explanation.trim(), '  '));
-  if (result) section('Result', [...wrap(result.shape.toString(), '  '), ...resultLines(operands, result)]);
+  if (result) section('Result', [...wrap(result.shape.toString(), '  '), ...resultLines(example, operands, result)]);
   if (error) section(example.rule ? 'Refused, as it should be' : 'Error', wrap(error, '  '));
   if (problem) section('WRONG', wrap(problem, '  '));
   console.log(`${lines.join('\n')}\n`);
 }
 
-function resultLines(operands, result) {
+function resultLines(example, operands, result) {
   if (result.shape.isTuple()) return wrap(result.toString(), '  ');
   const { rank } = result.shape;
   const value = result.toArray();
   const [lhs, rhs] = operands.map((operand) => ({ value: operand, rank: rankOf(operand) }));
-  const equation = rhs && equationLines(lhs, rhs, { value, rank });
+  // Only where two operands meet, one plus the other gives the result.
+  const meet = example.broadcastDimensions !== undefined && rhs !== undefined;
+  const equation = meet ? equationLines(lhs, rhs, { value, rank }) : undefined;
   const lines = equation ?? [...operands.map(firstElements), ...gridLines(value, rank)];
   return lines.map((line) => `  ${line}`.trimEnd());
 }
@@ -32,7 +34,7 @@ function resultLines(operands, result) {
 /** An operand that is too big to be drawn beside the result. */
 function firstElements(operand, index) {
   const elements = [operand].flat(Infinity);
-  return `${'xy'[index]} = ${elements.slice(0, 6).join(', ')}${elements.length > 6 ? ` ... ${elements.at(-1)}` : ''}`;
+  return `${'xyz'[index]} = ${elements.slice(0, 6).join(', ')}${elements.length > 6 ? ` ... ${elements.at(-1)}` : ''}`;
 }
 
 function rankOf(value) {
