@@ -1,7 +1,7 @@
 // Installs what is missing: `npm run setup`. Does nothing, quickly, when all is there.
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run, which } from './lib/run.mjs';
 
@@ -10,6 +10,14 @@ const OLDEST_NODE = 20;
 const anyProgram = (...names) => names.some((name) => which(name) !== undefined);
 const hasEmscripten = () =>
   anyProgram('emcc') || existsSync(`${process.env.EMSDK ?? '/nowhere'}/upstream/emscripten/emcc`);
+
+/** The runtime libraries of any clang of Debian: those of the fuzzers and sanitizers. */
+const hasClangRuntime = () => {
+  const list = (folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []);
+  const clangs = list('/usr/lib').filter((folder) => /\/llvm-\d+$/.test(folder));
+  const versions = clangs.flatMap((folder) => list(`${folder}/lib/clang`));
+  return versions.flatMap((folder) => list(`${folder}/lib/linux`)).some((file) => file.includes('clang_rt.fuzzer'));
+};
 
 /** Debian package -> whether what we need of it is there, from wherever it came. */
 const packages = {
@@ -21,6 +29,8 @@ const packages = {
   'libeigen3-dev': () => existsSync('/usr/include/eigen3/Eigen/Core'),
   ccache: () => anyProgram('ccache'),
   'clang-format': () => anyProgram('clang-format'),
+  clang: () => anyProgram('clang++'),
+  'libclang-rt-14-dev': hasClangRuntime,
   chromium: () => anyProgram('chromium'),
 };
 

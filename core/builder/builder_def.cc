@@ -11,6 +11,7 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> GatherBuilderDefs();
+Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
@@ -88,6 +89,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
       DynamicBuilderDefs(),     IndexBuilderDefs(),       GatherBuilderDefs(),
+      SortBuilderDefs(),
   };
   return kTables;
 }

@@ -9,6 +9,7 @@
 #include "builder/gather_functions.h"
 #include "builder/index_functions.h"
 #include "builder/math_functions.h"
+#include "builder/sort_functions.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/comparison.h"
 #include "literal/literal_util.h"

@@ -1,10 +1,12 @@
 #include "evaluator/machine.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/str_cat.h"
 #include "ops/live_sizes.h"
 #include "ops/structural.h"
+#include "ops/while.h"
 
 namespace hloom {
 
@@ -20,7 +22,12 @@ class NestedCaller final : public ComputationCaller {
  public:
   NestedCaller(std::shared_ptr<const Program> program, RunState* run, int nesting,
                const HloComputation& computation)
-      : machine_(std::move(program), run, nesting), computation_(computation) {}
+      : machine_(std::move(program), run, nesting), run_(run), computation_(computation) {
+    const ElementProgram* elements = machine_.program().PlanOf(computation).elements.get();
+    if (elements == nullptr) return;
+    elements_.emplace(*elements);
+    instructions_ = elements->instructions();
+  }
 
   StatusOr<Literal> Call(Span<const Literal> arguments) override {
     machine_.Start(computation_, arguments);
@@ -29,6 +36,10 @@ class NestedCaller final : public ComputationCaller {
 
   Status CallOnElements(Span<const std::byte* const> arguments, Span<std::byte* const> results,
                         int64_t count) override {
+    if (elements_.has_value()) {
+      elements_->Run(arguments, results, count);
+      return run_->Charge(count * instructions_);
+    }
     for (int64_t i = 0; i < count; ++i) {
       HLOOM_RETURN_IF_ERROR(CallOnElement(arguments, results, i));
     }
@@ -40,9 +51,9 @@ class NestedCaller final : public ComputationCaller {
                        int64_t i) {
     std::vector<Literal> values;
     for (size_t p = 0; p < arguments.size(); ++p) {
-      HLOOM_ASSIGN_OR_RETURN(Literal value,
-                             Literal::Create(computation_.parameters()[p]->shape_ptr(),
-                                             machine_.ledger()));
+      HLOOM_ASSIGN_OR_RETURN(
+          Literal value,
+          Literal::Create(computation_.parameters()[p]->shape_ptr(), machine_.ledger()));
       const auto width = static_cast<size_t>(value.size_bytes());
       std::copy_n(arguments[p] + static_cast<size_t>(i) * width, width,
                   value.mutable_data<std::byte>());
@@ -58,7 +69,10 @@ class NestedCaller final : public ComputationCaller {
   }
 
   Machine machine_;
+  RunState* const run_;
   const HloComputation& computation_;
+  std::optional<ElementMachine> elements_;  // where the computation is one of scalars
+  int64_t instructions_ = 0;
 };
 
 }  // namespace
@@ -72,8 +86,10 @@ Status RunState::Poll() const {
       .Help("run it again; nothing else was affected");
 }
 
-Status RunState::Charge() {
-  if (++instructions > instruction_limit) {
+Status RunState::Charge(int64_t executed) {
+  instructions += executed;
+  if (instructions > instruction_limit) {
+    instructions = instruction_limit + 1;  // no further than one by one
     return ResourceExhausted("limits.c1")
         .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
         .Help("look for a While whose condition never becomes false, or raise limits.instructions");
@@ -122,6 +138,17 @@ Operands Machine::GatherOperands(const HloInstruction& instruction) {
   return Operands(operands_.data(), operands_.size());
 }
 
+Literal Machine::Take(const Literal& operand) {
+  Frame& frame = top();
+  if (std::count(operands_.begin(), operands_.end(), &operand) == 1) {
+    for (int64_t slot : frame.plan->entries[frame.pc].dying) {
+      Literal& value = frame.values[static_cast<size_t>(slot)];
+      if (&value == &operand) return std::move(value);
+    }
+  }
+  return operand;
+}
+
 void Machine::Finish(const ComputationPlan::Entry& entry, Literal value) {
   Frame& frame = top();
   frame.values[static_cast<size_t>(entry.instruction->index())] = std::move(value);
@@ -156,14 +183,56 @@ Status Machine::Resume(const ComputationPlan::Entry& entry) {
     Finish(entry, std::move(action.value));
     return OkStatus();
   }
-  ++frame.calls;
+  // What it was called with lives on in the arguments, if at all. The instruction's own slot may be
+  // among them, which is empty yet.
+  if (frame.calls++ == 0) {
+    for (int64_t slot : entry.dying) frame.values[static_cast<size_t>(slot)] = Literal();
+  }
   Push(*action.call, frame.control.arguments);
   // The callee alone holds its arguments now.
   frame.control.arguments.clear();
   return OkStatus();
 }
 
+// A loop over scalars, as long as nobody looks. Pauses now and then, as a Step should.
+Status Machine::GoAround(const ComputationPlan::Entry& entry) {
+  constexpr int64_t kInstructions = 1 << 14;
+  Frame& frame = top();
+  if (frame.loop == nullptr) {
+    const Literal& state = frame.control.returned.valid() ? frame.control.returned
+                                                          : *GatherOperands(*entry.instruction)[0];
+    frame.loop = std::make_unique<ElementLoop>(*entry.condition, *entry.body, state);
+  }
+  int64_t executed = 0;
+  const bool done = frame.loop->Run(kInstructions, &executed);
+  HLOOM_RETURN_IF_ERROR(run_->Charge(executed));
+  if (!done) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(Literal state,
+                         frame.loop->State(entry.instruction->shape_ptr(), ledger()));
+  frame.loop = nullptr;
+  frame.control = ControlState();
+  frame.calls = 0;
+  Finish(entry, std::move(state));
+  return OkStatus();
+}
+
+// From here on step by step.
+Status Machine::LeaveLoop() {
+  Frame& frame = top();
+  const HloInstruction& instruction = *frame.plan->entries[frame.pc].instruction;
+  HLOOM_ASSIGN_OR_RETURN(Literal state, frame.loop->State(instruction.shape_ptr(), ledger()));
+  frame.control = WhileBeforeCondition(std::move(state));
+  frame.calls += 2 * frame.loop->iterations();
+  frame.loop = nullptr;
+  return OkStatus();
+}
+
 Status Machine::Execute(const ComputationPlan::Entry& entry) {
+  if (entry.body != nullptr && entry.condition != nullptr) {
+    const bool watched = run_->tracer != nullptr && nesting_ == 0;
+    if (!watched && IsWhileBeforeCondition(top().control)) return GoAround(entry);
+    if (top().loop != nullptr) HLOOM_RETURN_IF_ERROR(LeaveLoop());
+  }
   if (entry.def->resume != nullptr) return Resume(entry);
   Frame& frame = top();
   if (entry.def->evaluate == nullptr) {  // a parameter: Push put the argument there

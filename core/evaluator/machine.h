@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "evaluator/element_loop.h"
 #include "evaluator/program.h"
 #include "evaluator/trace.h"
 
@@ -23,7 +24,7 @@ struct RunState {
   Tracer* tracer = nullptr;  // null: nobody looks
 
   // limits.c1: too many instructions. limits.c2: cancelled.
-  Status Charge();
+  Status Charge(int64_t executed = 1);
   Status Poll() const;
 };
 
@@ -47,8 +48,10 @@ class Machine final : public EvalContext {
   // After kDone.
   Literal TakeResult() { return std::move(result_); }
 
+  const Program& program() const { return *program_; }
   const LedgerPtr& ledger() const override { return run_->ledger; }
   StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) override;
+  Literal Take(const Literal& operand) override;
   Status Poll() override { return run_->Poll(); }
 
  private:
@@ -57,13 +60,16 @@ class Machine final : public EvalContext {
     size_t pc = 0;
     std::vector<Literal> values;  // one slot an instruction
     ControlState control;
-    int64_t calls = 0;  // that the instruction at pc has made
+    int64_t calls = 0;                  // that the instruction at pc has made
+    std::unique_ptr<ElementLoop> loop;  // that the instruction at pc is going around
   };
 
   void Push(const HloComputation& computation, Span<const Literal> arguments);
   void Return();
   Status Execute(const ComputationPlan::Entry& entry);
   Status Resume(const ComputationPlan::Entry& entry);
+  Status GoAround(const ComputationPlan::Entry& entry);
+  Status LeaveLoop();
   Operands GatherOperands(const HloInstruction& instruction);
   void Finish(const ComputationPlan::Entry& entry, Literal value);
   void Trace(const ComputationPlan::Entry& entry);

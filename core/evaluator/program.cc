@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/live_sizes.h"
+#include "ops/while.h"
 
 namespace hloom {
 
@@ -36,8 +37,20 @@ ComputationPlan PlanFor(const HloComputation& computation) {
 
 std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> module) {
   std::shared_ptr<Program> program(new Program(std::move(module)));
+  // Callees come first, as a rule: where they do not, calls stay calls.
+  const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
+    const auto plan = program->plans_.find(&computation);
+    return plan == program->plans_.end() ? nullptr : plan->second.elements.get();
+  };
   for (const auto& computation : program->module_->computations()) {
-    program->plans_.emplace(computation.get(), PlanFor(*computation));
+    ComputationPlan plan = PlanFor(*computation);
+    plan.elements = ElementProgram::Compile(*computation, elements);
+    for (ComputationPlan::Entry& entry : plan.entries) {
+      if (!entry.def->traits.loop) continue;
+      entry.condition = elements(*entry.instruction->called_computation(kWhileCondition));
+      entry.body = elements(*entry.instruction->called_computation(kWhileBody));
+    }
+    program->plans_.emplace(computation.get(), std::move(plan));
   }
   return program;
 }

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ops/op_def.h"
+#include "evaluator/element_program.h"
 
 namespace hloom {
 
@@ -17,12 +17,17 @@ struct ComputationPlan {
     const OpDef* def = nullptr;
     // On arrays of dynamic size: see ops/live_sizes.h.
     bool live = false;
+    // Of a loop over scalars: its computations, else null.
+    const ElementProgram* condition = nullptr;
+    const ElementProgram* body = nullptr;
     // Slots whose last use this is; the instruction's own when nobody uses it.
     std::vector<int64_t> dying;
   };
   const HloComputation* computation = nullptr;
   std::vector<Entry> entries;
   size_t max_operands = 0;
+  // Null where the computation is not one of scalars.
+  std::unique_ptr<const ElementProgram> elements;
 };
 
 class Program {
@@ -31,6 +36,7 @@ class Program {
   static std::shared_ptr<const Program> Create(std::shared_ptr<const HloModule> module);
 
   const HloModule& module() const { return *module_; }
+  // Of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
   }

@@ -47,6 +47,8 @@ struct AttributeKind {
   // HloInstructionProto: writes the value under `field`; reads one occurrence of it.
   void (*write)(const void* value, int field, WireWriter& out);
   Status (*read)(void* value, const WireReader& field);
+  // Back to what a left-out field of bytes means; for fields with `zero_in_bytes`.
+  void (*clear)(void* value) = nullptr;
 };
 
 // The kind of a C++ type; specialised beside each kind in hlo/attributes/.
@@ -66,6 +68,8 @@ struct AttributeField {
   bool omit_default = false;
   // Always printed, but HLO text may do without it: XLA's broadcast of a scalar.
   bool optional_in_text = false;
+  // Left out of bytes it is zero, whatever it is when left out of text: topk's `largest`.
+  bool zero_in_bytes = false;
   // A single number that XLA's proto declares as repeated (iota's `dimensions`): 0 must be written
   // too.
   bool always_write = false;
@@ -121,8 +125,15 @@ std::unique_ptr<Attributes> MakeDefaultAttributes() {
 // Null equals null; both must belong to the same operation.
 bool AttributesEqual(const Attributes* a, const Attributes* b);
 
+// A truth value that is true where it is left out, of text and of bytes.
+struct TrueByDefault {
+  bool value = true;
+};
+
 template <>
 const AttributeKind& AttributeKindOf<bool>();
+template <>
+const AttributeKind& AttributeKindOf<TrueByDefault>();
 template <>
 const AttributeKind& AttributeKindOf<int64_t>();
 template <>

@@ -139,28 +139,39 @@ void Store(const From* in, PrimitiveType to, std::byte* out, int64_t count) {
   });
 }
 
+// Of elements that are narrower than what they are computed with, so many are widened at a time.
+constexpr int64_t kWideRun = 256;
+
 }  // namespace
+
+void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
+                int64_t count) {
+  const PrimitiveType compute = ComputeTypeOf(from);
+  if (from == to) {
+    std::copy_n(in, count * ByteWidth(from), out);
+  } else if (compute == from) {
+    DispatchComputeType(
+        from, [&]<typename From>() { Store(reinterpret_cast<const From*>(in), to, out, count); });
+  } else if (compute == to) {
+    Widen(from, in, out, count);
+  } else {
+    alignas(16) std::byte wide[kWideRun * sizeof(float)];  // no narrow type computes in more
+    for (int64_t i = 0; i < count; i += kWideRun) {
+      const int64_t run = std::min(kWideRun, count - i);
+      Widen(from, in + i * ByteWidth(from), wide, run);
+      ConvertRun(compute, wide, to, out + i * ByteWidth(to), run);
+    }
+  }
+}
 
 StatusOr<Literal> ConvertElements(const Literal& literal, const ShapePtr& to, LedgerPtr ledger) {
   const PrimitiveType from_type = literal.shape().element_type();
   const PrimitiveType to_type = to->element_type();
   if (from_type == to_type) return Literal::FromBuffer(to, literal.storage());
   const int64_t count = literal.size_bytes() / ByteWidth(from_type);
-  const PrimitiveType compute = ComputeTypeOf(from_type);
-  if (compute != from_type) {
-    const Shape wide = ShapeUtil::ChangeElementType(literal.shape(), compute);
-    HLOOM_ASSIGN_OR_RETURN(Literal widened, Literal::Create(wide, ledger));
-    Widen(from_type, literal.data<std::byte>(), widened.mutable_data<std::byte>(), count);
-    if (compute == to_type) {
-      FillPadding(wide, widened.mutable_data<std::byte>());
-      return widened;
-    }
-    return ConvertElements(widened, to, std::move(ledger));
-  }
   HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(to, std::move(ledger)));
-  DispatchComputeType(compute, [&]<typename From>() {
-    Store(literal.data<From>(), to_type, result.mutable_data<std::byte>(), count);
-  });
+  ConvertRun(from_type, literal.data<std::byte>(), to_type, result.mutable_data<std::byte>(),
+             count);
   FillPadding(*to, result.mutable_data<std::byte>());  // not what was converted, but the value anew
   return result;
 }

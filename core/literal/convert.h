@@ -13,6 +13,10 @@
 
 namespace hloom {
 
+// `count` elements that lie one after the other, as they are stored.
+void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
+                int64_t count);
+
 // The elements of an array in another type, in the same layout; shares the storage when the type is
 // already that.
 StatusOr<Literal> ConvertElements(const Literal& literal, PrimitiveType to,

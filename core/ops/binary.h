@@ -2,6 +2,7 @@
 #ifndef HLOOM_OPS_BINARY_H_
 #define HLOOM_OPS_BINARY_H_
 
+#include "ops/elementwise.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -15,7 +16,7 @@ inline StatusOr<Shape> InferBinary(const InferContext& context) {
 }
 
 constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
-                          decltype(OpDef::evaluate) evaluate, const FoldKernel* fold,
+                          const ElementKernel* elements, const FoldKernel* fold,
                           std::string_view doc, decltype(OpDef::infer_shape) infer = InferBinary) {
   return {.opcode = opcode,
           .name = name,
@@ -25,8 +26,9 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .types = types,
           .rules = kBinaryRules,
           .infer_shape = infer,
-          .evaluate = evaluate,
+          .evaluate = EvaluateElementwise,
           .fold = fold,
+          .elements = elements,
           .traits = {.elementwise = true, .commutative = commutative},
           .doc = doc,
           .source = "Operation Semantics, Element-wise binary arithmetic operations"};

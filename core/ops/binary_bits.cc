@@ -50,22 +50,22 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 extern const OpDef kShiftLeftDef, kShiftRightArithmeticDef, kShiftRightLogicalDef, kMulhiDef;
 
 constexpr OpDef kShiftLeftDef = BinaryDef(
-    HloOpcode::kShiftLeft, "shift-left", kIntegral, false, EvaluateBitsBinary<ShiftLeft>, nullptr,
+    HloOpcode::kShiftLeft, "shift-left", kIntegral, false, &kBitsBinaryKernel<ShiftLeft>, nullptr,
     "Each lhs shifted left by its rhs bits, filled with zeros. The amount is taken as unsigned: at "
     "or past the width, and so also where it is negative, the result is 0.");
 constexpr OpDef kShiftRightArithmeticDef =
     BinaryDef(HloOpcode::kShiftRightArithmetic, "shift-right-arithmetic", kIntegral, false,
-              EvaluateBitsBinary<ShiftRightArithmetic>, nullptr,
+              &kBitsBinaryKernel<ShiftRightArithmetic>, nullptr,
               "Each lhs shifted right by its rhs bits, filled with its top bit. The amount is "
               "taken as unsigned: at or past the width, and so also where it is negative, all bits "
               "are the top bit.");
 constexpr OpDef kShiftRightLogicalDef =
     BinaryDef(HloOpcode::kShiftRightLogical, "shift-right-logical", kIntegral, false,
-              EvaluateBitsBinary<ShiftRightLogical>, nullptr,
+              &kBitsBinaryKernel<ShiftRightLogical>, nullptr,
               "Each lhs shifted right by its rhs bits, filled with zeros. The amount is taken as "
               "unsigned: at or past the width, and so also where it is negative, the result is 0.");
 constexpr OpDef kMulhiDef =
-    BinaryDef(HloOpcode::kMulhi, "mulhi", kIntegral, true, EvaluateBitsBinary<MultiplyHigh>,
+    BinaryDef(HloOpcode::kMulhi, "mulhi", kIntegral, true, &kBitsBinaryKernel<MultiplyHigh>,
               nullptr, "The high half of the double-width product of each pair of integers.");
 
 }  // namespace hloom

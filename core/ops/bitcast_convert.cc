@@ -1,4 +1,5 @@
 // bitcast-convert: the same bits as elements of another type.
+#include <algorithm>
 #include <cstring>
 
 #include "ops/bits.h"
@@ -86,6 +87,17 @@ void ConvertSubByte(PrimitiveType from, const std::byte* in, PrimitiveType to, s
   }
 }
 
+// Between types of the same width; others change the dimensions.
+void SameWidthLoop(const HloInstruction& instruction, const std::byte* const* operands,
+                   std::byte* result, int64_t count) {
+  const PrimitiveType from = instruction.operand(0)->shape().element_type();
+  const PrimitiveType to = instruction.shape().element_type();
+  if (from != to && BitWidth(to) < 8) return ConvertSubByte(from, operands[0], to, result, count);
+  std::copy_n(operands[0], count * ByteWidth(to), result);
+}
+ElementKernel::Loop SameWidthLoopFor(const HloInstruction&, PrimitiveType) { return SameWidthLoop; }
+constexpr ElementKernel kSameWidthKernel = {SameWidthLoopFor, /*computes=*/false};
+
 StatusOr<Literal> EvaluateBitcastConvert(EvalContext& context, const HloInstruction& instruction,
                                          Operands operands) {
   const Literal& operand = *operands[0];
@@ -158,6 +170,7 @@ constexpr OpDef kBitcastConvertDef = {
     .infer_shape = InferBitcastConvert,
     .evaluate = EvaluateBitcastConvert,
     .live_shape = LiveBitcastConvert,
+    .elements = &kSameWidthKernel,
     .traits = {.shape_given = true},
     .doc =
         "The bits of the operand's elements as elements of another type, little-endian. A narrower "

@@ -14,46 +14,48 @@ std::make_unsigned_t<T> BitsOf(T x, int bits) {
   return static_cast<U>(static_cast<U>(x) & static_cast<U>(~uint64_t{0} >> (64 - bits)));
 }
 
-// As EvaluateUnary and EvaluateBinary for integers, with the element type's width as the last
-// argument. Functor: template <typename T> static T Apply(T, int bits), or of (T, T, int bits).
-// StoreComputed keeps the low bits of what they give.
-template <typename Functor>
-StatusOr<Literal> EvaluateBitsUnary(EvalContext& context, const HloInstruction& instruction,
-                                    Operands operands) {
-  HLOOM_ASSIGN_OR_RETURN(const Literal operand,
-                         LoadForCompute(context, *operands[0], instruction.shape()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
+// As kUnaryKernel and kBinaryKernel for integers, with the element type's width as the last
+// argument. Functor: template <typename T> static T Apply(T, int bits), or of (T, T, int bits). Of
+// what they give, the store keeps the low bits.
+template <typename Functor, typename T>
+void BitsUnaryLoop(const HloInstruction& instruction, const std::byte* const* operands,
+                   std::byte* result, int64_t count) {
   const int bits = BitWidth(instruction.shape().element_type());
-  DispatchComputeType(operand.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<TypeSet::kIntegral, T>) {
-      const T* in = operand.data<T>();
-      T* out = result.mutable_data<T>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(T));
-      for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i], bits);
-    }
-  });
-  return StoreComputed(context, instruction, std::move(result));
+  const T* in = OperandAt<T>(operands, 0);
+  T* out = reinterpret_cast<T*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i], bits);
+}
+template <typename Functor, typename T>
+void BitsBinaryLoop(const HloInstruction& instruction, const std::byte* const* operands,
+                    std::byte* result, int64_t count) {
+  const int bits = BitWidth(instruction.shape().element_type());
+  const T* a = OperandAt<T>(operands, 0);
+  const T* b = OperandAt<T>(operands, 1);
+  T* out = reinterpret_cast<T*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i], bits);
 }
 
 template <typename Functor>
-StatusOr<Literal> EvaluateBitsBinary(EvalContext& context, const HloInstruction& instruction,
-                                     Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal lhs, LoadForCompute(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal rhs, LoadForCompute(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  const int bits = BitWidth(shape.element_type());
-  DispatchComputeType(lhs.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<TypeSet::kIntegral, T>) {
-      const T* a = lhs.data<T>();
-      const T* b = rhs.data<T>();
-      T* out = result.mutable_data<T>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(T));
-      for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i], bits);
-    }
+ElementKernel::Loop BitsUnaryLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<TypeSet::kIntegral, T>) loop = BitsUnaryLoop<Functor, T>;
   });
-  return StoreComputed(context, instruction, std::move(result));
+  return loop;
 }
+template <typename Functor>
+ElementKernel::Loop BitsBinaryLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<TypeSet::kIntegral, T>) loop = BitsBinaryLoop<Functor, T>;
+  });
+  return loop;
+}
+
+template <typename Functor>
+inline constexpr ElementKernel kBitsUnaryKernel = {BitsUnaryLoopFor<Functor>};
+template <typename Functor>
+inline constexpr ElementKernel kBitsBinaryKernel = {BitsBinaryLoopFor<Functor>};
 
 }  // namespace hloom
 

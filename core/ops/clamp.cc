@@ -64,7 +64,30 @@ T ClampOne(T low, T x, T high) {
   }
 }
 
-// A scalar bound is read again and again.
+// Bounds are read at steps of 1, or 0 for a scalar.
+template <typename T>
+void ClampElements(const T* low, int64_t low_step, const T* in, const T* high, int64_t high_step,
+                   T* out, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    out[i] = ClampOne<T>(low[i * low_step], in[i], high[i * high_step]);
+  }
+}
+
+template <typename T>
+void ClampLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
+               int64_t count) {
+  ClampElements<T>(OperandAt<T>(operands, 0), 1, OperandAt<T>(operands, 1),
+                   OperandAt<T>(operands, 2), 1, reinterpret_cast<T*>(result), count);
+}
+ElementKernel::Loop ClampLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<TypeSet::kOrdered, T>) loop = ClampLoop<T>;
+  });
+  return loop;
+}
+constexpr ElementKernel kKernel = {ClampLoopFor};
+
 StatusOr<Literal> LoadBound(EvalContext& context, const Literal& bound, const Shape& shape) {
   if (bound.shape().rank() == 0) return LoadForCompute(context, bound, bound.shape());
   return LoadForCompute(context, bound, shape);
@@ -77,16 +100,11 @@ StatusOr<Literal> EvaluateClamp(EvalContext& context, const HloInstruction& inst
   HLOOM_ASSIGN_OR_RETURN(const Literal operand, LoadForCompute(context, *operands[1], shape));
   HLOOM_ASSIGN_OR_RETURN(const Literal high, LoadBound(context, *operands[2], shape));
   HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  const int64_t low_step = low.shape().rank() == 0 ? 0 : 1;
-  const int64_t high_step = high.shape().rank() == 0 ? 0 : 1;
   DispatchComputeType(operand.shape().element_type(), [&]<typename T>() {
     if constexpr (kTakes<TypeSet::kOrdered, T>) {
-      const T* in = operand.data<T>();
-      T* out = result.mutable_data<T>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(T));
-      for (int64_t i = 0; i < count; ++i) {
-        out[i] = ClampOne<T>(low.data<T>()[i * low_step], in[i], high.data<T>()[i * high_step]);
-      }
+      ClampElements<T>(low.data<T>(), low.shape().rank() == 0 ? 0 : 1, operand.data<T>(),
+                       high.data<T>(), high.shape().rank() == 0 ? 0 : 1, result.mutable_data<T>(),
+                       result.size_bytes() / static_cast<int64_t>(sizeof(T)));
     }
   });
   return StoreComputed(context, instruction, std::move(result));
@@ -105,6 +123,7 @@ constexpr OpDef kClampDef = {
     .rules = kRules,
     .infer_shape = InferClamp,
     .evaluate = EvaluateClamp,
+    .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =
         "Each element of the operand, or the bound that it is beyond: min(max, max(min, x)), so "

@@ -88,30 +88,28 @@ struct CompareTotalOrder {
   }
 };
 
-using Evaluator = decltype(OpDef::evaluate);
+using LoopFor = decltype(ElementKernel::loop_for);
 
 // Equality is for every type; order, not for complex numbers.
 template <template <ComparisonDirection> typename Functor, TypeSet kEquality, TypeSet kOrder>
-constexpr Evaluator kByDirection[] = {
-    EvaluateBinary<Functor<ComparisonDirection::kEq>, kEquality>,
-    EvaluateBinary<Functor<ComparisonDirection::kNe>, kEquality>,
-    EvaluateBinary<Functor<ComparisonDirection::kGe>, kOrder>,
-    EvaluateBinary<Functor<ComparisonDirection::kGt>, kOrder>,
-    EvaluateBinary<Functor<ComparisonDirection::kLe>, kOrder>,
-    EvaluateBinary<Functor<ComparisonDirection::kLt>, kOrder>,
+constexpr LoopFor kByDirection[] = {
+    BinaryLoopFor<Functor<ComparisonDirection::kEq>, kEquality>,
+    BinaryLoopFor<Functor<ComparisonDirection::kNe>, kEquality>,
+    BinaryLoopFor<Functor<ComparisonDirection::kGe>, kOrder>,
+    BinaryLoopFor<Functor<ComparisonDirection::kGt>, kOrder>,
+    BinaryLoopFor<Functor<ComparisonDirection::kLe>, kOrder>,
+    BinaryLoopFor<Functor<ComparisonDirection::kLt>, kOrder>,
 };
 constexpr auto& kPartialOrder = kByDirection<Compare, TypeSet::kAny, TypeSet::kOrdered>;
 constexpr auto& kTotalOrder =
     kByDirection<CompareTotalOrder, TypeSet::kFloating, TypeSet::kFloating>;
 
-StatusOr<Literal> EvaluateCompare(EvalContext& context, const HloInstruction& instruction,
-                                  Operands operands) {
+ElementKernel::Loop CompareLoopFor(const HloInstruction& instruction, PrimitiveType type) {
   const CompareAttributes& attributes = instruction.attributes<CompareAttributes>();
-  const auto direction = static_cast<size_t>(attributes.direction);
-  const auto& evaluators =
-      attributes.type == ComparisonType::kTotalOrder ? kTotalOrder : kPartialOrder;
-  return evaluators[direction](context, instruction, operands);
+  const auto& loops = attributes.type == ComparisonType::kTotalOrder ? kTotalOrder : kPartialOrder;
+  return loops[static_cast<size_t>(attributes.direction)](instruction, type);
 }
+constexpr ElementKernel kKernel = {CompareLoopFor};
 
 }  // namespace
 
@@ -125,7 +123,8 @@ constexpr OpDef kCompareDef = {
     .make_attributes = MakeDefaultAttributes<CompareAttributes>,
     .rules = kRules,
     .infer_shape = InferCompare,
-    .evaluate = EvaluateCompare,
+    .evaluate = EvaluateElementwise,
+    .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =
         "Compares each pair of elements; PRED. Floats compare in IEEE's partial order (NaN is "

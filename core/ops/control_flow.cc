@@ -2,6 +2,7 @@
 // step machine pushes the frames.
 #include "ops/fusion.h"
 #include "ops/infer_util.h"
+#include "ops/while.h"
 
 namespace hloom {
 
@@ -61,10 +62,7 @@ StatusOr<Shape> InferFusion(const InferContext& context) {
 
 constexpr OperandSpec kWhileOperands[] = {
     {"init", "the initial value of the loop's state, of any shape T"}};
-// XLA's order of the called computations: body, condition.
-constexpr int kBody = 0;
-constexpr int kCondition = 1;
-constexpr RegionSpec kWhileRegions[] = {{"condition", kCondition}, {"body", kBody}};
+constexpr RegionSpec kWhileRegions[] = {{"condition", kWhileCondition}, {"body", kWhileBody}};
 constexpr Rule kWhileRules[] = {
     {"while.c1", "the condition is T -> PRED[], T the shape of init"},
     {"while.c2", "the body is T -> T"},
@@ -74,26 +72,27 @@ StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
   const Shape& state = context.operand(0);
   HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition",
-                                        *context.called_computations[kCondition], {state},
+                                        *context.called_computations[kWhileCondition], {state},
                                         ShapeUtil::MakeScalarShape(PRED)));
-  HLOOM_RETURN_IF_ERROR(
-      ExpectSignature("while.c2", "body", *context.called_computations[kBody], {state}, state));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c2", "body",
+                                        *context.called_computations[kWhileBody], {state}, state));
   return state;
 }
 
+enum WhilePhase { kStart, kAfterCondition, kAfterBody };
+
 StatusOr<ControlAction> ResumeWhile(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) {
-  enum Phase { kStart, kAfterCondition, kAfterBody };
   if (state.phase == kAfterCondition) {
     if (!state.returned.GetFirstElement<bool>())
       return ControlAction{.value = std::move(state.carried)};
     state.phase = kAfterBody;
     // The state is handed over, so that the body is its only owner.
-    return CallWith(instruction.called_computation(kBody), std::move(state.carried), state);
+    return CallWith(instruction.called_computation(kWhileBody), std::move(state.carried), state);
   }
   state.carried = state.phase == kStart ? *operands[0] : std::move(state.returned);
   state.phase = kAfterCondition;
-  return CallWith(instruction.called_computation(kCondition), state.carried, state);
+  return CallWith(instruction.called_computation(kWhileCondition), state.carried, state);
 }
 
 // ---- conditional ----
@@ -192,6 +191,11 @@ StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Ope
 }
 
 }  // namespace
+
+ControlState WhileBeforeCondition(Literal state) {
+  return {.phase = kAfterBody, .returned = std::move(state)};
+}
+bool IsWhileBeforeCondition(const ControlState& state) { return state.phase != kAfterCondition; }
 
 extern const OpDef kCallDef, kFusionDef, kWhileDef, kConditionalDef;
 

@@ -43,6 +43,14 @@ StatusOr<Shape> InferConvert(const InferContext& context) {
   return *context.given_shape;
 }
 
+void ConvertLoop(const HloInstruction& instruction, const std::byte* const* operands,
+                 std::byte* result, int64_t count) {
+  ConvertRun(instruction.operand(0)->shape().element_type(), operands[0],
+             instruction.shape().element_type(), result, count);
+}
+ElementKernel::Loop ConvertLoopFor(const HloInstruction&, PrimitiveType) { return ConvertLoop; }
+constexpr ElementKernel kConvertKernel = {ConvertLoopFor, /*computes=*/false};
+
 StatusOr<Literal> EvaluateConvert(EvalContext& context, const HloInstruction& instruction,
                                   Operands operands) {
   HLOOM_ASSIGN_OR_RETURN(const Literal ordered,
@@ -148,6 +156,7 @@ constexpr OpDef kConvertDef = {
     .rules = kConvertRules,
     .infer_shape = InferConvert,
     .evaluate = EvaluateConvert,
+    .elements = &kConvertKernel,
     .traits = {.elementwise = true, .shape_given = true},
     .doc =
         "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "

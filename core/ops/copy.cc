@@ -1,4 +1,6 @@
 // copy and opt-barrier: the operand itself.
+#include <algorithm>
+
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 
@@ -10,6 +12,13 @@ constexpr OperandSpec kCopyOperands[] = {{"operand", "an array"}};
 constexpr OperandSpec kBarrierOperands[] = {{"operand", "a value of any shape, tuples included"}};
 
 StatusOr<Shape> InferCopy(const InferContext& context) { return InferElementwise(context); }
+void CopyLoop(const HloInstruction& instruction, const std::byte* const* operands,
+              std::byte* result, int64_t count) {
+  std::copy_n(operands[0], count * ByteWidth(instruction.shape().element_type()), result);
+}
+ElementKernel::Loop CopyLoopFor(const HloInstruction&, PrimitiveType) { return CopyLoop; }
+constexpr ElementKernel kCopyKernel = {CopyLoopFor, /*computes=*/false};
+
 StatusOr<Shape> InferBarrier(const InferContext& context) { return context.operand(0); }
 
 // Values are never changed in place: where the layout stays, the copy may share the storage.
@@ -30,6 +39,7 @@ constexpr OpDef kCopyDef = {
     .max_operands = 1,
     .infer_shape = InferCopy,
     .evaluate = EvaluateIdentity,
+    .elements = &kCopyKernel,
     .traits = {.elementwise = true, .reads_live_sizes = true},
     .doc =
         "The operand's value. In HLO the result may have another layout than the operand: that is "

@@ -179,12 +179,14 @@ StatusOr<Literal> EvaluateDynamicSlice(EvalContext& context, const HloInstructio
   return result;
 }
 
-// A copy of the operand, written over in one place. Live sizes are the operand's.
+// The operand, written over in one place. Live sizes are the operand's.
 StatusOr<Literal> EvaluateDynamicUpdateSlice(EvalContext& context,
                                              const HloInstruction& instruction, Operands operands) {
   const Shape& shape = instruction.shape();
   HLOOM_ASSIGN_OR_RETURN(const Literal update, operands[1]->ToStatic(context.ledger()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, Relayout(*operands[0], shape.layout(), context.ledger()));
+  // In a loop that carries a big array this is the array itself, and nothing is copied.
+  Literal result = context.Take(*operands[0]);
+  HLOOM_ASSIGN_OR_RETURN(result, Relayout(result, shape.layout(), context.ledger()));
   HLOOM_RETURN_IF_ERROR(result.MakeUnique(context.ledger()));
   if (update.element_count() == 0) return result;
   const std::vector<int64_t> starts =

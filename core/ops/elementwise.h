@@ -4,8 +4,6 @@
 #ifndef HLOOM_OPS_ELEMENTWISE_H_
 #define HLOOM_OPS_ELEMENTWISE_H_
 
-#include <algorithm>
-
 #include "literal/convert.h"
 #include "literal/strided.h"
 #include "ops/op_def.h"
@@ -61,45 +59,57 @@ inline constexpr bool kTakes = [] {
   return false;
 }();
 
-// Functor: template <typename T> static R Apply(T, T).
-template <typename Functor, TypeSet kTypes>
-StatusOr<Literal> EvaluateBinary(EvalContext& context, const HloInstruction& instruction,
-                                 Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal lhs, LoadForCompute(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal rhs, LoadForCompute(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  DispatchComputeType(lhs.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<kTypes, T>) {
-      using R = decltype(Functor::template Apply<T>(T{}, T{}));
-      const T* a = lhs.data<T>();
-      const T* b = rhs.data<T>();
-      R* out = result.mutable_data<R>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(R));
-      for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
-    }
-  });
-  return StoreComputed(context, instruction, std::move(result));
+// Evaluates an operation by its ElementKernel, on arrays of the result's dimensions.
+StatusOr<Literal> EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
+                                      Operands operands);
+
+template <typename T>
+const T* OperandAt(const std::byte* const* operands, size_t i) {
+  return reinterpret_cast<const T*>(operands[i]);
 }
 
 // Functor: template <typename T> static R Apply(T).
-template <typename Functor, TypeSet kTypes>
-StatusOr<Literal> EvaluateUnary(EvalContext& context, const HloInstruction& instruction,
-                                Operands operands) {
-  HLOOM_ASSIGN_OR_RETURN(const Literal operand,
-                         LoadForCompute(context, *operands[0], instruction.shape()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  DispatchComputeType(operand.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<kTypes, T>) {
-      using R = decltype(Functor::template Apply<T>(T{}));
-      const T* in = operand.data<T>();
-      R* out = result.mutable_data<R>();
-      const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(R));
-      for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
-    }
-  });
-  return StoreComputed(context, instruction, std::move(result));
+template <typename Functor, typename T>
+void UnaryLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
+               int64_t count) {
+  using R = decltype(Functor::template Apply<T>(T{}));
+  const T* in = OperandAt<T>(operands, 0);
+  R* out = reinterpret_cast<R*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
 }
+
+// Functor: template <typename T> static R Apply(T, T).
+template <typename Functor, typename T>
+void BinaryLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
+                int64_t count) {
+  using R = decltype(Functor::template Apply<T>(T{}, T{}));
+  const T* a = OperandAt<T>(operands, 0);
+  const T* b = OperandAt<T>(operands, 1);
+  R* out = reinterpret_cast<R*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
+}
+
+template <typename Functor, TypeSet kTypes>
+ElementKernel::Loop UnaryLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T>) loop = UnaryLoop<Functor, T>;
+  });
+  return loop;
+}
+template <typename Functor, TypeSet kTypes>
+ElementKernel::Loop BinaryLoopFor(const HloInstruction&, PrimitiveType type) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T>) loop = BinaryLoop<Functor, T>;
+  });
+  return loop;
+}
+
+template <typename Functor, TypeSet kTypes>
+inline constexpr ElementKernel kUnaryKernel = {UnaryLoopFor<Functor, kTypes>};
+template <typename Functor, TypeSet kTypes>
+inline constexpr ElementKernel kBinaryKernel = {BinaryLoopFor<Functor, kTypes>};
 
 // Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
 // evaluator does for sums. Only for compute types: Reduce widens before.
@@ -152,37 +162,6 @@ inline constexpr FoldKernel kFoldKernelOf = {
     FoldWith<Functor, kTypes, kWiden>::End,
     kRoundsOnce,
 };
-
-template <typename Functor, typename T>
-void CombineRun(std::byte* into, int64_t into_stride, const std::byte* values, int64_t value_stride,
-                int64_t count) {
-  T* a = reinterpret_cast<T*>(into);
-  const T* b = reinterpret_cast<const T*>(values);
-  if (into_stride == 1 && value_stride == 1) {
-    // In pieces of a known size, of which compilers make vectors.
-    constexpr int64_t kPiece = 8;
-    for (; count >= kPiece; count -= kPiece, a += kPiece, b += kPiece) {
-      T piece[kPiece];
-      for (int64_t i = 0; i < kPiece; ++i) piece[i] = Functor::template Apply<T>(a[i], b[i]);
-      std::copy_n(piece, kPiece, a);
-    }
-  }
-  for (; count > 0; --count, a += into_stride, b += value_stride)
-    *a = Functor::template Apply<T>(*a, *b);
-}
-
-// OpDef::combine of a functor, for compute types.
-template <typename Functor, TypeSet kTypes>
-CombineKernel CombineWith(PrimitiveType type) {
-  if (ComputeTypeOf(type) != type) return nullptr;
-  return DispatchComputeType(type, []<typename T>() -> CombineKernel {
-    if constexpr (kTakes<kTypes, T>) {
-      return CombineRun<Functor, T>;
-    } else {
-      return nullptr;
-    }
-  });
-}
 
 }  // namespace hloom
 

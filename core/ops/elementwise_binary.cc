@@ -102,44 +102,38 @@ constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kLogical = TypeSet::kLogical;
 constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
-template <typename Functor, TypeSet kTypes>
-constexpr OpDef FunctorDef(HloOpcode opcode, std::string_view name, bool commutative,
-                           const FoldKernel* fold, std::string_view doc) {
-  OpDef def =
-      BinaryDef(opcode, name, kTypes, commutative, EvaluateBinary<Functor, kTypes>, fold, doc);
-  def.combine = CombineWith<Functor, kTypes>;
-  return def;
-}
-
-constexpr OpDef kAddDef = FunctorDef<Add, kArithmetic>(
-    HloOpcode::kAdd, "add", true, &kFoldKernelOf<Add, kArithmetic, /*kWiden=*/true>,
-    "The sum of each pair of elements. Integers wrap.");
-constexpr OpDef kSubtractDef = FunctorDef<Subtract, kArithmetic>(
-    HloOpcode::kSubtract, "subtract", false, nullptr,
-    "The difference lhs - rhs of each pair of elements. Integers wrap.");
-constexpr OpDef kMultiplyDef = FunctorDef<Multiply, kArithmetic>(
-    HloOpcode::kMultiply, "multiply", true,
+constexpr OpDef kAddDef =
+    BinaryDef(HloOpcode::kAdd, "add", kArithmetic, true, &kBinaryKernel<Add, kArithmetic>,
+              &kFoldKernelOf<Add, kArithmetic, /*kWiden=*/true>,
+              "The sum of each pair of elements. Integers wrap.");
+constexpr OpDef kSubtractDef = BinaryDef(
+    HloOpcode::kSubtract, "subtract", kArithmetic, false, &kBinaryKernel<Subtract, kArithmetic>,
+    nullptr, "The difference lhs - rhs of each pair of elements. Integers wrap.");
+constexpr OpDef kMultiplyDef = BinaryDef(
+    HloOpcode::kMultiply, "multiply", kArithmetic, true, &kBinaryKernel<Multiply, kArithmetic>,
     &kFoldKernelOf<Multiply, kArithmetic, /*kWiden=*/false, /*kRoundsOnce=*/false>,
     "The product of each pair of elements. Integers wrap.");
-constexpr OpDef kDivideDef = FunctorDef<Divide, kArithmetic>(
-    HloOpcode::kDivide, "divide", false, nullptr,
+constexpr OpDef kDivideDef = BinaryDef(
+    HloOpcode::kDivide, "divide", kArithmetic, false, &kBinaryKernel<Divide, kArithmetic>, nullptr,
     "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "
     "all ones "
     "for unsigned types; the least integer divided by -1 is itself.");
-constexpr OpDef kMaximumDef = FunctorDef<Maximum, kOrdered>(
-    HloOpcode::kMaximum, "maximum", true, &kFoldKernelOf<Maximum, kOrdered>,
-    "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
-constexpr OpDef kMinimumDef = FunctorDef<Minimum, kOrdered>(
-    HloOpcode::kMinimum, "minimum", true, &kFoldKernelOf<Minimum, kOrdered>,
-    "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kMaximumDef =
+    BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true, &kBinaryKernel<Maximum, kOrdered>,
+              &kFoldKernelOf<Maximum, kOrdered>,
+              "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kMinimumDef =
+    BinaryDef(HloOpcode::kMinimum, "minimum", kOrdered, true, &kBinaryKernel<Minimum, kOrdered>,
+              &kFoldKernelOf<Minimum, kOrdered>,
+              "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kAndDef =
-    FunctorDef<And, kLogical>(HloOpcode::kAnd, "and", true, &kFoldKernelOf<And, kLogical>,
-                              "Logical and of PREDs, bitwise and of integers.");
+    BinaryDef(HloOpcode::kAnd, "and", kLogical, true, &kBinaryKernel<And, kLogical>,
+              &kFoldKernelOf<And, kLogical>, "Logical and of PREDs, bitwise and of integers.");
 constexpr OpDef kOrDef =
-    FunctorDef<Or, kLogical>(HloOpcode::kOr, "or", true, &kFoldKernelOf<Or, kLogical>,
-                             "Logical or of PREDs, bitwise or of integers.");
+    BinaryDef(HloOpcode::kOr, "or", kLogical, true, &kBinaryKernel<Or, kLogical>,
+              &kFoldKernelOf<Or, kLogical>, "Logical or of PREDs, bitwise or of integers.");
 constexpr OpDef kXorDef =
-    FunctorDef<Xor, kLogical>(HloOpcode::kXor, "xor", true, &kFoldKernelOf<Xor, kLogical>,
-                              "Logical exclusive or of PREDs, bitwise of integers.");
+    BinaryDef(HloOpcode::kXor, "xor", kLogical, true, &kBinaryKernel<Xor, kLogical>,
+              &kFoldKernelOf<Xor, kLogical>, "Logical exclusive or of PREDs, bitwise of integers.");
 
 }  // namespace hloom

@@ -90,27 +90,27 @@ constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 extern const OpDef kNegateDef, kAbsDef, kSignDef, kRealDef, kImagDef, kIsFiniteDef;
 
 constexpr OpDef kNegateDef =
-    UnaryDef(HloOpcode::kNegate, "negate", kArithmetic, EvaluateUnary<Negate, kArithmetic>,
+    UnaryDef(HloOpcode::kNegate, "negate", kArithmetic, &kUnaryKernel<Negate, kArithmetic>,
              "The negation of each element. Integers wrap: the least integer gives itself.");
 constexpr OpDef kAbsDef =
-    UnaryDef(HloOpcode::kAbs, "abs", kSigned, EvaluateUnary<Abs, kSigned>,
+    UnaryDef(HloOpcode::kAbs, "abs", kSigned, &kUnaryKernel<Abs, kSigned>,
              "The absolute value of each element; of complex numbers the modulus, as the real type "
              "of their parts. The least integer gives itself.",
              InferComponentType);
 constexpr OpDef kSignDef =
-    UnaryDef(HloOpcode::kSign, "sign", kSigned, EvaluateUnary<Sign, kSigned>,
+    UnaryDef(HloOpcode::kSign, "sign", kSigned, &kUnaryKernel<Sign, kSigned>,
              "-1, 0 or 1. A zero keeps its sign, NaN stays NaN; complex numbers give z / |z|, and "
              "0 for 0.");
 constexpr OpDef kRealDef =
-    UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex, EvaluateUnary<Real, kFloatingOrComplex>,
+    UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex, &kUnaryKernel<Real, kFloatingOrComplex>,
              "The real part of each complex element; floating-point elements are their own.",
              InferComponentType);
 constexpr OpDef kImagDef =
-    UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex, EvaluateUnary<Imag, kFloatingOrComplex>,
+    UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex, &kUnaryKernel<Imag, kFloatingOrComplex>,
              "The imaginary part of each complex element; that of a floating-point element is 0.",
              InferComponentType);
 constexpr OpDef kIsFiniteDef =
-    UnaryDef(HloOpcode::kIsFinite, "is-finite", kFloating, EvaluateUnary<IsFinite, kFloating>,
+    UnaryDef(HloOpcode::kIsFinite, "is-finite", kFloating, &kUnaryKernel<IsFinite, kFloating>,
              "PRED: whether each element is neither infinite nor NaN.", InferToPred);
 
 }  // namespace hloom

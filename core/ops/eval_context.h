@@ -36,6 +36,10 @@ class EvalContext {
   // limits.c3: applied computations nest too deep.
   virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(
       const HloComputation& computation) = 0;
+  // The value of one of the operands of the instruction that is being evaluated: taken out of the
+  // run where nothing uses it any more, so that nobody else holds it and its storage can be written
+  // (Literal::MakeUnique copies nothing then); else shared.
+  virtual Literal Take(const Literal& operand) = 0;
   // CANCELLED when the run was cancelled. Long loops ask now and then.
   virtual Status Poll() = 0;
 };

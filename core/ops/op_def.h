@@ -103,10 +103,20 @@ struct FoldKernel {
   bool rounds_once = true;
 };
 
-// into[i] = op(into[i], values[i]) for `count` elements; strides in elements. How Scatter applies a
-// computation that is just one operation.
-using CombineKernel = void (*)(std::byte* into, int64_t into_stride, const std::byte* values,
-                               int64_t value_stride, int64_t count);
+// The loop of an operation that computes each element of its result from one element of each
+// operand: result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one
+// after the other.
+struct ElementKernel {
+  // No such operation has more.
+  static constexpr size_t kMaxOperands = 3;
+  using Loop = void (*)(const HloInstruction& instruction, const std::byte* const* operands,
+                        std::byte* result, int64_t count);
+  // The loop where operand 0 has this compute type; null where there is none.
+  Loop (*loop_for)(const HloInstruction& instruction, PrimitiveType type);
+  // It reads and writes elements of compute types: others are widened before and rounded once
+  // after. Otherwise it takes elements as they are stored.
+  bool computes = true;
+};
 
 struct OpDef {
   HloOpcode opcode;
@@ -117,6 +127,8 @@ struct OpDef {
   TypeSet types = TypeSet::kAny;
   // Null for an operation without attributes.
   std::unique_ptr<Attributes> (*make_attributes)() = nullptr;
+  // Fills in what text may leave out and only the operands tell; null where there is nothing.
+  void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
@@ -132,8 +144,9 @@ struct OpDef {
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   const FoldKernel* fold = nullptr;
-  // Of binary operations: the kernel for an element type, null where there is none.
-  CombineKernel (*combine)(PrimitiveType type) = nullptr;
+  // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
+  // to that.
+  const ElementKernel* elements = nullptr;
   OpTraits traits = {};
   std::string_view doc = {};
   std::string_view source = {};  // the page of XLA's documentation, and its section

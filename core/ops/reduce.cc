@@ -5,10 +5,9 @@
 
 #include "literal/convert.h"
 #include "literal/strided.h"
+#include "ops/general_reduce.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
-#include "ops/poller.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -106,58 +105,6 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
   return n == 1 ? results[0] : Shape(std::move(results));
 }
 
-// Which elements fall together. For f32[4,2,3] reduced over {0}: kept sizes {2,3}, reduced sizes
-// {4}.
-struct Partition {
-  std::vector<int64_t> kept_dimensions, reduced_dimensions;
-  std::vector<int64_t> kept_sizes, reduced_sizes;
-
-  Partition(const Shape& shape, Span<const int64_t> dimensions) {
-    for (int64_t i = 0; i < shape.rank(); ++i) {
-      const bool reduced = std::find(dimensions.begin(), dimensions.end(), i) != dimensions.end();
-      (reduced ? reduced_dimensions : kept_dimensions).push_back(i);
-      (reduced ? reduced_sizes : kept_sizes).push_back(shape.dimensions(i));
-    }
-  }
-  // Unsigned: where another size is 0 the others may multiply to anything, and nobody asks.
-  int64_t reduced_count() const {
-    uint64_t count = 1;
-    for (int64_t size : reduced_sizes) count *= static_cast<uint64_t>(size);
-    return static_cast<int64_t>(count);
-  }
-};
-
-// Results come in row-major order, whatever their layout is: a last step puts them into it.
-ShapePtr RowMajor(const Shape& shape, PrimitiveType type) {
-  return std::make_shared<const Shape>(ShapeUtil::MakeShape(type, shape.dimensions()));
-}
-
-// Walks offsets of the elements at given dimensions, in row-major order.
-class OffsetWalk {
- public:
-  OffsetWalk(const Shape& shape, Span<const int64_t> dimensions) {
-    const std::vector<int64_t> strides = IndexUtil::Strides(shape);
-    for (int64_t d : dimensions) {
-      sizes_.push_back(shape.dimensions(d));
-      strides_.push_back(strides[static_cast<size_t>(d)]);
-    }
-    index_.resize(sizes_.size());
-  }
-  int64_t offset() const { return offset_; }
-  void Next() {
-    for (size_t d = sizes_.size(); d-- > 0;) {
-      offset_ += strides_[d];
-      if (++index_[d] < sizes_[d]) return;
-      offset_ -= strides_[d] * sizes_[d];
-      index_[d] = 0;
-    }
-  }
-
- private:
-  std::vector<int64_t> sizes_, strides_, index_;
-  int64_t offset_ = 0;
-};
-
 // The operation that the computation is, when it is just f(accumulator, x) = op(accumulator, x) and
 // op knows how to fold; else null.
 const FoldKernel* RecognizeFold(const HloComputation& computation) {
@@ -219,81 +166,6 @@ StatusOr<Literal> FoldWidened(EvalContext& context, const FoldKernel& kernel,
   return ConvertElements(result, shape.element_type(), context.ledger());
 }
 
-StatusOr<Literal> ScalarAt(EvalContext& context, const ShapePtr& shape, const Literal& array,
-                           int64_t offset) {
-  HLOOM_ASSIGN_OR_RETURN(Literal scalar, Literal::Create(shape, context.ledger()));
-  const size_t width = static_cast<size_t>(ByteWidth(shape->element_type()));
-  std::copy_n(array.data<std::byte>() + static_cast<size_t>(offset) * width, width,
-              scalar.mutable_data<std::byte>());
-  return scalar;
-}
-
-// Any computation, any number of arrays: applied in row-major order, rounding at each application.
-class GeneralReduce {
- public:
-  GeneralReduce(EvalContext& context, Operands operands, const Partition& partition)
-      : context_(context), n_(operands.size() / 2), operands_(operands), partition_(partition) {}
-
-  StatusOr<Literal> Run(const HloInstruction& instruction) {
-    HLOOM_ASSIGN_OR_RETURN(caller_, context_.Prepare(*instruction.called_computation(0)));
-    for (size_t i = 0; i < n_; ++i) {
-      scalar_shapes_.push_back(operands_[n_ + i]->shape_ptr());
-      const Shape& shape = n_ == 1 ? instruction.shape() : instruction.shape().tuple_shapes()[i];
-      HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(RowMajor(shape, shape.element_type()),
-                                                             context_.ledger()));
-      results_.push_back(std::move(result));
-    }
-    std::vector<OffsetWalk> kept;
-    for (size_t i = 0; i < n_; ++i) {
-      kept.emplace_back(operands_[i]->shape(), partition_.kept_dimensions);
-    }
-    const int64_t count = results_[0].element_count();
-    for (int64_t r = 0; r < count; ++r) {
-      HLOOM_RETURN_IF_ERROR(ReduceOne(r, kept));
-      for (OffsetWalk& walk : kept) walk.Next();
-    }
-    if (n_ == 1) return std::move(results_[0]);
-    return Literal::MakeTuple(std::move(results_));
-  }
-
- private:
-  Status ReduceOne(int64_t r, const std::vector<OffsetWalk>& kept) {
-    // Accumulators first, then this element's values: f(max, argmax, value, index).
-    std::vector<Literal> arguments;
-    std::vector<OffsetWalk> walks;
-    for (size_t i = 0; i < n_; ++i) {
-      arguments.push_back(*operands_[n_ + i]);
-      walks.emplace_back(operands_[i]->shape(), partition_.reduced_dimensions);
-    }
-    arguments.resize(2 * n_);
-    const int64_t count = partition_.reduced_count();
-    for (int64_t e = 0; e < count; ++e) {
-      for (size_t i = 0; i < n_; ++i) {
-        HLOOM_ASSIGN_OR_RETURN(arguments[n_ + i],
-                               ScalarAt(context_, scalar_shapes_[i], *operands_[i],
-                                        kept[i].offset() + walks[i].offset()));
-        walks[i].Next();
-      }
-      HLOOM_ASSIGN_OR_RETURN(Literal folded, caller_->Call(arguments));
-      for (size_t i = 0; i < n_; ++i) arguments[i] = n_ == 1 ? folded : folded.elements()[i];
-    }
-    for (size_t i = 0; i < n_; ++i) {
-      const size_t width = static_cast<size_t>(arguments[i].size_bytes());
-      std::copy_n(arguments[i].data<std::byte>(), width,
-                  results_[i].mutable_data<std::byte>() + static_cast<size_t>(r) * width);
-    }
-    return OkStatus();
-  }
-
-  EvalContext& context_;
-  const size_t n_;
-  const Operands operands_;
-  const Partition& partition_;
-  std::unique_ptr<ComputationCaller> caller_;
-  std::vector<ShapePtr> scalar_shapes_;
-  std::vector<Literal> results_;
-};
-
 StatusOr<Literal> ReduceInRowMajor(EvalContext& context, const HloInstruction& instruction,
                                    Operands operands) {
   const Partition partition(operands[0]->shape(),
@@ -307,7 +179,7 @@ StatusOr<Literal> ReduceInRowMajor(EvalContext& context, const HloInstruction& i
     }
     if (kernel->rounds_once) return FoldWidened(context, *kernel, instruction, operands, partition);
   }
-  return GeneralReduce(context, operands, partition).Run(instruction);
+  return ReduceByComputation(context, instruction, operands, partition);
 }
 
 Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {

@@ -114,39 +114,37 @@ uint32_t ReduceNarrow(const Reducer& reducer, PrimitiveType type, uint32_t bits)
   return EncodeNarrowFloat(type, std::copysign(value, static_cast<double>(x)));
 }
 
+Reducer ReducerOf(const HloInstruction& instruction) {
+  return Reducer(FieldsOf(instruction.shape().element_type()),
+                 instruction.attributes<ReducePrecisionAttributes>());
+}
+
 template <typename Bits>
-void ReduceAllNarrow(const Reducer& reducer, PrimitiveType type, const Literal& in, Literal& out) {
-  const int64_t count = out.size_bytes() / static_cast<int64_t>(sizeof(Bits));
+void NarrowLoop(const HloInstruction& instruction, const std::byte* const* operands,
+                std::byte* result, int64_t count) {
+  const Reducer reducer = ReducerOf(instruction);
+  const PrimitiveType type = instruction.shape().element_type();
+  const Bits* in = OperandAt<Bits>(operands, 0);
+  Bits* out = reinterpret_cast<Bits*>(result);
   for (int64_t i = 0; i < count; ++i) {
-    out.mutable_data<Bits>()[i] =
-        static_cast<Bits>(ReduceNarrow(reducer, type, in.data<Bits>()[i]));
+    out[i] = static_cast<Bits>(ReduceNarrow(reducer, type, in[i]));
   }
 }
 template <typename F>
-void ReduceAllWide(const Reducer& reducer, const Literal& in, Literal& out) {
-  const int64_t count = out.size_bytes() / static_cast<int64_t>(sizeof(F));
-  for (int64_t i = 0; i < count; ++i) {
-    out.mutable_data<F>()[i] = ReduceWide(reducer, in.data<F>()[i]);
-  }
+void WideLoop(const HloInstruction& instruction, const std::byte* const* operands,
+              std::byte* result, int64_t count) {
+  const Reducer reducer = ReducerOf(instruction);
+  const F* in = OperandAt<F>(operands, 0);
+  F* out = reinterpret_cast<F*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = ReduceWide(reducer, in[i]);
 }
 
-StatusOr<Literal> EvaluateReducePrecision(EvalContext& context, const HloInstruction& instruction,
-                                          Operands operands) {
-  const PrimitiveType type = instruction.shape().element_type();
-  const Reducer reducer(FieldsOf(type), instruction.attributes<ReducePrecisionAttributes>());
-  HLOOM_ASSIGN_OR_RETURN(const Literal in, InLayoutOf(context, *operands[0], instruction.shape()));
-  HLOOM_ASSIGN_OR_RETURN(Literal out, Literal::Create(instruction.shape_ptr(), context.ledger()));
-  if (type == F64) {
-    ReduceAllWide<double>(reducer, in, out);
-  } else if (type == F32) {
-    ReduceAllWide<float>(reducer, in, out);
-  } else if (ByteWidth(type) == 2) {
-    ReduceAllNarrow<uint16_t>(reducer, type, in, out);
-  } else {
-    ReduceAllNarrow<uint8_t>(reducer, type, in, out);
-  }
-  return out;
+ElementKernel::Loop LoopFor(const HloInstruction&, PrimitiveType type) {
+  if (type == F64) return WideLoop<double>;
+  if (type == F32) return WideLoop<float>;
+  return ByteWidth(type) == 2 ? NarrowLoop<uint16_t> : NarrowLoop<uint8_t>;
 }
+constexpr ElementKernel kKernel = {LoopFor, /*computes=*/false};
 
 }  // namespace
 
@@ -161,7 +159,8 @@ constexpr OpDef kReducePrecisionDef = {
     .make_attributes = MakeDefaultAttributes<ReducePrecisionAttributes>,
     .rules = kRules,
     .infer_shape = InferReducePrecision,
-    .evaluate = EvaluateReducePrecision,
+    .evaluate = EvaluateElementwise,
+    .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =
         "Each element as if converted to a floating-point format of the given widths and back: the "

@@ -200,7 +200,8 @@ StatusOr<OperandSizes> LiveSizes(const HloInstruction& instruction, const Window
   return sizes;
 }
 
-// Copies of the operands in the layouts of the results, and where windows lie in them.
+// The operands' values in the layouts of the results, and where windows lie in them. In a loop that
+// carries a big array this is the array itself, and nothing is copied.
 StatusOr<std::vector<ScatterArray>> MakeArrays(EvalContext& context,
                                                const HloInstruction& instruction,
                                                const WindowMapping& mapping, Operands operands) {
@@ -209,8 +210,8 @@ StatusOr<std::vector<ScatterArray>> MakeArrays(EvalContext& context,
   for (size_t i = 0; i < n; ++i) {
     const Shape& shape = n == 1 ? instruction.shape() : instruction.shape().tuple_shapes()[i];
     const Literal& updates = *operands[n + 1 + i];
-    HLOOM_ASSIGN_OR_RETURN(Literal result,
-                           Relayout(*operands[i], shape.layout(), context.ledger()));
+    Literal result = context.Take(*operands[i]);
+    HLOOM_ASSIGN_OR_RETURN(result, Relayout(result, shape.layout(), context.ledger()));
     HLOOM_RETURN_IF_ERROR(result.MakeUnique(context.ledger()));
     arrays.push_back({std::move(result), &updates,
                       Selected(IndexUtil::Strides(shape), mapping.OperandWindowDims(shape.rank())),

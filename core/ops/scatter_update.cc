@@ -12,11 +12,14 @@ namespace hloom {
 
 namespace {
 
-// What the computation does with one of the arrays.
+// What the computation gives for one of the arrays: one of its parameters, or an operation of them.
 struct Combiner {
-  enum Kind { kGeneral, kKeep, kAssign, kCombine };
+  enum Kind { kGeneral, kKeep, kAssign, kApply };
   Kind kind = kGeneral;
-  CombineKernel kernel = nullptr;
+  // kApply: the operation and its loop, and whether each of its operands is the update.
+  const HloInstruction* operation = nullptr;
+  ElementKernel::Loop loop = nullptr;
+  std::vector<bool> takes_update = {};
 };
 
 // `value` is what the computation gives for array i of n.
@@ -26,13 +29,15 @@ Combiner Recognize(const HloComputation& computation, const HloInstruction* valu
   const HloInstruction* const update = computation.parameters()[n + i];
   if (value == current) return {Combiner::kKeep};
   if (value == update) return {Combiner::kAssign};
-  const OpDef& def = GetOpDef(value->opcode());
-  if (def.combine == nullptr || value->operands().size() != 2) return {};
-  const bool in_order = value->operand(0) == current && value->operand(1) == update;
-  const bool swapped = value->operand(0) == update && value->operand(1) == current;
-  if (!in_order && !(swapped && def.traits.commutative)) return {};
-  const CombineKernel kernel = def.combine(value->shape().element_type());
-  return kernel == nullptr ? Combiner{} : Combiner{Combiner::kCombine, kernel};
+  const ElementKernel* kernel = GetOpDef(value->opcode()).elements;
+  const PrimitiveType type = update->shape().element_type();
+  if (kernel == nullptr || (kernel->computes && ComputeTypeOf(type) != type)) return {};
+  Combiner combiner = {Combiner::kApply, value, kernel->loop_for(*value, type)};
+  for (const HloInstruction* operand : value->operands()) {
+    if (operand != current && operand != update) return {};
+    combiner.takes_update.push_back(operand == update);
+  }
+  return combiner.loop == nullptr || combiner.takes_update.empty() ? Combiner{} : combiner;
 }
 
 // A combiner for each array, or none if one of them is not recognised.
@@ -54,13 +59,13 @@ int64_t WidthOf(const ScatterArray& array) {
 // Each array for itself, in runs that lie close together where the layouts allow it.
 class RunUpdate final : public WindowUpdate {
  public:
-  RunUpdate(const std::vector<Combiner>& combiners, const std::vector<int64_t>& window,
+  RunUpdate(std::vector<Combiner> combiners, const std::vector<int64_t>& window,
             std::vector<ScatterArray>& arrays) {
     for (size_t i = 0; i < arrays.size(); ++i) {
       ScatterArray& array = arrays[i];
       if (combiners[i].kind == Combiner::kKeep) continue;
       Step step = {.array = i,
-                   .kernel = combiners[i].kernel,
+                   .combiner = std::move(combiners[i]),
                    .width = WidthOf(array),
                    .to = array.result.mutable_data<std::byte>(),
                    .from = array.updates->data<std::byte>(),
@@ -77,15 +82,15 @@ class RunUpdate final : public WindowUpdate {
     for (Step& step : steps_) {
       const std::vector<int64_t>& to = windows.results[step.array];
       const std::vector<int64_t>& from = windows.updates[step.array];
-      if (step.kernel == nullptr) {
+      if (step.combiner.kind == Combiner::kAssign) {
         step.copier.CopyEach(step.to, to.data(), step.from, from.data(),
                              static_cast<int64_t>(to.size()));
         continue;
       }
       for (size_t k = 0; k < to.size(); ++k) {
         ForEachRun(step.loops, step.index, [&](const StridedLoop& run, int64_t t, int64_t f) {
-          step.kernel(step.to + (to[k] + t) * step.width, run.to,
-                      step.from + (from[k] + f) * step.width, run.from, run.size);
+          ApplyRun(step.combiner, run, step.to + (to[k] + t) * step.width,
+                   step.from + (from[k] + f) * step.width, step.width);
         });
       }
     }
@@ -97,7 +102,7 @@ class RunUpdate final : public WindowUpdate {
  private:
   struct Step {
     size_t array;
-    CombineKernel kernel;  // null: the update takes the place of the value
+    Combiner combiner;
     int64_t width;
     std::byte* to;
     const std::byte* from;
@@ -105,6 +110,39 @@ class RunUpdate final : public WindowUpdate {
     std::vector<StridedLoop> loops;
     std::vector<int64_t> index;  // scratch
   };
+
+  static void CallLoop(const Combiner& combiner, std::byte* values, const std::byte* updates,
+                       int64_t count) {
+    const std::byte* operands[ElementKernel::kMaxOperands] = {};
+    for (size_t i = 0; i < combiner.takes_update.size(); ++i)
+      operands[i] = combiner.takes_update[i] ? updates : values;
+    combiner.loop(*combiner.operation, operands, values, count);
+  }
+
+  // Elements that do not lie one after the other are brought together, some at a time.
+  static void ApplyRun(const Combiner& combiner, const StridedLoop& run, std::byte* to,
+                       const std::byte* from, int64_t width) {
+    if (run.size == 1 || (run.to == 1 && run.from == 1))
+      return CallLoop(combiner, to, from, run.size);
+    DispatchWidth(width, [&]<typename T>() {
+      constexpr int64_t kTogether = 64;
+      T values[kTogether];
+      T updates[kTogether];
+      T* const t = reinterpret_cast<T*>(to);
+      const T* const f = reinterpret_cast<const T*>(from);
+      for (int64_t done = 0; done < run.size; done += kTogether) {
+        const int64_t count = std::min(kTogether, run.size - done);
+        for (int64_t i = 0; i < count; ++i) {
+          values[i] = t[(done + i) * run.to];
+          updates[i] = f[(done + i) * run.from];
+        }
+        CallLoop(combiner, reinterpret_cast<std::byte*>(values),
+                 reinterpret_cast<const std::byte*>(updates), count);
+        for (int64_t i = 0; i < count; ++i) t[(done + i) * run.to] = values[i];
+      }
+    });
+  }
+
   std::vector<Step> steps_;
 };
 
@@ -229,9 +267,10 @@ StatusOr<std::unique_ptr<WindowUpdate>> MakeWindowUpdate(EvalContext& context,
                                                          const HloComputation& computation,
                                                          const std::vector<int64_t>& window,
                                                          std::vector<ScatterArray>& arrays) {
-  const std::vector<Combiner> combiners = RecognizeAll(computation, arrays.size());
+  std::vector<Combiner> combiners = RecognizeAll(computation, arrays.size());
   if (combiners.empty()) return CollectedUpdate::Make(context, computation, window, arrays);
-  return std::unique_ptr<WindowUpdate>(std::make_unique<RunUpdate>(combiners, window, arrays));
+  return std::unique_ptr<WindowUpdate>(
+      std::make_unique<RunUpdate>(std::move(combiners), window, arrays));
 }
 
 }  // namespace hloom

@@ -38,16 +38,23 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
   return result;
 }
 
-// Elements are moved, not computed with: only their width matters.
-void SelectElements(const bool* pred, int64_t count, const std::byte* on_true,
-                    const std::byte* on_false, std::byte* out, int64_t width) {
-  DispatchWidth(width, [&]<typename T>() {
-    const T* a = reinterpret_cast<const T*>(on_true);
-    const T* b = reinterpret_cast<const T*>(on_false);
-    T* result = reinterpret_cast<T*>(out);
-    for (int64_t i = 0; i < count; ++i) result[i] = pred[i] ? a[i] : b[i];
-  });
+template <typename T>
+void SelectLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
+                int64_t count) {
+  const bool* pred = OperandAt<bool>(operands, 0);
+  const T* a = OperandAt<T>(operands, 1);
+  const T* b = OperandAt<T>(operands, 2);
+  T* out = reinterpret_cast<T*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = pred[i] ? a[i] : b[i];
 }
+// Elements are moved, not computed with: only their width matters.
+ElementKernel::Loop SelectLoopFor(const HloInstruction& instruction, PrimitiveType) {
+  ElementKernel::Loop loop = nullptr;
+  DispatchWidth(ByteWidth(instruction.shape().element_type()),
+                [&]<typename T>() { loop = SelectLoop<T>; });
+  return loop;
+}
+constexpr ElementKernel kKernel = {SelectLoopFor, /*computes=*/false};
 
 StatusOr<Literal> EvaluateSelect(EvalContext& context, const HloInstruction& instruction,
                                  Operands operands) {
@@ -56,15 +63,7 @@ StatusOr<Literal> EvaluateSelect(EvalContext& context, const HloInstruction& ins
     const Literal& chosen = *operands[operands[0]->GetFirstElement<bool>() ? 1 : 2];
     return InLayoutOf(context, chosen, shape);
   }
-  HLOOM_ASSIGN_OR_RETURN(const Literal pred, InLayoutOf(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal on_true, InLayoutOf(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal on_false, InLayoutOf(context, *operands[2], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  SelectElements(pred.data<bool>(), pred.size_bytes(), on_true.data<std::byte>(),
-                 on_false.data<std::byte>(), result.mutable_data<std::byte>(),
-                 ByteWidth(shape.element_type()));
-  return result;
+  return EvaluateElementwise(context, instruction, operands);
 }
 
 }  // namespace
@@ -79,6 +78,7 @@ constexpr OpDef kSelectDef = {
     .rules = kRules,
     .infer_shape = InferSelect,
     .evaluate = EvaluateSelect,
+    .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =
         "Each element from on_true where pred is true, from on_false where it is false. A scalar "

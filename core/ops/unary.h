@@ -22,7 +22,7 @@ inline StatusOr<Shape> InferComponentType(const InferContext& context) {
 }
 
 constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
-                         decltype(OpDef::evaluate) evaluate, std::string_view doc,
+                         const ElementKernel* elements, std::string_view doc,
                          decltype(OpDef::infer_shape) infer = InferSameType) {
   return {.opcode = opcode,
           .name = name,
@@ -31,7 +31,8 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
           .max_operands = 1,
           .types = types,
           .infer_shape = infer,
-          .evaluate = evaluate,
+          .evaluate = EvaluateElementwise,
+          .elements = elements,
           .traits = {.elementwise = true},
           .doc = doc,
           .source = "Operation Semantics, Element-wise unary functions"};

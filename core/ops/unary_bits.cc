@@ -38,14 +38,14 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 
 extern const OpDef kNotDef, kPopulationCountDef, kClzDef;
 
-constexpr OpDef kNotDef = UnaryDef(HloOpcode::kNot, "not", kLogical, EvaluateUnary<Not, kLogical>,
+constexpr OpDef kNotDef = UnaryDef(HloOpcode::kNot, "not", kLogical, &kUnaryKernel<Not, kLogical>,
                                    "Logical not of PREDs, bitwise of integers.");
 constexpr OpDef kPopulationCountDef = UnaryDef(
-    HloOpcode::kPopulationCount, "popcnt", kIntegral, EvaluateBitsUnary<PopulationCount>,
+    HloOpcode::kPopulationCount, "popcnt", kIntegral, &kBitsUnaryKernel<PopulationCount>,
     "The number of bits that are set in each element. As all integers, it wraps where the element "
     "type is too small for it: both bits of an S2 count -2.");
 constexpr OpDef kClzDef = UnaryDef(
-    HloOpcode::kClz, "count-leading-zeros", kIntegral, EvaluateBitsUnary<CountLeadingZeros>,
+    HloOpcode::kClz, "count-leading-zeros", kIntegral, &kBitsUnaryKernel<CountLeadingZeros>,
     "The number of zero bits above the highest bit that is set; the width of the type for 0. As "
     "all integers, it wraps where the element type is too small for it.");
 

@@ -39,7 +39,7 @@ constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 template <double (*kReal)(double), Complex128 (*kComplex)(Complex128)>
 constexpr OpDef Def(HloOpcode opcode, std::string_view name, std::string_view doc) {
   return UnaryDef(opcode, name, kFloatingOrComplex,
-                  EvaluateUnary<Function<kReal, kComplex>, kFloatingOrComplex>, doc);
+                  &kUnaryKernel<Function<kReal, kComplex>, kFloatingOrComplex>, doc);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ constexpr OpDef kLogisticDef =
     Def<Logistic, ComplexLogistic>(HloOpcode::kLogistic, "logistic",
                                    "1 / (1 + e^-x) of each element, from 0 to 1 for real numbers.");
 constexpr OpDef kErfDef = UnaryDef(
-    HloOpcode::kErf, "erf", kFloating, EvaluateUnary<RealFunction<Erf>, kFloating>,
+    HloOpcode::kErf, "erf", kFloating, &kUnaryKernel<RealFunction<Erf>, kFloating>,
     "The error function of each element: 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x.");
 
 }  // namespace hloom

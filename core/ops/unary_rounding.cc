@@ -40,18 +40,18 @@ struct RoundToEven {
 extern const OpDef kCeilDef, kFloorDef, kRoundNearestAfzDef, kRoundNearestEvenDef;
 
 constexpr OpDef kCeilDef =
-    UnaryDef(HloOpcode::kCeil, "ceil", kFloating, EvaluateUnary<Ceil, kFloating>,
+    UnaryDef(HloOpcode::kCeil, "ceil", kFloating, &kUnaryKernel<Ceil, kFloating>,
              "The least integer that is not less than each element. -0.5 gives -0.");
 constexpr OpDef kFloorDef =
-    UnaryDef(HloOpcode::kFloor, "floor", kFloating, EvaluateUnary<Floor, kFloating>,
+    UnaryDef(HloOpcode::kFloor, "floor", kFloating, &kUnaryKernel<Floor, kFloating>,
              "The greatest integer that is not greater than each element.");
 constexpr OpDef kRoundNearestAfzDef =
     UnaryDef(HloOpcode::kRoundNearestAfz, "round-nearest-afz", kFloating,
-             EvaluateUnary<RoundAwayFromZero, kFloating>,
+             &kUnaryKernel<RoundAwayFromZero, kFloating>,
              "The nearest integer; ties go away from zero: 2.5 gives 3, -2.5 gives -3.");
 constexpr OpDef kRoundNearestEvenDef =
     UnaryDef(HloOpcode::kRoundNearestEven, "round-nearest-even", kFloating,
-             EvaluateUnary<RoundToEven, kFloating>,
+             &kUnaryKernel<RoundToEven, kFloating>,
              "The nearest integer; ties go to the even one: 2.5 gives 2, -0.5 gives -0.");
 
 }  // namespace hloom

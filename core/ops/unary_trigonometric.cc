@@ -25,7 +25,7 @@ double Atanh(double x) { return std::atanh(x); }
 template <double (*kReal)(double), Complex128 (*kComplex)(Complex128)>
 constexpr OpDef Def(HloOpcode opcode, std::string_view name, std::string_view doc) {
   constexpr TypeSet kTypes = TypeSet::kFloatingOrComplex;
-  return UnaryDef(opcode, name, kTypes, EvaluateUnary<Function<kReal, kComplex>, kTypes>, doc);
+  return UnaryDef(opcode, name, kTypes, &kUnaryKernel<Function<kReal, kComplex>, kTypes>, doc);
 }
 
 }  // namespace

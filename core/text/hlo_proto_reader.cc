@@ -106,6 +106,7 @@ class AttributeReader final : public AttributeVisitor {
     if (field.proto_field == 0 || !status_.ok()) return;
     if (field.proto_message != 0) return FieldOfMessage(field, kind, value);
     bool found = false;
+    if (field.zero_in_bytes) kind.clear(value);
     status_ = ReadFrom(message_, field.proto_field, kind, value, &found);
     if (status_.ok() && !found && field.always_write) {
       status_ = InvalidArgument("proto.m8")

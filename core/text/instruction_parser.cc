@@ -413,6 +413,12 @@ StatusOr<Shape> InstructionParser::InferredShape(const Draft& draft) const {
 
 StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view name,
                                                    size_t place) {
+  if (draft.def->complete_attributes != nullptr) {
+    std::vector<const Shape*> operands;
+    for (const HloInstruction* operand : draft.operands) operands.push_back(&operand->shape());
+    draft.def->complete_attributes(*draft.attributes,
+                                   Span<const Shape* const>(operands.data(), operands.size()));
+  }
   // Too few operands, before anything looks at them: inference says it.
   const bool complete = draft.operands.size() >= static_cast<size_t>(draft.def->min_operands);
   if (!draft.shape || !complete) {

@@ -46,7 +46,6 @@ constexpr std::string_view kOpcodes[] = {
     "fusion",
     "get-dimension-size",
     "infeed",
-    "map",
     "outfeed",
     "partition-id",
     "ragged-all-to-all",
@@ -66,8 +65,6 @@ constexpr std::string_view kOpcodes[] = {
     "send-done",
     "set-dimension-size",
     "shuffle",
-    "sort",
-    "topk",
     "triangular-solve",
 };
 

@@ -289,6 +289,40 @@ TEST(DynamicPropertyTest, Reshape) {
   EXPECT_GT(merged, kRounds / 4);
 }
 
+// Arrays in step: where one is dynamic, all are cut.
+TEST(DynamicPropertyTest, MapAndSort) {
+  const XlaComputation sum = ScalarAdd(S32);
+  XlaBuilder c("less");
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  const XlaOp x = Parameter(&c, 0, scalar, "x");
+  const XlaOp y = Parameter(&c, 1, scalar, "y");
+  Parameter(&c, 2, scalar, "i");
+  Parameter(&c, 3, scalar, "j");
+  const XlaComputation less = *c.Build(Lt(x, y));
+  RunMany(9, [&](Random& random) {
+    const size_t rank = static_cast<size_t>(random.Between(1, 4));
+    const Sizing s = RandomSizing(random, rank);
+    const int64_t dimension = random.Below(static_cast<int64_t>(rank));
+    Sizes all;
+    for (size_t d = 0; d < rank; ++d) all.push_back(static_cast<int64_t>(d));
+    const bool sort = random.OneIn(2);
+    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& p) {
+      return sort ? Sort(p, less, dimension) : Map(&b, p, sum, all);
+    };
+    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, s, false)},
+                 program, program);
+  });
+}
+
+TEST(DynamicPropertyTest, TopK) {
+  RunMany(10, [&](Random& random) {
+    const Sizing s = RandomSizing(random, static_cast<size_t>(random.Between(1, 4)));
+    const int64_t k = random.Below(s.live.back() + 1);
+    const Program program = [&](XlaBuilder&, const std::vector<XlaOp>& x) { return TopK(x[0], k); };
+    return Check({RandomOperand(random, F32, s, true)}, program, program);
+  });
+}
+
 TEST(DynamicPropertyTest, Broadcasting) {
   RunMany(8, [](Random& random) {
     const size_t rank = static_cast<size_t>(random.Between(1, 4));

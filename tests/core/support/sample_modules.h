@@ -8,11 +8,14 @@
 #include "ops/concatenate.h"
 #include "ops/gather.h"
 #include "ops/iota.h"
+#include "ops/map.h"
 #include "ops/pad.h"
 #include "ops/reduce.h"
 #include "ops/reverse.h"
 #include "ops/scatter.h"
 #include "ops/slice.h"
+#include "ops/sort.h"
+#include "ops/top_k.h"
 #include "ops/transpose.h"
 #include "support/module_builder.h"
 
@@ -120,7 +123,7 @@ inline std::unique_ptr<HloModule> MovementModule() {
 }
 
 // Rows that are gathered and added back; attributes that XLA keeps in messages of their own.
-inline std::unique_ptr<HloModule> WindowModule() {
+inline std::unique_ptr<HloModule> GatherModule() {
   ModuleBuilder b("window");
   const HloComputation* add = b.FinishScalar(HloOpcode::kAdd, "sum");
   b.Begin("main");
@@ -147,6 +150,40 @@ inline std::unique_ptr<HloModule> WindowModule() {
   return b.Take();
 }
 
+// Map, sorts of one array and of two, and the least elements of each row.
+inline std::unique_ptr<HloModule> SortModule() {
+  ModuleBuilder b("sorting");
+  HloComputation* product = b.FinishScalar(HloOpcode::kMultiply, "product");
+  b.Begin("greater");
+  HloInstruction* p = b.Parameter(0, ScalarOf(F32), "p");
+  HloInstruction* q = b.Parameter(1, ScalarOf(F32), "q");
+  HloComputation* greater = b.Finish(b.Add(
+      HloOpcode::kCompare, {p, q}, MakeAttributes(CompareAttributes{ComparisonDirection::kGt})));
+  b.Begin("less");
+  HloInstruction* r = b.Parameter(0, ScalarOf(F32), "r");
+  HloInstruction* s = b.Parameter(1, ScalarOf(F32), "s");
+  b.Parameter(2, ScalarOf(S32), "i");
+  b.Parameter(3, ScalarOf(S32), "j");
+  HloComputation* less = b.Finish(b.Add(
+      HloOpcode::kCompare, {r, s},
+      MakeAttributes(CompareAttributes{ComparisonDirection::kLt, ComparisonType::kTotalOrder})));
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, F32Of({2, 3}), "x");
+  HloInstruction* squares =
+      b.Add(HloOpcode::kMap, {x, x}, MakeAttributes(MapAttributes{{0, 1}}), {product});
+  HloInstruction* sorted =
+      b.Add(HloOpcode::kSort, {squares}, MakeAttributes(SortAttributes{{0}, false}), {greater});
+  HloInstruction* places = b.Add(HloOpcode::kIota, {}, MakeAttributes(IotaAttributes{1}), {},
+                                 ShapeUtil::MakeShape(S32, {2, 3}));
+  HloInstruction* both =
+      b.Add(HloOpcode::kSort, {x, places}, MakeAttributes(SortAttributes{{1}, true}), {less});
+  HloInstruction* most = b.Add(HloOpcode::kTopK, {x}, MakeAttributes(TopKAttributes{2, true, {}}));
+  HloInstruction* least =
+      b.Add(HloOpcode::kTopK, {x}, MakeAttributes(TopKAttributes{1, false, {false}}));
+  b.Finish(b.Add(HloOpcode::kTuple, {sorted, both, most, least}));
+  return b.Take();
+}
+
 inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   std::vector<std::unique_ptr<HloModule>> modules;
   modules.push_back(BroadcastModule());
@@ -154,7 +191,8 @@ inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   modules.push_back(WhileModule());
   modules.push_back(KitchenSinkModule());
   modules.push_back(MovementModule());
-  modules.push_back(WindowModule());
+  modules.push_back(GatherModule());
+  modules.push_back(SortModule());
   return modules;
 }
 

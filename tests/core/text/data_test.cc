@@ -111,6 +111,21 @@ TEST(HloDataTest, Attention) {
       "");
 }
 
+// Sorts with a payload, argsort of argsort, the nearest by topk.
+TEST(HloDataTest, Neighbours) {
+  const std::string points = "f32[6,2] {{1, 2}, {-1, 0.5}, {3, 3}, {0, 0}, {2, 1}, {0.5, 0.5}}";
+  const std::string labels = "s32[6] {2, 0, 2, 3, 3, 1}";
+  const ComparisonOptions bits = ComparisonOptions::Bits();
+  EXPECT_EQ(
+      Differs("neighbours.hlo", {points, labels, "f32[2] {1, 1}"},
+              "(s32[] 1, f32[3] {0.5, 1, 1}, s32[3] {5, 0, 4}, s32[6] {1, 4, 5, 3, 2, 0})", bits),
+      "");
+  EXPECT_EQ(
+      Differs("neighbours.hlo", {points, labels, "f32[2] {3, 2}"},
+              "(s32[] 2, f32[3] {1, 2, 4}, s32[3] {2, 4, 0}, s32[6] {2, 5, 0, 4, 1, 3})", bits),
+      "");
+}
+
 // A while that reads a row and writes a row in each step.
 TEST(HloDataTest, Rnn) {
   EXPECT_EQ(Differs("rnn.hlo",

@@ -66,6 +66,17 @@ class Grower {
         [&](XlaOp x, const Shape&) {
           return Reduce(ConvertElementType(x, S32), ConstantR0<int32_t>(&b_, 1), sum_, {0});
         },
+        [&](XlaOp x, const Shape& shape) {
+          return Sort({x, x}, AlwaysLess(shape), random_.Below(3) - 1, random_.OneIn(2));
+        },
+        [&](XlaOp x, const Shape&) { return TopK(x, random_.Below(3), random_.OneIn(2)); },
+        [&](XlaOp x, const Shape& shape) {
+          const Shape scalar =
+              ShapeUtil::MakeScalarShape(shape.IsArray() ? shape.element_type() : F32);
+          Sizes all;
+          for (int64_t d = 0; d < shape.rank(); ++d) all.push_back(d);
+          return Map(&b_, {x}, Identity(scalar), all);
+        },
         [&](XlaOp x, const Shape& shape) { return Call(&b_, Identity(shape), {x}); },
         [&](XlaOp x, const Shape& shape) { return While(Never(shape), Identity(shape), x); },
         [&](XlaOp x, const Shape& shape) {
@@ -89,6 +100,13 @@ class Grower {
     XlaBuilder b("same");
     Parameter(&b, 0, shape, "x");
     return *b.Build();
+  }
+  // Of two pairs of scalars: true, whatever they are.
+  static XlaComputation AlwaysLess(const Shape& shape) {
+    XlaBuilder b("less");
+    const Shape scalar = ShapeUtil::MakeScalarShape(shape.IsArray() ? shape.element_type() : F32);
+    for (int64_t i = 0; i < 4; ++i) Parameter(&b, i, scalar, StrCat("x", i));
+    return *b.Build(ConstantR0<bool>(&b, true));
   }
   static XlaComputation Never(const Shape& shape) {
     XlaBuilder b("never");
@@ -139,7 +157,8 @@ TEST(RandomModuleTest, TextAndBytesGiveItBack) {
        {HloOpcode::kWhile, HloOpcode::kConditional, HloOpcode::kCall, HloOpcode::kReduce,
         HloOpcode::kSetDimensionSize, HloOpcode::kGetDimensionSize, HloOpcode::kGetTupleElement,
         HloOpcode::kTranspose, HloOpcode::kSlice, HloOpcode::kReshape, HloOpcode::kBroadcast,
-        HloOpcode::kCompare, HloOpcode::kNegate, HloOpcode::kConvert}) {
+        HloOpcode::kCompare, HloOpcode::kNegate, HloOpcode::kConvert, HloOpcode::kSort,
+        HloOpcode::kTopK, HloOpcode::kMap}) {
     EXPECT_GT(seen[opcode], 0) << HloOpcodeString(opcode);
   }
 }

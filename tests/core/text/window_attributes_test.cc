@@ -18,7 +18,7 @@ using namespace hlo_proto;        // NOLINT: the field numbers
 using std::string_literals::operator""s;
 
 TEST(WindowAttributesTest, Text) {
-  const std::string text = HloModuleToText(*WindowModule());
+  const std::string text = HloModuleToText(*GatherModule());
   EXPECT_NE(text.find("gather(%x, %i), offset_dims={1}, collapsed_slice_dims={}, "
                       "start_index_map={1}, operand_batching_dims={0}, "
                       "start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,2}, "
@@ -34,7 +34,7 @@ TEST(WindowAttributesTest, Text) {
 
 // Derived by hand from hlo.proto and xla_data.proto.
 TEST(WindowAttributesTest, Bytes) {
-  const std::string bytes = HloModuleToProto(*WindowModule());
+  const std::string bytes = HloModuleToProto(*GatherModule());
   // gather_dimension_numbers (33) {offset_dims [1], start_index_map [1], index_vector_dim 2,
   // operand_batching_dims [0], start_indices_batching_dims [0]}, gather_slice_sizes (34) [1, 2],
   // then the id.

@@ -86,6 +86,15 @@ def rnn(xs, w, u):
     return hs
 
 
+def neighbours(points, labels, query):
+    """By counting: a point's rank is the number of points that are nearer, or as near and earlier."""
+    distances = [sum((a - b) ** 2 for a, b in zip(point, query)) for point in points]
+    ranks = [sum((e, j) < (d, i) for j, e in enumerate(distances)) for i, d in enumerate(distances)]
+    places = [ranks.index(rank) for rank in range(3)]
+    votes = [sum(labels[place] == label for place in places) for label in range(4)]
+    return votes.index(max(votes)), [distances[place] for place in places], places, ranks
+
+
 def optimised(x, y):
     rows = [sum(math.exp(x[i][j]) * y[j][i] for j in range(3)) for i in range(2)]
     return rows, [[x[j][i] + y[i][j] for j in range(2)] for i in range(3)]
@@ -108,4 +117,7 @@ if __name__ == '__main__':
                                          [[1.0, 2.0], [3.0, -4.0], [-5.0, 6.0]])))
     print('rnn', literal(rnn([[1.0, 0.0, -1.0], [0.5, 2.0, 0.25], [-1.5, 0.0, 1.0], [0.0, 0.0, 0.0]],
                              [[0.5, -0.25], [1.0, 0.75]], [[0.1, 0.2, 0.3], [-0.4, 0.5, -0.6]])))
+    points = [[1.0, 2.0], [-1.0, 0.5], [3.0, 3.0], [0.0, 0.0], [2.0, 1.0], [0.5, 0.5]]
+    print('neighbours', neighbours(points, [2, 0, 2, 3, 3, 1], [1.0, 1.0]))
+    print('neighbours', neighbours(points, [2, 0, 2, 3, 3, 1], [3.0, 2.0]))
     print('optimised', literal(list(optimised([[0.0, 1.0, -1.0], [0.5, 2.0, -3.0]], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))))

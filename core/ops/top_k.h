@@ -1,0 +1,34 @@
+// Attributes of topk.
+#ifndef HLOOM_OPS_TOP_K_H_
+#define HLOOM_OPS_TOP_K_H_
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct TopKAttributes {
+  int64_t k = 0;
+  bool largest = true;
+  TrueByDefault is_stable;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "k", .proto_field = 81, .doc = "how many elements of each row"}, k);
+    v({.name = "largest",
+       .proto_field = 85,
+       .doc = "true: the largest elements, false: the smallest",
+       .optional_in_text = true,
+       .zero_in_bytes = true},
+      largest);
+    v({.name = "is_stable",
+       .proto_field = 60,
+       .doc = "whether of equal elements those of lower indices must come first; here they always "
+              "do",
+       .omit_default = true},
+      is_stable);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_TOP_K_H_

@@ -1,0 +1,92 @@
+// Order among elements, and sorting by its definition: stable insertion, one comparison at a time.
+#ifndef HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "literal/number_format.h"
+#include "support/array_model.h"
+
+namespace hloom::testing_support {
+
+// An element that is no complex number, as it compares: by value, and in the total order.
+struct ModelNumber {
+  bool nan = false;
+  long double value = 0;     // 64-bit integers are exact in it
+  long double position = 0;  // in the total order, of floats: sign and magnitude of the bits
+};
+
+template <typename T>
+T BytesAs(const std::string& bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  return value;
+}
+
+template <typename F, typename U>
+ModelNumber FloatNumber(F value) {
+  U bits;
+  std::memcpy(&bits, &value, sizeof(U));
+  const U magnitude = static_cast<U>(bits << 1) >> 1;
+  const long double size = static_cast<long double>(magnitude);
+  return {std::isnan(value), static_cast<long double>(value),
+          std::signbit(value) ? -size - 1 : size};
+}
+
+inline ModelNumber NumberOf(PrimitiveType type, const std::string& bytes) {
+  if (type == F32) return FloatNumber<float, uint32_t>(BytesAs<float>(bytes));
+  if (type == F64) return FloatNumber<double, uint64_t>(BytesAs<double>(bytes));
+  uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data(), bytes.size());
+  if (IsNarrowFloat(type)) {
+    return FloatNumber<float, uint32_t>(DecodeNarrowFloat(type, static_cast<uint32_t>(bits)));
+  }
+  ModelNumber number;
+  const size_t free_bits = 64 - 8 * bytes.size();
+  number.value =
+      IsSignedIntegralType(type)
+          ? static_cast<long double>(static_cast<int64_t>(bits << free_bits) >> free_bits)
+          : static_cast<long double>(bits);
+  return number;
+}
+
+// Whether the elements at place a go before those at place b.
+using ModelLess = std::function<bool(int64_t a, int64_t b)>;
+
+inline Sizes InsertionSort(int64_t length, const ModelLess& less) {
+  Sizes order;
+  for (int64_t i = 0; i < length; ++i) {
+    size_t at = order.size();
+    while (at > 0 && less(i, order[at - 1])) --at;
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), i);
+  }
+  return order;
+}
+
+// Elements of which some are equal, zeros, infinities and NaNs among them.
+inline ArrayModel RandomArrayWithTies(Random& random, PrimitiveType type, const Sizes& sizes) {
+  const size_t width = static_cast<size_t>(ByteWidth(type));
+  std::vector<std::string> pool = {std::string(width, '\0')};
+  for (int i = 0; i < 4; ++i) pool.push_back(RandomElement(random, type));
+  if (IsFloatingPointType(type) && BitWidth(type) >= 8) {
+    std::string minus_zero(width, '\0');
+    minus_zero.back() = '\x80';
+    pool.push_back(minus_zero);
+    pool.push_back(std::string(width, '\xff'));                                // mostly NaN
+    pool.push_back(std::string(width - 1, '\xff') + static_cast<char>(0x7f));  // likewise
+  }
+  ArrayModel model{sizes, {}};
+  const bool ties = !random.OneIn(4);
+  for (int64_t i = 0; i < CountOf(sizes); ++i) {
+    model.elements.push_back(
+        ties ? pool[static_cast<size_t>(random.Below(static_cast<int64_t>(pool.size())))]
+             : RandomElement(random, type));
+  }
+  return model;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
