@@ -124,6 +124,38 @@ Status DecodePaddingConfig(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
+// [[low, high], ...]
+Status DecodePairs(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  for (const Json& entry : json.items()) {
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, entry.AsInt64List());
+    if (numbers.size() != 2) {
+      return InvalidArgument("function.c3")
+          .Say(StrCat("an entry of ", d.spec.name, " has ",
+                      Count(static_cast<int64_t>(numbers.size()), "number")))
+          .Help("each entry is a pair: [1, 0]");
+    }
+    out.pairs.emplace_back(numbers[0], numbers[1]);
+  }
+  return OkStatus();
+}
+
+// "SAME", "VALID", or [[low, high], ...].
+Status DecodePadding(const Decoder& d, const Json& json, Argument& out) {
+  if (json.kind() != Json::Kind::kString) {
+    HLOOM_RETURN_IF_ERROR(DecodePairs(d, json, out));
+    out.padding = std::move(out.pairs);
+    return OkStatus();
+  }
+  if (json.text() == "SAME" || json.text() == "VALID") {
+    out.padding = json.text() == "SAME" ? Padding::kSame : Padding::kValid;
+    return OkStatus();
+  }
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", json.text(), "\" is no value of ", d.spec.name))
+      .Help("it is SAME, VALID, or [low, high] for each dimension");
+}
+
 // Sets the fields of a record that an object names, and notes what is wrong.
 class RecordFiller final : public AttributeVisitor {
  public:
@@ -188,9 +220,10 @@ Status DecodeRecord(const Decoder& d, const Json& json, Argument& out) {
 
 // In the order of ArgumentKind.
 constexpr DecodeFunction kDecoders[] = {
-    DecodeOp,           DecodeOps,  DecodeInt64,         DecodeInt64s,  DecodeBool,
-    DecodeString,       DecodeType, DecodeShape,         DecodeLiteral, DecodeComputation,
-    DecodeComputations, DecodeEnum, DecodePaddingConfig, DecodeBools,   DecodeRecord,
+    DecodeOp,           DecodeOps,    DecodeInt64,         DecodeInt64s,  DecodeBool,
+    DecodeString,       DecodeType,   DecodeShape,         DecodeLiteral, DecodeComputation,
+    DecodeComputations, DecodeEnum,   DecodePaddingConfig, DecodeBools,   DecodePairs,
+    DecodePadding,      DecodeRecord,
 };
 
 // What the JSON reader found wrong is said of the argument, in the function's words.

@@ -64,6 +64,7 @@ std::vector<std::string_view> TraitNames(const OpTraits& traits) {
   if (traits.elementwise) names.push_back("elementwise");
   if (traits.commutative) names.push_back("commutative");
   if (traits.control_flow) names.push_back("control_flow");
+  if (traits.asks_host) names.push_back("asks_host");
   if (traits.side_effect) names.push_back("side_effect");
   if (traits.shape_given) names.push_back("shape_given");
   return names;

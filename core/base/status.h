@@ -115,6 +115,7 @@ inline ErrorBuilder Unimplemented(std::string_view rule) {
 inline ErrorBuilder ResourceExhausted(std::string_view rule) {
   return {StatusCode::kResourceExhausted, rule};
 }
+inline ErrorBuilder Aborted(std::string_view rule) { return {StatusCode::kAborted, rule}; }
 inline ErrorBuilder Cancelled(std::string_view rule) { return {StatusCode::kCancelled, rule}; }
 inline ErrorBuilder Internal(std::string_view rule) { return {StatusCode::kInternal, rule}; }
 

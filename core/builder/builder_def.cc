@@ -1,5 +1,7 @@
 #include "builder/builder_def.h"
 
+#include "ops/host.h"
+
 namespace hloom {
 
 Span<const BuilderDef> ElementwiseBuilderDefs();
@@ -11,14 +13,18 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> GatherBuilderDefs();
+Span<const BuilderDef> CallOutBuilderDefs();
+Span<const BuilderDef> TransferBuilderDefs();
+Span<const BuilderDef> WindowBuilderDefs();
+Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
 constexpr std::string_view kKindNames[] = {
-    "op",    "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
-    "shape", "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
-    "record"};
+    "op",           "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
+    "shape",        "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
+    "int64_pair[]", "padding", "record"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -55,6 +61,9 @@ constexpr Rule kValueRules[] = {
     {"literal.p2", "the text of a literal follows its grammar: f32[2] {1, 2}, (s32[] 1, token)"},
     {"literal.p3", "a number in the text of a literal fits its element type"},
     {"attribute.p1", "an enumeration's value in bytes is one of its names"},
+    {"window.p1",
+     "the text of a window has a size, names each field once, and gives each one entry for each "
+     "dimension"},
     {"json.c1", "a call's arguments are one JSON value by RFC 8259"},
     {"json.c2", "strings are well-formed UTF-8; escaped surrogates come in pairs"},
     {"json.c3", "the keys of an object differ"},
@@ -88,8 +97,9 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
   static const Span<const BuilderDef> kTables[] = {
       ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),       GatherBuilderDefs(),
-      SortBuilderDefs(),
+      DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
+      TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
+      ScanBuilderDefs(),        GatherBuilderDefs(),
   };
   return kTables;
 }
@@ -107,6 +117,7 @@ std::vector<Rule> AllRules() {
   std::vector<Rule> all;
   Append(kValueRules, all);
   Append(SharedRules(), all);
+  Append(AskRules(), all);
   for (const OpDef* def : AllOpDefs()) Append(def->rules, all);
   Append(BroadcastRules(), all);
   Append(BuilderRules(), all);

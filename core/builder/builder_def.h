@@ -26,6 +26,8 @@ enum class ArgumentKind : uint8_t {
   kEnum,
   kPaddingConfig,
   kBools,
+  kInt64Pairs,
+  kPadding,
   kRecord,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
@@ -65,6 +67,8 @@ struct Argument {
   std::vector<XlaComputation> computations;
   PaddingConfig padding_config;
   std::vector<bool> booleans;
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  WindowPadding padding;
   std::unique_ptr<Attributes> record;
 
   template <typename Struct>
@@ -85,7 +89,7 @@ struct BuilderDef {
   XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments);
   std::string_view doc;
   std::string_view source;
-  std::string_view example;  // runs with the names that docs/operations.md gives
+  std::string_view example;  // runs with the names of scripts/lib/operation-examples.mjs
 };
 
 // One span a file in builder/defs/.

@@ -1,5 +1,6 @@
 // Functions that call computations, and tuples and tokens.
 #include "builder/function_util.h"
+#include "ops/call.h"
 #include "ops/reduce.h"
 #include "ops/structural.h"
 
@@ -54,6 +55,7 @@ XlaOp Call(XlaBuilder* builder, const XlaComputation& computation, Span<const Xl
   return InBuilder(builder, [&] {
     return builder->AddInstruction({.opcode = HloOpcode::kCall,
                                     .operands = operands.ToVector(),
+                                    .attributes = MakeAttributes(CallAttributes{}),
                                     .called_computations = {&computation}});
   });
 }

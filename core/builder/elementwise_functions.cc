@@ -1,4 +1,5 @@
 // Binaries with broadcasting, comparisons, unaries, select.
+#include "base/str_cat.h"
 #include "builder/function_util.h"
 #include "ops/compare.h"
 
@@ -69,9 +70,42 @@ XlaOp Neg(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kNegate); }
 XlaOp Exp(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kExp); }
 XlaOp IsFinite(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kIsFinite); }
 
+namespace {
+
+// select.b1: a choice between tuples is made by a scalar, as a conditional whose branches give what
+// they are given.
+StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaOp on_false,
+                            const Shape& shape) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape* chooser, builder->ShapeOf(pred));
+  HLOOM_ASSIGN_OR_RETURN(const Shape* other, builder->ShapeOf(on_false));
+  if (!ShapeUtil::IsScalarWithElementType(*chooser, PRED) ||
+      !ShapeUtil::Compatible(shape, *other)) {
+    return Status(InvalidArgument("select.b1")
+                      .Op("select")
+                      .Operand(*chooser)
+                      .Operand(shape)
+                      .Operand(*other)
+                      .Say(StrCat(chooser->ToString(), " cannot choose between ", shape.ToString(),
+                                  " and ", other->ToString()))
+                      .Help("between tuples of one shape a pred[] chooses"));
+  }
+  XlaBuilder branch("select_tuple");
+  Parameter(&branch, 0, shape, "chosen");
+  HLOOM_ASSIGN_OR_RETURN(const XlaComputation same, branch.Build());
+  return builder->AddInstruction({.opcode = HloOpcode::kConditional,
+                                  .operands = {pred, on_true, on_false},
+                                  .called_computations = {&same, &same}});
+}
+
+}  // namespace
+
 XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false) {
   XlaBuilder* builder = pred.builder() ? pred.builder() : BuilderOf(on_true, on_false);
-  return InBuilder(builder, [&] {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    const StatusOr<const Shape*> shape = builder->ShapeOf(on_true);
+    if (shape.ok() && (*shape)->IsTuple()) {
+      return SelectTuple(builder, pred, on_true, on_false, **shape);
+    }
     return builder->AddInstruction(
         {.opcode = HloOpcode::kSelect, .operands = {pred, on_true, on_false}});
   });

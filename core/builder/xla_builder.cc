@@ -124,6 +124,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
       instruction.opcode, std::make_shared<const Shape>(*std::move(shape)), std::move(operands),
       std::move(instruction.attributes), std::move(callees)));
   added->set_name_and_id(name, id);
+  added->set_extras(std::move(instruction.extras));
   ++next_id_;
   by_handle_[id] = added;
   return XlaOp(this, id);

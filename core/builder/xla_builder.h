@@ -75,6 +75,7 @@ class XlaBuilder {
     std::vector<const XlaComputation*> called_computations = {};
     std::optional<Shape> given_shape = std::nullopt;
     std::string name = {};  // empty: the operation's
+    std::unique_ptr<InstructionExtras> extras = nullptr;
   };
   StatusOr<XlaOp> AddInstruction(Instruction instruction);
   StatusOr<const Shape*> ShapeOf(XlaOp op) const;

@@ -66,10 +66,11 @@ Execution::Execution(std::shared_ptr<const Program> program, const RunLimits& li
 
 StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Program> program,
                                                       Span<const Literal> arguments,
-                                                      const RunLimits& limits) {
+                                                      const RunLimits& limits, Host* host) {
   const HloComputation& entry = program->module().entry_computation();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
   std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
+  execution->run_.host = host;
   execution->result_shape_ = entry.root()->shape_ptr();
   execution->machine_.Start(entry, checked);
   return execution;
@@ -90,6 +91,10 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
       if (*state == Machine::State::kDone) {
         return Finish();
       }
+      if (*state == Machine::State::kBlocked) {
+        waiting_ = &machine_.waiting();
+        return false;
+      }
       if (run_.tracer != nullptr && run_.tracer->full()) return false;
     }
   } while (Clock::now() < deadline);
@@ -108,19 +113,33 @@ StatusOr<bool> Execution::Finish() {
   return true;
 }
 
+// The place is the instruction's, as for every other error of it.
+void Execution::Answer(StatusOr<Literal> value) {
+  const HloInstruction& instruction = *std::exchange(waiting_, nullptr);
+  if (value.ok()) {
+    machine_.Answer(*std::move(value));
+  } else {
+    error_ = value.status()
+                 .WithOp(GetOpDef(instruction.opcode()).name)
+                 .WithLocation(StrCat("%", instruction.name()));
+  }
+}
+
 StatusOr<Literal> Execution::RunToEnd() {
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
     if (done) return TakeResult();
+    // Nobody can answer while this runs.
+    if (waiting_ != nullptr) return NobodyAnswers(*waiting_);
   }
 }
 
 StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,
-                           const RunLimits& limits) {
+                           const RunLimits& limits, Host* host) {
   // The program outlives the call in no value: a shared pointer that owns nothing is enough.
   const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), &module);
   HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
-                         Execution::Start(Program::Create(borrowed), arguments, limits));
+                         Execution::Start(Program::Create(borrowed), arguments, limits, host));
   return execution->RunToEnd();
 }
 

@@ -26,10 +26,12 @@ struct RunLimits {
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
-  // layout is converted.
+  // layout is converted. `host`, which must outlive the run, answers what the program asks it; null:
+  // nobody does.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Program> program,
                                                     Span<const Literal> arguments,
-                                                    const RunLimits& limits = {});
+                                                    const RunLimits& limits = {},
+                                                    Host* host = nullptr);
 
   // Runs for about `milliseconds`, or until its tracer is full, at least one instruction; true when
   // the result is there. A
@@ -37,6 +39,11 @@ class Execution {
   // failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
   StatusOr<Literal> RunToEnd();
+  // The instruction that waits for a value which the host gives later, null when none does; RunFor
+  // goes no further before Answer gives it, or the error that it is instead.
+  const HloInstruction* waiting() const { return waiting_; }
+  Operands WaitingOperands() { return machine_.WaitingOperands(); }
+  void Answer(StatusOr<Literal> value);
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
   // From any thread.
@@ -57,12 +64,13 @@ class Execution {
   Machine machine_;
   Status error_;
   bool done_ = false;
+  const HloInstruction* waiting_ = nullptr;
   ShapePtr result_shape_;
   Literal result_;
 };
 
 StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,
-                           const RunLimits& limits = {});
+                           const RunLimits& limits = {}, Host* host = nullptr);
 
 Span<const Rule> ArgumentRules();
 

@@ -174,9 +174,11 @@ void Machine::Trace(const ComputationPlan::Entry& entry) {
 
 Status Machine::Resume(const ComputationPlan::Entry& entry) {
   Frame& frame = top();
+  if (frame.calls == 0) frame.control.ledger = run_->ledger;
   HLOOM_ASSIGN_OR_RETURN(
       ControlAction action,
       entry.def->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));
+  if (action.ask_host) return AskHost(*entry.instruction);
   if (action.call == nullptr) {
     frame.control = ControlState();
     frame.calls = 0;
@@ -192,6 +194,24 @@ Status Machine::Resume(const ComputationPlan::Entry& entry) {
   // The callee alone holds its arguments now.
   frame.control.arguments.clear();
   return OkStatus();
+}
+
+Status Machine::AskHost(const HloInstruction& instruction) {
+  if (run_->host == nullptr) return NobodyAnswers(instruction);
+  HLOOM_ASSIGN_OR_RETURN(std::optional<Literal> value,
+                         run_->host->Ask(instruction, GatherOperands(instruction)));
+  if (value.has_value()) {
+    top().control.returned = *std::move(value);
+    return OkStatus();
+  }
+  if (nesting_ > 0) return CannotWaitHere();
+  waiting_ = &instruction;
+  return OkStatus();
+}
+
+void Machine::Answer(Literal value) {
+  top().control.returned = std::move(value);
+  waiting_ = nullptr;
 }
 
 // A loop over scalars, as long as nobody looks. Pauses now and then, as a Step should.
@@ -248,6 +268,10 @@ Status Machine::Execute(const ComputationPlan::Entry& entry) {
 }
 
 StatusOr<Machine::State> Machine::Step() {
+  if (waiting_ != nullptr) {
+    HLOOM_RETURN_IF_ERROR(run_->Poll());
+    return State::kBlocked;
+  }
   Frame& frame = top();
   if (frame.pc == frame.plan->entries.size()) {
     Return();

@@ -12,6 +12,7 @@
 #include "evaluator/element_loop.h"
 #include "evaluator/program.h"
 #include "evaluator/trace.h"
+#include "ops/host.h"
 
 namespace hloom {
 
@@ -22,6 +23,7 @@ struct RunState {
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
   Tracer* tracer = nullptr;  // null: nobody looks
+  Host* host = nullptr;      // null: nobody answers
 
   // limits.c1: too many instructions. limits.c2: cancelled.
   Status Charge(int64_t executed = 1);
@@ -32,7 +34,8 @@ Span<const Rule> LimitRules();
 
 class Machine final : public EvalContext {
  public:
-  enum class State { kRunning, kDone };
+  // Blocked: an instruction waits for what the host gives later.
+  enum class State { kRunning, kBlocked, kDone };
 
   // Applied computations (the body of a Reduce) run in machines of their own, at most so deep.
   static constexpr int kMaxNesting = 64;
@@ -45,6 +48,10 @@ class Machine final : public EvalContext {
   // Executes one instruction, or one call or return of a control-flow instruction.
   StatusOr<State> Step();
   StatusOr<Literal> RunToEnd();
+  // After kBlocked: the instruction, its operands, and what it has been waiting for.
+  const HloInstruction& waiting() const { return *waiting_; }
+  Operands WaitingOperands() { return GatherOperands(*waiting_); }
+  void Answer(Literal value);
   // After kDone.
   Literal TakeResult() { return std::move(result_); }
 
@@ -70,6 +77,7 @@ class Machine final : public EvalContext {
   Status Resume(const ComputationPlan::Entry& entry);
   Status GoAround(const ComputationPlan::Entry& entry);
   Status LeaveLoop();
+  Status AskHost(const HloInstruction& instruction);
   Operands GatherOperands(const HloInstruction& instruction);
   void Finish(const ComputationPlan::Entry& entry, Literal value);
   void Trace(const ComputationPlan::Entry& entry);
@@ -82,6 +90,7 @@ class Machine final : public EvalContext {
   std::vector<std::unique_ptr<Frame>> frames_;
   size_t depth_ = 0;
   std::vector<const Literal*> operands_;
+  const HloInstruction* waiting_ = nullptr;
   Literal result_;
 };
 

@@ -1,5 +1,6 @@
 // call, fusion, while, conditional: operations that call computations. They say which call comes next; the
 // step machine pushes the frames.
+#include "ops/call.h"
 #include "ops/fusion.h"
 #include "ops/infer_util.h"
 #include "ops/while.h"
@@ -204,12 +205,15 @@ constexpr OpDef kCallDef = {
     .name = "call",
     .operands = kCallOperands,
     .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<CallAttributes>,
     .regions = kToApply,
     .rules = kCallRules,
     .infer_shape = InferCall,
     .resume = ResumeCall,
     .traits = {.control_flow = true},
-    .doc = "The result of the computation applied to the arguments. There may be none.",
+    .doc =
+        "The result of the computation applied to the arguments. There may be none. A composite "
+        "is a call of a computation that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
 };
 

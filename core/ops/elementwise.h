@@ -147,11 +147,47 @@ struct FoldWith {
       }
     });
   }
+  static void Combine(PrimitiveType type, std::byte* accumulators, const std::byte* values,
+                      const FoldKernel::Block& block) {
+    DispatchComputeType(type, [&]<typename T>() {
+      if constexpr (kTakes<kTypes, T>) {
+        for (int64_t r = 0; r < block.rows; ++r) {
+          CombineRow(reinterpret_cast<T*>(accumulators) + r * block.accumulator_row_step,
+                     reinterpret_cast<const T*>(values) + r * block.value_row_step, block);
+        }
+      }
+    });
+  }
   static void End(PrimitiveType type, const FoldKernel::Accumulator& accumulator, std::byte* out) {
     DispatchComputeType(type, [&]<typename T>() {
       *reinterpret_cast<T*>(out) =
           static_cast<T>(*reinterpret_cast<const AccumulatorOf<T>*>(accumulator.bytes));
     });
+  }
+
+ private:
+  template <typename T>
+  static void CombineRow(T* __restrict accumulators, const T* __restrict values,
+                         const FoldKernel::Block& block) {
+    const int64_t count = block.columns;
+    if (block.accumulator_step != 1 || block.value_step != 1) {
+      for (int64_t i = 0; i < count; ++i) {
+        T& accumulator = accumulators[i * block.accumulator_step];
+        accumulator = Functor::template Apply<T>(accumulator, values[i * block.value_step]);
+      }
+      return;
+    }
+    // Pieces of a known length become vector instructions also where compilers are shy of the rest.
+    constexpr int64_t kPiece = 16;
+    int64_t i = 0;
+    for (; i + kPiece <= count; i += kPiece) {
+      for (int64_t j = 0; j < kPiece; ++j) {
+        accumulators[i + j] = Functor::template Apply<T>(accumulators[i + j], values[i + j]);
+      }
+    }
+    for (; i < count; ++i) {
+      accumulators[i] = Functor::template Apply<T>(accumulators[i], values[i]);
+    }
   }
 };
 
@@ -160,7 +196,9 @@ inline constexpr FoldKernel kFoldKernelOf = {
     FoldWith<Functor, kTypes, kWiden>::Begin,
     FoldWith<Functor, kTypes, kWiden>::Fold,
     FoldWith<Functor, kTypes, kWiden>::End,
+    FoldWith<Functor, kTypes, kWiden>::Combine,
     kRoundsOnce,
+    /*exact=*/!kWiden && kRoundsOnce,
 };
 
 }  // namespace hloom

@@ -1,5 +1,4 @@
 // Arithmetic and logical binaries: add, subtract, multiply, divide, maximum, minimum, and, or, xor.
-#include <cmath>
 #include <limits>
 
 #include "ops/binary.h"
@@ -51,27 +50,36 @@ struct Divide {
     return static_cast<T>(a / b);
   }
 };
-// NaN propagates, -0 < +0.
+// The bits of two floats, and-ed or or-ed: of equal ones only zeros differ, in their signs.
+template <typename T, typename F>
+T OfBits(T a, T b, F f) {
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  // Not std::bit_cast: the wasm toolchain's library has none.
+  return __builtin_bit_cast(T, f(__builtin_bit_cast(Bits, a), __builtin_bit_cast(Bits, b)));
+}
+
+// NaN propagates, -0 < +0. Written as selections, not branches, so that loops become vector
+// instructions.
 struct Maximum {
   template <typename T>
   static T Apply(T a, T b) {
+    T result = a > b ? a : b;  // b where either is a NaN
     if constexpr (std::is_floating_point_v<T>) {
-      if (std::isnan(a)) return a;
-      if (std::isnan(b)) return b;
-      if (a == b) return std::signbit(a) ? b : a;
+      result = a == b ? OfBits(a, b, [](auto x, auto y) { return x & y; }) : result;
+      result = a != a ? a : result;
     }
-    return a > b ? a : b;
+    return result;
   }
 };
 struct Minimum {
   template <typename T>
   static T Apply(T a, T b) {
+    T result = a < b ? a : b;
     if constexpr (std::is_floating_point_v<T>) {
-      if (std::isnan(a)) return a;
-      if (std::isnan(b)) return b;
-      if (a == b) return std::signbit(a) ? a : b;
+      result = a == b ? OfBits(a, b, [](auto x, auto y) { return x | y; }) : result;
+      result = a != a ? a : result;
     }
-    return a < b ? a : b;
+    return result;
   }
 };
 struct And {

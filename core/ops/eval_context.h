@@ -50,15 +50,21 @@ class EvalContext {
 struct ControlState {
   int64_t phase = 0;
   Literal carried;
+  std::vector<Literal> kept;  // what else it needs from one call to the next
   Literal returned;
   std::vector<Literal> arguments;  // of the call it asks for
+  LedgerPtr ledger;                // whose bytes new values are
 };
 
 struct ControlAction {
-  // Null: the operation is done, and `value` is its value.
+  // Null: the operation is done, and `value` is its value; unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
+  // What the host (ops/host.h) answers for the instruction and its operands is `returned` the next
+  // time.
+  bool ask_host = false;
 };
+
 
 }  // namespace hloom
 

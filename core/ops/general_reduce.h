@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ops/fold_util.h"
 #include "ops/op_def.h"
 #include "ops/poller.h"
 #include "ops/reduce.h"

@@ -50,6 +50,7 @@ struct OpTraits {
   bool commutative = false;
   bool control_flow = false;  // calls computations through `Resume`
   bool loop = false;          // again and again, all of them in turn
+  bool asks_host = false;     // its value comes from outside of the program: ops/host.h
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   // `evaluate` sees to dynamic sizes itself; for all other operations they never reach it, see
@@ -98,9 +99,20 @@ struct FoldKernel {
   void (*fold)(PrimitiveType type, Accumulator& accumulator, const std::byte* data, int64_t stride,
                int64_t count);
   void (*end)(PrimitiveType type, const Accumulator& accumulator, std::byte* out);
+  // Applies the operation to many accumulators at once, rounding each time: the accumulator of each
+  // row and column becomes op(accumulator, value). Steps are in elements. Accumulators and values
+  // do not overlap.
+  struct Block {
+    int64_t rows, accumulator_row_step, value_row_step;
+    int64_t columns, accumulator_step, value_step;
+  };
+  void (*combine)(PrimitiveType type, std::byte* accumulators, const std::byte* values,
+                  const Block& block);
   // Folding in a wider type and rounding once at the end is what the operation means: sums, and
   // operations that never round. A product rounds at each application.
   bool rounds_once = true;
+  // The operation never rounds, whatever the type: maxima, bits.
+  bool exact = false;
 };
 
 // The loop of an operation that computes each element of its result from one element of each

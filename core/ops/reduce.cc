@@ -5,6 +5,7 @@
 
 #include "literal/convert.h"
 #include "literal/strided.h"
+#include "ops/fold_util.h"
 #include "ops/general_reduce.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
@@ -103,18 +104,6 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectSignature("reduce.c6", "reduction computation",
                                         *context.called_computations[0], parameters, folded));
   return n == 1 ? results[0] : Shape(std::move(results));
-}
-
-// The operation that the computation is, when it is just f(accumulator, x) = op(accumulator, x) and
-// op knows how to fold; else null.
-const FoldKernel* RecognizeFold(const HloComputation& computation) {
-  const HloInstruction& root = *computation.root();
-  const auto& parameters = computation.parameters();
-  if (parameters.size() != 2 || root.operands().size() != 2) return nullptr;
-  const bool in_order = root.operand(0) == parameters[0] && root.operand(1) == parameters[1];
-  const bool swapped = root.operand(0) == parameters[1] && root.operand(1) == parameters[0];
-  const OpDef& def = GetOpDef(root.opcode());
-  return in_order || (swapped && def.traits.commutative) ? def.fold : nullptr;
 }
 
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,

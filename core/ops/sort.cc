@@ -58,9 +58,9 @@ StatusOr<Shape> InferSort(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckDimension(lead, context.attrs<SortAttributes>().dimensions));
   HLOOM_RETURN_IF_ERROR(ExpectSignature("sort.c3", "comparator", *context.called_computations[0],
                                         parameters, ShapeUtil::MakeScalarShape(PRED)));
-  for (Shape& result : results) {
-    for (const Shape* operand : context.operands) MergeDynamicDimensions(*operand, &result);
-  }
+  Shape merged = lead;
+  for (const Shape* operand : context.operands) MergeDynamicDimensions(*operand, &merged);
+  for (Shape& result : results) MergeDynamicDimensions(merged, &result);
   return results.size() == 1 ? results[0] : Shape(std::move(results));
 }
 

@@ -10,7 +10,7 @@ namespace hloom {
 namespace {
 
 // Comparisons that are asked at once; a comparison costs less in company.
-constexpr int64_t kLanes = 4096;
+constexpr int64_t kMostLanes = 4096;
 // Rows are sorted together up to this many elements.
 constexpr int64_t kElementsAtOnce = 1 << 18;
 // Finding where a segment ends asks too: shorter ones are not worth it.
@@ -53,6 +53,10 @@ StatusOr<std::unique_ptr<MergeSorter>> MergeSorter::Create(EvalContext& context,
 
 Status MergeSorter::Allocate(const HloComputation& comparator, Span<const Literal> operands) {
   HLOOM_ASSIGN_OR_RETURN(caller_, context_.Prepare(comparator));
+  rows_at_once_ = std::max<int64_t>(1, kElementsAtOnce / length_);
+  const int64_t elements =
+      std::max(length_, std::min(kElementsAtOnce, operands[0].element_count()));
+  max_lanes_ = std::min(kMostLanes, elements);
   const std::vector<bool> used = UsedParameters(comparator);
   for (size_t k = 0; k < operands.size(); ++k) {
     Column column;
@@ -60,7 +64,7 @@ Status MergeSorter::Allocate(const HloComputation& comparator, Span<const Litera
     column.width = ByteWidth(operands[k].shape().element_type());
     column.used = used[2 * k] || used[2 * k + 1];
     for (Buffer* buffer : {&column.before, &column.after}) {
-      const int64_t bytes = kLanes * column.width;
+      const int64_t bytes = max_lanes_ * column.width;
       HLOOM_ASSIGN_OR_RETURN(*buffer, Buffer::Allocate(bytes, context_.ledger()));
       // What is not looked at holds zeros, which every type has.
       std::fill_n(buffer->data(), bytes, std::byte{0});
@@ -69,13 +73,10 @@ Status MergeSorter::Allocate(const HloComputation& comparator, Span<const Litera
     arguments_.push_back(column.after.data());
     columns_.push_back(std::move(column));
   }
-  rows_at_once_ = std::max<int64_t>(1, kElementsAtOnce / length_);
-  const int64_t elements =
-      std::max(length_, std::min(kElementsAtOnce, operands[0].element_count()));
   for (Buffer* buffer : {&order_, &merged_}) {
     HLOOM_ASSIGN_OR_RETURN(*buffer, Buffer::Allocate(elements * 8, context_.ledger()));
   }
-  HLOOM_ASSIGN_OR_RETURN(answers_, Buffer::Allocate(kLanes, context_.ledger()));
+  HLOOM_ASSIGN_OR_RETURN(answers_, Buffer::Allocate(max_lanes_, context_.ledger()));
   return OkStatus();
 }
 
@@ -84,7 +85,7 @@ StatusOr<Span<const int64_t>> MergeSorter::Order(int64_t first, int64_t rows) {
   from_ = reinterpret_cast<int64_t*>(order_.data());
   to_ = reinterpret_cast<int64_t*>(merged_.data());
   for (int64_t i = 0; i < total; ++i) from_[i] = first * length_ + i;
-  segment_size_ = std::max(kLeastSegment, (total + kLanes - 1) / kLanes);
+  segment_size_ = std::max(kLeastSegment, (total + max_lanes_ - 1) / max_lanes_);
   for (int64_t width = 1; width < length_; width *= 2) {
     HLOOM_RETURN_IF_ERROR(MergeAll(total, width));
     std::swap(from_, to_);
@@ -115,7 +116,7 @@ Status MergeSorter::MergeAll(int64_t total, int64_t width) {
 Status MergeSorter::MergeRuns(int64_t begin, int64_t middle, int64_t end) {
   const int64_t count = end - begin;
   for (int64_t first = 0; first < count; first += segment_size_) {
-    if (static_cast<int64_t>(segments_.size()) == kLanes) HLOOM_RETURN_IF_ERROR(Flush());
+    if (static_cast<int64_t>(segments_.size()) == max_lanes_) HLOOM_RETURN_IF_ERROR(Flush());
     const int64_t last = std::min(count, first + segment_size_);
     segments_.push_back({begin, middle, end, first, last,
                          std::max<int64_t>(0, last - (end - middle)),

@@ -2,6 +2,7 @@
 #ifndef HLOOM_OPS_SORT_MERGE_H_
 #define HLOOM_OPS_SORT_MERGE_H_
 
+#include <memory>
 #include <vector>
 
 #include "ops/eval_context.h"
@@ -63,6 +64,7 @@ class MergeSorter {
   EvalContext& context_;
   const int64_t length_;
   int64_t rows_at_once_ = 1;
+  int64_t max_lanes_ = 1;
   int64_t segment_size_ = 1;
   int64_t since_poll_ = 0;
   std::unique_ptr<ComputationCaller> caller_;

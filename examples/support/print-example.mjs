@@ -24,9 +24,8 @@ function resultLines(example, operands, result) {
   const { rank } = result.shape;
   const value = result.toArray();
   const [lhs, rhs] = operands.map((operand) => ({ value: operand, rank: rankOf(operand) }));
-  // Only where two operands meet, one plus the other gives the result.
-  const meet = example.broadcastDimensions !== undefined && rhs !== undefined;
-  const equation = meet ? equationLines(lhs, rhs, { value, rank }) : undefined;
+  // Only where two shapes meet is it x + y = sum.
+  const equation = example.lhs && equationLines(lhs, rhs, { value, rank });
   const lines = equation ?? [...operands.map(firstElements), ...gridLines(value, rank)];
   return lines.map((line) => `  ${line}`.trimEnd());
 }

@@ -31,6 +31,8 @@ export type ArgumentKind =
   | 'computation[]'
   | 'enum'
   | 'padding_config'
+  | 'int64_pair[]'
+  | 'padding'
   | 'record';
 
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
@@ -41,6 +43,15 @@ export type Int64 = number | bigint;
  * elements away), and between every two, 0 when left out.
  */
 export type PaddingDimension = readonly [low: Int64, high: Int64, interior?: Int64];
+
+/** Two integers that belong together: the low and high padding of a dimension. */
+export type Int64Pair = readonly [first: Int64, second: Int64];
+
+/**
+ * How an array is padded for a window: not at all (`'VALID'`), so that there are as many outputs as strides fit
+ * (`'SAME'`), or as the low and high padding of each dimension says; negative padding leaves elements out.
+ */
+export type WindowPadding = 'SAME' | 'VALID' | readonly Int64Pair[];
 
 /** A field of a record: of an object that is one argument, such as the dimension numbers of Gather. */
 export interface FieldRow {
@@ -140,7 +151,11 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'int64[]':
       return Array.isArray(value) && value.every((entry) => typeof entry === 'bigint' || Number.isInteger(entry));
     case 'padding_config':
-      return Array.isArray(value) && value.every(isPaddingDimension);
+      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]));
+    case 'int64_pair[]':
+      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2]));
+    case 'padding':
+      return value === 'SAME' || value === 'VALID' || isOfKind(value, 'int64_pair[]');
     case 'bool':
       return typeof value === 'boolean';
     case 'bool[]':
@@ -165,8 +180,8 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
   }
 }
 
-function isPaddingDimension(value: unknown): boolean {
-  return isOfKind(value, 'int64[]') && [2, 3].includes((value as unknown[]).length);
+function isInt64s(value: unknown, lengths: readonly number[]): boolean {
+  return isOfKind(value, 'int64[]') && lengths.includes((value as unknown[]).length);
 }
 
 /** What an argument should have been, and an example of it. */
@@ -185,6 +200,8 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
   enum: ['one of its values', 'one of its values'],
   padding_config: ['an array with a padding for each dimension', 'an array such as [[1, 0], [0, 2, 1]]'],
+  'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
+  padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
   record: ['an object', 'an object with its fields'],
 };
 
@@ -231,8 +248,10 @@ class Encoder {
         return this.#integer(value, row.js);
       case 'int64[]':
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
+      case 'padding':
+      case 'int64_pair[]':
       case 'padding_config':
-        if (!isOfKind(value, row.kind)) break;
+        if (typeof value === 'string' || !isOfKind(value, row.kind)) break;
         return (value as unknown[][]).map((entry, i) =>
           entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
         );

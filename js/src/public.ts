@@ -1,7 +1,7 @@
 /** What the package exports, on every platform. */
 
 export type { RunArgument } from './argument.js';
-export type { Int64, PaddingDimension } from './builder-call.js';
+export type { Int64, Int64Pair, PaddingDimension, WindowPadding } from './builder-call.js';
 export { init, type InitOptions } from './builder-instance.js';
 export { Client, type ClientOptions, type EngineStatistics } from './client.js';
 export type { ElementType, TypedArray, TypedArrayOf } from './element-type.js';

@@ -15,6 +15,8 @@ const types = {
   computation: 'XlaComputation',
   'computation[]': 'readonly XlaComputation[]',
   padding_config: 'readonly PaddingDimension[]',
+  'int64_pair[]': 'readonly Int64Pair[]',
+  padding: 'WindowPadding',
 };
 
 /** What there is to know of a kind, for the docs. */
@@ -33,6 +35,8 @@ const kindDocs = {
   computation: 'a computation',
   'computation[]': 'computations',
   padding_config: 'for each dimension `[low, high]` or `[low, high, interior]`',
+  'int64_pair[]': 'pairs of integers',
+  padding: "`'SAME'`, `'VALID'`, or for each dimension `[low, high]`",
 };
 
 /** The TypeScript type of an argument. */
@@ -171,7 +175,9 @@ function imports(body) {
   ];
   // Comments name types too; only code imports them.
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const called = ['Int64', 'PaddingDimension'].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'WindowPadding'].filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(code),
+  );
   const calledTypes = called.map((name) => `, type ${name}`).join('');
   return [
     "import { BuilderBase } from '../builder-base.js';",

@@ -21,6 +21,7 @@ test('a project takes hloom in with add_subdirectory(), with its own exceptions 
   const flags = ['CMAKE_BUILD_TYPE=RelWithDebInfo', 'CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1', 'HLOOM_WERROR=ON'];
   const definitions = [`HLOOM_CHECKOUT=${root}`, ...flags].flatMap((definition) => ['-D', definition]);
   run('cmake', ['-S', join(root, 'tests/docs/cpp'), '-B', build, '-G', 'Ninja', ...definitions]);
-  run('cmake', ['--build', build, '-j', '2', '--target', 'xla_style']);
+  run('cmake', ['--build', build, '-j', '2', '--target', 'xla_style', 'reduce_window']);
   expect(run(join(build, 'xla_style'), [])).toBe('f32[3] {5, 7, 9}\n');
+  expect(run(join(build, 'reduce_window'), [])).toBe('f32[2,2] { { 9, 12 }, { 24, 21 } }\n');
 }, 500_000);

@@ -1,6 +1,7 @@
-// docs/operations.md and docs/rules.md are what the tables say, and every example of a builder function runs.
+// docs/operations.md, docs/operations/ and docs/rules.md are what the tables say, and every example of a builder
+// function prints what its page shows.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSnippets, root } from './support/snippets.js';
@@ -8,7 +9,7 @@ import { readSnippets, root } from './support/snippets.js';
 interface Tables {
   readonly types: readonly { readonly name: string; readonly kind: string }[];
   readonly operations: readonly { readonly name: string }[];
-  readonly builders: readonly { readonly js: string; readonly overload: number; readonly example: string }[];
+  readonly builders: readonly { readonly js: string; readonly lowers_to: readonly string[] }[];
 }
 
 const tables = JSON.parse(readFileSync(join(root, 'build/ops.json'), 'utf8')) as Tables;
@@ -21,43 +22,59 @@ test('the pages are up to date (npm run docs)', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-describe('examples', () => {
+describe('the programs of docs/operations print what stands below them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hloom-examples-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 
-  // One process for all. Each example is built in a builder of its own, with what it declares as the result, and run.
-  function results(): Record<string, string> {
-    const names = readSnippets('docs/operations.md')[0]?.code ?? '';
-    const [shared = '', fresh = ''] = names.split("const b = new XlaBuilder('example');");
-    const blocks = tables.builders.map(({ js, overload, example }) => {
-      const variable = /^const (\w+) = /.exec(example)?.[1] ?? 'none';
-      return `
-        try {
-          const b = new XlaBuilder('example');
-          ${fresh}
-          ${example}
-          const executable = await client.compile(b.build(${variable}));
-          const args = executable.programShape.parameters.map((shape) => new Float32Array(shape.elementCount));
-          const result = await executable.run(...args);
-          results['${js} ${overload}'] = String(result.shape) === String(${variable}.shape) ? 'ran' : 'another shape';
-        } catch (error) {
-          results['${js} ${overload}'] = String(error);
-        }`;
+  const pages = readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/${name}`);
+  const programs = pages.flatMap(readSnippets).filter(({ language }) => language === 'js');
+
+  // One process and one client for all: each program is a function with its own console.
+  function outputs(): string[] {
+    const functions = programs.map(({ code }) => {
+      const body = code.replace(/^import \{ Client, (.*) \} from 'hloom';$/m, 'const { $1 } = hloom;');
+      return `async (console, Client) => {\n${body}\n}`;
     });
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(root, join(folder, 'node_modules/hloom'));
     const file = join(folder, 'examples.mjs');
-    writeFileSync(file, `${shared}const results = {};\n${blocks.join('\n')}\nconsole.log(JSON.stringify(results));\n`);
+    writeFileSync(
+      file,
+      `import * as hloom from 'hloom';
+       const client = await hloom.Client.create();
+       const outputs = [];
+       for (const program of [${functions.join(',\n')}]) {
+         const lines = [];
+         try {
+           await program({ log: (text) => lines.push(text) }, { create: () => Promise.resolve(client) });
+         } catch (error) {
+           lines.push(String(error));
+         }
+         outputs.push(lines.join('\\n'));
+       }
+       client.dispose();
+       console.log(JSON.stringify(outputs));`,
+    );
     const { stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: 50_000 });
     if (stdout === '') throw new Error(stderr);
-    return JSON.parse(stdout) as Record<string, string>;
+    return JSON.parse(stdout) as string[];
   }
 
-  const outcomes = results();
-  test.each(tables.builders.map(({ js, overload }) => `${js} ${overload}`))('%s', (name) => {
-    expect(outcomes[name]).toBe('ran');
+  const printed = outputs();
+  test.each(programs.map(({ place }, i) => [place, i] as const))('%s', (_, i) => {
+    expect(printed[i]).toBe(programs[i]?.output);
+  });
+
+  test('every operation and every builder function has one', () => {
+    expect(pages).toEqual(tables.operations.map(({ name }) => `docs/operations/${name}.md`).sort());
+    const made = new Set(tables.builders.map(({ lowers_to }) => lowers_to.at(-1)));
+    const byText = tables.operations.filter(({ name }) => !made.has(name));
+    expect(programs.length).toBe(tables.builders.length + byText.length);
+    for (const { js } of tables.builders) {
+      expect(programs.filter(({ code }) => code.includes(`b.${js}(`)).length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -25,6 +25,7 @@ import { programsOf, readSnippets, root, trimmed, type Snippet } from './support
 
 // Written by scripts/generate-docs.mjs, and tested in generated.test.ts.
 const generated = ['operations.md', 'rules.md'];
+const operations = readdirSync(join(root, 'docs/operations')).map((name) => `operations/${name}`);
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -133,7 +134,7 @@ test('no snippet is of a kind that nothing checks, and few are excused', () => {
 
 test('every link to a file leads to one', () => {
   const broken: string[] = [];
-  for (const page of [...pages, ...generated.map((name) => `docs/${name}`)]) {
+  for (const page of [...pages, ...[...generated, ...operations].map((name) => `docs/${name}`)]) {
     // Not in code: f32[<=4](2) is no link.
     const text = readFileSync(join(root, page), 'utf8').replace(/^```[^]*?^```$/gm, '');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)) {

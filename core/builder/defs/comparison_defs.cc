@@ -48,27 +48,38 @@ XlaOp CallCompare(XlaBuilder*, Arguments a) {
 
 Span<const BuilderDef> ComparisonBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
-      Row<Eq>("Eq", "PRED: lhs == rhs. NaN equals nothing, -0 equals +0.", "const y = b.eq(x, x);"),
-      Row<Ne>("Ne", "PRED: lhs != rhs. NaN differs from everything.", "const y = b.ne(x, x);"),
-      Row<Ge>("Ge", "PRED: lhs >= rhs; false where one is NaN.", "const y = b.ge(x, x);"),
-      Row<Gt>("Gt", "PRED: lhs > rhs; false where one is NaN.", "const y = b.gt(x, x);"),
-      Row<Le>("Le", "PRED: lhs <= rhs; false where one is NaN.", "const y = b.le(x, x);"),
-      Row<Lt>("Lt", "PRED: lhs < rhs; false where one is NaN.", "const y = b.lt(x, x);"),
-      Row<EqTotalOrder>("EqTotalOrder",
-                        "PRED: lhs == rhs in the total order, where a NaN equals itself.",
-                        "const y = b.eqTotalOrder(x, x);"),
-      Row<NeTotalOrder>("NeTotalOrder", "PRED: lhs != rhs in the total order.",
-                        "const y = b.neTotalOrder(x, x);"),
-      Row<GeTotalOrder>("GeTotalOrder",
-                        "PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
-                        "+Finite < +Inf < +NaN.",
-                        "const y = b.geTotalOrder(x, x);"),
-      Row<GtTotalOrder>("GtTotalOrder", "PRED: lhs > rhs in the total order.",
-                        "const y = b.gtTotalOrder(x, x);"),
-      Row<LeTotalOrder>("LeTotalOrder", "PRED: lhs <= rhs in the total order.",
-                        "const y = b.leTotalOrder(x, x);"),
-      Row<LtTotalOrder>("LtTotalOrder", "PRED: lhs < rhs in the total order.",
-                        "const y = b.ltTotalOrder(x, x);"),
+      Row<Eq>("Eq", "PRED: lhs == rhs. NaN equals nothing, -0 equals +0.",
+              "const y = b.eq(x, b.constant(3));"),
+      Row<Ne>("Ne", "PRED: lhs != rhs. NaN differs from everything.",
+              "const y = b.ne(x, b.constant(3));"),
+      Row<Ge>("Ge", "PRED: lhs >= rhs; false where one is NaN.",
+              "const y = b.ge(x, b.constant(3));"),
+      Row<Gt>("Gt", "PRED: lhs > rhs; false where one is NaN.",
+              "const y = b.gt(x, b.constant(3));"),
+      Row<Le>("Le", "PRED: lhs <= rhs; false where one is NaN.",
+              "const y = b.le(x, b.constant(3));"),
+      Row<Lt>("Lt", "PRED: lhs < rhs; false where one is NaN.",
+              "const y = b.lt(x, b.constant(3));"),
+      Row<EqTotalOrder>(
+          "EqTotalOrder", "PRED: lhs == rhs in the total order, where a NaN equals itself.",
+          "const y = b.eqTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
+      Row<NeTotalOrder>(
+          "NeTotalOrder", "PRED: lhs != rhs in the total order.",
+          "const y = b.neTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
+      Row<GeTotalOrder>(
+          "GeTotalOrder",
+          "PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
+          "+Finite < +Inf < +NaN.",
+          "const y = b.geTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
+      Row<GtTotalOrder>(
+          "GtTotalOrder", "PRED: lhs > rhs in the total order.",
+          "const y = b.gtTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
+      Row<LeTotalOrder>(
+          "LeTotalOrder", "PRED: lhs <= rhs in the total order.",
+          "const y = b.leTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
+      Row<LtTotalOrder>(
+          "LtTotalOrder", "PRED: lhs < rhs in the total order.",
+          "const y = b.ltTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       {"Compare",
        0,
        "comparison",
@@ -79,7 +90,7 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
        "PRED: the comparison of each pair of elements that direction names, in the order that "
        "compare_type names.",
        kSource,
-       "const y = b.compare(x, x, 'GE', { compareType: 'TOTALORDER' });"},
+       "const y = b.compare(w, b.constant(0), 'GE', { compareType: 'TOTALORDER' });"},
   };
   return kDefs;
 }

@@ -5,6 +5,9 @@ namespace hloom {
 
 namespace {
 
+constexpr HloOpcode kSelectOps[] = {HloOpcode::kSelect, HloOpcode::kConditional};
+constexpr Rule kSelectRules[] = {
+    {"select.b1", "a choice between tuples is made by a pred[], and the tuples have one shape"}};
 constexpr ArgumentSpec kSelectArguments[] = {
     {"pred", ArgumentKind::kOp, "PRED, a scalar or of the arrays' dimensions"},
     {"on_true", ArgumentKind::kOp, "taken where pred is true"},
@@ -41,25 +44,19 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
       Binary<Xor, HloOpcode::kXor>("Xor", "Logical exclusive or of PREDs, bitwise of integers.",
                                    "const y = b.xor(p, q);"),
       Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
-                                     "const y = b.neg(x);"),
+                                     "const y = b.neg(w);"),
       Unary<Exp, HloOpcode::kExp>(
           "Exp", "The natural exponential e^x of each floating-point or complex element.",
           "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(
           "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",
-          "const y = b.isFinite(x);"),
-      {"Select",
-       0,
-       "elementwise ternary",
-       kOnly<HloOpcode::kSelect>,
-       kSelectArguments,
-       {},
+          "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
+      {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
        [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
        "Each element from on_true where pred is true, from on_false where it is false. A scalar "
        "pred chooses the whole "
-       "array.",
-       "Operation Semantics, Select",
-       "const y = b.select(p, x, b.neg(x));"},
+       "array; also between two tuples of one shape.",
+       "Operation Semantics, Select", "const y = b.select(p, x, b.neg(x));"},
   };
   return kDefs;
 }

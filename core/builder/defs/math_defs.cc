@@ -49,7 +49,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Rem",
           "The remainder of lhs / rhs; its sign is that of lhs, its absolute value less than that "
           "of rhs. Integers: x % 0 is x.",
-          "const y = b.rem(x, v, { broadcastDimensions: [1] });"),
+          "const y = b.rem(w, b.constant(1));"),
       Binary<ShiftLeft, HloOpcode::kShiftLeft>(
           "ShiftLeft",
           "Integers shifted left, filled with zeros. The amount is unsigned: at or past the width "
@@ -82,29 +82,29 @@ Span<const BuilderDef> MathBuilderDefs() {
       Unary<Abs, HloOpcode::kAbs>("Abs",
                                   "The absolute value of each signed integer, floating-point or "
                                   "complex element; of complex numbers the modulus, a real number.",
-                                  "const y = b.abs(x);"),
+                                  "const y = b.abs(w);"),
       Unary<Acos, HloOpcode::kAcos>("Acos",
                                     "The arc cosine of each floating-point or complex element.",
-                                    "const y = b.acos(x);"),
+                                    "const y = b.acos(b.constant([-1, 0, 0.5, 1]));"),
       Unary<Acosh, HloOpcode::kAcosh>(
           "Acosh", "The inverse hyperbolic cosine of each floating-point or complex element.",
           "const y = b.acosh(x);"),
       Unary<Asin, HloOpcode::kAsin>("Asin",
                                     "The arc sine of each floating-point or complex element.",
-                                    "const y = b.asin(x);"),
+                                    "const y = b.asin(b.constant([-1, 0, 0.5, 1]));"),
       Unary<Asinh, HloOpcode::kAsinh>(
           "Asinh", "The inverse hyperbolic sine of each floating-point or complex element.",
-          "const y = b.asinh(x);"),
+          "const y = b.asinh(w);"),
       Unary<Atanh, HloOpcode::kAtanh>(
           "Atanh", "The inverse hyperbolic tangent of each floating-point or complex element.",
-          "const y = b.atanh(x);"),
+          "const y = b.atanh(b.constant([-1, 0, 0.5, 1]));"),
       Unary<Cbrt, HloOpcode::kCbrt>("Cbrt",
                                     "The cube root of each floating-point or complex element; of "
                                     "complex numbers the principal one.",
-                                    "const y = b.cbrt(x);"),
+                                    "const y = b.cbrt(w);"),
       Unary<Ceil, HloOpcode::kCeil>(
           "Ceil", "The least integer that is not less than each floating-point element.",
-          "const y = b.ceil(x);"),
+          "const y = b.ceil(w);"),
       Unary<Clz, HloOpcode::kClz>("Clz",
                                   "The number of zero bits above the highest set bit of each "
                                   "integer; the width of the type for 0.",
@@ -115,17 +115,17 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Cosh", "The hyperbolic cosine of each floating-point or complex element.",
           "const y = b.cosh(x);"),
       Unary<Erf, HloOpcode::kErf>("Erf", "The error function of each floating-point element.",
-                                  "const y = b.erf(x);"),
+                                  "const y = b.erf(w);"),
       Unary<Expm1, HloOpcode::kExpm1>(
           "Expm1", "e^x - 1 of each floating-point or complex element, accurate near 0.",
-          "const y = b.expm1(x);"),
+          "const y = b.expm1(w);"),
       Unary<Floor, HloOpcode::kFloor>(
           "Floor", "The greatest integer that is not greater than each floating-point element.",
-          "const y = b.floor(x);"),
+          "const y = b.floor(w);"),
       Unary<Imag, HloOpcode::kImag>(
           "Imag",
           "The imaginary part of each complex element; that of a floating-point element is 0.",
-          "const y = b.imag(b.complex(x, x));"),
+          "const y = b.imag(b.complex(x, b.neg(x)));"),
       Unary<Log, HloOpcode::kLog>(
           "Log", "The natural logarithm of each floating-point or complex element.",
           "const y = b.log(x);"),
@@ -134,7 +134,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "const y = b.log1p(x);"),
       Unary<Logistic, HloOpcode::kLogistic>(
           "Logistic", "1 / (1 + e^-x) of each floating-point or complex element.",
-          "const y = b.logistic(x);"),
+          "const y = b.logistic(w);"),
       Unary<Not, HloOpcode::kNot>("Not", "Logical not of PREDs, bitwise of integers.",
                                   "const y = b.not(p);"),
       Unary<PopulationCount, HloOpcode::kPopulationCount>(
@@ -145,11 +145,11 @@ Span<const BuilderDef> MathBuilderDefs() {
           "const y = b.real(b.complex(x, x));"),
       Unary<Round, HloOpcode::kRoundNearestAfz>(
           "Round", "The nearest integer of each floating-point element; ties go away from zero.",
-          "const y = b.round(x);"),
+          "const y = b.round(w);"),
       Unary<RoundNearestEven, HloOpcode::kRoundNearestEven>(
           "RoundNearestEven",
           "The nearest integer of each floating-point element; ties go to the even one.",
-          "const y = b.roundNearestEven(x);"),
+          "const y = b.roundNearestEven(w);"),
       Unary<Rsqrt, HloOpcode::kRsqrt>("Rsqrt",
                                       "1 / sqrt(x) of each floating-point or complex element.",
                                       "const y = b.rsqrt(x);"),
@@ -157,12 +157,12 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Sign",
           "-1, 0 or 1 for each signed integer or floating-point element; zeros keep their sign, "
           "NaN stays NaN. Complex numbers give z / |z|, and 0 for 0.",
-          "const y = b.sign(x);"),
+          "const y = b.sign(w);"),
       Unary<Sin, HloOpcode::kSin>("Sin", "The sine of each floating-point or complex element.",
                                   "const y = b.sin(x);"),
       Unary<Sinh, HloOpcode::kSinh>(
           "Sinh", "The hyperbolic sine of each floating-point or complex element.",
-          "const y = b.sinh(x);"),
+          "const y = b.sinh(w);"),
       Unary<Sqrt, HloOpcode::kSqrt>("Sqrt",
                                     "The square root of each floating-point or complex element.",
                                     "const y = b.sqrt(x);"),
@@ -170,7 +170,7 @@ Span<const BuilderDef> MathBuilderDefs() {
                                   "const y = b.tan(x);"),
       Unary<Tanh, HloOpcode::kTanh>(
           "Tanh", "The hyperbolic tangent of each floating-point or complex element.",
-          "const y = b.tanh(x);"),
+          "const y = b.tanh(w);"),
       Composed<Atan>(
           "Atan", kAtanOps,
           "The arc tangent of each floating-point or complex element: Atan2(operand, 1).",
@@ -190,7 +190,7 @@ Span<const BuilderDef> MathBuilderDefs() {
        "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
        "rounds to nearest even; complex to real keeps the real part.",
        "Operation Semantics, ConvertElementType",
-       "const y = b.convertElementType(x, 'BF16');"},
+       "const y = b.convertElementType(w, 'S32');"},
       {"BitcastConvertType",
        0,
        "conversion",
@@ -213,7 +213,8 @@ Span<const BuilderDef> MathBuilderDefs() {
        "Each floating-point element rounded to one of its two neighbouring integers: away from "
        "zero where random, read as a fraction of 0..1, is less than the element's fraction.",
        "XLA's XlaBuilder, StochasticConvertType",
-       "const y = b.stochasticConvertType(v, b.constant([1, 2, 3], 'U32'), 'S8');"},
+       "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, 4294967295], "
+       "'U32'), 'S8');"},
       {"ReducePrecision",
        0,
        "conversion",
@@ -225,7 +226,7 @@ Span<const BuilderDef> MathBuilderDefs() {
        },
        "Each element as if converted to a floating-point format of these widths and back.",
        "Operation Semantics, ReducePrecision",
-       "const y = b.reducePrecision(x, 5, 10); // what F16 would leave"},
+       "const y = b.reducePrecision(b.constant([3.1416, 1e6]), 5, 10); // what F16 would leave"},
       {"Clamp",
        0,
        "elementwise ternary",

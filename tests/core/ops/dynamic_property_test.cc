@@ -228,6 +228,100 @@ TEST(DynamicPropertyTest, VariadicReduce) {
   });
 }
 
+// A window along each dimension. Padding is not negative, or it could take away more than is live.
+struct Windows {
+  Sizes sizes, strides, base_dilations, window_dilations;
+  std::vector<std::pair<int64_t, int64_t>> padding;
+
+  Windows(Random& random, size_t rank) {
+    for (size_t d = 0; d < rank; ++d) {
+      sizes.push_back(random.Between(1, 3));
+      strides.push_back(random.Between(1, 2));
+      base_dilations.push_back(random.Between(1, 2));
+      window_dilations.push_back(random.Between(1, 2));
+      padding.emplace_back(random.Below(3), random.Below(3));
+    }
+  }
+  // How many positions there are over arrays of these sizes.
+  Sizes Positions(const Sizes& array, bool dilated) const {
+    Sizes positions;
+    for (size_t d = 0; d < array.size(); ++d) {
+      const int64_t base = dilated ? base_dilations[d] : 1;
+      const int64_t window = dilated ? window_dilations[d] : 1;
+      const int64_t length = array[d] == 0 ? 0 : (array[d] - 1) * base + 1;
+      const int64_t room =
+          padding[d].first + length + padding[d].second - ((sizes[d] - 1) * window + 1);
+      positions.push_back(room < 0 ? 0 : room / strides[d] + 1);
+    }
+    return positions;
+  }
+};
+
+TEST(DynamicPropertyTest, ReduceWindow) {
+  const XlaComputation add = ScalarAdd(S32);
+  const XlaComputation general = UnrecognizedAdd(S32);
+  RunMany(14, [&](Random& random) {
+    const size_t rank = static_cast<size_t>(random.Below(5));
+    const Sizing s = RandomSizing(random, rank);
+    const Windows w(random, rank);
+    const XlaComputation& computation = random.OneIn(2) ? add : general;
+    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+      return ReduceWindowWithGeneralPadding(x[0], ConstantR0<int32_t>(&b, 3), computation, w.sizes,
+                                            w.strides, w.base_dilations, w.window_dilations,
+                                            w.padding);
+    };
+    return Check({RandomOperand(random, S32, s, true)}, program, program);
+  });
+}
+
+TEST(DynamicPropertyTest, SelectAndScatter) {
+  XlaBuilder ge("ge");
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  Ge(Parameter(&ge, 0, scalar, "a"), Parameter(&ge, 1, scalar, "b"));
+  const XlaComputation select = BuildOrDie(ge);
+  const XlaComputation add = ScalarAdd(S32);
+  RunMany(15, [&](Random& random) {
+    const size_t rank = static_cast<size_t>(random.Below(4));
+    const Sizing s = RandomSizing(random, rank);
+    const Windows w(random, rank);
+    Sizing source = s;
+    source.bounds = w.Positions(s.bounds, false);
+    source.live = w.Positions(s.live, false);
+    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+      return SelectAndScatterWithGeneralPadding(x[0], select, w.sizes, w.strides, w.padding, x[1],
+                                                ConstantR0<int32_t>(&b, 3), add);
+    };
+    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, source, false)},
+                 program, program);
+  });
+}
+
+// A step gives x - carry, and carries it.
+TEST(DynamicPropertyTest, Scan) {
+  RunMany(16, [&](Random& random) {
+    const size_t rank = static_cast<size_t>(random.Between(1, 4));
+    const size_t dimension = static_cast<size_t>(random.Below(static_cast<int64_t>(rank)));
+    const bool reverse = random.OneIn(2);
+    const Sizing s = RandomSizing(random, rank);
+    Sizing slice = s;
+    const auto at = static_cast<std::ptrdiff_t>(dimension);
+    slice.bounds.erase(slice.bounds.begin() + at);
+    slice.live.erase(slice.live.begin() + at);
+    slice.dynamic.erase(slice.dynamic.begin() + at);
+    // Without a step the other sizes of the outputs are not known, but as bounds.
+    if (s.live[dimension] == 0) return std::string();
+    const Program program = [&](XlaBuilder& b, const std::vector<XlaOp>& x) {
+      const Shape shape = b.GetShape(x[1]).value();
+      XlaBuilder step("step");
+      const XlaOp next = Sub(Parameter(&step, 0, shape, "x"), Parameter(&step, 1, shape, "carry"));
+      Tuple(&step, {next, next});
+      return Scan(&b, {x[0]}, {x[1]}, BuildOrDie(step), static_cast<int64_t>(dimension), reverse);
+    };
+    return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, slice, true)},
+                 program, program);
+  });
+}
+
 TEST(DynamicPropertyTest, Slice) {
   RunMany(6, [](Random& random) {
     const size_t rank = static_cast<size_t>(random.Below(5));

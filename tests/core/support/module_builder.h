@@ -42,6 +42,8 @@ class ModuleBuilder {
   HloInstruction* Add(HloOpcode opcode, Operands operands = {},
                       std::unique_ptr<Attributes> attributes = nullptr, Callees callees = {},
                       std::optional<Shape> shape = {}, std::string name = "") {
+    // A call may leave its attributes out: their defaults say nothing.
+    if (opcode == HloOpcode::kCall && !attributes) attributes = GetOpDef(opcode).make_attributes();
     if (!shape) shape = Infer(opcode, operands, attributes.get(), callees);
     HloInstruction* instruction = computation_->AddInstruction(std::make_unique<HloInstruction>(
         opcode, std::make_shared<const Shape>(*shape), std::move(operands), std::move(attributes),

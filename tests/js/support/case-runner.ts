@@ -119,6 +119,10 @@ function callStep(
         return toInt64(value);
       case 'int64[]':
         return (value as unknown[]).map(toInt64);
+      case 'padding_config':
+      case 'int64_pair[]':
+      case 'padding':
+        return Array.isArray(value) ? value.map((entry) => (entry as unknown[]).map(toInt64)) : value;
       case 'record':
         return Object.fromEntries(
           (record?.fields ?? []).map(({ name: field, js }) => [js, (value as Record<string, unknown>)[field]]),

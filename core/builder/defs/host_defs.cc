@@ -1,0 +1,199 @@
+// Rows of functions that reach out of the program.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr ArgumentSpec kTarget = {"call_target_name", ArgumentKind::kString,
+                                  "the name under which the function is registered"};
+constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps, "what it is given"};
+constexpr ArgumentSpec kResultShape = {"shape", ArgumentKind::kShape, "of its result"};
+constexpr ArgumentSpec kOpaque = {"opaque", ArgumentKind::kString, "bytes for the function", false,
+                                  "nothing"};
+constexpr ArgumentSpec kSideEffect = {"has_side_effect", ArgumentKind::kBool,
+                                      "whether it does more than give a value", false, "false"};
+constexpr ArgumentSpec kComputationArgument = {"computation", ArgumentKind::kComputation,
+                                               "a computation that the function may use"};
+constexpr ArgumentSpec kCustomCallArguments[] = {kTarget, kCallOperands, kResultShape, kOpaque,
+                                                 kSideEffect};
+constexpr ArgumentSpec kWithComputationArguments[] = {
+    kTarget, kCallOperands, kComputationArgument, kResultShape, kOpaque, kSideEffect};
+
+constexpr ArgumentSpec kCompositeArguments[] = {
+    {"computation", ArgumentKind::kComputation, "what the operation means"},
+    {"operands", ArgumentKind::kOps, "its arguments"},
+    {"name", ArgumentKind::kString, "of the operation that it stands for: \"chlo.tan\""},
+    {"attributes", ArgumentKind::kString, "of that operation, as text of MLIR", false, "{}"},
+    {"version", ArgumentKind::kInt64, "of that operation", false, "0"},
+};
+
+constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "of what happens before"};
+constexpr ArgumentSpec kReadShape = {"shape", ArgumentKind::kShape, "of what is read"};
+constexpr ArgumentSpec kInfeedConfig = {"config", ArgumentKind::kString,
+                                        "for back ends; means nothing here", false, "nothing"};
+constexpr ArgumentSpec kWritten = {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"};
+constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", ArgumentKind::kShape,
+                                        "the operand's, in the layout in which it goes out"};
+constexpr ArgumentSpec kOutfeedConfig = {"outfeed_config", ArgumentKind::kString,
+                                         "for back ends; means nothing here", false, "nothing"};
+constexpr ArgumentSpec kChannel = {"channel_id", ArgumentKind::kInt64,
+                                   "which send and receive belong together; 1 or more"};
+constexpr ArgumentSpec kInfeedArguments[] = {kReadShape, kInfeedConfig};
+constexpr ArgumentSpec kInfeedTokenArguments[] = {kToken, kReadShape, kInfeedConfig};
+constexpr ArgumentSpec kOutfeedArguments[] = {kWritten, kWrittenShape, kOutfeedConfig};
+constexpr ArgumentSpec kOutfeedTokenArguments[] = {kWritten, kToken, kWrittenShape, kOutfeedConfig};
+constexpr ArgumentSpec kSendArguments[] = {kWritten, kChannel};
+constexpr ArgumentSpec kSendTokenArguments[] = {kWritten, kToken, kChannel};
+constexpr ArgumentSpec kSendHostArguments[] = {kWritten, kToken, kWrittenShape, kChannel};
+constexpr ArgumentSpec kRecvArguments[] = {kReadShape, kChannel};
+constexpr ArgumentSpec kRecvTokenArguments[] = {kToken, kReadShape, kChannel};
+
+constexpr Rule kCustomCallRules[] = {
+    {"custom_call.b1", "the name of a custom call does not begin with '$'"}};
+constexpr Rule kCompositeRules[] = {{"composite.b1", "a composite has a name"}};
+constexpr Rule kChannelRules[] = {
+    {"channel.b1", "a channel is 1 or more, and of the type that the function is for"},
+    {"channel.b2", "shape_with_layout is the operand's shape, layouts aside"}};
+
+constexpr HloOpcode kCustomCallOp[] = {HloOpcode::kCustomCall};
+constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
+constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kInfeed,
+                                    HloOpcode::kGetTupleElement};
+constexpr HloOpcode kInfeedOp[] = {HloOpcode::kInfeed};
+constexpr HloOpcode kOutfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kOutfeed};
+constexpr HloOpcode kOutfeedOp[] = {HloOpcode::kOutfeed};
+constexpr HloOpcode kSendOps[] = {HloOpcode::kAfterAll, HloOpcode::kSend, HloOpcode::kSendDone};
+constexpr HloOpcode kSendOp[] = {HloOpcode::kSend, HloOpcode::kSendDone};
+constexpr HloOpcode kRecvOps[] = {HloOpcode::kAfterAll, HloOpcode::kRecv, HloOpcode::kRecvDone,
+                                  HloOpcode::kGetTupleElement};
+constexpr HloOpcode kRecvOp[] = {HloOpcode::kRecv, HloOpcode::kRecvDone};
+
+constexpr std::string_view kHost = "host";
+constexpr std::string_view kSendSource = "Operation Semantics, Send";
+constexpr std::string_view kRecvSource = "Operation Semantics, Recv";
+
+ChannelHandle Channel(const Argument& argument, ChannelHandle::ChannelType type) {
+  return {.handle = argument.integer, .type = type};
+}
+
+}  // namespace
+
+Span<const BuilderDef> CallOutBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"CustomCall", 0, kHost, kCustomCallOp, kCustomCallArguments, kCustomCallRules,
+       [](XlaBuilder* builder, Arguments a) {
+         return CustomCall(builder, a[0].text, a[1].ops, a[2].shape, a[3].text, a[4].boolean);
+       },
+       "What a function gives that is not part of the program: the run knows it by its name.",
+       "Operation Semantics, CustomCall", "const y = b.customCall('myfunc', [x], f32(3, 3));"},
+      {"CustomCallWithComputation", 0, kHost, kCustomCallOp, kWithComputationArguments,
+       kCustomCallRules,
+       [](XlaBuilder* builder, Arguments a) {
+         return CustomCallWithComputation(builder, a[0].text, a[1].ops, a[2].computation(),
+                                          a[3].shape, a[4].text, a[5].boolean);
+       },
+       "A custom call that names a computation for the function's use.",
+       "XLA's XlaBuilder, CustomCallWithComputation",
+       "const y = b.customCallWithComputation('myfunc', [x], add, f32(3, 3));"},
+      {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
+       [](XlaBuilder* builder, Arguments a) {
+         const auto attributes = a[3].given ? std::optional<std::string_view>(a[3].text)
+                                            : std::optional<std::string_view>();
+         return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].text, attributes,
+                              a[4].integer);
+       },
+       "A call of a computation that stands for an operation of a higher level; its value is the "
+       "computation's.",
+       "XLA's XlaBuilder, CompositeCall",
+       "const y = b.compositeCall(doubled, [b.constant(1)], 'my.double');"},
+  };
+  return kDefs;
+}
+
+Span<const BuilderDef> TransferBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"Infeed",
+       0,
+       kHost,
+       kInfeedOps,
+       kInfeedArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) { return Infeed(builder, a[0].shape, a[1].text); },
+       "Reads a value from the infeed, where the host has put it.",
+       "Operation Semantics, Infeed",
+       "const y = b.infeed(f32(3));"},
+      {"InfeedWithToken",
+       0,
+       kHost,
+       kInfeedOp,
+       kInfeedTokenArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return InfeedWithToken(a[0].op, a[1].shape, a[2].text); },
+       "Reads a value from the infeed after what gave the token: (value, token).",
+       "Operation Semantics, Infeed",
+       "const y = b.infeedWithToken(b.createToken(), f32(3));"},
+      {"Outfeed",
+       0,
+       kHost,
+       kOutfeedOps,
+       kOutfeedArguments,
+       {},
+       [](XlaBuilder*, Arguments a) { return Outfeed(a[0].op, a[1].shape, a[2].text); },
+       "Writes a value to the outfeed, from which the host takes it; a token.",
+       "Operation Semantics, Outfeed",
+       "const t = b.outfeed(x, f32(2, 3));"},
+      {"OutfeedWithToken",
+       0,
+       kHost,
+       kOutfeedOp,
+       kOutfeedTokenArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return OutfeedWithToken(a[0].op, a[1].op, a[2].shape, a[3].text);
+       },
+       "Writes a value to the outfeed after what gave the token; a token.",
+       "Operation Semantics, Outfeed",
+       "const t = b.outfeedWithToken(x, b.createToken(), f32(2, 3));"},
+      {"Send", 0, kHost, kSendOps, kSendArguments, kChannelRules,
+       [](XlaBuilder*, Arguments a) {
+         return Send(a[0].op, Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
+       },
+       "Sends a value to the device that receives on the channel; a token.", kSendSource,
+       "const t = b.send(x, 1);"},
+      {"SendWithToken", 0, kHost, kSendOp, kSendTokenArguments, kChannelRules,
+       [](XlaBuilder*, Arguments a) {
+         return SendWithToken(a[0].op, a[1].op, Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
+       },
+       "Sends a value after what gave the token; a token.", kSendSource,
+       "const t = b.sendWithToken(x, b.createToken(), 1);"},
+      {"SendToHost", 0, kHost, kSendOp, kSendHostArguments, kChannelRules,
+       [](XlaBuilder*, Arguments a) {
+         return SendToHost(a[0].op, a[1].op, a[2].shape,
+                           Channel(a[3], ChannelHandle::DEVICE_TO_HOST));
+       },
+       "Sends a value to the host after what gave the token; a token.", kSendSource,
+       "const t = b.sendToHost(x, b.createToken(), f32(2, 3), 1);"},
+      {"Recv", 0, kHost, kRecvOps, kRecvArguments, kChannelRules,
+       [](XlaBuilder* builder, Arguments a) {
+         return Recv(builder, a[0].shape, Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
+       },
+       "Receives a value from the device that sends on the channel.", kRecvSource,
+       "const y = b.recv(f32(3), 1);"},
+      {"RecvWithToken", 0, kHost, kRecvOp, kRecvTokenArguments, kChannelRules,
+       [](XlaBuilder*, Arguments a) {
+         return RecvWithToken(a[0].op, a[1].shape, Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
+       },
+       "Receives a value after what gave the token: (value, token).", kRecvSource,
+       "const y = b.recvWithToken(b.createToken(), f32(3), 1);"},
+      {"RecvFromHost", 0, kHost, kRecvOp, kRecvTokenArguments, kChannelRules,
+       [](XlaBuilder*, Arguments a) {
+         return RecvFromHost(a[0].op, a[1].shape, Channel(a[2], ChannelHandle::HOST_TO_DEVICE));
+       },
+       "Receives a value from the host after what gave the token: (value, token).", kRecvSource,
+       "const y = b.recvFromHost(b.createToken(), f32(3), 1);"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

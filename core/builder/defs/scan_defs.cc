@@ -1,0 +1,54 @@
+// Row of Scan.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr ArgumentSpec kArguments[] = {
+    {"inputs", ArgumentKind::kOps, "M >= 1 arrays of one size along scan_dimension"},
+    {"inits", ArgumentKind::kOps, "arrays that are carried into the first step, possibly none"},
+    {"to_apply", ArgumentKind::kComputation,
+     "(slices..., carries...) -> the tuple of the outputs of a step and the next carries; or a "
+     "single array"},
+    {"scan_dimension", ArgumentKind::kInt64, "the dimension of the inputs along which to go"},
+    {"is_reverse", ArgumentKind::kBool, "whether to go from the last index to the first",
+     /*required=*/false, "false"},
+    {"is_associative", ArgumentKind::kBool,
+     "whether the computation may be regrouped, which changes nothing here; left out: not said",
+     /*required=*/false, ""},
+};
+constexpr HloOpcode kScanOp[] = {HloOpcode::kScan};
+
+TriState StateOf(const Argument& argument) {
+  if (!argument.given) return TriState::kUnspecified;
+  return argument.boolean ? TriState::kTrue : TriState::kFalse;
+}
+
+}  // namespace
+
+Span<const BuilderDef> ScanBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"Scan",
+       0,
+       "computations",
+       kScanOp,
+       kArguments,
+       {},
+       [](XlaBuilder* builder, Arguments a) {
+         return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].integer, a[4].boolean,
+                     StateOf(a[5]));
+       },
+       "Goes along a dimension of the inputs, carrying values from step to step; the result is the "
+       "tuple of the outputs of all steps, along that dimension, and the last carries.",
+       "Operation Semantics, Scan",
+       "const step = new XlaBuilder('running_sum');\n"
+       "const next = step.add(step.parameter(0, f32(), 'value'), step.parameter(1, f32(), "
+       "'sum'));\n"
+       "step.tuple([next, next]);\n"
+       "const y = b.scan([v], [b.constant(0)], step.build(), 0, { isReverse: true });"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

@@ -1,0 +1,169 @@
+// Rows of the functions of windows.
+#include "builder/defs/argument_specs.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr std::string_view kGroup = "windows";
+
+constexpr ArgumentSpec kInitValue = {"init_value", ArgumentKind::kOp,
+                                     "a scalar of the operand's type, where every fold starts"};
+constexpr ArgumentSpec kOperands = {"operands", ArgumentKind::kOps,
+                                    "N arrays of the same dimensions"};
+constexpr ArgumentSpec kInitValues = {"init_values", ArgumentKind::kOps,
+                                      "N scalars of the arrays' types"};
+constexpr ArgumentSpec kComputation = {"computation", ArgumentKind::kComputation,
+                                       "(T, T) -> T: the accumulator and an element"};
+constexpr ArgumentSpec kComputationOfN = {
+    "computation", ArgumentKind::kComputation,
+    "(T_0, ..., T_N-1, T_0, ..., T_N-1) -> the tuple of T_0, ..., T_N-1 (T_0 itself when N is 1): "
+    "the accumulators, then one element of each array"};
+constexpr ArgumentSpec kWindowDimensions = {"window_dimensions", ArgumentKind::kInt64s,
+                                            "the size of the window along each dimension"};
+constexpr ArgumentSpec kWindowStrides = {
+    "window_strides", ArgumentKind::kInt64s,
+    "by how many elements the window moves along each dimension; []: 1"};
+constexpr ArgumentSpec kPadding = {
+    "padding", ArgumentKind::kPadding,
+    "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
+    "each dimension"};
+constexpr ArgumentSpec kPairs = {
+    "padding", ArgumentKind::kInt64Pairs,
+    "the low and high padding of each dimension; negative: so many elements are left out"};
+constexpr ArgumentSpec kBaseDilations = {
+    "base_dilations", ArgumentKind::kInt64s,
+    "along each dimension, how far apart the elements of the array lie; []: 1"};
+constexpr ArgumentSpec kWindowDilations = {
+    "window_dilations", ArgumentKind::kInt64s,
+    "along each dimension, how far apart the elements of the window lie; []: 1"};
+constexpr ArgumentSpec Optional(ArgumentSpec spec) {
+  spec.required = false;
+  spec.default_text = "{}";
+  return spec;
+}
+
+constexpr ArgumentSpec kReduceArguments[] = {kOperandArgument,
+                                             kInitValue,
+                                             kComputation,
+                                             kWindowDimensions,
+                                             kWindowStrides,
+                                             kPadding,
+                                             Optional(kBaseDilations),
+                                             Optional(kWindowDilations)};
+constexpr ArgumentSpec kVariadicArguments[] = {
+    kOperands,      kInitValues, kComputationOfN,          kWindowDimensions,
+    kWindowStrides, kPadding,    Optional(kBaseDilations), Optional(kWindowDilations)};
+constexpr ArgumentSpec kGeneralArguments[] = {kOperandArgument,  kInitValue,     kComputation,
+                                              kWindowDimensions, kWindowStrides, kBaseDilations,
+                                              kWindowDilations,  kPairs};
+constexpr ArgumentSpec kVariadicGeneralArguments[] = {
+    kOperands,      kInitValues,    kComputationOfN,  kWindowDimensions,
+    kWindowStrides, kBaseDilations, kWindowDilations, kPairs};
+
+constexpr ArgumentSpec kSelect = {
+    "select", ArgumentKind::kComputation,
+    "(T, T) -> PRED: whether the first element, the pick so far, is picked rather than the second"};
+constexpr ArgumentSpec kSource = {
+    "source", ArgumentKind::kOp,
+    "an array with a value for each window, of the shape that ReduceWindow gives"};
+constexpr ArgumentSpec kScatterInit = {
+    "init_value", ArgumentKind::kOp,
+    "a scalar of the operand's type, the value of the result where nothing is picked"};
+constexpr ArgumentSpec kScatter = {
+    "scatter", ArgumentKind::kComputation,
+    "(T, T) -> T: the current value at the picked place, and one of the source"};
+constexpr ArgumentSpec kScatterArguments[] = {kOperandArgument, kSelect,  kWindowDimensions,
+                                              kWindowStrides,   kPadding, kSource,
+                                              kScatterInit,     kScatter};
+constexpr ArgumentSpec kGeneralScatterArguments[] = {kOperandArgument, kSelect, kWindowDimensions,
+                                                     kWindowStrides,   kPairs,  kSource,
+                                                     kScatterInit,     kScatter};
+
+constexpr HloOpcode kSelectAndScatterOp[] = {HloOpcode::kSelectAndScatter};
+constexpr HloOpcode kReduceWindowOp[] = {HloOpcode::kReduceWindow};
+
+constexpr std::string_view kScatterSource = "Operation Semantics, SelectAndScatter";
+constexpr std::string_view kReduceSource = "Operation Semantics, ReduceWindow";
+constexpr std::string_view kReduceDoc =
+    "Folds the elements in each window of an array, in row-major order, starting from init_value. "
+    "Padding and holes are left out. With base_dilations or window_dilations, 'SAME' goes by the "
+    "dilated sizes.";
+constexpr std::string_view kVariadicDoc =
+    "Folds the elements in each window of N arrays in step; the result is the tuple of the N "
+    "folded arrays (the array itself when N is 1).";
+
+XlaOp ReduceWindowOf(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> inits,
+                     Arguments a, const WindowPadding& padding, size_t base_dilations) {
+  return window_internal::ReduceWindow(builder, operands, inits, a[2].computation(),
+                                       {a[3].integers, a[4].integers, a[base_dilations].integers,
+                                        a[base_dilations + 1].integers, padding});
+}
+
+XlaOp SelectAndScatterOf(Arguments a, const WindowPadding& padding) {
+  return window_internal::SelectAndScatter(
+      a[0].op, a[1].computation(),
+      {.dimensions = a[2].integers, .strides = a[3].integers, .padding = padding}, a[5].op, a[6].op,
+      a[7].computation());
+}
+
+}  // namespace
+
+Span<const BuilderDef> WindowBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"ReduceWindow", 0, kGroup, kReduceWindowOp, kReduceArguments,
+       window_internal::WindowFunctionRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[5].padding, 6);
+       },
+       kReduceDoc, kReduceSource,
+       "const y = b.reduceWindow(x, b.constant(0), sum, [1, 2], [1, 1], 'VALID');"},
+      {"ReduceWindow", 1, kGroup, kReduceWindowOp, kVariadicArguments,
+       window_internal::WindowFunctionRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[5].padding, 6);
+       },
+       kVariadicDoc, kReduceSource,
+       "const y = b.reduceWindow([x], [b.constant(0)], sum, [2, 2], [1, 1], [[1, 0], [0, 0]], "
+       "{ windowDilations: [1, 2] });"},
+      {"ReduceWindowWithGeneralPadding", 0, kGroup, kReduceWindowOp, kGeneralArguments,
+       window_internal::WindowFunctionRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[7].pairs, 5);
+       },
+       "ReduceWindow with the padding of each dimension; padding may be negative.", kReduceSource,
+       "const y = b.reduceWindowWithGeneralPadding(v, b.constant(0), sum, [2], [1], [2], [1], "
+       "[[1, -1]]);"},
+      {"ReduceWindowWithGeneralPadding", 1, kGroup, kReduceWindowOp, kVariadicGeneralArguments,
+       window_internal::WindowFunctionRules(),
+       [](XlaBuilder* builder, Arguments a) {
+         return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[7].pairs, 5);
+       },
+       "ReduceWindow of N arrays in step with the padding of each dimension.", kReduceSource,
+       "const y = b.reduceWindowWithGeneralPadding([v], [b.constant(0)], sum, [2], [1], [], [], "
+       "[[1, 0]]);"},
+      {"SelectAndScatter", 0, kGroup, kSelectAndScatterOp, kScatterArguments,
+       window_internal::WindowFunctionRules(),
+       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].padding); },
+       "Picks an element in each window of the operand, and folds the values of source into the "
+       "places of the picked elements: the gradient of pooling.",
+       kScatterSource,
+       "const atLeast = new XlaBuilder('at_least');\n"
+       "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
+       "const ge = atLeast.build();\n"
+       "const source = b.constant([[10, 20]]);\n"
+       "const y = b.selectAndScatter(x, ge, [2, 2], [2, 1], 'VALID', source, b.constant(0), sum);"},
+      {"SelectAndScatterWithGeneralPadding", 0, kGroup, kSelectAndScatterOp,
+       kGeneralScatterArguments, window_internal::WindowFunctionRules(),
+       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].pairs); },
+       "SelectAndScatter with the padding of each dimension.", kScatterSource,
+       "const atLeast = new XlaBuilder('at_least');\n"
+       "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
+       "const ge = atLeast.build();\n"
+       "const y = b.selectAndScatterWithGeneralPadding(v, ge, [2], [2], [[1, 0]], b.constant([1, "
+       "2]), b.constant(0), sum);"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

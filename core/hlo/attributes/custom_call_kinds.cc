@@ -1,0 +1,186 @@
+#include "hlo/attributes/custom_call_kinds.h"
+
+#include "base/str_cat.h"
+#include "hlo/attributes/enum_kind.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr std::string_view kSchedules[] = {"SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"};
+constexpr std::string_view kVersions[] = {
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
+
+// In text as every enumeration; in bytes its number.
+template <typename E, const auto& kNames, E kDefault>
+constexpr AttributeKind NumberedEnumKind(std::string_view name) {
+  AttributeKind kind = EnumKind<E, kNames>(name);
+  kind.is_default = [](const void* value) { return *static_cast<const E*>(value) == kDefault; };
+  kind.write = [](const void* value, int field, WireWriter& out) {
+    out.AddInt32(field, static_cast<int32_t>(EnumIndex<E>(value)));
+  };
+  kind.read = [](void* value, const WireReader& field) -> Status {
+    HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
+    const Span<const std::string_view> names = kNames;
+    if (number < 0 || static_cast<size_t>(number) >= names.size()) {  // attribute.p1
+      return InvalidArgument("attribute.p1")
+          .Say(StrCat(number, " is not one of the numbers of the attribute"))
+          .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
+    }
+    *static_cast<E*>(value) = static_cast<E>(number);
+    return OkStatus();
+  };
+  return kind;
+}
+
+constexpr AttributeKind kSchedule =
+    NumberedEnumKind<CustomCallSchedule, kSchedules, CustomCallSchedule::kNone>(
+        "custom_call_schedule");
+constexpr AttributeKind kVersion =
+    NumberedEnumKind<CustomCallApiVersion, kVersions, CustomCallApiVersion::kOriginal>(
+        "custom_call_api_version");
+
+OutputOperandAliasing& Aliases(void* value) { return *static_cast<OutputOperandAliasing*>(value); }
+const OutputOperandAliasing& Aliases(const void* value) {
+  return *static_cast<const OutputOperandAliasing*>(value);
+}
+
+StatusOr<std::vector<int64_t>> ReadIndex(TextReader& in) {
+  std::vector<int64_t> index;
+  HLOOM_RETURN_IF_ERROR(in.List('{', '}', "the index of a part", [&]() -> Status {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t i, in.Int64());
+    index.push_back(i);
+    return OkStatus();
+  }));
+  return index;
+}
+
+Status ParseAlias(TextReader& in, OutputOperandAlias& alias) {
+  HLOOM_ASSIGN_OR_RETURN(alias.output_index, ReadIndex(in));
+  HLOOM_RETURN_IF_ERROR(in.Expect(':', "after the index of a part of the result"));
+  HLOOM_RETURN_IF_ERROR(in.Expect('(', "before the operand"));
+  HLOOM_ASSIGN_OR_RETURN(alias.operand, in.Int64());
+  HLOOM_RETURN_IF_ERROR(in.Expect(',', "after the number of the operand"));
+  HLOOM_ASSIGN_OR_RETURN(alias.operand_index, ReadIndex(in));
+  return in.Expect(')', "after the operand");
+}
+
+void PrintAliases(const void* value, std::string& out) {
+  std::string_view separator = "{";
+  for (const OutputOperandAlias& alias : Aliases(value)) {
+    StrAppend(out, separator, Braced(alias.output_index), ": (", alias.operand, ", ",
+              Braced(alias.operand_index), ")");
+    separator = ", ";
+  }
+  out.append(Aliases(value).empty() ? "{}" : "}");
+}
+
+// XLA's OutputOperandAliasing: the indices are packed, the number of the operand stands between.
+void WriteAliases(const void* value, int field, WireWriter& out) {
+  for (const OutputOperandAlias& alias : Aliases(value)) {
+    out.BeginMessage(field);
+    out.PackInt64s(1, alias.output_index);
+    out.SetInt64(2, alias.operand);
+    out.PackInt64s(3, alias.operand_index);
+    out.EndMessage();
+  }
+}
+
+Status ReadAlias(void* value, const WireReader& field) {
+  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
+  OutputOperandAlias alias;
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) break;
+    switch (message.field()) {
+      case 1: {
+        HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&alias.output_index));
+        break;
+      }
+      case 2: {
+        HLOOM_ASSIGN_OR_RETURN(alias.operand, message.Int64());
+        break;
+      }
+      case 3: {
+        HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&alias.operand_index));
+        break;
+      }
+    }
+  }
+  Aliases(value).push_back(std::move(alias));
+  return OkStatus();
+}
+
+// XLA reads the constrained shapes (57) only where constrain_layout (56) says that there are some.
+constexpr AttributeKind LayoutConstraintsKind() {
+  return {
+      .name = "shape[]",
+      .print =
+          [](const void* value, std::string& out) {
+            AttributeKindOf<std::vector<Shape>>().print(
+                &static_cast<const LayoutConstraints*>(value)->operands, out);
+          },
+      .parse = [](void* value, TextReader& in, const Shape* shape) -> Status {
+        LayoutConstraints& constraints = *static_cast<LayoutConstraints*>(value);
+        constraints.constrained = true;
+        return AttributeKindOf<std::vector<Shape>>().parse(&constraints.operands, in, shape);
+      },
+      .equal =
+          [](const void* a, const void* b) {
+            return *static_cast<const LayoutConstraints*>(a) ==
+                   *static_cast<const LayoutConstraints*>(b);
+          },
+      .is_default =
+          [](const void* value) {
+            return !static_cast<const LayoutConstraints*>(value)->constrained;
+          },
+      .write =
+          [](const void* value, int field, WireWriter& out) {
+            out.AddBool(field - 1, true);
+            AttributeKindOf<std::vector<Shape>>().write(
+                &static_cast<const LayoutConstraints*>(value)->operands, field, out);
+          },
+      .read = [](void* value, const WireReader& field) -> Status {
+        LayoutConstraints& constraints = *static_cast<LayoutConstraints*>(value);
+        constraints.constrained = true;
+        return AttributeKindOf<std::vector<Shape>>().read(&constraints.operands, field);
+      },
+  };
+}
+constexpr AttributeKind kLayoutConstraints = LayoutConstraintsKind();
+
+constexpr AttributeKind kAliasing = {
+    .name = "output_operand_aliasing",
+    .print = PrintAliases,
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      Aliases(value).clear();
+      return in.List('{', '}', "the aliases",
+                     [&] { return ParseAlias(in, Aliases(value).emplace_back()); });
+    },
+    .equal = [](const void* a, const void* b) { return Aliases(a) == Aliases(b); },
+    .is_default = [](const void* value) { return Aliases(value).empty(); },
+    .write = WriteAliases,
+    .read = ReadAlias,
+};
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<CustomCallSchedule>() {
+  return kSchedule;
+}
+template <>
+const AttributeKind& AttributeKindOf<CustomCallApiVersion>() {
+  return kVersion;
+}
+template <>
+const AttributeKind& AttributeKindOf<LayoutConstraints>() {
+  return kLayoutConstraints;
+}
+template <>
+const AttributeKind& AttributeKindOf<OutputOperandAliasing>() {
+  return kAliasing;
+}
+
+}  // namespace hloom

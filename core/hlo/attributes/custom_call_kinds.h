@@ -1,0 +1,55 @@
+// Kinds of custom calls: when a back end should run one, how it calls it, and which parts of the
+// result may lie where operands do.
+#ifndef HLOOM_HLO_ATTRIBUTES_CUSTOM_CALL_KINDS_H_
+#define HLOOM_HLO_ATTRIBUTES_CUSTOM_CALL_KINDS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "hlo/attributes/shape.h"
+
+namespace hloom {
+
+// Numbered as in XLA's proto.
+enum class CustomCallSchedule : uint8_t { kNone, kLatest, kEarliest };
+enum class CustomCallApiVersion : uint8_t {
+  kUnspecified,
+  kOriginal,
+  kStatusReturning,
+  kStatusReturningUnified,
+  kTypedFfi,
+};
+
+// The shapes, with layouts, in which a call wants its operands: one for each, where it is
+// constrained.
+struct LayoutConstraints {
+  bool constrained = false;
+  std::vector<Shape> operands;
+
+  friend bool operator==(const LayoutConstraints&, const LayoutConstraints&) = default;
+};
+
+// The part of the result at output_index is the part of operand `operand` at operand_index.
+struct OutputOperandAlias {
+  std::vector<int64_t> output_index;
+  int64_t operand = 0;
+  std::vector<int64_t> operand_index;
+
+  friend bool operator==(const OutputOperandAlias&, const OutputOperandAlias&) = default;
+};
+// {{}: (0, {}), {1}: (2, {0})}
+using OutputOperandAliasing = std::vector<OutputOperandAlias>;
+
+template <>
+const AttributeKind& AttributeKindOf<CustomCallSchedule>();
+// Left out it is API_VERSION_ORIGINAL.
+template <>
+const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
+template <>
+const AttributeKind& AttributeKindOf<LayoutConstraints>();
+template <>
+const AttributeKind& AttributeKindOf<OutputOperandAliasing>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_CUSTOM_CALL_KINDS_H_

@@ -1,0 +1,87 @@
+#include "hlo/attributes/shape.h"
+
+#include "hlo/read_shape.h"
+#include "shape/shape_proto.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+namespace {
+
+using Shapes = std::vector<Shape>;
+
+Shape& One(void* value) { return *static_cast<Shape*>(value); }
+const Shape& One(const void* value) { return *static_cast<const Shape*>(value); }
+Shapes& Many(void* value) { return *static_cast<Shapes*>(value); }
+const Shapes& Many(const void* value) { return *static_cast<const Shapes*>(value); }
+
+void Write(const Shape& shape, int field, WireWriter& out) {
+  out.BeginMessage(field);
+  WriteShapeProto(shape, out);
+  out.EndMessage();
+}
+StatusOr<Shape> Read(const WireReader& field) {
+  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
+  return ReadShapeProto(message);
+}
+
+constexpr AttributeKind kShape = {
+    .name = "shape",
+    .print = [](const void* value, std::string& out) { out.append(One(value).ToString(true)); },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(One(value), ReadShape(in));
+      return OkStatus();
+    },
+    .equal = [](const void* a, const void* b) { return One(a) == One(b); },
+    .is_default = [](const void* value) { return One(value) == Shape(); },
+    .write = [](const void* value, int field, WireWriter& out) { Write(One(value), field, out); },
+    .read = [](void* value, const WireReader& field) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(One(value), Read(field));
+      return OkStatus();
+    },
+};
+
+constexpr AttributeKind kShapes = {
+    .name = "shape[]",
+    .print =
+        [](const void* value, std::string& out) {
+          out.push_back('{');
+          for (size_t i = 0; i < Many(value).size(); ++i) {
+            if (i > 0) out.append(", ");
+            out.append(Many(value)[i].ToString(true));
+          }
+          out.push_back('}');
+        },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      Many(value).clear();
+      return in.List('{', '}', "the shapes", [&]() -> Status {
+        HLOOM_ASSIGN_OR_RETURN(Shape shape, ReadShape(in));
+        Many(value).push_back(std::move(shape));
+        return OkStatus();
+      });
+    },
+    .equal = [](const void* a, const void* b) { return Many(a) == Many(b); },
+    .is_default = [](const void* value) { return Many(value).empty(); },
+    .write =
+        [](const void* value, int field, WireWriter& out) {
+          for (const Shape& shape : Many(value)) Write(shape, field, out);
+        },
+    .read = [](void* value, const WireReader& field) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Shape shape, Read(field));
+      Many(value).push_back(std::move(shape));
+      return OkStatus();
+    },
+};
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<Shape>() {
+  return kShape;
+}
+template <>
+const AttributeKind& AttributeKindOf<std::vector<Shape>>() {
+  return kShapes;
+}
+
+}  // namespace hloom

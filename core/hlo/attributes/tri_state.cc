@@ -1,0 +1,48 @@
+#include "hlo/attributes/tri_state.h"
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+// In text only what is said: true or false. In bytes XLA's numbers.
+constexpr int32_t kStates = 3;
+
+TriState State(const void* value) { return *static_cast<const TriState*>(value); }
+
+constexpr AttributeKind kTriState = {
+    .name = "tri_state",
+    .print =
+        [](const void* value, std::string& out) {
+          out.append(State(value) == TriState::kTrue ? "true" : "false");
+        },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(const bool yes, in.Bool());
+      *static_cast<TriState*>(value) = yes ? TriState::kTrue : TriState::kFalse;
+      return OkStatus();
+    },
+    .equal = [](const void* a, const void* b) { return State(a) == State(b); },
+    .is_default = [](const void* value) { return State(value) == TriState::kUnspecified; },
+    .write = [](const void* value, int field,
+                WireWriter& out) { out.SetInt32(field, static_cast<int32_t>(State(value))); },
+    .read = [](void* value, const WireReader& field) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
+      if (number < 0 || number >= kStates) {
+        return InvalidArgument("attribute.p1")
+            .Say(StrCat(number, " is not one of the values of the attribute"))
+            .Help("0 says nothing, 1 is false, 2 is true");
+      }
+      *static_cast<TriState*>(value) = static_cast<TriState>(number);
+      return OkStatus();
+    },
+};
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<TriState>() {
+  return kTriState;
+}
+
+}  // namespace hloom

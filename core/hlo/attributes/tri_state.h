@@ -1,0 +1,16 @@
+// Kind tri_state: yes, no, or not said. Names as in XLA's TriState.
+#ifndef HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
+#define HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+enum class TriState { kUnspecified, kFalse, kTrue };
+
+template <>
+const AttributeKind& AttributeKindOf<TriState>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_

@@ -1,0 +1,225 @@
+#include "hlo/attributes/window.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+// Window and WindowDimension of xla_data.proto.
+enum WindowField { kDimensions = 1 };
+enum WindowDimensionField {
+  kSize = 1,
+  kStride = 2,
+  kPaddingLow = 3,
+  kPaddingHigh = 4,
+  kWindowDilation = 5,
+  kBaseDilation = 6,
+  kWindowReversal = 7,
+};
+
+using Get = int64_t (WindowDimension::*)() const;
+using Set = void (WindowDimension::*)(int64_t);
+
+// The fields that are plain numbers, with their numbers in the proto, and their names in text: in
+// the order in which XLA prints them, `pad` and `rhs_reversal` aside.
+struct NumberField {
+  int proto_field;
+  std::string_view text;
+  Get get;
+  Set set;
+};
+constexpr NumberField kNumbers[] = {
+    {kSize, "size", &WindowDimension::size, &WindowDimension::set_size},
+    {kStride, "stride", &WindowDimension::stride, &WindowDimension::set_stride},
+    {kBaseDilation, "lhs_dilate", &WindowDimension::base_dilation,
+     &WindowDimension::set_base_dilation},
+    {kWindowDilation, "rhs_dilate", &WindowDimension::window_dilation,
+     &WindowDimension::set_window_dilation},
+};
+constexpr std::string_view kPad = "pad";
+constexpr std::string_view kReversal = "rhs_reversal";
+constexpr std::string_view kNames[] = {"size",       "stride",     kPad,
+                                       "lhs_dilate", "rhs_dilate", kReversal};
+
+const Window& WindowOf(const void* value) { return *static_cast<const Window*>(value); }
+
+// ---- bytes ----
+
+void Write(const void* value, int field, WireWriter& out) {
+  out.BeginMessage(field);
+  for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
+    out.BeginMessage(kDimensions);
+    for (const NumberField& number : kNumbers) {
+      out.SetInt64(number.proto_field, (dimension.*number.get)());
+    }
+    out.SetInt64(kPaddingLow, dimension.padding_low());
+    out.SetInt64(kPaddingHigh, dimension.padding_high());
+    out.SetBool(kWindowReversal, dimension.window_reversal());
+    out.EndMessage();
+  }
+  out.EndMessage();
+}
+
+Status ReadField(const WireReader& message, WindowDimension* dimension) {
+  if (message.field() > kWindowReversal) return OkStatus();
+  if (message.field() == kWindowReversal) {
+    HLOOM_ASSIGN_OR_RETURN(const bool reversal, message.Bool());
+    dimension->set_window_reversal(reversal);
+    return OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const int64_t value, message.Int64());
+  if (message.field() == kPaddingLow) dimension->set_padding_low(value);
+  if (message.field() == kPaddingHigh) dimension->set_padding_high(value);
+  for (const NumberField& number : kNumbers) {
+    if (message.field() == number.proto_field) (dimension->*number.set)(value);
+  }
+  return OkStatus();
+}
+
+Status ReadDimension(WireReader message, WindowDimension* dimension) {
+  // What the wire leaves out is 0.
+  for (const NumberField& number : kNumbers) (dimension->*number.set)(0);
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) return OkStatus();
+    HLOOM_RETURN_IF_ERROR(ReadField(message, dimension));
+  }
+}
+
+Status Read(void* value, const WireReader& field) {
+  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) return OkStatus();
+    if (message.field() != kDimensions) continue;
+    HLOOM_ASSIGN_OR_RETURN(const WireReader dimension, message.Message());
+    HLOOM_RETURN_IF_ERROR(ReadDimension(dimension, static_cast<Window*>(value)->add_dimensions()));
+  }
+}
+
+// ---- text ----
+
+// One entry of a field: 3, or 0_1 of `pad`.
+Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimension) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t value, in.Int64());
+  if (name == kPad) {
+    HLOOM_RETURN_IF_ERROR(in.Expect('_', "and the high padding of the dimension"));
+    HLOOM_ASSIGN_OR_RETURN(const int64_t high, in.Int64());
+    dimension.set_padding_low(value);
+    dimension.set_padding_high(high);
+  } else if (name == kReversal) {
+    dimension.set_window_reversal(value != 0);
+  } else {
+    for (const NumberField& number : kNumbers) {
+      if (name == number.text) (dimension.*number.set)(value);
+    }
+  }
+  return OkStatus();
+}
+
+// The entries of a field, with x between dimensions. The first field says how many there are.
+Status ReadEntries(std::string_view name, std::string_view first, TextReader& in, Window& window) {
+  const bool is_first = name == first;
+  const size_t place = in.position();
+  int64_t count = 0;
+  do {
+    WindowDimension ignored;
+    if (is_first) window.add_dimensions();
+    const bool known = count < window.dimensions_size();
+    HLOOM_RETURN_IF_ERROR(ReadEntry(name, in, known ? *window.mutable_dimensions(count) : ignored));
+    ++count;
+  } while (in.Accept('x'));
+  if (count == window.dimensions_size()) return OkStatus();
+  return in
+      .ErrorAt(place, "window.p1",
+               StrCat(name, " of the window has ",
+                      count == 1 ? std::string("1 entry") : StrCat(count, " entries"), ", ", first,
+                      " has ", window.dimensions_size()))
+      .Help("each field of a window has one entry for each dimension, with x between: size=2x3");
+}
+
+// {size=2x3 stride=1x2 pad=0_1x1_1}, the fields in any order, blanks between them.
+Status Parse(void* value, TextReader& in, const Shape*) {
+  Window& window = *static_cast<Window*>(value);
+  HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the fields of the window, like {size=2x3}"));
+  std::vector<std::string_view> seen;
+  while (!in.Accept('}')) {
+    const size_t place = in.position();
+    HLOOM_ASSIGN_OR_RETURN(
+        const size_t at,
+        in.OneOf(kNames, StrCat("'}' or a field of the window: ",
+                                StrJoin(Span<const std::string_view>(kNames), ", "))));
+    const std::string_view name = kNames[at];
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {  // window.p1
+      return in.ErrorAt(place, "window.p1", StrCat("the window has ", name, " twice"))
+          .Help("name each field once");
+    }
+    seen.push_back(name);
+    HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of a field"));
+    HLOOM_RETURN_IF_ERROR(ReadEntries(name, seen.front(), in, window));
+  }
+  if (window.dimensions_size() == 0 ||
+      std::find(seen.begin(), seen.end(), kNames[0]) != seen.end()) {
+    return OkStatus();
+  }
+  return in.ErrorAt(in.position(), "window.p1", "the window has no size")
+      .Help("size says how many elements the window has along each dimension: size=2x3");
+}
+
+constexpr AttributeKind kWindow = {
+    .name = "window",
+    .print = [](const void* value,
+                std::string& out) { StrAppend(out, "{", WindowOf(value).ToString(), "}"); },
+    .parse = Parse,
+    .equal = [](const void* a, const void* b) { return WindowOf(a) == WindowOf(b); },
+    .is_default = [](const void* value) { return WindowOf(value).dimensions().empty(); },
+    .write = Write,
+    .read = Read,
+};
+
+template <typename Test, typename Print>
+void AppendField(std::string& out, Span<const WindowDimension> dimensions, std::string_view name,
+                 Test is_needed, Print print) {
+  if (!std::any_of(dimensions.begin(), dimensions.end(), is_needed)) return;
+  StrAppend(out, out.empty() ? "" : " ", name, "=");
+  bool first = true;
+  for (const WindowDimension& dimension : dimensions) {
+    if (!first) out.push_back('x');
+    first = false;
+    print(dimension);
+  }
+}
+
+}  // namespace
+
+std::string Window::ToString() const {
+  std::string out;
+  const auto number = [&](const NumberField& field, bool always) {
+    AppendField(
+        out, dimensions_, field.text,
+        [&](const WindowDimension& d) { return always || (d.*field.get)() != 1; },
+        [&](const WindowDimension& d) { StrAppend(out, (d.*field.get)()); });
+  };
+  number(kNumbers[0], true);
+  number(kNumbers[1], false);
+  AppendField(
+      out, dimensions_, kPad,
+      [](const WindowDimension& d) { return d.padding_low() != 0 || d.padding_high() != 0; },
+      [&](const WindowDimension& d) { StrAppend(out, d.padding_low(), "_", d.padding_high()); });
+  number(kNumbers[2], false);
+  number(kNumbers[3], false);
+  AppendField(
+      out, dimensions_, kReversal, [](const WindowDimension& d) { return d.window_reversal(); },
+      [&](const WindowDimension& d) { StrAppend(out, d.window_reversal() ? 1 : 0); });
+  return out;
+}
+
+template <>
+const AttributeKind& AttributeKindOf<Window>() {
+  return kWindow;
+}
+
+}  // namespace hloom

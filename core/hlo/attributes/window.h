@@ -1,0 +1,74 @@
+// Kind window: how a window moves over a base area. Names as in XLA's Window and WindowDimension.
+//
+// Along one dimension, position k of the window at output o lies at
+//   o * stride + k * window_dilation - padding_low
+// of the dilated base: element i of the base at i * base_dilation, holes between them. What falls
+// outside, or into a hole, is padding.
+#ifndef HLOOM_HLO_ATTRIBUTES_WINDOW_H_
+#define HLOOM_HLO_ATTRIBUTES_WINDOW_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/span.h"
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+class WindowDimension {
+ public:
+  int64_t size() const { return size_; }
+  int64_t stride() const { return stride_; }
+  // May be negative: elements at the edge are left out.
+  int64_t padding_low() const { return padding_low_; }
+  int64_t padding_high() const { return padding_high_; }
+  int64_t window_dilation() const { return window_dilation_; }
+  int64_t base_dilation() const { return base_dilation_; }
+  bool window_reversal() const { return window_reversal_; }
+  void set_size(int64_t value) { size_ = value; }
+  void set_stride(int64_t value) { stride_ = value; }
+  void set_padding_low(int64_t value) { padding_low_ = value; }
+  void set_padding_high(int64_t value) { padding_high_ = value; }
+  void set_window_dilation(int64_t value) { window_dilation_ = value; }
+  void set_base_dilation(int64_t value) { base_dilation_ = value; }
+  void set_window_reversal(bool value) { window_reversal_ = value; }
+
+  friend bool operator==(const WindowDimension&, const WindowDimension&) = default;
+
+ private:
+  int64_t size_ = 1;
+  int64_t stride_ = 1;
+  int64_t padding_low_ = 0;
+  int64_t padding_high_ = 0;
+  int64_t window_dilation_ = 1;
+  int64_t base_dilation_ = 1;
+  bool window_reversal_ = false;
+};
+
+// One entry for each dimension.
+class Window {
+ public:
+  Span<const WindowDimension> dimensions() const { return dimensions_; }
+  const WindowDimension& dimensions(int64_t i) const { return dimensions_[static_cast<size_t>(i)]; }
+  WindowDimension* mutable_dimensions(int64_t i) { return &dimensions_[static_cast<size_t>(i)]; }
+  int64_t dimensions_size() const { return static_cast<int64_t>(dimensions_.size()); }
+  // The new entry is valid until the next one is added.
+  WindowDimension* add_dimensions() { return &dimensions_.emplace_back(); }
+
+  // "size=2x3 stride=1x2 pad=0_1x1_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1": XLA's way to
+  // write it. What is the same as if it were not there, in all dimensions, is left out.
+  std::string ToString() const;
+
+  friend bool operator==(const Window&, const Window&) = default;
+
+ private:
+  std::vector<WindowDimension> dimensions_;
+};
+
+template <>
+const AttributeKind& AttributeKindOf<Window>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_WINDOW_H_

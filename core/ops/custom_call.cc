@@ -1,0 +1,210 @@
+#include "ops/custom_call.h"
+
+#include <algorithm>
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operands", "what the function is given, possibly nothing"}};
+bool HasCallees(const HloInstruction& instruction) {
+  return !instruction.called_computations().empty();
+}
+constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees}};
+constexpr Rule kRules[] = {
+    {"custom_call.c1", "the function has a name"},
+    {"custom_call.c2",
+     "operand_layout_constraints has a shape for each operand: the operand's, with a layout"},
+    {"custom_call.c3", "when the program runs, a function of that name is registered"},
+    {"custom_call.c4",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of "
+     "the same shape"},
+    {"custom_call.c5", "the function gives a value: it does not throw"},
+};
+
+// Errors of the text stay short whatever a program calls its functions.
+std::string_view Shortened(std::string_view name) { return name.substr(0, 100); }
+
+Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
+  if (!constraints.constrained) return OkStatus();
+  if (constraints.operands.size() != context.operands.size()) {  // custom_call.c2
+    return InvalidArgument("custom_call.c2")
+        .Say(StrCat("operand_layout_constraints has ",
+                    Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
+                    ", there are ",
+                    Count(static_cast<int64_t>(context.operands.size()), "operand")))
+        .Help("give one shape with its layout for each operand, or leave the attribute out");
+  }
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (ShapeUtil::Compatible(constraints.operands[i], context.operand(i))) continue;
+    return InvalidArgument("custom_call.c2")  // custom_call.c2
+        .Say(StrCat("operand_layout_constraints says ", constraints.operands[i].ToString(),
+                    " of operand ", i, ", which is ", context.operand(i).ToString()))
+        .Help("constrain the layout, not the dimensions or the type");
+  }
+  return OkStatus();
+}
+
+// Null where the index leads nowhere. Depth is that of the index.
+const Shape* PartAt(const Shape& shape, Span<const int64_t> index) {
+  const Shape* part = &shape;
+  for (int64_t i : index) {
+    if (!part->IsTuple() || i < 0 || static_cast<size_t>(i) >= part->tuple_shapes().size()) {
+      return nullptr;
+    }
+    part = &part->tuple_shapes()[static_cast<size_t>(i)];
+  }
+  return part;
+}
+
+Status CheckAliasing(const InferContext& context, const OutputOperandAliasing& aliasing) {
+  for (const OutputOperandAlias& alias : aliasing) {
+    const auto operand = static_cast<size_t>(alias.operand);
+    const bool is_there = alias.operand >= 0 && operand < context.operands.size();
+    const Shape* from = is_there ? PartAt(context.operand(operand), alias.operand_index) : nullptr;
+    const Shape* to = PartAt(*context.given_shape, alias.output_index);
+    if (from != nullptr && to != nullptr && ShapeUtil::Compatible(*from, *to)) continue;
+    return InvalidArgument("custom_call.c4")  // custom_call.c4
+        .Say(StrCat("output_to_operand_aliasing lets part ", Braced(alias.output_index),
+                    " of the result lie where part ", Braced(alias.operand_index), " of operand ",
+                    alias.operand, " does"))
+        .Detail(StrCat(
+            "the result's part is ", to == nullptr ? std::string("not there") : to->ToString(),
+            ", the operand's ", from == nullptr ? std::string("not there") : from->ToString()))
+        .Help("both parts must be there, and have the same shape");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferCustomCall(const InferContext& context) {
+  const auto& attributes = context.attrs<CustomCallAttributes>();
+  if (attributes.custom_call_target.empty()) {  // custom_call.c1
+    return InvalidArgument("custom_call.c1")
+        .Say("custom_call_target is empty")
+        .Help("give the name under which the function is registered");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
+  HLOOM_RETURN_IF_ERROR(CheckAliasing(context, attributes.output_to_operand_aliasing));
+  return *context.given_shape;
+}
+
+// Where XLA's plain form finds a value: its elements, or pointers to those of its parts.
+class RawValue {
+ public:
+  explicit RawValue(const Literal& value) {
+    if (!value.shape().IsTuple()) {
+      at_ = const_cast<std::byte*>(value.data<std::byte>());  // const is the function's promise
+      return;
+    }
+    for (const Literal& element : value.elements()) parts_.emplace_back(element);
+    for (RawValue& part : parts_) pointers_.push_back(part.at());
+    at_ = pointers_.data();
+  }
+  void* at() const { return at_; }
+
+ private:
+  void* at_ = nullptr;
+  std::vector<RawValue> parts_;
+  std::vector<void*> pointers_;
+};
+
+StatusOr<Literal> EmptyValue(const Shape& shape) {
+  if (shape.IsToken()) return Literal::MakeToken();
+  if (!shape.IsTuple()) return Literal::Create(std::make_shared<const Shape>(shape));
+  std::vector<Literal> elements;
+  for (const Shape& element : shape.tuple_shapes()) {
+    HLOOM_ASSIGN_OR_RETURN(Literal value, EmptyValue(element));
+    elements.push_back(std::move(value));
+  }
+  return Literal::MakeTuple(std::move(elements));
+}
+
+}  // namespace
+
+CustomCallInfo CustomCallOf(const HloInstruction& instruction) {
+  const InstructionExtras* extras = instruction.extras();
+  return {
+      .target = instruction.attributes<CustomCallAttributes>().custom_call_target,
+      .opaque = extras == nullptr ? std::string_view() : std::string_view(extras->backend_config),
+      .shape = instruction.shape()};
+}
+
+StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
+                                                  Operands operands) {
+  const LayoutConstraints& constraints =
+      instruction.attributes<CustomCallAttributes>().operand_layout_constraints;
+  std::vector<Literal> values;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Shape& wanted = constraints.constrained ? constraints.operands[i] : operands[i]->shape();
+    HLOOM_ASSIGN_OR_RETURN(Literal value, RelayoutTo(*operands[i], wanted, nullptr));
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known) {
+  return FailedPrecondition("custom_call.c3")
+      .Say(StrCat("no function \"", Shortened(target), "\" is registered"))
+      .Help(known.empty() ? std::string("register it before the run; none is registered")
+                          : StrCat("register it before the run; there are ", StrJoin(known, ", ")));
+}
+
+void CustomCallRegistry::Register(std::string name, Function function) {
+  functions_.insert_or_assign(std::move(name), std::move(function));
+}
+
+void CustomCallRegistry::RegisterRaw(std::string name, RawFunction function) {
+  Register(std::move(name),
+           [function](const CustomCallInfo& call, Operands operands) -> StatusOr<Literal> {
+             HLOOM_ASSIGN_OR_RETURN(Literal result, EmptyValue(call.shape));
+             std::vector<RawValue> values;
+             for (const Literal* operand : operands) values.emplace_back(*operand);
+             std::vector<const void*> in;
+             for (const RawValue& value : values) in.push_back(value.at());
+             function(RawValue(result).at(), in.data());
+             return result;
+           });
+}
+
+StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& instruction,
+                                                         Operands operands) {
+  if (instruction.opcode() != HloOpcode::kCustomCall) return NobodyAnswers(instruction);
+  const CustomCallInfo call = CustomCallOf(instruction);
+  const auto found = functions_.find(call.target);
+  if (found == functions_.end()) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, function] : functions_) names.push_back(name);
+    return UnknownCustomCall(call.target, names);
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> values,
+                         CustomCallOperands(instruction, operands));
+  std::vector<const Literal*> pointers;
+  for (const Literal& value : values) pointers.push_back(&value);
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         found->second(call, Operands(pointers.data(), pointers.size())));
+  return std::optional<Literal>(std::move(result));
+}
+
+extern const OpDef kCustomCallDef;
+constexpr OpDef kCustomCallDef = {
+    .opcode = HloOpcode::kCustomCall,
+    .name = "custom-call",
+    .operands = kOperands,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<CustomCallAttributes>,
+    .regions = kRegions,
+    .rules = kRules,
+    .infer_shape = InferCustomCall,
+    .resume = ResumeAtHost,
+    .traits = {.asks_host = true, .shape_given = true, .reads_live_sizes = true},
+    .doc =
+        "What a function gives that is not part of the program: the host knows it by its name. It "
+        "must give the same for the same operands, unless it says that it has side effects; calls "
+        "run in the order of the program.",
+    .source = "Operation Semantics, CustomCall",
+};
+
+}  // namespace hloom

@@ -1,0 +1,103 @@
+// custom-call: a function that the host knows by name.
+//
+// In C++ a run is given a registry:
+//
+//   CustomCallRegistry functions;
+//   functions.Register("scale", [](const CustomCallInfo& call, Operands operands) { ... });
+//   Execution::Start(program, arguments, limits, &functions);
+#ifndef HLOOM_OPS_CUSTOM_CALL_H_
+#define HLOOM_OPS_CUSTOM_CALL_H_
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/shape.h"
+#include "hlo/attributes/text.h"
+#include "ops/host.h"
+
+namespace hloom {
+
+struct CustomCallAttributes {
+  std::string custom_call_target;
+  LayoutConstraints operand_layout_constraints;
+  bool has_side_effect = false;
+  OutputOperandAliasing output_to_operand_aliasing;
+  CustomCallSchedule schedule = CustomCallSchedule::kNone;
+  CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "custom_call_target", .proto_field = 28, .doc = "the name of the function"},
+      custom_call_target);
+    v({.name = "operand_layout_constraints",
+       .proto_field = 57,
+       .doc = "the operands' shapes in the layouts that the function wants",
+       .omit_default = true},
+      operand_layout_constraints);
+    v({.name = "custom_call_has_side_effect",
+       .proto_field = 65,
+       .doc = "whether it does more than give a value",
+       .omit_default = true},
+      has_side_effect);
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "parts of the result that may lie where parts of operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
+    v({.name = "schedule",
+       .proto_field = 76,
+       .doc = "when a back end should run it; means nothing here",
+       .omit_default = true},
+      schedule);
+    v({.name = "api_version",
+       .proto_field = 77,
+       .doc = "how XLA's back ends call it; means nothing here",
+       .omit_default = true,
+       .always_write = true},
+      api_version);
+  }
+};
+
+// What a function learns of the call beside its operands.
+struct CustomCallInfo {
+  std::string_view target;
+  // Bytes that the program hands over: backend_config, XLA's `opaque`.
+  std::string_view opaque;
+  // Of the result that is wanted.
+  const Shape& shape;
+};
+
+// The call that a custom-call instruction is.
+CustomCallInfo CustomCallOf(const HloInstruction& instruction);
+
+class CustomCallRegistry final : public Host {
+ public:
+  using Function = std::function<StatusOr<Literal>(const CustomCallInfo& call, Operands operands)>;
+  // XLA's plain form: in[i] points to the elements of operand i, out to room for those of the
+  // result; a tuple is an array of such pointers.
+  using RawFunction = void (*)(void* out, const void** in);
+
+  // In place of what had the name before.
+  void Register(std::string name, Function function);
+  void RegisterRaw(std::string name, RawFunction function);
+
+  // custom_call.c3: a function of that name is registered. Operands come in the layouts of
+  // operand_layout_constraints, if the call has them.
+  StatusOr<std::optional<Literal>> Ask(const HloInstruction& instruction,
+                                       Operands operands) override;
+
+ private:
+  std::map<std::string, Function, std::less<>> functions_;
+};
+
+// The operands in the layouts that the call wants.
+StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
+                                                  Operands operands);
+// custom_call.c3, with the names that are known.
+Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CUSTOM_CALL_H_

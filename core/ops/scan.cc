@@ -1,0 +1,369 @@
+// scan: goes along a dimension of arrays, carrying values from step to step.
+#include "ops/scan.h"
+
+#include <algorithm>
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "ops/live_sizes.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"inputs", "M >= 1 arrays of one size along the dimension"},
+    {"inits", "num_carries arrays, which are carried into the first step"},
+};
+constexpr RegionSpec kRegions[] = {{"to_apply"}};
+constexpr Rule kRules[] = {
+    {"scan.c1", "num_carries is 0 or more, and leaves at least one of the operands as an input"},
+    {"scan.c2", "dimensions names one dimension, which every input has"},
+    {"scan.c3", "all inputs have the same size along the dimension"},
+    {"scan.c4",
+     "the parameters of the computation are the inputs without the dimension, then the inits"},
+    {"scan.c5",
+     "the computation gives arrays: the outputs of a step, into which the dimension can be put, "
+     "and then the next carries, of the shapes of the inits"},
+};
+
+struct Parts {
+  size_t inputs, carries, outputs;
+  size_t dimension;
+};
+
+Parts PartsOf(const HloInstruction& instruction) {
+  const ScanAttributes& attributes = instruction.attributes<ScanAttributes>();
+  const size_t carries = static_cast<size_t>(attributes.num_carries);
+  const Shape& shape = instruction.shape();
+  const size_t results = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
+  return {instruction.operands().size() - carries, carries, results - carries,
+          static_cast<size_t>(attributes.dimensions[0])};
+}
+
+Shape WithoutDimension(const Shape& shape, int64_t dimension) {
+  std::vector<int64_t> sizes;
+  std::vector<bool> dynamic;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (d == dimension) continue;
+    sizes.push_back(shape.dimensions(d));
+    dynamic.push_back(shape.is_dynamic_dimension(d));
+  }
+  return ShapeUtil::MakeShape(shape.element_type(), sizes, dynamic);
+}
+
+Shape WithDimension(const Shape& shape, int64_t dimension, int64_t size, bool is_dynamic) {
+  std::vector<int64_t> sizes = shape.dimensions().ToVector();
+  std::vector<bool> dynamic;
+  for (int64_t d = 0; d < shape.rank(); ++d) dynamic.push_back(shape.is_dynamic_dimension(d));
+  sizes.insert(sizes.begin() + dimension, size);
+  dynamic.insert(dynamic.begin() + dimension, is_dynamic);
+  return ShapeUtil::MakeShape(shape.element_type(), sizes, dynamic);
+}
+
+Status CheckInputs(const InferContext& context, size_t inputs, int64_t dimension) {
+  for (size_t i = 0; i < inputs; ++i) {
+    const Shape& input = context.operand(i);
+    if (dimension < 0 || dimension >= input.rank()) {  // scan.c2
+      return InvalidArgument("scan.c2")
+          .Say(StrCat("goes along dimension ", dimension, ", which input ", i, ", ",
+                      input.ToString(), ", does not have"))
+          .Help(input.rank() == 0 ? std::string("what is the same in all steps can be carried")
+                                  : StrCat("its dimensions are 0..", input.rank() - 1));
+    }
+    const int64_t size = input.dimensions(dimension);
+    const int64_t wanted = context.operand(0).dimensions(dimension);
+    if (size != wanted) {  // scan.c3
+      return InvalidArgument("scan.c3")
+          .Say(StrCat("input ", i, " is ", input.ToString(), ", input 0 is ",
+                      context.operand(0).ToString()))
+          .Detail(StrCat("along dimension ", dimension, " their sizes are ", size, " and ", wanted))
+          .Help(
+              "all inputs give one slice to each step: they need the same size along the "
+              "dimension");
+    }
+  }
+  return OkStatus();
+}
+
+// The parameters that the computation must have.
+std::vector<Shape> StepParameters(const InferContext& context, size_t inputs, int64_t dimension) {
+  std::vector<Shape> parameters;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape& operand = context.operand(i);
+    parameters.push_back(i < inputs ? WithoutDimension(operand, dimension) : operand);
+  }
+  return parameters;
+}
+
+Status CheckResults(const InferContext& context, Span<const Shape> results, size_t inputs,
+                    int64_t dimension) {
+  const size_t carries = context.operands.size() - inputs;
+  const HloComputation& computation = *context.called_computations[0];
+  const auto wrong = [&](std::string detail, std::string help) -> Status {
+    return InvalidArgument("scan.c5")
+        .Say("the computation of a step gives what it should not")
+        .Detail(StrCat("it is ", SignatureText(computation)))
+        .Detail(std::move(detail))
+        .Help(std::move(help));
+  };
+  if (results.size() < carries) {
+    return wrong(StrCat("num_carries is ", carries, ", it gives ",
+                        Count(static_cast<int64_t>(results.size()), "result")),
+                 "give a tuple of the outputs of a step and then the next carries");
+  }
+  const size_t outputs = results.size() - carries;
+  for (size_t i = 0; i < outputs; ++i) {
+    if (results[i].IsArray() && dimension <= results[i].rank()) continue;
+    return wrong(StrCat("result ", i, " is ", results[i].ToString()),
+                 StrCat("it must be an array of rank ", dimension,
+                        " or more: the outputs of all steps lie along dimension ", dimension));
+  }
+  for (size_t i = 0; i < carries; ++i) {
+    const Shape& init = context.operand(inputs + i);
+    if (ShapeUtil::EqualIgnoringLayout(results[outputs + i], init)) continue;
+    return wrong(StrCat("result ", outputs + i, ", the next of carry ", i, ", is ",
+                        results[outputs + i].ToString(), ", its init is ", init.ToString()),
+                 "what is carried has the same shape in all steps");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferScan(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const ScanAttributes& attributes = context.attrs<ScanAttributes>();
+  const int64_t operands = static_cast<int64_t>(context.operands.size());
+  if (attributes.num_carries < 0 || attributes.num_carries >= operands) {  // scan.c1
+    return InvalidArgument("scan.c1")
+        .Say(StrCat("num_carries is ", attributes.num_carries, " of ", Count(operands, "operand")))
+        .Help("the inputs come first, at least one of them, then what is carried");
+  }
+  if (attributes.dimensions.size() != 1) {  // scan.c2
+    return InvalidArgument("scan.c2")
+        .Say(StrCat("dimensions=", Braced(attributes.dimensions), " names ",
+                    Count(static_cast<int64_t>(attributes.dimensions.size()), "dimension")))
+        .Help("name the one dimension along which to go: {0}");
+  }
+  const int64_t dimension = attributes.dimensions[0];
+  const size_t inputs = static_cast<size_t>(operands - attributes.num_carries);
+  HLOOM_RETURN_IF_ERROR(CheckInputs(context, inputs, dimension));
+  const HloComputation& computation = *context.called_computations[0];
+  const Shape& given = computation.root()->shape();
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("scan.c4", "computation of a step", computation,
+                                        StepParameters(context, inputs, dimension), given));
+  const std::vector<Shape> results =
+      given.IsTuple() ? given.tuple_shapes().ToVector() : std::vector<Shape>{given};
+  HLOOM_RETURN_IF_ERROR(CheckResults(context, results, inputs, dimension));
+
+  const bool is_dynamic = std::any_of(
+      context.operands.begin(), context.operands.begin() + static_cast<std::ptrdiff_t>(inputs),
+      [dimension](const Shape* input) { return input->is_dynamic_dimension(dimension); });
+  std::vector<Shape> shapes = results;
+  for (size_t i = 0; i + static_cast<size_t>(attributes.num_carries) < results.size(); ++i) {
+    shapes[i] =
+        WithDimension(results[i], dimension, context.operand(0).dimensions(dimension), is_dynamic);
+    HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shapes[i]));
+  }
+  for (size_t i = shapes.size() - static_cast<size_t>(attributes.num_carries); i < shapes.size();
+       ++i) {
+    shapes[i].set_layout(LayoutUtil::GetDefaultLayoutForRank(shapes[i].rank()));
+  }
+  return given.IsTuple() ? Shape(std::move(shapes)) : shapes[0];
+}
+
+// ---- the steps ----
+
+const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
+  const Shape& shape = instruction.shape();
+  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
+}
+
+// How many steps there are: the live size of the inputs. dynamic.c1: they agree.
+StatusOr<int64_t> StepsOf(const HloInstruction& instruction, Operands operands,
+                          const Parts& parts) {
+  OperandSizes sizes;
+  for (size_t i = 0; i < parts.inputs; ++i) sizes.push_back(operands[i]->live_sizes());
+  HLOOM_RETURN_IF_ERROR(
+      AlignDimension(instruction, static_cast<int64_t>(parts.dimension), 0, parts.inputs, sizes));
+  return sizes[0][parts.dimension];
+}
+
+// The sizes, and the strides of an array, of what lies at one index of the dimension.
+struct SliceOf {
+  std::vector<int64_t> sizes, strides;
+  int64_t step;
+
+  SliceOf(const Shape& shape, size_t dimension) {
+    sizes = shape.dimensions().ToVector();
+    strides = IndexUtil::Strides(shape);
+    const auto at = static_cast<std::ptrdiff_t>(dimension);
+    step = strides[dimension];
+    sizes.erase(sizes.begin() + at);
+    strides.erase(strides.begin() + at);
+  }
+};
+
+StatusOr<Literal> TakeSlice(const Literal& input, size_t dimension, int64_t index,
+                            const ShapePtr& shape, const LedgerPtr& ledger) {
+  HLOOM_ASSIGN_OR_RETURN(Literal slice, Literal::Create(shape, ledger));
+  const SliceOf from(input.shape(), dimension);
+  const int64_t width = ByteWidth(shape->element_type());
+  StridedCopy(from.sizes, slice.mutable_data<std::byte>(), IndexUtil::Strides(*shape),
+              input.data<std::byte>() + index * from.step * width, from.strides, width);
+  for (int64_t d = 0; d < shape->rank(); ++d) {
+    if (!shape->is_dynamic_dimension(d)) continue;
+    const int64_t of_input = d + (static_cast<size_t>(d) >= dimension ? 1 : 0);
+    HLOOM_RETURN_IF_ERROR(slice.SetDynamicSize(d, input.GetDynamicSize(of_input)));
+  }
+  return slice;
+}
+
+// Live sizes of an output are those of the first step, and must be the same in all.
+Status PutSizes(const Literal& value, size_t dimension, bool first, Literal& output) {
+  for (int64_t d = 0; d < value.shape().rank(); ++d) {
+    if (!value.shape().is_dynamic_dimension(d)) continue;
+    const int64_t of_output = d + (static_cast<size_t>(d) >= dimension ? 1 : 0);
+    const int64_t size = value.GetDynamicSize(d);
+    if (first) {
+      HLOOM_RETURN_IF_ERROR(output.SetDynamicSize(of_output, size));
+    } else if (size != output.GetDynamicSize(of_output)) {
+      return InvalidArgument("dynamic.c1")  // dynamic.c1
+          .Say(StrCat("the live size of dimension ", d, " of an output is ", size,
+                      " in one step, and was ", output.GetDynamicSize(of_output), " before"))
+          .Operand(value.shape())
+          .Help("the outputs of all steps lie in one array: they need the same size");
+    }
+  }
+  return OkStatus();
+}
+
+Status PutSlice(const Literal& value, size_t dimension, int64_t index, bool first,
+                Literal& output) {
+  const SliceOf to(output.shape(), dimension);
+  const int64_t width = ByteWidth(value.shape().element_type());
+  StridedCopy(to.sizes, output.mutable_data<std::byte>() + index * to.step * width, to.strides,
+              value.data<std::byte>(), IndexUtil::Strides(value.shape()), width);
+  return PutSizes(value, dimension, first, output);
+}
+
+// What is kept from step to step: the inputs, the carries, the outputs.
+Status StartScan(const HloInstruction& instruction, Operands operands, const Parts& parts,
+                 ControlState& state) {
+  for (size_t i = 0; i < operands.size(); ++i) state.kept.push_back(*operands[i]);
+  HLOOM_ASSIGN_OR_RETURN(const int64_t steps, StepsOf(instruction, operands, parts));
+  for (size_t i = 0; i < parts.outputs; ++i) {
+    const Shape& shape = ResultShape(instruction, i);
+    HLOOM_ASSIGN_OR_RETURN(Literal output, Literal::Create(shape, state.ledger));
+    const int64_t dimension = static_cast<int64_t>(parts.dimension);
+    if (shape.is_dynamic()) {
+      std::fill_n(output.mutable_data<std::byte>(), output.size_bytes(), std::byte{0});
+    }
+    if (shape.is_dynamic_dimension(dimension)) {
+      HLOOM_RETURN_IF_ERROR(output.SetDynamicSize(dimension, steps));
+    }
+    state.kept.push_back(std::move(output));
+  }
+  return OkStatus();
+}
+
+// The result of step `step` goes where it belongs.
+Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState& state) {
+  const Literal returned = std::move(state.returned);
+  const auto result = [&](size_t i) -> const Literal& {
+    return returned.shape().IsTuple() ? returned.elements()[i] : returned;
+  };
+  for (size_t i = 0; i < parts.outputs; ++i) {
+    Literal& output = state.kept[parts.inputs + parts.carries + i];
+    HLOOM_RETURN_IF_ERROR(PutSlice(result(i), parts.dimension, index, step == 0, output));
+  }
+  for (size_t i = 0; i < parts.carries; ++i) {
+    state.kept[parts.inputs + i] = result(parts.outputs + i);
+  }
+  return OkStatus();
+}
+
+StatusOr<Literal> ScanValue(const HloInstruction& instruction, const Parts& parts,
+                            ControlState& state) {
+  std::vector<Literal> results;
+  for (size_t i = 0; i < parts.outputs; ++i) {
+    results.push_back(std::move(state.kept[parts.inputs + parts.carries + i]));
+  }
+  for (size_t i = 0; i < parts.carries; ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal carry,
+                           RelayoutTo(state.kept[parts.inputs + i],
+                                      ResultShape(instruction, parts.outputs + i), state.ledger));
+    results.push_back(std::move(carry));
+  }
+  if (!instruction.shape().IsTuple()) return std::move(results[0]);
+  return Literal::MakeTuple(std::move(results));
+}
+
+// phase: how many steps have been called.
+StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
+                                   ControlState& state) {
+  const Parts parts = PartsOf(instruction);
+  if (state.phase == 0) {
+    HLOOM_RETURN_IF_ERROR(StartScan(instruction, operands, parts, state));
+  }
+  std::vector<const Literal*> inputs;
+  for (size_t i = 0; i < parts.inputs; ++i) inputs.push_back(&state.kept[i]);
+  HLOOM_ASSIGN_OR_RETURN(const int64_t steps,
+                         StepsOf(instruction, Operands(inputs.data(), inputs.size()), parts));
+  const bool reverse = instruction.attributes<ScanAttributes>().is_reverse;
+  const auto index_of = [&](int64_t step) { return reverse ? steps - 1 - step : step; };
+  if (state.phase > 0) {
+    const int64_t step = state.phase - 1;
+    HLOOM_RETURN_IF_ERROR(TakeResults(parts, step, index_of(step), state));
+  }
+  if (state.phase == steps) {
+    HLOOM_ASSIGN_OR_RETURN(Literal value, ScanValue(instruction, parts, state));
+    return ControlAction{.value = std::move(value)};
+  }
+  const HloComputation& computation = *instruction.called_computation(0);
+  for (size_t i = 0; i < parts.inputs; ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal slice,
+                           TakeSlice(state.kept[i], parts.dimension, index_of(state.phase),
+                                     computation.parameters()[i]->shape_ptr(), state.ledger));
+    state.arguments.push_back(std::move(slice));
+  }
+  for (size_t i = 0; i < parts.carries; ++i) {
+    const size_t at = parts.inputs + i;
+    HLOOM_ASSIGN_OR_RETURN(
+        Literal carry,
+        RelayoutTo(state.kept[at], computation.parameters()[at]->shape(), state.ledger));
+    state.kept[at] = Literal();  // handed over, so that the step is its only owner
+    state.arguments.push_back(std::move(carry));
+  }
+  ++state.phase;
+  return ControlAction{.call = &computation};
+}
+
+}  // namespace
+
+extern const OpDef kScanDef;
+constexpr OpDef kScanDef = {
+    .opcode = HloOpcode::kScan,
+    .name = "scan",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<ScanAttributes>,
+    .regions = kRegions,
+    .rules = kRules,
+    .infer_shape = InferScan,
+    .resume = ResumeScan,
+    .traits = {.control_flow = true, .loop = true},
+    .doc =
+        "Goes along one dimension of the inputs, from the first index to the last, or from the "
+        "last to the first: each step applies the computation to the slices of the inputs at the "
+        "index and to what is carried, and gives the outputs of the step and the next carries. "
+        "The result is the tuple of the outputs of all steps, along that dimension, and then the "
+        "last carries; where the computation gives a single array, that one. Steps are taken one "
+        "after the other, also where is_associative allows to regroup them. XLA's text also takes "
+        "a scan without inputs, whose size only its result tells: refused here.",
+    .source = "Operation Semantics, Scan",
+};
+
+}  // namespace hloom

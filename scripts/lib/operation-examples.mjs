@@ -1,0 +1,144 @@
+// The examples of builder functions as whole programs, and what they print.
+import { pathToFileURL } from 'node:url';
+import { inRoot } from './paths.mjs';
+
+/** What examples may use without declaring it, in the order in which it is declared. */
+const computations = {
+  sum: `const add = new XlaBuilder('sum');
+add.add(add.parameter(0, f32(), 'a'), add.parameter(1, f32(), 'b'));
+const sum = add.build(); // (f32[], f32[]) -> f32[]`,
+  below: `const less = new XlaBuilder('below');
+less.lt(less.parameter(0, f32(), 'a'), less.constant(100));
+const below = less.build(); // f32[] -> pred[]`,
+  doubled: `const twice = new XlaBuilder('doubled');
+twice.mul(twice.parameter(0, f32(), 'a'), twice.constant(2));
+const doubled = twice.build(); // f32[] -> f32[]`,
+};
+const values = {
+  x: 'const x = b.constant([[1, 2, 3], [4, 5, 6]]); // f32[2,3]',
+  v: 'const v = b.constant([7, 8, 9]); // f32[3]',
+  w: 'const w = b.constant([-2.5, -0.5, 0, 0.5, 1.5]); // f32[5]',
+  p: 'const p = b.constant([[true, false, true], [false, true, false]]); // pred[2,3]',
+  q: 'const q = b.constant([[true, true, true], [false, false, false]]); // pred[2,3]',
+};
+
+/** The text that tells an author of examples what there is to use. */
+export const exampleNames = [...Object.values(computations), ...Object.values(values)].join('\n');
+
+/** Operations that no builder function gives are shown by HLO text. */
+const textExamples = {
+  bitcast: `const computation = parseHlo(\`
+HloModule m
+ENTRY main {
+  x = f32[2,3]{1,0} parameter(0)
+  ROOT y = f32[3,2]{0,1} bitcast(x)
+}\`);`,
+  fusion: `const computation = parseHlo(\`
+HloModule m
+fused {
+  x = f32[2,3]{1,0} parameter(0)
+  e = f32[2,3]{1,0} exponential(x)
+  ROOT s = f32[2,3]{1,0} add(e, x)
+}
+ENTRY main {
+  x = f32[2,3]{1,0} parameter(0)
+  ROOT y = f32[2,3]{1,0} fusion(x), kind=kLoop, calls=fused
+}\`);`,
+};
+
+const uses = (text, name) => new RegExp(`(?<![\\w.'])${name}\\b`).test(text);
+
+/** Classes, constructors of shapes, and what the examples by text need: other exports are common words. */
+const importable = (name) => /^([A-Z]|parseHlo$|(pred|[a-z]+\d\w*)$)/.test(name);
+
+function importLine(hloom, code) {
+  // Not in comments, nor in HLO text.
+  const ownCode = code.replace(/\/\/.*$/gm, '').replace(/`[^`]*`/g, '');
+  const names = Object.keys(hloom).filter((name) => importable(name) && uses(ownCode, name));
+  return `import { ${names.sort().join(', ')} } from 'hloom';`;
+}
+
+/** Numbers from 1, nested as the shape is. */
+function countingValue(dimensions, next) {
+  if (dimensions.length === 0) return next();
+  return Array.from({ length: dimensions[0] }, () => countingValue(dimensions.slice(1), next));
+}
+
+const literalText = (value) => JSON.stringify(value).replaceAll(',', ', ');
+
+/** The whole program of a row of the table. `parameters` are the shapes of what it takes, known once it is built. */
+function programOf(hloom, row, parameters) {
+  const variable = /^const (\w+) = [^\n]*$/m.exec(row.example.split('\n').at(-1))?.[1];
+  const builder = Object.entries(values).filter(([name]) => uses(row.example, name));
+  const called = Object.entries(computations).filter(([name]) => uses(row.example, name));
+  const body = [
+    ...called.flatMap(([, text]) => [text, '']),
+    "const b = new XlaBuilder('example');",
+    ...builder.map(([, text]) => text),
+    row.example,
+  ].join('\n');
+  return completed(hloom, body, `b.build(${variable})`, parameters);
+}
+
+function completed(hloom, body, computation, parameters) {
+  let count = 0;
+  const args = parameters.map(({ dimensions }) => literalText(countingValue(dimensions, () => ++count)));
+  const code = `${body}
+
+const client = await Client.create();
+const executable = await client.compile(${computation});
+console.log(String(await executable.run(${args.join(', ')})));`;
+  return `${importLine(hloom, code)}\n\n${code}`;
+}
+
+/** Runs a program in this process: what it prints, the HLO text and the parameters of what it compiles. */
+async function runProgram(hloom, client, code) {
+  const ran = { output: '', hlo: '', parameters: [], failed: undefined };
+  const compile = async (computation) => {
+    ran.hlo = computation.toHloText();
+    const executable = await client.compile(computation);
+    ran.parameters = executable.programShape.parameters;
+    return executable;
+  };
+  const lines = [];
+  const scope = {
+    ...hloom,
+    Client: { create: () => Promise.resolve({ compile }) },
+    console: { log: (text) => lines.push(text) },
+  };
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+  try {
+    await new AsyncFunction(...Object.keys(scope), code.replace(/^import .*$/m, ''))(...Object.values(scope));
+  } catch (error) {
+    ran.failed = error;
+  }
+  ran.output = lines.join('\n');
+  return ran;
+}
+
+async function exampleOf(hloom, client, make, what) {
+  let code = make([]);
+  let ran = await runProgram(hloom, client, code);
+  if (ran.parameters.length > 0) {
+    code = make(ran.parameters);
+    ran = await runProgram(hloom, client, code);
+  }
+  if (ran.failed !== undefined) throw new Error(`the example of ${what} fails: ${ran.failed.message}\n${code}`);
+  return { code, output: ran.output, hlo: ran.hlo };
+}
+
+/** From `js/overload`, or the name of an operation without a builder function, to its program and what it prints. */
+export async function runExamples(ops) {
+  const hloom = await import(pathToFileURL(inRoot('dist/index.node.mjs')).href);
+  const client = await hloom.Client.create();
+  const examples = new Map();
+  for (const row of ops.builders) {
+    const key = `${row.js}/${row.overload}`;
+    examples.set(key, await exampleOf(hloom, client, (shapes) => programOf(hloom, row, shapes), key));
+  }
+  for (const [name, text] of Object.entries(textExamples)) {
+    examples.set(name, await exampleOf(hloom, client, (shapes) => completed(hloom, text, 'computation', shapes), name));
+  }
+  client.dispose();
+  return examples;
+}
