@@ -110,6 +110,28 @@ std::string CamelCase(std::string_view name) {
   return out;
 }
 
+// Lists the fields of a record.
+class RecordFieldLister final : public AttributeVisitor {
+ public:
+  explicit RecordFieldLister(JsonWriter& out) : out_(out) {}
+  void Field(const AttributeField& field, const AttributeKind& kind, void*) override {
+    out_.BeginObject().Key("name").String(field.name).Key("js").String(CamelCase(field.name));
+    out_.Key("kind").String(kind.name).Key("required").Bool(!field.omit_default);
+    out_.Key("doc").String(field.doc).EndObject();
+  }
+
+ private:
+  JsonWriter& out_;
+};
+
+void WriteRecord(const RecordSpec& record, JsonWriter& out) {
+  out.BeginObject().Key("name").String(record.name).Key("doc").String(record.doc);
+  out.Key("fields").BeginArray();
+  RecordFieldLister lister(out);
+  record.make()->VisitConst(lister);
+  out.EndArray().EndObject();
+}
+
 std::string LowerFirst(std::string_view name) {
   std::string out(name);
   out[0] = static_cast<char>(out[0] - 'A' + 'a');
@@ -140,6 +162,10 @@ void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
     out.BeginObject().Key("name").String(argument.name).Key("js").String(CamelCase(argument.name));
     out.Key("kind").String(ArgumentKindName(argument.kind)).Key("required").Bool(argument.required);
     out.Key("default").String(argument.default_text).Key("values").StringList(argument.values);
+    if (argument.record != nullptr) {
+      out.Key("record");
+      WriteRecord(*argument.record, out);
+    }
     out.Key("doc").String(argument.doc).EndObject();
   }
   out.EndArray().Key("rules").StringList(RuleIdsOf(def));
