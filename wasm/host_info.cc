@@ -180,8 +180,8 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more : {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
-                                HloProtoRules(), HloTextRules(), HostRules()}) {
+  for (Span<const Rule> more : {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(),
+                                ConfigRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

@@ -309,7 +309,7 @@ constexpr OpDef kScatterDef = {
     .rules = kRules,
     .infer_shape = InferScatter,
     .evaluate = EvaluateScatter,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.applies = true, .reads_live_sizes = true},
     .doc =
         "N arrays of which windows are updated in step, at starts that are computed: each element "
         "of a window becomes f(current values..., updates...). scatter_indices holds vectors of "

@@ -25,6 +25,19 @@ const values = {
 /** The text that tells an author of examples what there is to use. */
 export const exampleNames = [...Object.values(computations), ...Object.values(values)].join('\n');
 
+const asynchronous = `const computation = parseHlo(\`
+HloModule m
+double {
+  a = f32[3] parameter(0)
+  ROOT s = f32[3] add(a, a)
+}
+ENTRY main {
+  x = f32[3] parameter(0)
+  start = ((f32[3]), f32[3]) async-start(x), calls=double
+  step = ((f32[3]), f32[3]) async-update(start)
+  ROOT y = f32[3] async-done(step)
+}\`);`;
+
 /** Operations that no builder function gives are shown by HLO text. */
 const textExamples = {
   bitcast: `const computation = parseHlo(\`
@@ -33,6 +46,16 @@ ENTRY main {
   x = f32[2,3]{1,0} parameter(0)
   ROOT y = f32[3,2]{0,1} bitcast(x)
 }\`);`,
+  'add-dependency': `const computation = parseHlo(\`
+HloModule m
+ENTRY main {
+  x = f32[3] parameter(0)
+  t = token[] after-all()
+  ROOT y = f32[3] add-dependency(x, t)
+}\`);`,
+  'async-start': asynchronous,
+  'async-update': asynchronous,
+  'async-done': asynchronous,
   fusion: `const computation = parseHlo(\`
 HloModule m
 fused {
@@ -91,6 +114,19 @@ console.log(String(await executable.run(${args.join(', ')})));`;
   return `${importLine(hloom, code)}\n\n${code}`;
 }
 
+/** What needs somebody outside who answers is shown as the HLO that it makes. */
+function printed(hloom, row) {
+  const variable = /^const (\w+) = [^\n]*$/m.exec(row.example.split('\n').at(-1))?.[1];
+  const run = `\n\nconst client = await Client.create();
+const executable = await client.compile(b.build(${variable}));
+console.log(String(await executable.run()));`;
+  const code = programOf(hloom, row, [])
+    .replace(run, `\n\nconsole.log(b.build(${variable}).toHloText());`)
+    .replace(/^import .*$/m, '')
+    .trimStart();
+  return `${importLine(hloom, code)}\n\n${code}`;
+}
+
 /** Runs a program in this process: what it prints, the HLO text and the parameters of what it compiles. */
 async function runProgram(hloom, client, code) {
   const ran = { output: '', hlo: '', parameters: [], failed: undefined };
@@ -132,9 +168,12 @@ export async function runExamples(ops) {
   const hloom = await import(pathToFileURL(inRoot('dist/index.node.mjs')).href);
   const client = await hloom.Client.create();
   const examples = new Map();
+  const asking = new Set(ops.operations.filter(({ traits }) => traits.includes('asks_host')).map(({ name }) => name));
   for (const row of ops.builders) {
     const key = `${row.js}/${row.overload}`;
-    examples.set(key, await exampleOf(hloom, client, (shapes) => programOf(hloom, row, shapes), key));
+    const asks = row.lowers_to.some((name) => asking.has(name));
+    const make = (shapes) => (asks ? printed(hloom, row) : programOf(hloom, row, shapes));
+    examples.set(key, await exampleOf(hloom, client, make, key));
   }
   for (const [name, text] of Object.entries(textExamples)) {
     examples.set(name, await exampleOf(hloom, client, (shapes) => completed(hloom, text, 'computation', shapes), name));

@@ -57,7 +57,7 @@ describe.each([
     await expectError(() => executable.run(0, { limits }), {
       code: 'RESOURCE_EXHAUSTED',
       rule: 'limits.c1',
-      message: /limit of 100000 instructions.*computation "body/s,
+      message: /limit of 100000 instructions.*%while/s,
       help: /While whose condition never becomes false/,
     });
   });

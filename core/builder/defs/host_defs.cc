@@ -95,7 +95,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
        },
        "A custom call that names a computation for the function's use.",
        "XLA's XlaBuilder, CustomCallWithComputation",
-       "const y = b.customCallWithComputation('myfunc', [x], add, f32(3, 3));"},
+       "const y = b.customCallWithComputation('myfunc', [x], sum, f32(3, 3));"},
       {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
        [](XlaBuilder* builder, Arguments a) {
          const auto attributes = a[3].given ? std::optional<std::string_view>(a[3].text)

@@ -48,8 +48,8 @@ TEST(PairingVerifierTest, C1UsedOnce) {
   EXPECT_EQ(Verdict("  start = ((f32[2]), f32[2]) async-start(x), calls=sum\n"
                     "  ROOT r = f32[2] get-tuple-element(start), index=1\n"),
             "pairing.c1 at start");
-  EXPECT_EQ(Verdict("  ROOT s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"),
-            "pairing.c1 at s");
+  EXPECT_EQ(Verdict("  ROOT sent = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"),
+            "pairing.c1 at sent");
 }
 
 TEST(PairingVerifierTest, C2WhatItEnds) {
