@@ -156,12 +156,74 @@ Status DecodePadding(const Decoder& d, const Json& json, Argument& out) {
       .Help("it is SAME, VALID, or [low, high] for each dimension");
 }
 
+// Sets the fields of a record that an object names, and notes what is wrong.
+class RecordFiller final : public AttributeVisitor {
+ public:
+  RecordFiller(const ArgumentSpec& spec, const Json& json) : spec_(spec), json_(json) {}
+
+  void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
+    names_.push_back(field.name);
+    if (!status_.ok()) return;
+    const Json* member = json_.Find(field.name);
+    if (member == nullptr) {
+      if (field.omit_default) return;
+      status_ = InvalidArgument("function.c2")
+                    .Say(StrCat(field.name, " of ", spec_.name, " is missing"))
+                    .Help(StrCat(field.name, ": ", field.doc));
+      return;
+    }
+    const Status read = Read(kind, *member, value);
+    if (read.ok()) return;
+    status_ = InvalidArgument("function.c3")
+                  .Say(StrCat(field.name, " of ", spec_.name, " must be of kind ", kind.name))
+                  .Detail(read.fields().headline)
+                  .Help(StrCat(field.name, ": ", field.doc));
+  }
+
+  Status Finish() const {
+    HLOOM_RETURN_IF_ERROR(status_);
+    for (size_t i = 0; i < json_.size(); ++i) {
+      const std::string& key = json_.key(i);
+      if (std::find(names_.begin(), names_.end(), key) != names_.end()) continue;
+      const std::string_view near = NearestWord(key, names_);
+      return InvalidArgument("function.c2")
+          .Say(StrCat(spec_.name, " has no field \"", key, "\""))
+          .Help(near.empty() ? StrCat("its fields are ", StrJoin(names_, ", "))
+                             : StrCat("did you mean ", near, "?"));
+    }
+    return OkStatus();
+  }
+
+ private:
+  static Status Read(const AttributeKind& kind, const Json& json, void* value) {
+    if (&kind == &AttributeKindOf<int64_t>()) {
+      HLOOM_ASSIGN_OR_RETURN(*static_cast<int64_t*>(value), json.AsInt64());
+    } else {
+      HLOOM_ASSIGN_OR_RETURN(*static_cast<std::vector<int64_t>*>(value), json.AsInt64List());
+    }
+    return OkStatus();
+  }
+
+  const ArgumentSpec& spec_;
+  const Json& json_;
+  std::vector<std::string_view> names_;
+  Status status_;
+};
+
+Status DecodeRecord(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  out.record = d.spec.record->make();
+  RecordFiller filler(d.spec, json);
+  out.record->Visit(filler);
+  return filler.Finish();
+}
+
 // In the order of ArgumentKind.
 constexpr DecodeFunction kDecoders[] = {
-    DecodeOp,           DecodeOps,  DecodeInt64,         DecodeInt64s,  DecodeBool,
-    DecodeString,       DecodeType, DecodeShape,         DecodeLiteral, DecodeComputation,
-    DecodeComputations, DecodeEnum, DecodePaddingConfig, DecodeBools,   DecodePairs,
-    DecodePadding,
+    DecodeOp,           DecodeOps,    DecodeInt64,         DecodeInt64s,  DecodeBool,
+    DecodeString,       DecodeType,   DecodeShape,         DecodeLiteral, DecodeComputation,
+    DecodeComputations, DecodeEnum,   DecodePaddingConfig, DecodeBools,   DecodePairs,
+    DecodePadding,      DecodeRecord,
 };
 
 // What the JSON reader found wrong is said of the argument, in the function's words.

@@ -1,6 +1,7 @@
 // version, ops, statistics, debug.*
 #include "builder/builder_def.h"
 #include "ops/config_verifier.h"
+#include "ops/pairing_verifier.h"
 #include "ops/verifier.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
@@ -109,6 +110,28 @@ std::string CamelCase(std::string_view name) {
   return out;
 }
 
+// Lists the fields of a record.
+class RecordFieldLister final : public AttributeVisitor {
+ public:
+  explicit RecordFieldLister(JsonWriter& out) : out_(out) {}
+  void Field(const AttributeField& field, const AttributeKind& kind, void*) override {
+    out_.BeginObject().Key("name").String(field.name).Key("js").String(CamelCase(field.name));
+    out_.Key("kind").String(kind.name).Key("required").Bool(!field.omit_default);
+    out_.Key("doc").String(field.doc).EndObject();
+  }
+
+ private:
+  JsonWriter& out_;
+};
+
+void WriteRecord(const RecordSpec& record, JsonWriter& out) {
+  out.BeginObject().Key("name").String(record.name).Key("doc").String(record.doc);
+  out.Key("fields").BeginArray();
+  RecordFieldLister lister(out);
+  record.make()->VisitConst(lister);
+  out.EndArray().EndObject();
+}
+
 std::string LowerFirst(std::string_view name) {
   std::string out(name);
   out[0] = static_cast<char>(out[0] - 'A' + 'a');
@@ -139,6 +162,10 @@ void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
     out.BeginObject().Key("name").String(argument.name).Key("js").String(CamelCase(argument.name));
     out.Key("kind").String(ArgumentKindName(argument.kind)).Key("required").Bool(argument.required);
     out.Key("default").String(argument.default_text).Key("values").StringList(argument.values);
+    if (argument.record != nullptr) {
+      out.Key("record");
+      WriteRecord(*argument.record, out);
+    }
     out.Key("doc").String(argument.doc).EndObject();
   }
   out.EndArray().Key("rules").StringList(RuleIdsOf(def));
@@ -153,7 +180,7 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more : {LimitRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
+  for (Span<const Rule> more : {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
                                 HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }

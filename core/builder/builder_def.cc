@@ -12,6 +12,7 @@ Span<const BuilderDef> MathBuilderDefs();
 Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
+Span<const BuilderDef> GatherBuilderDefs();
 Span<const BuilderDef> CallOutBuilderDefs();
 Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
@@ -23,7 +24,7 @@ namespace {
 constexpr std::string_view kKindNames[] = {
     "op",           "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
     "shape",        "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
-    "int64_pair[]", "padding"};
+    "int64_pair[]", "padding", "record"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -98,7 +99,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
       DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
       TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
-      ScanBuilderDefs(),
+      ScanBuilderDefs(),        GatherBuilderDefs(),
   };
   return kTables;
 }

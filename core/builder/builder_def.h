@@ -28,9 +28,19 @@ enum class ArgumentKind : uint8_t {
   kBools,
   kInt64Pairs,
   kPadding,
+  kRecord,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
+
+// A struct of XLA's that a function takes as one argument, such as GatherDimensionNumbers. Its fields
+// are those that its `visit` names (hlo/attribute.h); one that HLO text may leave out, an argument
+// may too.
+struct RecordSpec {
+  std::string_view name;  // XLA's: "GatherDimensionNumbers"
+  std::string_view doc;
+  std::unique_ptr<Attributes> (*make)();
+};
 
 struct ArgumentSpec {
   std::string_view name;  // XLA's: "broadcast_dimensions"
@@ -39,6 +49,7 @@ struct ArgumentSpec {
   bool required = true;
   std::string_view default_text = {};        // what a left-out argument means: "{}"
   Span<const std::string_view> values = {};  // of an enum
+  const RecordSpec* record = nullptr;        // of a record
 };
 
 // A decoded argument: the field that its kind names is set.
@@ -58,7 +69,12 @@ struct Argument {
   std::vector<bool> booleans;
   std::vector<std::pair<int64_t, int64_t>> pairs;
   WindowPadding padding;
+  std::unique_ptr<Attributes> record;
 
+  template <typename Struct>
+  const Struct& As() const {
+    return static_cast<const AttributesOf<Struct>&>(*record).value;
+  }
   const XlaComputation& computation() const { return computations[0]; }
 };
 using Arguments = Span<const Argument>;  // one for each ArgumentSpec, in order

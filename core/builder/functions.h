@@ -6,6 +6,7 @@
 
 #include "builder/data_movement_functions.h"
 #include "builder/dynamic_functions.h"
+#include "builder/gather_functions.h"
 #include "builder/host_functions.h"
 #include "builder/index_functions.h"
 #include "builder/math_functions.h"

@@ -46,7 +46,7 @@ std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> 
     ComputationPlan plan = PlanFor(*computation);
     plan.elements = ElementProgram::Compile(*computation, elements);
     for (ComputationPlan::Entry& entry : plan.entries) {
-      if (!entry.def->traits.loop) continue;
+      if (entry.instruction->opcode() != HloOpcode::kWhile) continue;
       entry.condition = elements(*entry.instruction->called_computation(kWhileCondition));
       entry.body = elements(*entry.instruction->called_computation(kWhileBody));
     }

@@ -13,6 +13,11 @@
 // The field's C++ type selects its AttributeKind: how such a value is printed, read back from text,
 // put into bytes, compared and hashed (one file a kind, in hlo/attributes/). Text, bytes, equality
 // and ops.json walk fields and never know the operation.
+//
+// What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a `visit`
+// too, and that of the attributes hands its visitor on: in text its fields stand beside the others,
+// offset_dims={1}, start_index_map={0}; in bytes they are the fields of the message that
+// `proto_message` says.
 #ifndef HLOOM_HLO_ATTRIBUTE_H_
 #define HLOOM_HLO_ATTRIBUTE_H_
 
@@ -53,6 +58,9 @@ const AttributeKind& AttributeKindOf();
 struct AttributeField {
   std::string_view name;
   int proto_field = 0;
+  // The field of the instruction whose message holds `proto_field`; 0: the instruction itself. The
+  // fields of one message stand together, and the message is there even if all have their defaults.
+  int proto_message = 0;
   std::string_view doc;
   // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
   bool in_operands = false;

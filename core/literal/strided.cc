@@ -10,26 +10,31 @@ namespace hloom {
 
 namespace {
 
-struct Loop {
-  int64_t size;
-  int64_t to;
-  int64_t from;
-};
+template <typename T>
+void CopyRun(const StridedLoop& run, T* to, const T* from) {
+  if (run.to == 1 && run.from == 1) {
+    std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
+  } else if (run.to == 1 && run.from == 0) {
+    std::fill_n(to, run.size, *from);
+  } else {
+    for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
+  }
+}
 
-// Drops loops of size 1, puts the one with the smallest stride in `to` innermost, and merges
-// neighbours that walk memory as one: [4096,4096] to [4096,4096] becomes a single run.
-std::vector<Loop> Simplify(Span<const int64_t> sizes, Span<const int64_t> to_strides,
-                           Span<const int64_t> from_strides) {
-  std::vector<Loop> loops;
+}  // namespace
+
+std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
+                                       Span<const int64_t> from_strides) {
+  std::vector<StridedLoop> loops;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] != 1) loops.push_back({sizes[i], to_strides[i], from_strides[i]});
   }
   std::stable_sort(loops.begin(), loops.end(),
-                   [](const Loop& a, const Loop& b) { return a.to > b.to; });
-  std::vector<Loop> merged;
-  for (const Loop& loop : loops) {
+                   [](const StridedLoop& a, const StridedLoop& b) { return a.to > b.to; });
+  std::vector<StridedLoop> merged;
+  for (const StridedLoop& loop : loops) {
     if (!merged.empty()) {
-      Loop& outer = merged.back();
+      StridedLoop& outer = merged.back();
       if (outer.to == loop.to * loop.size && outer.from == loop.from * loop.size) {
         outer = {outer.size * loop.size, loop.to, loop.from};
         continue;
@@ -40,51 +45,42 @@ std::vector<Loop> Simplify(Span<const int64_t> sizes, Span<const int64_t> to_str
   return merged;
 }
 
-template <typename T>
-void CopyRun(const Loop& run, T* to, const T* from) {
-  if (run.to == 1 && run.from == 1) {
-    std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
-  } else if (run.to == 1 && run.from == 0) {
-    std::fill_n(to, run.size, *from);
-  } else {
-    for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
-  }
+StridedCopier::StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
+                             Span<const int64_t> from_strides, int64_t width)
+    : loops_(SimplifyLoops(sizes, to_strides, from_strides)),
+      index_(loops_.empty() ? 0 : loops_.size() - 1),
+      width_(width),
+      empty_(std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {}
+
+void StridedCopier::Copy(std::byte* to, const std::byte* from) {
+  constexpr int64_t kHere = 0;
+  CopyEach(to, &kHere, from, &kHere, 1);
 }
 
-template <typename T>
-void CopyLoops(const std::vector<Loop>& loops, T* to, const T* from) {
-  if (loops.empty()) {
-    *to = *from;
-    return;
-  }
-  const Loop& inner = loops.back();
-  std::vector<int64_t> index(loops.size() - 1, 0);
-  int64_t to_offset = 0;
-  int64_t from_offset = 0;
-  while (true) {
-    CopyRun(inner, to + to_offset, from + from_offset);
-    size_t d = index.size();
-    while (d-- > 0) {
-      to_offset += loops[d].to;
-      from_offset += loops[d].from;
-      if (++index[d] < loops[d].size) break;
-      to_offset -= loops[d].to * loops[d].size;
-      from_offset -= loops[d].from * loops[d].size;
-      index[d] = 0;
+void StridedCopier::CopyEach(std::byte* to, const int64_t* to_offsets, const std::byte* from,
+                             const int64_t* from_offsets, int64_t count) {
+  if (empty_) return;
+  DispatchWidth(width_, [&]<typename T>() {
+    T* const target = reinterpret_cast<T*>(to);
+    const T* const source = reinterpret_cast<const T*>(from);
+    if (loops_.empty()) {
+      for (int64_t k = 0; k < count; ++k) target[to_offsets[k]] = source[from_offsets[k]];
+      return;
     }
-    if (d == static_cast<size_t>(-1)) return;
-  }
+    for (int64_t k = 0; k < count; ++k) {
+      T* const t = target + to_offsets[k];
+      const T* const f = source + from_offsets[k];
+      ForEachRun(loops_, index_,
+                 [&](const StridedLoop& run, int64_t to_offset, int64_t from_offset) {
+                   CopyRun(run, t + to_offset, f + from_offset);
+                 });
+    }
+  });
 }
-
-}  // namespace
 
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width) {
-  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
-  const std::vector<Loop> loops = Simplify(sizes, to_strides, from_strides);
-  DispatchWidth(width, [&]<typename T>() {
-    CopyLoops(loops, reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from));
-  });
+  StridedCopier(sizes, to_strides, from_strides, width).Copy(to, from);
 }
 
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout, LedgerPtr ledger) {

@@ -4,6 +4,7 @@
 #define HLOOM_LITERAL_STRIDED_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "literal/literal.h"
 
@@ -31,12 +32,65 @@ decltype(auto) DispatchWidth(int64_t width, F&& f) {
   }
 }
 
+// One dimension of a walk through two arrays at a time, with its strides.
+struct StridedLoop {
+  int64_t size;
+  int64_t to;
+  int64_t from;
+};
+
+// Drops loops of size 1, puts the one with the smallest stride in `to` innermost, and merges
+// neighbours that walk memory as one: [4096,4096] to [4096,4096] becomes a single run.
+std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
+                                       Span<const int64_t> from_strides);
+
+// Calls f(innermost loop, offset in `to`, offset in `from`) for every run of elements. `index` is a
+// scratch of zeros, one for each loop but the innermost, and left so. Without loops there is one
+// element.
+template <typename F>
+void ForEachRun(const std::vector<StridedLoop>& loops, std::vector<int64_t>& index, F f) {
+  constexpr StridedLoop kElement = {1, 1, 1};
+  const StridedLoop& inner = loops.empty() ? kElement : loops.back();
+  int64_t to = 0;
+  int64_t from = 0;
+  while (true) {
+    f(inner, to, from);
+    size_t d = index.size();
+    while (d-- > 0) {
+      to += loops[d].to;
+      from += loops[d].from;
+      if (++index[d] < loops[d].size) break;
+      to -= loops[d].to * loops[d].size;
+      from -= loops[d].from * loops[d].size;
+      index[d] = 0;
+    }
+    if (d == static_cast<size_t>(-1)) return;
+  }
+}
+
 // For every index i within `sizes`: to[i . to_strides] = from[i . from_strides], elements of
 // `width` bytes (1, 2, 4, 8 or 16), strides in elements. A from_stride of 0 repeats. Broadcasting
 // f32[3] over the rows of f32[2,3]:
 //   sizes {2,3}, to_strides {3,1}, from_strides {0,1}
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
+
+// The same copy again and again, from and to other places.
+class StridedCopier {
+ public:
+  StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
+                Span<const int64_t> from_strides, int64_t width);
+  void Copy(std::byte* to, const std::byte* from);
+  // Copies `count` times, each from and to so many elements behind `from` and `to`.
+  void CopyEach(std::byte* to, const int64_t* to_offsets, const std::byte* from,
+                const int64_t* from_offsets, int64_t count);
+
+ private:
+  std::vector<StridedLoop> loops_;
+  std::vector<int64_t> index_;
+  int64_t width_;
+  bool empty_;
+};
 
 // The same value in another layout, whose padding is filled with its padding value; shares the storage when the layout is already that.
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout,

@@ -47,6 +47,8 @@ class EvalContext {
 // Control flow pushes frames instead of recursing. An operation's `resume` is asked again and
 // again: each time it says which computation to call next, with which arguments, or what its value
 // is. `returned` holds the result of the call that it asked for before.
+//
+// The operands are there until it has asked for its first call: what it needs later, it keeps.
 struct ControlState {
   int64_t phase = 0;
   Literal carried;
@@ -64,7 +66,6 @@ struct ControlAction {
   // time.
   bool ask_host = false;
 };
-
 
 }  // namespace hloom
 

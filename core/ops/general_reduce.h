@@ -7,6 +7,7 @@
 
 #include "ops/fold_util.h"
 #include "ops/op_def.h"
+#include "ops/poller.h"
 #include "ops/reduce.h"
 #include "shape/index_util.h"
 

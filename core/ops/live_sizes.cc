@@ -48,28 +48,45 @@ bool NeedsLiveEvaluation(const HloInstruction& instruction) {
   return instruction.shape().is_dynamic();
 }
 
-Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
-                      OperandSizes& sizes) {
-  const size_t at = static_cast<size_t>(d);
-  size_t lead = end;
-  for (size_t i = begin; i < end; ++i) {
-    const Shape& shape = instruction.operand(i)->shape();
-    if (d >= shape.rank() || !shape.is_dynamic_dimension(d)) continue;
-    if (lead == end) lead = i;
-    if (sizes[i][at] == sizes[lead][at]) continue;
+Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDimension> meeting,
+                       OperandSizes& sizes) {
+  const auto size_of = [&sizes](const OperandDimension& at) -> int64_t& {
+    return sizes[at.operand][static_cast<size_t>(at.dimension)];
+  };
+  const OperandDimension* lead = nullptr;
+  for (const OperandDimension& at : meeting) {
+    const Shape& shape = instruction.operand(at.operand)->shape();
+    if (!shape.is_dynamic_dimension(at.dimension)) continue;
+    if (lead == nullptr) lead = &at;
+    if (size_of(at) == size_of(*lead)) continue;
+    const bool same = at.dimension == lead->dimension;
+    const auto size_text = [&](const OperandDimension& d) {
+      return StrCat(size_of(d), " in ", same ? "" : StrCat("dimension ", d.dimension, " of "),
+                    "operand ", d.operand);
+    };
     return InvalidArgument("dynamic.c1")  // dynamic.c1
-        .Say(StrCat("the live sizes of dimension ", d, " differ: ", sizes[lead][at], " in operand ",
-                    lead, ", ", sizes[i][at], " in operand ", i))
-        .Operand(instruction.operand(lead)->shape())
+        .Say(StrCat("the live sizes of dimension",
+                    same ? StrCat(" ", at.dimension) : std::string("s that meet"),
+                    " differ: ", size_text(*lead), ", ", size_text(at)))
+        .Operand(instruction.operand(lead->operand)->shape())
         .Operand(shape)
         .Help(
             "dimensions that meet must have the same size when the program runs: set both with "
             "SetDimensionSize from one size");
   }
-  for (size_t i = begin; lead != end && i < end; ++i) {
-    if (at < sizes[i].size()) sizes[i][at] = sizes[lead][at];  // scalars have no such dimension
-  }
+  if (lead == nullptr) return OkStatus();
+  const int64_t size = size_of(*lead);
+  for (const OperandDimension& at : meeting) size_of(at) = size;
   return OkStatus();
+}
+
+Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
+                      OperandSizes& sizes) {
+  std::vector<OperandDimension> meeting;
+  for (size_t i = begin; i < end; ++i) {
+    if (d < instruction.operand(i)->shape().rank()) meeting.push_back({i, d});
+  }
+  return AlignDimensions(instruction, meeting, sizes);
 }
 
 StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instruction,

@@ -21,8 +21,19 @@ bool NeedsLiveEvaluation(const HloInstruction& instruction);
 StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instruction,
                                Operands operands);
 
-// For align_sizes: dimension `d` of the operands from `begin` up to `end` has one live size, that of
-// those whose dimension is dynamic. dynamic.c1: they agree. The static ones are cut to it.
+// A dimension of one of an operation's operands.
+struct OperandDimension {
+  size_t operand;
+  int64_t dimension;
+};
+
+// For align_sizes: these dimensions have one live size, that of those which are dynamic. dynamic.c1:
+// they agree. The static ones are cut to it.
+Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDimension> meeting,
+                       OperandSizes& sizes);
+
+// The same for dimension `d` of the operands from `begin` up to `end`, where they have it: scalars
+// have none.
 Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
                       OperandSizes& sizes);
 

@@ -184,6 +184,7 @@ constexpr OpDef kMapDef = {
     .infer_shape = InferMap,
     .evaluate = EvaluateMap,
     .align_sizes = AlignMap,
+    .traits = {.applies = true},
     .doc =
         "Applies a computation of scalars to each element: result[i] = computation(a[i], b[i], "
         "...). The result has the arrays' dimensions and the computation's element type. Scalar "

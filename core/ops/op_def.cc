@@ -1,5 +1,7 @@
 #include "ops/op_def.h"
 
+#include <unordered_set>
+
 #include "base/str_cat.h"
 #include "ops/infer_util.h"
 
@@ -22,6 +24,9 @@ constexpr Rule kSharedRules[] = {
      "an operation has the number of operands, and of called computations, that it is defined for"},
     {"type.c1", "the element type is one that the operation is defined for"},
     {"type.c2", "arrays are wanted where a tuple or a token was given, or the other way round"},
+    {"applied.c1",
+     "a computation that is applied to elements has no feed, no channel and no token, nor has what "
+     "it calls"},
     {"dynamic.c1", "dimensions that must agree have the same live size when the program runs"},
     {"dynamic.c2",
      "a shape that is part of an instruction is dynamic in exactly the dimensions that are dynamic "
@@ -57,6 +62,30 @@ Status WithOperands(const Status& status, const OpDef& def, const InferContext& 
   return Status(std::move(fields));
 }
 
+// applied.c1. In which order elements are computed, and how often, is nobody's promise.
+Status ExpectNoEffects(const HloComputation& applied) {
+  std::vector<const HloComputation*> waiting = {&applied};
+  std::unordered_set<const HloComputation*> seen = {&applied};
+  while (!waiting.empty()) {
+    const HloComputation& computation = *waiting.back();
+    waiting.pop_back();
+    for (const auto& instruction : computation.instructions()) {
+      if (GetOpDef(instruction->opcode()).traits.side_effect || instruction->shape().IsToken()) {
+        return InvalidArgument("applied.c1")
+            .Say(StrCat("the computation ", applied.name(), " has a ",
+                        HloOpcodeString(instruction->opcode()), ", %", instruction->name(),
+                        computation.name() == applied.name() ? std::string()
+                                                             : StrCat(", in ", computation.name())))
+            .Help("read, write, send and receive outside of it, whole arrays at a time");
+      }
+      for (const HloComputation* callee : instruction->called_computations()) {
+        if (seen.insert(callee).second) waiting.push_back(callee);
+      }
+    }
+  }
+  return OkStatus();
+}
+
 StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
   const size_t given = context.operands.size();
   if (given < static_cast<size_t>(def.min_operands) ||
@@ -67,6 +96,11 @@ StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
   for (size_t i = 0; def.types != TypeSet::kAny && i < given; ++i) {
     if (!TypeSetContains(def.types, context.operand(i).element_type())) {
       return WrongType(def, context.operand(i), i);
+    }
+  }
+  if (def.traits.applies) {
+    for (const HloComputation* computation : context.called_computations) {
+      HLOOM_RETURN_IF_ERROR(ExpectNoEffects(*computation));
     }
   }
   return def.infer_shape(context);

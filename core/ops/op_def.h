@@ -49,8 +49,10 @@ struct OpTraits {
   bool elementwise = false;
   bool commutative = false;
   bool control_flow = false;  // calls computations through `Resume`
-  bool loop = false;          // again and again, all of them in turn
-  bool asks_host = false;     // its value comes from outside of the program: ops/host.h
+  // `evaluate` applies the computations to elements. They must have no effect beside their value.
+  bool applies = false;
+  bool loop = false;       // again and again, all of them in turn
+  bool asks_host = false;  // its value comes from outside of the program: ops/host.h
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   // `evaluate` sees to dynamic sizes itself; for all other operations they never reach it, see

@@ -199,6 +199,7 @@ constexpr OpDef kReduceDef = {
     .infer_shape = InferReduce,
     .evaluate = EvaluateReduce,
     .align_sizes = AlignReduce,
+    .traits = {.applies = true},
     .doc =
         "Folds N arrays in step along `dimensions`, starting from the init values: "
         "f(accumulators..., values...), "

@@ -202,6 +202,7 @@ constexpr OpDef kReduceWindowDef = {
     .infer_shape = InferReduceWindow,
     .evaluate = EvaluateReduceWindow,
     .align_sizes = AlignReduceWindow,
+    .traits = {.applies = true},
     .doc =
         "Folds, for each position of a window that moves over N arrays in step, the elements in "
         "it, starting from the init values: f(accumulators..., values...). Elements come in "

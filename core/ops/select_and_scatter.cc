@@ -271,6 +271,7 @@ constexpr OpDef kSelectAndScatterDef = {
     .infer_shape = InferSelectAndScatter,
     .evaluate = EvaluateSelectAndScatter,
     .align_sizes = AlignSelectAndScatter,
+    .traits = {.applies = true},
     .doc =
         "Picks an element in each position of a window that moves over the operand, in row-major "
         "order: the pick is replaced by the next element where select(pick, element) is false, so "

@@ -128,6 +128,7 @@ constexpr OpDef kSortDef = {
     .infer_shape = InferSort,
     .evaluate = EvaluateSort,
     .align_sizes = AlignSort,
+    .traits = {.applies = true},
     .doc =
         "Sorts N arrays in step along one dimension; the result is the tuple of the sorted arrays "
         "(the array itself when N is 1). An element goes before an earlier one exactly where "

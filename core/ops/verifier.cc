@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "hlo/name.h"
 #include "ops/config_verifier.h"
+#include "ops/pairing_verifier.h"
 #include "ops/structural.h"
 
 namespace hloom {
@@ -285,7 +286,7 @@ Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
   Verifier verifier(module);
   Status status = verifier.Run();
   if (culprit != nullptr) *culprit = verifier.culprit();
-  return status;
+  return status.ok() ? VerifyPairs(module, culprit) : status;
 }
 
 StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,

@@ -104,13 +104,10 @@ class AttributeReader final : public AttributeVisitor {
   // Each field takes what it wants from the message: there are a few at most.
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
     if (field.proto_field == 0 || !status_.ok()) return;
+    if (field.proto_message != 0) return FieldOfMessage(field, kind, value);
     bool found = false;
     if (field.zero_in_bytes) kind.clear(value);
-    status_ = ForEachField(message_, [&](const WireReader& reader) -> Status {
-      if (reader.field() != field.proto_field) return OkStatus();
-      found = true;
-      return kind.read(value, reader);
-    });
+    status_ = ReadFrom(message_, field.proto_field, kind, value, &found);
     if (status_.ok() && !found && field.always_write) {
       status_ = InvalidArgument("proto.m8")
                     .Say(StrCat("the attribute ", field.name, " is missing"))
@@ -121,6 +118,31 @@ class AttributeReader final : public AttributeVisitor {
   const Status& status() const { return status_; }
 
  private:
+  static Status ReadFrom(const WireReader& message, int number, const AttributeKind& kind,
+                         void* value, bool* found) {
+    return ForEachField(message, [&](const WireReader& reader) -> Status {
+      if (reader.field() != number) return OkStatus();
+      *found = true;
+      return kind.read(value, reader);
+    });
+  }
+
+  // Of a message that comes in parts, protobuf puts the parts together.
+  void FieldOfMessage(const AttributeField& field, const AttributeKind& kind, void* value) {
+    bool there = false;
+    status_ = ForEachField(message_, [&](const WireReader& reader) -> Status {
+      if (reader.field() != field.proto_message) return OkStatus();
+      there = true;
+      bool found = false;
+      HLOOM_ASSIGN_OR_RETURN(const WireReader message, reader.Message());
+      return ReadFrom(message, field.proto_field, kind, value, &found);
+    });
+    if (!status_.ok() || there) return;
+    status_ = InvalidArgument("proto.m8")
+                  .Say(StrCat("the message that holds ", field.name, " is missing"))
+                  .Help(StrCat("write it as field ", field.proto_message, ", even if it is empty"));
+  }
+
   WireReader message_;
   Status status_;
 };

@@ -16,22 +16,36 @@ using namespace hlo_proto;  // NOLINT: the field numbers
 class AttributeCollector final : public AttributeVisitor {
  public:
   struct Entry {
-    int number;
-    const AttributeKind* kind;
+    int number;                 // of the field of the instruction
+    int message;                // the same number for what that field's message holds, else 0
+    int field;                  // its number in there
+    const AttributeKind* kind;  // null for what only says that the message is there
     const void* value;
   };
 
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
-    if (field.proto_field == 0 || (!field.always_write && kind.is_default(value))) return;
-    const Entry entry = {field.proto_field, &kind, value};
-    const auto after = [](const Entry& a, const Entry& b) { return a.number < b.number; };
+    if (field.proto_field == 0) return;
+    const bool inside = field.proto_message != 0;
+    const bool left_out = !field.always_write && kind.is_default(value);
+    if (left_out && !inside) return;
+    const Entry entry = {inside ? field.proto_message : field.proto_field, field.proto_message,
+                         field.proto_field, left_out ? nullptr : &kind, value};
+    const auto after = [](const Entry& a, const Entry& b) {
+      return a.number != b.number ? a.number < b.number : a.field < b.field;
+    };
     entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry, after), entry);
   }
 
   // Writes what comes before the field `number` and is not written yet.
   void WriteUpTo(int number, WireWriter& out) {
-    for (; next_ < entries_.size() && entries_[next_].number < number; ++next_) {
-      entries_[next_].kind->write(entries_[next_].value, entries_[next_].number, out);
+    while (next_ < entries_.size() && entries_[next_].number < number) {
+      const int message = entries_[next_].message;
+      if (message != 0) out.BeginMessage(message);
+      do {
+        const Entry& entry = entries_[next_++];
+        if (entry.kind != nullptr) entry.kind->write(entry.value, entry.field, out);
+      } while (message != 0 && next_ < entries_.size() && entries_[next_].message == message);
+      if (message != 0) out.EndMessage();
     }
   }
 

@@ -33,7 +33,7 @@ function resultLines(example, operands, result) {
 /** An operand that is too big to be drawn beside the result. */
 function firstElements(operand, index) {
   const elements = [operand].flat(Infinity);
-  return `${'xy'[index]} = ${elements.slice(0, 6).join(', ')}${elements.length > 6 ? ` ... ${elements.at(-1)}` : ''}`;
+  return `${'xyz'[index]} = ${elements.slice(0, 6).join(', ')}${elements.length > 6 ? ` ... ${elements.at(-1)}` : ''}`;
 }
 
 function rankOf(value) {

@@ -32,7 +32,8 @@ export type ArgumentKind =
   | 'enum'
   | 'padding_config'
   | 'int64_pair[]'
-  | 'padding';
+  | 'padding'
+  | 'record';
 
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
@@ -52,6 +53,16 @@ export type Int64Pair = readonly [first: Int64, second: Int64];
  */
 export type WindowPadding = 'SAME' | 'VALID' | readonly Int64Pair[];
 
+/** A field of a record: of an object that is one argument, such as the dimension numbers of Gather. */
+export interface FieldRow {
+  /** The core's name. */
+  readonly name: string;
+  /** The name in JavaScript. */
+  readonly js: string;
+  readonly kind: 'int64' | 'int64[]';
+  readonly required: boolean;
+}
+
 /** One argument of a builder function. */
 export interface ArgumentRow {
   /** The core's name. */
@@ -61,6 +72,8 @@ export interface ArgumentRow {
   readonly kind: ArgumentKind;
   /** The values of an enum. */
   readonly values?: readonly string[];
+  /** The fields of a record. */
+  readonly fields?: readonly FieldRow[];
 }
 
 /** One overload of a builder function. */
@@ -162,6 +175,8 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
       return value instanceof XlaComputation;
     case 'computation[]':
       return Array.isArray(value) && value.every((entry) => entry instanceof XlaComputation);
+    case 'record':
+      return isOptions(value) && value !== undefined;
   }
 }
 
@@ -187,6 +202,7 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   padding_config: ['an array with a padding for each dimension', 'an array such as [[1, 0], [0, 2, 1]]'],
   'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
   padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
+  record: ['an object', 'an object with its fields'],
 };
 
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
@@ -239,6 +255,8 @@ class Encoder {
         return (value as unknown[][]).map((entry, i) =>
           entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
         );
+      case 'record':
+        return this.#record(row, value);
       case 'computation':
         return this.#computation(value, row.js);
       case 'computation[]':
@@ -248,7 +266,7 @@ class Encoder {
         break;
       case 'enum':
         if (typeof value === 'string' && (row.values ?? []).includes(value)) return value;
-        throw this.#wrongKind(row.js, value, row.kind, (row.values ?? []).join(', '));
+        throw this.#wrongKind(row.js, value, row.kind, `one of ${(row.values ?? []).join(', ')}`);
       default:
     }
     if (!isOfKind(value, row.kind)) throw this.#wrongKind(row.js, value, row.kind);
@@ -264,6 +282,27 @@ class Encoder {
     const isInteger = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
     if (isInteger) return String(value);
     throw this.#wrongKind(argument, value, 'int64');
+  }
+
+  #record(row: ArgumentRow, value: unknown): Record<string, unknown> {
+    const fields = row.fields ?? [];
+    const names = fields.map(({ js }) => js).join(', ');
+    if (!isOfKind(value, 'record')) throw this.#wrongKind(row.js, value, 'record', `an object with ${names}`);
+    const given = value as Readonly<Record<string, unknown>>;
+    for (const key of Object.keys(given)) {
+      if (fields.some(({ js }) => js === key)) continue;
+      throw jsError('argumentKind', `${row.js} has no field ${JSON.stringify(key)}`, {
+        op: this.#op,
+        help: `its fields are ${names}`,
+      });
+    }
+    const encoded: Record<string, unknown> = {};
+    for (const field of fields) {
+      const entry = given[field.js];
+      if (entry === undefined && !field.required) continue;
+      encoded[field.name] = this.#encode({ ...field, js: `${row.js}.${field.js}` }, entry);
+    }
+    return encoded;
   }
 
   #computation(value: unknown, argument: string): number {
@@ -282,8 +321,8 @@ class Encoder {
     throw this.#wrongKind(row.js, value, 'literal');
   }
 
-  #wrongKind(argument: string, value: unknown, kind: ArgumentKind, values = ''): Error {
-    const [name, example] = values === '' ? kindNames[kind] : [`one of ${values}`, `one of ${values}`];
+  #wrongKind(argument: string, value: unknown, kind: ArgumentKind, expected = ''): Error {
+    const [name, example] = expected === '' ? kindNames[kind] : [expected, expected];
     return jsError('argumentKind', `${argument} is ${describeAny(value)}, not ${name}`, {
       op: this.#op,
       help: `pass ${example}`,

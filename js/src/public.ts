@@ -12,6 +12,7 @@ export {
 } from './custom-call.js';
 export type { ElementType, TypedArray, TypedArrayOf } from './element-type.js';
 export { HloomError, type HloomErrorFields } from './errors.js';
+export type { GatherDimensionNumbers, ScatterDimensionNumbers } from './generated/builder-methods.js';
 export { Executable, type RunLimits, type RunOptions, type RunProgress } from './executable.js';
 export type { TraceCaller, TraceEvent } from './trace.js';
 export { explainBroadcast, type Explanation, type ExplanationDimension, type ExplanationSide } from './explanation.js';

@@ -47,11 +47,21 @@ function argumentRow({ js, required, default: fallback, doc }) {
   return `| \`${js}\` | ${escaped(capitalized(doc))}.${left} |`;
 }
 
+/** An argument, and behind it the fields of a record: `dimensionNumbers.offsetDims`. */
+function argumentRows(argument) {
+  const fields = (argument.record?.fields ?? []).map((field) => ({
+    default: '',
+    ...field,
+    js: `${argument.js}.${field.js}`,
+  }));
+  return [argument, ...fields].map(argumentRow);
+}
+
 function overloadLines(row, several, example) {
   const lines = [];
   if (several) lines.push(`**With ${row.arguments.map(({ js }) => `\`${js}\``).join(', ')}:** ${escaped(row.doc)}`, '');
   if (row.arguments.length > 0) {
-    lines.push('| argument | meaning |', '|---|---|', ...row.arguments.map(argumentRow), '');
+    lines.push('| argument | meaning |', '|---|---|', ...row.arguments.flatMap(argumentRows), '');
   }
   lines.push('```js', example.code, '```', '', '```text', example.output, '```', '');
   return lines;

@@ -31,6 +31,16 @@ test('required arguments are positional, optional ones are in one object', () =>
   expect(methods).toContain('while(condition: XlaComputation, body: XlaComputation, init: XlaOp): XlaOp;');
 });
 
+test('a record is an interface, documented field by field, and its fields are in the row', () => {
+  expect(methods).toMatch(
+    /\/\*\* Which dimension is which\. \*\/\nexport interface PickDimensionNumbers \{\n {2}\/\*\* those that count within a slice \*\/\n {2}readonly offsetDims: readonly Int64\[\];/,
+  );
+  expect(methods).toContain('readonly batchingDims?: readonly Int64[] | undefined;');
+  expect(methods).toContain('readonly indexVectorDim: Int64;');
+  expect(methods).toContain('pick(operand: XlaOp, dimensionNumbers: PickDimensionNumbers): XlaOp;');
+  expect(methods).toContain("{ name: 'batching_dims', js: 'batchingDims', kind: 'int64[]', required: false },");
+});
+
 test('overloads become overloads', () => {
   expect(methods.match(/^ {2}conditional\(/gm)).toHaveLength(3);
   expect(methods).toMatch(/branchComputations: readonly XlaComputation\[\],\s*branchOperands: readonly XlaOp\[\]/);

@@ -6,11 +6,13 @@
 #include "ops/broadcast.h"
 #include "ops/compare.h"
 #include "ops/concatenate.h"
+#include "ops/gather.h"
 #include "ops/iota.h"
 #include "ops/map.h"
 #include "ops/pad.h"
 #include "ops/reduce.h"
 #include "ops/reverse.h"
+#include "ops/scatter.h"
 #include "ops/slice.h"
 #include "ops/sort.h"
 #include "ops/top_k.h"
@@ -120,6 +122,34 @@ inline std::unique_ptr<HloModule> MovementModule() {
   return b.Take();
 }
 
+// Rows that are gathered and added back; attributes that XLA keeps in messages of their own.
+inline std::unique_ptr<HloModule> GatherModule() {
+  ModuleBuilder b("window");
+  const HloComputation* add = b.FinishScalar(HloOpcode::kAdd, "sum");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, F32Of({4, 3}), "x");
+  HloInstruction* i = b.Parameter(1, ShapeUtil::MakeShape(S32, {4, 2}), "i");
+  GatherAttributes gather;
+  gather.dimension_numbers.add_offset_dims(1);
+  gather.dimension_numbers.add_start_index_map(1);
+  gather.dimension_numbers.add_operand_batching_dims(0);
+  gather.dimension_numbers.add_start_indices_batching_dims(0);
+  gather.dimension_numbers.set_index_vector_dim(2);
+  gather.slice_sizes = {1, 2};
+  gather.indices_are_sorted = true;
+  HloInstruction* rows = b.Add(HloOpcode::kGather, {x, i}, MakeAttributes(gather));
+  HloInstruction* updates =
+      b.Add(HloOpcode::kTranspose, {rows}, MakeAttributes(TransposeAttributes{{0, 2, 1}}));
+  ScatterAttributes scatter;
+  scatter.dimension_numbers.add_update_window_dims(2);
+  scatter.dimension_numbers.add_inserted_window_dims(0);
+  scatter.dimension_numbers.add_scatter_dims_to_operand_dims(0);
+  scatter.dimension_numbers.set_index_vector_dim(2);
+  scatter.unique_indices = true;
+  b.Finish(b.Add(HloOpcode::kScatter, {x, i, updates}, MakeAttributes(scatter), {add}));
+  return b.Take();
+}
+
 // Map, sorts of one array and of two, and the least elements of each row.
 inline std::unique_ptr<HloModule> SortModule() {
   ModuleBuilder b("sorting");
@@ -161,6 +191,7 @@ inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   modules.push_back(WhileModule());
   modules.push_back(KitchenSinkModule());
   modules.push_back(MovementModule());
+  modules.push_back(GatherModule());
   modules.push_back(SortModule());
   return modules;
 }

@@ -103,7 +103,7 @@ function callStep(
   computations: Computations,
 ): XlaOp {
   const row = chooseRow(rows, name, given, overload);
-  const decode = (kind: string, value: unknown): unknown => {
+  const decode = ({ kind, record }: BuilderRow['arguments'][number], value: unknown): unknown => {
     switch (kind) {
       case 'op':
         return named(ops, value as string);
@@ -123,15 +123,19 @@ function callStep(
       case 'int64_pair[]':
       case 'padding':
         return Array.isArray(value) ? value.map((entry) => (entry as unknown[]).map(toInt64)) : value;
+      case 'record':
+        return Object.fromEntries(
+          (record?.fields ?? []).map(({ name: field, js }) => [js, (value as Record<string, unknown>)[field]]),
+        );
       default:
         return value;
     }
   };
   const required = row.arguments.filter((argument) => argument.required);
   const optional = row.arguments.filter((argument) => !argument.required && argument.name in given);
-  const args = required.map(({ name: argument, kind }) => decode(kind, given[argument]));
+  const args = required.map((argument) => decode(argument, given[argument.name]));
   if (optional.length > 0) {
-    args.push(Object.fromEntries(optional.map(({ name: argument, js, kind }) => [js, decode(kind, given[argument])])));
+    args.push(Object.fromEntries(optional.map((argument) => [argument.js, decode(argument, given[argument.name])])));
   }
   const method = (builder as unknown as Record<string, AnyFunction>)[row.js] as AnyFunction;
   return method.apply(builder, args);

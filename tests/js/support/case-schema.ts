@@ -57,6 +57,7 @@ export interface BuilderRow {
     readonly js: string;
     readonly kind: string;
     readonly required: boolean;
+    readonly record?: { readonly fields: readonly { readonly name: string; readonly js: string }[] };
   }[];
 }
 

@@ -1,0 +1,142 @@
+// Rows of functions that take or update many windows of arrays at places which are computed.
+#include "builder/defs/argument_specs.h"
+#include "builder/functions.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr RecordSpec kGatherNumbers = {
+    "GatherDimensionNumbers",
+    "How gather finds its slices and lays them out: which dimension is which.",
+    MakeDefaultAttributes<GatherDimensionNumbers>};
+
+constexpr ArgumentSpec kSortedArgument = {
+    "indices_are_sorted", ArgumentKind::kBool,
+    "a promise that the indices come in ascending order; it never changes the result",
+    /*required=*/false, "false"};
+
+constexpr ArgumentSpec kGatherArguments[] = {
+    {"input", ArgumentKind::kOp, "the array that slices are taken of"},
+    {"start_indices", ArgumentKind::kOp,
+     "an array of integers: along index_vector_dim lie vectors that say where slices start"},
+    {.name = "dimension_numbers",
+     .kind = ArgumentKind::kRecord,
+     .doc = "which dimension is which",
+     .record = &kGatherNumbers},
+    {"slice_sizes", ArgumentKind::kInt64s, "for each dimension of the input the size of a slice"},
+    kSortedArgument,
+};
+constexpr HloOpcode kGatherOp[] = {HloOpcode::kGather};
+
+constexpr RecordSpec kScatterNumbers = {
+    "ScatterDimensionNumbers",
+    "How scatter finds its windows and where their elements come from: which dimension is which.",
+    MakeDefaultAttributes<ScatterDimensionNumbers>};
+
+constexpr ArgumentSpec kScatterIndices = {
+    "scatter_indices", ArgumentKind::kOp,
+    "an array of integers: along index_vector_dim lie vectors that say where windows start"};
+constexpr ArgumentSpec kUpdateComputation = {
+    "update_computation", ArgumentKind::kComputation,
+    "(values..., updates...) -> new values, on scalars of the inputs' element types"};
+constexpr ArgumentSpec kScatterNumbersArgument = {.name = "dimension_numbers",
+                                                  .kind = ArgumentKind::kRecord,
+                                                  .doc = "which dimension is which",
+                                                  .record = &kScatterNumbers};
+constexpr ArgumentSpec kUniqueArgument = {
+    "unique_indices", ArgumentKind::kBool,
+    "a promise that no element is updated twice; it never changes the result",
+    /*required=*/false, "false"};
+constexpr ArgumentSpec kScatterArguments[] = {
+    {"input", ArgumentKind::kOp, "the array of which windows are updated"},
+    kScatterIndices,
+    {"updates", ArgumentKind::kOp, "the windows: an array of the input's element type"},
+    kUpdateComputation,
+    kScatterNumbersArgument,
+    kSortedArgument,
+    kUniqueArgument,
+};
+constexpr ArgumentSpec kVariadicScatterArguments[] = {
+    {"inputs", ArgumentKind::kOps, "the arrays of which windows are updated, of the same sizes"},
+    kScatterIndices,
+    {"updates", ArgumentKind::kOps,
+     "for each input its windows: arrays of the same sizes, of the inputs' element types"},
+    kUpdateComputation,
+    kScatterNumbersArgument,
+    kSortedArgument,
+    kUniqueArgument,
+};
+constexpr HloOpcode kScatterOp[] = {HloOpcode::kScatter};
+
+}  // namespace
+
+Span<const BuilderDef> GatherBuilderDefs() {
+  static const BuilderDef kDefs[] = {
+      {"Gather",
+       0,
+       "data movement",
+       kGatherOp,
+       kGatherArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return Gather(a[0].op, a[1].op, a[2].As<GatherDimensionNumbers>(), a[3].integers,
+                       a[4].boolean);
+       },
+       "Slices of the input, all of the same sizes, put together: one for each index vector, which "
+       "says where it starts. A start from which the slice would leave the input is moved to the "
+       "nearest from which it does not.",
+       "Operation Semantics, Gather",
+       "// rows 1, 0 and 1\n"
+       "const rows = b.constant([1, 0, 1], 'S32');\n"
+       "const numbers = { offsetDims: [1], collapsedSliceDims: [0], startIndexMap: [0], "
+       "indexVectorDim: 1 };\n"
+       "const y = b.gather(x, rows, numbers, [1, 3]);"},
+      {"Scatter",
+       0,
+       "data movement",
+       kScatterOp,
+       kScatterArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return Scatter(a[0].op, a[1].op, a[2].op, a[3].computation(),
+                        a[4].As<ScatterDimensionNumbers>(), a[5].boolean, a[6].boolean);
+       },
+       "The input with windows of it updated, at starts that are computed: one for each index "
+       "vector, in their order. Each element of a window becomes update_computation(value, "
+       "update). A window that does not lie within the input is left out.",
+       "Operation Semantics, Scatter",
+       "// adds to rows 1 and 0\n"
+       "const rows = b.constant([1, 0], 'S32');\n"
+       "const updates = b.constant([[10, 20, 30], [40, 50, 60]]);\n"
+       "const numbers = { updateWindowDims: [1], insertedWindowDims: [0], "
+       "scatterDimsToOperandDims: [0], indexVectorDim: 1 };\n"
+       "const y = b.scatter(x, rows, updates, sum, numbers);"},
+      {"Scatter",
+       1,
+       "data movement",
+       kScatterOp,
+       kVariadicScatterArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return Scatter(a[0].ops, a[1].op, a[2].ops, a[3].computation(),
+                        a[4].As<ScatterDimensionNumbers>(), a[5].boolean, a[6].boolean);
+       },
+       "Several inputs, windows of which are updated in step: each element becomes "
+       "update_computation(values..., updates...). The result is a tuple of the inputs.",
+       "Operation Semantics, Scatter",
+       "const pair = new XlaBuilder('minMax');\n"
+       "const low = pair.parameter(0, f32());\n"
+       "const high = pair.parameter(1, f32());\n"
+       "const least = pair.min(low, pair.parameter(2, f32()));\n"
+       "const minMax = pair.build(pair.tuple([least, pair.max(high, pair.parameter(3, f32()))]));\n"
+       "const numbers = { updateWindowDims: [], insertedWindowDims: [0], "
+       "scatterDimsToOperandDims: [0], indexVectorDim: 1 };\n"
+       "const samples = b.constant([5, 9, 1]);\n"
+       "const y = b.scatter([v, v], b.constant([0, 0, 2], 'S32'), [samples, samples], minMax, "
+       "numbers);"},
+  };
+  return kDefs;
+}
+
+}  // namespace hloom

@@ -1,0 +1,97 @@
+// What belongs together: async and transfer pairs, and the two ends of a channel.
+#include "ops/pairing_verifier.h"
+
+#include "base/str_cat.h"
+#include "gtest/gtest.h"
+#include "text/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+// The rule that the verifier cites for these instructions, and the instruction that it names.
+std::string Verdict(std::string_view lines, std::string_view more = "") {
+  const auto module = ParseHloModule(
+      StrCat("HloModule m\n", more,
+             "sum { a = f32[2] parameter(0)\n"
+             "  ROOT s = f32[2] add(a, a) }\n",
+             "ENTRY e {\n  x = f32[2] parameter(0)\n", "  t = token[] after-all()\n", lines, "}\n"),
+      {.verify = false});
+  if (!module.ok()) return module.status().ToString();
+  VerifierCulprit culprit;
+  const Status status = VerifyModule(**module, &culprit);
+  if (status.ok()) return "fine";
+  const std::string name =
+      culprit.instruction == nullptr ? "?" : std::string(culprit.instruction->name());
+  return StrCat(status.rule(), " at ", name);
+}
+
+TEST(PairingVerifierTest, WhatBelongsTogether) {
+  EXPECT_EQ(Verdict("  start = ((f32[2]), f32[2]) async-start(x), calls=sum\n"
+                    "  step = ((f32[2]), f32[2]) async-update(start)\n"
+                    "  ROOT done = f32[2] async-done(step)\n"),
+            "fine");
+  EXPECT_EQ(Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"
+                    "  d = token[] send-done(s), channel_id=1\n"
+                    "  r = (f32[2], u32[], token[]) recv(d), channel_id=1\n"
+                    "  ROOT e = (f32[2], token[]) recv-done(r), channel_id=1\n"),
+            "fine");
+}
+
+TEST(PairingVerifierTest, C1UsedOnce) {
+  EXPECT_EQ(Verdict("  start = ((f32[2]), f32[2]) async-start(x), calls=sum\n"
+                    "  one = f32[2] async-done(start)\n"
+                    "  two = f32[2] async-done(start)\n"
+                    "  ROOT r = f32[2] add(one, two)\n"),
+            "pairing.c1 at start");
+  EXPECT_EQ(Verdict("  ROOT start = ((f32[2]), f32[2]) async-start(x), calls=sum\n"),
+            "pairing.c1 at start");
+  EXPECT_EQ(Verdict("  start = ((f32[2]), f32[2]) async-start(x), calls=sum\n"
+                    "  ROOT r = f32[2] get-tuple-element(start), index=1\n"),
+            "pairing.c1 at start");
+  EXPECT_EQ(Verdict("  ROOT s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"),
+            "pairing.c1 at s");
+}
+
+TEST(PairingVerifierTest, C2WhatItEnds) {
+  EXPECT_EQ(Verdict("  in = (f32[2]) tuple(x)\n"
+                    "  start = ((f32[2]), f32[2]) tuple(in, x)\n"
+                    "  ROOT done = f32[2] async-done(start)\n"),
+            "pairing.c2 at done");
+  EXPECT_EQ(Verdict("  r = (f32[2], u32[], token[]) recv(t), channel_id=1\n"
+                    "  ROOT d = token[] send-done(r), channel_id=1\n"),
+            "pairing.c1 at r");
+  EXPECT_EQ(Verdict("  u = u32[] constant(0)\n"
+                    "  made = (f32[2], u32[], token[]) tuple(x, u, t)\n"
+                    "  ROOT d = token[] send-done(made), channel_id=1\n"),
+            "pairing.c2 at d");
+}
+
+TEST(PairingVerifierTest, C3OneChannel) {
+  EXPECT_EQ(Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"
+                    "  ROOT d = token[] send-done(s), channel_id=2\n"),
+            "pairing.c3 at d");
+  EXPECT_EQ(Verdict("  r = (f32[2], u32[], token[]) recv(t), channel_id=1, is_host_transfer=true\n"
+                    "  ROOT d = (f32[2], token[]) recv-done(r), channel_id=1\n"),
+            "pairing.c3 at d");
+}
+
+TEST(PairingVerifierTest, C4BothEnds) {
+  EXPECT_EQ(Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=1\n"
+                    "  d = token[] send-done(s), channel_id=1\n"
+                    "  r = (f32[3], u32[], token[]) recv(d), channel_id=1\n"
+                    "  ROOT e = (f32[3], token[]) recv-done(r), channel_id=1\n"),
+            "pairing.c4 at r");
+  EXPECT_EQ(Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=7\n"
+                    "  d = token[] send-done(s), channel_id=7\n"
+                    "  again = (f32[2], u32[], token[]) send(x, d), channel_id=7\n"
+                    "  ROOT e = token[] send-done(again), channel_id=7\n"),
+            "pairing.c4 at again");
+  // The host's channels have one end here, and one operation may run many times.
+  EXPECT_EQ(
+      Verdict("  s = (f32[2], u32[], token[]) send(x, t), channel_id=7, is_host_transfer=true\n"
+              "  ROOT d = token[] send-done(s), channel_id=7, is_host_transfer=true\n"),
+      "fine");
+}
+
+}  // namespace
+}  // namespace hloom
