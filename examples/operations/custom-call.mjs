@@ -1,4 +1,5 @@
-// The text on CustomCall: a function of the host, which the program knows by its name. Its original, in C++:
+// The texts on CustomCall: functions of the host, which the program knows by their names. The original of the second,
+// in C++:
 //
 //     XlaBuilder b("do_it");
 //     Shape shape = ShapeUtil::MakeShape(F32, {128});
@@ -14,6 +15,17 @@
 import { f32, Literal, registerCustomCall, XlaBuilder } from 'hloom';
 import { main } from '../support/main.mjs';
 
+// The text's one line; it leaves the rest of its z open.
+registerCustomCall('myfunc', ([x, y]) => {
+  const z = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  z[0][0] = x.toArray()[1] + y.toArray()[1][0];
+  return z;
+});
+
 registerCustomCall('do_custom_call', ([in0, in1], { shape }) => {
   const x = in0.data;
   const y = in1.data;
@@ -22,6 +34,11 @@ registerCustomCall('do_custom_call', ([in0, in1], { shape }) => {
     shape,
   );
 });
+
+function myfunc() {
+  const b = new XlaBuilder('calls_myfunc');
+  return b.build(b.customCall('myfunc', [b.parameter(0, f32(2), 'x'), b.parameter(1, f32(2, 3), 'y')], f32(3, 3)));
+}
 
 function doIt() {
   const b = new XlaBuilder('do_it');
@@ -33,6 +50,25 @@ function doIt() {
 const range = (length, valueAt) => Array.from({ length }, (_, i) => valueAt(i));
 
 export const examples = [
+  {
+    id: 'custom-call-myfunc',
+    title: 'CustomCall: a function that is not part of the program',
+    text: 'The program knows the function by its name, and states the shape of what it gives: f32[3,3].',
+    call: "b.customCall('myfunc', [x, y], f32(3, 3))",
+    build: () => ({ computation: myfunc(), explanation: 'z[0][0] = x[1] + y[1][0], all else is 0' }),
+    values: () => [
+      [1, 2],
+      [
+        [10, 20, 30],
+        [40, 50, 60],
+      ],
+    ],
+    expected: [
+      [42, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+  },
   {
     id: 'custom-call',
     title: 'CustomCall: a function of JavaScript',
