@@ -17,7 +17,9 @@ const toldCharacters = 300;
 /** Calls functions, and remembers what they threw: it cannot cross to the engine. */
 export class CustomCallRun {
   readonly #op: string;
-  readonly #controller = new AbortController();
+  /** Made for the first call: most runs have none. */
+  #controller: AbortController | undefined;
+  #stopped = false;
   #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
 
   constructor(op: string) {
@@ -28,6 +30,8 @@ export class CustomCallRun {
   answer(call: WireCustomCall): WireAnswer | Promise<WireAnswer> {
     const fn = customCallNamed(call.target);
     if (fn === undefined) return { unknown: customCallNames() };
+    // It was on its way from a Worker when the run was stopped.
+    if (this.#stopped) return { error: 'the run was stopped' };
     try {
       const returned = this.#invoke(fn, call);
       if (!isThenable(returned)) return this.#valueOf(returned, call);
@@ -63,12 +67,13 @@ export class CustomCallRun {
 
   /** Tells functions under way that nobody waits for them. */
   stop(reason: unknown): void {
-    this.#controller.abort(reason);
+    this.#stopped = true;
+    this.#controller?.abort(reason);
   }
 
   #invoke(fn: CustomCallFunction, call: WireCustomCall): ReturnType<CustomCallFunction> {
     const operands = [...literalFromWire(call.operands).elements];
-    const { signal } = this.#controller;
+    const { signal } = (this.#controller ??= new AbortController());
     return fn(operands, { name: call.target, opaque: call.opaque, shape: Shape.fromJson(call.shape), signal });
   }
 

@@ -23,7 +23,6 @@ export interface CustomCall {
  * a run: the typed array of the element type, a number, nested arrays, for a tuple an array of such values. Nothing
  * where the result has no values, for example is an empty tuple.
  */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- functions without a return statement are of it
 export type CustomCallResult = RunArgument | undefined | void;
 
 /**
