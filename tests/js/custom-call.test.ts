@@ -96,7 +96,7 @@ describe.each([
   test('operands come in the layouts that are wanted, and opaque with them', async () => {
     const seen: unknown[] = [];
     register('show', (operands, { opaque }) => {
-      seen.push(opaque, ...operands.map(({ shape, data }) => [shape.toStringWithLayout(), Array.from(data)]));
+      seen.push(opaque, ...operands.map(({ shape, data }) => [shape.toStringWithLayout(), [...data]]));
       return operands[0] as Literal;
     });
     const executable = await compile(`HloModule m
@@ -109,7 +109,7 @@ ENTRY e {
     const result = await executable.run();
     expect(seen).toEqual(['two words', ['f32[2,2]{0,1}', [1, 3, 2, 4]], ['s64[]', [-5n]]]);
     expect(result.shape.toStringWithLayout()).toBe('f32[2,2]{1,0}');
-    expect(Array.from(result.data)).toEqual([1, 2, 3, 4]);
+    expect([...result.data]).toEqual([1, 2, 3, 4]);
   });
 
   test('tuples go in and out, as literals and as arrays', async () => {
