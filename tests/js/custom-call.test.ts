@@ -12,6 +12,7 @@ import {
   type CustomCallFunction,
   type Executable,
 } from 'hloom';
+import { internal } from '../../js/src/internal.js';
 import { expectError } from './support/expect-error.js';
 import { expectWorking, loop } from './support/programs.js';
 
@@ -64,6 +65,7 @@ const plusOne: CustomCallFunction = ([x]) => Literal.from((x?.toArray() as numbe
 describe.each([
   ['inline', {}],
   ['in a Worker', { worker: true }],
+  ['with threads', { threads: 2 }],
   ['with threads in a Worker', { threads: 2, worker: true }],
 ])('an engine %s', (_, options) => {
   let client: Client;
@@ -408,6 +410,30 @@ ENTRY e {
       },
     });
     expect(events).toEqual(['parameter f32[2] {1, 2}', 'custom-call f32[2] {8, 9}']);
+  });
+
+  test('an engine that is lost meanwhile rejects the run, and the late answer is nothing', async () => {
+    let late: () => void = () => undefined;
+    let told: AbortSignal | undefined;
+    register('f', ([x], { signal }) => {
+      told = signal;
+      return new Promise((resolve) => {
+        late = () => {
+          resolve(x);
+        };
+      });
+    });
+    const executable = await client.compile(callingF());
+    const running = expectError(() => executable.run([1, 2]), { code: 'ABORTED', rule: 'js.c14' });
+    while (told === undefined) await sleep(5);
+    const inside = (client as unknown as Record<typeof internal, { trap(): Promise<void> }>)[internal];
+    await expectError(() => inside.trap(), { code: 'ABORTED', rule: 'js.c14' });
+    await running;
+    expect(told.aborted).toBe(true);
+    late();
+    await sleep(5);
+    register('f', ([x]) => x);
+    expect((await executable.run([3, 4])).toArray()).toEqual([3, 4]);
   });
 
   test('a client that is disposed meanwhile rejects the run, and the late answer is nothing', async () => {
