@@ -1,5 +1,6 @@
 // All examples: `node examples/index.mjs`, or `npm start -- --once`, which builds the package first.
 import { examples as broadcasting } from './broadcasting/index.mjs';
+import { examples as customCall } from './operations/custom-call.mjs';
 import { examples as dynamicSizes } from './operations/dynamic-sizes.mjs';
 import { examples as gatherScatter } from './operations/gather-scatter.mjs';
 import { examples as sorting } from './operations/sorting.mjs';
@@ -7,6 +8,14 @@ import { examples as whileLoop } from './operations/while-loop.mjs';
 import { examples as windows } from './operations/windows.mjs';
 import { main } from './support/main.mjs';
 
-export const examples = [...broadcasting, ...whileLoop, ...dynamicSizes, ...gatherScatter, ...sorting, ...windows];
+export const examples = [
+  ...broadcasting,
+  ...whileLoop,
+  ...dynamicSizes,
+  ...gatherScatter,
+  ...sorting,
+  ...windows,
+  ...customCall,
+];
 
 await main(import.meta.url, examples);

@@ -1,6 +1,7 @@
 // engine.*
 #include "text/hlo_proto.h"
 #include "wasm/host_methods.h"
+#include "wasm/host_requests.h"
 #include "wasm/host_values.h"
 
 namespace hloom {
@@ -10,6 +11,12 @@ namespace {
 StatusOr<HostRun*> FindHostRun(HostState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
   return state.runs.Find(handle);
+}
+
+// Answers every run's custom calls: it holds nothing.
+Host* LaterHostOfRuns(HostState& state) {
+  if (state.host == nullptr) state.host = std::make_unique<LaterHost>();
+  return state.host.get();
 }
 
 StatusOr<Execution*> FindRun(HostState& state, const Json& arguments) {
@@ -81,7 +88,8 @@ Status Start(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
   HostRun run;
   HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
-  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->program, literals, limits));
+  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->program, literals, limits,
+                                                         LaterHostOfRuns(state)));
   run.execution->SetTracer(run.trace.get());
   const int64_t id = state.runs.Add(std::move(run));
   result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
@@ -95,10 +103,21 @@ Status Step(HostState& state, const Json& arguments, JsonWriter& result) {
   constexpr int64_t kLongest = 60'000;
   HLOOM_ASSIGN_OR_RETURN(const bool done,
                          run->RunFor(milliseconds < 0 ? 0 : std::min(milliseconds, kLongest)));
-  result.BeginObject().Key("state").String(done ? "done" : "running");
+  const bool waiting = run->waiting() != nullptr;
+  result.BeginObject().Key("state").String(done ? "done" : waiting ? "waiting" : "running");
   result.Key("instructions").Int64AsString(run->instructions());
   result.Key("bytes").Int64AsString(run->bytes_in_use());
+  if (waiting) {
+    result.Key("request");
+    HLOOM_RETURN_IF_ERROR(WriteRequest(state, *run, result));
+  }
   result.EndObject();
+  return OkStatus();
+}
+
+Status Answer(HostState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_RETURN_IF_ERROR(AnswerRequest(state, arguments));
+  result.BeginObject().EndObject();
   return OkStatus();
 }
 
@@ -146,6 +165,7 @@ Status ReleaseExecutable(HostState& state, const Json& arguments, JsonWriter& re
 constexpr std::string_view kBuffer[] = {"buffer"};
 constexpr std::string_view kStart[] = {"executable", "arguments", "limits", "trace"};
 constexpr std::string_view kStep[] = {"run", "milliseconds"};
+constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kExecutable[] = {"executable"};
 
@@ -153,6 +173,7 @@ constexpr HostMethodRow kMethods[] = {
     {"engine.compile", kBuffer, Compile},
     {"engine.start", kStart, Start},
     {"engine.step", kStep, Step},
+    {"engine.answer", kAnswer, Answer},
     {"engine.trace", kRun, Trace},
     {"engine.cancel", kRun, Cancel},
     {"engine.result", kRun, Result},

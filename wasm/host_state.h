@@ -63,6 +63,8 @@ struct HostRun {
 };
 
 struct HostState {
+  // Whom the runs ask; outlives them.
+  std::unique_ptr<Host> host;
   HandleTable<std::unique_ptr<XlaBuilder>> builders{"builder"};
   HandleTable<XlaComputation> computations{"computation"};
   HandleTable<HostExecutable> executables{"executable"};

@@ -26,14 +26,23 @@ function resultLines(example, operands, result) {
   const [lhs, rhs] = operands.map((operand) => ({ value: operand, rank: rankOf(operand) }));
   // Only where two shapes meet is it x + y = sum.
   const equation = example.lhs && equationLines(lhs, rhs, { value, rank });
-  const lines = equation ?? [...operands.map(firstElements), ...gridLines(value, rank)];
+  const lines = equation ?? [...operands.map(namedElements), ...fitting(gridLines(value, rank), value)];
   return lines.map((line) => `  ${line}`.trimEnd());
 }
 
 /** An operand that is too big to be drawn beside the result. */
-function firstElements(operand, index) {
-  const elements = [operand].flat(Infinity);
-  return `${'xyz'[index]} = ${elements.slice(0, 6).join(', ')}${elements.length > 6 ? ` ... ${elements.at(-1)}` : ''}`;
+function namedElements(operand, index) {
+  return `${'xyz'[index]} = ${firstElements(operand)}`;
+}
+
+/** The drawing, or the first elements of what is too long to be drawn. */
+function fitting(lines, value) {
+  return lines.every((line) => line.length + 2 <= columns) ? lines : [firstElements(value)];
+}
+
+function firstElements(value) {
+  const elements = [value].flat(Infinity);
+  return `${elements.slice(0, 6).join(', ')}${elements.length > 6 ? ` ... ${elements.at(-1)}` : ''}`;
 }
 
 function rankOf(value) {

@@ -46,6 +46,16 @@ export function toLiterals(
   });
 }
 
+/**
+ * A literal of a shape that is asked for.
+ *
+ * @param location - what errors say of the value: where it came from
+ * @throws HloomError what {@link Converter.convert} throws
+ */
+export function toLiteral(value: unknown, shape: Shape, op: string, location: string): Literal {
+  return new Converter(op, 'view').convert(value, shape, location, []);
+}
+
 class Converter {
   readonly #op: string;
   readonly #use: TypedArrayUse;

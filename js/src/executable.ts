@@ -1,6 +1,7 @@
 import { toLiterals, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
 import type { CompiledProgram } from './compiled-program.js';
+import { CustomCallRun } from './custom-call-run.js';
 import { describeValue, isPlainObject } from './describe.js';
 import type { EngineConnection } from './engine/connection.js';
 import type { RunRequest, WireLimits } from './engine/protocol.js';
@@ -129,7 +130,13 @@ export class Executable extends DisposableObject {
     const literals = toLiterals(args, this.programShape, op, 'view');
     const { engine, handle } = this.#compiled.bindNow(op);
     const request = { executable: handle, arguments: literals.map(literalToWire), limits, progress: false };
-    return literalFromWire(engine.runSync(request));
+    const calls = new CustomCallRun(op);
+    try {
+      return literalFromWire(engine.runSync(request, (call) => calls.answerNow(call)));
+    } catch (thrown) {
+      calls.stop(thrown);
+      throw calls.explain(thrown);
+    }
   }
 
   /** Gives the compiled program back. Runs under way end as they would. */
@@ -173,8 +180,15 @@ async function watch(
       for (const event of events) onTrace?.(traceEventFromJson(event));
     });
   };
-  const { id, promise } = connection.request('run', request, { transfer, onProgress: progress, onTrace: trace });
+  const calls = new CustomCallRun('run');
+  const { id, promise } = connection.request('run', request, {
+    transfer,
+    onProgress: progress,
+    onTrace: trace,
+    onCustomCall: (call) => calls.answer(call),
+  });
   cancel = () => {
+    if (signal?.aborted === true) calls.stop(signal.reason);
     connection.request('cancel', { request: id }).promise.catch(() => undefined);
     // An engine in this thread cannot be ended from outside: when it does not answer, nothing here runs either.
     if (connection.transport.inline !== undefined) return;
@@ -188,9 +202,10 @@ async function watch(
   try {
     return literalFromWire(await promise);
   } catch (thrown) {
+    calls.stop(thrown);
     const stopped = thrown instanceof HloomError && (thrown.code === 'CANCELLED' || thrown.code === 'ABORTED');
     if (stopped && signal?.aborted === true) throw cancelled(signal);
-    throw stopped && thrownByCallback !== undefined ? thrownByCallback.thrown : thrown;
+    throw stopped && thrownByCallback !== undefined ? thrownByCallback.thrown : calls.explain(thrown);
   } finally {
     clearTimeout(grace);
     signal?.removeEventListener('abort', cancel);

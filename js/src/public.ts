@@ -4,6 +4,7 @@ export type { RunArgument } from './argument.js';
 export type { Int64, Int64Pair, PaddingDimension, WindowPadding } from './builder-call.js';
 export { init, type InitOptions } from './builder-instance.js';
 export { Client, type ClientOptions, type EngineStatistics } from './client.js';
+export { registerCustomCall, type CustomCall, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
 export type { ElementType, TypedArray, TypedArrayOf } from './element-type.js';
 export { HloomError, type HloomErrorFields } from './errors.js';
 export type { GatherDimensionNumbers, ScatterDimensionNumbers } from './generated/builder-methods.js';

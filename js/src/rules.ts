@@ -217,6 +217,24 @@ export const jsRules = Object.freeze({
     'A value has at most as many elements along a dynamic dimension as its bound says.',
     'pass fewer elements, or declare the parameter with a greater bound',
   ),
+  customCall: rule(
+    'js.c32',
+    'INVALID_ARGUMENT',
+    'A custom call is registered under a name, with a function.',
+    'registerCustomCall(name, (operands, call) => literal)',
+  ),
+  customCallPromise: rule(
+    'js.c33',
+    'FAILED_PRECONDITION',
+    'A run that returns only when it is done cannot wait for functions.',
+    'use await executable.run(...), or register a function that is not asynchronous',
+  ),
+  customCallResult: rule(
+    'js.c34',
+    'INVALID_ARGUMENT',
+    'The function behind a custom call gives a value, unless the result has none.',
+    'return a Literal of that shape, or what could be an argument of it; of a tuple an array of them',
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',

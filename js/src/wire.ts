@@ -93,8 +93,25 @@ export interface StatisticsJson {
   readonly buffer_bytes: Int64Json;
 }
 
+/** The custom call that a run waits for. */
+export interface RequestJson {
+  readonly target: string;
+  readonly opaque: string;
+  /** The name of the instruction. */
+  readonly instruction: string;
+  /** Of the result that is wanted. */
+  readonly shape: ShapeJson;
+  /** A tuple of them. */
+  readonly operands: LiteralJson;
+}
+
+/** What becomes of a custom call: its value, the text of an error, or, for an unknown name, those that are known. */
+export type AnswerOf<L> = { readonly value: L } | { readonly error: string } | { readonly unknown: readonly string[] };
+
 export interface StepJson {
-  readonly state: 'running' | 'done';
+  readonly state: 'running' | 'waiting' | 'done';
+  /** Where the state is `waiting`. */
+  readonly request?: RequestJson;
   readonly instructions: Int64Json;
   readonly bytes: Int64Json;
 }
@@ -165,6 +182,7 @@ export interface HostMethods {
     result: { run: number };
   };
   'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
+  'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.cancel': { arguments: { run: number }; result: unknown };
   'engine.result': { arguments: { run: number }; result: LiteralJson };

@@ -134,6 +134,8 @@ constexpr RuleTest kRuleTests[] = {
     {"handle.c1", "HostTest.NamesWhatIsWrongWithACall"},
     {"host.c1", "HostTest.NamesWhatIsWrongWithACall"},
     {"engine.c1", "HostTest.RunsAProgramFromBuilderToResult"},
+    {"engine.c2", "HostCustomCallTest.AnswersThatAreNone"},
+    {"engine.c3", "HostCustomCallTest.AnswersThatAreNone"},
     {"function.c1", "HostTest.NamesWhatIsWrongWithACall"},
     {"function.c2", "HostTest.NamesWhatIsWrongWithACall"},
     {"function.c3", "HostTest.NamesWhatIsWrongWithACall"},

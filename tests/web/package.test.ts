@@ -61,7 +61,7 @@ describe.each([
   test('every example', async () => {
     const outcomes = await page.evaluate(() => harness.runExamples());
     expect(outcomes.filter(({ problem }) => problem !== '')).toEqual([]);
-    expect(outcomes.length).toBe(36);
+    expect(outcomes.length).toBe(47);
     const loop = outcomes.find(({ id }) => id === 'while-loop');
     expect(loop?.result).toContain('s32[] 1000,\nf32[10] {1000, 2000,');
     const refused = outcomes.filter(({ error }) => error !== '');
@@ -98,6 +98,15 @@ describe.each([
     expect(reason).toBe('Error: enough');
     expect(frames).toBeGreaterThan(5);
     expect(sum).toEqual([8, 10, 12, 11, 13, 15]);
+  });
+
+  test('a custom call runs in the page, may throw, and is left when its run is aborted', async () => {
+    const { result, thrown, cause, aborted, heard } = await page.evaluate(() => harness.customCall());
+    expect(result).toEqual([3, 4]);
+    expect(thrown).toMatchObject({ code: 'ABORTED', rule: 'custom_call.c5' });
+    expect(cause).toBe('RangeError: not today');
+    expect(aborted).toMatchObject({ code: 'CANCELLED' });
+    expect(heard).toBe(true);
   });
 
   test('a trap costs its own engine alone, and that starts again', async () => {

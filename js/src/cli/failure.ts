@@ -54,6 +54,8 @@ export function exitCodeOf(thrown: unknown): ExitCode {
     case 'CANCELLED':
       return exitCodes.interrupted;
     case 'ABORTED':
+      // A function that was given with --custom-calls threw; all else is an instance that was lost.
+      return thrown.rule === 'custom_call.c5' ? exitCodes.program : exitCodes.internal;
     case 'INTERNAL':
       return exitCodes.internal;
     default:
@@ -66,10 +68,17 @@ export function failureText(thrown: unknown): string {
   if (thrown instanceof CliFailure) {
     return thrown.help === '' ? thrown.message : `${thrown.message}\n  help: ${thrown.help}`;
   }
-  // What JavaScript calls limits.instructions is an option here.
-  if (thrown instanceof HloomError) return thrown.message.replace('limits.instructions', '--limit');
+  if (thrown instanceof HloomError) return inOptions(thrown.message);
   const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return `a fault of hloom itself\n${text}\n  help: please report it, with the command line and the file`;
+}
+
+/** What JavaScript has calls and properties for are options here. */
+function inOptions(message: string): string {
+  return message
+    .replace('limits.instructions', '--limit')
+    .replace('register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE')
+    .replace('register it before the run; there are', 'export it from the module of --custom-calls, which has');
 }
 
 /** The same HloomError as the failure of another kind: of a file, of the command line. */

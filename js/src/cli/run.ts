@@ -3,6 +3,7 @@
 import { Client, writeNpy, writeNpz, type Executable, type Literal, type RunOptions } from '../index.node.js';
 import { programArguments } from './arguments.js';
 import { sharedOptions, type Command, type Given } from './command.js';
+import { registerCustomCalls } from './custom-calls.js';
 import { CliFailure, exitCodes, usageFailure } from './failure.js';
 import { writeOutput, type Io } from './io.js';
 import { integerOf, optionOf } from './options.js';
@@ -26,6 +27,11 @@ export const run: Command = {
     },
     { name: 'trace', value: 'FILE', doc: 'write the value of every executed instruction to FILE, a line each' },
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
+    {
+      name: 'custom-calls',
+      value: 'MODULE',
+      doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
+    },
     sharedOptions.limit,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
     sharedOptions.from,
@@ -43,6 +49,7 @@ export const run: Command = {
     checkReplicas(given);
     const out = outOf(given);
     const { computation, name } = await loadProgram(given);
+    await registerCustomCalls(given);
     const client = await Client.create();
     const executable = await client.compile(computation);
     const args = await programArguments(given, executable.programShape);

@@ -7,22 +7,24 @@ import type {
   EngineMethod,
   EngineMethods,
   EngineRequest,
+  WireAnswer,
+  WireCustomCall,
   WireProgress,
 } from './protocol.js';
 import { inlineTransport, workerTransport, type Transport } from './transport.js';
-
-interface Pending {
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: HloomError) => void;
-  readonly onProgress: ((progress: WireProgress) => void) | undefined;
-  readonly onTrace: ((events: readonly TraceEventJson[]) => void) | undefined;
-}
 
 /** What a request may ask for beside its arguments. */
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
   readonly onProgress?: ((progress: WireProgress) => void) | undefined;
   readonly onTrace?: ((events: readonly TraceEventJson[]) => void) | undefined;
+  /** Answers the custom calls of a run; must neither throw nor reject. */
+  readonly onCustomCall?: (call: WireCustomCall) => WireAnswer | Promise<WireAnswer>;
+}
+
+interface Pending extends RequestOptions {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: HloomError) => void;
 }
 
 /** A client's end of one engine instance, from its start to its loss. */
@@ -74,7 +76,7 @@ export class EngineConnection {
         reject(copyOf(this.#lost));
         return;
       }
-      this.#pending.set(id, { resolve, reject, onProgress: options.onProgress, onTrace: options.onTrace });
+      this.#pending.set(id, { ...options, resolve, reject });
       this.transport.keepAlive(true);
       try {
         this.transport.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
@@ -104,10 +106,22 @@ export class EngineConnection {
       case 'trace':
         this.#pending.get(event.id)?.onTrace?.(event.events);
         break;
+      case 'customCall':
+        void this.#answer(event.id, event.call);
+        break;
       case 'lost':
         this.#lose(errorFromJson(event.error));
         break;
     }
+  }
+
+  /** The run may be over before the function is; its answer is then of no use to anyone. */
+  async #answer(id: number, call: WireCustomCall): Promise<void> {
+    const answering = this.#pending.get(id)?.onCustomCall?.(call);
+    if (answering === undefined) return;
+    const answer = answering instanceof Promise ? await answering : answering;
+    if (!this.#pending.has(id)) return;
+    this.request('answer', { request: id, answer }).promise.catch(() => undefined);
   }
 
   #settle(id: number): Pending | undefined {

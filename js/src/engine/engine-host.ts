@@ -1,8 +1,8 @@
-import { asHloomError, errorToJson, jsError } from '../errors.js';
+import { asHloomError, errorToJson, jsError, type HloomError } from '../errors.js';
 import type { Host } from '../host.js';
 import { instantiate } from '../instantiate.js';
 import type { Platform } from '../platform.js';
-import type { LiteralJson, ProgramShapeJson, StepJson } from '../wire.js';
+import type { LiteralJson, ProgramShapeJson, RequestJson, StepJson } from '../wire.js';
 import { int64FromJson } from '../wire.js';
 import type {
   EngineConfig,
@@ -11,6 +11,8 @@ import type {
   EngineReply,
   EngineRequest,
   RunRequest,
+  WireAnswer,
+  WireCustomCall,
   WireLiteral,
 } from './protocol.js';
 
@@ -19,6 +21,12 @@ import type {
  * quickly, and long enough that the pause costs nothing.
  */
 const sliceMs = 16;
+
+/** A run's promise to go on. */
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: HloomError) => void;
+}
 
 /**
  * The engine's side of the protocol: serves requests with one instance of the core. The same class serves in a
@@ -29,6 +37,8 @@ export class EngineHost {
   readonly #reply: EngineReply;
   /** The core's run handle of every run request that is under way. */
   readonly #runs = new Map<number, number>();
+  /** Every run request that waits for the answer to a custom call. */
+  readonly #waiting = new Map<number, Waiter>();
   #host: Host | undefined;
 
   constructor(platform: Platform, reply: EngineReply) {
@@ -47,13 +57,20 @@ export class EngineHost {
     }
   }
 
-  /** Runs to the end without a pause: nothing else happens in this thread meanwhile. */
-  runSync(request: RunRequest): WireLiteral {
+  /**
+   * Runs to the end without a pause: nothing else happens in this thread meanwhile.
+   *
+   * @param answer - answers custom calls; what it throws ends the run
+   */
+  runSync(request: RunRequest, answer: (call: WireCustomCall) => WireAnswer): WireLiteral {
     const host = this.#opened();
     const run = start(host, request);
     try {
-      while (host.call('engine.step', { run, milliseconds: 1000 }).state !== 'done');
-      return takeResult(host, run);
+      for (;;) {
+        const step = host.call('engine.step', { run, milliseconds: 1000 });
+        if (step.state === 'done') return takeResult(host, run);
+        if (step.request !== undefined) giveAnswer(host, run, answer(takeCall(host, step.request)));
+      }
     } finally {
       host.tryCall('engine.release_run', { run });
     }
@@ -69,6 +86,7 @@ export class EngineHost {
   /** Ends the instance and its pool. */
   terminate(): void {
     this.#host?.terminate();
+    this.#wakeAll();
   }
 
   async #dispatch(request: EngineRequest): Promise<EngineMethods[EngineMethod]['result']> {
@@ -82,8 +100,12 @@ export class EngineHost {
       case 'cancel': {
         const run = this.#runs.get(request.arguments.request);
         if (run !== undefined) this.#opened().tryCall('engine.cancel', { run });
+        this.#waiting.get(request.arguments.request)?.resolve();
         return null;
       }
+      case 'answer':
+        this.#answer(request.arguments.request, request.arguments.answer);
+        return null;
       case 'releaseExecutable':
         this.#opened().tryCall('engine.release_executable', request.arguments);
         return null;
@@ -100,6 +122,7 @@ export class EngineHost {
     this.#host = host;
     host.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
+      this.#wakeAll();
     });
     return host.call('version', {});
   }
@@ -108,15 +131,21 @@ export class EngineHost {
     const host = this.#opened();
     const run = start(host, request);
     this.#runs.set(id, run);
+    let turnStarted = performance.now();
     try {
       for (;;) {
         const step = this.#step(host, id, run, request);
-        if (request.progress) {
+        // Functions that answer at once must not starve timers and messages either.
+        const turnEnds = step.request === undefined || performance.now() - turnStarted >= sliceMs;
+        if (request.progress && turnEnds) {
           const progress = { instructions: int64FromJson(step.instructions), bytes: int64FromJson(step.bytes) };
           this.#reply({ kind: 'progress', id, progress }, []);
         }
         if (step.state === 'done') return takeResult(host, run);
+        if (step.request !== undefined) await this.#ask(host, id, step.request);
+        if (!turnEnds) continue;
         await this.#platform.pause();
+        turnStarted = performance.now();
       }
     } finally {
       this.#runs.delete(id);
@@ -136,21 +165,60 @@ export class EngineHost {
     }
   }
 
+  /** Waits until a custom call is answered, or the run ends without. */
+  async #ask(host: Host, id: number, request: RequestJson): Promise<void> {
+    const call = takeCall(host, request);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        // Before the call is told: in this thread it may be answered at once.
+        this.#waiting.set(id, { resolve, reject });
+        this.#reply({ kind: 'customCall', id, call }, buffersOf(call.operands));
+      });
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** At once, as the value is the function's, which may change it. An answer that comes too late does nothing. */
+  #answer(id: number, answer: WireAnswer): void {
+    const run = this.#runs.get(id);
+    const waiter = this.#waiting.get(id);
+    if (run === undefined || waiter === undefined) return;
+    this.#waiting.delete(id);
+    try {
+      giveAnswer(this.#opened(), run, answer);
+      waiter.resolve();
+    } catch (thrown) {
+      waiter.reject(asHloomError(thrown));
+    }
+  }
+
+  /** What runs meet then is that the instance is gone. */
+  #wakeAll(): void {
+    for (const { resolve } of this.#waiting.values()) resolve();
+    this.#waiting.clear();
+  }
+
   #opened(): Host {
     if (this.#host !== undefined) return this.#host;
     throw jsError('contract', 'the engine instance was not opened');
   }
 }
 
-/** Copies the arguments in and starts a run; the buffers are the run's, whether or not it starts. */
-function start(host: Host, request: RunRequest): number {
-  const handles = host.copyAllIn(request.arguments.flatMap((literal) => literal.leaves));
+/** Copies literals in; if one fails, none stays. */
+function copyLiteralsIn(host: Host, literals: readonly WireLiteral[]): LiteralJson[] {
+  const handles = host.copyAllIn(literals.flatMap((literal) => literal.leaves));
   let next = 0;
-  const literals = request.arguments.map(({ leaves, ...value }): LiteralJson => {
+  return literals.map(({ leaves, ...value }): LiteralJson => {
     const literal = { ...value, leaves: handles.slice(next, next + leaves.length) };
     next += leaves.length;
     return literal;
   });
+}
+
+/** Copies the arguments in and starts a run; the buffers are the run's, whether or not it starts. */
+function start(host: Host, request: RunRequest): number {
+  const literals = copyLiteralsIn(host, request.arguments);
   const { executable, limits, trace } = request;
   const wanted = trace === undefined ? {} : { trace: { elements: String(trace) } };
   return host.call('engine.start', { executable, arguments: literals, limits, ...wanted }).run;
@@ -159,6 +227,22 @@ function start(host: Host, request: RunRequest): number {
 function takeResult(host: Host, run: number): WireLiteral {
   const { leaves, ...value } = host.call('engine.result', { run });
   return { ...value, leaves: takeAll(host, leaves) };
+}
+
+/** The custom call that a run waits for, its operands copied out. */
+function takeCall(host: Host, request: RequestJson): WireCustomCall {
+  const { leaves, ...operands } = request.operands;
+  return { ...request, operands: { ...operands, leaves: takeAll(host, leaves) } };
+}
+
+/** Gives a run what it waits for. */
+function giveAnswer(host: Host, run: number, answer: WireAnswer): void {
+  if (!('value' in answer)) {
+    host.call('engine.answer', { run, ...answer });
+    return;
+  }
+  const [value] = copyLiteralsIn(host, [answer.value]) as [LiteralJson];
+  host.call('engine.answer', { run, value });
 }
 
 /** Copies all out; whatever happens, none stays behind. */

@@ -1,7 +1,16 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
 import type { ArtefactUrls, Variant } from '../platform.js';
-import type { ErrorJson, LiteralJson, ProgramShapeJson, StatisticsJson, TraceEventJson, VersionJson } from '../wire.js';
+import type {
+  AnswerOf,
+  ErrorJson,
+  LiteralJson,
+  ProgramShapeJson,
+  RequestJson,
+  StatisticsJson,
+  TraceEventJson,
+  VersionJson,
+} from '../wire.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -13,6 +22,10 @@ export interface EngineConfig {
 
 /** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
 export type WireLiteral = Omit<LiteralJson, 'leaves'> & { readonly leaves: readonly Uint8Array[] };
+
+/** A custom call between threads, and what becomes of it. */
+export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
+export type WireAnswer = AnswerOf<WireLiteral>;
 
 export interface WireLimits {
   readonly instructions?: string;
@@ -41,6 +54,8 @@ export interface EngineMethods {
   run: { arguments: RunRequest; result: WireLiteral };
   /** Asks the run that was requested with this id to stop; it then fails with CANCELLED. */
   cancel: { arguments: { request: number }; result: null };
+  /** Gives the run that was requested with this id the value of its custom call. */
+  answer: { arguments: { request: number; answer: WireAnswer }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
   statistics: { arguments: null; result: StatisticsJson };
   /** For tests: makes the instance trap. */
@@ -54,12 +69,16 @@ export type EngineRequest = {
   [M in EngineMethod]: { readonly id: number; readonly method: M; readonly arguments: EngineMethods[M]['arguments'] };
 }[EngineMethod];
 
-/** What comes back: an answer or progress for a request, or the news that the instance is lost. */
+/**
+ * What comes back: an answer or progress for a request, a custom call that a run waits for, or the news that the
+ * instance is lost.
+ */
 export type EngineEvent =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }
   | { readonly kind: 'trace'; readonly id: number; readonly events: readonly TraceEventJson[] }
+  | { readonly kind: 'customCall'; readonly id: number; readonly call: WireCustomCall }
   | { readonly kind: 'lost'; readonly error: ErrorJson };
 
 /** How events leave an engine; the buffers named in `transfer` may be moved instead of copied. */

@@ -122,6 +122,37 @@ describe('--out', () => {
   });
 });
 
+describe('custom calls', () => {
+  beforeAll(() => {
+    const call = 'ROOT y = f32[2] custom-call(x), custom_call_target="twice"';
+    save('calls.hlo', `HloModule calls\nENTRY e {\n  x = f32[2] parameter(0)\n  ${call}\n}\n`);
+    save('calls.mjs', 'export const twice = async ([x]) => x.toArray().map((value) => 2 * value);\n');
+    save('other.mjs', 'export function other() {}\nexport const version = 1;\n');
+    save('throws.mjs', 'export function twice() {\n  throw new RangeError("not today");\n}\n');
+    save('none.mjs', 'export const version = 1;\n');
+    save('broken.mjs', 'export const\n');
+  });
+  const run = (...words: string[]): ReturnType<typeof hloom> =>
+    hloom(['run', 'calls.hlo', '--arg', '[1, 2]', ...words]);
+
+  test('the functions of a module', () => {
+    expect(run('--custom-calls', 'calls.mjs')).toEqual({ code: 0, out: 'f32[2] {2, 4}\n', err: '' });
+  });
+
+  test.each([
+    [[], 1, /\[custom_call\.c3\].*"twice".*\n {2}help: give a module that exports it: --custom-calls MODULE\n/],
+    [['--custom-calls', 'other.mjs'], 1, /\n {2}help: export it from the module of --custom-calls, which has other\n/],
+    [['--custom-calls', 'throws.mjs'], 1, /\[custom_call\.c5\].*"twice" failed: RangeError: not today\n/],
+    [['--custom-calls', 'none.mjs'], 3, /none\.mjs exports no function\n {2}help: export function/],
+    [['--custom-calls', 'broken.mjs'], 3, /broken\.mjs cannot be loaded: SyntaxError: /],
+    [['--custom-calls', 'missing.mjs'], 3, /missing\.mjs cannot be loaded: .*Cannot find module/],
+  ])('%j fails', (words, code, text) => {
+    const outcome = run(...words);
+    expect(outcome).toMatchObject({ code, out: '' });
+    expect(outcome.err).toMatch(text);
+  });
+});
+
 describe('--trace', () => {
   test('a line for each instruction', () => {
     expect(hloom(['run', 'axis.pb', '--arg', '@x.npy', '--arg', '@v.npy', '--trace', 't.txt']).out).toBe(sum);

@@ -3,8 +3,11 @@ import {
   Client,
   HloomError,
   Literal,
+  f32,
   readNpz,
+  registerCustomCall,
   writeNpz,
+  XlaBuilder,
   type ClientOptions,
   type EngineStatistics,
   type PlatformReport,
@@ -148,6 +151,36 @@ export const harness = {
     clearInterval(timer);
     executable.dispose();
     return { failure, frames, reason, sum: await sum(theClient()) };
+  },
+
+  /** A function of the page behind a custom call: it has the page's document; then it throws, then its run is aborted. */
+  async customCall(): Promise<{ result: unknown; thrown: Failure; cause: string; aborted: Failure; heard: boolean }> {
+    const b = new XlaBuilder('calls_the_page');
+    const executable = await theClient().compile(b.build(b.customCall('page', [b.parameter(0, f32(2), 'x')], f32(2))));
+    const unregister = registerCustomCall('page', async ([x]) => {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return (x?.toArray() as number[]).map((value) => value * document.body.nodeType);
+    });
+    const result = (await executable.run([3, 4])).toArray();
+    registerCustomCall('page', () => {
+      throw new RangeError('not today');
+    });
+    let cause = '';
+    const failing = executable.run([3, 4]).catch((thrown: unknown) => {
+      cause = String((thrown as Error).cause);
+      throw thrown;
+    });
+    const thrown = await failureOf(failing);
+    let heard = false;
+    const remove = registerCustomCall('page', (_operands, { signal }) => {
+      signal.addEventListener('abort', () => (heard = true));
+      return new Promise(() => undefined);
+    });
+    const aborted = await failureOf(executable.run([3, 4], { signal: AbortSignal.timeout(50) }));
+    remove();
+    unregister();
+    executable.dispose();
+    return { result, thrown, cause, aborted, heard };
   },
 
   /** A trap in one engine: what it does to its runs, to another client, and to the next run. */
