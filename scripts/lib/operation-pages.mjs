@@ -11,9 +11,10 @@ const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 /** The operation whose page a function is on: what its value comes from. */
 export const homeOf = (row) => row.lowers_to.at(-1);
 
-/** The functions of a page, each with its overloads. */
+/** The functions of a page, each with its overloads; of what only stands beside others, those that put it there. */
 function functionsOf(ops, operation) {
-  const rows = ops.builders.filter((row) => homeOf(row) === operation.name);
+  const own = ops.builders.filter((row) => homeOf(row) === operation.name);
+  const rows = own.length > 0 ? own : ops.builders.filter((row) => row.lowers_to.includes(operation.name));
   return [...new Set(rows.map(({ js }) => js))].map((js) => rows.filter((row) => row.js === js));
 }
 

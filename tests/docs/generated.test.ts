@@ -34,7 +34,7 @@ describe('the programs of docs/operations print what stands below them', () => {
   // One process and one client for all: each program is a function with its own console.
   function outputs(): string[] {
     const functions = programs.map(({ code }) => {
-      const body = code.replace(/^import \{ Client, (.*) \} from 'hloom';$/m, 'const { $1 } = hloom;');
+      const body = code.replace(/^import \{ (?:Client, )?(.*) \} from 'hloom';$/m, 'const { $1 } = hloom;');
       return `async (console, Client) => {\n${body}\n}`;
     });
     mkdirSync(join(folder, 'node_modules'));

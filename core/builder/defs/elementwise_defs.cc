@@ -5,7 +5,7 @@ namespace hloom {
 
 namespace {
 
-constexpr HloOpcode kSelectOps[] = {HloOpcode::kSelect, HloOpcode::kConditional};
+constexpr HloOpcode kSelectOps[] = {HloOpcode::kConditional, HloOpcode::kSelect};
 constexpr Rule kSelectRules[] = {
     {"select.b1", "a choice between tuples is made by a pred[], and the tuples have one shape"}};
 constexpr ArgumentSpec kSelectArguments[] = {

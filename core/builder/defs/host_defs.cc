@@ -58,16 +58,17 @@ constexpr Rule kChannelRules[] = {
 
 constexpr HloOpcode kCustomCallOp[] = {HloOpcode::kCustomCall};
 constexpr HloOpcode kCallOp[] = {HloOpcode::kCall};
-constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kInfeed,
-                                    HloOpcode::kGetTupleElement};
+// The operation that a function is about comes last.
+constexpr HloOpcode kInfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
+                                    HloOpcode::kInfeed};
 constexpr HloOpcode kInfeedOp[] = {HloOpcode::kInfeed};
 constexpr HloOpcode kOutfeedOps[] = {HloOpcode::kAfterAll, HloOpcode::kOutfeed};
 constexpr HloOpcode kOutfeedOp[] = {HloOpcode::kOutfeed};
-constexpr HloOpcode kSendOps[] = {HloOpcode::kAfterAll, HloOpcode::kSend, HloOpcode::kSendDone};
-constexpr HloOpcode kSendOp[] = {HloOpcode::kSend, HloOpcode::kSendDone};
-constexpr HloOpcode kRecvOps[] = {HloOpcode::kAfterAll, HloOpcode::kRecv, HloOpcode::kRecvDone,
-                                  HloOpcode::kGetTupleElement};
-constexpr HloOpcode kRecvOp[] = {HloOpcode::kRecv, HloOpcode::kRecvDone};
+constexpr HloOpcode kSendOps[] = {HloOpcode::kAfterAll, HloOpcode::kSendDone, HloOpcode::kSend};
+constexpr HloOpcode kSendOp[] = {HloOpcode::kSendDone, HloOpcode::kSend};
+constexpr HloOpcode kRecvOps[] = {HloOpcode::kAfterAll, HloOpcode::kGetTupleElement,
+                                  HloOpcode::kRecvDone, HloOpcode::kRecv};
+constexpr HloOpcode kRecvOp[] = {HloOpcode::kRecvDone, HloOpcode::kRecv};
 
 constexpr std::string_view kHost = "host";
 constexpr std::string_view kSendSource = "Operation Semantics, Send";
