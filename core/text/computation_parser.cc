@@ -43,11 +43,8 @@ std::vector<std::string_view> ComputationTable::Names() const {
   return names;
 }
 
-namespace {
-
-// Root, parameters, id: what is known when all instructions are.
-Status Complete(TextReader& in, ComputationTable& table, ParsedComputation& target,
-                const HloInstruction* root) {
+Status CompleteComputation(TextReader& in, ComputationTable& table, ParsedComputation& target,
+                           const HloInstruction* root) {
   HloComputation& computation = *target.computation;
   computation.set_root(root != nullptr ? root : computation.instructions().back().get());
   VerifierCulprit culprit;
@@ -63,8 +60,6 @@ Status Complete(TextReader& in, ComputationTable& table, ParsedComputation& targ
   return OkStatus();
 }
 
-}  // namespace
-
 Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedComputation& target,
                             int depth) {
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the instructions of a computation"));
@@ -72,7 +67,7 @@ Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedCompu
   do {
     HLOOM_RETURN_IF_ERROR(parser.ParseInstruction());
   } while (!in.Accept('}'));
-  return Complete(in, table, target, parser.root());
+  return CompleteComputation(in, table, target, parser.root());
 }
 
 Status ParseInstructionsAlone(TextReader& in, ComputationTable& table, ParsedComputation& target) {
@@ -81,7 +76,7 @@ Status ParseInstructionsAlone(TextReader& in, ComputationTable& table, ParsedCom
   do {
     HLOOM_RETURN_IF_ERROR(parser.ParseInstruction());
   } while (!in.AtEnd());
-  return Complete(in, table, target, parser.root());
+  return CompleteComputation(in, table, target, parser.root());
 }
 
 }  // namespace hloom::hlo_text

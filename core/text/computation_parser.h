@@ -65,6 +65,9 @@ inline constexpr int kMaxNesting = 64;
 // From the '{' of a computation to its '}'.
 Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedComputation& target,
                             int depth = 0);
+// Root (null: the last instruction), parameters, id: what is known when all instructions are.
+Status CompleteComputation(TextReader& in, ComputationTable& table, ParsedComputation& target,
+                           const HloInstruction* root);
 // Instructions up to the end of the text.
 Status ParseInstructionsAlone(TextReader& in, ComputationTable& table, ParsedComputation& target);
 

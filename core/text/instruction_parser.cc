@@ -4,7 +4,9 @@
 
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
+#include "ops/async.h"
 #include "ops/structural.h"
+#include "text/async_sugar.h"
 #include "text/extras_text.h"
 #include "text/xla_opcodes.h"
 
@@ -162,6 +164,12 @@ Status InstructionParser::Opcode(Draft& draft) {
     in_.Name();
     return OkStatus();
   }
+  if (const std::optional<AsyncSugar> sugar = FindAsyncSugar(name)) {
+    draft.wrapped = sugar->step == HloOpcode::kAsyncStart;
+    draft.def = &GetOpDef(draft.wrapped ? sugar->wrapped : sugar->step);
+    in_.Name();
+    return OkStatus();
+  }
   if (IsXlaOpcode(name)) {  // text.p14
     return in_.Locate(Unimplemented("text.p14")
                           .Say(StrCat("the operation ", name, " is not supported yet"))
@@ -277,6 +285,12 @@ Status InstructionParser::Attribute(Draft& draft) {
     draft.seen.push_back(name);
     HLOOM_RETURN_IF_ERROR(equals());
     return Region(region, draft);
+  }
+  if (draft.wrapped && name == "async_execution_thread") {
+    draft.seen.push_back(name);
+    HLOOM_RETURN_IF_ERROR(equals());
+    HLOOM_ASSIGN_OR_RETURN(draft.async_execution_thread, in_.String());
+    return OkStatus();
   }
   for (const ExtraAttribute& extra : ExtraAttributes()) {
     if (extra.name != name) continue;
@@ -411,6 +425,37 @@ StatusOr<Shape> InstructionParser::InferredShape(const Draft& draft) const {
   return in_.Locate(shape.status(), draft.opcode_place);
 }
 
+// add-start(x, y) becomes async-start(x, y) of a computation that adds.
+Status InstructionParser::Wrap(Draft& draft) {
+  if (!draft.shape || !draft.shape->IsTuple() || draft.shape->tuple_shapes().size() < 2) {
+    return in_  // text.p11
+        .ErrorAt(draft.opcode_place, "text.p11",
+                 StrCat("the shape of this ", draft.def->name, "-start must be written"))
+        .Help("write it before the operation: ((shapes of the operands), shape of the result)");
+  }
+  WrappedInstruction wrapped = {.opcode = draft.def->opcode,
+                                .shape = draft.shape->tuple_shapes()[1],
+                                .attributes = std::move(draft.attributes),
+                                .callees = std::move(draft.callees)};
+  HLOOM_ASSIGN_OR_RETURN(
+      ParsedComputation * callee,
+      WrapInComputation(in_, table_,
+                        Span<HloInstruction* const>(draft.operands.data(), draft.operands.size()),
+                        std::move(wrapped), draft.opcode_place));
+  // What it calls must come before it, wherever the text defines that.
+  for (const ParsedComputation::Call& call : target_.calls) {
+    const HloComputation* called = call.callee->computation.get();
+    const auto own = callee->computation->root()->called_computations();
+    if (std::find(own.begin(), own.end(), called) != own.end()) callee->calls.push_back(call);
+  }
+  target_.calls.push_back({callee, draft.opcode_place});
+  draft.callees = {callee->computation.get()};
+  draft.def = &GetOpDef(HloOpcode::kAsyncStart);
+  draft.attributes = MakeAttributes(AsyncAttributes{std::move(draft.async_execution_thread)});
+  draft.seen = {"calls"};
+  return OkStatus();
+}
+
 StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view name,
                                                    size_t place) {
   if (draft.def->complete_attributes != nullptr) {
@@ -419,6 +464,7 @@ StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view
     draft.def->complete_attributes(*draft.attributes,
                                    Span<const Shape* const>(operands.data(), operands.size()));
   }
+  if (draft.wrapped) HLOOM_RETURN_IF_ERROR(Wrap(draft));
   // Too few operands, before anything looks at them: inference says it.
   const bool complete = draft.operands.size() >= static_cast<size_t>(draft.def->min_operands);
   if (!draft.shape || !complete) {

@@ -45,6 +45,9 @@ class InstructionParser {
     std::vector<std::string_view> seen;  // names of attributes and regions, as they come
     std::vector<const HloComputation*> callees;
     std::unique_ptr<InstructionExtras> extras;
+    // Of XLA's short form add-start: what is read is the add, to be wrapped.
+    bool wrapped = false;
+    std::string async_execution_thread;
   };
 
   Status Instruction();
@@ -52,6 +55,7 @@ class InstructionParser {
   StatusOr<HloInstruction*> RightHandSide(std::string_view name, size_t place, bool nested);
   Status Opcode(Draft& draft);
   Status Parentheses(Draft& draft);
+  Status Wrap(Draft& draft);
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
                                          const std::optional<Shape>& shape, size_t shape_place);

@@ -54,6 +54,8 @@ bool IsOpcode(std::string_view name) {
 
 }  // namespace
 
+bool IsXlaOpcodeItself(std::string_view name) { return IsOpcode(name); }
+
 bool IsXlaOpcode(std::string_view name) {
   if (IsOpcode(name)) return true;
   for (const std::string_view suffix : {"-start", "-update", "-done"}) {

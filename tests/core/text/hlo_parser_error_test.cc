@@ -463,6 +463,18 @@ TEST(HloParserErrorTest, ShapesThatMustBeWritten) {  // text.p11
         ^
   help: write it before the operation, or define the computations that it calls first
   at line 4, column 7)hlo");
+  EXPECT_EQ(ErrorIn("y = f32[] negate-start(x)"),
+            R"hlo(INVALID_ARGUMENT [text.p11] the shape of this negate-start must be written
+    y = f32[] negate-start(x)
+              ^
+  help: write it before the operation: ((shapes of the operands), shape of the result)
+  at line 4, column 13)hlo");
+}
+
+// Asynchronous operations of XLA that are no short form of async-start.
+TEST(HloParserErrorTest, OperationsOfTheirOwn) {
+  EXPECT_NE(ErrorIn("y = (f32[], f32[], u32[]) copy-start(x)").find("text.p14"), std::string::npos);
+  EXPECT_NE(ErrorIn("y = ((f32[]), f32[]) neggate-start(x)").find("text.p14"), std::string::npos);
 }
 
 TEST(HloParserErrorTest, Calls) {  // text.p13
@@ -528,9 +540,9 @@ TEST(HloParserErrorTest, Operations) {  // text.p14
                ^
   help: XLA has it; hloom does not have it so far
   at line 4, column 14)hlo");
-  EXPECT_EQ(ErrorIn("y = f32[2] add-start(x, x)"),
-            R"hlo(UNIMPLEMENTED [text.p14] the operation add-start is not supported yet
-    y = f32[2] add-start(x, x)
+  EXPECT_EQ(ErrorIn("y = f32[2] all-reduce-start(x)"),
+            R"hlo(UNIMPLEMENTED [text.p14] the operation all-reduce-start is not supported yet
+    y = f32[2] all-reduce-start(x)
                ^
   help: XLA has it; hloom does not have it so far
   at line 4, column 14)hlo");

@@ -133,6 +133,28 @@ TEST(HloParserTest, OtherSpellings) {
             "cosine(x)\n}\n\n");
 }
 
+// XLA's short form of asynchronous computations is read, and written at length.
+TEST(HloParserTest, AsynchronousInstructions) {
+  EXPECT_EQ(Parsed(R"(HloModule m
+ENTRY main {
+  x = f32[2]{0} parameter(0)
+  start = ((f32[2]{0}), f32[2]{0}) negate-start(x), async_execution_thread="side"
+  ROOT done = f32[2]{0} negate-done(start)
+})"),
+            R"(_ {
+  parameter.wrapped = f32[2]{0} parameter(0)
+  ROOT negate.wrapped = f32[2]{0} negate(parameter.wrapped)
+}
+
+ENTRY main {
+  x = f32[2]{0} parameter(0)
+  start = ((f32[2]{0}), f32[2]{0}) async-start(x), async_execution_thread="side", calls=_
+  ROOT done = f32[2]{0} async-done(start)
+}
+
+)");
+}
+
 TEST(HloParserTest, TuplesAndTokens) {
   EXPECT_EQ(Parsed(R"(ENTRY m {
       a = f32[] parameter(0)

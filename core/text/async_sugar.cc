@@ -1,0 +1,55 @@
+#include "text/async_sugar.h"
+
+#include "base/str_cat.h"
+#include "ops/structural.h"
+#include "text/xla_opcodes.h"
+
+namespace hloom::hlo_text {
+
+std::optional<AsyncSugar> FindAsyncSugar(std::string_view name) {
+  struct Step {
+    std::string_view suffix;
+    HloOpcode opcode;
+  };
+  constexpr Step kSteps[] = {{"-start", HloOpcode::kAsyncStart},
+                             {"-update", HloOpcode::kAsyncUpdate},
+                             {"-done", HloOpcode::kAsyncDone}};
+  if (IsXlaOpcodeItself(name)) return std::nullopt;
+  for (const Step& step : kSteps) {
+    if (name.size() <= step.suffix.size()) continue;
+    const size_t length = name.size() - step.suffix.size();
+    if (name.substr(length) != step.suffix) continue;
+    const std::optional<HloOpcode> wrapped = ParseHloOpcode(name.substr(0, length));
+    if (wrapped) return AsyncSugar{step.opcode, *wrapped};
+  }
+  return std::nullopt;
+}
+
+StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
+                                               Span<HloInstruction* const> operands,
+                                               WrappedInstruction wrapped, size_t place) {
+  ParsedComputation& parsed = table.AddNameless();
+  HloComputation& computation = *parsed.computation;
+  const auto add = [&](std::unique_ptr<HloInstruction> instruction) {
+    const std::string name = StrCat(HloOpcodeString(instruction->opcode()), ".wrapped");
+    HloInstruction* added = computation.AddInstruction(std::move(instruction));
+    added->set_name_and_id(name, table.NextId());
+    parsed.instruction_places.push_back(place);
+    return added;
+  };
+  std::vector<HloInstruction*> parameters;
+  for (const HloInstruction* operand : operands) {
+    const auto number = static_cast<int64_t>(parameters.size());
+    parameters.push_back(add(std::make_unique<HloInstruction>(
+        HloOpcode::kParameter, operand->shape_ptr(), std::vector<HloInstruction*>(),
+        MakeAttributes(ParameterAttributes{number}), std::vector<const HloComputation*>())));
+  }
+  const HloInstruction* root = add(std::make_unique<HloInstruction>(
+      wrapped.opcode, std::make_shared<const Shape>(std::move(wrapped.shape)),
+      std::move(parameters), std::move(wrapped.attributes), std::move(wrapped.callees)));
+  HLOOM_RETURN_IF_ERROR(CompleteComputation(in, table, parsed, root));
+  table.Define(parsed, place);
+  return &parsed;
+}
+
+}  // namespace hloom::hlo_text

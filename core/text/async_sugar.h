@@ -1,0 +1,42 @@
+// XLA's short form of asynchronous computations of one instruction: it writes
+//
+//   %start = ((f32[2], f32[2]), f32[2]) add-start(%x, %y)
+//   %done = f32[2] add-done(%start)
+//
+// for an async-start that calls a computation which only adds its parameters, and its async-done.
+#ifndef HLOOM_TEXT_ASYNC_SUGAR_H_
+#define HLOOM_TEXT_ASYNC_SUGAR_H_
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "hlo/opcode.h"
+#include "text/computation_parser.h"
+
+namespace hloom::hlo_text {
+
+struct AsyncSugar {
+  HloOpcode step;     // kAsyncStart, kAsyncUpdate or kAsyncDone
+  HloOpcode wrapped;  // kAdd
+};
+// Of an opcode's name; nothing for one that stands for itself, such as XLA's own copy-start.
+std::optional<AsyncSugar> FindAsyncSugar(std::string_view name);
+
+// What a short form says of the instruction that it wraps.
+struct WrappedInstruction {
+  HloOpcode opcode;
+  Shape shape;
+  std::unique_ptr<Attributes> attributes;
+  std::vector<const HloComputation*> callees;
+};
+// The computation that the short form stands for: a parameter for each operand, and the instruction
+// applied to them. It is defined in the table.
+StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
+                                               Span<HloInstruction* const> operands,
+                                               WrappedInstruction wrapped, size_t place);
+
+}  // namespace hloom::hlo_text
+
+#endif  // HLOOM_TEXT_ASYNC_SUGAR_H_
