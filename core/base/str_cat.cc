@@ -66,7 +66,13 @@ std::string FloatToString(float value) {
 }
 
 std::string Count(int64_t n, std::string_view noun) {
-  return StrCat(n, " ", noun, n == 1 ? "" : "s");
+  if (n == 1) return StrCat(n, " ", noun);
+  // entry, entries; but array, arrays.
+  const bool changes =
+      noun.size() > 1 && noun.back() == 'y' &&
+      std::string_view("aeiou").find(noun[noun.size() - 2]) == std::string_view::npos;
+  if (changes) return StrCat(n, " ", noun.substr(0, noun.size() - 1), "ies");
+  return StrCat(n, " ", noun, "s");
 }
 
 std::string_view NearestWord(std::string_view word, Span<const std::string_view> candidates) {

@@ -92,8 +92,9 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
       return InvalidArgument("dynamic_reshape.c6")
           .Op("dynamic_reshape")
           .Operand(shape)
-          .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ", new_size_bounds.size(),
-                      " entries, dims_are_dynamic ", dims_are_dynamic.size()))
+          .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ",
+                      Count(static_cast<int64_t>(new_size_bounds.size()), "entry"),
+                      ", dims_are_dynamic ", dims_are_dynamic.size()))
           .Help("give both for each dimension of the result")
           .
           operator Status();

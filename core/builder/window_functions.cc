@@ -23,7 +23,7 @@ Status CheckCount(std::string_view name, size_t count, const WindowArguments& wi
                   bool may_be_empty) {
   if (count == window.dimensions.size() || (may_be_empty && count == 0)) return OkStatus();
   return InvalidArgument("window.c1")
-      .Say(StrCat(name, " has ", count == 1 ? std::string("1 entry") : StrCat(count, " entries"),
+      .Say(StrCat(name, " has ", Count(static_cast<int64_t>(count), "entry"),
                   ", window_dimensions=", Braced(window.dimensions), " has ",
                   window.dimensions.size()))
       .Help(may_be_empty

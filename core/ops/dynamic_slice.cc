@@ -79,8 +79,9 @@ StatusOr<Shape> InferDynamicSlice(const InferContext& context) {
   const std::vector<int64_t>& sizes = context.attrs<DynamicSliceAttributes>().dynamic_slice_sizes;
   if (static_cast<int64_t>(sizes.size()) != operand.rank()) {  // dynamic_slice.c3
     return InvalidArgument("dynamic_slice.c3")
-        .Say(StrCat("dynamic_slice_sizes=", Braced(sizes), " has ", sizes.size(),
-                    " entries, the operand ", operand.ToString(), " has rank ", operand.rank()))
+        .Say(StrCat("dynamic_slice_sizes=", Braced(sizes), " has ",
+                    Count(static_cast<int64_t>(sizes.size()), "entry"), ", the operand ",
+                    operand.ToString(), " has rank ", operand.rank()))
         .Help("give the size of the slice in each dimension");
   }
   for (int64_t d = 0; d < operand.rank(); ++d) {

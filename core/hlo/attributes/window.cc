@@ -135,9 +135,8 @@ Status ReadEntries(std::string_view name, std::string_view first, TextReader& in
   if (count == window.dimensions_size()) return OkStatus();
   return in
       .ErrorAt(place, "window.p1",
-               StrCat(name, " of the window has ",
-                      count == 1 ? std::string("1 entry") : StrCat(count, " entries"), ", ", first,
-                      " has ", window.dimensions_size()))
+               StrCat(name, " of the window has ", Count(static_cast<int64_t>(count), "entry"),
+                      ", ", first, " has ", window.dimensions_size()))
       .Help("each field of a window has one entry for each dimension, with x between: size=2x3");
 }
 
