@@ -162,7 +162,7 @@ void CustomCallRegistry::RegisterRaw(std::string name, RawFunction function) {
              HLOOM_ASSIGN_OR_RETURN(Literal result, EmptyValue(call.shape));
              std::vector<RawValue> values;
              for (const Literal* operand : operands) values.emplace_back(*operand);
-             std::vector<const void*> in;
+             std::vector<void*> in;
              for (const RawValue& value : values) in.push_back(value.at());
              function(RawValue(result).at(), in.data());
              return result;

@@ -77,7 +77,7 @@ class CustomCallRegistry final : public Host {
   using Function = std::function<StatusOr<Literal>(const CustomCallInfo& call, Operands operands)>;
   // XLA's plain form: in[i] points to the elements of operand i, out to room for those of the
   // result; a tuple is an array of such pointers.
-  using RawFunction = void (*)(void* out, const void** in);
+  using RawFunction = void (*)(void* out, void** in);
 
   // In place of what had the name before.
   void Register(std::string name, Function function);

@@ -23,20 +23,49 @@ StatusOr<Literal> RunText(std::string_view text, Host* host, std::vector<Literal
   return Evaluate(**module, arguments, {}, host);
 }
 
-// The seed's: out[i] = in[0][i % 128] + in[1][i].
-void MyFunc(void* out, const void** in) {
+// The document's: z[0][0] = x[1] + y[1][0], and the rest of z.
+extern "C" void myfunc(void* out, void** in) {  // NOLINT
+  float(&x)[2] = *static_cast<float(*)[2]>(in[0]);
+  float(&y)[2][3] = *static_cast<float(*)[2][3]>(in[1]);
+  EXPECT_EQ(1, x[0]);
+  EXPECT_EQ(2, x[1]);
+  EXPECT_EQ(10, y[0][0]);
+  EXPECT_EQ(20, y[0][1]);
+  EXPECT_EQ(30, y[0][2]);
+  EXPECT_EQ(40, y[1][0]);
+  EXPECT_EQ(50, y[1][1]);
+  EXPECT_EQ(60, y[1][2]);
+  float(&z)[3][3] = *static_cast<float(*)[3][3]>(out);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) z[i][j] = x[1] + y[1][0] + static_cast<float>(10 * i + j);
+  }
+}
+
+TEST(HostOperationsTest, TheDocumentsCustomCall) {
+  XlaBuilder b("custom");
+  const XlaOp x = ConstantR1<float>(&b, {1, 2});
+  const XlaOp y = ConstantR2<float>(&b, {{10, 20, 30}, {40, 50, 60}});
+  CustomCall(&b, "myfunc", {x, y}, ShapeUtil::MakeShape(F32, {3, 3}));
+  CustomCallRegistry registry;
+  registry.RegisterRaw("myfunc", myfunc);
+  EXPECT_EQ(RunWith(b, &registry)->ToString(),
+            "f32[3,3] { { 42, 43, 44 }, { 52, 53, 54 }, { 62, 63, 64 } }");
+}
+
+// out[i] = in[0][i % 128] + in[1][i].
+void AddRepeated(void* out, void** in) {
   const float* x = static_cast<const float*>(in[0]);
   const float* y = static_cast<const float*>(in[1]);
   for (int i = 0; i < 2048; ++i) static_cast<float*>(out)[i] = x[i % 128] + y[i];
 }
 
-TEST(HostOperationsTest, TheDocumentsCustomCall) {
+TEST(HostOperationsTest, TwoVectors) {
   XlaBuilder b("do_it");
   const XlaOp param0 = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {128}), "p0");
   const XlaOp param1 = Parameter(&b, 1, ShapeUtil::MakeShape(F32, {2048}), "p1");
   CustomCall(&b, "do_custom_call", {param0, param1}, ShapeUtil::MakeShape(F32, {2048}));
   CustomCallRegistry registry;
-  registry.RegisterRaw("do_custom_call", MyFunc);
+  registry.RegisterRaw("do_custom_call", AddRepeated);
   std::vector<float> x(128), y(2048), want(2048);
   for (size_t i = 0; i < 128; ++i) x[i] = static_cast<float>(i);
   for (size_t i = 0; i < 2048; ++i) y[i] = static_cast<float>(1000 * i);
@@ -49,7 +78,7 @@ TEST(HostOperationsTest, TheDocumentsCustomCall) {
 }
 
 // (f32[2], s32[]) swapped, through the plain form.
-void Swap(void* out, const void** in) {
+void Swap(void* out, void** in) {
   const auto* pair = static_cast<const void* const*>(in[0]);
   auto* const* parts = static_cast<void* const*>(out);
   static_cast<int32_t*>(parts[0])[0] = static_cast<const int32_t*>(pair[1])[0];
