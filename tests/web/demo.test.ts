@@ -152,8 +152,12 @@ test('every example of the list can be chosen and is answered', async () => {
       await link.click();
       const illegal = (await link.getAttribute('class'))?.includes('illegal') === true;
       const verdict = illegal ? 'verdict bad' : 'verdict good';
-      await page.waitForFunction((name) => document.querySelector('#verdict')?.className === name, verdict);
-      expect(await link.getAttribute('aria-current')).toBe('true');
+      // The address changes at once, what follows from it a little later.
+      await page.waitForFunction(
+        (element) => element?.getAttribute('aria-current') === 'true',
+        await link.elementHandle(),
+      );
+      expect(await page.locator('#verdict').getAttribute('class')).toBe(verdict);
       await page.waitForFunction(
         (results) => document.querySelectorAll('.panel.result').length === results,
         illegal ? 0 : 1,
@@ -261,6 +265,7 @@ test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, en
       await page.getByText('Examples').tap();
       expect(await page.evaluate(lowContrasts)).toEqual([]);
       await page.getByRole('link', { name: /A matrix plus a scalar/ }).tap();
+      await page.waitForFunction(() => document.querySelector('.panel.rhs code')?.textContent === 'f32[]');
       expect(await page.locator('#presets').isVisible()).toBe(false);
       await page.locator(resultCell('0,1')).tap();
       expect(await page.locator('#trace').textContent()).toContain('result[0,1] = lhs[0,1] + rhs[] = 1 + 100 = 101');
