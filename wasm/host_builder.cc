@@ -140,15 +140,24 @@ Status Graph(HostState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status Proto(HostState& state, const Json& arguments, JsonWriter& result) {
+Status ProtoBy(std::string (*write)(const HloModule&), HostState& state, const Json& arguments,
+               JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
-  const std::string bytes = HloModuleToProto(*computation->CreateModule());
+  const std::string bytes = write(*computation->CreateModule());
   HLOOM_ASSIGN_OR_RETURN(Buffer buffer,
                          Buffer::Allocate(static_cast<int64_t>(bytes.size()), state.buffer_ledger));
   if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
   const int64_t handle = state.buffers.Add(std::move(buffer));
   result.BeginObject().Key("buffer").Number(static_cast<int>(handle)).EndObject();
   return OkStatus();
+}
+
+Status Proto(HostState& state, const Json& arguments, JsonWriter& result) {
+  return ProtoBy(HloModuleToProto, state, arguments, result);
+}
+
+Status ProtoWithConfig(HostState& state, const Json& arguments, JsonWriter& result) {
+  return ProtoBy(HloModuleToProtoWithConfig, state, arguments, result);
 }
 
 using ModuleReader = StatusOr<std::unique_ptr<HloModule>> (*)(std::string_view bytes);
@@ -200,6 +209,7 @@ constexpr HostMethodRow kMethods[] = {
     {"computation.dot", kComputation, Dot},
     {"computation.graph", kComputation, Graph},
     {"computation.proto", kComputation, Proto},
+    {"computation.proto_with_config", kComputation, ProtoWithConfig},
     {"computation.from_proto", kBuffer, FromProto},
     {"computation.from_hlo_text", kBuffer, FromHloText},
     {"computation.release", kComputation, ReleaseComputation},

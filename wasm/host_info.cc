@@ -2,6 +2,7 @@
 #include "builder/builder_def.h"
 #include "ops/config_verifier.h"
 #include "ops/pairing_verifier.h"
+#include "ops/sharding_verifier.h"
 #include "ops/verifier.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
@@ -180,8 +181,9 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more : {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(),
-                                ConfigRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
+  for (Span<const Rule> more :
+       {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
+        ShardingRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

@@ -64,6 +64,8 @@ std::string_view InstructionDifference(const HloInstruction& a, const HloInstruc
 std::string ComputationDifference(const HloComputation& a, const HloComputation& b,
                                   const Computations& counterparts) {
   if (a.name() != b.name()) return StrCat("computation ", a.name(), " is named ", b.name());
+  if (a.execution_thread() != b.execution_thread())
+    return StrCat("the execution_thread of computation ", a.name(), " differs");
   const std::string of = StrCat(" of computation ", a.name());
   if (a.instructions().size() != b.instructions().size()) {
     return StrCat("the number of instructions", of, " differs: ", a.instructions().size(), " and ",

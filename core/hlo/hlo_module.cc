@@ -141,6 +141,7 @@ std::unique_ptr<HloComputation> Copy(const HloComputation& source, const Computa
   }
   clone->set_parameters(std::move(parameters));
   clone->set_root(copy_of(source.root()));
+  clone->set_execution_thread(source.execution_thread());
   return clone;
 }
 
@@ -211,6 +212,8 @@ bool operator==(const HloModuleConfig& a, const HloModuleConfig& b) {
              b.allow_spmd_sharding_propagation_to_output &&
          a.replica_count == b.replica_count && a.num_partitions == b.num_partitions &&
          a.frontend_attributes == b.frontend_attributes &&
+         a.origin_recovery_table == b.origin_recovery_table &&
+         a.debug_attributes == b.debug_attributes &&
          a.stack_frame_index == b.stack_frame_index;
 }
 

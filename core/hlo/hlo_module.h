@@ -5,12 +5,15 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hlo/hlo_instruction.h"
 #include "hlo/module_config.h"
 
 namespace hloom {
+
+inline constexpr std::string_view kMainExecutionThread = "main";
 
 class HloComputation {
  public:
@@ -38,6 +41,11 @@ class HloComputation {
   }
   ProgramShape ComputeProgramShape() const;
 
+  // On which thread of the host program it runs, as async-start says of what it begins. hloom runs
+  // everything where the program runs.
+  const std::string& execution_thread() const { return execution_thread_; }
+  void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
+
   // A computation that is in no module shares ownership of what it calls.
   void KeepAlive(std::shared_ptr<const HloComputation> callee) {
     kept_alive_.push_back(std::move(callee));
@@ -46,6 +54,7 @@ class HloComputation {
  private:
   std::string name_;
   int64_t unique_id_ = 0;
+  std::string execution_thread_{kMainExecutionThread};
   std::vector<std::unique_ptr<HloInstruction>> instructions_;
   std::vector<const HloInstruction*> parameters_;
   const HloInstruction* root_ = nullptr;

@@ -6,8 +6,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "hlo/hlo_sharding.h"
+#include "hlo/op_metadata.h"
+#include "hlo/original_value.h"
 
 namespace hloom {
 
@@ -15,23 +20,6 @@ class HloInstruction;
 
 // By name, as the map of XLA's proto is ordered when it is printed.
 using FrontendAttributes = std::map<std::string, std::string>;
-
-// XLA's OpMetadata: the line of the user's program that an instruction comes from.
-struct OpMetadata {
-  std::string op_type;
-  std::string op_name;
-  std::string source_file;
-  int32_t source_line = 0;
-  int32_t source_end_line = 0;
-  int32_t source_column = 0;
-  int32_t source_end_column = 0;
-  std::vector<int64_t> profile_type;
-  std::string deduplicated_name;
-  int32_t stack_frame_id = 0;
-  std::string scheduling_name;
-
-  friend bool operator==(const OpMetadata&, const OpMetadata&) = default;
-};
 
 // What a profiler measured; `index_to_show` is the one that a picture of the program shows.
 struct Statistics {
@@ -49,9 +37,9 @@ struct Statistics {
 struct InstructionExtras {
   OpMetadata metadata;
   FrontendAttributes frontend_attributes;
-  // XLA's own text, braces included; empty: none.
-  std::string sharding;
-  std::string origin;
+  // For a tuple: a list of shardings, or one that each of its arrays has.
+  std::optional<HloSharding> sharding;
+  std::optional<OriginalValue> origin;
   // Any bytes; text shows JSON objects as they are and everything else in quotes.
   std::string backend_config;
   // Instructions of the same computation that must run before, though no value of theirs is used.

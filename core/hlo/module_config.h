@@ -68,6 +68,10 @@ struct HloModuleConfig {
   int64_t replica_count = 1;
   int64_t num_partitions = 1;
   FrontendAttributes frontend_attributes;
+  // How the values of the original program follow from those of this one, and what a debugger wants
+  // of them: XLA's own text, braces included.
+  std::string origin_recovery_table;
+  std::string debug_attributes;
   StackFrameIndex stack_frame_index;
 
   friend bool operator==(const HloModuleConfig& a, const HloModuleConfig& b);

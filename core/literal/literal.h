@@ -114,8 +114,11 @@ class Literal {
   // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
   // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
-  // The same without the shape, as it stands in the constants of HLO text.
+  // The same without the shape.
   std::string ToStringWithoutShape() const;
+  // As XLA prints it in the constants of HLO text: truth values of arrays as digits, and from rank 4
+  // on with comments that say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
+  std::string ToHloConstant() const;
 
   // Same shape (layouts may differ), the same live sizes and the same bits in every live element.
   friend bool operator==(const Literal& a, const Literal& b);

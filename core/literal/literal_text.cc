@@ -81,9 +81,44 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear) {
                       [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear]); });
 }
 
-// Rows of the last dimension are packed, {1, 2, 3}; outer braces are spaced, { {1, 2}, {3, 4} },
-// when there are any: XLA writes the innermost ones with spaces too from rank 2 on.
-void AppendArray(std::string& out, const Literal& literal) {
+// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes rows
+// of one element without spaces, truth values of arrays as digits, and from rank 4 on each brace
+// inside of another says where it is:
+//
+//   Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
+//   XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
+class ArrayStyle {
+ public:
+  ArrayStyle(bool xla, Span<const int64_t> sizes, Span<const int64_t> index)
+      : xla_(xla), sizes_(sizes), index_(index) {}
+
+  void Open(std::string& out, size_t depth) const {
+    out.append(IsTight(depth) ? "{" : "{ ");
+    const bool is_row = depth + 1 == sizes_.size();
+    if (xla_ && sizes_.size() > 3 && depth > 0 && !is_row)
+      StrAppend(out, "/*i", depth - 1, "=", index_[depth - 1], "*/ ");
+  }
+  void Close(std::string& out, size_t depth) const { out.append(IsTight(depth) ? "}" : " }"); }
+  void Element(std::string& out, const Literal& literal, int64_t linear) const {
+    if (xla_ && literal.shape().element_type() == PRED) {
+      out.push_back(literal.data<bool>()[linear] ? '1' : '0');
+    } else {
+      AppendElement(out, literal, linear);
+    }
+  }
+
+ private:
+  bool IsTight(size_t depth) const {
+    if (sizes_.size() == 1) return true;
+    return xla_ && depth + 1 == sizes_.size() && sizes_[depth] == 1;
+  }
+
+  const bool xla_;
+  Span<const int64_t> sizes_;
+  Span<const int64_t> index_;
+};
+
+void AppendArray(std::string& out, const Literal& literal, bool xla) {
   const Shape& shape = literal.shape();
   const int64_t rank = shape.rank();
   if (rank == 0) return AppendElement(out, literal, 0);
@@ -95,8 +130,7 @@ void AppendArray(std::string& out, const Literal& literal) {
   }
   const std::vector<int64_t> strides = IndexUtil::Strides(shape);
   std::vector<int64_t> index(static_cast<size_t>(rank), 0);
-  const std::string_view open = rank == 1 ? "{" : "{ ";
-  const std::string_view close = rank == 1 ? "}" : " }";
+  const ArrayStyle style(xla, sizes, index);
   // A walk with an explicit position per dimension instead of recursion: `depth` braces are open.
   int64_t depth = 0;
   int64_t linear = 0;
@@ -105,9 +139,9 @@ void AppendArray(std::string& out, const Literal& literal) {
       if (index[static_cast<size_t>(depth)] > 0)
         out.append(", ");
       else
-        out.append(open);
+        style.Open(out, static_cast<size_t>(depth));
       if (depth == rank - 1) {
-        AppendElement(out, literal, linear);
+        style.Element(out, literal, linear);
         ++index[static_cast<size_t>(depth)];
         linear += strides[static_cast<size_t>(depth)];
       } else {
@@ -117,7 +151,7 @@ void AppendArray(std::string& out, const Literal& literal) {
     }
     // This dimension is done: close it and go on in the one around it.
     const int64_t size = sizes[static_cast<size_t>(depth)];
-    out.append(close);
+    style.Close(out, static_cast<size_t>(depth));
     linear -= size * strides[static_cast<size_t>(depth)];
     index[static_cast<size_t>(depth)] = 0;
     if (depth == 0) return;
@@ -127,42 +161,54 @@ void AppendArray(std::string& out, const Literal& literal) {
   }
 }
 
-void AppendLiteral(std::string& out, const Literal& literal, bool with_shape) {
+struct LiteralStyle {
+  bool with_shape = false;
+  bool xla = false;
+};
+
+void AppendLiteral(std::string& out, const Literal& literal, const LiteralStyle& style) {
   const Shape& shape = literal.shape();
   if (shape.IsTuple()) {
-    out.append("(");
+    const bool spaced = style.xla && !literal.elements().empty();
+    out.append(spaced ? "( " : "(");
     bool first = true;
     for (const Literal& element : literal.elements()) {
       if (!first) out.append(", ");
       first = false;
-      AppendLiteral(out, element, with_shape);
+      AppendLiteral(out, element, style);
     }
-    out.append(")");
+    out.append(spaced ? " )" : ")");
     return;
   }
   if (shape.IsToken()) {
     out.append("token");
     return;
   }
-  if (with_shape) {
+  if (style.with_shape) {
     StrAppend(out, shape.ToString());
     if (shape.is_dynamic()) StrAppend(out, "(", StrJoin(literal.live_sizes(), ","), ")");
     out.push_back(' ');
   }
-  AppendArray(out, literal);
+  AppendArray(out, literal, style.xla);
 }
 
 }  // namespace
 
 std::string Literal::ToString() const {
   std::string out;
-  AppendLiteral(out, *this, /*with_shape=*/true);
+  AppendLiteral(out, *this, {.with_shape = true});
   return out;
 }
 
 std::string Literal::ToStringWithoutShape() const {
   std::string out;
-  AppendLiteral(out, *this, /*with_shape=*/false);
+  AppendLiteral(out, *this, {});
+  return out;
+}
+
+std::string Literal::ToHloConstant() const {
+  std::string out;
+  AppendLiteral(out, *this, {.xla = true});
   return out;
 }
 

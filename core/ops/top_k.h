@@ -24,7 +24,7 @@ struct TopKAttributes {
        .proto_field = 60,
        .doc = "whether of equal elements those of lower indices must come first; here they always "
               "do",
-       .omit_default = true},
+       .optional_in_text = true},
       is_stable);
   }
 };

@@ -7,6 +7,7 @@
 #include "hlo/name.h"
 #include "ops/config_verifier.h"
 #include "ops/pairing_verifier.h"
+#include "ops/sharding_verifier.h"
 #include "ops/structural.h"
 
 namespace hloom {
@@ -172,6 +173,7 @@ class Verifier {
     const OpDef& def = GetOpDef(instruction->opcode());
     Status status = VerifyStructure(computation, *instruction, def, i);
     if (status.ok()) status = VerifyShape(*instruction, def);
+    if (status.ok()) status = VerifyExtras(*instruction);
     return status.ok() ? status : Describe(status, def, *instruction);
   }
 
@@ -253,6 +255,14 @@ class Verifier {
         .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
                     shape.ToString()))
         .Help("the shape of an instruction follows from its operands and attributes");
+  }
+
+  Status VerifyExtras(const HloInstruction& instruction) const {
+    if (instruction.extras() == nullptr) return OkStatus();
+    const InstructionExtras& extras = *instruction.extras();
+    if (extras.origin) HLOOM_RETURN_IF_ERROR(VerifyOrigin(*extras.origin, instruction.shape()));
+    if (!extras.sharding) return OkStatus();
+    return VerifySharding(*extras.sharding, instruction.shape(), module_.config().num_partitions);
   }
 
   // Operation and operands, where the error does not say them yet.

@@ -27,6 +27,8 @@ struct ParsedComputation {
   bool is_entry = false;
   // Where each instruction stands, by its index.
   std::vector<size_t> instruction_places;
+  // To which the text gives no name; theirs make way for those that it gives.
+  std::vector<HloInstruction*> unnamed;
   struct Call {
     ParsedComputation* callee;
     size_t place;

@@ -1,55 +1,20 @@
 #include "text/extras_proto.h"
 
+#include "text/metadata_proto.h"
+#include "text/sharding_proto.h"
+#include "text/wire_util.h"
+
 namespace hloom::hlo_proto {
 
 namespace {
 
-template <typename OnField>
-Status ForEach(WireReader message, OnField on_field) {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    HLOOM_RETURN_IF_ERROR(on_field(message));
-  }
-}
-
-template <typename OnField>
-Status ForEachIn(const WireReader& field, OnField on_field) {
-  HLOOM_ASSIGN_OR_RETURN(const WireReader message, field.Message());
-  return ForEach(message, on_field);
-}
-
-template <typename T>
-Status Store(StatusOr<T> value, T* target) {
-  if (value.ok()) *target = std::move(*value);
-  return value.status();
-}
-
 // ---- tables: a field, and the member that holds it ----
 
-template <typename T>
-struct TextField {
-  int number;
-  std::string T::*member;
-};
 template <typename T>
 struct NumberField {
   int number;
   int32_t T::*member;
 };
-
-constexpr TextField<OpMetadata> kMetadataTexts[] = {
-    {1, &OpMetadata::op_type},          {2, &OpMetadata::op_name},
-    {3, &OpMetadata::source_file},      {12, &OpMetadata::deduplicated_name},
-    {16, &OpMetadata::scheduling_name},
-};
-constexpr NumberField<OpMetadata> kMetadataNumbers[] = {
-    {4, &OpMetadata::source_line},        {15, &OpMetadata::stack_frame_id},
-    {17, &OpMetadata::source_end_line},   {18, &OpMetadata::source_column},
-    {19, &OpMetadata::source_end_column},
-};
-constexpr int kProfileType = 5;
-constexpr int kLastMetadataField = 19;
 
 using Location = StackFrameIndex::FileLocation;
 using Frame = StackFrameIndex::StackFrame;
@@ -64,7 +29,7 @@ constexpr NumberField<Frame> kFrameNumbers[] = {
 
 template <typename T, size_t kCount>
 Status ReadNumbers(const WireReader& field, const NumberField<T> (&fields)[kCount], T& record) {
-  return ForEachIn(field, [&](const WireReader& reader) -> Status {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
     for (const NumberField<T>& row : fields) {
       if (row.number == reader.field()) return Store(reader.Int32(), &(record.*row.member));
     }
@@ -78,35 +43,6 @@ void WriteNumbers(int field, const NumberField<T> (&fields)[kCount], const T& re
   out.BeginMessage(field);
   for (const NumberField<T>& row : fields) out.SetInt32(row.number, record.*row.member);
   out.EndMessage();
-}
-
-// ---- metadata ----
-
-void WriteMetadata(const OpMetadata& metadata, WireWriter& out) {
-  out.BeginMessage(kMetadata);
-  for (int number = 1; number <= kLastMetadataField; ++number) {
-    for (const auto& row : kMetadataTexts) {
-      if (row.number == number) out.SetString(number, metadata.*row.member);
-    }
-    for (const auto& row : kMetadataNumbers) {
-      if (row.number == number) out.SetInt32(number, metadata.*row.member);
-    }
-    if (number == kProfileType) out.PackInt64s(number, metadata.profile_type);
-  }
-  out.EndMessage();
-}
-
-Status ReadMetadata(const WireReader& field, OpMetadata& metadata) {
-  return ForEachIn(field, [&](const WireReader& reader) -> Status {
-    for (const auto& row : kMetadataTexts) {
-      if (row.number == reader.field()) return Store(reader.String(), &(metadata.*row.member));
-    }
-    for (const auto& row : kMetadataNumbers) {
-      if (row.number == reader.field()) return Store(reader.Int32(), &(metadata.*row.member));
-    }
-    if (reader.field() == kProfileType) return reader.AppendInt64s(&metadata.profile_type);
-    return OkStatus();
-  });
 }
 
 // ---- maps: an entry is a message of a key, 1, and a value, 2 ----
@@ -124,11 +60,11 @@ void WriteFrontendAttributes(int field, const FrontendAttributes& attributes, Wi
 }
 
 Status ReadFrontendAttributes(const WireReader& field, FrontendAttributes& attributes) {
-  return ForEachIn(field, [&](const WireReader& entry) -> Status {
+  return ForEachFieldIn(field, [&](const WireReader& entry) -> Status {
     if (entry.field() != 1) return OkStatus();
     std::string name;
     std::string value;
-    HLOOM_RETURN_IF_ERROR(ForEachIn(entry, [&](const WireReader& reader) -> Status {
+    HLOOM_RETURN_IF_ERROR(ForEachFieldIn(entry, [&](const WireReader& reader) -> Status {
       if (reader.field() == 1) return Store(reader.String(), &name);
       return reader.field() == 2 ? Store(reader.String(), &value) : OkStatus();
     }));
@@ -152,11 +88,11 @@ void WriteStatistics(const Statistics& statistics, WireWriter& out) {
 }
 
 Status ReadStatistics(const WireReader& field, Statistics& statistics) {
-  return ForEachIn(field, [&](const WireReader& reader) -> Status {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
     if (reader.field() == 1) return Store(reader.Int64(), &statistics.index_to_show);
     if (reader.field() != 2) return OkStatus();
     Statistics::Entry& entry = statistics.entries.emplace_back();
-    return ForEachIn(reader, [&](const WireReader& part) -> Status {
+    return ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
       if (part.field() == 1) return Store(part.String(), &entry.name);
       return part.field() == 2 ? Store(part.Double(), &entry.value) : OkStatus();
     });
@@ -199,7 +135,7 @@ void WriteAliases(const std::vector<InputOutputAlias>& aliases, WireWriter& out)
 }
 
 Status ReadAlias(const WireReader& field, InputOutputAlias& alias) {
-  return ForEachIn(field, [&](const WireReader& reader) -> Status {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
     switch (reader.field()) {
       case 1:
         return reader.AppendInt64s(&alias.output_index);
@@ -230,7 +166,7 @@ void WriteDonors(const std::vector<BufferDonor>& donors, WireWriter& out) {
 }
 
 Status ReadDonor(const WireReader& field, BufferDonor& donor) {
-  return ForEachIn(field, [&](const WireReader& reader) -> Status {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
     if (reader.field() == 1) return Store(reader.Int64(), &donor.parameter_number);
     return reader.field() == 2 ? reader.AppendInt64s(&donor.parameter_index) : OkStatus();
   });
@@ -247,7 +183,7 @@ void WriteStackFrames(const StackFrameIndex& index, WireWriter& out) {
 }
 
 Status ReadStackFrames(const WireReader& field, StackFrameIndex& index) {
-  return ForEachIn(field, [&](const WireReader& reader) -> Status {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
     switch (reader.field()) {
       case 1:
         return Store(reader.String(), &index.file_names.emplace_back());
@@ -268,7 +204,7 @@ Status ReadStackFrames(const WireReader& field, StackFrameIndex& index) {
 void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& out) {
   switch (field) {
     case kMetadata:
-      if (extras.metadata != OpMetadata()) WriteMetadata(extras.metadata, out);
+      if (extras.metadata != OpMetadata()) WriteMetadata(extras.metadata, field, out);
       return;
     case kControlPredecessorIds: {
       std::vector<int64_t> ids;
@@ -277,6 +213,9 @@ void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& ou
       out.PackInt64s(field, ids);
       return;
     }
+    case kSharding:
+      if (extras.sharding) WriteSharding(*extras.sharding, field, out);
+      return;
     case kBackendConfig:
       out.SetBytes(field, extras.backend_config);
       return;
@@ -293,6 +232,9 @@ void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& ou
     case kStatistics:
       if (extras.statistics != Statistics()) WriteStatistics(extras.statistics, out);
       return;
+    case kOriginalValue:
+      if (extras.origin) WriteOriginalValue(*extras.origin, field, out);
+      return;
   }
 }
 
@@ -304,6 +246,10 @@ Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
       return ReadMetadata(reader, extras.metadata);
     case kControlPredecessorIds:
       return reader.AppendInt64s(&predecessor_ids);
+    case kSharding:
+      return ReadSharding(reader, extras.sharding.emplace());
+    case kOriginalValue:
+      return ReadOriginalValue(reader, extras.origin.emplace());
     case kBackendConfig: {
       HLOOM_ASSIGN_OR_RETURN(const std::string_view bytes, reader.Bytes());
       extras.backend_config = std::string(bytes);
@@ -311,7 +257,7 @@ Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
     }
     case kParameterReplication: {
       std::vector<uint8_t> flags;
-      HLOOM_RETURN_IF_ERROR(ForEachIn(reader, [&](const WireReader& part) -> Status {
+      HLOOM_RETURN_IF_ERROR(ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
         return part.field() == 1 ? part.AppendBools(&flags) : OkStatus();
       }));
       extras.parameter_replication.assign(flags.begin(), flags.end());
@@ -344,14 +290,14 @@ Status ReadConfigField(const WireReader& reader, HloModuleConfig& config) {
       config.is_scheduled = true;
       return reader.Message().status();
     case kInputOutputAlias:
-      return ForEachIn(reader, [&](const WireReader& entry) -> Status {
+      return ForEachFieldIn(reader, [&](const WireReader& entry) -> Status {
         if (entry.field() != 1) return OkStatus();
         return ReadAlias(entry, config.input_output_alias.emplace_back());
       });
     case kStackFrameIndex:
       return ReadStackFrames(reader, config.stack_frame_index);
     case kBufferDonor:
-      return ForEachIn(reader, [&](const WireReader& entry) -> Status {
+      return ForEachFieldIn(reader, [&](const WireReader& entry) -> Status {
         if (entry.field() != 1) return OkStatus();
         return ReadDonor(entry, config.buffer_donor.emplace_back());
       });

@@ -1,7 +1,7 @@
 // InstructionExtras and HloModuleConfig in the messages of XLA's hlo.proto and xla_data.proto.
 //
-// Not in bytes so far: shardings and origins of instructions. HloModuleProto itself has no place for
-// the counts of devices, the propagation of shardings and alias_passthrough_params.
+// HloModuleProto itself has no place for the counts of devices, the propagation of shardings and
+// alias_passthrough_params.
 #ifndef HLOOM_TEXT_EXTRAS_PROTO_H_
 #define HLOOM_TEXT_EXTRAS_PROTO_H_
 
@@ -16,10 +16,12 @@ namespace hloom::hlo_proto {
 enum ExtrasField {
   kMetadata = 7,
   kControlPredecessorIds = 37,
+  kSharding = 40,
   kBackendConfig = 43,
   kParameterReplication = 61,
   kFrontendAttributes = 68,
   kStatistics = 82,
+  kOriginalValue = 88,
 };
 // Writes the one of these fields, if there is something to say.
 void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& out);

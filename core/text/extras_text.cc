@@ -3,85 +3,13 @@
 #include <cstdlib>
 
 #include "base/str_cat.h"
+#include "text/metadata_text.h"
+#include "text/original_value_text.h"
+#include "text/sharding_text.h"
 
 namespace hloom::hlo_text {
 
 namespace {
-
-// ---- metadata ----
-
-// One of the members is set: how the field is written follows from its type.
-struct MetadataField {
-  std::string_view name;
-  std::string OpMetadata::*text = nullptr;
-  int32_t OpMetadata::*number = nullptr;
-  std::vector<int64_t> OpMetadata::*list = nullptr;
-};
-
-constexpr MetadataField kMetadataFields[] = {
-    {.name = "op_type", .text = &OpMetadata::op_type},
-    {.name = "op_name", .text = &OpMetadata::op_name},
-    {.name = "source_file", .text = &OpMetadata::source_file},
-    {.name = "source_line", .number = &OpMetadata::source_line},
-    {.name = "source_end_line", .number = &OpMetadata::source_end_line},
-    {.name = "source_column", .number = &OpMetadata::source_column},
-    {.name = "source_end_column", .number = &OpMetadata::source_end_column},
-    {.name = "profile_type", .list = &OpMetadata::profile_type},
-    {.name = "deduplicated_name", .text = &OpMetadata::deduplicated_name},
-    {.name = "scheduling_name", .text = &OpMetadata::scheduling_name},
-    {.name = "stack_frame_id", .number = &OpMetadata::stack_frame_id},
-};
-constexpr size_t kMetadataFieldCount = sizeof(kMetadataFields) / sizeof(kMetadataFields[0]);
-
-bool HasMetadata(const InstructionExtras& extras) { return extras.metadata != OpMetadata(); }
-
-void AppendMetadataField(std::string& out, const MetadataField& field, const OpMetadata& metadata) {
-  if (field.text && !(metadata.*field.text).empty())
-    StrAppend(out, " ", field.name, "=", QuotedText(metadata.*field.text));
-  if (field.number && metadata.*field.number != 0)
-    StrAppend(out, " ", field.name, "=", metadata.*field.number);
-  if (field.list && !(metadata.*field.list).empty())
-    StrAppend(out, " ", field.name, "=", Braced(metadata.*field.list));
-}
-
-void PrintMetadata(std::string& out, const InstructionExtras& extras, const ExtrasPrintOptions&) {
-  std::string fields;
-  for (const MetadataField& field : kMetadataFields)
-    AppendMetadataField(fields, field, extras.metadata);
-  StrAppend(out, "{", std::string_view(fields).substr(fields.empty() ? 0 : 1), "}");
-}
-
-Status ReadMetadataField(TextReader& in, const MetadataField& field, OpMetadata& metadata) {
-  if (field.text) {
-    HLOOM_ASSIGN_OR_RETURN(metadata.*field.text, in.String());
-  } else if (field.number) {
-    HLOOM_ASSIGN_OR_RETURN(metadata.*field.number, ReadInt32(in));
-  } else {
-    HLOOM_ASSIGN_OR_RETURN(metadata.*field.list, ReadShapeIndex(in));
-  }
-  return OkStatus();
-}
-
-// {op_name="x" source_line=7}, with or without commas.
-Status ParseMetadata(TextReader& in, const InstructionTable&, InstructionExtras& extras) {
-  HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the metadata"));
-  std::string_view names[kMetadataFieldCount];
-  for (size_t i = 0; i < kMetadataFieldCount; ++i) names[i] = kMetadataFields[i].name;
-  uint32_t seen = 0;
-  while (!in.Accept('}')) {
-    in.Accept(',');
-    const size_t at = in.position();
-    HLOOM_ASSIGN_OR_RETURN(const size_t i, in.OneOf(names, "a field of the metadata, or '}'"));
-    if ((seen & (uint32_t{1} << i)) != 0) {
-      return in.ErrorAt(at, "text.p7", StrCat("the field ", names[i], " is there twice"))
-          .Help("keep one of them");
-    }
-    seen |= uint32_t{1} << i;
-    HLOOM_RETURN_IF_ERROR(in.Expect('=', "after a field of the metadata"));
-    HLOOM_RETURN_IF_ERROR(ReadMetadataField(in, kMetadataFields[i], extras.metadata));
-  }
-  return OkStatus();
-}
 
 // ---- statistics ----
 
@@ -154,22 +82,7 @@ Status ParseControlPredecessors(TextReader& in, const InstructionTable& names,
   });
 }
 
-// ---- what is kept as text ----
-
-template <std::string InstructionExtras::*kMember>
-constexpr ExtraAttribute BracedText(std::string_view name) {
-  return {
-      .name = name,
-      .present = [](const InstructionExtras& extras) { return !(extras.*kMember).empty(); },
-      .print = [](std::string& out, const InstructionExtras& extras,
-                  const ExtrasPrintOptions&) { out.append(extras.*kMember); },
-      .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
-        HLOOM_ASSIGN_OR_RETURN(const std::string_view text, in.Braces());
-        extras.*kMember = std::string(text);
-        return OkStatus();
-      },
-  };
-}
+bool HasMetadata(const InstructionExtras& extras) { return extras.metadata != OpMetadata(); }
 
 constexpr ExtraAttribute kExtras[] = {
     {
@@ -182,7 +95,15 @@ constexpr ExtraAttribute kExtras[] = {
           return OkStatus();
         },
     },
-    BracedText<&InstructionExtras::sharding>("sharding"),
+    {
+        .name = "sharding",
+        .present = [](const InstructionExtras& e) { return e.sharding.has_value(); },
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendSharding(out, *extras.sharding); },
+        .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
+          return ReadSharding(in, extras.sharding.emplace());
+        },
+    },
     {
         .name = "frontend_attributes",
         .present = [](const InstructionExtras& e) { return !e.frontend_attributes.empty(); },
@@ -207,12 +128,22 @@ constexpr ExtraAttribute kExtras[] = {
         .print = PrintStatistics,
         .parse = ParseStatistics,
     },
-    BracedText<&InstructionExtras::origin>("origin"),
+    {
+        .name = "origin",
+        .present = [](const InstructionExtras& e) { return e.origin.has_value(); },
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendOriginalValue(out, *extras.origin); },
+        .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
+          return ReadOriginalValue(in, extras.origin.emplace());
+        },
+    },
     {
         .name = "metadata",
         .present = HasMetadata,
-        .print = PrintMetadata,
-        .parse = ParseMetadata,
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendMetadata(out, extras.metadata); },
+        .parse = [](TextReader& in, const InstructionTable&,
+                    InstructionExtras& extras) { return ReadMetadata(in, extras.metadata); },
     },
     {
         .name = "backend_config",

@@ -139,6 +139,22 @@ constexpr HeaderAttribute Flags(std::string_view name) {
   };
 }
 
+// What is kept as it is: tables for debuggers, whole programs among their entries.
+template <std::string HloModuleConfig::*kMember>
+constexpr HeaderAttribute BracedText(std::string_view name) {
+  return {
+      .name = name,
+      .present = [](const HloModuleConfig& config) { return !(config.*kMember).empty(); },
+      .print = [](std::string& out,
+                  const HloModule& module) { out.append(module.config().*kMember); },
+      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(const std::string_view text, in.Braces());
+        config.*kMember = std::string(text);
+        return OkStatus();
+      },
+  };
+}
+
 template <int64_t HloModuleConfig::*kMember>
 constexpr HeaderAttribute DeviceCount(std::string_view name) {
   return {
@@ -199,6 +215,8 @@ constexpr HeaderAttribute kAttributes[] = {
               return ReadFrontendAttributes(in, config.frontend_attributes);
             },
     },
+    BracedText<&HloModuleConfig::origin_recovery_table>("origin_recovery_table"),
+    BracedText<&HloModuleConfig::debug_attributes>("debug_attributes"),
 };
 constexpr size_t kAttributeCount = sizeof(kAttributes) / sizeof(kAttributes[0]);
 

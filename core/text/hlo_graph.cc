@@ -8,6 +8,7 @@
 #include "hlo/instruction_extras.h"
 #include "literal/literal_preview.h"
 #include "ops/op_def.h"
+#include "text/sharding_text.h"
 
 namespace hloom {
 
@@ -211,7 +212,11 @@ void WriteExtras(const InstructionExtras& extras, JsonWriter& json) {
   if (!extras.metadata.source_file.empty()) {
     text("source", StrCat(extras.metadata.source_file, ":", extras.metadata.source_line));
   }
-  text("sharding", extras.sharding);
+  if (extras.sharding) {
+    std::string sharding;
+    hlo_text::AppendSharding(sharding, *extras.sharding);
+    text("sharding", sharding);
+  }
   if (extras.control_predecessors.empty()) return;
   json.Key("control_predecessors").BeginArray();
   for (const HloInstruction* before : extras.control_predecessors) json.String(before->name());

@@ -36,6 +36,11 @@ constexpr Rule kRules[] = {
      "a called computation is one of the text, and none calls itself, however "
      "indirectly"},
     {"text.p14", "the operation is one that hloom has"},
+    {"text.p15",
+     "a sharding is of one kind, and complete: a word, a word and its device, or tiles and their "
+     "devices"},
+    {"text.p16", "a sharding names axes of its mesh"},
+    {"text.p17", "an element of a tuple, %x#0, is one that the tuple has"},
 };
 
 class ModuleParser {
@@ -53,6 +58,7 @@ class ModuleParser {
   Status Computations();
   Status Computation();
   Status SkipParameters();
+  Status ExecutionThread(HloComputation& computation);
   Status CheckAllDefined();
   // Callees before callers; otherwise in the order of the text.
   StatusOr<std::vector<ParsedComputation*>> CalleesFirst();
@@ -172,6 +178,7 @@ Status ModuleParser::Computation() {
     HLOOM_ASSIGN_OR_RETURN(result, ReadShape(in_));
   }
   HLOOM_RETURN_IF_ERROR(ParseComputationBody(in_, table_, parsed));
+  HLOOM_RETURN_IF_ERROR(ExecutionThread(*parsed.computation));
   table_.Define(parsed, place);
   if (is_entry) entry_ = &parsed;
   const Shape& root = parsed.computation->root()->shape();
@@ -191,6 +198,16 @@ Status ModuleParser::SkipParameters() {
     HLOOM_RETURN_IF_ERROR(in_.Expect(':', "after the name of a parameter"));
     return ReadShape(in_).status();
   });
+}
+
+// What may follow the '}': , execution_thread="parallel"
+Status ModuleParser::ExecutionThread(HloComputation& computation) {
+  if (!in_.Accept(',')) return OkStatus();
+  if (!in_.AcceptWord("execution_thread")) return in_.Expected("execution_thread=");
+  HLOOM_RETURN_IF_ERROR(in_.Expect('=', "before the name of the thread"));
+  HLOOM_ASSIGN_OR_RETURN(std::string name, in_.String());
+  if (!name.empty()) computation.set_execution_thread(std::move(name));
+  return OkStatus();
 }
 
 Status ModuleParser::CheckAllDefined() {
@@ -247,8 +264,12 @@ StatusOr<std::vector<ParsedComputation*>> ModuleParser::CalleesFirst() {
   return order;
 }
 
-// Text may name instructions of different computations alike; modules may not.
+// Text may name instructions of different computations alike; modules may not. What the text names
+// keeps its name if it can; what it does not name is named after it.
 void ModuleParser::MakeNamesUnique() {
+  std::unordered_set<const HloInstruction*> unnamed;
+  for (const ParsedComputation* parsed : table_.defined())
+    unnamed.insert(parsed->unnamed.begin(), parsed->unnamed.end());
   std::unordered_set<std::string_view> used;
   std::vector<HloInstruction*> others;
   std::unordered_set<std::string_view> used_computations;
@@ -257,7 +278,13 @@ void ModuleParser::MakeNamesUnique() {
     if (!used_computations.insert(computation->name()).second)
       other_computations.push_back(computation.get());
     for (const auto& instruction : computation->instructions()) {
+      if (unnamed.count(instruction.get()) > 0) continue;
       if (!used.insert(instruction->name()).second) others.push_back(instruction.get());
+    }
+  }
+  for (const ParsedComputation* parsed : table_.defined()) {
+    for (HloInstruction* instruction : parsed->unnamed) {
+      if (!used.insert(instruction->name()).second) others.push_back(instruction);
     }
   }
   std::unordered_map<std::string, int64_t> counters;

@@ -20,11 +20,15 @@ Span<const Rule> HloProtoRules();
 // The module must be one that VerifyModule accepts. Fields are in the order of their numbers: the
 // same module gives the same bytes, those of protobuf's own serializer.
 std::string HloModuleToProto(const HloModule& module);
+// HloModuleProtoWithConfig: the module, and beside it what the first line of the text says that
+// HloModuleProto has no place for (replica_count, num_partitions and the like).
+std::string HloModuleToProtoWithConfig(const HloModule& module);
 
-// Any bytes are safe to pass: the result is an error or a verified module. Fields that hloom does
-// not know are skipped (metadata, shardings, schedules, aliasing: they do not change values). Names
-// that HLO text cannot spell are changed as XLA changes them; ids are kept unless two computations
-// use the same ones, as newer versions of XLA do.
+// Any bytes are safe to pass: the result is an error or a verified module. The module may stand in
+// the messages that XLA writes to files: HloProto, HloSnapshot, HloModuleProtoWithConfig. Fields
+// that hloom does not know are skipped: they do not change values. Names that HLO text cannot spell
+// are changed as XLA changes them; ids are kept unless two computations use the same ones, as newer
+// versions of XLA do.
 StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes);
 
 }  // namespace hloom

@@ -18,6 +18,8 @@ enum ComputationField {
   kProgramShape = 4,
   kComputationId = 5,
   kRootId = 6,
+  kIsFusionComputation = 7,
+  kExecutionThread = 8,
 };
 
 enum InstructionField {

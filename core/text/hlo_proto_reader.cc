@@ -9,7 +9,9 @@
 #include "shape/shape_proto.h"
 #include "text/extras_proto.h"
 #include "text/hlo_proto.h"
+#include "text/hlo_proto_envelope.h"
 #include "text/hlo_proto_fields.h"
+#include "text/wire_util.h"
 
 namespace hloom {
 
@@ -28,27 +30,11 @@ constexpr Rule kRules[] = {
     {"proto.m6", "the opcode is one that hloom has"},
     {"proto.m7", "an instruction has a shape"},
     {"proto.m8", "an attribute that has no default is there"},
+    {"proto.m9", "the type of a sharding is one of OpSharding's"},
 };
 
 constexpr std::string_view kDamaged =
     "the bytes are damaged, or are not those of an HloModuleProto";
-
-// The fields of one message, once. A reader is a view and may be copied, so a message can be gone
-// through twice.
-template <typename OnField>
-Status ForEachField(WireReader reader, OnField on_field) {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) return OkStatus();
-    HLOOM_RETURN_IF_ERROR(on_field(reader));
-  }
-}
-
-template <typename T>
-Status Store(StatusOr<T> value, T* target) {
-  if (value.ok()) *target = std::move(*value);
-  return value.status();
-}
 
 struct RawInstruction {
   std::string name;
@@ -229,6 +215,7 @@ struct RawComputation {
   std::string name;
   int64_t id = 0;
   int64_t root_id = 0;
+  std::string execution_thread;
 };
 
 // Name and ids, which may come after the instructions in the bytes.
@@ -242,6 +229,8 @@ StatusOr<RawComputation> ReadRawComputation(const WireReader& message) {
         return Store(field.Int64(), &raw.id);
       case kRootId:
         return Store(field.Int64(), &raw.root_id);
+      case kExecutionThread:
+        return Store(field.String(), &raw.execution_thread);
       default:
         return OkStatus();
     }
@@ -258,7 +247,8 @@ ErrorBuilder DuplicateId(std::string_view what, int64_t id) {
 
 class ModuleReader {
  public:
-  StatusOr<std::unique_ptr<HloModule>> Read(const WireReader& message) {
+  StatusOr<std::unique_ptr<HloModule>> Read(const Envelope& envelope) {
+    const WireReader& message = envelope.module;
     std::string name;
     std::string entry_name;
     std::optional<int64_t> entry_id;
@@ -284,6 +274,7 @@ class ModuleReader {
           return ReadConfigField(field, config);
       }
     }));
+    if (envelope.config) HLOOM_RETURN_IF_ERROR(ReadModuleConfigProto(*envelope.config, config));
     module_ = std::make_unique<HloModule>(SanitizeHloName(name));
     HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
       if (field.field() != kComputations) return OkStatus();
@@ -303,6 +294,8 @@ class ModuleReader {
     HLOOM_ASSIGN_OR_RETURN(RawComputation raw, ReadRawComputation(message));
     auto computation = std::make_unique<HloComputation>("");
     computation->set_name_and_id(std::move(raw.name), raw.id);
+    if (!raw.execution_thread.empty())
+      computation->set_execution_thread(std::move(raw.execution_thread));
     InstructionsById instructions;
     HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
       if (field.field() != kInstructions) return OkStatus();
@@ -392,7 +385,8 @@ class ModuleReader {
 Span<const Rule> HloProtoRules() { return kRules; }
 
 StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes) {
-  StatusOr<std::unique_ptr<HloModule>> module = ModuleReader().Read(WireReader(bytes));
+  StatusOr<std::unique_ptr<HloModule>> module =
+      ModuleReader().Read(OpenEnvelope(WireReader(bytes)));
   // The wire reader knows where the bytes go wrong, but not what they should have been.
   if (!module.ok()) return module.status().WithHelp(kDamaged);
   return module;

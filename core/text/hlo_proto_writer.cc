@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <unordered_set>
 
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
 #include "text/extras_proto.h"
 #include "text/hlo_proto.h"
+#include "text/hlo_proto_envelope.h"
 #include "text/hlo_proto_fields.h"
 
 namespace hloom {
@@ -82,7 +84,8 @@ void WriteInstruction(const HloInstruction& instruction, WireWriter& out) {
   out.PackInt64s(kOperandIds, operand_ids);
   extra(kControlPredecessorIds);
   out.PackInt64s(kCalledComputationIds, callee_ids);
-  for (const int field : {kBackendConfig, kParameterReplication, kFrontendAttributes, kStatistics})
+  for (const int field : {kSharding, kBackendConfig, kParameterReplication, kFrontendAttributes,
+                          kStatistics, kOriginalValue})
     extra(field);
   attributes.WriteUpTo(kMaxWireField, out);
 }
@@ -96,7 +99,20 @@ ProgramShape HostShape(const HloModule& module) {
   return shape;
 }
 
-void WriteComputation(const HloComputation& computation, WireWriter& out) {
+// XLA wants to know them, whatever calls them.
+std::unordered_set<const HloComputation*> FusionComputations(const HloModule& module) {
+  std::unordered_set<const HloComputation*> fusions;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kFusion) continue;
+      for (const HloComputation* callee : instruction->called_computations())
+        fusions.insert(callee);
+    }
+  }
+  return fusions;
+}
+
+void WriteComputation(const HloComputation& computation, bool is_fusion, WireWriter& out) {
   out.SetString(kComputationName, computation.name());
   for (const auto& instruction : computation.instructions()) {
     out.BeginMessage(kInstructions);
@@ -108,18 +124,19 @@ void WriteComputation(const HloComputation& computation, WireWriter& out) {
   out.EndMessage();
   out.SetInt64(kComputationId, computation.unique_id());
   out.SetInt64(kRootId, computation.root()->unique_id());
+  out.SetBool(kIsFusionComputation, is_fusion);
+  if (computation.execution_thread() != kMainExecutionThread)
+    out.SetString(kExecutionThread, computation.execution_thread());
 }
 
-}  // namespace
-
-std::string HloModuleToProto(const HloModule& module) {
+void WriteModule(const HloModule& module, WireWriter& out) {
   const HloComputation& entry = module.entry_computation();
-  WireWriter out;
+  const std::unordered_set<const HloComputation*> fusions = FusionComputations(module);
   out.SetString(kModuleName, module.name());
   out.SetString(kEntryName, entry.name());
   for (const auto& computation : module.computations()) {
     out.BeginMessage(kComputations);
-    WriteComputation(*computation, out);
+    WriteComputation(*computation, fusions.count(computation.get()) > 0, out);
     out.EndMessage();
   }
   out.BeginMessage(kHostProgramShape);
@@ -127,6 +144,24 @@ std::string HloModuleToProto(const HloModule& module) {
   out.EndMessage();
   out.SetInt64(kEntryId, entry.unique_id());
   WriteConfig(module, out);
+}
+
+}  // namespace
+
+std::string HloModuleToProto(const HloModule& module) {
+  WireWriter out;
+  WriteModule(module, out);
+  return out.TakeBytes();
+}
+
+std::string HloModuleToProtoWithConfig(const HloModule& module) {
+  WireWriter out;
+  out.BeginMessage(1);
+  WriteModule(module, out);
+  out.EndMessage();
+  out.BeginMessage(2);
+  WriteModuleConfigProto(module.config(), HostShape(module), out);
+  out.EndMessage();
   return out.TakeBytes();
 }
 

@@ -44,6 +44,8 @@ class Printer {
       out_.push_back('\n');
     }
     out_.push_back('}');
+    if (computation.execution_thread() != kMainExecutionThread)
+      StrAppend(out_, ", execution_thread=", QuotedText(computation.execution_thread()));
   }
 
  private:

@@ -14,15 +14,6 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// Longer words are no misspelt names, and comparing them would take long.
-constexpr size_t kLongestName = 64;
-
-std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names) {
-  // One letter is near to every other.
-  if (word.size() < 2 || word.size() > kLongestName) return std::string_view();
-  return NearestWord(word, names);
-}
-
 // Finds the attribute of a name, or the first that stands between the parentheses.
 class AttributeFinder final : public AttributeVisitor {
  public:
@@ -75,6 +66,12 @@ bool Contains(const std::vector<std::string_view>& names, std::string_view name)
 }
 
 }  // namespace
+
+std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names) {
+  // One letter is near to every other.
+  if (word.size() < 2 || word.size() > kLongestName) return std::string_view();
+  return NearestWord(word, names);
+}
 
 bool OpcodeFollows(TextReader& in) {
   const size_t begin = in.position();
@@ -205,63 +202,6 @@ Status InstructionParser::Parentheses(Draft& draft) {
     draft.operands.push_back(operand);
     return OkStatus();
   });
-}
-
-// x, %x, f32[2] %x, or an instruction: add(x, y), f32[2] add(x, y).
-StatusOr<HloInstruction*> InstructionParser::Operand() {
-  const size_t begin = in_.position();
-  std::optional<Shape> shape;
-  if (ShapeFollows(in_)) {
-    HLOOM_ASSIGN_OR_RETURN(shape, ReadShape(in_));
-  }
-  const bool percent = in_.Accept('%');
-  const size_t place = in_.position();
-  const std::string_view name = in_.PeekName();
-  if (name.empty()) {
-    const char next = in_.Peek();
-    // f32[2] alone, where instructions stand alone.
-    if (shape && make_parameters_ && (next == ',' || next == ')')) {
-      return AddParameter("", *shape, begin);
-    }
-    return in_.Expected("the name of an operand");
-  }
-  in_.Name();
-  if (!percent && in_.Peek() == '(') {
-    in_.set_position(begin);
-    return RightHandSide("", begin, /*nested=*/true);
-  }
-  return NamedOperand(name, place, shape, begin);
-}
-
-StatusOr<HloInstruction*> InstructionParser::NamedOperand(std::string_view name, size_t place,
-                                                          const std::optional<Shape>& shape,
-                                                          size_t shape_place) {
-  const auto found = names_.find(name);
-  if (found != names_.end()) {
-    const Shape& defined = found->second->shape();
-    if (!shape || ShapeUtil::Compatible(*shape, defined)) return found->second;
-    return in_  // text.p10
-        .ErrorAt(shape_place, "text.p10",
-                 StrCat("the operand %", name.substr(0, kLongestName), " is ", defined.ToString(),
-                        ", but is said to be ", shape->ToString(), " here"))
-        .Help("leave the shape of the operand out, or write that of its definition");
-  }
-  if (make_parameters_ && shape) return AddParameter(name, *shape, place);
-  std::vector<std::string_view> names;
-  // Comparing with all names of a huge computation would take long for a guess.
-  if (names_.size() <= 10000) {
-    for (const auto& [known, instruction] : names_) names.push_back(known);
-  }
-  std::sort(names.begin(), names.end());
-  const std::string_view near = Nearest(name, names);
-  return in_
-      .ErrorAt(place, "text.p4",
-               StrCat("no instruction ", in_.Found(place), " comes before this one"))
-      .Help(!near.empty() ? StrCat("did you mean ", near, "?")
-            : make_parameters_
-                ? std::string("write the operand's shape before its name to make it a parameter")
-                : std::string("an operand is defined earlier in the same computation; values of "
-                              "others come in as parameters"));
 }
 
 Status InstructionParser::Attribute(Draft& draft) {
@@ -489,21 +429,12 @@ HloInstruction* InstructionParser::Add(std::unique_ptr<HloInstruction> instructi
   added->set_name_and_id(name.empty() ? StrCat(opcode, ".anon") : std::string(name),
                          table_.NextId());
   target_.instruction_places.push_back(place);
-  if (!name.empty()) names_.emplace(name, added);
-  return added;
-}
-
-HloInstruction* InstructionParser::AddParameter(std::string_view name, const Shape& shape,
-                                                size_t place) {
-  int64_t number = 0;
-  for (const auto& instruction : target_.computation->instructions()) {
-    if (instruction->opcode() == HloOpcode::kParameter) ++number;
+  if (name.empty()) {
+    target_.unnamed.push_back(added);
+  } else {
+    names_.emplace(name, added);
   }
-  return Add(std::make_unique<HloInstruction>(
-                 HloOpcode::kParameter, std::make_shared<const Shape>(shape),
-                 std::vector<HloInstruction*>(), MakeAttributes(ParameterAttributes{number}),
-                 std::vector<const HloComputation*>()),
-             name, place);
+  return added;
 }
 
 Status InstructionParser::TooDeep(size_t place) const {

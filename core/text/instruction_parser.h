@@ -7,8 +7,10 @@
 #ifndef HLOOM_TEXT_INSTRUCTION_PARSER_H_
 #define HLOOM_TEXT_INSTRUCTION_PARSER_H_
 
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text_reader.h"
@@ -17,6 +19,12 @@
 #include "text/text_values.h"
 
 namespace hloom::hlo_text {
+
+// Longer words are no misspelt names, and comparing them would take long.
+inline constexpr size_t kLongestName = 64;
+
+// The one that may be meant, or empty.
+std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names);
 
 // Whether an operation and its '(' stand here, add(x, y): an instruction without shape and name.
 bool OpcodeFollows(TextReader& in);
@@ -59,6 +67,8 @@ class InstructionParser {
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
                                          const std::optional<Shape>& shape, size_t shape_place);
+  StatusOr<HloInstruction*> Element(HloInstruction* tuple);
+  Status UnknownOperand(std::string_view name, size_t place) const;
   Status Attribute(Draft& draft);
   Status Region(const RegionSpec& region, Draft& draft);
   StatusOr<ParsedComputation*> Callee();
@@ -78,6 +88,8 @@ class InstructionParser {
   int depth_;
   bool make_parameters_ = false;
   InstructionTable names_;
+  // Of tuples, by their index.
+  std::map<std::pair<const HloInstruction*, int64_t>, HloInstruction*> elements_;
   const HloInstruction* root_ = nullptr;
 };
 

@@ -146,7 +146,7 @@ export class Client extends DisposableObject {
 }
 
 function programBytes(program: unknown, op: string): Uint8Array {
-  if (program instanceof XlaComputation) return program.toProto();
+  if (program instanceof XlaComputation) return program.toProto({ config: true });
   if (ArrayBuffer.isView(program) && program.constructor.name !== 'DataView') {
     return new Uint8Array(program.buffer, program.byteOffset, program.byteLength).slice();
   }

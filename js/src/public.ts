@@ -64,5 +64,5 @@ export type { DimensionSize } from './sizes.js';
 export type { Complex, Scalar } from './values.js';
 export type { PlatformReport } from './variant.js';
 export { XlaBuilder } from './xla-builder.js';
-export { XlaComputation, type HloTextOptions } from './xla-computation.js';
+export { XlaComputation, type HloTextOptions, type ProtoOptions } from './xla-computation.js';
 export { XlaOp } from './xla-op.js';

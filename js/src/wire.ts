@@ -159,6 +159,7 @@ export interface HostMethods {
   'computation.dot': { arguments: { computation: number }; result: { text: string } };
   'computation.graph': { arguments: { computation: number }; result: { graph: ProgramGraph } };
   'computation.proto': { arguments: { computation: number }; result: { buffer: number } };
+  'computation.proto_with_config': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
     arguments: { buffer: number };
     result: { computation: number; program_shape: ProgramShapeJson };

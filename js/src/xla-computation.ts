@@ -6,6 +6,12 @@ import type { ProgramGraph } from './program-graph.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ProgramShapeJson } from './wire.js';
 
+/** Options of {@link XlaComputation.toProto}. */
+export interface ProtoOptions {
+  /** Whether to keep what HloModuleProto has no place for: `replica_count`, `num_partitions` ... False by default. */
+  readonly config?: boolean;
+}
+
 /** Options of {@link XlaComputation.toHloText}. */
 export interface HloTextOptions {
   /**
@@ -43,12 +49,15 @@ export class XlaComputation extends DisposableObject {
   }
 
   /**
-   * The program as the bytes of XLA's HloModuleProto.
+   * The program as the bytes of XLA's HloModuleProto; with `{ config: true }`, of its HloModuleProtoWithConfig, which
+   * also keeps `replica_count`, `num_partitions` and the like. `parseProto` reads both.
    *
    * @throws HloomError `js.c2` after dispose()
    */
-  toProto(): Uint8Array<ArrayBuffer> {
-    const { buffer } = this.#host.call('computation.proto', { computation: this[internal]('toProto').handle });
+  toProto(options: ProtoOptions = {}): Uint8Array<ArrayBuffer> {
+    const { handle } = this[internal]('toProto');
+    const method = options.config === true ? 'computation.proto_with_config' : 'computation.proto';
+    const { buffer } = this.#host.call(method, { computation: handle });
     return this.#host.takeOut(buffer);
   }
 

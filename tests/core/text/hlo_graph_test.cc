@@ -222,7 +222,7 @@ TEST(HloGraphTest, WhereInstructionsComeFromAndWhatRunsBefore) {
   extras->metadata.op_name = "jit(f)/neg";
   extras->metadata.source_file = "model.py";
   extras->metadata.source_line = 12;
-  extras->sharding = "{replicated}";
+  extras->sharding.emplace();
   extras->control_predecessors = {first};
   second->set_extras(std::move(extras));
   b.Finish(second);

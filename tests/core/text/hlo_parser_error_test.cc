@@ -106,7 +106,7 @@ TEST(HloParserErrorTest, Syntax) {  // text.p1
   help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
   at line 5, column 2)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] add(x, x), sharding=replicated"),
-            R"hlo(INVALID_ARGUMENT [text.p1] expected '{', found "replicated"
+            R"hlo(INVALID_ARGUMENT [text.p1] expected '{' before the sharding, found "replicated"
     y = f32[2] add(x, x), sharding=replicated
                                    ^
   help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
@@ -709,7 +709,7 @@ TEST(HloParserErrorTest, RulesAreNumbered) {
   for (const Rule& rule : HloTextRules()) {
     EXPECT_EQ(rule.id, "text.p" + std::to_string(number++));
   }
-  EXPECT_EQ(number, 15);
+  EXPECT_EQ(number, 18);
 }
 
 }  // namespace

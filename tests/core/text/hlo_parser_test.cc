@@ -34,7 +34,12 @@ std::string Again(std::string_view text) {
 // Everything that a header, an instruction, a computation may have, in XLA's order and spelling.
 TEST(HloParserTest, WhatIsKept) {
   constexpr std::string_view kText =
-      R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {2}, must-alias) }, buffer_donor={ (1, {0}), (1, {1}) }, alias_passthrough_params=true, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, allow_spmd_sharding_propagation_to_parameters={true,false}, allow_spmd_sharding_propagation_to_output={true}, replica_count=2, num_partitions=4, frontend_attributes={empty="",json={"a": [1, "}"]},mode="x\"y\n"}
+      R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {2}, must-alias) }, buffer_donor={ (1, {0}), (1, {1}) }, alias_passthrough_params=true, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, allow_spmd_sharding_propagation_to_parameters={true,false}, allow_spmd_sharding_propagation_to_output={true}, replica_count=2, num_partitions=4, frontend_attributes={empty="",json={"a": [1, "}"]},mode="x\"y\n"}, origin_recovery_table={
+  {"a"} : {"b"},
+  "
+    HloModule \"inner\"
+  "
+}, debug_attributes={ {"a"}:({log_mode=default}) }
 
 FileNames
 1 "model.py"
@@ -65,7 +70,7 @@ ENTRY %main (x: f32[8,128], t: (f32[], s32[4], f32[])) -> (f32[8,128], f32[]) {
 }
 
 // Bytes keep all of it but what HloModuleProto has no place for (counts of devices, propagation of
-// shardings) and, so far, shardings and origins.
+// shardings).
 TEST(HloParserTest, WhatBytesKeep) {
   const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(
       R"(HloModule kept, is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias), {1}: (1, {2}, must-alias) }, buffer_donor={ (1, {0}), (1, {1}) }, entry_computation_layout={(f32[8,128]{0,1:T(8,128)}, (f32[], s32[4]{0:S(1)}, f32[]))->(f32[8,128]{1,0}, f32[])}, frontend_attributes={empty="",mode="x"}
@@ -74,8 +79,8 @@ FunctionNames 1 "<module>"
 FileLocations 1 {file_name_id=1 function_name_id=1 line=3 end_line=4 column=5 end_column=6}
 StackFrames 1 {file_location_id=1 parent_frame_id=1} 2 {file_location_id=1 parent_frame_id=2}
 ENTRY %main {
-  %x = f32[8,128]{1,0} parameter(0), parameter_replication={true}, metadata={op_name="x" stack_frame_id=2}
-  %t = (f32[], s32[4]{0:S(1)}, f32[]) parameter(1)
+  %x = f32[8,128]{1,0} parameter(0), parameter_replication={true}, sharding={devices=[2,1]<=[2]}, metadata={op_name="x" stack_frame_id=2}
+  %t = (f32[], s32[4]{0:S(1)}, f32[]) parameter(1), sharding={{replicated}, {maximal device=1}, {manual}}, origin={({"a"}, {}, {"b" {1}})}
   %first = f32[] get-tuple-element(%t), index=0, frontend_attributes={a="1",b="2"}
   %negate = f32[8,128]{1,0:T(8,128)(2,1)} negate(%x), control-predecessors={%first, %t}, statistics={visualizing_index=1,bytes=33,flops=4.5}
   %order = pred[8,128] compare(%negate, %x), direction=LT, type=TOTALORDER, backend_config={"a": 1}, metadata={op_type="c"}, frontend_attributes={z="1"}
@@ -84,6 +89,52 @@ ENTRY %main {
 })");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   EXPECT_EQ(RoundTrip(**module), "");
+}
+
+// x#0: an element of a tuple that has no name of its own.
+TEST(HloParserTest, ElementsWithoutNames) {
+  EXPECT_EQ(Parsed("ENTRY e { t = (f32[2], (s32[], pred[])) parameter(0)\n"
+                   "  a = f32[2] add(t#0, f32[2] %t#0)\n"
+                   "  ROOT r = (f32[2], pred[], (s32[], pred[])) tuple(%a, t#1#1, t#1) }"),
+            R"(ENTRY e {
+  t = (f32[2]{0}, (s32[], pred[])) parameter(0)
+  t_0 = f32[2]{0} get-tuple-element(t), index=0
+  a = f32[2]{0} add(t_0, t_0)
+  t_1 = (s32[], pred[]) get-tuple-element(t), index=1
+  t_1_1 = pred[] get-tuple-element(t_1), index=1
+  ROOT r = (f32[2]{0}, pred[], (s32[], pred[])) tuple(a, t_1_1, t_1)
+}
+
+)");
+  // A name that the text gives stays, wherever it stands.
+  EXPECT_EQ(Parsed("ENTRY e { t = (f32[]) parameter(0)\n  n = negate(t#0)\n"
+                   "  t_0 = f32[] parameter(1)\n  ROOT r = add(n, t_0) }"),
+            R"(ENTRY e {
+  t = (f32[]) parameter(0)
+  t_0.1 = f32[] get-tuple-element(t), index=0
+  n = f32[] negate(t_0.1)
+  t_0 = f32[] parameter(1)
+  ROOT r = f32[] add(n, t_0)
+}
+
+)");
+  EXPECT_EQ(Parsed("ENTRY e { x = f32[2] parameter(0)\n  ROOT r = f32[2] negate(x#0) }"),
+            "INVALID_ARGUMENT [text.p17] %x has no element 0\n"
+            "    ROOT r = f32[2] negate(x#0) }\n"
+            "                             ^\n"
+            "  it is f32[2]\n"
+            "  help: only tuples have elements\n"
+            "  at line 2, column 28");
+  const auto rule = [](std::string_view operand) {
+    const auto module = ParseHloModule(StrCat(
+        "ENTRY e { t = (f32[], s32[]) parameter(0)\n  ROOT r = f32[] negate(", operand, ") }"));
+    return module.ok() ? "fine" : std::string(module.status().rule());
+  };
+  EXPECT_EQ(rule("t#0"), "fine");
+  EXPECT_EQ(rule("t#2"), "text.p17");
+  EXPECT_EQ(rule("t#-1"), "text.p17");
+  EXPECT_EQ(rule("t#"), "text.p1");
+  EXPECT_EQ(rule("s32[] t#0"), "text.p10");
 }
 
 // What XLA writes otherwise, or people do.
@@ -166,7 +217,7 @@ TEST(HloParserTest, TuplesAndTokens) {
   tuple.anon.1 = () tuple()
   after-all.anon = token[] after-all()
   t = ((f32[], f32[]), (), token[], f32[], f32[], /*index=5*/f32[]) tuple(tuple.anon, tuple.anon.1, after-all.anon, a, a, a)
-  ROOT c = (f32[2]{0}, (s32[], token[])) constant(({1, 2}, (3, token)))
+  ROOT c = (f32[2]{0}, (s32[], token[])) constant(( {1, 2}, ( 3, token ) ))
 }
 
 )");
@@ -177,11 +228,15 @@ TEST(HloParserTest, Constants) {
   for (const char* constant :
        {"f32[2,2]{0,1} constant({ { 1, -0.5 }, { nan, -inf } })", "f64[] constant(1e-300)",
         "f32[2]{0} constant({nan(0x1), -nan(0x3fffff)})", "bf16[] constant(1.5)",
-        "pred[2]{0} constant({true, false})", "s64[] constant(-9223372036854775808)",
-        "u64[] constant(18446744073709551615)", "c64[1]{0} constant({(1, -2)})",
-        "c128[] constant((nan, 0))", "s4[3]{0} constant({-8, 0, 7})",
-        "f8e4m3fn[2]{0} constant({448, nan})", "f4e2m1fn[] constant(6)", "f32[0]{0} constant({})",
-        "f32[3,0,2]{2,1,0} constant({})", "s32[<=3]{0} parameter(0)"}) {
+        "pred[2]{0} constant({1, 0})", "pred[] constant(true)",
+        "s8[2,1]{1,0} constant({ {1}, {2} })", "() constant(())",
+        "s8[2,1,1,2]{3,2,1,0} constant({ { /*i0=0*/ { /*i1=0*/ { 1, 2 } } }, { /*i0=1*/ { /*i1=0*/ "
+        "{ 3, 4 } } } })",
+        "s64[] constant(-9223372036854775808)", "u64[] constant(18446744073709551615)",
+        "c64[1]{0} constant({(1, -2)})", "c128[] constant((nan, 0))",
+        "s4[3]{0} constant({-8, 0, 7})", "f8e4m3fn[2]{0} constant({448, nan})",
+        "f4e2m1fn[] constant(6)", "f32[0]{0} constant({})", "f32[3,0,2]{2,1,0} constant({})",
+        "s32[<=3]{0} parameter(0)"}) {
     const std::string text = StrCat("ENTRY m {\n  ROOT c = ", constant, "\n}\n\n");
     EXPECT_EQ(Parsed(text), text);
     EXPECT_EQ(Again(text).find("INVALID"), std::string::npos) << text;

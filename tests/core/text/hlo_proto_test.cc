@@ -5,6 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "shape/shape_proto.h"
+#include "support/round_trip.h"
 #include "support/sample_modules.h"
 #include "text/hlo_proto_fields.h"
 #include "text/hlo_text.h"
@@ -353,10 +354,70 @@ TEST(HloProtoTest, FiveThousandMutations) {
 }
 
 // Every rule is cited by a test above.
+// ---- the messages that XLA writes to files ----
+
+std::string In(int field, std::string_view message) {
+  WireWriter out;
+  out.AddBytes(field, message);
+  return out.TakeBytes();
+}
+
+std::string DifferenceAfter(const HloModule& module, std::string_view bytes) {
+  const StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(bytes);
+  return read.ok() ? HloDifference(module, **read) : read.status().ToString();
+}
+
+TEST(HloProtoEnvelopeTest, FilesThatXlaWrites) {
+  for (const auto& module : SampleModules()) {
+    const std::string bytes = HloModuleToProto(*module);
+    const std::string hlo_proto = In(1, bytes);
+    EXPECT_EQ(DifferenceAfter(*module, hlo_proto), "");
+    // Beside the module: a buffer assignment; arguments, and a result, and where it ran.
+    EXPECT_EQ(DifferenceAfter(*module, hlo_proto + In(3, "\x0a\x02\x08\x01"s)), "");
+    EXPECT_EQ(DifferenceAfter(*module, In(1, hlo_proto) + In(2, "") + In(4, "Host")), "");
+    EXPECT_EQ(DifferenceAfter(*module, HloModuleToProtoWithConfig(*module)), "");
+  }
+}
+
+TEST(HloProtoEnvelopeTest, TheConfigKeepsTheWholeHeader) {
+  const auto module = ParseHloModule(
+      "HloModule m, alias_passthrough_params=true, allow_spmd_sharding_propagation_to_parameters="
+      "{true,false}, allow_spmd_sharding_propagation_to_output={true}, replica_count=2, "
+      "num_partitions=4\nENTRY e { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = add(a, "
+      "b) "
+      "}");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ(DifferenceAfter(**module, HloModuleToProtoWithConfig(**module)), "");
+  EXPECT_EQ(DifferenceAfter(**module, HloModuleToProto(**module)),
+            "the configuration of the module differs");
+}
+
+// Neither a name nor what is deeper inside is taken for a module.
+TEST(HloProtoEnvelopeTest, OnlyWhatItHolds) {
+  const std::string bytes = HloModuleToProto(*NegateModule());
+  EXPECT_FALSE(HloModuleFromProto(In(1, In(1, In(1, bytes)))).ok());
+  EXPECT_FALSE(HloModuleFromProto(In(2, bytes)).ok());
+  EXPECT_FALSE(HloModuleFromProto(In(1, "")).ok());
+}
+
+// A computation that a fusion calls says so, as XLA wants to know, and which thread it is for.
+TEST(HloProtoTest, WhatComputationsAreFor) {
+  const auto module = ParseHloModule(
+      "fused { a = f32[] parameter(0) ROOT b = negate(a) }, execution_thread=\"aside\"\n"
+      "ENTRY e { x = f32[] parameter(0) ROOT y = f32[] fusion(x), kind=kLoop, calls=fused }");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ(RoundTrip(**module), "");
+  const std::string bytes = HloModuleToProto(**module);
+  EXPECT_NE(bytes.find("\x38\x01\x42\x05"
+                       "aside"),
+            std::string::npos);
+  EXPECT_NE(HloModuleToText(**module).find("}, execution_thread=\"aside\"\n"), std::string::npos);
+}
+
 TEST(HloProtoTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : HloProtoRules()) EXPECT_EQ(rule.id, StrCat("proto.m", number++));
-  EXPECT_EQ(number, 9);
+  EXPECT_EQ(number, 10);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(HloTextTest, EverythingElse) {
   %compare.12 = pred[2]{0} compare(%call.11, %x), direction=EQ, type=TOTALORDER
   %iota.13 = s64[4,2]{1,0} iota(), iota_dimension=0
   %constant.14 = f32[2,2]{1,0} constant({ { 1, -0.5 }, { 1e+30, 3 } })
-  %constant.15 = pred[2]{0} constant({true, false})
+  %constant.15 = pred[2]{0} constant({1, 0})
   %constant.16 = u8[2]{0} constant({1, 255})
   %select.17 = f32[2]{0} select(%constant.15, %call.11, %x)
   %reshape.18 = f32[2,1]{1,0} reshape(%select.17)

@@ -1,0 +1,116 @@
+// How the value of an instruction is spread over devices: XLA's OpSharding. Kept, checked and
+// written; values never depend on it.
+//
+// An array is cut into tiles, and each tile has its device:
+//
+//   f32[4,6], {devices=[2,3]0,1,2,3,4,5}     tiles of f32[2,2]; device 4 has rows 2,3, columns 2,3
+//   {devices=[2,3]<=[6]}                     the same: the devices are an iota
+//   {devices=[2,3]<=[3,2]T(1,0)}             iota(6) as [3,2], transposed: 0,2,4,1,3,5
+//   {devices=[2,1,3]<=[6] last_tile_dim_replicate}   two tiles of f32[2,6], on three devices each
+//
+// Newer programs name the axes of a mesh of devices instead (NamedSharding):
+//
+//   f32[4,6], {mesh['x'=2,'y'=3], [{'x'}, {'y'}]}    tiles of f32[2,2] as in the first line
+#ifndef HLOOM_HLO_HLO_SHARDING_H_
+#define HLOOM_HLO_HLO_SHARDING_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/boxed.h"
+#include "hlo/op_metadata.h"
+
+namespace hloom {
+
+// Devices in an order: a list of ids, or, where `reshape_dims` is not empty, the numbers 0..n-1 as
+// an array of those dimensions, transposed, read row by row. [2,2]T(1,0) is 0,2,1,3.
+struct DeviceOrder {
+  std::vector<int64_t> ids;
+  std::vector<int64_t> reshape_dims;
+  std::vector<int32_t> transpose_perm;
+
+  friend bool operator==(const DeviceOrder&, const DeviceOrder&) = default;
+};
+
+// Devices as an array whose dimensions have names. Without axes: no device, or the one in `devices`.
+struct Mesh {
+  struct Axis {
+    std::string name;
+    int64_t size = 1;
+    friend bool operator==(const Axis&, const Axis&) = default;
+  };
+  std::vector<Axis> axes;
+  DeviceOrder devices;  // empty: 0..n-1
+
+  friend bool operator==(const Mesh&, const Mesh&) = default;
+};
+
+// An axis of a mesh, or a part of it: an axis of 8, seen as [2,4], has the parts (1)2 and (2)4.
+struct AxisRef {
+  struct SubAxis {
+    int64_t pre_size = 1;  // the product of the parts before this one
+    int64_t size = 1;
+    friend bool operator==(const SubAxis&, const SubAxis&) = default;
+  };
+  int64_t mesh_axis_index = 0;
+  std::optional<SubAxis> sub_axis;
+
+  friend bool operator==(const AxisRef&, const AxisRef&) = default;
+};
+
+enum class ShardReduction { kSum, kMax, kMin };
+
+struct NamedSharding {
+  // A dimension of the array: the axes that cut it, from major to minor.
+  struct DimensionSharding {
+    std::vector<AxisRef> axes;
+    bool is_closed = true;  // false, "?": a partitioner may cut it further
+    friend bool operator==(const DimensionSharding&, const DimensionSharding&) = default;
+  };
+  Mesh mesh;
+  std::vector<DimensionSharding> dim_shardings;  // empty: no dimension is cut
+  std::vector<AxisRef> replicated_axes;
+  std::vector<AxisRef> unreduced_axes;
+  ShardReduction reduction = ShardReduction::kSum;  // what joins the unreduced parts
+  std::vector<AxisRef> manual_axes;
+  std::vector<OpMetadata> metadata;
+
+  friend bool operator==(const NamedSharding&, const NamedSharding&) = default;
+};
+
+struct HloSharding {
+  // With the numbers of OpSharding.Type.
+  enum class Type : int32_t {
+    kReplicated = 0,  // every device has the whole
+    kMaximal = 1,     // one device has the whole
+    kTuple = 2,       // one sharding for each array of the shape, in pre-order
+    kOther = 3,       // tiles
+    kManual = 4,      // the program is written for one device of many already
+    kUnknown = 5,     // any other sharding wins over this one
+    kUnreduced = 6,   // the whole is the sum of what the devices have
+  };
+  struct ShardGroup {
+    int64_t id = 0;
+    bool like = false;  // false: exactly as the others of the group, true: if that can be
+    friend bool operator==(const ShardGroup&, const ShardGroup&) = default;
+  };
+
+  Type type = Type::kReplicated;
+  DeviceOrder devices;             // kOther: of the tiles, in row-major order; kMaximal: one id
+  std::vector<int64_t> tile_dims;  // kOther: into how many tiles each dimension is cut
+  // kOther: what the last of `tile_dims` mean, which cut no dimension of the array.
+  bool replicate_on_last_tile_dim = false;
+  std::vector<Type> last_tile_dims;
+  std::optional<ShardGroup> shard_group;
+  std::vector<OpMetadata> metadata;
+  std::vector<HloSharding> tuple_elements;
+  Boxed<NamedSharding> named;  // then nothing else is set, and the type is kOther
+
+  friend bool operator==(const HloSharding&, const HloSharding&) = default;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_HLO_SHARDING_H_
