@@ -144,9 +144,10 @@ std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_d
                                                      Padding padding) {
   Pairs pairs;
   for (size_t i = 0; i < input_dimensions.size(); ++i) {
-    pairs.push_back(padding == Padding::kSame
-                        ? SamePadding(input_dimensions[i], window_dimensions[i], window_strides[i])
-                        : std::make_pair(int64_t{0}, int64_t{0}));
+    WindowDimension window;
+    if (i < window_dimensions.size()) window.set_size(window_dimensions[i]);
+    if (i < window_strides.size()) window.set_stride(window_strides[i]);
+    pairs.push_back(PaddingOf(padding, i, input_dimensions[i], window));
   }
   return pairs;
 }

@@ -10,10 +10,18 @@
 
 namespace hloom {
 
+Literal::Literal(const Literal& other) = default;
+Literal& Literal::operator=(const Literal& other) = default;
+Literal::~Literal() = default;
+
 const Shape& Literal::InvalidShape() {
   static const Shape* const kInvalid =
       new Shape();  // never destroyed: no exit-time order to get wrong
   return *kInvalid;
+}
+
+StatusOr<Literal> Literal::Create(const Shape& shape, LedgerPtr ledger) {
+  return Create(std::make_shared<const Shape>(shape), std::move(ledger));
 }
 
 StatusOr<Literal> Literal::Create(ShapePtr shape, LedgerPtr ledger) {

@@ -29,13 +29,17 @@ class Literal {
  public:
   // No value; shape().element_type() is PRIMITIVE_TYPE_INVALID.
   Literal() = default;
+  // Not inline, as they are in hundreds of places; to move a literal is.
+  Literal(const Literal& other);
+  Literal(Literal&& other) = default;
+  Literal& operator=(const Literal& other);
+  Literal& operator=(Literal&& other) = default;
+  ~Literal();
 
   // An array with uninitialised elements; the layout's padding is filled. RESOURCE_EXHAUSTED where
   // the memory is not to be had.
   static StatusOr<Literal> Create(ShapePtr shape, LedgerPtr ledger = nullptr);
-  static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr) {
-    return Create(std::make_shared<const Shape>(shape), std::move(ledger));
-  }
+  static StatusOr<Literal> Create(const Shape& shape, LedgerPtr ledger = nullptr);
   // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
   // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);

@@ -47,10 +47,11 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
 
 StridedCopier::StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                              Span<const int64_t> from_strides, int64_t width)
-    : loops_(SimplifyLoops(sizes, to_strides, from_strides)),
-      index_(loops_.empty() ? 0 : loops_.size() - 1),
-      width_(width),
-      empty_(std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {}
+    : width_(width), empty_(std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
+  if (empty_) return;  // the other sizes may multiply to anything
+  loops_ = SimplifyLoops(sizes, to_strides, from_strides);
+  if (!loops_.empty()) index_.resize(loops_.size() - 1);
+}
 
 void StridedCopier::Copy(std::byte* to, const std::byte* from) {
   constexpr int64_t kHere = 0;

@@ -6,7 +6,9 @@
 // Here it runs at its start, whole; what stands between start and done sees no difference.
 #include "ops/async.h"
 
-#include "literal/literal_util.h"
+#include <algorithm>
+
+#include "literal/literal.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -52,9 +54,10 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
       ExpectSignature("async.c1", "asynchronous computation", callee, arguments, result));
   const Shape& given = *context.given_shape;
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
-  const bool right = IsAsyncShape(given) &&
-                     ShapeUtil::Compatible(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
-                     ShapeUtil::Compatible(given.tuple_shapes()[1], wanted.tuple_shapes()[1]);
+  const bool right =
+      IsAsyncShape(given) &&
+      ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
+      ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[1], wanted.tuple_shapes()[1]);
   if (right) return given;
   return InvalidArgument("async.c2")  // async.c2
       .Say(StrCat("the result is ", given.ToString()))
@@ -84,6 +87,14 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   return context.operand(0).tuple_shapes()[1];
 }
 
+// What a back end would keep: nothing reads it.
+StatusOr<Literal> ContextOf(const Shape& shape, const LedgerPtr& ledger) {
+  if (shape.IsToken()) return Literal::MakeToken();
+  HLOOM_ASSIGN_OR_RETURN(Literal context, Literal::Create(shape, ledger));
+  std::fill_n(context.mutable_data<std::byte>(), context.size_bytes(), std::byte{0});
+  return context;
+}
+
 StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
                                          ControlState& state) {
   if (state.phase++ == 0) {
@@ -96,8 +107,9 @@ StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Oper
   parts.push_back(std::move(state.carried));
   parts.push_back(std::move(state.returned));
   for (size_t i = 2; i < instruction.shape().tuple_shapes().size(); ++i) {
-    const Shape& shape = instruction.shape().tuple_shapes()[i];
-    parts.push_back(shape.IsToken() ? Literal::MakeToken() : LiteralUtil::Zero(shape));
+    HLOOM_ASSIGN_OR_RETURN(Literal context,
+                           ContextOf(instruction.shape().tuple_shapes()[i], state.ledger));
+    parts.push_back(std::move(context));
   }
   return ControlAction{.value = Literal::MakeTuple(std::move(parts))};
 }

@@ -6,7 +6,7 @@
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "ops/poller.h"
-#include "ops/window_mapping.h"
+#include "ops/window_starts.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -167,6 +167,7 @@ struct SliceBox {
   std::vector<int64_t> last;   // of each dimension of the operand: the last start of a slice
   std::vector<int64_t> sizes;  // of each dimension that the result has
   bool cut = false;            // less than the slice is there
+  int64_t elements;
 
   SliceBox(const std::vector<int64_t>& slice_sizes, const std::vector<int64_t>& live_sizes,
            const std::vector<int64_t>& sliced_dims) {
@@ -176,14 +177,13 @@ struct SliceBox {
       last.push_back(live_sizes[d] - there[d]);
       // Of an empty slice the result may have elements where the dimension is collapsed.
       cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
-      elements_ *= there[d];
     }
+    // A zero first: where there is one, the other sizes may multiply to anything.
+    if (std::find(there.begin(), there.end(), 0) != there.end()) there.assign(there.size(), 0);
+    elements = 1;
+    for (int64_t size : there) elements *= size;
     sizes = Selected(there, sliced_dims);
   }
-  int64_t elements() const { return elements_; }
-
- private:
-  int64_t elements_ = 1;
 };
 
 StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& instruction,
@@ -199,13 +199,13 @@ StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& ins
   const std::vector<int64_t> sliced = mapping.OperandWindowDims(operand.shape().rank());
   const SliceBox box(attributes.slice_sizes, operand.live_sizes(), sliced);
   if (box.cut || shape.is_dynamic()) Clear(result);
-  if (box.elements() == 0) return result;
+  if (box.elements == 0) return result;
 
   const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
   const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
   WindowStarts starts(mapping, indices,
                       Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())),
-                      box.elements());
+                      box.elements);
   starts.AddArray(Selected(to_strides, mapping.BatchDims(shape.rank())));
   StridedCopier copier(box.sizes, Selected(to_strides, mapping.window.dims),
                        Selected(from_strides, sliced), ByteWidth(shape.element_type()));
@@ -221,7 +221,7 @@ StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& ins
     }
     copier.CopyEach(result.mutable_data<std::byte>(), starts.offsets(0), operand.data<std::byte>(),
                     from_offsets.data(), count);
-    HLOOM_RETURN_IF_ERROR(poller.After(count * box.elements()));
+    HLOOM_RETURN_IF_ERROR(poller.After(count * box.elements));
   }
   return result;
 }

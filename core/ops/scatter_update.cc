@@ -5,7 +5,7 @@
 
 #include "literal/strided.h"
 #include "ops/op_def.h"
-#include "ops/window_mapping.h"
+#include "ops/window_starts.h"
 #include "shape/index_util.h"
 
 namespace hloom {

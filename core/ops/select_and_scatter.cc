@@ -3,6 +3,7 @@
 #include "ops/select_and_scatter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "literal/strided.h"
 #include "ops/fold_util.h"
@@ -149,20 +150,29 @@ class SelectAndScatter {
     const int64_t sources = source_.element_count();
     HLOOM_ASSIGN_OR_RETURN(Literal met, Integers(operand_.element_count(), 0));
     HLOOM_ASSIGN_OR_RETURN(Literal ranks, Integers(sources, -1));
-    std::vector<int64_t> starts = {0};  // of each rank, in the order that is made
+    int64_t rounds = 0;
     for (int64_t s = 0; s < sources; ++s) {
+      HLOOM_RETURN_IF_ERROR(poller_.After(1));
       if (picks[s] < 0) continue;
       const int64_t rank = met.mutable_data<int64_t>()[picks[s]]++;
       ranks.mutable_data<int64_t>()[s] = rank;
-      if (static_cast<size_t>(rank) + 1 == starts.size()) starts.push_back(0);
-      ++starts[static_cast<size_t>(rank) + 1];
+      rounds = std::max(rounds, rank + 1);
     }
-    for (size_t r = 1; r < starts.size(); ++r) starts[r] += starts[r - 1];
-    round_ends_.assign(starts.begin() + 1, starts.end());
-    HLOOM_ASSIGN_OR_RETURN(Literal order, Integers(starts.back(), 0));
+    // At first how many values a round has, then where the next of them goes; in the end, behind
+    // its last.
+    HLOOM_ASSIGN_OR_RETURN(round_ends_, Integers(rounds, 0));
+    int64_t* const ends = round_ends_.mutable_data<int64_t>();
     for (int64_t s = 0; s < sources; ++s) {
       const int64_t rank = ranks.data<int64_t>()[s];
-      if (rank >= 0) order.mutable_data<int64_t>()[starts[static_cast<size_t>(rank)]++] = s;
+      if (rank >= 0) ++ends[rank];
+    }
+    int64_t sum = 0;
+    for (int64_t r = 0; r < rounds; ++r) sum += std::exchange(ends[r], sum);
+    HLOOM_ASSIGN_OR_RETURN(Literal order, Integers(sum, 0));
+    for (int64_t s = 0; s < sources; ++s) {
+      HLOOM_RETURN_IF_ERROR(poller_.After(1));
+      const int64_t rank = ranks.data<int64_t>()[s];
+      if (rank >= 0) order.mutable_data<int64_t>()[ends[rank]++] = s;
     }
     return order;
   }
@@ -202,8 +212,8 @@ class SelectAndScatter {
       return OkStatus();
     };
     int64_t at = 0;
-    for (const int64_t end : round_ends_) {
-      for (; at < end; ++at) {
+    for (int64_t r = 0; r < round_ends_.element_count(); ++r) {
+      for (const int64_t end = round_ends_.data<int64_t>()[r]; at < end; ++at) {
         const int64_t s = order.data<int64_t>()[at];
         const int64_t place = picks_.data<int64_t>()[s];
         pairs.Add(ElementOf(result_, place), ElementOf(source_, s), place);
@@ -224,7 +234,7 @@ class SelectAndScatter {
   int64_t width_ = 0;
   Literal operand_, source_, result_;
   Literal picks_;  // for each value of the source an offset into the operand, or -1
-  std::vector<int64_t> round_ends_;
+  Literal round_ends_;
 };
 
 StatusOr<Literal> EvaluateSelectAndScatter(EvalContext& context, const HloInstruction& instruction,

@@ -16,12 +16,12 @@ constexpr int64_t kRadixFrom = 256;
 constexpr int kDigitBits = 11;
 constexpr size_t kDigits = size_t{1} << kDigitBits;
 
-// A key above the place it came from: comparing items compares keys, then places.
+// What is sorted: a key and the place that it came from, as words of 64 bits, so that comparing items
+// compares keys, then places. A narrow item has both in one word, the key above.
 struct NarrowItem {
   static constexpr int kMaxKeyBits = 32;
   uint64_t bits;
 
-  static NarrowItem Make(uint64_t key, uint64_t place) { return {key << 32 | place}; }
   uint64_t key() const { return bits >> 32; }
   int64_t place() const { return static_cast<int64_t>(bits & 0xffffffffu); }
   friend bool operator<(NarrowItem a, NarrowItem b) { return a.bits < b.bits; }
@@ -30,7 +30,6 @@ struct WideItem {
   uint64_t bits;
   uint64_t from;
 
-  static WideItem Make(uint64_t key, uint64_t place) { return {key, place}; }
   uint64_t key() const { return bits; }
   int64_t place() const { return static_cast<int64_t>(from); }
   friend bool operator<(const WideItem& a, const WideItem& b) {
@@ -44,46 +43,42 @@ using UnsignedOf =
                        std::conditional_t<sizeof(T) == 2, uint16_t,
                                           std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
 
-// The unsigned integer that compares as the element does in ascending order. For f32: +0 is
-// 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff.
-template <typename T>
-UnsignedOf<T> AscendingKey(T x) {
-  using U = UnsignedOf<T>;
-  U bits;
-  std::memcpy(&bits, &x, sizeof(T));
-  constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
-  if constexpr (std::is_floating_point_v<T>) {
-    return (bits & kSign) != 0 ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
-  } else if constexpr (std::is_signed_v<T>) {
-    return static_cast<U>(bits ^ kSign);
-  } else {
-    return bits;
-  }
-}
-
-// What a column's elements count as.
+// What a column's elements count as: the unsigned integer that compares as the element does. For
+// f32: +0 is 0x80000000, -0 is 0x7fffffff, 1 is 0xbf800000, -1 is 0x407fffff. Integers come as
+// unsigned ones of their width, whether they are signed or not.
 template <typename T>
 class KeyMaker {
  public:
-  KeyMaker(const SortKey& key, const Literal& nan) : descending_(key.descending) {
+  using U = UnsignedOf<T>;
+
+  KeyMaker(const SortKey& key, bool is_signed, const Literal& nan) {
+    if (key.descending) flip_ = static_cast<U>(~flip_);
     if constexpr (std::is_floating_point_v<T>) {
       one_zero_ = key.zero.has_value() || !key.total_order;
       zero_ = static_cast<T>(key.zero.value_or(0));
       one_nan_ = nan.valid();
       if (one_nan_) nan_ = nan.GetFirstElement<T>();
+    } else if (is_signed) {
+      flip_ ^= kSign;
     }
   }
   uint64_t operator()(T x) const {
     if constexpr (std::is_floating_point_v<T>) {
       if (one_zero_ && x == 0) x = zero_;
       if (one_nan_ && std::isnan(x)) x = nan_;
+      U bits;
+      std::memcpy(&bits, &x, sizeof(T));
+      bits = (bits & kSign) != 0 ? static_cast<U>(~bits) : static_cast<U>(bits | kSign);
+      return static_cast<U>(bits ^ flip_);
+    } else {
+      return static_cast<U>(x ^ flip_);
     }
-    const UnsignedOf<T> key = AscendingKey(x);
-    return descending_ ? static_cast<UnsignedOf<T>>(~key) : key;
   }
 
  private:
-  const bool descending_;
+  static constexpr U kSign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
+
+  U flip_ = 0;
   bool one_zero_ = false;
   bool one_nan_ = false;
   T zero_ = T();
@@ -91,7 +86,7 @@ class KeyMaker {
 };
 
 // Calls f with the elements that are compared, as a pointer and a stride: parts of complex numbers
-// lie two apart.
+// lie two apart. Integers of one width are all the same to it.
 template <typename F>
 void WithParts(const Literal& values, SortKey::Part part, int64_t from, F&& f) {
   DispatchComputeType(values.shape().element_type(), [&]<typename T>() {
@@ -99,8 +94,10 @@ void WithParts(const Literal& values, SortKey::Part part, int64_t from, F&& f) {
       using R = typename T::value_type;
       const R* parts = reinterpret_cast<const R*>(values.data<T>() + from);
       f(parts + (part == SortKey::Part::kImaginary ? 1 : 0), 2);
-    } else {
+    } else if constexpr (std::is_floating_point_v<T>) {
       f(values.data<T>() + from, 1);
+    } else {
+      f(values.data<UnsignedOf<T>>() + from, 1);
     }
   });
 }
@@ -218,6 +215,24 @@ StatusOr<Span<const int64_t>> RowSorter::Order(int64_t row, int64_t wanted) {
                              static_cast<size_t>(wanted));
 }
 
+// An item for each element of the row, in the order so far.
+void RowSorter::MakeItems(const Column& column, int64_t row, const int64_t* before) {
+  uint64_t* const words = reinterpret_cast<uint64_t*>(items_.data());
+  const int64_t width = wide_ ? 2 : 1;
+  const int shift = wide_ ? 0 : 32;
+  const bool is_signed = IsSignedIntegralType(column.values.shape().element_type());
+  const Literal nan = column.key.nan.value_or(Literal());
+  WithParts(column.values, column.key.part, row * length_,
+            [&]<typename T>(const T* x, int64_t stride) {
+              const KeyMaker<T> key(column.key, is_signed, nan);
+              for (int64_t i = 0; i < length_; ++i) {
+                uint64_t* const item = words + i * width;
+                item[width - 1] = static_cast<uint64_t>(i);
+                item[0] = key(x[before[i] * stride]) << shift | (shift == 0 ? 0 : item[0]);
+              }
+            });
+}
+
 template <typename Item>
 Status RowSorter::OrderBy(const Column& column, int64_t row, int64_t wanted) {
   std::swap(order_, last_order_);
@@ -225,13 +240,7 @@ Status RowSorter::OrderBy(const Column& column, int64_t row, int64_t wanted) {
   int64_t* order = reinterpret_cast<int64_t*>(order_.data());
   Item* items = reinterpret_cast<Item*>(items_.data());
   Item* scratch = reinterpret_cast<Item*>(scratch_.data());
-  WithParts(column.values, column.key.part, row * length_,
-            [&]<typename T>(const T* x, int64_t stride) {
-              const KeyMaker<T> key(column.key, column.key.nan.value_or(Literal()));
-              for (int64_t i = 0; i < length_; ++i) {
-                items[i] = Item::Make(key(x[before[i] * stride]), static_cast<uint64_t>(i));
-              }
-            });
+  MakeItems(column, row, before);
   HLOOM_RETURN_IF_ERROR(SortItems(context_, items, scratch, length_, wanted, column.bits, counts_));
   for (int64_t i = 0; i < wanted; ++i) order[i] = before[items[i].place()];
   return OkStatus();

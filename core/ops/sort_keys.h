@@ -59,6 +59,7 @@ class RowSorter {
 
   RowSorter(EvalContext& context, int64_t length) : context_(context), length_(length) {}
   Status Allocate();
+  void MakeItems(const Column& column, int64_t row, const int64_t* before);
   template <typename Item>
   Status OrderBy(const Column& column, int64_t row, int64_t wanted);
 

@@ -62,8 +62,7 @@ class WindowFolder {
  public:
   WindowFolder(EvalContext& context, const FoldKernel& kernel, const Literal& array,
                std::vector<Dimension> dimensions, Literal* result, PrimitiveType rounding)
-      : context_(context),
-        poller_(context),
+      : poller_(context),
         kernel_(kernel),
         type_(array.shape().element_type()),
         rounding_(rounding),
@@ -143,13 +142,13 @@ class WindowFolder {
         const Overlap columns = OutputsOnElements(columns_.window, columns_.size, tile.column_begin,
                                                   tile.column_end, c);
         HLOOM_RETURN_IF_ERROR(poller_.After(1 + rows.count * columns.count));
-        if (columns.count > 0) HLOOM_RETURN_IF_ERROR(Combine(tile, element, rows, columns));
+        if (columns.count > 0) Combine(tile, element, rows, columns);
       }
     }
     return OkStatus();
   }
 
-  Status Combine(const Tile& tile, int64_t element, const Overlap& rows, const Overlap& columns) {
+  void Combine(const Tile& tile, int64_t element, const Overlap& rows, const Overlap& columns) {
     const int64_t output =
         tile.offset + rows.first * rows_.output_stride + columns.first * columns_.output_stride;
     element += rows.index * rows_.element_stride + columns.index * columns_.element_stride;
@@ -160,7 +159,7 @@ class WindowFolder {
                                      columns.step * columns_.output_stride,
                                      columns.index_step * columns_.element_stride};
     kernel_.combine(type_, results_ + output * width_, elements_ + element * width_, Joined(block));
-    return rounding_ == type_ ? OkStatus() : Round(results_ + output * width_, block);
+    if (rounding_ != type_) Round(results_ + output * width_, block);
   }
 
   // Rows that follow each other without a gap are one: channels of 3, moved over by whole pixels.
@@ -175,25 +174,20 @@ class WindowFolder {
     return block;
   }
 
-  // To the narrow type and back. Types that need it compute in F32.
-  Status Round(std::byte* accumulators, const FoldKernel::Block& block) {
-    if (!rounded_.valid()) {
-      HLOOM_ASSIGN_OR_RETURN(
-          rounded_, Literal::Create(ShapeUtil::MakeShape(F32, {kTileElements}), context_.ledger()));
-      std::fill_n(rounded_.mutable_data<float>(), kTileElements, 0.0f);
-    }
+  // To the narrow type and back. A block lies within a tile.
+  void Round(std::byte* accumulators, const FoldKernel::Block& block) {
+    const int64_t count = block.rows * block.columns;
+    wide_.resize(static_cast<size_t>(kTileElements * width_));
+    narrow_.resize(static_cast<size_t>(kTileElements * ByteWidth(rounding_)));
     const int64_t sizes[] = {block.rows, block.columns};
     const int64_t spread[] = {block.accumulator_row_step, block.accumulator_step};
     const int64_t dense[] = {block.columns, 1};
-    StridedCopy(sizes, rounded_.mutable_data<std::byte>(), dense, accumulators, spread, width_);
-    HLOOM_ASSIGN_OR_RETURN(const Literal narrow,
-                           ConvertElements(rounded_, rounding_, context_.ledger()));
-    HLOOM_ASSIGN_OR_RETURN(rounded_, ConvertElements(narrow, F32, context_.ledger()));
-    StridedCopy(sizes, accumulators, spread, rounded_.data<std::byte>(), dense, width_);
-    return OkStatus();
+    StridedCopy(sizes, wide_.data(), dense, accumulators, spread, width_);
+    ConvertRun(type_, wide_.data(), rounding_, narrow_.data(), count);
+    ConvertRun(rounding_, narrow_.data(), type_, wide_.data(), count);
+    StridedCopy(sizes, accumulators, spread, wide_.data(), dense, width_);
   }
 
-  EvalContext& context_;
   Poller poller_;
   const FoldKernel& kernel_;
   const PrimitiveType type_, rounding_;
@@ -203,7 +197,7 @@ class WindowFolder {
   std::vector<Dimension> outer_;
   const Dimension rows_, columns_;
   std::vector<Overlap> overlaps_;  // of the outer dimensions, at the outputs where the tile lies
-  Literal rounded_;
+  std::vector<std::byte> wide_, narrow_;  // a block that is rounded
 };
 
 }  // namespace

@@ -6,6 +6,12 @@
 
 namespace hloom {
 
+Shape::Shape(const Shape& other) = default;
+Shape::Shape(Shape&& other) noexcept = default;
+Shape& Shape::operator=(const Shape& other) = default;
+Shape& Shape::operator=(Shape&& other) noexcept = default;
+Shape::~Shape() = default;
+
 namespace {
 // Tuples nest at most ShapeUtil::kMaxTupleDepth deep, so the recursion is bounded.
 void AppendShape(std::string& out, const Shape& shape, bool print_layout) {

@@ -22,6 +22,12 @@ class Shape {
  public:
   // An invalid shape: no element type.
   Shape() = default;
+  // None of these is inline: shapes are copied and dropped in hundreds of places, seldom in a hurry.
+  Shape(const Shape& other);
+  Shape(Shape&& other) noexcept;
+  Shape& operator=(const Shape& other);
+  Shape& operator=(Shape&& other) noexcept;
+  ~Shape();
   Shape(PrimitiveType element_type, Span<const int64_t> dimensions, Layout layout)
       : element_type_(element_type),
         dimensions_(dimensions.ToVector()),

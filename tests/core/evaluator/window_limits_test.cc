@@ -1,6 +1,7 @@
 // Windows and scans that are cancelled, or do not get the memory or the instructions they need.
 #include "ops/op_def.h"
 #include "support/run.h"
+#include "text/hlo_parser.h"
 
 namespace hloom {
 namespace {
@@ -136,6 +137,24 @@ TEST(ScanLimitsTest, StepsAreInstructions) {
   Scan(&b, {ParameterLike(b, 0, x)}, {ParameterLike(b, 1, init)}, computation, 0);
   const StatusOr<Literal> value = BuildAndRun(b, {x, init}, {.instructions = 1000});
   EXPECT_EQ(value.status().rule(), "limits.c1");
+}
+
+// What a back end would keep between the start and the end is memory of the run too: 40 MB.
+TEST(AsyncLimitsTest, Memory) {
+  const auto rule = [](const RunLimits& limits) {
+    const auto module = ParseHloModule(R"(HloModule m
+negate { a = f32[4] parameter(0)
+  ROOT n = f32[4] negate(a) }
+ENTRY e {
+  x = f32[4] constant({1, 2, 3, 4})
+  start = ((f32[4]), f32[4], u32[10000000]) async-start(x), calls=negate
+  ROOT done = f32[4] async-done(start)
+})");
+    EXPECT_TRUE(module.ok()) << module.status().ToString();
+    return std::string(Evaluate(**module, {}, limits).status().rule());
+  };
+  EXPECT_EQ(rule({.bytes = 1 << 20}), "memory.c1");
+  EXPECT_EQ(rule({}), "");
 }
 
 }  // namespace

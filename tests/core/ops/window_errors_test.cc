@@ -130,5 +130,18 @@ TEST(WindowErrorsTest, Scatter) {
             "  help: build the update computation with these parameters and this result");
 }
 
+using Paddings = std::vector<std::pair<int64_t, int64_t>>;
+
+TEST(MakePaddingTest, Same) {
+  EXPECT_EQ(MakePadding({5, 5, 1}, {3, 2, 1}, {2, 1, 1}, Padding::kSame),
+            (Paddings{{1, 1}, {0, 1}, {0, 0}}));
+  EXPECT_EQ(MakePadding({5}, {3}, {2}, Padding::kValid), (Paddings{{0, 0}}));
+}
+
+TEST(MakePaddingTest, OfWhatIsNoWindow) {
+  EXPECT_EQ(MakePadding({5, 5}, {3, 0}, {0, 1}, Padding::kSame), (Paddings{{0, 0}, {0, 0}}));
+  EXPECT_EQ(MakePadding({5, 5}, {3}, {}, Padding::kSame), (Paddings{{1, 1}, {0, 0}}));
+}
+
 }  // namespace
 }  // namespace hloom
