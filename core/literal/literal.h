@@ -114,6 +114,8 @@ class Literal {
   // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
   // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
+  // As XLA writes attributes: "f32[2]{0} {1, 2}", "( s32[2]{0} {1, 2}, pred[] true )".
+  std::string ToStringWithLayout() const;
   // The same without the shape, as it stands in the constants of HLO text.
   std::string ToStringWithoutShape() const;
 

@@ -127,25 +127,28 @@ void AppendArray(std::string& out, const Literal& literal) {
   }
 }
 
-void AppendLiteral(std::string& out, const Literal& literal, bool with_shape) {
+enum class ShapeText { kNone, kPlain, kWithLayout };
+
+void AppendLiteral(std::string& out, const Literal& literal, ShapeText with_shape) {
   const Shape& shape = literal.shape();
   if (shape.IsTuple()) {
-    out.append("(");
+    const bool spaced = with_shape == ShapeText::kWithLayout;
+    out.append(spaced ? "( " : "(");
     bool first = true;
     for (const Literal& element : literal.elements()) {
       if (!first) out.append(", ");
       first = false;
       AppendLiteral(out, element, with_shape);
     }
-    out.append(")");
+    out.append(spaced ? " )" : ")");
     return;
   }
   if (shape.IsToken()) {
     out.append("token");
     return;
   }
-  if (with_shape) {
-    StrAppend(out, shape.ToString());
+  if (with_shape != ShapeText::kNone) {
+    StrAppend(out, shape.ToString(with_shape == ShapeText::kWithLayout));
     if (shape.is_dynamic()) StrAppend(out, "(", StrJoin(literal.live_sizes(), ","), ")");
     out.push_back(' ');
   }
@@ -156,13 +159,19 @@ void AppendLiteral(std::string& out, const Literal& literal, bool with_shape) {
 
 std::string Literal::ToString() const {
   std::string out;
-  AppendLiteral(out, *this, /*with_shape=*/true);
+  AppendLiteral(out, *this, ShapeText::kPlain);
+  return out;
+}
+
+std::string Literal::ToStringWithLayout() const {
+  std::string out;
+  AppendLiteral(out, *this, ShapeText::kWithLayout);
   return out;
 }
 
 std::string Literal::ToStringWithoutShape() const {
   std::string out;
-  AppendLiteral(out, *this, /*with_shape=*/false);
+  AppendLiteral(out, *this, ShapeText::kNone);
   return out;
 }
 

@@ -126,6 +126,8 @@ constexpr RuleTest kRuleTests[] = {
     {"text.p12", "HloParserErrorTest.Nesting"},
     {"text.p13", "HloParserErrorTest.Calls"},
     {"text.p14", "HloParserErrorTest.Operations"},
+    {"dim_labels.p1", "ConvolutionKindTest.P1WhatIsWrongInText"},
+    {"dim_labels.c1", "ConvolutionKindTest.C1WhatDimensionNumbersMayBe"},
     {"ask.c1", "HostOperationsTest.TheAnswerHasTheShape"},
     {"ask.c3", "HostOperationsTest.NobodyWaitsInsideOfAReduction"},
     {"custom_call.c3", "HostOperationsTest.NamesThatAreKnownAreSaid"},
