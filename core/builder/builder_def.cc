@@ -22,9 +22,9 @@ Span<const BuilderDef> SortBuilderDefs();
 namespace {
 
 constexpr std::string_view kKindNames[] = {
-    "op",           "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
-    "shape",        "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
-    "int64_pair[]", "padding", "record"};
+    "op",           "op[]",    "int64",       "int64[]",       "bool",   "string",         "type",
+    "shape",        "literal", "computation", "computation[]", "enum",   "padding_config", "bool[]",
+    "int64_pair[]", "padding", "record",      "record[]",      "shape[]"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
