@@ -76,6 +76,15 @@ Status DecodeShape(const Decoder&, const Json& json, Argument& out) {
   return OkStatus();
 }
 
+Status DecodeShapes(const Decoder&, const Json& json, Argument& out) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  for (const Json& entry : json.items()) {
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromJson(entry));
+    out.shapes.push_back(std::move(shape));
+  }
+  return OkStatus();
+}
+
 Status DecodeLiteral(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_ASSIGN_OR_RETURN(out.literal, LiteralFromJson(d.state, json));
   return OkStatus();
@@ -210,12 +219,27 @@ class RecordFiller final : public AttributeVisitor {
   Status status_;
 };
 
-Status DecodeRecord(const Decoder& d, const Json& json, Argument& out) {
+StatusOr<std::unique_ptr<Attributes>> RecordFrom(const Decoder& d, const Json& json) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
-  out.record = d.spec.record->make();
+  std::unique_ptr<Attributes> record = d.spec.record->make();
   RecordFiller filler(d.spec, json);
-  out.record->Visit(filler);
-  return filler.Finish();
+  record->Visit(filler);
+  HLOOM_RETURN_IF_ERROR(filler.Finish());
+  return record;
+}
+
+Status DecodeRecord(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(out.record, RecordFrom(d, json));
+  return OkStatus();
+}
+
+Status DecodeRecords(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
+  for (const Json& entry : json.items()) {
+    HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Attributes> record, RecordFrom(d, entry));
+    out.records.push_back(std::move(record));
+  }
+  return OkStatus();
 }
 
 // In the order of ArgumentKind.
@@ -223,7 +247,7 @@ constexpr DecodeFunction kDecoders[] = {
     DecodeOp,           DecodeOps,    DecodeInt64,         DecodeInt64s,  DecodeBool,
     DecodeString,       DecodeType,   DecodeShape,         DecodeLiteral, DecodeComputation,
     DecodeComputations, DecodeEnum,   DecodePaddingConfig, DecodeBools,   DecodePairs,
-    DecodePadding,      DecodeRecord,
+    DecodePadding,      DecodeRecord, DecodeRecords,       DecodeShapes,
 };
 
 // What the JSON reader found wrong is said of the argument, in the function's words.

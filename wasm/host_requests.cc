@@ -58,6 +58,7 @@ Status WriteRequest(HostState& state, Execution& run, JsonWriter& out) {
   out.BeginObject().Key("target").String(call.target);
   out.Key("opaque").String(call.opaque);
   out.Key("instruction").String(instruction.name());
+  out.Key("location").String(run.WaitingPlace());
   out.Key("shape");
   WriteShape(call.shape, out);
   out.Key("operands");

@@ -22,9 +22,9 @@ Span<const BuilderDef> SortBuilderDefs();
 namespace {
 
 constexpr std::string_view kKindNames[] = {
-    "op",           "op[]",    "int64",       "int64[]",       "bool", "string",         "type",
-    "shape",        "literal", "computation", "computation[]", "enum", "padding_config", "bool[]",
-    "int64_pair[]", "padding", "record"};
+    "op",           "op[]",    "int64",       "int64[]",       "bool",   "string",         "type",
+    "shape",        "literal", "computation", "computation[]", "enum",   "padding_config", "bool[]",
+    "int64_pair[]", "padding", "record",      "record[]",      "shape[]"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -64,6 +64,13 @@ constexpr Rule kValueRules[] = {
     {"window.p1",
      "the text of a window has a size, names each field once, and gives each one entry for each "
      "dimension"},
+    {"dim_labels.p1",
+     "dim_labels label the dimensions of input, kernel and output, b01f_01io->b01f: each has its "
+     "two "
+     "labels and the numbers from 0 of as many spatial dimensions, each once; others are ?"},
+    {"dim_labels.c1",
+     "the dimension numbers of a convolution are those of dimensions, each once in its array, with "
+     "as many spatial ones in all three, 10 at most"},
     {"json.c1", "a call's arguments are one JSON value by RFC 8259"},
     {"json.c2", "strings are well-formed UTF-8; escaped surrogates come in pairs"},
     {"json.c3", "the keys of an object differ"},

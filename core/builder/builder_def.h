@@ -29,6 +29,8 @@ enum class ArgumentKind : uint8_t {
   kInt64Pairs,
   kPadding,
   kRecord,
+  kRecords,
+  kShapes,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
@@ -49,7 +51,7 @@ struct ArgumentSpec {
   bool required = true;
   std::string_view default_text = {};        // what a left-out argument means: "{}"
   Span<const std::string_view> values = {};  // of an enum
-  const RecordSpec* record = nullptr;        // of a record
+  const RecordSpec* record = nullptr;        // of a record, or of each
 };
 
 // A decoded argument: the field that its kind names is set.
@@ -70,10 +72,20 @@ struct Argument {
   std::vector<std::pair<int64_t, int64_t>> pairs;
   WindowPadding padding;
   std::unique_ptr<Attributes> record;
+  std::vector<std::unique_ptr<Attributes>> records;
+  std::vector<Shape> shapes;
 
   template <typename Struct>
   const Struct& As() const {
     return static_cast<const AttributesOf<Struct>&>(*record).value;
+  }
+  template <typename Struct>
+  std::vector<Struct> AllAs() const {
+    std::vector<Struct> all;
+    for (const std::unique_ptr<Attributes>& each : records) {
+      all.push_back(static_cast<const AttributesOf<Struct>&>(*each).value);
+    }
+    return all;
   }
   const XlaComputation& computation() const { return computations[0]; }
 };

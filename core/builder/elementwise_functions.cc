@@ -87,7 +87,8 @@ StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaO
                       .Operand(*other)
                       .Say(StrCat(chooser->ToString(), " cannot choose between ", shape.ToString(),
                                   " and ", other->ToString()))
-                      .Help("between tuples of one shape a pred[] chooses"));
+                      .Help("between tuples of one shape a pred[] chooses")
+                      .At(builder->NextLocation(HloOpcode::kSelect)));
   }
   XlaBuilder branch("select_tuple");
   Parameter(&branch, 0, shape, "chosen");

@@ -11,12 +11,13 @@ namespace hloom {
 
 namespace {
 
-Status CheckTarget(const std::string& name) {
+Status CheckTarget(const XlaBuilder& builder, const std::string& name) {
   if (name.empty() || name[0] != '$') return OkStatus();
   return InvalidArgument("custom_call.b1")
       .Op("custom-call")
       .Say(StrCat("\"", name.substr(0, 100), "\" begins with '$'"))
-      .Help("such names are for compilers; choose another");
+      .Help("such names are for compilers; choose another")
+      .At(builder.NextLocation(HloOpcode::kCustomCall));
 }
 
 std::unique_ptr<InstructionExtras> OpaqueExtras(const std::string& opaque) {
@@ -26,11 +27,23 @@ std::unique_ptr<InstructionExtras> OpaqueExtras(const std::string& opaque) {
   return extras;
 }
 
-XlaOp DoCustomCall(XlaBuilder* builder, CustomCallAttributes attributes, Span<const XlaOp> operands,
+CustomCallAttributes AttributesOfCall(const std::string& target, bool has_side_effect,
+                                      const OutputOperandAliasing& aliasing, const Literal* literal,
+                                      CustomCallSchedule schedule,
+                                      CustomCallApiVersion api_version) {
+  return {.custom_call_target = target,
+          .has_side_effect = has_side_effect,
+          .literal = {literal == nullptr ? Literal() : *literal},
+          .output_to_operand_aliasing = aliasing,
+          .schedule = schedule,
+          .api_version = api_version};
+}
+
+XlaOp DoCustomCall(XlaBuilder* builder, Span<const XlaOp> operands,
                    std::vector<const XlaComputation*> computations, const Shape& shape,
-                   const std::string& opaque) {
+                   const std::string& opaque, CustomCallAttributes attributes) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_RETURN_IF_ERROR(CheckTarget(attributes.custom_call_target));
+    HLOOM_RETURN_IF_ERROR(CheckTarget(*builder, attributes.custom_call_target));
     return builder->AddInstruction({.opcode = HloOpcode::kCustomCall,
                                     .operands = operands.ToVector(),
                                     .attributes = MakeAttributes(std::move(attributes)),
@@ -40,15 +53,16 @@ XlaOp DoCustomCall(XlaBuilder* builder, CustomCallAttributes attributes, Span<co
   });
 }
 
-Status CheckChannel(const ChannelHandle& handle, ChannelHandle::ChannelType type,
-                    std::string_view op) {
+Status CheckChannel(const XlaBuilder& builder, const ChannelHandle& handle,
+                    ChannelHandle::ChannelType type, HloOpcode opcode) {
   constexpr std::string_view kNames[] = {"CHANNEL_TYPE_INVALID", "DEVICE_TO_DEVICE",
                                          "DEVICE_TO_HOST", "HOST_TO_DEVICE"};
   if (handle.handle >= 1 && handle.type == type) return OkStatus();
   return InvalidArgument("channel.b1")
-      .Op(op)
+      .Op(GetOpDef(opcode).name)
       .Say(StrCat("the channel is ", handle.handle, ", of type ", kNames[handle.type]))
-      .Help(StrCat("give a channel of 1 or more, of type ", kNames[type]));
+      .Help(StrCat("give a channel of 1 or more, of type ", kNames[type]))
+      .At(builder.NextLocation(opcode));
 }
 
 // begin, of a given shape where it does not follow; then done.
@@ -71,7 +85,7 @@ XlaOp DoSend(XlaOp operand, XlaOp token, const ChannelHandle& handle,
              ChannelHandle::ChannelType type) {
   XlaBuilder* builder = BuilderOf(operand, token);
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_RETURN_IF_ERROR(CheckChannel(handle, type, "send"));
+    HLOOM_RETURN_IF_ERROR(CheckChannel(*builder, handle, type, HloOpcode::kSend));
     return BeginAndDone(builder, HloOpcode::kSend, HloOpcode::kSendDone, {operand, token},
                         std::nullopt, handle);
   });
@@ -81,7 +95,7 @@ XlaOp DoRecv(XlaOp token, const Shape& shape, const ChannelHandle& handle,
              ChannelHandle::ChannelType type) {
   XlaBuilder* builder = token.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_RETURN_IF_ERROR(CheckChannel(handle, type, "recv"));
+    HLOOM_RETURN_IF_ERROR(CheckChannel(*builder, handle, type, HloOpcode::kRecv));
     return BeginAndDone(builder, HloOpcode::kRecv, HloOpcode::kRecvDone, {token},
                         TransferContextShape(shape), handle);
   });
@@ -91,32 +105,37 @@ XlaOp DoRecv(XlaOp token, const Shape& shape, const ChannelHandle& handle,
 
 XlaOp CustomCall(XlaBuilder* builder, const std::string& call_target_name,
                  Span<const XlaOp> operands, const Shape& shape, const std::string& opaque,
-                 bool has_side_effect, const OutputOperandAliasing& output_operand_aliasing) {
-  return DoCustomCall(builder,
-                      {.custom_call_target = call_target_name,
-                       .has_side_effect = has_side_effect,
-                       .output_to_operand_aliasing = output_operand_aliasing},
-                      operands, {}, shape, opaque);
+                 bool has_side_effect, const OutputOperandAliasing& output_operand_aliasing,
+                 const Literal* literal, CustomCallSchedule schedule,
+                 CustomCallApiVersion api_version) {
+  return DoCustomCall(builder, operands, {}, shape, opaque,
+                      AttributesOfCall(call_target_name, has_side_effect, output_operand_aliasing,
+                                       literal, schedule, api_version));
 }
 
 XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_target_name,
                                 Span<const XlaOp> operands, const XlaComputation& computation,
-                                const Shape& shape, const std::string& opaque,
-                                bool has_side_effect) {
-  return DoCustomCall(builder,
-                      {.custom_call_target = call_target_name, .has_side_effect = has_side_effect},
-                      operands, {&computation}, shape, opaque);
+                                const Shape& shape, const std::string& opaque, bool has_side_effect,
+                                const OutputOperandAliasing& output_operand_aliasing,
+                                const Literal* literal, CustomCallSchedule schedule,
+                                CustomCallApiVersion api_version) {
+  return DoCustomCall(builder, operands, {&computation}, shape, opaque,
+                      AttributesOfCall(call_target_name, has_side_effect, output_operand_aliasing,
+                                       literal, schedule, api_version));
 }
 
 XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_name,
                            Span<const XlaOp> operands, const Shape& shape_with_layout,
                            Span<const Shape> operand_shapes_with_layout, const std::string& opaque,
-                           bool has_side_effect) {
-  CustomCallAttributes attributes = {.custom_call_target = call_target_name,
-                                     .has_side_effect = has_side_effect};
+                           bool has_side_effect,
+                           const OutputOperandAliasing& output_operand_aliasing,
+                           const Literal* literal, CustomCallSchedule schedule,
+                           CustomCallApiVersion api_version) {
+  CustomCallAttributes attributes = AttributesOfCall(
+      call_target_name, has_side_effect, output_operand_aliasing, literal, schedule, api_version);
   attributes.operand_layout_constraints = {.constrained = true,
                                            .operands = operand_shapes_with_layout.ToVector()};
-  return DoCustomCall(builder, std::move(attributes), operands, {}, shape_with_layout, opaque);
+  return DoCustomCall(builder, operands, {}, shape_with_layout, opaque, std::move(attributes));
 }
 
 XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
@@ -127,7 +146,8 @@ XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
       return Status(InvalidArgument("composite.b1")
                         .Op("call")
                         .Say("the composite has no name")
-                        .Help("name the operation that it stands for, as in \"chlo.tan\""));
+                        .Help("name the operation that it stands for, as in \"chlo.tan\"")
+                        .At(builder->NextLocation(HloOpcode::kCall)));
     }
     auto extras = std::make_unique<InstructionExtras>();
     FrontendAttributes& stated = extras->frontend_attributes;
@@ -192,7 +212,8 @@ XlaOp SendToHost(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
                       .Op("send")
                       .Say(StrCat("shape_with_layout is ", shape_with_layout.ToString(),
                                   ", the operand ", shape->ToString()))
-                      .Help("give the operand's shape, with the layout in which it is to go out"));
+                      .Help("give the operand's shape, with the layout in which it is to go out")
+                      .At(builder->NextLocation(HloOpcode::kSend)));
   });
   return DoSend(checked, token, handle, ChannelHandle::DEVICE_TO_HOST);
 }

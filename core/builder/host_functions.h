@@ -11,21 +11,33 @@
 namespace hloom {
 
 // The function that the host knows as `call_target_name`, applied to the operands; its result has
-// the given shape. `opaque` are bytes for it. custom_call.b1: the name does not begin with '$'.
+// the given shape. `opaque` are bytes for it, `literal` a value that goes with the call, or null;
+// what follows is for XLA's back ends. custom_call.b1: the name does not begin with '$'.
 XlaOp CustomCall(XlaBuilder* builder, const std::string& call_target_name,
                  Span<const XlaOp> operands, const Shape& shape, const std::string& opaque = "",
                  bool has_side_effect = false,
-                 const OutputOperandAliasing& output_operand_aliasing = {});
+                 const OutputOperandAliasing& output_operand_aliasing = {},
+                 const Literal* literal = nullptr,
+                 CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                 CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 // With a computation that it may use.
 XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_target_name,
                                 Span<const XlaOp> operands, const XlaComputation& computation,
                                 const Shape& shape, const std::string& opaque = "",
-                                bool has_side_effect = false);
+                                bool has_side_effect = false,
+                                const OutputOperandAliasing& output_operand_aliasing = {},
+                                const Literal* literal = nullptr,
+                                CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                                CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 // With operands in the layouts of these shapes, and the result in that of `shape_with_layout`.
 XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_name,
                            Span<const XlaOp> operands, const Shape& shape_with_layout,
                            Span<const Shape> operand_shapes_with_layout,
-                           const std::string& opaque = "", bool has_side_effect = false);
+                           const std::string& opaque = "", bool has_side_effect = false,
+                           const OutputOperandAliasing& output_operand_aliasing = {},
+                           const Literal* literal = nullptr,
+                           CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                           CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
 // A call of a computation that stands for an operation of a higher level: `name` ("chlo.tan"), its
 // `attributes` as MLIR's text and its `version`. composite.b1: it has a name.

@@ -113,15 +113,12 @@ StatusOr<bool> Execution::Finish() {
   return true;
 }
 
-// The place is the instruction's, as for every other error of it.
 void Execution::Answer(StatusOr<Literal> value) {
-  const HloInstruction& instruction = *std::exchange(waiting_, nullptr);
+  waiting_ = nullptr;
   if (value.ok()) {
     machine_.Answer(*std::move(value));
   } else {
-    error_ = value.status()
-                 .WithOp(GetOpDef(instruction.opcode()).name)
-                 .WithLocation(StrCat("%", instruction.name()));
+    error_ = machine_.Located(value.status());
   }
 }
 

@@ -43,6 +43,7 @@ class Execution {
   // goes no further before Answer gives it, or the error that it is instead.
   const HloInstruction* waiting() const { return waiting_; }
   Operands WaitingOperands() { return machine_.WaitingOperands(); }
+  std::string WaitingPlace() const { return machine_.Place(); }
   void Answer(StatusOr<Literal> value);
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }

@@ -281,9 +281,18 @@ StatusOr<Machine::State> Machine::Step() {
   Status status = run_->Charge();
   if (status.ok()) status = Execute(entry);
   if (status.ok()) return State::kRunning;
-  return status.WithOp(entry.def->name)
-      .WithLocation(StrCat("%", entry.instruction->name(), " in computation \"",
-                           frame.plan->computation->name(), "\""));
+  return Located(status);
+}
+
+std::string Machine::Place() const {
+  const Frame& frame = top();
+  return StrCat("%", frame.plan->entries[frame.pc].instruction->name(), " in computation \"",
+                frame.plan->computation->name(), "\"");
+}
+
+Status Machine::Located(const Status& error) const {
+  const Frame& frame = top();
+  return error.WithOp(frame.plan->entries[frame.pc].def->name).WithLocation(Place());
 }
 
 StatusOr<Literal> Machine::RunToEnd() {

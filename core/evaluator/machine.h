@@ -52,6 +52,10 @@ class Machine final : public EvalContext {
   const HloInstruction& waiting() const { return *waiting_; }
   Operands WaitingOperands() { return GatherOperands(*waiting_); }
   void Answer(Literal value);
+  // Of the instruction that is next, or waits: "%add.7 in computation \"main\"". And an error with
+  // that place and the operation.
+  std::string Place() const;
+  Status Located(const Status& error) const;
   // After kDone.
   Literal TakeResult() { return std::move(result_); }
 
@@ -82,6 +86,7 @@ class Machine final : public EvalContext {
   void Finish(const ComputationPlan::Entry& entry, Literal value);
   void Trace(const ComputationPlan::Entry& entry);
   Frame& top() { return *frames_[depth_ - 1]; }
+  const Frame& top() const { return *frames_[depth_ - 1]; }
 
   std::shared_ptr<const Program> program_;
   RunState* run_;

@@ -59,7 +59,8 @@ struct AttributeField {
   std::string_view name;
   int proto_field = 0;
   // The field of the instruction whose message holds `proto_field`; 0: the instruction itself. The
-  // fields of one message stand together, and the message is there even if all have their defaults.
+  // fields of one message stand together, and the message is written even if all have their
+  // defaults; bytes may do without it if text may do without all of them.
   int proto_message = 0;
   std::string_view doc;
   // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
@@ -70,8 +71,9 @@ struct AttributeField {
   bool optional_in_text = false;
   // Left out of bytes it is zero, whatever it is when left out of text: topk's `largest`.
   bool zero_in_bytes = false;
-  // A single number that XLA's proto declares as repeated (iota's `dimensions`): 0 must be written
-  // too.
+  // Bytes have it also while it has its default: what XLA's proto declares as repeated though it is
+  // a single number (iota's `dimensions`), what has a default other than zero. Without
+  // `omit_default` bytes that leave it out are wrong.
   bool always_write = false;
 };
 

@@ -123,6 +123,8 @@ class Literal {
   // As XLA prints it in the constants of HLO text: truth values of arrays as digits, and from rank 4
   // on with comments that say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
   std::string ToHloConstant() const;
+  // As XLA writes attributes: "f32[2]{0} {1, 2}", "( s32[2]{0} {1, 2}, pred[] true )".
+  std::string ToStringWithLayout() const;
 
   // Same shape (layouts may differ), the same live sizes and the same bits in every live element.
   friend bool operator==(const Literal& a, const Literal& b);

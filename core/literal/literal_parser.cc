@@ -26,6 +26,7 @@ class LiteralParser {
   StatusOr<Literal> ParseWithShapes();
   StatusOr<Literal> ParseAs(const Shape& shape);
   StatusOr<Literal> ParsePrefixAs(const Shape& shape);
+  StatusOr<Literal> ParsePrefixWithShapes() { return ValueWithShape(0); }
   // Where the literal ended, or went wrong.
   size_t position() const { return failed_at_.value_or(position_); }
 
@@ -371,6 +372,13 @@ StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text) {
 StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position) {
   LiteralParser parser(text, *position);
   StatusOr<Literal> literal = parser.ParsePrefixAs(shape);
+  *position = parser.position();
+  return literal;
+}
+
+StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position) {
+  LiteralParser parser(text, *position);
+  StatusOr<Literal> literal = parser.ParsePrefixWithShapes();
   *position = parser.position();
   return literal;
 }

@@ -26,6 +26,7 @@ StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text);
 // The same for a literal that begins at `*position` of a longer text. `*position` becomes where it
 // ends; after an error where it goes wrong, which the error's text then does not say.
 StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position);
+StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position);  // with the shape in it
 
 }  // namespace hloom
 

@@ -161,8 +161,10 @@ void AppendArray(std::string& out, const Literal& literal, bool xla) {
   }
 }
 
+enum class ShapeText { kNone, kPlain, kWithLayout };
+
 struct LiteralStyle {
-  bool with_shape = false;
+  ShapeText shape = ShapeText::kNone;
   bool xla = false;
 };
 
@@ -184,32 +186,30 @@ void AppendLiteral(std::string& out, const Literal& literal, const LiteralStyle&
     out.append("token");
     return;
   }
-  if (style.with_shape) {
-    StrAppend(out, shape.ToString());
+  if (style.shape != ShapeText::kNone) {
+    StrAppend(out, shape.ToString(style.shape == ShapeText::kWithLayout));
     if (shape.is_dynamic()) StrAppend(out, "(", StrJoin(literal.live_sizes(), ","), ")");
     out.push_back(' ');
   }
   AppendArray(out, literal, style.xla);
 }
 
+std::string TextOf(const Literal& literal, const LiteralStyle& style) {
+  std::string out;
+  AppendLiteral(out, literal, style);
+  return out;
+}
+
 }  // namespace
 
-std::string Literal::ToString() const {
-  std::string out;
-  AppendLiteral(out, *this, {.with_shape = true});
-  return out;
-}
+std::string Literal::ToString() const { return TextOf(*this, {.shape = ShapeText::kPlain}); }
 
-std::string Literal::ToStringWithoutShape() const {
-  std::string out;
-  AppendLiteral(out, *this, {});
-  return out;
-}
+std::string Literal::ToStringWithoutShape() const { return TextOf(*this, {}); }
 
-std::string Literal::ToHloConstant() const {
-  std::string out;
-  AppendLiteral(out, *this, {.xla = true});
-  return out;
+std::string Literal::ToHloConstant() const { return TextOf(*this, {.xla = true}); }
+
+std::string Literal::ToStringWithLayout() const {
+  return TextOf(*this, {.shape = ShapeText::kWithLayout, .xla = true});
 }
 
 }  // namespace hloom

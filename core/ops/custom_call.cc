@@ -13,7 +13,7 @@ constexpr OperandSpec kOperands[] = {{"operands", "what the function is given, p
 bool HasCallees(const HloInstruction& instruction) {
   return !instruction.called_computations().empty();
 }
-constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees}};
+constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees, "to_apply"}};
 constexpr Rule kRules[] = {
     {"custom_call.c1", "the function has a name"},
     {"custom_call.c2",
@@ -23,6 +23,8 @@ constexpr Rule kRules[] = {
      "output_to_operand_aliasing names parts of the result and of operands that are there, of "
      "the same shape"},
     {"custom_call.c5", "the function gives a value: it does not throw"},
+    {"custom_call.c6", "feature_group_count and batch_group_count are 1 or more"},
+    {"custom_call.c7", "api_version is not API_VERSION_UNSPECIFIED"},
 };
 
 // Errors of the text stay short whatever a program calls its functions.
@@ -79,6 +81,26 @@ Status CheckAliasing(const InferContext& context, const OutputOperandAliasing& a
   return OkStatus();
 }
 
+Status CheckGroups(std::string_view name, const GroupCount& count) {
+  if (count.value >= 1) return OkStatus();
+  return InvalidArgument("custom_call.c6")  // custom_call.c6
+      .Say(StrCat(name, " is ", count.value))
+      .Help("give 1, or the number of groups");
+}
+
+// What only says how XLA's back ends are to call the function.
+Status CheckHints(const CustomCallAttributes& attributes) {
+  if (attributes.dimension_numbers) {
+    HLOOM_RETURN_IF_ERROR(attributes.dimension_numbers->Validate());
+  }
+  HLOOM_RETURN_IF_ERROR(CheckGroups("feature_group_count", attributes.feature_group_count));
+  HLOOM_RETURN_IF_ERROR(CheckGroups("batch_group_count", attributes.batch_group_count));
+  if (attributes.api_version != CustomCallApiVersion::kUnspecified) return OkStatus();
+  return InvalidArgument("custom_call.c7")  // custom_call.c7
+      .Say("api_version is API_VERSION_UNSPECIFIED")
+      .Help("leave it out for API_VERSION_ORIGINAL");
+}
+
 StatusOr<Shape> InferCustomCall(const InferContext& context) {
   const auto& attributes = context.attrs<CustomCallAttributes>();
   if (attributes.custom_call_target.empty()) {  // custom_call.c1
@@ -86,6 +108,7 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
         .Say("custom_call_target is empty")
         .Help("give the name under which the function is registered");
   }
+  HLOOM_RETURN_IF_ERROR(CheckHints(attributes));
   HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
   HLOOM_RETURN_IF_ERROR(CheckAliasing(context, attributes.output_to_operand_aliasing));
   return *context.given_shape;

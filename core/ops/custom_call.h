@@ -10,25 +10,69 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/group_count.h"
+#include "hlo/attributes/padding_type.h"
+#include "hlo/attributes/precision_config.h"
 #include "hlo/attributes/shape.h"
+#include "hlo/attributes/shaped_literal.h"
 #include "hlo/attributes/text.h"
+#include "hlo/attributes/window.h"
 #include "ops/host.h"
 
 namespace hloom {
 
 struct CustomCallAttributes {
+  // Of the convolution that the function is, if it is one; they mean nothing here.
+  std::optional<Window> window;
+  std::optional<ConvolutionDimensionNumbers> dimension_numbers;
+  GroupCount feature_group_count;
+  GroupCount batch_group_count;
+  PrecisionConfig precision_config;
+  PaddingType padding_type = PaddingType::kInvalid;
   std::string custom_call_target;
   LayoutConstraints operand_layout_constraints;
   bool has_side_effect = false;
+  ShapedLiteral literal;
   OutputOperandAliasing output_to_operand_aliasing;
   CustomCallSchedule schedule = CustomCallSchedule::kNone;
   CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal;
 
+  // In the order of XLA's text.
   template <typename V>
   void visit(V& v) {
+    v({.name = "window",
+       .proto_field = 15,
+       .doc = "of a function that is a convolution: how its kernel moves",
+       .omit_default = true},
+      window);
+    v({.name = "dim_labels",
+       .proto_field = 16,
+       .doc = "of a convolution: what the dimensions of input, kernel and output are",
+       .omit_default = true},
+      dimension_numbers);
+    v({.name = "feature_group_count",
+       .proto_field = 50,
+       .doc = "of a convolution: into how many groups features are divided; 1 or more",
+       .omit_default = true,
+       .always_write = true},
+      feature_group_count);
+    v({.name = "batch_group_count",
+       .proto_field = 58,
+       .doc = "of a convolution: into how many groups batches are divided; 1 or more",
+       .omit_default = true,
+       .always_write = true},
+      batch_group_count);
+    precision_config.visit(v);
+    v({.name = "padding_type",
+       .proto_field = 75,
+       .doc = "of a convolution of dynamic sizes: how it is padded",
+       .omit_default = true},
+      padding_type);
     v({.name = "custom_call_target", .proto_field = 28, .doc = "the name of the function"},
       custom_call_target);
     v({.name = "operand_layout_constraints",
@@ -41,6 +85,11 @@ struct CustomCallAttributes {
        .doc = "whether it does more than give a value",
        .omit_default = true},
       has_side_effect);
+    v({.name = "literal",
+       .proto_field = 8,
+       .doc = "a value that goes with the call, with its shape; means nothing here",
+       .omit_default = true},
+      literal);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
        .doc = "parts of the result that may lie where parts of operands do",

@@ -69,6 +69,8 @@ struct RegionSpec {
   int count = 1;
   // Null: always. Otherwise, whether this spelling is the one for the instruction.
   bool (*applies)(const HloInstruction& instruction) = nullptr;
+  // Another name, under which text may have it if it is one computation: to_apply.
+  std::string_view alone = {};
 };
 
 // What shape inference sees. Operand shapes are valid; their number is within the arity.

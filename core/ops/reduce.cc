@@ -29,25 +29,9 @@ constexpr Rule kRules[] = {
      "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
 };
 
-Status CheckOperands(const InferContext& context, size_t n) {
-  const Shape& lead = context.operand(0);
-  for (size_t i = 0; i < n; ++i) {
-    const Shape& array = context.operand(i);
-    const Shape& init = context.operand(n + i);
-    if (!ShapeUtil::SameDimensions(array, lead)) {  // reduce.c2
-      return InvalidArgument("reduce.c2")
-          .Say(StrCat("array ", i, " is ", array.ToString(), ", array 0 is ", lead.ToString()))
-          .Help("all arrays are reduced in step and need the same dimension sizes");
-    }
-    if (!ShapeUtil::IsScalarWithElementType(init, array.element_type())) {  // reduce.c3
-      return InvalidArgument("reduce.c3")
-          .Say(StrCat("init value ", i, " is ", init.ToString(), " for the array ",
-                      array.ToString()))
-          .Help(StrCat("it must be ", PrimitiveTypeText(array.element_type()), "[]"));
-    }
-  }
-  return OkStatus();
-}
+constexpr FoldRules kFoldRules = {
+    "reduce.c1", "reduce.c2", "reduce.c3", "reduce.c6",
+    "all arrays are reduced in step and need the same dimension sizes"};
 
 Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
   for (size_t i = 0; i < dimensions.size(); ++i) {
@@ -71,14 +55,7 @@ Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
 StatusOr<Shape> InferReduce(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
-  if (context.operands.size() % 2 != 0) {  // reduce.c1
-    return InvalidArgument("reduce.c1")
-        .Say(StrCat("takes as many init values as arrays, ", context.operands.size(),
-                    " operands were given"))
-        .Help("give one init value for each array");
-  }
-  const size_t n = context.operands.size() / 2;
-  HLOOM_RETURN_IF_ERROR(CheckOperands(context, n));
+  HLOOM_RETURN_IF_ERROR(CheckFoldOperands(context, kFoldRules));
   const Shape& lead = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attrs<ReduceAttributes>().dimensions;
   HLOOM_RETURN_IF_ERROR(CheckDimensions(lead, dimensions));
@@ -88,22 +65,9 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
   for (int64_t i = 0; i < lead.rank(); ++i) {
     if (std::find(dimensions.begin(), dimensions.end(), i) != dimensions.end()) continue;
     kept.push_back(lead.dimensions(i));
-    dynamic.push_back(std::any_of(
-        context.operands.begin(), context.operands.begin() + static_cast<std::ptrdiff_t>(n),
-        [i](const Shape* array) { return array->is_dynamic_dimension(i); }));
+    dynamic.push_back(IsDynamicInArrays(context, i));
   }
-  std::vector<Shape> scalars;
-  std::vector<Shape> results;
-  for (size_t i = 0; i < n; ++i) {
-    scalars.push_back(ShapeUtil::MakeScalarShape(context.operand(i).element_type()));
-    results.push_back(ShapeUtil::MakeShape(context.operand(i).element_type(), kept, dynamic));
-  }
-  const Shape folded = n == 1 ? scalars[0] : Shape(scalars);
-  std::vector<Shape> parameters = scalars;
-  parameters.insert(parameters.end(), scalars.begin(), scalars.end());
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("reduce.c6", "reduction computation",
-                                        *context.called_computations[0], parameters, folded));
-  return n == 1 ? results[0] : Shape(std::move(results));
+  return FoldedShape(context, kFoldRules, kept, dynamic);
 }
 
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,

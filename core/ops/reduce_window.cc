@@ -35,37 +35,14 @@ constexpr Rule kRules[] = {
 constexpr WindowRules kWindowRules = {"reduce_window.c4", "reduce_window.c5", "reduce_window.c6",
                                       "reduce_window.c7"};
 
-Status CheckOperands(const InferContext& context, size_t n) {
-  const Shape& lead = context.operand(0);
-  for (size_t i = 0; i < n; ++i) {
-    const Shape& array = context.operand(i);
-    const Shape& init = context.operand(n + i);
-    if (!ShapeUtil::SameDimensions(array, lead)) {  // reduce_window.c2
-      return InvalidArgument("reduce_window.c2")
-          .Say(StrCat("array ", i, " is ", array.ToString(), ", array 0 is ", lead.ToString()))
-          .Help("one window moves over all arrays in step: they need the same dimension sizes");
-    }
-    if (!ShapeUtil::IsScalarWithElementType(init, array.element_type())) {  // reduce_window.c3
-      return InvalidArgument("reduce_window.c3")
-          .Say(StrCat("init value ", i, " is ", init.ToString(), " for the array ",
-                      array.ToString()))
-          .Help(StrCat("it must be ", PrimitiveTypeText(array.element_type()), "[]"));
-    }
-  }
-  return OkStatus();
-}
+constexpr FoldRules kFoldRules = {
+    "reduce_window.c1", "reduce_window.c2", "reduce_window.c3", "reduce_window.c8",
+    "one window moves over all arrays in step: they need the same dimension sizes"};
 
 StatusOr<Shape> InferReduceWindow(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
-  if (context.operands.size() % 2 != 0) {  // reduce_window.c1
-    return InvalidArgument("reduce_window.c1")
-        .Say(StrCat("takes as many init values as arrays, ", context.operands.size(),
-                    " operands were given"))
-        .Help("give one init value for each array");
-  }
-  const size_t n = context.operands.size() / 2;
-  HLOOM_RETURN_IF_ERROR(CheckOperands(context, n));
+  HLOOM_RETURN_IF_ERROR(CheckFoldOperands(context, kFoldRules));
   const Shape& lead = context.operand(0);
   HLOOM_ASSIGN_OR_RETURN(
       const std::vector<int64_t> sizes,
@@ -73,23 +50,9 @@ StatusOr<Shape> InferReduceWindow(const InferContext& context) {
 
   std::vector<bool> dynamic;
   for (int64_t d = 0; d < lead.rank(); ++d) {
-    dynamic.push_back(std::any_of(
-        context.operands.begin(), context.operands.begin() + static_cast<std::ptrdiff_t>(n),
-        [d](const Shape* array) { return array->is_dynamic_dimension(d); }));
+    dynamic.push_back(IsDynamicInArrays(context, d));
   }
-  std::vector<Shape> scalars;
-  std::vector<Shape> results;
-  for (size_t i = 0; i < n; ++i) {
-    const PrimitiveType type = context.operand(i).element_type();
-    scalars.push_back(ShapeUtil::MakeScalarShape(type));
-    results.push_back(ShapeUtil::MakeShape(type, sizes, dynamic));
-  }
-  const Shape folded = n == 1 ? scalars[0] : Shape(scalars);
-  std::vector<Shape> parameters = scalars;
-  parameters.insert(parameters.end(), scalars.begin(), scalars.end());
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("reduce_window.c8", "reduction computation",
-                                        *context.called_computations[0], parameters, folded));
-  return n == 1 ? results[0] : Shape(std::move(results));
+  return FoldedShape(context, kFoldRules, sizes, dynamic);
 }
 
 const Shape& ResultShape(const HloInstruction& instruction, size_t i) {

@@ -94,7 +94,7 @@ class AttributeReader final : public AttributeVisitor {
     bool found = false;
     if (field.zero_in_bytes) kind.clear(value);
     status_ = ReadFrom(message_, field.proto_field, kind, value, &found);
-    if (status_.ok() && !found && field.always_write) {
+    if (status_.ok() && !found && field.always_write && !field.omit_default) {
       status_ = InvalidArgument("proto.m8")
                     .Say(StrCat("the attribute ", field.name, " is missing"))
                     .Help(StrCat("write it as field ", field.proto_field, ": it has no default"));
@@ -123,7 +123,7 @@ class AttributeReader final : public AttributeVisitor {
       HLOOM_ASSIGN_OR_RETURN(const WireReader message, reader.Message());
       return ReadFrom(message, field.proto_field, kind, value, &found);
     });
-    if (!status_.ok() || there) return;
+    if (!status_.ok() || there || field.omit_default) return;
     status_ = InvalidArgument("proto.m8")
                   .Say(StrCat("the message that holds ", field.name, " is missing"))
                   .Help(StrCat("write it as field ", field.proto_message, ", even if it is empty"));

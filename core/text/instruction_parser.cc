@@ -221,10 +221,15 @@ Status InstructionParser::Attribute(Draft& draft) {
     return ReadValue(in_, finder, draft.shape ? &*draft.shape : nullptr);
   }
   for (const RegionSpec& region : draft.def->regions) {
-    if (region.name != name) continue;
-    draft.seen.push_back(name);
+    if (region.name != name && (name != region.alone || region.alone.empty())) continue;
+    if (Contains(draft.seen, region.name)) {  // text.p7
+      return in_
+          .ErrorAt(place, "text.p7", StrCat(region.name, " and ", region.alone, " are both there"))
+          .Help("they mean the same: keep one of them");
+    }
+    draft.seen.push_back(region.name);
     HLOOM_RETURN_IF_ERROR(equals());
-    return Region(region, draft);
+    return Region(region, name == region.alone, draft);
   }
   if (draft.wrapped && name == "async_execution_thread") {
     draft.seen.push_back(name);
@@ -258,9 +263,9 @@ Status InstructionParser::UnknownAttribute(std::string_view name, size_t place,
                           : StrCat(draft.def->name, " has ", own));
 }
 
-Status InstructionParser::Region(const RegionSpec& region, Draft& draft) {
+Status InstructionParser::Region(const RegionSpec& region, bool alone, Draft& draft) {
   const size_t first = static_cast<size_t>(region.first);
-  if (region.count == 1) {
+  if (region.count == 1 || alone) {
     HLOOM_ASSIGN_OR_RETURN(ParsedComputation * callee, Callee());
     if (draft.callees.size() <= first) draft.callees.resize(first + 1);
     draft.callees[first] = callee->computation.get();

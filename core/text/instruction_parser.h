@@ -70,7 +70,8 @@ class InstructionParser {
   StatusOr<HloInstruction*> Element(HloInstruction* tuple);
   Status UnknownOperand(std::string_view name, size_t place) const;
   Status Attribute(Draft& draft);
-  Status Region(const RegionSpec& region, Draft& draft);
+  // `alone`: without braces, by its other name.
+  Status Region(const RegionSpec& region, bool alone, Draft& draft);
   StatusOr<ParsedComputation*> Callee();
   Status UnknownAttribute(std::string_view name, size_t place, const Draft& draft) const;
   Status CheckAttributes(const Draft& draft) const;

@@ -33,7 +33,9 @@ export type ArgumentKind =
   | 'padding_config'
   | 'int64_pair[]'
   | 'padding'
-  | 'record';
+  | 'record'
+  | 'record[]'
+  | 'shape[]';
 
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
@@ -72,7 +74,7 @@ export interface ArgumentRow {
   readonly kind: ArgumentKind;
   /** The values of an enum. */
   readonly values?: readonly string[];
-  /** The fields of a record. */
+  /** The fields of a record, or of each. */
   readonly fields?: readonly FieldRow[];
 }
 
@@ -177,6 +179,10 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
       return Array.isArray(value) && value.every((entry) => entry instanceof XlaComputation);
     case 'record':
       return isOptions(value) && value !== undefined;
+    case 'record[]':
+      return Array.isArray(value) && value.every((entry) => isOfKind(entry, 'record'));
+    case 'shape[]':
+      return Array.isArray(value) && value.every((entry) => isOfKind(entry, 'shape'));
   }
 }
 
@@ -203,6 +209,8 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
   padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
   record: ['an object', 'an object with its fields'],
+  'record[]': ['an array of objects', 'an array of objects with their fields'],
+  'shape[]': ['an array of shapes', "an array of shapes such as [f32(2, 3), 's32[4]']"],
 };
 
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
@@ -257,13 +265,16 @@ class Encoder {
         );
       case 'record':
         return this.#record(row, value);
+      case 'record[]':
+        return this.#array(row, value).map((entry, i) => this.#record({ ...row, js: `${row.js}[${i}]` }, entry));
       case 'computation':
         return this.#computation(value, row.js);
       case 'computation[]':
         return this.#array(row, value).map((entry, i) => this.#computation(entry, `${row.js}[${i}]`));
       case 'shape':
-        if (value instanceof Shape) return value.toJson();
-        break;
+        return this.#shape(row.js, value);
+      case 'shape[]':
+        return this.#array(row, value).map((entry, i) => this.#shape(`${row.js}[${i}]`, entry));
       case 'enum':
         if (typeof value === 'string' && (row.values ?? []).includes(value)) return value;
         throw this.#wrongKind(row.js, value, row.kind, `one of ${(row.values ?? []).join(', ')}`);
@@ -282,6 +293,12 @@ class Encoder {
     const isInteger = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
     if (isInteger) return String(value);
     throw this.#wrongKind(argument, value, 'int64');
+  }
+
+  #shape(argument: string, value: unknown): unknown {
+    if (value instanceof Shape) return value.toJson();
+    if (isOfKind(value, 'shape')) return value;
+    throw this.#wrongKind(argument, value, 'shape');
   }
 
   #record(row: ArgumentRow, value: unknown): Record<string, unknown> {

@@ -54,7 +54,7 @@ export class CustomCallRun {
     if (!(answer instanceof Promise)) return answer;
     throw jsError('customCallPromise', `the function ${JSON.stringify(call.target)} gave a promise`, {
       op: this.#op,
-      location: `%${call.instruction}`,
+      location: call.location,
     });
   }
 
@@ -94,7 +94,7 @@ export class CustomCallRun {
 /** The core refuses literals of another shape than the call's: its error names both. */
 function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string): Literal {
   const shape = Shape.fromJson(call.shape);
-  const location = `what ${JSON.stringify(call.target)} gave for %${call.instruction}`;
+  const location = `what ${JSON.stringify(call.target)} gave for ${call.location}`;
   if (returned === undefined) {
     if (holdsNothing(shape)) return nothing(shape);
     throw jsError('customCallResult', `the function gave nothing, ${shape.toString()} is wanted`, { op, location });

@@ -7,7 +7,11 @@ export { Client, type ClientOptions, type EngineStatistics } from './client.js';
 export { registerCustomCall, type CustomCall, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
 export type { ElementType, TypedArray, TypedArrayOf } from './element-type.js';
 export { HloomError, type HloomErrorFields } from './errors.js';
-export type { GatherDimensionNumbers, ScatterDimensionNumbers } from './generated/builder-methods.js';
+export type {
+  GatherDimensionNumbers,
+  OutputOperandAlias,
+  ScatterDimensionNumbers,
+} from './generated/builder-methods.js';
 export { Executable, type RunLimits, type RunOptions, type RunProgress } from './executable.js';
 export type { TraceCaller, TraceEvent } from './trace.js';
 export { explainBroadcast, type Explanation, type ExplanationDimension, type ExplanationSide } from './explanation.js';

@@ -99,6 +99,8 @@ export interface RequestJson {
   readonly opaque: string;
   /** The name of the instruction. */
   readonly instruction: string;
+  /** Where it is, for errors: `%custom-call.2 in computation "main"`. */
+  readonly location: string;
   /** Of the result that is wanted. */
   readonly shape: ShapeJson;
   /** A tuple of them. */

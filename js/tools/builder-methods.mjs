@@ -17,6 +17,7 @@ const types = {
   padding_config: 'readonly PaddingDimension[]',
   'int64_pair[]': 'readonly Int64Pair[]',
   padding: 'WindowPadding',
+  'shape[]': 'readonly (Shape | string)[]',
 };
 
 /** What there is to know of a kind, for the docs. */
@@ -37,12 +38,14 @@ const kindDocs = {
   padding_config: 'for each dimension `[low, high]` or `[low, high, interior]`',
   'int64_pair[]': 'pairs of integers',
   padding: "`'SAME'`, `'VALID'`, or for each dimension `[low, high]`",
+  'shape[]': 'shapes, or their texts',
 };
 
 /** The TypeScript type of an argument. */
 export function typeOf(argument) {
   if (argument.kind === 'enum') return argument.values.map((value) => JSON.stringify(value)).join(' | ');
   if (argument.kind === 'record') return argument.record.name;
+  if (argument.kind === 'record[]') return `readonly ${argument.record.name}[]`;
   const type = types[argument.kind];
   if (type === undefined) throw new Error(`argument ${argument.name} has the unknown kind ${argument.kind}`);
   return type;

@@ -48,12 +48,12 @@ function argumentRow({ js, required, default: fallback, doc }) {
   return `| \`${js}\` | ${escaped(capitalized(doc))}.${left} |`;
 }
 
-/** An argument, and behind it the fields of a record: `dimensionNumbers.offsetDims`. */
+/** An argument, and behind it the fields of a record: `dimensionNumbers.offsetDims`, `aliasing[].operand`. */
 function argumentRows(argument) {
   const fields = (argument.record?.fields ?? []).map((field) => ({
     default: '',
     ...field,
-    js: `${argument.js}.${field.js}`,
+    js: `${argument.js}${argument.kind === 'record[]' ? '[]' : ''}.${field.js}`,
   }));
   return [argument, ...fields].map(argumentRow);
 }

@@ -139,6 +139,8 @@ constexpr RuleTest kRuleTests[] = {
     {"text.p15", "ShardingTest.ErrorsInTheText"},
     {"text.p16", "ShardingTest.ErrorsInTheText"},
     {"text.p17", "HloParserTest.ElementsWithoutNames"},
+    {"dim_labels.p1", "ConvolutionKindTest.P1WhatIsWrongInText"},
+    {"dim_labels.c1", "ConvolutionKindTest.C1WhatDimensionNumbersMayBe"},
     {"ask.c1", "HostOperationsTest.TheAnswerHasTheShape"},
     {"ask.c3", "HostOperationsTest.NobodyWaitsInsideOfAReduction"},
     {"custom_call.c3", "HostOperationsTest.NamesThatAreKnownAreSaid"},

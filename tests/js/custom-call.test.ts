@@ -114,6 +114,45 @@ ENTRY e {
     expect([...result.data]).toEqual([1, 2, 3, 4]);
   });
 
+  test('a layout of an operand is that of the value which the function gets', async () => {
+    const seen: unknown[] = [];
+    register('show', ([x, y]) => {
+      for (const operand of [x, y]) seen.push([operand?.shape.toStringWithLayout(), [...(operand?.data ?? [])]]);
+      return x;
+    });
+    const b = new XlaBuilder('laid_out');
+    const x = b.parameter(0, f32(2, 2), 'x');
+    b.customCallWithLayout('show', [x, x], 'f32[2,2]{0,1}', ['f32[2,2]{0,1}', f32(2, 2)], {
+      opaque: 'two words',
+      hasSideEffect: true,
+      outputOperandAliasing: [{ operand: 1 }],
+      literal: [1, 2],
+      schedule: 'SCHEDULE_LATEST',
+      apiVersion: 'API_VERSION_TYPED_FFI',
+    });
+    const computation = b.build();
+    expect(computation.toHloText()).toContain(
+      'f32[2,2]{0,1} custom-call(%x, %x), custom_call_target="show", ' +
+        'operand_layout_constraints={f32[2,2]{0,1}, f32[2,2]{1,0}}, custom_call_has_side_effect=true, ' +
+        'literal=f32[2]{0} {1, 2}, output_to_operand_aliasing={{}: (1, {})}, schedule=SCHEDULE_LATEST, ' +
+        'api_version=API_VERSION_TYPED_FFI, backend_config="two words"',
+    );
+    const executable = await client.compile(computation);
+    const y = await executable.run([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(seen).toEqual([
+      ['f32[2,2]{0,1}', [1, 3, 2, 4]],
+      ['f32[2,2]{1,0}', [1, 2, 3, 4]],
+    ]);
+    expect(y.shape.toStringWithLayout()).toBe('f32[2,2]{0,1}');
+    expect(y.toArray()).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
   test('tuples go in and out, as literals and as arrays', async () => {
     const executable = await compile(`HloModule m
 ENTRY e {

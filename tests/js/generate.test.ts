@@ -37,7 +37,10 @@ test('a record is an interface, documented field by field, and its fields are in
   );
   expect(methods).toContain('readonly batchingDims?: readonly Int64[] | undefined;');
   expect(methods).toContain('readonly indexVectorDim: Int64;');
-  expect(methods).toContain('pick(operand: XlaOp, dimensionNumbers: PickDimensionNumbers): XlaOp;');
+  expect(methods).toMatch(/pick\(\s*operand: XlaOp,\s*dimensionNumbers: PickDimensionNumbers,/);
+  expect(methods).toContain('readonly otherNumbers?: readonly PickDimensionNumbers[] | undefined;');
+  expect(methods).toContain('readonly operandShapes?: readonly (Shape | string)[] | undefined;');
+  expect(methods.match(/interface PickDimensionNumbers/g)).toHaveLength(1);
   expect(methods).toContain("{ name: 'batching_dims', js: 'batchingDims', kind: 'int64[]', required: false },");
 });
 

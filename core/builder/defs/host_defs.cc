@@ -1,5 +1,7 @@
 // Rows of functions that reach out of the program.
 #include "builder/defs/argument_specs.h"
+#include "builder/host_functions.h"
+#include "hlo/attributes/enum_kind.h"
 
 namespace hloom {
 
@@ -13,12 +15,49 @@ constexpr ArgumentSpec kOpaque = {"opaque", ArgumentKind::kString, "bytes for th
                                   "nothing"};
 constexpr ArgumentSpec kSideEffect = {"has_side_effect", ArgumentKind::kBool,
                                       "whether it does more than give a value", false, "false"};
+constexpr RecordSpec kAlias = {
+    "OutputOperandAlias",
+    "A part of the result of a custom call that may lie where a part of an operand does.",
+    MakeDefaultAttributes<OutputOperandAlias>};
+constexpr ArgumentSpec kAliasing = {
+    .name = "output_operand_aliasing",
+    .kind = ArgumentKind::kRecords,
+    .doc = "parts of the result that may lie where parts of operands do; means nothing here",
+    .required = false,
+    .default_text = "{}",
+    .record = &kAlias};
+constexpr ArgumentSpec kLiteral = {"literal", ArgumentKind::kLiteral,
+                                   "a value that goes with the call; means nothing here", false,
+                                   "none"};
+constexpr std::string_view kScheduleNames[] = {"SCHEDULE_NONE", "SCHEDULE_LATEST",
+                                               "SCHEDULE_EARLIEST"};
+constexpr ArgumentSpec kSchedule = {
+    "schedule", ArgumentKind::kEnum, "when a back end should run it; means nothing here",
+    false,      "SCHEDULE_NONE",     kScheduleNames};
+constexpr std::string_view kVersionNames[] = {
+    "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
+    "API_VERSION_TYPED_FFI"};
+constexpr ArgumentSpec kVersion = {
+    "api_version", ArgumentKind::kEnum,    "how XLA's back ends call it; means nothing here",
+    false,         "API_VERSION_ORIGINAL", kVersionNames};
+constexpr ArgumentSpec kLaidOutResult = {"shape_with_layout", ArgumentKind::kShape,
+                                         "of its result, in the layout that it gives"};
+constexpr ArgumentSpec kLaidOutOperands = {
+    "operand_shapes_with_layout", ArgumentKind::kShapes,
+    "for each operand its shape, in the layout in which the function gets it"};
 constexpr ArgumentSpec kComputationArgument = {"computation", ArgumentKind::kComputation,
                                                "a computation that the function may use"};
-constexpr ArgumentSpec kCustomCallArguments[] = {kTarget, kCallOperands, kResultShape, kOpaque,
-                                                 kSideEffect};
+constexpr ArgumentSpec kCustomCallArguments[] = {kTarget,  kCallOperands, kResultShape,
+                                                 kOpaque,  kSideEffect,   kAliasing,
+                                                 kLiteral, kSchedule,     kVersion};
 constexpr ArgumentSpec kWithComputationArguments[] = {
-    kTarget, kCallOperands, kComputationArgument, kResultShape, kOpaque, kSideEffect};
+    kTarget,      kCallOperands, kComputationArgument,
+    kResultShape, kOpaque,       kSideEffect,
+    kAliasing,    kLiteral,      kSchedule,
+    kVersion};
+constexpr ArgumentSpec kWithLayoutArguments[] = {
+    kTarget,     kCallOperands, kLaidOutResult, kLaidOutOperands, kOpaque,
+    kSideEffect, kAliasing,     kLiteral,       kSchedule,        kVersion};
 
 constexpr ArgumentSpec kCompositeArguments[] = {
     {"computation", ArgumentKind::kComputation, "what the operation means"},
@@ -78,25 +117,67 @@ ChannelHandle Channel(const Argument& argument, ChannelHandle::ChannelType type)
   return {.handle = argument.integer, .type = type};
 }
 
+// What all custom calls may be given at the end: the last six arguments.
+struct CustomCallOptions {
+  explicit CustomCallOptions(Arguments a)
+      : last(&a[a.size() - 6]),
+        opaque(last[0].text),
+        has_side_effect(last[1].boolean),
+        aliasing(last[2].AllAs<OutputOperandAlias>()),
+        literal(last[3].given ? &last[3].literal : nullptr) {}
+  CustomCallSchedule schedule() const {
+    return ParseEnum<CustomCallSchedule>(kScheduleNames, last[4].text)
+        .value_or(CustomCallSchedule::kNone);
+  }
+  // The names begin with that of 1.
+  CustomCallApiVersion version() const {
+    const auto index = ParseEnum<size_t>(kVersionNames, last[5].text).value_or(0);
+    return static_cast<CustomCallApiVersion>(index + 1);
+  }
+
+  const Argument* last;
+  const std::string& opaque;
+  bool has_side_effect;
+  OutputOperandAliasing aliasing;
+  const Literal* literal;
+};
+
 }  // namespace
 
 Span<const BuilderDef> CallOutBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {"CustomCall", 0, kHost, kCustomCallOp, kCustomCallArguments, kCustomCallRules,
        [](XlaBuilder* builder, Arguments a) {
-         return CustomCall(builder, a[0].text, a[1].ops, a[2].shape, a[3].text, a[4].boolean);
+         const CustomCallOptions options(a);
+         return CustomCall(builder, a[0].text, a[1].ops, a[2].shape, options.opaque,
+                           options.has_side_effect, options.aliasing, options.literal,
+                           options.schedule(), options.version());
        },
        "What a function gives that is not part of the program: the run knows it by its name.",
        "Operation Semantics, CustomCall", "const y = b.customCall('myfunc', [x], f32(3, 3));"},
       {"CustomCallWithComputation", 0, kHost, kCustomCallOp, kWithComputationArguments,
        kCustomCallRules,
        [](XlaBuilder* builder, Arguments a) {
+         const CustomCallOptions options(a);
          return CustomCallWithComputation(builder, a[0].text, a[1].ops, a[2].computation(),
-                                          a[3].shape, a[4].text, a[5].boolean);
+                                          a[3].shape, options.opaque, options.has_side_effect,
+                                          options.aliasing, options.literal, options.schedule(),
+                                          options.version());
        },
        "A custom call that names a computation for the function's use.",
        "XLA's XlaBuilder, CustomCallWithComputation",
        "const y = b.customCallWithComputation('myfunc', [x], sum, f32(3, 3));"},
+      {"CustomCallWithLayout", 0, kHost, kCustomCallOp, kWithLayoutArguments, kCustomCallRules,
+       [](XlaBuilder* builder, Arguments a) {
+         const CustomCallOptions options(a);
+         return CustomCallWithLayout(builder, a[0].text, a[1].ops, a[2].shape, a[3].shapes,
+                                     options.opaque, options.has_side_effect, options.aliasing,
+                                     options.literal, options.schedule(), options.version());
+       },
+       "A custom call whose function gets its operands in given layouts, here the columns of x one "
+       "after the other, and gives its result in one.",
+       "XLA's XlaBuilder, CustomCallWithLayout",
+       "const y = b.customCallWithLayout('myfunc', [x], f32(3, 3), ['f32[2,3]{0,1}']);"},
       {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
        [](XlaBuilder* builder, Arguments a) {
          const auto attributes = a[3].given ? std::optional<std::string_view>(a[3].text)

@@ -12,34 +12,26 @@ constexpr std::string_view kVersions[] = {
     "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
-// In text as every enumeration; in bytes its number.
-template <typename E, const auto& kNames, E kDefault>
-constexpr AttributeKind NumberedEnumKind(std::string_view name) {
-  AttributeKind kind = EnumKind<E, kNames>(name);
-  kind.is_default = [](const void* value) { return *static_cast<const E*>(value) == kDefault; };
-  kind.write = [](const void* value, int field, WireWriter& out) {
-    out.AddInt32(field, static_cast<int32_t>(EnumIndex<E>(value)));
+constexpr AttributeKind VersionKind() {
+  AttributeKind kind = NumberedEnumKind<CustomCallApiVersion, kVersions>("custom_call_api_version");
+  kind.is_default = [](const void* value) {
+    return *static_cast<const CustomCallApiVersion*>(value) == CustomCallApiVersion::kOriginal;
   };
+  // Who writes no version has the oldest one in mind.
   kind.read = [](void* value, const WireReader& field) -> Status {
     HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
-    const Span<const std::string_view> names = kNames;
-    if (number < 0 || static_cast<size_t>(number) >= names.size()) {  // attribute.p1
-      return InvalidArgument("attribute.p1")
-          .Say(StrCat(number, " is not one of the numbers of the attribute"))
-          .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
-    }
-    *static_cast<E*>(value) = static_cast<E>(number);
+    HLOOM_ASSIGN_OR_RETURN(const auto version,
+                           EnumOfNumber<CustomCallApiVersion>(kVersions, number));
+    *static_cast<CustomCallApiVersion*>(value) =
+        version == CustomCallApiVersion::kUnspecified ? CustomCallApiVersion::kOriginal : version;
     return OkStatus();
   };
   return kind;
 }
 
 constexpr AttributeKind kSchedule =
-    NumberedEnumKind<CustomCallSchedule, kSchedules, CustomCallSchedule::kNone>(
-        "custom_call_schedule");
-constexpr AttributeKind kVersion =
-    NumberedEnumKind<CustomCallApiVersion, kVersions, CustomCallApiVersion::kOriginal>(
-        "custom_call_api_version");
+    NumberedEnumKind<CustomCallSchedule, kSchedules>("custom_call_schedule");
+constexpr AttributeKind kVersion = VersionKind();
 
 OutputOperandAliasing& Aliases(void* value) { return *static_cast<OutputOperandAliasing*>(value); }
 const OutputOperandAliasing& Aliases(const void* value) {

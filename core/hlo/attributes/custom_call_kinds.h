@@ -35,6 +35,14 @@ struct OutputOperandAlias {
   int64_t operand = 0;
   std::vector<int64_t> operand_index;
 
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "output_index", .doc = "where in the result", .omit_default = true}, output_index);
+    v({.name = "operand", .doc = "the number of the operand"}, operand);
+    v({.name = "operand_index", .doc = "where in the operand", .omit_default = true},
+      operand_index);
+  }
+
   friend bool operator==(const OutputOperandAlias&, const OutputOperandAlias&) = default;
 };
 // {{}: (0, {}), {1}: (2, {0})}
@@ -42,7 +50,7 @@ using OutputOperandAliasing = std::vector<OutputOperandAlias>;
 
 template <>
 const AttributeKind& AttributeKindOf<CustomCallSchedule>();
-// Left out it is API_VERSION_ORIGINAL.
+// Left out it is API_VERSION_ORIGINAL, and so is 0 in bytes.
 template <>
 const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
 template <>

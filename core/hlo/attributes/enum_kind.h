@@ -1,5 +1,5 @@
-// How attribute kinds of enumerations are made: in text the bare name, EQ; in bytes a string field with
-// the name, as XLA's proto has it.
+// How attribute kinds of enumerations are made: in text the bare name, EQ; in bytes, as XLA's proto
+// has it, a string field with the name, or the number.
 #ifndef HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
 #define HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
 
@@ -55,6 +55,30 @@ constexpr AttributeKind EnumKind(std::string_view name) {
         return OkStatus();
       },
   };
+}
+
+// attribute.p1: the number is one that has a name.
+template <typename E>
+StatusOr<E> EnumOfNumber(Span<const std::string_view> names, int32_t number) {
+  if (number >= 0 && static_cast<size_t>(number) < names.size()) return static_cast<E>(number);
+  return InvalidArgument("attribute.p1")
+      .Say(StrCat(number, " is not one of the numbers of the attribute"))
+      .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
+}
+
+// With the number in bytes.
+template <typename E, const auto& kNames>
+constexpr AttributeKind NumberedEnumKind(std::string_view name) {
+  AttributeKind kind = EnumKind<E, kNames>(name);
+  kind.write = [](const void* value, int field, WireWriter& out) {
+    out.AddInt32(field, static_cast<int32_t>(EnumIndex<E>(value)));
+  };
+  kind.read = [](void* value, const WireReader& field) -> Status {
+    HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
+    HLOOM_ASSIGN_OR_RETURN(*static_cast<E*>(value), EnumOfNumber<E>(kNames, number));
+    return OkStatus();
+  };
+  return kind;
 }
 
 }  // namespace hloom

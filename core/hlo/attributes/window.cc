@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "hlo/attributes/optional_kind.h"
 
 namespace hloom {
 
@@ -179,6 +180,8 @@ constexpr AttributeKind kWindow = {
     .read = Read,
 };
 
+constexpr AttributeKind kOptionalWindow = OptionalKind<Window>("window");
+
 template <typename Test, typename Print>
 void AppendField(std::string& out, Span<const WindowDimension> dimensions, std::string_view name,
                  Test is_needed, Print print) {
@@ -219,6 +222,10 @@ std::string Window::ToString() const {
 template <>
 const AttributeKind& AttributeKindOf<Window>() {
   return kWindow;
+}
+template <>
+const AttributeKind& AttributeKindOf<std::optional<Window>>() {
+  return kOptionalWindow;
 }
 
 }  // namespace hloom

@@ -8,6 +8,7 @@
 #define HLOOM_HLO_ATTRIBUTES_WINDOW_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,9 @@ class Window {
 
 template <>
 const AttributeKind& AttributeKindOf<Window>();
+// Of an operation that may be without one; {} is one without dimensions.
+template <>
+const AttributeKind& AttributeKindOf<std::optional<Window>>();
 
 }  // namespace hloom
 

@@ -9,18 +9,15 @@
 #include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
 #include "support/broadcast_model.h"
+#include "support/random.h"
 
 namespace hloom {
 namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kWrongListStride =
-    16;  // slow there: every 16th of the lists that are no increasing ones
-#else
-constexpr int kWrongListStride = 1;
-#endif
+// Where it is slow, every 16th of the lists that are no increasing ones.
+constexpr int kWrongListStride = Rounds(1, 16);
 
 std::vector<Sizes> ShapesOfRank(size_t rank) {
   std::vector<Sizes> shapes = {{}};

@@ -7,6 +7,7 @@
 #include "builder/builder_def.h"
 #include "evaluator/evaluator.h"
 #include "literal/convert.h"
+#include "support/random.h"
 #include "support/run.h"
 #include "text/hlo_parser.h"
 
@@ -14,17 +15,6 @@ namespace hloom {
 namespace {
 
 using namespace testing_support;  // NOLINT
-
-class Random {
- public:
-  uint32_t Below(uint32_t bound) {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<uint32_t>(state_ >> 33) % bound;
-  }
-
- private:
-  uint64_t state_ = 11;
-};
 
 Literal Values(PrimitiveType type, int64_t count, Random& random) {
   std::vector<float> values(static_cast<size_t>(count));
@@ -53,7 +43,7 @@ StatusOr<std::unique_ptr<HloModule>> ModuleOf(const OpDef& def, const Shape& sha
 
 TEST(ElementProgramTest, EveryOperationOfEveryType) {
   constexpr int64_t kCount = 150;  // more than are taken at a time, and no multiple
-  Random random;
+  Random random(11);
   int compared = 0;
   for (const OpDef* def : AllOpDefs()) {
     if (def->elements == nullptr || def->traits.shape_given) continue;
@@ -118,7 +108,7 @@ ENTRY e {
   const auto program = CompileEntry(*module);
   ASSERT_NE(program, nullptr);
   constexpr int64_t kCount = 200;
-  Random random;
+  Random random(11);
   const Literal a = Values(BF16, kCount, random);
   const Literal b = Values(S8, kCount, random);
   std::vector<Literal> have;

@@ -1,10 +1,8 @@
 // Custom calls at the boundary to JavaScript: a run waits, tells what it wants, and is answered.
 #include <cstring>
 
-#include "base/json.h"
-#include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "wasm/host_api.h"
+#include "support/host_call.h"
 
 namespace hloom {
 namespace {
@@ -18,34 +16,10 @@ ENTRY e {
   ROOT r = f32[2,2] negate(y)
 })";
 
-class HostCustomCallTest : public ::testing::Test {
+class HostCustomCallTest : public ::testing::Test, protected testing_support::HostCaller {
  protected:
   void SetUp() override { Start(); }
 
-  Json Answer(std::string_view method, std::string_view arguments) {
-    StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
-    EXPECT_TRUE(answer.ok()) << answer.status().ToString();
-    return *std::move(answer);
-  }
-  Json Result(std::string_view method, std::string_view arguments) {
-    const Json answer = Answer(method, arguments);
-    if (const Json* error = answer.Find("error")) ADD_FAILURE() << error->Find("message")->text();
-    return answer.Find("result") == nullptr ? Json() : *answer.Find("result");
-  }
-  Json Error(std::string_view method, std::string_view arguments) {
-    const Json answer = Answer(method, arguments);
-    if (const Json* error = answer.Find("error")) return *error;
-    ADD_FAILURE() << method << " gave no error";
-    return Json();
-  }
-  int64_t BufferOf(const void* data, size_t size) {
-    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(size));
-    std::memcpy(HostAddress(state_, handle), data, size);
-    return handle;
-  }
-  int64_t BufferOf(const std::vector<float>& values) {
-    return BufferOf(values.data(), values.size() * sizeof(float));
-  }
   std::vector<float> Take(int64_t leaf) {
     std::vector<float> values(static_cast<size_t>(HostSize(state_, leaf)) / sizeof(float));
     std::memcpy(values.data(), HostAddress(state_, leaf), values.size() * sizeof(float));
@@ -60,7 +34,7 @@ class HostCustomCallTest : public ::testing::Test {
     const Json proto = Result("computation.proto",
                               StrCat(R"({"computation":)", built.Find("computation")->text(), "}"));
     Result("engine.compile", StrCat(R"({"buffer":)", proto.Find("buffer")->text(), "}"));
-    const int64_t x = BufferOf({1, 2, 3, 4});
+    const int64_t x = BufferOf(std::vector<float>{1, 2, 3, 4});
     Result("engine.start",
            StrCat(R"({"executable":1,"arguments":[{"shape":"f32[2,2]","leaves":[)", x, "]}]}"));
   }
@@ -74,8 +48,6 @@ class HostCustomCallTest : public ::testing::Test {
     for (int64_t leaf : leaves) HostRelease(state_, leaf);
   }
   int64_t Buffers() { return Result("statistics", "{}").GetInt64("buffers").value(); }
-
-  HostState state_;
 };
 
 TEST_F(HostCustomCallTest, TellsWhatItWantsAndGoesOnWithTheValue) {
@@ -85,6 +57,7 @@ TEST_F(HostCustomCallTest, TellsWhatItWantsAndGoesOnWithTheValue) {
   EXPECT_EQ(request.GetString("target").value(), "show");
   EXPECT_EQ(request.GetString("opaque").value(), "two words");
   EXPECT_EQ(request.GetString("instruction").value(), "y");
+  EXPECT_EQ(request.GetString("location").value(), "%y in computation \"e\"");
   EXPECT_EQ(request.Find("shape")->GetInt64List("dimensions").value(),
             (std::vector<int64_t>{2, 2}));
   const std::vector<int64_t> leaves = request.Find("operands")->GetInt64List("leaves").value();
@@ -93,7 +66,7 @@ TEST_F(HostCustomCallTest, TellsWhatItWantsAndGoesOnWithTheValue) {
   EXPECT_EQ(Take(leaves[0]), (std::vector<float>{1, 3, 2, 4}));
   HostRelease(state_, leaves[1]);
 
-  const int64_t value = BufferOf({10, 30, 20, 40});
+  const int64_t value = BufferOf(std::vector<float>{10, 30, 20, 40});
   Result("engine.answer",
          StrCat(R"({"run":1,"value":{"shape":"f32[2,2]{0,1}","leaves":[)", value, "]}}"));
   EXPECT_EQ(Result("engine.step", kStep).GetString("state").value(), "done");
@@ -127,7 +100,7 @@ TEST_F(HostCustomCallTest, AnUnknownNameIsToldWithThoseThatAreKnown) {
 
 TEST_F(HostCustomCallTest, TheValueHasTheShape) {
   StepToTheCall();
-  const int64_t value = BufferOf({10, 30});
+  const int64_t value = BufferOf(std::vector<float>{10, 30});
   Result("engine.answer", StrCat(R"({"run":1,"value":{"shape":"f32[2]","leaves":[)", value, "]}}"));
   const Json error = Error("engine.step", kStep);
   EXPECT_EQ(error.GetString("rule").value(), "ask.c1");
@@ -146,7 +119,8 @@ TEST_F(HostCustomCallTest, CancellationEndsTheWaiting) {
 
 TEST_F(HostCustomCallTest, AnswersThatAreNone) {
   const auto value = [this] {
-    return StrCat(R"("value":{"shape":"f32[2,2]","leaves":[)", BufferOf({1, 2, 3, 4}), "]}");
+    return StrCat(R"("value":{"shape":"f32[2,2]","leaves":[)",
+                  BufferOf(std::vector<float>{1, 2, 3, 4}), "]}");
   };
   const auto rule_of = [this](std::string_view arguments) {
     return Error("engine.answer", arguments).GetString("rule").value();

@@ -2,52 +2,30 @@
 // refused.
 #include <cstring>
 
-#include "base/json.h"
-#include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "wasm/host_api.h"
+#include "support/host_call.h"
 
 namespace hloom {
 namespace {
 
-class DynamicWireTest : public ::testing::Test {
+class DynamicWireTest : public ::testing::Test, protected testing_support::HostCaller {
  protected:
-  Json Answer(std::string_view method, std::string_view arguments) {
-    StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
-    EXPECT_TRUE(answer.ok()) << answer.status().ToString();
-    return *std::move(answer);
-  }
-  Json Result(std::string_view method, std::string_view arguments) {
-    const Json answer = Answer(method, arguments);
-    if (const Json* error = answer.Find("error")) ADD_FAILURE() << error->Find("message")->text();
-    return answer.Find("result") == nullptr ? Json() : *answer.Find("result");
-  }
-  std::string RuleOf(const Json& answer) {
-    const Json* error = answer.Find("error");
-    return error == nullptr ? "no error" : error->GetString("rule").value();
-  }
-
   // A program that gives back its argument of that shape.
   void CompileIdentity(std::string_view shape) {
-    Result("builder.create", R"({"name":"identity"})");
-    Result("builder.call",
-           StrCat(R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":0,)",
-                  R"("shape":")", shape, R"(","name":"x"}})"));
+    Begin(1, {shape});
     Result("builder.build", R"({"builder":1})");
     const Json proto = Result("computation.proto", R"({"computation":1})");
     Result("engine.compile", StrCat(R"({"buffer":)", proto.Find("buffer")->text(), "}"));
   }
   // What a run answers to an argument of that many s32; the rest of the literal is `more`.
   Json Start(std::string_view shape, const std::vector<int32_t>& values, std::string_view more) {
-    const size_t bytes = values.size() * sizeof(int32_t);
-    const int64_t buffer = HostAllocate(state_, static_cast<int64_t>(bytes));
-    if (bytes > 0) std::memcpy(HostAddress(state_, buffer), values.data(), bytes);
+    const int64_t buffer = BufferOf(values);
     return Answer("engine.start", StrCat(R"({"executable":1,"arguments":[{"shape":")", shape,
                                          R"(",)", more, R"("leaves":[)", buffer, "]}]}"));
   }
-
-  HostState state_;
 };
+
+using testing_support::RuleOf;
 
 TEST_F(DynamicWireTest, Shapes) {
   const std::string answer =

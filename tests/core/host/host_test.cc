@@ -5,45 +5,18 @@
 #include <cstring>
 #include <random>
 
-#include "base/json.h"
 #include "gtest/gtest.h"
+#include "support/host_call.h"
 
 namespace hloom {
 namespace {
 
-class HostTest : public ::testing::Test {
+class HostTest : public ::testing::Test, protected testing_support::HostCaller {
  protected:
-  // The answer, which is always a JSON object with exactly one of "result" and "error".
-  Json Call(std::string_view method, std::string_view arguments) {
-    StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
-    EXPECT_TRUE(answer.ok()) << answer.status().ToString();
-    EXPECT_EQ(answer->size(), 1u);
-    return *std::move(answer);
-  }
-  Json Result(std::string_view method, std::string_view arguments) {
-    Json answer = Call(method, arguments);
-    if (const Json* error = answer.Find("error")) {
-      ADD_FAILURE() << method << ": " << error->GetString("message").value();
-      return Json();
-    }
-    return *answer.Find("result");
-  }
   std::string RuleOf(std::string_view method, std::string_view arguments) {
-    const Json answer = Call(method, arguments);
-    const Json* error = answer.Find("error");
-    return error == nullptr ? "no error" : error->GetString("rule").value();
+    return testing_support::RuleOf(Answer(method, arguments));
   }
   int64_t Number(const Json& json, std::string_view key) { return json.GetInt64(key).value(); }
-
-  int64_t BufferOf(const void* data, size_t size) {
-    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(size));
-    if (size > 0) std::memcpy(HostAddress(state_, handle), data, size);
-    return handle;
-  }
-  template <typename T>
-  int64_t BufferOf(const std::vector<T>& values) {
-    return BufferOf(values.data(), values.size() * sizeof(T));
-  }
 
   // x: f32[2,3] plus v: f32[3] along dimension 1, compiled.
   int64_t CompileAxisDemo() {
@@ -84,7 +57,6 @@ class HostTest : public ::testing::Test {
                   R"(]},{"shape":"f32[3]","leaves":[)", v, "]}]}");
   }
 
-  HostState state_;
   int64_t next_builder_ = 1;
 };
 

@@ -1,35 +1,22 @@
 // The argument kind record, as JavaScript passes it: an object with XLA's names of the fields.
-#include "base/json.h"
-#include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "wasm/host_api.h"
+#include "support/host_call.h"
 
 namespace hloom {
 namespace {
 
+using namespace testing_support;  // NOLINT
+
 // What Gather of rows of f32[3,4] answers.
 Json Gather(std::string_view numbers) {
-  HostState state;
-  const auto call = [&state](std::string_view method, std::string_view arguments) {
-    return ParseJson(HostCall(state, method, arguments)).value();
-  };
-  call("builder.create", R"({"name":"b"})");
-  const std::string parameter =
-      R"({"builder":1,"function":"Parameter","arguments":{"parameter_number":)";
-  call("builder.call", StrCat(parameter, R"(0,"shape":"f32[3,4]","name":"x"}})"));
-  call("builder.call", StrCat(parameter, R"(1,"shape":"s32[2]","name":"i"}})"));
-  return call(
-      "builder.call",
-      StrCat(R"({"builder":1,"function":"Gather","arguments":{"input":1,)",
-             R"("start_indices":2,"slice_sizes":[1,4],"dimension_numbers":)", numbers, "}}"));
+  HostCaller host;
+  host.Begin(1, {"f32[3,4]", "s32[2]"});
+  return host.Build(1, "Gather",
+                    StrCat(R"({"input":1,"start_indices":2,"slice_sizes":[1,4],)",
+                           R"("dimension_numbers":)", numbers, "}"));
 }
 
-std::string Sizes(std::string_view numbers) {
-  const Json answer = Gather(numbers);
-  const Json* result = answer.Find("result");
-  if (result == nullptr) return answer.Find("error")->GetString("rule").value();
-  return StrJoin(result->Find("shape")->Find("dimensions")->AsInt64List().value(), ",");
-}
+std::string Sizes(std::string_view numbers) { return SizesOrRule(Gather(numbers)); }
 
 std::string Message(std::string_view numbers) {
   return Gather(numbers).Find("error")->GetString("message").value();

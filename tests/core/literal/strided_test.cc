@@ -8,20 +8,12 @@
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
 #include "shape/index_util.h"
+#include "support/random.h"
 
 namespace hloom {
 namespace {
 
-class Random {
- public:
-  int64_t Below(int64_t bound) {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<int64_t>((state_ >> 33) % static_cast<uint64_t>(bound));
-  }
-
- private:
-  uint64_t state_ = 7;
-};
+using testing_support::Random;
 
 struct Region {
   std::vector<int64_t> sizes, to, from;
@@ -62,7 +54,7 @@ void Naive(const Region& r, std::byte* to, const std::byte* from) {
 }
 
 TEST(StridedCopyTest, AgreesWithTheDefinition) {
-  Random random;
+  Random random(7);
   for (int i = 0; i < 3000; ++i) {
     Region r;
     r.width = int64_t{1} << random.Below(5);

@@ -19,11 +19,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 2000;
-#else
-constexpr int kRounds = 20000;
-#endif
+constexpr int kRounds = Rounds(20000, 2000);
 
 // One application: an operation, its operands, and what must come out.
 struct Application {

@@ -4,23 +4,13 @@
 #include "builder/builder_def.h"
 #include "literal/convert.h"
 #include "literal/strided.h"
+#include "support/random.h"
 #include "support/run.h"
 
 namespace hloom {
 namespace {
 
 using namespace testing_support;  // NOLINT
-
-class Random {
- public:
-  uint32_t Below(uint32_t bound) {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<uint32_t>(state_ >> 33) % bound;
-  }
-
- private:
-  uint64_t state_ = 7;
-};
 
 // The first type that the operation takes.
 PrimitiveType TypeFor(TypeSet types) {
@@ -59,7 +49,7 @@ StatusOr<Literal> Apply(const OpDef& def, const std::vector<Literal>& operands) 
 }
 
 TEST(ElementwiseLayoutTest, SameValues) {
-  Random random;
+  Random random(7);
   int compared = 0;
   for (const OpDef* def : AllOpDefs()) {
     // Those whose operands are all of one type and whose result follows from them.

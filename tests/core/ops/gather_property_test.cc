@@ -13,11 +13,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 2000;
-#else
-constexpr int kRounds = 20000;
-#endif
+constexpr int kRounds = Rounds(20000, 2000);
 
 // The sizes of the result, bounds and live ones.
 Extents ResultExtents(const WindowProblem& p) {

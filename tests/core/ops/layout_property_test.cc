@@ -21,11 +21,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 60;
-#else
-constexpr int kRounds = 600;
-#endif
+constexpr int kRounds = Rounds(600, 60);
 
 // Gives a shape the layout that it shall have in this run: the default one, or any.
 using Vary = std::function<Shape(const Shape&)>;

@@ -16,11 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 500;
-#else
-constexpr int kRounds = 9000;
-#endif
+constexpr int kRounds = Rounds(9000, 500);
 
 using Element = std::string;  // its bytes
 

@@ -11,11 +11,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 300;
-#else
-constexpr int kRounds = 3000;
-#endif
+constexpr int kRounds = Rounds(3000, 300);
 
 std::string Bytes(int32_t value) {
   return std::string(reinterpret_cast<const char*>(&value), sizeof(value));

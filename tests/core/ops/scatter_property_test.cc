@@ -14,11 +14,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 1500;
-#else
-constexpr int kRounds = 15000;
-#endif
+constexpr int kRounds = Rounds(15000, 1500);
 
 using Elements = std::vector<std::string>;
 using Node = HloInstruction*;

@@ -15,11 +15,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 400;
-#else
-constexpr int kRounds = 5000;
-#endif
+constexpr int kRounds = Rounds(5000, 400);
 
 // Small integers in an element type: everything is exact, and ties are frequent.
 struct Type {

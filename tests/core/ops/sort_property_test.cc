@@ -17,11 +17,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 1000;
-#else
-constexpr int kRounds = 8000;
-#endif
+constexpr int kRounds = Rounds(8000, 1000);
 
 // What one key of a comparator is: operand `operand`, compared by `direction`.
 struct KeyModel {

@@ -11,11 +11,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
-constexpr int kRounds = 1000;
-#else
-constexpr int kRounds = 5000;
-#endif
+constexpr int kRounds = Rounds(5000, 1000);
 
 StatusOr<Literal> Run(Random& random, PrimitiveType type, const ArrayModel& x,
                       const TopKAttributes& attributes) {

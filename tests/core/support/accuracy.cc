@@ -9,6 +9,7 @@
 
 #include "base/str_cat.h"
 #include "literal/number_format.h"
+#include "support/random.h"
 #include "support/run.h"
 
 namespace hloom::testing_support {
@@ -60,25 +61,8 @@ constexpr Reference kUnaries[] = {
     {"tanh", Tanh, tanhq, ctanhq},
 };
 
-// splitmix64: the same samples every time.
-class Random {
- public:
-  uint64_t Next() {
-    uint64_t z = (state_ += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  double Uniform(double low, double high) {
-    return low + (high - low) * static_cast<double>(Next() >> 11) * 0x1p-53;
-  }
-
- private:
-  uint64_t state_ = 1;
-};
-
 // The bits of every sample.
-Literal Samples(PrimitiveType type, int64_t samples, Random& random) {
+Literal Samples(PrimitiveType type, int64_t samples, RandomBits& random) {
   const PrimitiveType part = ComplexComponentType(type);
   const int64_t width = ByteWidth(part);
   const int64_t parts = part == type ? 1 : 2;
@@ -197,7 +181,7 @@ void MeasureComplex(const Reference& reference, PrimitiveType type, const Litera
 // in double and rounds once.
 Accuracy MeasureComplexPower(PrimitiveType type, int64_t samples) {
   Accuracy accuracy;
-  Random random;
+  RandomBits random(1);
   const Literal z = Samples(type, samples, random);
   const int64_t count = z.shape().dimensions(0);
   std::vector<std::complex<double>> exponents;
@@ -253,7 +237,7 @@ Accuracy MeasureComplexPower(PrimitiveType type, int64_t samples) {
 Accuracy MeasurePower(PrimitiveType type, int64_t samples) {
   if (IsComplexType(type)) return MeasureComplexPower(type, samples);
   Accuracy accuracy;
-  Random random;
+  RandomBits random(1);
   const Literal a = Samples(type, samples, random);
   // Exponents between -10 and 10, of the same number.
   const int64_t count = a.shape().dimensions(0);
@@ -294,7 +278,7 @@ Accuracy Measure(std::string_view operation, PrimitiveType type, int64_t samples
   for (const Reference& reference : kUnaries) {
     if (reference.operation != operation) continue;
     if (IsComplexType(type) && reference.complex == nullptr) return accuracy;
-    Random random;
+    RandomBits random(1);
     const Literal in = Samples(type, samples, random);
     XlaBuilder b("measured");
     reference.unary(Parameter(&b, 0, in.shape(), "x"));

@@ -11,32 +11,9 @@
 #include "gtest/gtest.h"
 #include "literal/literal.h"
 #include "support/broadcast_model.h"
+#include "support/random.h"
 
 namespace hloom::testing_support {
-
-// A linear congruential generator: the same sample everywhere.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  // 0 .. bound-1.
-  int64_t Below(int64_t bound) {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<int64_t>((state_ >> 33) % static_cast<uint64_t>(bound));
-  }
-  int64_t Between(int64_t low, int64_t high) { return low + Below(high - low + 1); }
-  bool OneIn(int64_t n) { return Below(n) == 0; }
-
-  Sizes Permutation(size_t n) {
-    Sizes order;
-    for (size_t i = 0; i < n; ++i) {
-      order.insert(order.begin() + Below(static_cast<int64_t>(i) + 1), static_cast<int64_t>(i));
-    }
-    return order;
-  }
-
- private:
-  uint64_t state_;
-};
 
 // Rank 0 to 5, sizes 0 to 4, smaller ones at higher ranks; 0 now and then.
 inline Sizes RandomSizes(Random& random, size_t rank) {

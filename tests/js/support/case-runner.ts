@@ -104,6 +104,10 @@ function callStep(
 ): XlaOp {
   const row = chooseRow(rows, name, given, overload);
   const decode = ({ kind, record }: BuilderRow['arguments'][number], value: unknown): unknown => {
+    const toRecord = (given: unknown): unknown =>
+      Object.fromEntries(
+        (record?.fields ?? []).map(({ name: field, js }) => [js, (given as Record<string, unknown>)[field]]),
+      );
     switch (kind) {
       case 'op':
         return named(ops, value as string);
@@ -124,9 +128,9 @@ function callStep(
       case 'padding':
         return Array.isArray(value) ? value.map((entry) => (entry as unknown[]).map(toInt64)) : value;
       case 'record':
-        return Object.fromEntries(
-          (record?.fields ?? []).map(({ name: field, js }) => [js, (value as Record<string, unknown>)[field]]),
-        );
+        return toRecord(value);
+      case 'record[]':
+        return (value as unknown[]).map(toRecord);
       default:
         return value;
     }

@@ -1,0 +1,256 @@
+#include "hlo/attributes/convolution_dimension_numbers.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "hlo/attributes/optional_kind.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+namespace {
+
+using Numbers = ConvolutionDimensionNumbers;
+
+// One of the three arrays: its labels, and its fields in XLA's proto.
+struct Part {
+  std::string_view name;
+  char batch;
+  char feature;
+  int batch_field;
+  int feature_field;
+  int spatial_field;
+  const ConvolutionLabels& (Numbers::*get)() const;
+  ConvolutionLabels* (Numbers::*mutate)();
+};
+constexpr Part kParts[] = {
+    {"input", 'b', 'f', 7, 8, 11, &Numbers::input, &Numbers::mutable_input},
+    {"kernel", 'i', 'o', 3, 4, 6, &Numbers::kernel, &Numbers::mutable_kernel},
+    {"output", 'b', 'f', 9, 10, 12, &Numbers::output, &Numbers::mutable_output},
+};
+constexpr char kOther = '?';
+constexpr std::string_view kExample = "label them like b01f_01io->b01f: input_kernel->output";
+
+const Numbers& NumbersOf(const void* value) { return *static_cast<const Numbers*>(value); }
+
+// With the label of each: f is at 3.
+std::vector<std::pair<std::string, int64_t>> Labelled(const Part& part, const Numbers& numbers) {
+  const ConvolutionLabels& labels = (numbers.*part.get)();
+  std::vector<std::pair<std::string, int64_t>> all = {
+      {std::string(1, part.batch), labels.batch}, {std::string(1, part.feature), labels.feature}};
+  for (size_t i = 0; i < labels.spatial.size(); ++i) all.emplace_back(StrCat(i), labels.spatial[i]);
+  return all;
+}
+
+// ---- text ----
+
+std::string PartText(const Part& part, const Numbers& numbers) {
+  std::string text;
+  for (const auto& [label, dimension] : Labelled(part, numbers)) {
+    const auto at = static_cast<size_t>(dimension);
+    if (text.size() <= at) text.resize(at + 1, kOther);
+    text[at] = label[0];
+  }
+  return text;
+}
+
+// Reads the labels of one array.
+class PartReader {
+ public:
+  PartReader(const TextReader& in, const Part& part, std::string_view text, size_t place)
+      : in_(in), part_(part), text_(text), place_(place) {}
+
+  Status Read(ConvolutionLabels* labels) {
+    if (text_.size() > static_cast<size_t>(ShapeUtil::kMaxRank)) {
+      return Wrong(0, StrCat("the ", part_.name, " has ", text_.size(), " labels"))
+          .Help(StrCat("an array has at most ", ShapeUtil::kMaxRank, " dimensions"));
+    }
+    std::vector<int64_t> spatial(static_cast<size_t>(Numbers::kMaxSpatial), -1);
+    int64_t batch = -1;
+    int64_t feature = -1;
+    int64_t count = 0;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      const char c = text_[i];
+      if (c == kOther) continue;
+      const bool is_digit = c >= '0' && c <= '9';
+      int64_t* const dimension = c == part_.batch     ? &batch
+                                 : c == part_.feature ? &feature
+                                 : is_digit           ? &spatial[static_cast<size_t>(c - '0')]
+                                                      : nullptr;
+      if (dimension == nullptr) {
+        return Wrong(i, StrCat("'", c, "' is no label of the ", part_.name))
+            .Help(StrCat("its labels are ", part_.batch, ", ", part_.feature,
+                         ", the numbers of its spatial dimensions, and ? for others"));
+      }
+      if (*dimension >= 0) {
+        return Wrong(i, StrCat("the ", part_.name, " has '", c, "' twice"))
+            .Help("give each label to one dimension");
+      }
+      *dimension = static_cast<int64_t>(i);
+      count += is_digit ? 1 : 0;
+    }
+    if (batch < 0) return Missing(part_.batch);
+    if (feature < 0) return Missing(part_.feature);
+    for (int64_t i = 0; i < count; ++i) {
+      if (spatial[static_cast<size_t>(i)] < 0) return Missing(static_cast<char>('0' + i));
+    }
+    spatial.resize(static_cast<size_t>(count));
+    *labels = {batch, feature, std::move(spatial)};
+    return OkStatus();
+  }
+
+ private:
+  ErrorBuilder Wrong(size_t at, std::string what) const {  // dim_labels.p1
+    return in_.ErrorAt(place_ + at, "dim_labels.p1", std::move(what));
+  }
+  Status Missing(char label) const {
+    return Wrong(0, StrCat("the ", part_.name, " has no '", label, "'"))
+        .Help(std::string(kExample));
+  }
+
+  const TextReader& in_;
+  const Part& part_;
+  std::string_view text_;
+  size_t place_;
+};
+
+Status SpatialCountsDiffer(const Numbers& numbers, ErrorBuilder error) {
+  return std::move(error)
+      .Say("input, kernel and output do not have as many spatial dimensions")
+      .Detail(StrCat("the input has ", numbers.input().spatial.size(), ", the kernel ",
+                     numbers.kernel().spatial.size(), ", the output ",
+                     numbers.output().spatial.size()))
+      .Help("each dimension of the window is one of the input, of the kernel and of the output");
+}
+
+bool SameSpatialCount(const Numbers& numbers) {
+  const size_t count = numbers.input().spatial.size();
+  return numbers.kernel().spatial.size() == count && numbers.output().spatial.size() == count;
+}
+
+Status Parse(void* value, TextReader& in, const Shape*) {
+  const size_t place = in.position();
+  const std::string_view text = in.While([](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == kOther || c == '_' ||
+           c == '-' || c == '>';
+  });
+  const size_t first = text.find('_');
+  const size_t second = text.find("->");
+  if (first == std::string_view::npos || second == std::string_view::npos || second < first) {
+    return in  // dim_labels.p1
+        .ErrorAt(place, "dim_labels.p1",
+                 StrCat("expected the labels of a convolution, found ", in.Found(place)))
+        .Help(std::string(kExample));
+  }
+  const size_t begins[] = {0, first + 1, second + 2};
+  const size_t ends[] = {first, second, text.size()};
+  Numbers numbers;
+  for (size_t i = 0; i < std::size(kParts); ++i) {
+    PartReader reader(in, kParts[i], text.substr(begins[i], ends[i] - begins[i]),
+                      place + begins[i]);
+    HLOOM_RETURN_IF_ERROR(reader.Read((numbers.*kParts[i].mutate)()));
+  }
+  if (!SameSpatialCount(numbers)) {  // dim_labels.p1
+    return SpatialCountsDiffer(numbers, in.ErrorAt(place, "dim_labels.p1", ""));
+  }
+  *static_cast<Numbers*>(value) = std::move(numbers);
+  return OkStatus();
+}
+
+// ---- bytes ----
+
+// In the order of their numbers: those of the kernel come first.
+void Write(const void* value, int field, WireWriter& out) {
+  const auto write = [&](const Part& part) {
+    const ConvolutionLabels& labels = (NumbersOf(value).*part.get)();
+    out.SetInt64(part.batch_field, labels.batch);
+    out.SetInt64(part.feature_field, labels.feature);
+    return &labels.spatial;
+  };
+  out.BeginMessage(field);
+  out.PackInt64s(kParts[1].spatial_field, *write(kParts[1]));
+  const std::vector<int64_t>* const input = write(kParts[0]);
+  const std::vector<int64_t>* const output = write(kParts[2]);
+  out.PackInt64s(kParts[0].spatial_field, *input);
+  out.PackInt64s(kParts[2].spatial_field, *output);
+  out.EndMessage();
+}
+
+Status Read(void* value, const WireReader& field) {
+  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
+    if (!more) return OkStatus();
+    for (const Part& part : kParts) {
+      ConvolutionLabels& labels = *(static_cast<Numbers*>(value)->*part.mutate)();
+      if (message.field() == part.spatial_field) {
+        HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&labels.spatial));
+      } else if (message.field() == part.batch_field) {
+        HLOOM_ASSIGN_OR_RETURN(labels.batch, message.Int64());
+      } else if (message.field() == part.feature_field) {
+        HLOOM_ASSIGN_OR_RETURN(labels.feature, message.Int64());
+      }
+    }
+  }
+}
+
+constexpr AttributeKind kNumbers = {
+    .name = "convolution_dimension_numbers",
+    .print = [](const void* value, std::string& out) { out.append(NumbersOf(value).ToString()); },
+    .parse = Parse,
+    .equal = [](const void* a, const void* b) { return NumbersOf(a) == NumbersOf(b); },
+    .is_default = [](const void* value) { return NumbersOf(value) == Numbers(); },
+    .write = Write,
+    .read = Read,
+};
+constexpr AttributeKind kOptionalNumbers =
+    OptionalKind<ConvolutionDimensionNumbers>("convolution_dimension_numbers");
+
+}  // namespace
+
+std::string ConvolutionDimensionNumbers::ToString() const {
+  return StrCat(PartText(kParts[0], *this), "_", PartText(kParts[1], *this), "->",
+                PartText(kParts[2], *this));
+}
+
+Status ConvolutionDimensionNumbers::Validate() const {
+  if (!SameSpatialCount(*this)) {  // dim_labels.c1
+    return SpatialCountsDiffer(*this, InvalidArgument("dim_labels.c1"));
+  }
+  if (static_cast<int64_t>(input_.spatial.size()) > kMaxSpatial) {  // dim_labels.c1
+    return InvalidArgument("dim_labels.c1")
+        .Say(StrCat("there are ", input_.spatial.size(), " spatial dimensions"))
+        .Help(StrCat("there can be ", kMaxSpatial, ": each has a digit as its label"));
+  }
+  for (const Part& part : kParts) {
+    const auto all = Labelled(part, *this);
+    for (auto it = all.begin(); it != all.end(); ++it) {
+      const auto& [label, dimension] = *it;
+      if (dimension < 0 || dimension >= ShapeUtil::kMaxRank) {  // dim_labels.c1
+        return InvalidArgument("dim_labels.c1")
+            .Say(StrCat("dimension ", label, " of the ", part.name, " is ", dimension))
+            .Help(StrCat("dimensions are numbered from 0 to ", ShapeUtil::kMaxRank - 1));
+      }
+      const auto twin = std::find_if(all.begin(), it, [dimension = dimension](const auto& other) {
+        return other.second == dimension;
+      });
+      if (twin == it) continue;
+      return InvalidArgument("dim_labels.c1")  // dim_labels.c1
+          .Say(StrCat("dimension ", dimension, " of the ", part.name, " is both ", twin->first,
+                      " and ", label))
+          .Help("give each dimension one meaning");
+    }
+  }
+  return OkStatus();
+}
+
+template <>
+const AttributeKind& AttributeKindOf<ConvolutionDimensionNumbers>() {
+  return kNumbers;
+}
+template <>
+const AttributeKind& AttributeKindOf<std::optional<ConvolutionDimensionNumbers>>() {
+  return kOptionalNumbers;
+}
+
+}  // namespace hloom

@@ -1,0 +1,24 @@
+// Kind group_count: into how many groups a convolution divides features or batches; 1 where it is
+// left out.
+#ifndef HLOOM_HLO_ATTRIBUTES_GROUP_COUNT_H_
+#define HLOOM_HLO_ATTRIBUTES_GROUP_COUNT_H_
+
+#include <cstdint>
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct GroupCount {
+  int64_t value = 1;
+
+  friend bool operator==(const GroupCount&, const GroupCount&) = default;
+};
+
+// As XLA, bytes always have it, and 0 in bytes is 1.
+template <>
+const AttributeKind& AttributeKindOf<GroupCount>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_GROUP_COUNT_H_

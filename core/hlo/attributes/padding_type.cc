@@ -1,0 +1,19 @@
+#include "hlo/attributes/padding_type.h"
+
+#include "hlo/attributes/enum_kind.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr std::string_view kNames[] = {"PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"};
+constexpr AttributeKind kPaddingType = NumberedEnumKind<PaddingType, kNames>("padding_type");
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<PaddingType>() {
+  return kPaddingType;
+}
+
+}  // namespace hloom

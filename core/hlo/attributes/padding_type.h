@@ -1,0 +1,19 @@
+// Kind padding_type: how a convolution of dynamic sizes is padded, PADDING_SAME.
+#ifndef HLOOM_HLO_ATTRIBUTES_PADDING_TYPE_H_
+#define HLOOM_HLO_ATTRIBUTES_PADDING_TYPE_H_
+
+#include <cstdint>
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+// Numbered as in XLA's proto. PADDING_INVALID: nothing is said of it.
+enum class PaddingType : uint8_t { kInvalid, kValid, kSame };
+
+template <>
+const AttributeKind& AttributeKindOf<PaddingType>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_PADDING_TYPE_H_

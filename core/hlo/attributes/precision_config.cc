@@ -1,0 +1,98 @@
+#include "hlo/attributes/precision_config.h"
+
+#include <algorithm>
+
+#include "hlo/attributes/enum_kind.h"
+
+namespace hloom {
+
+namespace {
+
+using Precision = PrecisionConfig::Precision;
+using Precisions = PrecisionConfig::Precisions;
+
+// XLA prints its enumerators in small letters, algorithms without their ALG_.
+constexpr std::string_view kPrecisions[] = {"default", "high", "highest", "packed_nibble"};
+constexpr std::string_view kAlgorithms[] = {
+    "unset",
+    "dot_any_f8_any_f8_f32",
+    "dot_any_f8_any_f8_f32_fast_accum",
+    "dot_f16_f16_f16",
+    "dot_f16_f16_f32",
+    "dot_bf16_bf16_bf16",
+    "dot_bf16_bf16_f32",
+    "dot_bf16_bf16_f32_x3",
+    "dot_bf16_bf16_f32_x6",
+    "dot_tf32_tf32_f32",
+    "dot_tf32_tf32_f32_x3",
+    "dot_f32_f32_f32",
+    "dot_f64_f64_f64",
+    "dot_bf16_bf16_f32_x9",
+};
+
+Precisions& All(void* value) { return *static_cast<Precisions*>(value); }
+const Precisions& All(const void* value) { return *static_cast<const Precisions*>(value); }
+
+bool IsDefault(const void* value) {
+  return std::all_of(All(value).begin(), All(value).end(),
+                     [](Precision each) { return each == Precision::DEFAULT; });
+}
+
+Status Read(void* value, const WireReader& field) {
+  std::vector<int32_t> numbers;
+  HLOOM_RETURN_IF_ERROR(field.AppendInt32s(&numbers));
+  for (const int32_t number : numbers) {
+    HLOOM_ASSIGN_OR_RETURN(const Precision precision, EnumOfNumber<Precision>(kPrecisions, number));
+    All(value).push_back(precision);
+  }
+  return OkStatus();
+}
+
+constexpr AttributeKind kOperandPrecision = {
+    .name = "precision[]",
+    .print =
+        [](const void* value, std::string& out) {
+          std::string_view separator = "{";
+          for (const Precision each : All(value)) {
+            StrAppend(out, separator, kPrecisions[each]);
+            separator = ",";
+          }
+          out.append(All(value).empty() ? "{}" : "}");
+        },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      return in.List('{', '}', "the precisions", [&]() -> Status {
+        HLOOM_ASSIGN_OR_RETURN(
+            const size_t at,
+            in.OneOf(kPrecisions,
+                     StrCat("one of ", StrJoin(Span<const std::string_view>(kPrecisions), ", "))));
+        All(value).push_back(static_cast<Precision>(at));
+        return OkStatus();
+      });
+    },
+    // However many defaults are written, they say the same.
+    .equal = [](const void* a,
+                const void* b) { return All(a) == All(b) || (IsDefault(a) && IsDefault(b)); },
+    .is_default = IsDefault,
+    .write =
+        [](const void* value, int field, WireWriter& out) {
+          const std::vector<int32_t> numbers(All(value).begin(), All(value).end());
+          out.PackInt32s(field, numbers);
+        },
+    .read = Read,
+};
+
+constexpr AttributeKind kAlgorithm =
+    NumberedEnumKind<PrecisionConfig::Algorithm, kAlgorithms>("algorithm");
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<PrecisionConfig::Precisions>() {
+  return kOperandPrecision;
+}
+template <>
+const AttributeKind& AttributeKindOf<PrecisionConfig::Algorithm>() {
+  return kAlgorithm;
+}
+
+}  // namespace hloom

@@ -1,0 +1,104 @@
+// Builder functions that reach out of the program: what they lower to, and where their errors are.
+#include "builder/host_functions.h"
+
+#include <functional>
+
+#include "base/str_cat.h"
+#include "evaluator/evaluator.h"
+#include "ops/custom_call.h"
+#include "support/run.h"
+#include "text/hlo_text.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+TEST(HostFunctionsTest, CustomCallWithLayout) {
+  XlaBuilder b("laid_out");
+  const Shape columns = ShapeUtil::MakeShapeWithLayout(F32, {2, 2}, {0, 1});
+  const XlaOp x = ConstantR2<float>(&b, {{1, 2}, {3, 4}});
+  const Literal literal = LiteralUtil::CreateR1<int32_t>({5, 6});
+  CustomCallWithLayout(&b, "show", {x}, columns, {columns}, "two words", /*has_side_effect=*/true,
+                       {{{}, 0, {}}}, &literal, CustomCallSchedule::kEarliest,
+                       CustomCallApiVersion::kStatusReturning);
+  const auto module = BuildOrDie(b).CreateModule();
+  EXPECT_NE(HloModuleToText(*module).find(
+                "f32[2,2]{0,1} custom-call(%constant.1), custom_call_target=\"show\", "
+                "operand_layout_constraints={f32[2,2]{0,1}}, custom_call_has_side_effect=true, "
+                "literal=s32[2]{0} {5, 6}, output_to_operand_aliasing={{}: (0, {})}, "
+                "schedule=SCHEDULE_EARLIEST, api_version=API_VERSION_STATUS_RETURNING, "
+                "backend_config=\"two words\""),
+            std::string::npos)
+      << HloModuleToText(*module);
+  CustomCallRegistry registry;
+  std::string seen;
+  registry.Register("show", [&](const CustomCallInfo& call, Operands operands) {
+    seen = StrCat(call.shape.ToString(true), "|", operands[0]->shape().ToString(true), "|",
+                  operands[0]->data<float>()[1]);
+    return StatusOr<Literal>(*operands[0]);
+  });
+  const StatusOr<Literal> value = Evaluate(*module, {}, {}, &registry);
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_EQ(seen, "f32[2,2]{0,1}|f32[2,2]{0,1}|3");
+  EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
+  EXPECT_EQ(value->shape().ToString(true), "f32[2,2]{0,1}");
+}
+
+// Where the instruction would have been, as in errors of shape inference.
+TEST(HostFunctionsTest, ErrorsOfTheBuilderSayWhere) {
+  const Shape shape = ShapeUtil::MakeShape(F32, {2});
+  const auto location = [&](std::string_view op,
+                            const std::function<void(XlaBuilder&, XlaOp)>& call) {
+    XlaBuilder b("main");
+    call(b, Parameter(&b, 0, shape, "x"));
+    const Status status = b.Build().status();
+    EXPECT_EQ(status.fields().op, op);
+    return status.fields().location;
+  };
+  EXPECT_EQ(
+      location("custom-call", [&](XlaBuilder& b, XlaOp x) { CustomCall(&b, "$f", {x}, shape); }),
+      "%custom-call.2 in computation \"main\"");
+  EXPECT_EQ(location("send", [](XlaBuilder&, XlaOp x) { Send(x, {.handle = 0}); }),
+            "%send.3 in computation \"main\"");
+  EXPECT_EQ(location("recv", [&](XlaBuilder& b, XlaOp) { Recv(&b, shape, {.handle = 0}); }),
+            "%recv.3 in computation \"main\"");
+  EXPECT_EQ(location("send",
+                     [](XlaBuilder& b, XlaOp x) {
+                       SendToHost(x, CreateToken(&b), ShapeUtil::MakeShape(F32, {3}),
+                                  {.handle = 1, .type = ChannelHandle::DEVICE_TO_HOST});
+                     }),
+            "%send.3 in computation \"main\"");
+  EXPECT_EQ(location("call",
+                     [&](XlaBuilder& b, XlaOp x) {
+                       CompositeCall(&b, ScalarAdd(F32), {x, x}, "");
+                     }),
+            "%call.2 in computation \"main\"");
+  EXPECT_EQ(location("select",
+                     [](XlaBuilder& b, XlaOp x) {
+                       const XlaOp pair = Tuple(&b, {x, x});
+                       Select(x, pair, pair);
+                     }),
+            "%select.3 in computation \"main\"");
+}
+
+TEST(HostFunctionsTest, WhatTheyLowerTo) {
+  XlaBuilder b("out");
+  const Shape shape = ShapeUtil::MakeShape(F32, {2});
+  const XlaOp x = Infeed(&b, shape, "c");
+  Outfeed(x, shape, "o");
+  const XlaOp y = Recv(&b, shape, {.handle = 2});
+  Send(Add(x, y), {.handle = 1});
+  const auto module = BuildOrDie(b).CreateModule();
+  std::vector<std::string> names;
+  for (const auto& instruction : module->entry_computation().instructions()) {
+    names.emplace_back(HloOpcodeString(instruction->opcode()));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"after-all", "infeed", "get-tuple-element",
+                                             "after-all", "outfeed", "after-all", "recv",
+                                             "recv-done", "get-tuple-element", "add", "after-all",
+                                             "send", "send-done"}));
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,35 @@
+import { BuilderBase } from '../../../js/src/builder-base.js';
+import { callBuilder, type ArgumentRow, type FunctionRow } from '../../../js/src/builder-call.js';
+import { init } from '../../../js/src/builder-instance.js';
+import { installPlatform } from '../../../js/src/platform.js';
+import { FakePlatform, type FakeModule } from './fake-host.js';
+
+type Encoded = Record<string, unknown>;
+
+/** Installs a fake module, for a whole test file; what it returns tells the arguments that last reached the core. */
+export function recordCalls(): () => Encoded {
+  const platform = new FakePlatform();
+  let last: Encoded = {};
+  beforeAll(async () => {
+    installPlatform(platform);
+    await init();
+    const fake = platform.modules[0] as FakeModule;
+    const call = fake.call.bind(fake);
+    fake.call = (method, json) => {
+      if (method === 'builder.call') last = (JSON.parse(json) as { arguments: Encoded }).arguments;
+      return call(method, json);
+    };
+  });
+  return () => last;
+}
+
+/** A call of a function that requires these arguments. */
+export function caller(
+  name: string,
+  required: readonly ArgumentRow[],
+  optional: readonly ArgumentRow[] = [],
+): (...args: unknown[]) => unknown {
+  const js = name.charAt(0).toLowerCase() + name.slice(1);
+  const row: FunctionRow = { js, overloads: [{ name, overload: 0, required, optional }] };
+  return (...args) => callBuilder(new BuilderBase('test'), row, args);
+}
