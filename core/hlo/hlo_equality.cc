@@ -79,6 +79,9 @@ std::string ComputationDifference(const HloComputation& a, const HloComputation&
     }
   }
   if (a.root()->index() != b.root()->index()) return StrCat("the root", of, " differs");
+  if (a.execution_thread() != b.execution_thread()) {
+    return StrCat("the execution thread", of, " differs");
+  }
   const auto parameters = [](const HloComputation& c) {
     return IndicesOf(Span<const HloInstruction* const>(c.parameters()));
   };

@@ -27,6 +27,14 @@ HloInstruction* HloComputation::AddInstruction(std::unique_ptr<HloInstruction> i
   return instructions_.back().get();
 }
 
+void HloComputation::SetOrder(Span<HloInstruction* const> order) {
+  for (auto& instruction : instructions_) instruction.release();
+  instructions_.clear();
+  for (HloInstruction* instruction : order) {
+    AddInstruction(std::unique_ptr<HloInstruction>(instruction));
+  }
+}
+
 ProgramShape HloComputation::ComputeProgramShape() const {
   ProgramShape program_shape;
   for (const HloInstruction* parameter : parameters_) {
@@ -141,6 +149,7 @@ std::unique_ptr<HloComputation> Copy(const HloComputation& source, const Computa
   }
   clone->set_parameters(std::move(parameters));
   clone->set_root(copy_of(source.root()));
+  clone->set_execution_thread(source.execution_thread());
   return clone;
 }
 

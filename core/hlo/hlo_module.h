@@ -5,12 +5,16 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hlo/hlo_instruction.h"
 #include "hlo/module_config.h"
 
 namespace hloom {
+
+// The thread of everything that names none.
+inline constexpr std::string_view kMainExecutionThread = "main";
 
 class HloComputation {
  public:
@@ -29,8 +33,14 @@ class HloComputation {
 
   HloInstruction* AddInstruction(std::unique_ptr<HloInstruction> instruction);
   Span<const std::unique_ptr<HloInstruction>> instructions() const { return instructions_; }
+  // Puts them into another order: each of them once.
+  void SetOrder(Span<HloInstruction* const> order);
   const HloInstruction* root() const { return root_; }
   void set_root(const HloInstruction* root) { root_ = root; }
+  // The name of the thread that a back end runs it on: its callers' as a rule. Means nothing here,
+  // where one thing happens after the other.
+  const std::string& execution_thread() const { return execution_thread_; }
+  void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
   // By parameter number; set when the computation is complete.
   const std::vector<const HloInstruction*>& parameters() const { return parameters_; }
   void set_parameters(std::vector<const HloInstruction*> parameters) {
@@ -46,6 +56,7 @@ class HloComputation {
  private:
   std::string name_;
   int64_t unique_id_ = 0;
+  std::string execution_thread_{kMainExecutionThread};
   std::vector<std::unique_ptr<HloInstruction>> instructions_;
   std::vector<const HloInstruction*> parameters_;
   const HloInstruction* root_ = nullptr;

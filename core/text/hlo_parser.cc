@@ -36,6 +36,7 @@ constexpr Rule kRules[] = {
      "a called computation is one of the text, and none calls itself, however "
      "indirectly"},
     {"text.p14", "the operation is one that hloom has"},
+    {"text.p15", "add-update and add-done go on with what add-start began, and so for all"},
 };
 
 class ModuleParser {
@@ -172,6 +173,7 @@ Status ModuleParser::Computation() {
     HLOOM_ASSIGN_OR_RETURN(result, ReadShape(in_));
   }
   HLOOM_RETURN_IF_ERROR(ParseComputationBody(in_, table_, parsed));
+  HLOOM_RETURN_IF_ERROR(ParseComputationAttributes(in_, parsed));
   table_.Define(parsed, place);
   if (is_entry) entry_ = &parsed;
   const Shape& root = parsed.computation->root()->shape();

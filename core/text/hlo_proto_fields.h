@@ -18,6 +18,7 @@ enum ComputationField {
   kProgramShape = 4,
   kComputationId = 5,
   kRootId = 6,
+  kExecutionThread = 8,
 };
 
 enum InstructionField {

@@ -108,6 +108,9 @@ void WriteComputation(const HloComputation& computation, WireWriter& out) {
   out.EndMessage();
   out.SetInt64(kComputationId, computation.unique_id());
   out.SetInt64(kRootId, computation.root()->unique_id());
+  if (computation.execution_thread() != kMainExecutionThread) {
+    out.SetString(kExecutionThread, computation.execution_thread());
+  }
 }
 
 }  // namespace

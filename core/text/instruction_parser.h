@@ -13,6 +13,7 @@
 
 #include "base/text_reader.h"
 #include "ops/op_def.h"
+#include "text/async_sugar.h"
 #include "text/computation_parser.h"
 #include "text/text_values.h"
 
@@ -47,6 +48,8 @@ class InstructionParser {
     std::unique_ptr<InstructionExtras> extras;
     // Of XLA's short form add-start: what is read is the add, to be wrapped.
     bool wrapped = false;
+    // Of its other short forms, add-update and add-done: the add that began.
+    std::optional<HloOpcode> goes_on_with;
     std::string async_execution_thread;
   };
 
@@ -56,6 +59,7 @@ class InstructionParser {
   Status Opcode(Draft& draft);
   Status Parentheses(Draft& draft);
   Status Wrap(Draft& draft);
+  Status CheckGoesOn(const Draft& draft) const;
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
                                          const std::optional<Shape>& shape, size_t shape_place);
@@ -78,6 +82,7 @@ class InstructionParser {
   int depth_;
   bool make_parameters_ = false;
   InstructionTable names_;
+  WrappedOpcodes wrapped_opcodes_;
   const HloInstruction* root_ = nullptr;
 };
 

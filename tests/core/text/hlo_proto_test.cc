@@ -272,6 +272,21 @@ TEST(HloProtoTest, VerifiedAfterwards) {
 }
 
 // A tuple of a large tuple many times over: quadratic in the bytes, if anyone built its shape.
+// What the caller is said to pass must be what the entry computation takes.
+TEST(HloProtoTest, HostProgramShape) {  // config.c1
+  const auto rule = [](Span<const Shape> parameters, const Shape& result) {
+    WireWriter w;
+    w.BeginMessage(kHostProgramShape);
+    WriteProgramShapeProto({parameters.ToVector(), {}, result}, w);
+    w.EndMessage();
+    return std::string(Read(HloModuleToProto(*NegateModule()) + w.TakeBytes()).rule());
+  };
+  EXPECT_EQ(rule({F32Of({2})}, F32Of({2})), "");
+  EXPECT_EQ(rule({F32Of({3})}, F32Of({2})), "config.c1");
+  EXPECT_EQ(rule({F32Of({2})}, F32Of({3})), "config.c1");
+  EXPECT_EQ(rule({}, F32Of({2})), "config.c1");
+}
+
 TEST(HloProtoTest, NoBombs) {
   Instruction parameter = Parameter(0, 7);
   parameter.shape = Shape(std::vector<Shape>(3000, ScalarOf(F32)));
@@ -352,11 +367,11 @@ TEST(HloProtoTest, FiveThousandMutations) {
   RecordProperty("valid", valid);
 }
 
-// Every rule is cited by a test above.
+// Every rule is cited by a test above, or, proto.m9, in schedule_proto_test.cc.
 TEST(HloProtoTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : HloProtoRules()) EXPECT_EQ(rule.id, StrCat("proto.m", number++));
-  EXPECT_EQ(number, 9);
+  EXPECT_EQ(number, 10);
 }
 
 }  // namespace
