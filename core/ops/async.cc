@@ -28,8 +28,8 @@ constexpr Rule kStartRules[] = {
      "the result is ((operands), the computation's result, and whatever else a back end keeps, "
      "arrays or tokens)"},
     {"async.c6",
-     "a computation on the main thread is one operation, of its parameters; calls that stand "
-     "for a group of transfers have the frontend attribute _collectives_group"},
+     "a computation on the main thread is one operation, of its parameters or their elements, "
+     "unless async-start has the frontend attribute _collectives_group"},
 };
 constexpr Rule kChainRules[] = {
     {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
