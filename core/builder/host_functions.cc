@@ -149,6 +149,14 @@ XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
                         .Help("name the operation that it stands for, as in \"chlo.tan\"")
                         .At(builder->NextLocation(HloOpcode::kCall)));
     }
+    if ((attributes && attributes->empty()) || version.value_or(0) < 0) {
+      return Status(InvalidArgument("composite.b2")
+                        .Op("call")
+                        .Say(attributes && attributes->empty()
+                                 ? StrCat("the attributes of the composite ", name, " are empty")
+                                 : StrCat("the version of the composite ", name, " is ", *version))
+                        .Help("leave attributes out, or give \"{}\"; versions count from 0"));
+    }
     auto extras = std::make_unique<InstructionExtras>();
     FrontendAttributes& stated = extras->frontend_attributes;
     stated["composite.attributes"] = std::string(attributes.value_or("{}"));

@@ -64,8 +64,6 @@ std::string_view InstructionDifference(const HloInstruction& a, const HloInstruc
 std::string ComputationDifference(const HloComputation& a, const HloComputation& b,
                                   const Computations& counterparts) {
   if (a.name() != b.name()) return StrCat("computation ", a.name(), " is named ", b.name());
-  if (a.execution_thread() != b.execution_thread())
-    return StrCat("the execution_thread of computation ", a.name(), " differs");
   const std::string of = StrCat(" of computation ", a.name());
   if (a.instructions().size() != b.instructions().size()) {
     return StrCat("the number of instructions", of, " differs: ", a.instructions().size(), " and ",
@@ -81,6 +79,9 @@ std::string ComputationDifference(const HloComputation& a, const HloComputation&
     }
   }
   if (a.root()->index() != b.root()->index()) return StrCat("the root", of, " differs");
+  if (a.execution_thread() != b.execution_thread()) {
+    return StrCat("the execution thread", of, " differs");
+  }
   const auto parameters = [](const HloComputation& c) {
     return IndicesOf(Span<const HloInstruction* const>(c.parameters()));
   };

@@ -27,6 +27,14 @@ HloInstruction* HloComputation::AddInstruction(std::unique_ptr<HloInstruction> i
   return instructions_.back().get();
 }
 
+void HloComputation::SetOrder(Span<HloInstruction* const> order) {
+  for (auto& instruction : instructions_) instruction.release();
+  instructions_.clear();
+  for (HloInstruction* instruction : order) {
+    AddInstruction(std::unique_ptr<HloInstruction>(instruction));
+  }
+}
+
 ProgramShape HloComputation::ComputeProgramShape() const {
   ProgramShape program_shape;
   for (const HloInstruction* parameter : parameters_) {

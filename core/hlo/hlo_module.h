@@ -13,6 +13,7 @@
 
 namespace hloom {
 
+// The thread of everything that names none.
 inline constexpr std::string_view kMainExecutionThread = "main";
 
 class HloComputation {
@@ -32,19 +33,20 @@ class HloComputation {
 
   HloInstruction* AddInstruction(std::unique_ptr<HloInstruction> instruction);
   Span<const std::unique_ptr<HloInstruction>> instructions() const { return instructions_; }
+  // Puts them into another order: each of them once.
+  void SetOrder(Span<HloInstruction* const> order);
   const HloInstruction* root() const { return root_; }
   void set_root(const HloInstruction* root) { root_ = root; }
+  // The name of the thread that a back end runs it on: its callers' as a rule. Means nothing here,
+  // where one thing happens after the other.
+  const std::string& execution_thread() const { return execution_thread_; }
+  void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
   // By parameter number; set when the computation is complete.
   const std::vector<const HloInstruction*>& parameters() const { return parameters_; }
   void set_parameters(std::vector<const HloInstruction*> parameters) {
     parameters_ = std::move(parameters);
   }
   ProgramShape ComputeProgramShape() const;
-
-  // On which thread of the host program it runs, as async-start says of what it begins. hloom runs
-  // everything where the program runs.
-  const std::string& execution_thread() const { return execution_thread_; }
-  void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
 
   // A computation that is in no module shares ownership of what it calls.
   void KeepAlive(std::shared_ptr<const HloComputation> callee) {

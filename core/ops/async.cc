@@ -4,6 +4,7 @@
 //   %done = f32[] async-done(%start)
 //
 // Here it runs at its start, whole; what stands between start and done sees no difference.
+// async.c5 and .c6 are judged where whole modules are: call_verifier.cc.
 #include "ops/async.h"
 
 #include <algorithm>
@@ -28,10 +29,14 @@ constexpr Rule kStartRules[] = {
     {"async.c2",
      "the result is ((operands), the computation's result, and whatever else a back end keeps, "
      "arrays or tokens)"},
+    {"async.c6",
+     "a computation on the main thread is one operation, of its parameters or their elements, "
+     "unless async-start has the frontend attribute _collectives_group"},
 };
 constexpr Rule kChainRules[] = {
     {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
     {"async.c4", "a computation that is named again is one of the chain's shape"},
+    {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
 };
 
 // ((operands), result, contexts...)

@@ -21,6 +21,8 @@ constexpr Rule kRules[] = {
     {"config.c6",
      "allow_spmd_sharding_propagation_to_parameters has one value, or one for each parameter; "
      "_to_output one, or one for each element of the result"},
+    {"config.c7",
+     "what must be aliased has one shape and layout, as entry_computation_layout says them"},
 };
 
 using ParameterPlace = std::pair<int64_t, ShapeIndex>;
@@ -119,6 +121,7 @@ class ConfigVerifier {
                       alias.parameter_number, " and ", (*output)->ToString(), " of the result"))
           .Help("one buffer has one size: alias arrays of the same shape");
     }
+    if (alias.must_alias) HLOOM_RETURN_IF_ERROR(CheckMustAlias(alias));
     if (!outputs_.insert(alias.output_index).second) {  // config.c4
       return InvalidArgument("config.c4")
           .Say(StrCat("input_output_alias names the result at ", Braced(alias.output_index),
@@ -126,6 +129,24 @@ class ConfigVerifier {
           .Help("an array of the result lies in one buffer");
     }
     return TakeParameter(kWhat, alias.parameter_number, alias.parameter_index);
+  }
+
+  // The indices are right.
+  Status CheckMustAlias(const InputOutputAlias& alias) const {
+    const ProgramShape& layout =
+        config_.entry_computation_layout ? *config_.entry_computation_layout : program_shape_;
+    const auto number = static_cast<size_t>(alias.parameter_number);
+    HLOOM_ASSIGN_OR_RETURN(
+        const Shape* parameter,
+        ShapeUtil::TryGetSubshape(layout.parameters[number], alias.parameter_index));
+    HLOOM_ASSIGN_OR_RETURN(const Shape* output,
+                           ShapeUtil::TryGetSubshape(layout.result, alias.output_index));
+    if (*parameter == *output) return OkStatus();
+    return InvalidArgument("config.c7")  // config.c7
+        .Say(StrCat("must-alias joins ", parameter->ToString(/*print_layout=*/true),
+                    " of parameter ", alias.parameter_number, " and ",
+                    output->ToString(/*print_layout=*/true), " of the result"))
+        .Help("give both one shape and layout, or let the back end decide: may-alias");
   }
 
   static Status CheckCount(std::string_view name, int64_t count) {  // config.c5

@@ -1,5 +1,6 @@
 // call, fusion, while, conditional: operations that call computations. They say which call comes next; the
 // step machine pushes the frames.
+#include "ops/aliasing.h"
 #include "ops/call.h"
 #include "ops/fusion.h"
 #include "ops/infer_util.h"
@@ -15,6 +16,9 @@ constexpr OperandSpec kCallOperands[] = {{"operands", "the arguments, possibly n
 constexpr RegionSpec kToApply[] = {{"to_apply"}};
 constexpr Rule kCallRules[] = {
     {"call.c1", "number and shapes of the arguments are those of the computation's parameters"},
+    {"call.c2",
+     "a composite says in its frontend_attributes what it is: a composite.name, and, where they "
+     "are there, composite.attributes that are not empty and a composite.version from 0"},
 };
 
 StatusOr<Shape> InferCall(const InferContext& context) {
@@ -47,6 +51,12 @@ constexpr RegionSpec kCalls[] = {{"calls"}};
 constexpr Rule kFusionRules[] = {
     {"fusion.c1",
      "number and shapes of the operands are those of the fused computation's parameters"},
+    {"fusion.c2",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+     "same shape"},
+    {"fusion.c3", "a fused computation belongs to one fusion, and is not the entry computation"},
+    {"fusion.c4",
+     "in a fused computation nothing uses the root, and everything else is used, or has an effect"},
 };
 
 StatusOr<Shape> InferFusion(const InferContext& context) {
@@ -56,6 +66,9 @@ StatusOr<Shape> InferFusion(const InferContext& context) {
   for (const Shape* shape : context.operands) arguments.push_back(*shape);
   HLOOM_RETURN_IF_ERROR(
       ExpectSignature("fusion.c1", "fused computation", fused, arguments, fused.root()->shape()));
+  HLOOM_RETURN_IF_ERROR(
+      ExpectAliases("fusion.c2", context, fused.root()->shape(),
+                    context.attrs<FusionAttributes>().output_to_operand_aliasing));
   return fused.root()->shape();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "literal/strided.h"
+#include "ops/aliasing.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -25,6 +26,7 @@ constexpr Rule kRules[] = {
     {"custom_call.c5", "the function gives a value: it does not throw"},
     {"custom_call.c6", "feature_group_count and batch_group_count are 1 or more"},
     {"custom_call.c7", "api_version is not API_VERSION_UNSPECIFIED"},
+    {"custom_call.c8", "GetRngSeed, XLA's own, takes no operands and gives u64[]"},
 };
 
 // Errors of the text stay short whatever a program calls its functions.
@@ -50,35 +52,16 @@ Status CheckConstraints(const InferContext& context, const LayoutConstraints& co
   return OkStatus();
 }
 
-// Null where the index leads nowhere. Depth is that of the index.
-const Shape* PartAt(const Shape& shape, Span<const int64_t> index) {
-  const Shape* part = &shape;
-  for (int64_t i : index) {
-    if (!part->IsTuple() || i < 0 || static_cast<size_t>(i) >= part->tuple_shapes().size()) {
-      return nullptr;
-    }
-    part = &part->tuple_shapes()[static_cast<size_t>(i)];
-  }
-  return part;
-}
-
-Status CheckAliasing(const InferContext& context, const OutputOperandAliasing& aliasing) {
-  for (const OutputOperandAlias& alias : aliasing) {
-    const auto operand = static_cast<size_t>(alias.operand);
-    const bool is_there = alias.operand >= 0 && operand < context.operands.size();
-    const Shape* from = is_there ? PartAt(context.operand(operand), alias.operand_index) : nullptr;
-    const Shape* to = PartAt(*context.given_shape, alias.output_index);
-    if (from != nullptr && to != nullptr && ShapeUtil::Compatible(*from, *to)) continue;
-    return InvalidArgument("custom_call.c4")  // custom_call.c4
-        .Say(StrCat("output_to_operand_aliasing lets part ", Braced(alias.output_index),
-                    " of the result lie where part ", Braced(alias.operand_index), " of operand ",
-                    alias.operand, " does"))
-        .Detail(StrCat(
-            "the result's part is ", to == nullptr ? std::string("not there") : to->ToString(),
-            ", the operand's ", from == nullptr ? std::string("not there") : from->ToString()))
-        .Help("both parts must be there, and have the same shape");
-  }
-  return OkStatus();
+// The name that XLA's back ends give a function of their own.
+Status CheckSeed(const InferContext& context, std::string_view target) {
+  if (target != "GetRngSeed") return OkStatus();
+  const bool seed = ShapeUtil::IsScalarWithElementType(*context.given_shape, U64);
+  if (seed && context.operands.empty()) return OkStatus();
+  return InvalidArgument("custom_call.c8")  // custom_call.c8
+      .Say(StrCat("GetRngSeed with ",
+                  Count(static_cast<int64_t>(context.operands.size()), "operand"), " gives ",
+                  context.given_shape->ToString()))
+      .Help("it takes no operands and gives u64[]; other functions have other names");
 }
 
 Status CheckGroups(std::string_view name, const GroupCount& count) {
@@ -110,7 +93,9 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   }
   HLOOM_RETURN_IF_ERROR(CheckHints(attributes));
   HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
-  HLOOM_RETURN_IF_ERROR(CheckAliasing(context, attributes.output_to_operand_aliasing));
+  HLOOM_RETURN_IF_ERROR(CheckSeed(context, attributes.custom_call_target));
+  HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
+                                      attributes.output_to_operand_aliasing));
   return *context.given_shape;
 }
 

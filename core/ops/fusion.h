@@ -2,12 +2,14 @@
 #ifndef HLOOM_OPS_FUSION_H_
 #define HLOOM_OPS_FUSION_H_
 
+#include "hlo/attributes/custom_call_kinds.h"
 #include "hlo/attributes/fusion_kind.h"
 
 namespace hloom {
 
 struct FusionAttributes {
   FusionKind kind = FusionKind::kLoop;
+  OutputOperandAliasing output_to_operand_aliasing;
 
   template <typename V>
   void visit(V& v) {
@@ -16,6 +18,11 @@ struct FusionAttributes {
        .doc = "how a compiler means to run it: kLoop, kInput, kOutput or kCustom",
        .always_write = true},
       kind);
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "parts of the result that lie where parts of operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
   }
 };
 

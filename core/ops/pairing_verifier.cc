@@ -17,6 +17,8 @@ constexpr Rule kRules[] = {
     {"pairing.c4",
      "on a channel between devices what is received has the shape of what is sent, and each is "
      "begun once in the module"},
+    {"pairing.c5",
+     "what goes over a channel of the host is always sent, or always received, in one shape"},
 };
 
 struct Pair {
@@ -123,7 +125,8 @@ class PairVerifier {
 
   // The shape of what goes over a channel is the first part of what send and recv give.
   Status BeginOnChannel(const HloInstruction& instruction, const ChannelAttributes& attributes) {
-    if (attributes.channel_id <= 0 || attributes.is_host_transfer) return OkStatus();
+    if (attributes.channel_id <= 0) return OkStatus();
+    if (attributes.is_host_transfer) return CheckHostChannel(instruction, attributes.channel_id);
     Ends& ends = channels_[attributes.channel_id];
     const bool sends = instruction.opcode() == HloOpcode::kSend;
     const HloInstruction*& own = sends ? ends.send : ends.recv;
@@ -144,12 +147,26 @@ class PairVerifier {
         .Help("receive exactly the shape that is sent");
   }
 
+  // The host sees the channel alone: whichever operation it is, it does the same there.
+  Status CheckHostChannel(const HloInstruction& instruction, int64_t channel) {
+    const HloInstruction* first = host_channels_.emplace(channel, &instruction).first->second;
+    if (first->opcode() == instruction.opcode() && first->shape() == instruction.shape()) {
+      return OkStatus();
+    }
+    return InvalidArgument("pairing.c5")  // pairing.c5
+        .Say(StrCat("channel ", channel, " of the host is that of %", first->name(), ", a ",
+                    HloOpcodeString(first->opcode()), " of ",
+                    first->shape().tuple_shapes()[0].ToString(/*print_layout=*/true)))
+        .Help("give what is another operation, or has another shape or layout, its own channel_id");
+  }
+
   struct Ends {
     const HloInstruction* send = nullptr;
     const HloInstruction* recv = nullptr;
   };
   VerifierCulprit* culprit_;
   std::map<int64_t, Ends> channels_;
+  std::map<int64_t, const HloInstruction*> host_channels_;
 };
 
 }  // namespace

@@ -5,10 +5,12 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "ops/call_verifier.h"
 #include "ops/config_verifier.h"
 #include "ops/pairing_verifier.h"
 #include "ops/sharding_verifier.h"
 #include "ops/structural.h"
+#include "ops/verifier_util.h"
 
 namespace hloom {
 
@@ -34,18 +36,17 @@ constexpr Rule kRules[] = {
      "the operands of one instruction have at most 262144 parts (arrays, tokens, tuples) together"},
     {"verifier.c9",
      "a control predecessor is an instruction of the same computation that comes earlier"},
+    {"verifier.c10",
+     "a called computation is of the execution thread of its caller, an asynchronous one of that "
+     "which async-start names"},
+    {"verifier.c11",
+     "parameter_replication has one value for each array or token of the instruction"},
+    {"verifier.c12", "origin has the tuples that the instruction's shape has"},
 };
 
 // Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need
 // memory without bound. No real program comes near.
 constexpr int64_t kMaxOperandParts = 1 << 18;
-
-constexpr size_t kLongestName = 64;
-
-std::string Shortened(std::string_view name) {
-  if (name.size() <= kLongestName) return std::string(name);
-  return StrCat(name.substr(0, kLongestName), "...");
-}
 
 // Recursion is bounded by ShapeUtil::kMaxTupleDepth.
 int64_t CountParts(const Shape& shape) {
@@ -88,12 +89,6 @@ class Names {
   std::unordered_set<std::string_view> names_;
   std::unordered_set<int64_t> ids_;
 };
-
-ErrorBuilder Missing(std::string text) {
-  return InvalidArgument("verifier.c1")
-      .Say(std::move(text))
-      .Help("the module was not built completely");
-}
 
 class Verifier {
  public:
@@ -144,7 +139,7 @@ class Verifier {
   Status VerifySignature(const HloComputation& computation) {
     const HloInstruction* root = computation.root();
     if (root == nullptr) return Missing("the computation has no root");
-    if (!Contains(computation, root, computation.instructions().size())) {
+    if (!IsAmongFirst(computation, root, computation.instructions().size())) {
       return InvalidArgument("verifier.c2")
           .Say("the root is not an instruction of the computation")
           .Help("the root is the instruction whose value is the result");
@@ -157,14 +152,6 @@ class Verifier {
           .Help("set the list when all instructions are added");
     }
     return OkStatus();
-  }
-
-  // Whether it is one of the first `count` instructions.
-  static bool Contains(const HloComputation& computation, const HloInstruction* instruction,
-                       size_t count) {
-    const int64_t index = instruction->index();
-    return index >= 0 && static_cast<size_t>(index) < count &&
-           computation.instructions()[static_cast<size_t>(index)].get() == instruction;
   }
 
   Status VerifyInstruction(const HloComputation& computation, const HloInstruction* instruction,
@@ -187,7 +174,7 @@ class Verifier {
     }
     for (const HloInstruction* operand : instruction.operands()) {
       if (operand == nullptr) return Missing("an operand is missing");
-      if (Contains(computation, operand, i)) continue;
+      if (IsAmongFirst(computation, operand, i)) continue;
       return InvalidArgument("verifier.c3")
           .Say(StrCat("the operand %", Shortened(operand->name()),
                       " is not defined earlier in the computation"))
@@ -195,25 +182,11 @@ class Verifier {
               "values of other computations come in as parameters; an operand comes before its "
               "users");
     }
-    HLOOM_RETURN_IF_ERROR(VerifyControlPredecessors(computation, instruction, i));
-    return VerifyCalls(instruction, def);
+    HLOOM_RETURN_IF_ERROR(VerifyExtras(computation, instruction, i));
+    return VerifyCallees(instruction, def);
   }
 
-  static Status VerifyControlPredecessors(const HloComputation& computation,
-                                          const HloInstruction& instruction, size_t i) {
-    if (instruction.extras() == nullptr) return OkStatus();
-    for (const HloInstruction* predecessor : instruction.extras()->control_predecessors) {
-      if (predecessor == nullptr) return Missing("a control predecessor is missing");
-      if (Contains(computation, predecessor, i)) continue;
-      return InvalidArgument("verifier.c9")  // verifier.c9
-          .Say(StrCat("the control predecessor %", Shortened(predecessor->name()),
-                      " does not come earlier in the computation"))
-          .Help("what must run before stands before: orders form no cycle");
-    }
-    return OkStatus();
-  }
-
-  Status VerifyCalls(const HloInstruction& instruction, const OpDef& def) {
+  Status VerifyCallees(const HloInstruction& instruction, const OpDef& def) {
     for (const HloComputation* callee : instruction.called_computations()) {
       if (callee == nullptr) return Missing("a called computation is missing");
       // A computation has a position only once it is verified, so that calls can form no cycle.
@@ -296,7 +269,9 @@ Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
   Verifier verifier(module);
   Status status = verifier.Run();
   if (culprit != nullptr) *culprit = verifier.culprit();
-  return status.ok() ? VerifyPairs(module, culprit) : status;
+  HLOOM_RETURN_IF_ERROR(status);
+  HLOOM_RETURN_IF_ERROR(VerifyPairs(module, culprit));
+  return VerifyCalls(module, culprit);
 }
 
 StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,

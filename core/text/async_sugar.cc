@@ -25,6 +25,24 @@ std::optional<AsyncSugar> FindAsyncSugar(std::string_view name) {
   return std::nullopt;
 }
 
+void WrappedOpcodes::Add(const HloInstruction& instruction) {
+  std::optional<HloOpcode> wrapped;
+  if (instruction.opcode() == HloOpcode::kAsyncStart) {
+    const auto callees = instruction.called_computations();
+    const HloComputation* callee = callees.empty() ? nullptr : callees[0];
+    if (callee != nullptr && callee->root() != nullptr) wrapped = callee->root()->opcode();
+  } else if (instruction.opcode() == HloOpcode::kAsyncUpdate && !instruction.operands().empty()) {
+    wrapped = Of(instruction.operand(0));
+  }
+  if (wrapped) opcodes_.emplace(&instruction, *wrapped);
+}
+
+std::optional<HloOpcode> WrappedOpcodes::Of(const HloInstruction* instruction) const {
+  const auto found = opcodes_.find(instruction);
+  if (found == opcodes_.end()) return std::nullopt;
+  return found->second;
+}
+
 StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
                                                Span<HloInstruction* const> operands,
                                                WrappedInstruction wrapped, size_t place) {

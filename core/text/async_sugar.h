@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "hlo/opcode.h"
@@ -23,6 +24,16 @@ struct AsyncSugar {
 };
 // Of an opcode's name; nothing for one that stands for itself, such as XLA's own copy-start.
 std::optional<AsyncSugar> FindAsyncSugar(std::string_view name);
+
+// What the asynchronous instructions of a computation wrap, as far as the text has said it by now.
+class WrappedOpcodes {
+ public:
+  void Add(const HloInstruction& instruction);
+  std::optional<HloOpcode> Of(const HloInstruction* instruction) const;
+
+ private:
+  std::unordered_map<const HloInstruction*, HloOpcode> opcodes_;
+};
 
 // What a short form says of the instruction that it wraps.
 struct WrappedInstruction {

@@ -70,6 +70,29 @@ Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedCompu
   return CompleteComputation(in, table, target, parser.root());
 }
 
+Status ParseComputationAttributes(TextReader& in, ParsedComputation& target) {
+  bool seen = false;
+  while (in.Accept(',')) {
+    const size_t place = in.position();
+    const std::string_view name = in.Name();
+    if (name.empty()) return in.Expected("an attribute of the computation");
+    if (name != "execution_thread") {  // text.p6
+      return in
+          .ErrorAt(place, "text.p6", StrCat("a computation has no attribute ", in.Found(place)))
+          .Help("it has execution_thread");
+    }
+    if (seen) {  // text.p7
+      return in.ErrorAt(place, "text.p7", "the attribute execution_thread is there twice")
+          .Help("keep one of them");
+    }
+    seen = true;
+    HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of an attribute"));
+    HLOOM_ASSIGN_OR_RETURN(std::string thread, in.String());
+    target.computation->set_execution_thread(std::move(thread));
+  }
+  return OkStatus();
+}
+
 Status ParseInstructionsAlone(TextReader& in, ComputationTable& table, ParsedComputation& target) {
   InstructionParser parser(in, table, target, /*depth=*/0);
   parser.MakeParameters();

@@ -67,6 +67,8 @@ inline constexpr int kMaxNesting = 64;
 // From the '{' of a computation to its '}'.
 Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedComputation& target,
                             int depth = 0);
+// What may follow the '}': ", execution_thread=\"side\"".
+Status ParseComputationAttributes(TextReader& in, ParsedComputation& target);
 // Root (null: the last instruction), parameters, id: what is known when all instructions are.
 Status CompleteComputation(TextReader& in, ComputationTable& table, ParsedComputation& target,
                            const HloInstruction* root);

@@ -3,6 +3,7 @@
 #include "text/metadata_proto.h"
 #include "text/sharding_proto.h"
 #include "text/wire_util.h"
+#include "text/schedule_proto.h"
 
 namespace hloom::hlo_proto {
 
@@ -100,23 +101,6 @@ Status ReadStatistics(const WireReader& field, Statistics& statistics) {
 }
 
 // ---- the module ----
-
-// A map from computations to the order of their instructions.
-void WriteSchedule(const HloModule& module, WireWriter& out) {
-  out.BeginMessage(kSchedule);
-  for (const auto& computation : module.computations()) {
-    std::vector<int64_t> ids;
-    for (const auto& instruction : computation->instructions())
-      ids.push_back(instruction->unique_id());
-    out.BeginMessage(1);
-    out.AddInt64(1, computation->unique_id());
-    out.BeginMessage(2);
-    out.PackInt64s(1, ids);
-    out.EndMessage();
-    out.EndMessage();
-  }
-  out.EndMessage();
-}
 
 constexpr int kMayAlias = 1;
 constexpr int kMustAlias = 2;
@@ -275,7 +259,7 @@ Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
 
 void WriteConfig(const HloModule& module, WireWriter& out) {
   const HloModuleConfig& config = module.config();
-  if (config.is_scheduled) WriteSchedule(module, out);
+  if (config.is_scheduled) WriteSchedule(module, kSchedule, out);
   if (!config.input_output_alias.empty()) WriteAliases(config.input_output_alias, out);
   if (config.stack_frame_index != StackFrameIndex())
     WriteStackFrames(config.stack_frame_index, out);
@@ -285,10 +269,6 @@ void WriteConfig(const HloModule& module, WireWriter& out) {
 
 Status ReadConfigField(const WireReader& reader, HloModuleConfig& config) {
   switch (reader.field()) {
-    case kSchedule:
-      // Instructions come in an order that fits the schedule, or the operands would not come first.
-      config.is_scheduled = true;
-      return reader.Message().status();
     case kInputOutputAlias:
       return ForEachFieldIn(reader, [&](const WireReader& entry) -> Status {
         if (entry.field() != 1) return OkStatus();

@@ -42,6 +42,7 @@ enum ConfigField {
 
 // All of them, in the order of their numbers.
 void WriteConfig(const HloModule& module, WireWriter& out);
+// The schedule aside, which is for when the instructions are there.
 Status ReadConfigField(const WireReader& reader, HloModuleConfig& config);
 
 }  // namespace hloom::hlo_proto

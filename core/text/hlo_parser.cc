@@ -41,6 +41,7 @@ constexpr Rule kRules[] = {
      "devices"},
     {"text.p16", "a sharding names axes of its mesh"},
     {"text.p17", "an element of a tuple, %x#0, is one that the tuple has"},
+    {"text.p18", "add-update and add-done go on with what add-start began, and so for all"},
 };
 
 class ModuleParser {
@@ -58,7 +59,6 @@ class ModuleParser {
   Status Computations();
   Status Computation();
   Status SkipParameters();
-  Status ExecutionThread(HloComputation& computation);
   Status CheckAllDefined();
   // Callees before callers; otherwise in the order of the text.
   StatusOr<std::vector<ParsedComputation*>> CalleesFirst();
@@ -178,7 +178,7 @@ Status ModuleParser::Computation() {
     HLOOM_ASSIGN_OR_RETURN(result, ReadShape(in_));
   }
   HLOOM_RETURN_IF_ERROR(ParseComputationBody(in_, table_, parsed));
-  HLOOM_RETURN_IF_ERROR(ExecutionThread(*parsed.computation));
+  HLOOM_RETURN_IF_ERROR(ParseComputationAttributes(in_, parsed));
   table_.Define(parsed, place);
   if (is_entry) entry_ = &parsed;
   const Shape& root = parsed.computation->root()->shape();
@@ -198,16 +198,6 @@ Status ModuleParser::SkipParameters() {
     HLOOM_RETURN_IF_ERROR(in_.Expect(':', "after the name of a parameter"));
     return ReadShape(in_).status();
   });
-}
-
-// What may follow the '}': , execution_thread="parallel"
-Status ModuleParser::ExecutionThread(HloComputation& computation) {
-  if (!in_.Accept(',')) return OkStatus();
-  if (!in_.AcceptWord("execution_thread")) return in_.Expected("execution_thread=");
-  HLOOM_RETURN_IF_ERROR(in_.Expect('=', "before the name of the thread"));
-  HLOOM_ASSIGN_OR_RETURN(std::string name, in_.String());
-  if (!name.empty()) computation.set_execution_thread(std::move(name));
-  return OkStatus();
 }
 
 Status ModuleParser::CheckAllDefined() {

@@ -11,6 +11,7 @@
 #include "text/hlo_proto.h"
 #include "text/hlo_proto_envelope.h"
 #include "text/hlo_proto_fields.h"
+#include "text/schedule_proto.h"
 #include "text/wire_util.h"
 
 namespace hloom {
@@ -31,6 +32,9 @@ constexpr Rule kRules[] = {
     {"proto.m7", "an instruction has a shape"},
     {"proto.m8", "an attribute that has no default is there"},
     {"proto.m9", "the type of a sharding is one of OpSharding's"},
+    {"proto.m10",
+     "a schedule has each instruction of its computation once; where one computation of an "
+     "execution thread has one, all have that are not fused"},
 };
 
 constexpr std::string_view kDamaged =
@@ -215,7 +219,7 @@ struct RawComputation {
   std::string name;
   int64_t id = 0;
   int64_t root_id = 0;
-  std::string execution_thread;
+  std::string execution_thread;  // empty: the main one
 };
 
 // Name and ids, which may come after the instructions in the bytes.
@@ -254,6 +258,7 @@ class ModuleReader {
     std::optional<int64_t> entry_id;
     HloModuleConfig config;
     std::optional<ProgramShape> host_shape;
+    Schedule schedule;
     // The name is needed when the module is made, before its computations.
     HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
       switch (field.field()) {
@@ -270,6 +275,9 @@ class ModuleReader {
           HLOOM_ASSIGN_OR_RETURN(host_shape, ReadProgramShapeProto(shape));
           return OkStatus();
         }
+        case kSchedule:
+          config.is_scheduled = true;
+          return ReadSchedule(field, schedule);
         default:
           return ReadConfigField(field, config);
       }
@@ -284,6 +292,7 @@ class ModuleReader {
     HLOOM_RETURN_IF_ERROR(SetEntry(entry_id, SanitizeHloName(entry_name)));
     module_->mutable_config() = std::move(config);
     if (host_shape) SetEntryLayout(*std::move(host_shape));
+    HLOOM_RETURN_IF_ERROR(ApplySchedule(schedule, *module_));
     if (shared_ids_) Renumber();
     HLOOM_RETURN_IF_ERROR(VerifyModule(*module_));
     return std::move(module_);
@@ -294,8 +303,9 @@ class ModuleReader {
     HLOOM_ASSIGN_OR_RETURN(RawComputation raw, ReadRawComputation(message));
     auto computation = std::make_unique<HloComputation>("");
     computation->set_name_and_id(std::move(raw.name), raw.id);
-    if (!raw.execution_thread.empty())
+    if (!raw.execution_thread.empty()) {
       computation->set_execution_thread(std::move(raw.execution_thread));
+    }
     InstructionsById instructions;
     HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& field) -> Status {
       if (field.field() != kInstructions) return OkStatus();
@@ -352,14 +362,12 @@ class ModuleReader {
         .Help(std::string(kDamaged));
   }
 
-  // What the entry computation itself says already is not kept, nor what cannot be meant.
+  // What the entry computation itself says already is not kept. Whether the rest can be meant is for
+  // the verifier to say.
   void SetEntryLayout(ProgramShape host) {
     const ProgramShape own = module_->entry_computation().ComputeProgramShape();
-    bool compatible = host.parameters.size() == own.parameters.size() &&
-                      ShapeUtil::Compatible(host.result, own.result);
-    for (size_t i = 0; compatible && i < own.parameters.size(); ++i)
-      compatible = ShapeUtil::Compatible(host.parameters[i], own.parameters[i]);
-    if (!compatible || (host.parameters == own.parameters && host.result == own.result)) return;
+    const bool says_nothing = host.parameters.empty() && host.result == Shape();
+    if (says_nothing || (host.parameters == own.parameters && host.result == own.result)) return;
     host.parameter_names.clear();
     module_->mutable_config().entry_computation_layout = std::move(host);
   }

@@ -125,8 +125,9 @@ void WriteComputation(const HloComputation& computation, bool is_fusion, WireWri
   out.SetInt64(kComputationId, computation.unique_id());
   out.SetInt64(kRootId, computation.root()->unique_id());
   out.SetBool(kIsFusionComputation, is_fusion);
-  if (computation.execution_thread() != kMainExecutionThread)
+  if (computation.execution_thread() != kMainExecutionThread) {
     out.SetString(kExecutionThread, computation.execution_thread());
+  }
 }
 
 void WriteModule(const HloModule& module, WireWriter& out) {

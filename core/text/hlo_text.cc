@@ -1,6 +1,7 @@
 #include "text/hlo_text.h"
 
 #include "base/str_cat.h"
+#include "base/text_reader.h"
 #include "ops/op_def.h"
 #include "text/extras_text.h"
 #include "text/header_text.h"
@@ -44,8 +45,9 @@ class Printer {
       out_.push_back('\n');
     }
     out_.push_back('}');
-    if (computation.execution_thread() != kMainExecutionThread)
+    if (computation.execution_thread() != kMainExecutionThread) {
       StrAppend(out_, ", execution_thread=", QuotedText(computation.execution_thread()));
+    }
   }
 
  private:

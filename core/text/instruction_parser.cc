@@ -6,7 +6,6 @@
 #include "hlo/read_shape.h"
 #include "ops/async.h"
 #include "ops/structural.h"
-#include "text/async_sugar.h"
 #include "text/extras_text.h"
 #include "text/xla_opcodes.h"
 
@@ -164,6 +163,7 @@ Status InstructionParser::Opcode(Draft& draft) {
   if (const std::optional<AsyncSugar> sugar = FindAsyncSugar(name)) {
     draft.wrapped = sugar->step == HloOpcode::kAsyncStart;
     draft.def = &GetOpDef(draft.wrapped ? sugar->wrapped : sugar->step);
+    if (!draft.wrapped) draft.goes_on_with = sugar->wrapped;
     in_.Name();
     return OkStatus();
   }
@@ -394,11 +394,26 @@ Status InstructionParser::Wrap(Draft& draft) {
     if (std::find(own.begin(), own.end(), called) != own.end()) callee->calls.push_back(call);
   }
   target_.calls.push_back({callee, draft.opcode_place});
+  if (!draft.async_execution_thread.empty()) {
+    callee->computation->set_execution_thread(draft.async_execution_thread);
+  }
   draft.callees = {callee->computation.get()};
   draft.def = &GetOpDef(HloOpcode::kAsyncStart);
   draft.attributes = MakeAttributes(AsyncAttributes{std::move(draft.async_execution_thread)});
   draft.seen = {"calls"};
   return OkStatus();
+}
+
+Status InstructionParser::CheckGoesOn(const Draft& draft) const {
+  if (!draft.goes_on_with || draft.operands.empty()) return OkStatus();
+  const std::optional<HloOpcode> begun = wrapped_opcodes_.Of(draft.operands[0]);
+  if (!begun || *begun == *draft.goes_on_with) return OkStatus();
+  return in_  // text.p18
+      .ErrorAt(draft.opcode_place, "text.p18",
+               StrCat("%", draft.operands[0]->name().substr(0, kLongestName), " goes with ",
+                      HloOpcodeString(*begun), "-start, not with ",
+                      HloOpcodeString(*draft.goes_on_with), "-start"))
+      .Help(StrCat("write ", HloOpcodeString(*begun), "-done, or ", draft.def->name));
 }
 
 StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view name,
@@ -410,6 +425,7 @@ StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view
                                    Span<const Shape* const>(operands.data(), operands.size()));
   }
   if (draft.wrapped) HLOOM_RETURN_IF_ERROR(Wrap(draft));
+  HLOOM_RETURN_IF_ERROR(CheckGoesOn(draft));
   // Too few operands, before anything looks at them: inference says it.
   const bool complete = draft.operands.size() >= static_cast<size_t>(draft.def->min_operands);
   if (!draft.shape || !complete) {
@@ -433,6 +449,7 @@ HloInstruction* InstructionParser::Add(std::unique_ptr<HloInstruction> instructi
   // Nameless ones cannot be named by others; the module makes the name unique.
   added->set_name_and_id(name.empty() ? StrCat(opcode, ".anon") : std::string(name),
                          table_.NextId());
+  wrapped_opcodes_.Add(*added);
   target_.instruction_places.push_back(place);
   if (name.empty()) {
     target_.unnamed.push_back(added);

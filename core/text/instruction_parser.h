@@ -15,6 +15,7 @@
 
 #include "base/text_reader.h"
 #include "ops/op_def.h"
+#include "text/async_sugar.h"
 #include "text/computation_parser.h"
 #include "text/text_values.h"
 
@@ -55,6 +56,8 @@ class InstructionParser {
     std::unique_ptr<InstructionExtras> extras;
     // Of XLA's short form add-start: what is read is the add, to be wrapped.
     bool wrapped = false;
+    // Of its other short forms, add-update and add-done: the add that began.
+    std::optional<HloOpcode> goes_on_with;
     std::string async_execution_thread;
   };
 
@@ -64,6 +67,7 @@ class InstructionParser {
   Status Opcode(Draft& draft);
   Status Parentheses(Draft& draft);
   Status Wrap(Draft& draft);
+  Status CheckGoesOn(const Draft& draft) const;
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
                                          const std::optional<Shape>& shape, size_t shape_place);
@@ -91,6 +95,7 @@ class InstructionParser {
   InstructionTable names_;
   // Of tuples, by their index.
   std::map<std::pair<const HloInstruction*, int64_t>, HloInstruction*> elements_;
+  WrappedOpcodes wrapped_opcodes_;
   const HloInstruction* root_ = nullptr;
 };
 

@@ -90,7 +90,9 @@ constexpr ArgumentSpec kRecvTokenArguments[] = {kToken, kReadShape, kChannel};
 
 constexpr Rule kCustomCallRules[] = {
     {"custom_call.b1", "the name of a custom call does not begin with '$'"}};
-constexpr Rule kCompositeRules[] = {{"composite.b1", "a composite has a name"}};
+constexpr Rule kCompositeRules[] = {
+    {"composite.b1", "a composite has a name"},
+    {"composite.b2", "its attributes are not empty, its version is 0 or more"}};
 constexpr Rule kChannelRules[] = {
     {"channel.b1", "a channel is 1 or more, and of the type that the function is for"},
     {"channel.b2", "shape_with_layout is the operand's shape, layouts aside"}};

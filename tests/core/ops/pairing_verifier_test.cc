@@ -93,5 +93,27 @@ TEST(PairingVerifierTest, C4BothEnds) {
       "fine");
 }
 
+TEST(PairingVerifierTest, C5HostChannels) {
+  const auto send = [](std::string_view name, std::string_view of, std::string_view after) {
+    return StrCat("  ", name, " = (", of == "x" ? "f32[2]" : "f32[1]", ", u32[], token[]) send(",
+                  of, ", ", after, "), channel_id=7, is_host_transfer=true\n");
+  };
+  const auto done = [](std::string_view name, std::string_view of) {
+    return StrCat(name, " = token[] send-done(", of, "), channel_id=7, is_host_transfer=true\n");
+  };
+  EXPECT_EQ(Verdict(StrCat(send("s", "x", "t"), "  ", done("d", "s"), send("again", "x", "d"),
+                           "  ROOT ", done("e", "again"))),
+            "fine");
+  EXPECT_EQ(Verdict(StrCat("  y = f32[1] slice(x), slice={[0:1]}\n", send("s", "x", "t"), "  ",
+                           done("d", "s"), send("again", "y", "d"), "  ROOT ", done("e", "again"))),
+            "pairing.c5 at again");
+  EXPECT_EQ(
+      Verdict(StrCat(
+          send("s", "x", "t"), "  ", done("d", "s"),
+          "  r = (f32[2], u32[], token[]) recv(d), channel_id=7, is_host_transfer=true\n",
+          "  ROOT e = (f32[2], token[]) recv-done(r), channel_id=7, is_host_transfer=true\n")),
+      "pairing.c5 at r");
+}
+
 }  // namespace
 }  // namespace hloom

@@ -195,7 +195,7 @@ ENTRY main {
             R"(_ {
   parameter.wrapped = f32[2]{0} parameter(0)
   ROOT negate.wrapped = f32[2]{0} negate(parameter.wrapped)
-}
+}, execution_thread="side"
 
 ENTRY main {
   x = f32[2]{0} parameter(0)

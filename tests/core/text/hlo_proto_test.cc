@@ -273,6 +273,21 @@ TEST(HloProtoTest, VerifiedAfterwards) {
 }
 
 // A tuple of a large tuple many times over: quadratic in the bytes, if anyone built its shape.
+// What the caller is said to pass must be what the entry computation takes.
+TEST(HloProtoTest, HostProgramShape) {  // config.c1
+  const auto rule = [](Span<const Shape> parameters, const Shape& result) {
+    WireWriter w;
+    w.BeginMessage(kHostProgramShape);
+    WriteProgramShapeProto({parameters.ToVector(), {}, result}, w);
+    w.EndMessage();
+    return std::string(Read(HloModuleToProto(*NegateModule()) + w.TakeBytes()).rule());
+  };
+  EXPECT_EQ(rule({F32Of({2})}, F32Of({2})), "");
+  EXPECT_EQ(rule({F32Of({3})}, F32Of({2})), "config.c1");
+  EXPECT_EQ(rule({F32Of({2})}, F32Of({3})), "config.c1");
+  EXPECT_EQ(rule({}, F32Of({2})), "config.c1");
+}
+
 TEST(HloProtoTest, NoBombs) {
   Instruction parameter = Parameter(0, 7);
   parameter.shape = Shape(std::vector<Shape>(3000, ScalarOf(F32)));
@@ -353,7 +368,6 @@ TEST(HloProtoTest, FiveThousandMutations) {
   RecordProperty("valid", valid);
 }
 
-// Every rule is cited by a test above.
 // ---- the messages that XLA writes to files ----
 
 std::string In(int field, std::string_view message) {
@@ -414,10 +428,11 @@ TEST(HloProtoTest, WhatComputationsAreFor) {
   EXPECT_NE(HloModuleToText(**module).find("}, execution_thread=\"aside\"\n"), std::string::npos);
 }
 
+// Every rule is cited by a test above, or, proto.m10, in schedule_proto_test.cc.
 TEST(HloProtoTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : HloProtoRules()) EXPECT_EQ(rule.id, StrCat("proto.m", number++));
-  EXPECT_EQ(number, 10);
+  EXPECT_EQ(number, 11);
 }
 
 }  // namespace

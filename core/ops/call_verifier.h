@@ -1,0 +1,21 @@
+// The part of the verifier that judges what computations are called for: fused, asynchronous,
+// composite, and on which execution thread. The rules are listed with the operations: fusion.c3,
+// fusion.c4, async.c5, async.c6, call.c2; verifier.c10 is for all of them.
+#ifndef HLOOM_OPS_CALL_VERIFIER_H_
+#define HLOOM_OPS_CALL_VERIFIER_H_
+
+#include <unordered_set>
+
+#include "ops/verifier.h"
+
+namespace hloom {
+
+// The module's computations are verified, each for itself, and so are its pairs.
+Status VerifyCalls(const HloModule& module, VerifierCulprit* culprit);
+
+// The computations that fusions call.
+std::unordered_set<const HloComputation*> FusedComputations(const HloModule& module);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CALL_VERIFIER_H_

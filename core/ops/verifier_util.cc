@@ -1,0 +1,103 @@
+#include "ops/verifier_util.h"
+
+#include "base/str_cat.h"
+#include "base/text_reader.h"
+
+namespace hloom {
+
+ErrorBuilder Missing(std::string text) {
+  return InvalidArgument("verifier.c1")
+      .Say(std::move(text))
+      .Help("the module was not built completely");
+}
+
+std::string Shortened(std::string_view name) {
+  constexpr size_t kLongest = 64;
+  if (name.size() <= kLongest) return std::string(name);
+  return StrCat(name.substr(0, kLongest), "...");
+}
+
+bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,
+                  size_t count) {
+  const int64_t index = instruction->index();
+  return index >= 0 && static_cast<size_t>(index) < count &&
+         computation.instructions()[static_cast<size_t>(index)].get() == instruction;
+}
+
+namespace {
+
+Status CheckControlPredecessors(const HloComputation& computation, const InstructionExtras& extras,
+                                size_t i) {
+  for (const HloInstruction* predecessor : extras.control_predecessors) {
+    if (predecessor == nullptr) return Missing("a control predecessor is missing");
+    if (IsAmongFirst(computation, predecessor, i)) continue;
+    return InvalidArgument("verifier.c9")  // verifier.c9
+        .Say(StrCat("the control predecessor %", Shortened(predecessor->name()),
+                    " does not come earlier in the computation"))
+        .Help("what must run before stands before: orders form no cycle");
+  }
+  return OkStatus();
+}
+
+// Arrays and tokens. Depth is that of the shape, as below.
+size_t CountLeaves(const Shape& shape) {
+  if (!shape.IsTuple()) return 1;
+  size_t leaves = 0;
+  for (const Shape& element : shape.tuple_shapes()) leaves += CountLeaves(element);
+  return leaves;
+}
+
+Status CheckReplication(const Shape& shape, const InstructionExtras& extras) {
+  if (extras.parameter_replication.empty()) return OkStatus();
+  const size_t leaves = CountLeaves(shape);
+  if (extras.parameter_replication.size() == leaves) return OkStatus();
+  return InvalidArgument("verifier.c11")  // verifier.c11
+      .Say(StrCat("parameter_replication has ",
+                  Count(static_cast<int64_t>(extras.parameter_replication.size()), "value")))
+      .Detail(StrCat(shape.ToString(), " has ", Count(static_cast<int64_t>(leaves), "array"),
+                     " (tokens count too)"))
+      .Help("give one value for each");
+}
+
+// ({"a"}, ({"b" {0}}, {})) for (f32[], (f32[], f32[])): a brace for each array or token.
+bool ReadOrigin(TextReader& in, const Shape& shape) {
+  if (!shape.IsTuple()) return in.Braces().ok();
+  if (!in.Accept('(')) return false;
+  bool first = true;
+  for (const Shape& element : shape.tuple_shapes()) {
+    if (!first && !in.Accept(',')) return false;
+    if (!ReadOrigin(in, element)) return false;
+    first = false;
+  }
+  return in.Accept(')');
+}
+
+// {({"a"}, {"b"})}, possibly with the calls that led there behind it: {{"a"},["main/f"]}. What
+// stands for a whole call, {[synthetic_call]}, fits every shape.
+bool IsOriginOf(std::string_view origin, const Shape& shape) {
+  TextReader in(origin);
+  if (!in.Accept('{')) return false;
+  if (in.Peek() == '[') return true;
+  if (!ReadOrigin(in, shape)) return false;
+  const char next = in.Peek();
+  return next == '}' || next == ',';
+}
+
+}  // namespace
+
+Status VerifyExtras(const HloComputation& computation, const HloInstruction& instruction,
+                    size_t i) {
+  if (instruction.extras() == nullptr) return OkStatus();
+  const InstructionExtras& extras = *instruction.extras();
+  HLOOM_RETURN_IF_ERROR(CheckControlPredecessors(computation, extras, i));
+  HLOOM_RETURN_IF_ERROR(CheckReplication(instruction.shape(), extras));
+  if (extras.origin.empty() || IsOriginOf(extras.origin, instruction.shape())) return OkStatus();
+  return InvalidArgument("verifier.c12")  // verifier.c12
+      .Say(StrCat("origin=", Shortened(extras.origin), " is not one for ",
+                  instruction.shape().ToString()))
+      .Help(
+          "a tuple has an origin for each element, in parentheses, an array one in braces: "
+          "origin={({\"a\"}, {\"b\" {0}})}");
+}
+
+}  // namespace hloom
