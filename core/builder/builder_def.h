@@ -29,6 +29,7 @@ enum class ArgumentKind : uint8_t {
   kInt64Pairs,
   kPadding,
   kRecord,
+  kResultAccuracy,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
@@ -70,6 +71,7 @@ struct Argument {
   std::vector<std::pair<int64_t, int64_t>> pairs;
   WindowPadding padding;
   std::unique_ptr<Attributes> record;
+  ResultAccuracy result_accuracy;
 
   template <typename Struct>
   const Struct& As() const {

@@ -17,6 +17,7 @@ const types = {
   padding_config: 'readonly PaddingDimension[]',
   'int64_pair[]': 'readonly Int64Pair[]',
   padding: 'WindowPadding',
+  result_accuracy: 'ResultAccuracy',
 };
 
 /** What there is to know of a kind, for the docs. */
@@ -36,6 +37,7 @@ const kindDocs = {
   'computation[]': 'computations',
   padding_config: 'for each dimension `[low, high]` or `[low, high, interior]`',
   'int64_pair[]': 'pairs of integers',
+  result_accuracy: "`{ mode: 'HIGHEST' }`, or `{ tolerance: { atol, rtol, ulps } }`",
   padding: "`'SAME'`, `'VALID'`, or for each dimension `[low, high]`",
 };
 
@@ -175,7 +177,7 @@ function imports(body) {
   ];
   // Comments name types too; only code imports them.
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'WindowPadding'].filter((name) =>
+  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'ResultAccuracy', 'WindowPadding'].filter((name) =>
     new RegExp(`\\b${name}\\b`).test(code),
   );
   const calledTypes = called.map((name) => `, type ${name}`).join('');
