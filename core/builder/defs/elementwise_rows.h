@@ -12,9 +12,10 @@ inline constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
 inline constexpr ArgumentSpec kAccurateArguments[] = {
     kOperandArgument,
     {"result_accuracy", ArgumentKind::kResultAccuracy,
-     "how exactly the results are wanted, a mode or a tolerance; kept for other back ends, the "
-     "results are the most exact ones whatever it says",
-     /*required=*/false, "{mode=default}"}};
+     "how exactly the results are wanted: { mode: 'HIGHEST' }, or a tolerance such as "
+     "{ tolerance: { rtol: 1e-3 } }; kept for other back ends, the results are the most exact ones "
+     "whatever it says",
+     /*required=*/false, "{ mode: 'DEFAULT' }"}};
 
 inline constexpr std::string_view kBinarySource =
     "Operation Semantics, Element-wise binary arithmetic operations";
