@@ -242,12 +242,56 @@ Status DecodeRecords(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
+Status DecodeTolerance(const Json& json, ResultAccuracy::Tolerance& tolerance) {
+  static constexpr std::string_view kKeys[] = {"atol", "rtol", "ulps"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  if (json.Find("atol") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const double atol, json.GetDouble("atol"));
+    tolerance.set_atol(atol);
+  }
+  if (json.Find("rtol") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const double rtol, json.GetDouble("rtol"));
+    tolerance.set_rtol(rtol);
+  }
+  if (json.Find("ulps") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t ulps, json.GetInt64("ulps"));
+    tolerance.set_ulps(ulps);
+  }
+  return OkStatus();
+}
+
+// {"mode": "HIGHEST"} or {"tolerance": {"atol": 1.5, "rtol": 0.5, "ulps": "1"}}
+Status DecodeResultAccuracy(const Decoder& d, const Json& json, Argument& out) {
+  static constexpr std::string_view kKeys[] = {"mode", "tolerance"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  const Json* tolerance = json.Find("tolerance");
+  if (json.size() != 1) {
+    return InvalidArgument("function.c3")
+        .Say(StrCat(d.spec.name, " has ", json.size() == 0 ? "neither" : "both",
+                    " a mode and a tolerance"))
+        .Help("give one of them: a mode, DEFAULT or HIGHEST, or a tolerance");
+  }
+  if (tolerance != nullptr)
+    return DecodeTolerance(*tolerance, *out.result_accuracy.mutable_tolerance());
+  HLOOM_ASSIGN_OR_RETURN(const std::string mode, json.GetString("mode"));
+  if (mode != "DEFAULT" && mode != "HIGHEST") {
+    return InvalidArgument("function.c3")
+        .Say(StrCat("\"", mode, "\" is no mode of ", d.spec.name))
+        .Help("it is DEFAULT or HIGHEST");
+  }
+  out.result_accuracy.set_mode(mode == "HIGHEST" ? ResultAccuracy::HIGHEST
+                                                 : ResultAccuracy::DEFAULT);
+  return OkStatus();
+}
+
 // In the order of ArgumentKind.
 constexpr DecodeFunction kDecoders[] = {
     DecodeOp,           DecodeOps,    DecodeInt64,         DecodeInt64s,  DecodeBool,
     DecodeString,       DecodeType,   DecodeShape,         DecodeLiteral, DecodeComputation,
     DecodeComputations, DecodeEnum,   DecodePaddingConfig, DecodeBools,   DecodePairs,
-    DecodePadding,      DecodeRecord, DecodeRecords,       DecodeShapes,
+    DecodePadding,      DecodeRecord, DecodeRecords,       DecodeShapes,  DecodeResultAccuracy,
 };
 
 // What the JSON reader found wrong is said of the argument, in the function's words.

@@ -3,36 +3,11 @@
 #include <cstring>
 
 #include "literal/padding.h"
+#include "wasm/host_layout.h"
 
 namespace hloom {
 
 namespace {
-
-// What is no layout of the shape is found by its validation.
-StatusOr<Layout> LayoutFromObject(const Json& json) {
-  static constexpr std::string_view kKeys[] = {"minor_to_major", "padded_dimensions",
-                                               "padding_value"};
-  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, json.GetInt64List("minor_to_major"));
-  Layout layout(order);
-  std::vector<int64_t> padded;
-  if (json.Find("padded_dimensions") != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(padded, json.GetInt64List("padded_dimensions"));
-  }
-  PaddingValue value = INVALID_PAD;
-  if (json.Find("padding_value") != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("padding_value"));
-    const std::optional<PaddingValue> known = ParsePaddingValue(name);
-    if (!known) {
-      return InvalidArgument("layout.c4")
-          .Say(StrCat("\"", name, "\" is no padding_value"))
-          .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
-    }
-    value = *known;
-  }
-  layout.set_padding(padded, value);
-  return layout;
-}
 
 Status SetDynamicDimensions(const Json& json, Shape& shape) {
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kArray));
@@ -83,7 +58,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   }
   if (const Json* json_layout = json.Find("layout");
       json_layout != nullptr && !json_layout->is_null()) {
-    HLOOM_ASSIGN_OR_RETURN(Layout layout, LayoutFromObject(*json_layout));
+    HLOOM_ASSIGN_OR_RETURN(Layout layout, LayoutFromJson(*json_layout));
     shape.set_layout(std::move(layout));
   }
   return shape;
@@ -260,13 +235,8 @@ void WriteShape(const Shape& shape, JsonWriter& out) {
       for (const bool dynamic : shape.dynamic_dimensions()) out.Bool(dynamic);
       out.EndArray();
     }
-    out.Key("layout").BeginObject();
-    out.Key("minor_to_major").Int64List(shape.layout().minor_to_major());
-    if (shape.layout().has_padding()) {
-      out.Key("padded_dimensions").Int64List(shape.layout().padded_dimensions());
-      out.Key("padding_value").String(PaddingValueName(shape.layout().padding_value()));
-    }
-    out.EndObject();
+    out.Key("layout");
+    WriteLayout(shape.layout(), out);
   }
   out.EndObject();
 }

@@ -1,6 +1,7 @@
 #include "base/text_reader.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
@@ -146,6 +147,18 @@ StatusOr<int64_t> TextReader::Int64() {
   }
   position_ = at;
   return static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
+}
+
+StatusOr<double> TextReader::Double() {
+  const size_t begin = position();
+  const std::string word(While([](char c) {
+    return IsDigit(c) || std::string_view(".-+eEinfa").find(c) != std::string_view::npos;
+  }));
+  char* end = nullptr;
+  const double value = std::strtod(word.c_str(), &end);
+  if (!word.empty() && *end == '\0') return value;
+  position_ = begin;
+  return Expected("a number");
 }
 
 StatusOr<bool> TextReader::Bool() {

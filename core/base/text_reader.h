@@ -52,6 +52,8 @@ class TextReader {
   Status Expect(char c, std::string_view where);
   // A decimal integer with its sign. text.p2: it fits into 64 bits.
   StatusOr<int64_t> Int64();
+  // A decimal number, or inf or nan with its sign.
+  StatusOr<double> Double();
   StatusOr<bool> Bool();
   // The contents of a string in quotes, single or double, with C's escapes. text.p3.
   StatusOr<std::string> String();

@@ -21,10 +21,26 @@ Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
-constexpr std::string_view kKindNames[] = {
-    "op",           "op[]",    "int64",       "int64[]",       "bool",   "string",         "type",
-    "shape",        "literal", "computation", "computation[]", "enum",   "padding_config", "bool[]",
-    "int64_pair[]", "padding", "record",      "record[]",      "shape[]"};
+constexpr std::string_view kKindNames[] = {"op",
+                                           "op[]",
+                                           "int64",
+                                           "int64[]",
+                                           "bool",
+                                           "string",
+                                           "type",
+                                           "shape",
+                                           "literal",
+                                           "computation",
+                                           "computation[]",
+                                           "enum",
+                                           "padding_config",
+                                           "bool[]",
+                                           "int64_pair[]",
+                                           "padding",
+                                           "record",
+                                           "record[]",
+                                           "shape[]",
+                                           "result_accuracy"};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -42,7 +58,8 @@ constexpr Rule kValueRules[] = {
     {"shape.c10", "the index of a subshape chooses elements of tuples that are there"},
     {"shape.p1",
      "the text of a shape follows its grammar: f32[2,3]{1,0}, (f32[2], s32[]), token[]"},
-    {"shape.p2", "the text of a layout is not that of a sparse array: no D(...), no P(...)"},
+    {"shape.p2", "a layout is not that of a sparse array: no D(C), no P(...)"},
+    {"shape.p3", "the text of a shape is not that of a buffer: no b(f32[4])"},
     {"layout.c1", "minor_to_major is a permutation of the dimensions"},
     {"layout.c2", "padded_dimensions has one size for each dimension, or none"},
     {"layout.c3", "a padded size is at least the size"},

@@ -31,6 +31,7 @@ enum class ArgumentKind : uint8_t {
   kRecord,
   kRecords,
   kShapes,
+  kResultAccuracy,
 };
 // "op", "op[]", "int64" ... as ops.json says it.
 std::string_view ArgumentKindName(ArgumentKind kind);
@@ -74,6 +75,7 @@ struct Argument {
   std::unique_ptr<Attributes> record;
   std::vector<std::unique_ptr<Attributes>> records;
   std::vector<Shape> shapes;
+  ResultAccuracy result_accuracy;
 
   template <typename Struct>
   const Struct& As() const {

@@ -67,7 +67,9 @@ HLOOM_COMPARISON(Lt, kLt)
 #undef HLOOM_COMPARISON
 
 XlaOp Neg(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kNegate); }
-XlaOp Exp(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kExp); }
+XlaOp Exp(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy) {
+  return ApplyAccurate(operand, HloOpcode::kExp, result_accuracy);
+}
 XlaOp IsFinite(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kIsFinite); }
 
 namespace {

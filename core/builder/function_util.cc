@@ -39,10 +39,18 @@ XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions
   });
 }
 
-XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode) {
+XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode, std::unique_ptr<Attributes> attributes) {
   XlaBuilder* builder = operand.builder();
-  return InBuilder(
-      builder, [&] { return builder->AddInstruction({.opcode = opcode, .operands = {operand}}); });
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction(
+        {.opcode = opcode, .operands = {operand}, .attributes = std::move(attributes)});
+  });
+}
+
+XlaOp ApplyAccurate(XlaOp operand, HloOpcode opcode,
+                    const std::optional<ResultAccuracy>& result_accuracy) {
+  return ApplyUnary(operand, opcode,
+                    MakeAttributes(AccuracyAttributes{result_accuracy.value_or(ResultAccuracy())}));
 }
 
 }  // namespace hloom

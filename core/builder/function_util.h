@@ -2,7 +2,10 @@
 #ifndef HLOOM_BUILDER_FUNCTION_UTIL_H_
 #define HLOOM_BUILDER_FUNCTION_UTIL_H_
 
+#include <optional>
+
 #include "builder/xla_builder.h"
+#include "hlo/attributes/result_accuracy.h"
 
 namespace hloom {
 
@@ -28,9 +31,11 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
                               Span<const int64_t> new_sizes);
 
-// A whole builder function of such an operation without attributes.
+// A whole builder function of such an operation, of a unary one with its attributes if it has any.
 XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions, HloOpcode opcode);
-XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode);
+XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode, std::unique_ptr<Attributes> attributes = nullptr);
+XlaOp ApplyAccurate(XlaOp operand, HloOpcode opcode,
+                    const std::optional<ResultAccuracy>& result_accuracy);
 
 }  // namespace hloom
 

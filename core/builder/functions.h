@@ -15,6 +15,7 @@
 #include "builder/window_functions.h"
 #include "builder/xla_builder.h"
 #include "hlo/attributes/comparison.h"
+#include "hlo/attributes/result_accuracy.h"
 #include "literal/literal_util.h"
 
 namespace hloom {
@@ -94,7 +95,8 @@ XlaOp Compare(XlaOp lhs, XlaOp rhs, ComparisonDirection direction);
 // ---- Element-wise unary functions ----
 
 XlaOp Neg(XlaOp operand);
-XlaOp Exp(XlaOp operand);
+// `result_accuracy` is kept for other back ends: the result is the most exact one whatever it says.
+XlaOp Exp(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 XlaOp IsFinite(XlaOp operand);
 
 // ---- Select, Reduce ----

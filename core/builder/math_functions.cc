@@ -56,31 +56,37 @@ HLOOM_UNARY(Acosh, kAcosh)
 HLOOM_UNARY(Asin, kAsin)
 HLOOM_UNARY(Asinh, kAsinh)
 HLOOM_UNARY(Atanh, kAtanh)
-HLOOM_UNARY(Cbrt, kCbrt)
 HLOOM_UNARY(Ceil, kCeil)
 HLOOM_UNARY(Clz, kClz)
-HLOOM_UNARY(Cos, kCos)
 HLOOM_UNARY(Cosh, kCosh)
-HLOOM_UNARY(Erf, kErf)
-HLOOM_UNARY(Expm1, kExpm1)
 HLOOM_UNARY(Floor, kFloor)
 HLOOM_UNARY(Imag, kImag)
-HLOOM_UNARY(Log, kLog)
-HLOOM_UNARY(Log1p, kLog1p)
-HLOOM_UNARY(Logistic, kLogistic)
 HLOOM_UNARY(Not, kNot)
 HLOOM_UNARY(PopulationCount, kPopulationCount)
 HLOOM_UNARY(Real, kReal)
 HLOOM_UNARY(Round, kRoundNearestAfz)
 HLOOM_UNARY(RoundNearestEven, kRoundNearestEven)
-HLOOM_UNARY(Rsqrt, kRsqrt)
 HLOOM_UNARY(Sign, kSign)
-HLOOM_UNARY(Sin, kSin)
 HLOOM_UNARY(Sinh, kSinh)
-HLOOM_UNARY(Sqrt, kSqrt)
-HLOOM_UNARY(Tan, kTan)
-HLOOM_UNARY(Tanh, kTanh)
 #undef HLOOM_UNARY
+
+#define HLOOM_ACCURATE(Function, opcode)                                                \
+  XlaOp Function(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy) { \
+    return ApplyAccurate(operand, HloOpcode::opcode, result_accuracy);                  \
+  }
+HLOOM_ACCURATE(Cbrt, kCbrt)
+HLOOM_ACCURATE(Cos, kCos)
+HLOOM_ACCURATE(Erf, kErf)
+HLOOM_ACCURATE(Expm1, kExpm1)
+HLOOM_ACCURATE(Log, kLog)
+HLOOM_ACCURATE(Log1p, kLog1p)
+HLOOM_ACCURATE(Logistic, kLogistic)
+HLOOM_ACCURATE(Rsqrt, kRsqrt)
+HLOOM_ACCURATE(Sin, kSin)
+HLOOM_ACCURATE(Sqrt, kSqrt)
+HLOOM_ACCURATE(Tan, kTan)
+HLOOM_ACCURATE(Tanh, kTanh)
+#undef HLOOM_ACCURATE
 
 XlaOp Atan(XlaOp operand) {
   XlaBuilder* builder = operand.builder();

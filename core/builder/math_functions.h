@@ -2,7 +2,10 @@
 #ifndef HLOOM_BUILDER_MATH_FUNCTIONS_H_
 #define HLOOM_BUILDER_MATH_FUNCTIONS_H_
 
+#include <optional>
+
 #include "builder/xla_builder.h"
+#include "hlo/attributes/result_accuracy.h"
 
 namespace hloom {
 
@@ -26,31 +29,33 @@ XlaOp Asin(XlaOp operand);
 XlaOp Asinh(XlaOp operand);
 XlaOp Atan(XlaOp operand);
 XlaOp Atanh(XlaOp operand);
-XlaOp Cbrt(XlaOp operand);
 XlaOp Ceil(XlaOp operand);
 XlaOp Clz(XlaOp operand);
 XlaOp Conj(XlaOp operand);
-XlaOp Cos(XlaOp operand);
 XlaOp Cosh(XlaOp operand);
-XlaOp Erf(XlaOp operand);
-XlaOp Expm1(XlaOp operand);
 XlaOp Floor(XlaOp operand);
 XlaOp Imag(XlaOp operand);
-XlaOp Log(XlaOp operand);
-XlaOp Log1p(XlaOp operand);
-XlaOp Logistic(XlaOp operand);
 XlaOp Not(XlaOp operand);
 XlaOp PopulationCount(XlaOp operand);
 XlaOp Real(XlaOp operand);
 XlaOp Round(XlaOp operand);
 XlaOp RoundNearestEven(XlaOp operand);
-XlaOp Rsqrt(XlaOp operand);
 XlaOp Sign(XlaOp operand);
-XlaOp Sin(XlaOp operand);
 XlaOp Sinh(XlaOp operand);
-XlaOp Sqrt(XlaOp operand);
-XlaOp Tan(XlaOp operand);
-XlaOp Tanh(XlaOp operand);
+
+// These keep how exactly the caller wants them computed, as Exp does.
+XlaOp Cbrt(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Cos(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Erf(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Expm1(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Log(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Log1p(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Logistic(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Rsqrt(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Sin(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Sqrt(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Tan(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
+XlaOp Tanh(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 
 // ---- Conversions ----
 

@@ -17,6 +17,12 @@ namespace {
 // Of a literal that is written with fewer characters.
 constexpr int64_t kLargestStorage = int64_t{1} << 30;
 
+// For {...}, which is what XLA prints of an array of more than ten elements, unless asked.
+constexpr std::string_view kPrintAll =
+    "print the program with all of its constants: as_hlo_text(print_large_constants=True) in "
+    "Python, HloPrintOptions::set_print_large_constants(true) in C++, "
+    "XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out";
+
 class LiteralParser {
  public:
   explicit LiteralParser(std::string_view text) : text_(text) {}
@@ -242,7 +248,8 @@ StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
 StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
   SkipBlanks();
   if (text_.substr(position_, 5) == "{...}") {
-    return Expected("elements: they were left out where this was printed");
+    return Expected("elements: they were left out where this was printed")
+        .Help(std::string(kPrintAll));
   }
   // Before any memory is asked for: an element takes a character, and a comma but for the last.
   const int64_t left = static_cast<int64_t>(text_.size() - position_);

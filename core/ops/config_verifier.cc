@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "ops/verifier.h"
 
 namespace hloom {
 
@@ -29,16 +30,21 @@ using ParameterPlace = std::pair<int64_t, ShapeIndex>;
 
 class ConfigVerifier {
  public:
-  explicit ConfigVerifier(const HloModule& module)
+  ConfigVerifier(const HloModule& module, VerifierCulprit* culprit)
       : config_(module.config()),
-        program_shape_(module.entry_computation().ComputeProgramShape()) {}
+        program_shape_(module.entry_computation().ComputeProgramShape()),
+        culprit_(culprit) {}
 
   Status Run() {
+    At("entry_computation_layout");
     HLOOM_RETURN_IF_ERROR(CheckLayout());
-    for (const InputOutputAlias& alias : config_.input_output_alias) {
-      HLOOM_RETURN_IF_ERROR(CheckAlias(alias));
+    for (size_t i = 0; i < config_.input_output_alias.size(); ++i) {
+      At("input_output_alias", i);
+      HLOOM_RETURN_IF_ERROR(CheckAlias(config_.input_output_alias[i]));
     }
-    for (const BufferDonor& donor : config_.buffer_donor) {
+    for (size_t i = 0; i < config_.buffer_donor.size(); ++i) {
+      At("buffer_donor", i);
+      const BufferDonor& donor = config_.buffer_donor[i];
       HLOOM_RETURN_IF_ERROR(
           ParameterArray("buffer_donor", donor.parameter_number, donor.parameter_index).status());
       HLOOM_RETURN_IF_ERROR(
@@ -46,15 +52,24 @@ class ConfigVerifier {
     }
     HLOOM_RETURN_IF_ERROR(CheckCount("replica_count", config_.replica_count));
     HLOOM_RETURN_IF_ERROR(CheckCount("num_partitions", config_.num_partitions));
+    At("allow_spmd_sharding_propagation_to_parameters");
     HLOOM_RETURN_IF_ERROR(CheckFlags("parameters",
                                      config_.allow_spmd_sharding_propagation_to_parameters.size(),
                                      program_shape_.parameters.size()));
-    return CheckFlags(
+    At("allow_spmd_sharding_propagation_to_output");
+    HLOOM_RETURN_IF_ERROR(CheckFlags(
         "output", config_.allow_spmd_sharding_propagation_to_output.size(),
-        program_shape_.result.IsTuple() ? program_shape_.result.tuple_shapes().size() : 1);
+        program_shape_.result.IsTuple() ? program_shape_.result.tuple_shapes().size() : 1));
+    *culprit_ = {};
+    return OkStatus();
   }
 
  private:
+  // What is judged next.
+  void At(std::string_view attribute, size_t entry = 0) {
+    *culprit_ = {nullptr, nullptr, attribute, entry};
+  }
+
   Status CheckLayout() const {  // config.c1
     if (!config_.entry_computation_layout) return OkStatus();
     const ProgramShape& layout = *config_.entry_computation_layout;
@@ -149,7 +164,8 @@ class ConfigVerifier {
         .Help("give both one shape and layout, or let the back end decide: may-alias");
   }
 
-  static Status CheckCount(std::string_view name, int64_t count) {  // config.c5
+  Status CheckCount(std::string_view name, int64_t count) {  // config.c5
+    At(name);
     if (count >= 1) return OkStatus();
     return InvalidArgument("config.c5")
         .Say(StrCat(name, " is ", count))
@@ -165,6 +181,7 @@ class ConfigVerifier {
 
   const HloModuleConfig& config_;
   const ProgramShape program_shape_;
+  VerifierCulprit* const culprit_;
   std::set<ParameterPlace> parameters_;
   std::set<ShapeIndex> outputs_;
 };
@@ -173,6 +190,8 @@ class ConfigVerifier {
 
 Span<const Rule> ConfigRules() { return kRules; }
 
-Status VerifyModuleConfig(const HloModule& module) { return ConfigVerifier(module).Run(); }
+Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit) {
+  return ConfigVerifier(module, culprit).Run();
+}
 
 }  // namespace hloom

@@ -7,10 +7,13 @@
 
 namespace hloom {
 
+struct VerifierCulprit;
+
 Span<const Rule> ConfigRules();
 
-// config.c1 ...; the module has an entry computation, which is verified.
-Status VerifyModuleConfig(const HloModule& module);
+// config.c1 ...; the module has an entry computation, which is verified. `culprit` gets the
+// attribute and the entry that are wrong.
+Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit);
 
 }  // namespace hloom
 

@@ -5,6 +5,7 @@
 
 #include <complex>
 
+#include "hlo/attributes/result_accuracy.h"
 #include "ops/elementwise.h"
 #include "ops/infer_util.h"
 
@@ -36,6 +37,20 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
           .traits = {.elementwise = true},
           .doc = doc,
           .source = "Operation Semantics, Element-wise unary functions"};
+}
+
+// Of the functions that XLA has several implementations of: exp, but not cosh.
+inline constexpr Rule kAccuracyRules[] = {
+    {"result_accuracy.c1", "the tolerances atol, rtol and ulps of result_accuracy are 0 or more"}};
+
+StatusOr<Shape> InferAccurate(const InferContext& context);
+
+constexpr OpDef AccurateDef(HloOpcode opcode, std::string_view name, TypeSet types,
+                            const ElementKernel* elements, std::string_view doc) {
+  OpDef def = UnaryDef(opcode, name, types, elements, doc, InferAccurate);
+  def.make_attributes = MakeDefaultAttributes<AccuracyAttributes>;
+  def.rules = kAccuracyRules;
+  return def;
 }
 
 // F32 and C64 compute in double and round once: half an ulp, and the same on every platform, which

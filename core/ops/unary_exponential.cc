@@ -38,11 +38,23 @@ constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 template <double (*kReal)(double), Complex128 (*kComplex)(Complex128)>
 constexpr OpDef Def(HloOpcode opcode, std::string_view name, std::string_view doc) {
-  return UnaryDef(opcode, name, kFloatingOrComplex,
-                  &kUnaryKernel<Function<kReal, kComplex>, kFloatingOrComplex>, doc);
+  return AccurateDef(opcode, name, kFloatingOrComplex,
+                     &kUnaryKernel<Function<kReal, kComplex>, kFloatingOrComplex>, doc);
 }
 
 }  // namespace
+
+StatusOr<Shape> InferAccurate(const InferContext& context) {
+  const ResultAccuracy& accuracy = context.attrs<AccuracyAttributes>().result_accuracy;
+  const ResultAccuracy::Tolerance& tolerance = accuracy.tolerance();
+  // NaN is not 0 or more either.
+  if (!(tolerance.atol() >= 0 && tolerance.rtol() >= 0 && tolerance.ulps() >= 0)) {
+    return InvalidArgument("result_accuracy.c1")  // result_accuracy.c1
+        .Say(StrCat("result_accuracy=", accuracy.ToString(), " is no tolerance"))
+        .Help("write tolerances of 0 or more, or {mode=highest}");
+  }
+  return InferElementwise(context);
+}
 
 extern const OpDef kExpDef, kExpm1Def, kLogDef, kLog1pDef, kSqrtDef, kRsqrtDef, kCbrtDef;
 extern const OpDef kLogisticDef, kErfDef;
@@ -74,7 +86,7 @@ constexpr OpDef kCbrtDef = Def<Cbrt, ComplexCbrt>(
 constexpr OpDef kLogisticDef =
     Def<Logistic, ComplexLogistic>(HloOpcode::kLogistic, "logistic",
                                    "1 / (1 + e^-x) of each element, from 0 to 1 for real numbers.");
-constexpr OpDef kErfDef = UnaryDef(
+constexpr OpDef kErfDef = AccurateDef(
     HloOpcode::kErf, "erf", kFloating, &kUnaryKernel<RealFunction<Erf>, kFloating>,
     "The error function of each element: 2/sqrt(pi) times the integral of e^(-t^2) from 0 to x.");
 

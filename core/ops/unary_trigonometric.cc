@@ -27,24 +27,30 @@ constexpr OpDef Def(HloOpcode opcode, std::string_view name, std::string_view do
   constexpr TypeSet kTypes = TypeSet::kFloatingOrComplex;
   return UnaryDef(opcode, name, kTypes, &kUnaryKernel<Function<kReal, kComplex>, kTypes>, doc);
 }
+// With a result_accuracy.
+template <double (*kReal)(double), Complex128 (*kComplex)(Complex128)>
+constexpr OpDef Accurate(HloOpcode opcode, std::string_view name, std::string_view doc) {
+  constexpr TypeSet kTypes = TypeSet::kFloatingOrComplex;
+  return AccurateDef(opcode, name, kTypes, &kUnaryKernel<Function<kReal, kComplex>, kTypes>, doc);
+}
 
 }  // namespace
 
 extern const OpDef kSinDef, kCosDef, kTanDef, kSinhDef, kCoshDef, kTanhDef;
 extern const OpDef kAsinDef, kAcosDef, kAsinhDef, kAcoshDef, kAtanhDef;
 
-constexpr OpDef kSinDef = Def<Sin, ComplexSin>(
+constexpr OpDef kSinDef = Accurate<Sin, ComplexSin>(
     HloOpcode::kSin, "sine", "The sine of each element, in radians; of an infinity NaN.");
-constexpr OpDef kCosDef = Def<Cos, ComplexCos>(
+constexpr OpDef kCosDef = Accurate<Cos, ComplexCos>(
     HloOpcode::kCos, "cosine", "The cosine of each element, in radians; of an infinity NaN.");
-constexpr OpDef kTanDef = Def<Tan, ComplexTan>(
+constexpr OpDef kTanDef = Accurate<Tan, ComplexTan>(
     HloOpcode::kTan, "tan", "The tangent of each element, in radians; of an infinity NaN.");
 constexpr OpDef kSinhDef =
     Def<Sinh, ComplexSinh>(HloOpcode::kSinh, "sinh", "The hyperbolic sine of each element.");
 constexpr OpDef kCoshDef =
     Def<Cosh, ComplexCosh>(HloOpcode::kCosh, "cosh", "The hyperbolic cosine of each element.");
-constexpr OpDef kTanhDef =
-    Def<Tanh, ComplexTanh>(HloOpcode::kTanh, "tanh", "The hyperbolic tangent of each element.");
+constexpr OpDef kTanhDef = Accurate<Tanh, ComplexTanh>(HloOpcode::kTanh, "tanh",
+                                                       "The hyperbolic tangent of each element.");
 constexpr OpDef kAsinDef = Def<Asin, ComplexAsin>(
     HloOpcode::kAsin, "asin",
     "The arc sine of each element; NaN of a real number outside -1..1, while complex numbers have "

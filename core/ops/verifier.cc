@@ -114,7 +114,7 @@ class Verifier {
           .Say("the entry computation is not one of the module's")
           .Help("add the computation to the module before it becomes the entry");
     }
-    return VerifyModuleConfig(module_);
+    return VerifyModuleConfig(module_, &culprit_);
   }
 
   const VerifierCulprit& culprit() const { return culprit_; }

@@ -19,6 +19,10 @@ Span<const Rule> VerifierRules();
 struct VerifierCulprit {
   const HloComputation* computation = nullptr;
   const HloInstruction* instruction = nullptr;
+  // In what the module says of itself: the attribute, as HLO text names it, and which of its
+  // entries; empty: not there.
+  std::string_view attribute = {};
+  size_t entry = 0;
 };
 
 // Errors carry the operation, its operands' shapes, and `%name in computation "c"`. `culprit` is

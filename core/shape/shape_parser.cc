@@ -59,6 +59,7 @@ class ShapeParser {
     while (position_ < text_.size() && IsWordCharacter(text_[position_])) ++position_;
     const std::string_view word = text_.substr(begin, position_ - begin);
     const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
+    if (word == "b" && text_.substr(position_, 1) == "(") return BufferShape(begin);
     if (!type || *type == TUPLE) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
     std::vector<bool> dynamic;
@@ -110,9 +111,14 @@ class ShapeParser {
     return OkStatus();
   }
 
-  // T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8), each once at most, in this order.
+  // D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8), each once at most, in this order.
   Status ParseProperties(Layout& layout) {
     LayoutProperties properties;
+    const size_t levels = position_;
+    if (AcceptProperty("D") && !AcceptDense()) {
+      position_ = levels;
+      return UnknownProperty();
+    }
     if (AcceptProperty("T")) {
       do {
         HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> tile,
@@ -148,6 +154,20 @@ class ShapeParser {
       return false;
     position_ += name.size() + 1;
     return true;
+  }
+
+  // The rest of D(D,D): every dimension is kept dense, as all are here.
+  bool AcceptDense() {
+    SkipSpace();
+    if (Accept(')')) return true;
+    do {
+      SkipSpace();
+      if (!Accept('D')) return false;
+      Accept('+');
+      Accept('~');
+      SkipSpace();
+    } while (Accept(','));
+    return Accept(')');
   }
 
   Status ParseNumber(std::string_view name, int64_t* number) {
@@ -233,6 +253,19 @@ class ShapeParser {
   std::string Quoted() const {
     const std::string_view start = Utf8Prefix(text_, 200);
     return StrCat("\"", start, start.size() < text_.size() ? "..." : "", "\"");
+  }
+
+  // XLA's BUFFER: memory that a program writes to in place, between custom calls for it.
+  Status BufferShape(size_t begin) const {
+    failed_at_ = begin;
+    return Unimplemented("shape.p3")
+        .Say(StrCat(Quoted(), " has the shape of a buffer"))
+        .Detail(
+            StrCat("at character ", begin,
+                   ": b(...) is memory that custom calls of other back ends hand on and write to"))
+        .Help(
+            "use the program as it was before buffers were made of its values: f32[4] for "
+            "b(f32[4])");
   }
 
   // D and P are of sparse arrays, which hloom does not have.

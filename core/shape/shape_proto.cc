@@ -25,6 +25,8 @@ enum LayoutField {
   kTiles = 6,
   kElementSize = 7,
   kMemorySpace = 8,
+  kDimLevelTypes = 9,
+  kPhysicalShape = 10,
   kIndexType = 11,
   kPointerType = 12,
   kPrefixBytes = 15,
@@ -118,6 +120,19 @@ void WriteProperties(const LayoutProperties& properties, WireWriter& out) {
   }
 }
 
+// Layouts of sparse arrays, which XLA had for a time. A level type of 0 is a dense dimension.
+Status CheckDense(const WireReader& reader) {
+  std::vector<int64_t> levels;
+  if (reader.field() == kDimLevelTypes) HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&levels));
+  const bool dense =
+      reader.field() != kPhysicalShape &&
+      std::all_of(levels.begin(), levels.end(), [](int64_t level) { return level == 0; });
+  if (dense) return OkStatus();
+  return Unimplemented("shape.p2")
+      .Say("a shape has the layout of a sparse array")
+      .Help("lower the program with dense arrays");
+}
+
 Status ReadLayout(WireReader reader, Layout* layout) {
   LayoutProperties properties;
   std::vector<int64_t> minor_to_major;
@@ -133,6 +148,7 @@ Status ReadLayout(WireReader reader, Layout* layout) {
     } else if (reader.field() == kPaddingValue) {
       HLOOM_ASSIGN_OR_RETURN(padding_value, reader.Int32());
     } else {
+      HLOOM_RETURN_IF_ERROR(CheckDense(reader));
       HLOOM_RETURN_IF_ERROR(ReadProperty(reader, &properties));
     }
   }

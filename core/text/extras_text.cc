@@ -1,7 +1,5 @@
 #include "text/extras_text.h"
 
-#include <cstdlib>
-
 #include "base/str_cat.h"
 #include "text/metadata_text.h"
 #include "text/original_value_text.h"
@@ -12,20 +10,6 @@ namespace hloom::hlo_text {
 namespace {
 
 // ---- statistics ----
-
-StatusOr<double> ReadDouble(TextReader& in) {
-  const auto is_part = [](char c) {
-    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c | 0x20) == 'e' ||
-           std::string_view("infa").find(c) != std::string_view::npos;
-  };
-  const size_t begin = in.position();
-  const std::string word(in.While(is_part));
-  char* end = nullptr;
-  const double value = std::strtod(word.c_str(), &end);
-  if (!word.empty() && *end == '\0') return value;
-  in.set_position(begin);
-  return in.Expected("a number");
-}
 
 void PrintStatistics(std::string& out, const InstructionExtras& extras, const ExtrasPrintOptions&) {
   StrAppend(out, "{visualizing_index=", extras.statistics.index_to_show);
@@ -46,7 +30,7 @@ Status ParseStatistics(TextReader& in, const InstructionTable&, InstructionExtra
     entry.name = in.Name();
     if (entry.name.empty()) return in.Expected("the name of a statistic");
     HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of a statistic"));
-    HLOOM_ASSIGN_OR_RETURN(entry.value, ReadDouble(in));
+    HLOOM_ASSIGN_OR_RETURN(entry.value, in.Double());
     extras.statistics.entries.push_back(std::move(entry));
   }
   return in.Expect('}', "after the statistics");

@@ -23,7 +23,9 @@ struct HeaderAttribute {
   std::string_view name;
   bool (*present)(const HloModuleConfig& config);
   void (*print)(std::string& out, const HloModule& module);
-  Status (*parse)(TextReader& in, HloModuleConfig& config);
+  Status (*parse)(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
+  // `parse` says where its entries stand; otherwise the attribute is one.
+  bool has_entries = false;
 };
 
 void PrintAliases(std::string& out, const HloModule& module) {
@@ -53,9 +55,11 @@ Status ReadAlias(TextReader& in, InputOutputAlias& alias) {
   return in.Expect(')', "after the parameter of an alias");
 }
 
-Status ParseAliases(TextReader& in, HloModuleConfig& config) {
-  return in.List('{', '}', "the aliases",
-                 [&] { return ReadAlias(in, config.input_output_alias.emplace_back()); });
+Status ParseAliases(TextReader& in, HloModuleConfig& config, HeaderPlaces& places) {
+  return in.List('{', '}', "the aliases", [&] {
+    places.Add("input_output_alias", in.position());
+    return ReadAlias(in, config.input_output_alias.emplace_back());
+  });
 }
 
 void PrintDonors(std::string& out, const HloModule& module) {
@@ -76,9 +80,11 @@ Status ReadDonor(TextReader& in, BufferDonor& donor) {
   return in.Expect(')', "after a parameter that gives its buffer");
 }
 
-Status ParseDonors(TextReader& in, HloModuleConfig& config) {
-  return in.List('{', '}', "the buffer donors",
-                 [&] { return ReadDonor(in, config.buffer_donor.emplace_back()); });
+Status ParseDonors(TextReader& in, HloModuleConfig& config, HeaderPlaces& places) {
+  return in.List('{', '}', "the buffer donors", [&] {
+    places.Add("buffer_donor", in.position());
+    return ReadDonor(in, config.buffer_donor.emplace_back());
+  });
 }
 
 void PrintEntryLayout(std::string& out, const HloModule& module) {
@@ -93,7 +99,7 @@ void PrintEntryLayout(std::string& out, const HloModule& module) {
   out.push_back('}');
 }
 
-Status ParseEntryLayout(TextReader& in, HloModuleConfig& config) {
+Status ParseEntryLayout(TextReader& in, HloModuleConfig& config, HeaderPlaces&) {
   ProgramShape& layout = config.entry_computation_layout.emplace();
   HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the entry computation's layout"));
   HLOOM_RETURN_IF_ERROR(in.List('(', ')', "the parameters' shapes", [&]() -> Status {
@@ -112,7 +118,7 @@ constexpr HeaderAttribute Flag(std::string_view name) {
       .name = name,
       .present = [](const HloModuleConfig& config) { return config.*kMember; },
       .print = [](std::string& out, const HloModule&) { out.append("true"); },
-      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+      .parse = [](TextReader& in, HloModuleConfig& config, HeaderPlaces&) -> Status {
         HLOOM_ASSIGN_OR_RETURN(config.*kMember, in.Bool());
         return OkStatus();
       },
@@ -131,7 +137,7 @@ constexpr HeaderAttribute Flags(std::string_view name) {
           },
       .print = [](std::string& out,
                   const HloModule& module) { AppendBools(out, module.config().*kMember); },
-      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+      .parse = [](TextReader& in, HloModuleConfig& config, HeaderPlaces&) -> Status {
         HLOOM_ASSIGN_OR_RETURN(config.*kMember, ReadBools(in));
         if ((config.*kMember).size() == 1 && !(config.*kMember)[0]) (config.*kMember).clear();
         return OkStatus();
@@ -162,7 +168,7 @@ constexpr HeaderAttribute DeviceCount(std::string_view name) {
       .present = [](const HloModuleConfig& config) { return config.*kMember != 1; },
       .print = [](std::string& out,
                   const HloModule& module) { StrAppend(out, module.config().*kMember); },
-      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+      .parse = [](TextReader& in, HloModuleConfig& config, HeaderPlaces&) -> Status {
         const size_t at = in.position();
         HLOOM_ASSIGN_OR_RETURN(config.*kMember, in.Int64());
         if (config.*kMember >= 1) return OkStatus();
@@ -182,12 +188,14 @@ constexpr HeaderAttribute kAttributes[] = {
         .present = [](const HloModuleConfig& config) { return !config.input_output_alias.empty(); },
         .print = PrintAliases,
         .parse = ParseAliases,
+        .has_entries = true,
     },
     {
         .name = "buffer_donor",
         .present = [](const HloModuleConfig& config) { return !config.buffer_donor.empty(); },
         .print = PrintDonors,
         .parse = ParseDonors,
+        .has_entries = true,
     },
     Flag<&HloModuleConfig::alias_passthrough_params>("alias_passthrough_params"),
     {
@@ -211,7 +219,7 @@ constexpr HeaderAttribute kAttributes[] = {
               AppendFrontendAttributes(out, module.config().frontend_attributes);
             },
         .parse =
-            [](TextReader& in, HloModuleConfig& config) {
+            [](TextReader& in, HloModuleConfig& config, HeaderPlaces&) {
               return ReadFrontendAttributes(in, config.frontend_attributes);
             },
     },
@@ -242,8 +250,8 @@ Status ReadAttribute(TextReader& in, HloModuleConfig& config, HeaderPlaces& plac
   seen |= uint32_t{1} << i;
   in.Name();
   HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of an attribute"));
-  if (kAttributes[i].parse == ParseEntryLayout) places.entry_layout = in.position();
-  return kAttributes[i].parse(in, config);
+  if (!kAttributes[i].has_entries) places.Add(kAttributes[i].name, in.position());
+  return kAttributes[i].parse(in, config, places);
 }
 
 // ---- the tables of places ----
@@ -360,6 +368,13 @@ void AppendHeader(std::string& out, const HloModule& module) {
   }
   out.append("\n\n");
   AppendStackFrames(out, module.config().stack_frame_index);
+}
+
+const size_t* HeaderPlaces::Find(std::string_view attribute, size_t entry) const {
+  for (const Place& place : places_) {
+    if (place.attribute == attribute && entry-- == 0) return &place.position;
+  }
+  return nullptr;
 }
 
 Status ReadHeader(TextReader& in, HloModuleConfig& config, HeaderPlaces& places) {

@@ -4,6 +4,7 @@
 #define HLOOM_TEXT_HEADER_TEXT_H_
 
 #include <string>
+#include <vector>
 
 #include "base/text_reader.h"
 #include "hlo/hlo_module.h"
@@ -14,8 +15,21 @@ namespace hloom::hlo_text {
 void AppendHeader(std::string& out, const HloModule& module);
 
 // Where things stand that can be judged only when the computations are read.
-struct HeaderPlaces {
-  size_t entry_layout = 0;
+class HeaderPlaces {
+ public:
+  // The next entry of the attribute stands at `position`. An attribute without entries is one.
+  void Add(std::string_view attribute, size_t position) {
+    places_.push_back({attribute, position});
+  }
+  // Of an entry, counted from 0; null if it is not in the text.
+  const size_t* Find(std::string_view attribute, size_t entry) const;
+
+ private:
+  struct Place {
+    std::string_view attribute;
+    size_t position;
+  };
+  std::vector<Place> places_;
 };
 
 // From behind the module's name up to the first computation.

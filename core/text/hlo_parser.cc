@@ -311,7 +311,7 @@ Status ModuleParser::CheckEntryLayout() {
       return StrCat(out, ")->", shape.result.ToString());
     };
     return in_  // text.p10
-        .ErrorAt(places_.entry_layout, "text.p10",
+        .ErrorAt(*places_.Find("entry_computation_layout", 0), "text.p10",
                  StrCat("the entry computation is ", text(actual), ", not ", text(*layout)))
         .Help("leave entry_computation_layout out, or write the shapes that the entry has");
   }
@@ -323,7 +323,10 @@ Status ModuleParser::CheckEntryLayout() {
 Status ModuleParser::Verify() {
   VerifierCulprit culprit;
   const Status status = VerifyModule(*module_, &culprit);
-  if (status.ok() || culprit.computation == nullptr) return status;
+  if (status.ok()) return status;
+  if (const size_t* place = places_.Find(culprit.attribute, culprit.entry))
+    return in_.Locate(status, *place);
+  if (culprit.computation == nullptr) return status;
   // `defined` knows the places, but gave its computations to the module: both know the ids.
   const int64_t id = culprit.computation->unique_id();
   for (const ParsedComputation* parsed : table_.defined()) {

@@ -35,7 +35,8 @@ export type ArgumentKind =
   | 'padding'
   | 'record'
   | 'record[]'
-  | 'shape[]';
+  | 'shape[]'
+  | 'result_accuracy';
 
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
@@ -54,6 +55,22 @@ export type Int64Pair = readonly [first: Int64, second: Int64];
  * (`'SAME'`), or as the low and high padding of each dimension says; negative padding leaves elements out.
  */
 export type WindowPadding = 'SAME' | 'VALID' | readonly Int64Pair[];
+
+/**
+ * How exactly the results of a function such as Exp are wanted: in a mode, or within a tolerance, whose numbers are 0 or
+ * more (0 when left out). Programs keep it for back ends that have several implementations; hloom has one, the most exact.
+ */
+export type ResultAccuracy =
+  | { readonly mode: 'DEFAULT' | 'HIGHEST'; readonly tolerance?: undefined }
+  | {
+      readonly mode?: undefined;
+      /** `ulps` are units in the last place. */
+      readonly tolerance: {
+        readonly atol?: number | undefined;
+        readonly rtol?: number | undefined;
+        readonly ulps?: Int64 | undefined;
+      };
+    };
 
 /** A field of a record: of an object that is one argument, such as the dimension numbers of Gather. */
 export interface FieldRow {
@@ -183,11 +200,26 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
       return Array.isArray(value) && value.every((entry) => isOfKind(entry, 'record'));
     case 'shape[]':
       return Array.isArray(value) && value.every((entry) => isOfKind(entry, 'shape'));
+    case 'result_accuracy':
+      return isResultAccuracy(value);
   }
 }
 
 function isInt64s(value: unknown, lengths: readonly number[]): boolean {
   return isOfKind(value, 'int64[]') && lengths.includes((value as unknown[]).length);
+}
+
+function isResultAccuracy(value: unknown): value is ResultAccuracy {
+  if (!isPlainObject(value) || !hasOnly(value, ['mode', 'tolerance'])) return false;
+  const { mode, tolerance } = value;
+  if (tolerance === undefined) return mode === 'DEFAULT' || mode === 'HIGHEST';
+  if (mode !== undefined || !isPlainObject(tolerance) || !hasOnly(tolerance, ['atol', 'rtol', 'ulps'])) return false;
+  const { atol = 0, rtol = 0, ulps = 0 } = tolerance;
+  return typeof atol === 'number' && typeof rtol === 'number' && isOfKind(ulps, 'int64');
+}
+
+function hasOnly(value: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+  return Object.keys(value).every((key) => keys.includes(key));
 }
 
 /** What an argument should have been, and an example of it. */
@@ -211,6 +243,10 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   record: ['an object', 'an object with its fields'],
   'record[]': ['an array of objects', 'an array of objects with their fields'],
   'shape[]': ['an array of shapes', "an array of shapes such as [f32(2, 3), 's32[4]']"],
+  result_accuracy: [
+    'a mode or a tolerance',
+    "{ mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these numbers",
+  ],
 };
 
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
@@ -267,6 +303,9 @@ class Encoder {
         return this.#record(row, value);
       case 'record[]':
         return this.#array(row, value).map((entry, i) => this.#record({ ...row, js: `${row.js}[${i}]` }, entry));
+      case 'result_accuracy':
+        if (isResultAccuracy(value)) return this.#accuracy(row, value);
+        break;
       case 'computation':
         return this.#computation(value, row.js);
       case 'computation[]':
@@ -320,6 +359,16 @@ class Encoder {
       encoded[field.name] = this.#encode({ ...field, js: `${row.js}.${field.js}` }, entry);
     }
     return encoded;
+  }
+
+  #accuracy(row: ArgumentRow, { mode, tolerance }: ResultAccuracy): unknown {
+    if (tolerance === undefined) return { mode };
+    const { atol = 0, rtol = 0, ulps = 0 } = tolerance;
+    // JSON has no numbers for NaN and the infinities: the core reads their names.
+    const number = (value: number): unknown => (Number.isFinite(value) ? value : String(value));
+    return {
+      tolerance: { atol: number(atol), rtol: number(rtol), ulps: this.#integer(ulps, `${row.js}.tolerance.ulps`) },
+    };
   }
 
   #computation(value: unknown, argument: string): number {

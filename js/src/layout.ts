@@ -1,8 +1,15 @@
-/** Layouts: in which order an array's dimensions lie in memory, and how far they are padded there. */
+/** Layouts: in which order an array's dimensions lie in memory, how far they are padded there, and what other machines do. */
 
 import { describeValue } from './describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
+import {
+  propertiesFromJson,
+  propertiesOf,
+  propertiesText,
+  propertiesToJson,
+  type LayoutProperties,
+} from './layout-properties.js';
 import { int64FromJson, type LayoutJson } from './wire.js';
 
 /** The names of XLA's enumeration, by their numbers. */
@@ -15,7 +22,7 @@ const paddingNames = ['INVALID_PAD', 'ZERO_PAD', 'ONE_PAD', 'LOWEST_PAD', 'HIGHE
 export type PaddingValue = (typeof paddingNames)[number];
 
 /** How an array lies in memory. */
-export interface Layout {
+export interface Layout extends LayoutProperties {
   /** The dimension numbers from the fastest to the slowest varying. Row-major is `[rank-1, ..., 0]`. */
   readonly minorToMajor: readonly number[];
   /** The size in memory of each dimension, with the padding at its high end. Only where there is padding. */
@@ -41,10 +48,12 @@ export function defaultLayout(rank: number): Layout {
  * The layout, judged and frozen.
  *
  * @param sizes - those of the array, for dynamic dimensions the bounds
- * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit
+ * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
+ * other properties that cannot be
  */
 export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
-  const { minorToMajor: order, paddedDimensions = [], paddingValue = 'INVALID_PAD' } = fieldsOf(layout);
+  const fields = fieldsOf(layout);
+  const { minorToMajor: order, paddedDimensions = [], paddingValue = 'INVALID_PAD' } = fields;
   const rank = sizes.length;
   const isPermutation =
     Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
@@ -58,23 +67,27 @@ export function layoutOf(type: ElementType, sizes: readonly number[], layout: La
     });
   }
   checkPadding(type, sizes, paddedDimensions, paddingValue);
-  return freeze(order, paddedDimensions, paddingValue);
+  return freeze(order, paddedDimensions, paddingValue, propertiesOf(fields, elementInfo(type).text));
 }
 
 /** The layout without its padding. */
 export function withoutPadding(layout: Layout): Layout {
-  return layout.paddedDimensions === undefined ? layout : freeze(layout.minorToMajor);
+  if (layout.paddedDimensions === undefined) return layout;
+  return freeze(layout.minorToMajor, [], undefined, propertiesOf(layout, 'layout'));
 }
 
-/** XLA's text, `{1,0}`; with padding, which XLA has no text for, `{0,1:PAD(3,5)ZERO_PAD}`. */
-export function layoutText({ minorToMajor, paddedDimensions, paddingValue = 'INVALID_PAD' }: Layout): string {
-  const padding = paddedDimensions === undefined ? '' : `:PAD(${paddedDimensions.join(',')})${paddingValue}`;
-  return `{${minorToMajor.join(',')}${padding}}`;
+/** XLA's text, `{1,0}`, `{1,0:T(8,128)}`; with padding, which XLA has no text for, `{0,1:PAD(3,5)ZERO_PAD}`. */
+export function layoutText(layout: Layout): string {
+  const { minorToMajor, paddedDimensions, paddingValue = 'INVALID_PAD' } = layout;
+  const padding = paddedDimensions === undefined ? '' : `PAD(${paddedDimensions.join(',')})${paddingValue}`;
+  const parts = [padding, propertiesText(layout)].filter((part) => part !== '');
+  return `{${minorToMajor.join(',')}${parts.length === 0 ? '' : ':'}${parts.join(' ')}}`;
 }
 
 /** The form that the core speaks. */
-export function layoutToJson({ minorToMajor, paddedDimensions, paddingValue }: Layout): LayoutJson {
-  const order = { minor_to_major: minorToMajor.map(String) };
+export function layoutToJson(layout: Layout): LayoutJson {
+  const { minorToMajor, paddedDimensions, paddingValue } = layout;
+  const order = { minor_to_major: minorToMajor.map(String), ...propertiesToJson(layout) };
   if (paddedDimensions === undefined || paddingValue === undefined) return order;
   return { ...order, padded_dimensions: paddedDimensions.map(String), padding_value: paddingValue };
 }
@@ -85,13 +98,20 @@ export function layoutFromJson(json: LayoutJson): Layout {
     minorToMajor: json.minor_to_major.map(int64FromJson),
     paddedDimensions: (json.padded_dimensions ?? []).map(int64FromJson),
     paddingValue: (json.padding_value ?? 'INVALID_PAD') as PaddingValue,
+    ...propertiesFromJson(json),
   };
 }
 
-function freeze(order: readonly number[], padded: readonly number[] = [], value?: PaddingValue): Layout {
+function freeze(
+  order: readonly number[],
+  padded: readonly number[] = [],
+  value?: PaddingValue,
+  properties: LayoutProperties = {},
+): Layout {
   const minorToMajor = Object.freeze([...order]);
-  if (padded.length === 0 || value === undefined) return Object.freeze({ minorToMajor });
-  return Object.freeze({ minorToMajor, paddedDimensions: Object.freeze([...padded]), paddingValue: value });
+  if (padded.length === 0 || value === undefined) return Object.freeze({ minorToMajor, ...properties });
+  const paddedDimensions = Object.freeze([...padded]);
+  return Object.freeze({ minorToMajor, paddedDimensions, paddingValue: value, ...properties });
 }
 
 function fieldsOf(layout: unknown): Partial<Layout> {

@@ -1,7 +1,7 @@
 /** What the package exports, on every platform. */
 
 export type { RunArgument } from './argument.js';
-export type { Int64, Int64Pair, PaddingDimension, WindowPadding } from './builder-call.js';
+export type { Int64, Int64Pair, PaddingDimension, ResultAccuracy, WindowPadding } from './builder-call.js';
 export { init, type InitOptions } from './builder-instance.js';
 export { Client, type ClientOptions, type EngineStatistics } from './client.js';
 export { registerCustomCall, type CustomCall, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
@@ -28,6 +28,7 @@ export type { ComputationGraph, InstructionGraph, ProgramGraph } from './program
 export type { ProgramShape } from './program-shape.js';
 export { jsRules, type ErrorCode, type JsRule } from './rules.js';
 export type { Layout, LayoutLike, PaddingValue } from './layout.js';
+export type { LayoutProperties, LayoutSplit } from './layout-properties.js';
 export { Shape, type ShapeType } from './shape.js';
 export {
   bf16,

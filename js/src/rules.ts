@@ -235,6 +235,12 @@ export const jsRules = Object.freeze({
     'The function behind a custom call gives a value, unless the result has none.',
     'return a Literal of that shape, or what could be an argument of it; of a tuple an array of them',
   ),
+  layoutProperties: rule(
+    'js.c35',
+    'INVALID_ARGUMENT',
+    'Tiles, memory spaces and what else a layout says are integers from 0 to 2^53 - 1, and the types of indices unsigned.',
+    "write them like { minorToMajor: [1, 0], tiles: [[8, 128]], memorySpace: 1 }, a type like indexType: 'U32'",
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',

@@ -1,6 +1,7 @@
-import { elementTypeFromText } from './element-type.js';
+import { elementTypeFromText, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
 import { isPaddingValue, type Layout } from './layout.js';
+import type { LayoutProperties, LayoutSplit } from './layout-properties.js';
 import type { Shape } from './shape.js';
 import type { DimensionSize } from './sizes.js';
 
@@ -71,6 +72,9 @@ class Scanner {
   leaf(): Shape {
     const name = this.#match(/[a-z][a-z0-9]*/y);
     if (name === '') throw this.#error('the name of an element type is missing');
+    if (name === 'b' && this.#text[this.#position] === '(') {
+      throw this.#error('a buffer, which hloom has no shape for, ends');
+    }
     this.expect('[');
     const dimensions = this.#list(']', () => this.#size());
     if (name === 'token' && dimensions.length === 0) return this.#make.token();
@@ -87,7 +91,7 @@ class Scanner {
     return this.#integer();
   }
 
-  /** After the brace: `1,0}`, or `0,1:PAD(3,5)ZERO_PAD}`. */
+  /** After the brace: `1,0}`, `1,0:T(8,128)S(1)}`, or `0,1:PAD(3,5)ZERO_PAD}`. */
   #layout(): Layout {
     const minorToMajor: number[] = [];
     if (this.take('}')) return { minorToMajor };
@@ -97,13 +101,89 @@ class Scanner {
       if (this.take('}')) return { minorToMajor };
       this.expect(':');
     }
-    if (this.#match(/PAD/y) === '') throw this.#error('a layout property other than PAD(3,5)ZERO_PAD stands');
-    this.expect('(');
+    if (this.#text[this.#position] === '}') throw this.#error('a property such as T(8,128) is missing');
+    const padding = this.#padding();
+    const properties = this.#properties();
+    if (!this.take('}')) throw this.#error("'}', or a property that comes later than the last, is missing");
+    return { minorToMajor, ...padding, ...properties };
+  }
+
+  #padding(): Pick<Layout, 'paddedDimensions' | 'paddingValue'> {
+    if (!this.#property('PAD')) return {};
     const paddedDimensions = this.#list(')', () => this.#integer());
     const paddingValue = this.#match(/[A-Z_]+/y);
     if (!isPaddingValue(paddingValue)) throw this.#error('a padding value such as ZERO_PAD is missing');
-    this.expect('}');
-    return { minorToMajor, paddedDimensions, paddingValue };
+    return { paddedDimensions, paddingValue };
+  }
+
+  /** `D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8)`, each once at most, in this order. */
+  #properties(): LayoutProperties {
+    this.#denseLevels();
+    const tiles = this.#lists('T', () => this.#list(')', () => (this.take('*') ? ('*' as const) : this.#integer())));
+    const tailPaddingAlignment = this.#number('L');
+    const indexType = this.#type('#');
+    const pointerType = this.#type('*');
+    const elementSizeInBits = this.#number('E');
+    const memorySpace = this.#number('S');
+    const splits = this.#lists('SC', (): LayoutSplit => {
+      const dimension = this.#integer();
+      this.expect(':');
+      return { dimension, indices: this.#list(')', () => this.#integer()) };
+    });
+    const prefix = this.#number('M');
+    if (this.#property('P')) throw this.#sparse();
+    return {
+      ...(tiles && { tiles }),
+      ...(tailPaddingAlignment !== undefined && { tailPaddingAlignment }),
+      ...(indexType && { indexType }),
+      ...(pointerType && { pointerType }),
+      ...(elementSizeInBits !== undefined && { elementSizeInBits }),
+      ...(memorySpace !== undefined && { memorySpace }),
+      ...(splits && { splits }),
+      ...(prefix !== undefined && { dynamicShapeMetadataPrefixBytes: prefix }),
+    };
+  }
+
+  /** `D(D,D)`: each dimension is kept dense, as all are here. */
+  #denseLevels(): void {
+    if (!this.#property('D')) return;
+    const levels = this.#list(')', () => this.#match(/[A-Z]\+?~?/y));
+    if (levels.some((level) => !level.startsWith('D'))) throw this.#sparse();
+  }
+
+  #sparse(): Error {
+    return this.#error('the layout of a sparse array, which hloom does not have, ends');
+  }
+
+  /** The name of a property and its '(', both taken if they stand here. */
+  #property(name: string): boolean {
+    this.#skipSpace();
+    if (!this.#text.startsWith(`${name}(`, this.#position)) return false;
+    this.#position += name.length + 1;
+    return true;
+  }
+
+  #lists<T>(name: string, read: () => T): T[] | undefined {
+    if (!this.#property(name)) return undefined;
+    const lists: T[] = [];
+    do lists.push(read());
+    while (this.take('('));
+    return lists;
+  }
+
+  #number(name: string): number | undefined {
+    if (!this.#property(name)) return undefined;
+    const number = this.#integer();
+    this.expect(')');
+    return number;
+  }
+
+  #type(name: string): ElementType | undefined {
+    if (!this.#property(name)) return undefined;
+    const type = elementTypeFromText(this.#match(/[a-z][a-z0-9]*/y));
+    if (type === undefined) throw this.#error('an element type such as u32 is missing');
+    this.expect(')');
+    return type;
   }
 
   #list<T>(close: string, read: () => T): T[] {
@@ -130,7 +210,10 @@ class Scanner {
   }
 
   #skipSpace(): void {
-    while (/\s/.test(this.#text[this.#position] ?? '')) this.#position++;
+    // Also comments, as XLA writes them into long tuples: /*index=5*/.
+    const blanks = /(?:\s|\/\*[^]*?\*\/)*/y;
+    blanks.lastIndex = this.#position;
+    this.#position += blanks.exec(this.#text)?.[0].length ?? 0;
   }
 
   #error(what: string): Error {

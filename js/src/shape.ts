@@ -38,7 +38,7 @@ export class Shape {
   readonly dimensions: readonly number[];
   /** Of each dimension whether it is dynamic: its size a bound, and only a value says how many elements there are. */
   readonly dynamicDimensions: readonly boolean[];
-  /** The order in memory, and the padding; `undefined` for what is no array. */
+  /** The order in memory, the padding, and what XLA says of other machines; `undefined` for what is no array. */
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
@@ -68,7 +68,7 @@ export class Shape {
    * @param dimensions - the sizes, or as `'<=10'` the bounds of dynamic dimensions; none for a scalar
    * @param layout - row-major when left out
    * @throws HloomError `js.c11` for a size that is no integer from 0 to 2^53 - 1, `js.c12` for a layout that is no
-   * permutation of the dimensions, `js.c30` for padding that does not fit
+   * permutation of the dimensions, `js.c30` for padding that does not fit, `js.c35` for other properties that cannot be
    */
   static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     if (!isElementType(type)) {
@@ -116,9 +116,11 @@ export class Shape {
 
   /**
    * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`; and
-   * that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`.
+   * that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
+   * `f32[8,128]{1,0:T(8,128)S(1)}`.
    *
-   * @throws HloomError `js.c21` for anything else, naming the position; `js.c12` and `js.c30` for layouts that do not fit
+   * @throws HloomError `js.c21` for anything else, naming the position; `js.c12`, `js.c30` and `js.c35` for layouts that do
+   * not fit
    */
   static parse(text: string): Shape {
     return parseShape(text, Shape, maxShapeDepth);
@@ -223,12 +225,10 @@ export class Shape {
     return this.tupleShapes.reduce((sum, shape) => sum + shape.byteLength, 0);
   }
 
-  /** Whether the layout is row-major and without padding; true for tuples whose elements all are. */
+  /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
   hasDefaultLayout(): boolean {
     if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout());
-    return (
-      !this.hasPadding() && this.layout.minorToMajor.every((dimension, index) => dimension === this.rank - 1 - index)
-    );
+    return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
   }
 
   /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
@@ -236,7 +236,7 @@ export class Shape {
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding());
   }
 
-  /** The same shape with row-major layouts, without padding. */
+  /** The same shape with row-major layouts that say nothing else. */
   withDefaultLayout(): Shape {
     return this.#mapArrays((shape) => shape.withLayout(defaultLayout(shape.rank)));
   }
@@ -245,8 +245,8 @@ export class Shape {
    * The same array in another layout: `f32(2, 3).withLayout([0, 1])`, or
    * `f32(2, 3).withLayout({ minorToMajor: [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' })`.
    *
-   * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c25`
-   * for what is no array
+   * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
+   * other properties that cannot be, `js.c25` for what is no array
    */
   withLayout(layout: LayoutLike): Shape {
     if (this.isArray()) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
@@ -300,7 +300,8 @@ export class Shape {
   /** XLA's text form with the layout, for example `f32[2,3]{1,0}`; of padding as {@link Shape.parse} reads it. */
   toStringWithLayout(): string {
     if (this.isArray()) {
-      return this.rank === 0 ? this.toString() : `${this.toString()}${layoutText(this.layout)}`;
+      const layout = layoutText(this.layout);
+      return layout === '{}' ? this.toString() : `${this.toString()}${layout}`;
     }
     if (this.type !== 'TUPLE') return this.toString();
     return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;

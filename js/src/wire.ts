@@ -10,6 +10,14 @@ export interface LayoutJson {
   readonly minor_to_major: readonly Int64Json[];
   readonly padded_dimensions?: readonly Int64Json[];
   readonly padding_value?: string;
+  readonly tiles?: readonly (readonly Int64Json[])[];
+  readonly tail_padding_alignment?: Int64Json;
+  readonly index_type?: string;
+  readonly pointer_type?: string;
+  readonly element_size_in_bits?: Int64Json;
+  readonly memory_space?: Int64Json;
+  readonly splits?: readonly { readonly dimension: Int64Json; readonly indices: readonly Int64Json[] }[];
+  readonly dynamic_shape_metadata_prefix_bytes?: Int64Json;
 }
 
 export interface ShapeJson {

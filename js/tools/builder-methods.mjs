@@ -18,6 +18,7 @@ const types = {
   'int64_pair[]': 'readonly Int64Pair[]',
   padding: 'WindowPadding',
   'shape[]': 'readonly (Shape | string)[]',
+  result_accuracy: 'ResultAccuracy',
 };
 
 /** What there is to know of a kind, for the docs. */
@@ -37,6 +38,7 @@ const kindDocs = {
   'computation[]': 'computations',
   padding_config: 'for each dimension `[low, high]` or `[low, high, interior]`',
   'int64_pair[]': 'pairs of integers',
+  result_accuracy: "`{ mode: 'HIGHEST' }`, or `{ tolerance: { atol, rtol, ulps } }`",
   padding: "`'SAME'`, `'VALID'`, or for each dimension `[low, high]`",
   'shape[]': 'shapes, or their texts',
 };
@@ -178,7 +180,7 @@ function imports(body) {
   ];
   // Comments name types too; only code imports them.
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '');
-  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'WindowPadding'].filter((name) =>
+  const called = ['Int64', 'Int64Pair', 'PaddingDimension', 'ResultAccuracy', 'WindowPadding'].filter((name) =>
     new RegExp(`\\b${name}\\b`).test(code),
   );
   const calledTypes = called.map((name) => `, type ${name}`).join('');

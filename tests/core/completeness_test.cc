@@ -35,6 +35,7 @@ constexpr RuleTest kRuleTests[] = {
     {"shape.c10", "ShapeTuplesTest.Subshapes"},
     {"shape.c11", "DynamicWireTest.Shapes"},
     {"shape.p2", "LayoutTextTest.SparseLayoutsAreRefused"},
+    {"shape.p3", "LayoutTextTest.BuffersAreRefused"},
     {"layout.c2", "LayoutRulesTest.C2PaddingForEachDimension"},
     {"layout.c3", "LayoutRulesTest.C3PaddingIsNotSmaller"},
     {"layout.c4", "LayoutRulesTest.C4PaddingAndItsValueComeTogether"},

@@ -1,5 +1,5 @@
 // Programs from text and bytes.
-import { Client, f32, parseHlo, parseProto, s32, XlaBuilder, type XlaComputation } from 'hloom';
+import { Client, f32, Literal, parseHlo, parseProto, s32, XlaBuilder, type XlaComputation } from 'hloom';
 import { expectError } from './support/expect-error.js';
 
 let client: Client;
@@ -54,6 +54,44 @@ test('text that was printed is printed again, compiled and run', async () => {
   expect(computation.programShape.parameters).toEqual([s32()]);
   expect(computation.programShape.text).toBe('(start: s32[]) -> s32[]');
   expect(await factorialOf(computation, 6)).toBe(720);
+  computation.dispose();
+});
+
+test('constants that were left out are asked for', async () => {
+  await expectError(() => parseHlo('ENTRY e { ROOT c = f32[20] constant({...}) }'), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'literal.p2',
+    message: /left out where this was printed[^]*print_large_constants=True[^]*line 1, column 37/,
+  });
+});
+
+test('shapes print as they came', async () => {
+  const text = `HloModule m
+
+ENTRY %main (x: f32[8,128], y: f32[]) -> f32[8,128] {
+  %x = f32[8,128]{1,0:T(8,128)S(1)} parameter(0)
+  %y = f32[]{:T(256)} parameter(1)
+  ROOT %z = f32[8,128]{1,0:T(8,128)} negate(%x)
+}
+`;
+  const computation = parseHlo(text);
+  const { parameters, result } = computation.programShape;
+  expect([...parameters, result].map((shape) => shape.toStringWithLayout())).toEqual([
+    'f32[8,128]{1,0:T(8,128)S(1)}',
+    'f32[]{:T(256)}',
+    'f32[8,128]{1,0:T(8,128)}',
+  ]);
+  // What goes in and what comes out may be had in other layouts: nothing of this changes a value.
+  const executable = await client.compile(computation);
+  const value = Literal.fromTypedArray(
+    Float32Array.from({ length: 1024 }, (_, i) => i),
+    f32(8, 128),
+  );
+  const negated = await executable.run(value, 0);
+  expect([...negated.data]).toEqual(Array.from({ length: 1024 }, (_, i) => -i));
+  const again = await executable.run(negated, 0);
+  expect(again.relayout(f32(8, 128)).equals(value)).toBe(true);
+  executable.dispose();
   computation.dispose();
 });
 

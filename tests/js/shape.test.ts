@@ -44,6 +44,8 @@ test.each([
   'f8e4m3b11fnuz[2,3]{0,1}',
   '(s4[], c128[1])',
   'f32[2,3]{0,1:PAD(3,5)ZERO_PAD}',
+  'f32[8,128]{1,0:T(8,*)(2,1)L(1024)#(u32)*(u64)E(4)S(1)SC(0:2,4)(1:64)M(8)}',
+  '(f32[8]{0:PAD(9)ZERO_PAD S(1)}, f32[]{:T(256)}, f32[4]{0:T()})',
   's8[<=10,3]',
   '(f32[<=2,<=0]{0,1}, f32[2]{0})',
 ])('parses %s', (text) => {
@@ -70,12 +72,71 @@ test.each([
   '(,)',
   'f32[2]{',
   'token[2]',
+  'f32[2]{0:}',
+  'f32[2]{0:S(1)T(8)}',
+  'f32[2]{0:S(1)S(1)}',
+  'f32[2]{0:S(*)}',
+  'f32[2]{0:X(1)}',
+  'f32[2]{0:T}',
+  'f32[2]{0:#(x)}',
+  'f32[2]{0:SC(1)}',
+  'f32[2]{0:D(C)}',
+  'f32[2]{0:P(f32[2])}',
+  'f32[2]{0:PAD(2)ZERO_PADS(1)}',
+  'b(f32[4])',
+  'f32[?,10]',
 ])('refuses %j', async (text) => {
   await expectError(() => Shape.parse(text), {
     code: 'INVALID_ARGUMENT',
     rule: 'js.c21',
     message: /position|element type/,
   });
+});
+
+test('layouts keep what they say of other machines', async () => {
+  const text = 'f32[8,128]{1,0:T(8,128)(2,*)S(1)SC(0:4)}';
+  const shape = Shape.parse(text);
+  const layout = {
+    minorToMajor: [1, 0],
+    tiles: [
+      [8, 128],
+      [2, '*'],
+    ],
+    memorySpace: 1,
+    splits: [{ dimension: 0, indices: [4] }],
+  } as const;
+  expect(shape.layout).toEqual(layout);
+  expect(f32(8, 128).withLayout(layout).equals(shape)).toBe(true);
+  expect(shape.equals(f32(8, 128))).toBe(false);
+  expect(shape.compatible(f32(8, 128))).toBe(true);
+  expect(shape.hasDefaultLayout()).toBe(false);
+  expect(shape.withDefaultLayout().equals(f32(8, 128))).toBe(true);
+  expect([shape.byteLength, shape.toString(), inspect(shape)]).toEqual([4096, 'f32[8,128]', `Shape ${text}`]);
+  expect(Shape.parse('f32[8]{0:PAD(9)ZERO_PAD S(1)}').dense().toStringWithLayout()).toBe('f32[8]{0:S(1)}');
+  // What says nothing is not kept.
+  expect(Shape.parse('f32[8,8]{1,0: D(D, D+~) T(8) L(1) E(0) S(0) M(0) }').layout).toEqual({
+    minorToMajor: [1, 0],
+    tiles: [[8]],
+  });
+  expect(Shape.parse('(f32[2]{0}, /*index=1*/f32[3]{0})').toString()).toBe('(f32[2], f32[3])');
+  const wrong: object[] = [
+    { tiles: [[-8]] },
+    { tiles: [8] },
+    { tiles: 8 },
+    { tiles: [['x']] },
+    { memorySpace: -1 },
+    { memorySpace: 0.5 },
+    { elementSizeInBits: '4' },
+    { indexType: 'S32' },
+    { pointerType: 'U33' },
+    { splits: [{ dimension: 0 }] },
+    { splits: [4] },
+    { splits: {} },
+  ];
+  for (const properties of wrong) {
+    const call = (): Shape => f32(2).withLayout({ minorToMajor: [0], ...properties });
+    await expectError(call, { code: 'INVALID_ARGUMENT', rule: 'js.c35' });
+  }
 });
 
 test('refuses sizes and layouts that are none', async () => {

@@ -1,5 +1,5 @@
 // The package installed by strangers in Node: ES modules, CommonJS, TypeScript.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barePath, findInPath, install, pack, root, runNode, type Tarball } from './support/consumer.js';
@@ -55,6 +55,22 @@ describe('in Node', () => {
       'ENTRY main {\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] add(x, x)\n}\n',
     );
     expect(answer('run', 'twice.hlo', '--arg', '[1.5, 4]')).toBe('f32[2] {3, 8}\n');
+  });
+
+  test('the command serves a folder, and says that the package has no demo', async () => {
+    const command = join(folder, 'node_modules/hloom/dist/cli.mjs');
+    const without = spawnSync(process.execPath, [command, 'serve', '--port', '0'], { cwd: folder, encoding: 'utf8' });
+    expect(without.status).toBe(3);
+    expect(without.stderr).toMatch(/the demo is not part of the npm package\n.*hloom serve public.*npm start/);
+    const child = spawn(process.execPath, [command, 'serve', '.', '--port', '0'], { cwd: folder });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const line = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
+    const [, url = ''] = /^serving (http:\S+)/.exec(line) ?? [];
+    const response = await fetch(new URL('twice.hlo', url));
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(await response.text()).toBe(readFileSync(join(folder, 'twice.hlo'), 'utf8'));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
   });
 
   test('in a folder with spaces and other letters', () => {

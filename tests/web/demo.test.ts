@@ -1,7 +1,7 @@
 // The page as it is served, in Chromium: what a person types, points at and reads.
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { serve, type Server } from '../../scripts/serve.mjs';
+import { serve, type Server } from '../../js/src/cli/static-server.mjs';
 import { launchChromium, openPage } from './support/chromium.js';
 import { lowContrasts } from './support/contrast.js';
 

@@ -45,7 +45,7 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
                                    "const y = b.xor(p, q);"),
       Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
                                      "const y = b.neg(w);"),
-      Unary<Exp, HloOpcode::kExp>(
+      Accurate<Exp, HloOpcode::kExp>(
           "Exp", "The natural exponential e^x of each floating-point or complex element.",
           "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(

@@ -9,6 +9,13 @@ namespace hloom {
 inline constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
                                                     kBroadcastDimensionsArgument};
 inline constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
+inline constexpr ArgumentSpec kAccurateArguments[] = {
+    kOperandArgument,
+    {"result_accuracy", ArgumentKind::kResultAccuracy,
+     "how exactly the results are wanted: { mode: 'HIGHEST' }, or a tolerance such as "
+     "{ tolerance: { rtol: 1e-3 } }; kept for other back ends, the results are the most exact ones "
+     "whatever it says",
+     /*required=*/false, "{ mode: 'DEFAULT' }"}};
 
 inline constexpr std::string_view kBinarySource =
     "Operation Semantics, Element-wise binary arithmetic operations";
@@ -17,6 +24,7 @@ inline constexpr std::string_view kUnarySource =
 
 using BinaryFunction = XlaOp (*)(XlaOp, XlaOp, Span<const int64_t>);
 using UnaryFunction = XlaOp (*)(XlaOp);
+using AccurateFunction = XlaOp (*)(XlaOp, const std::optional<ResultAccuracy>&);
 
 // The opcode of a function that is lowered to one operation.
 template <HloOpcode kOpcode>
@@ -54,6 +62,22 @@ constexpr BuilderDef Composed(std::string_view name, Span<const HloOpcode> lower
 template <UnaryFunction kFunction, HloOpcode kOpcode>
 constexpr BuilderDef Unary(std::string_view name, std::string_view doc, std::string_view example) {
   return Composed<kFunction>(name, kOnly<kOpcode>, doc, example);
+}
+
+// A unary function that XLA has several implementations of.
+template <AccurateFunction kFunction, HloOpcode kOpcode>
+constexpr BuilderDef Accurate(std::string_view name, std::string_view doc,
+                              std::string_view example) {
+  return {name,
+          0,
+          "elementwise unary",
+          kOnly<kOpcode>,
+          kAccurateArguments,
+          {},
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].result_accuracy); },
+          doc,
+          kUnarySource,
+          example};
 }
 
 }  // namespace hloom

@@ -98,10 +98,11 @@ Span<const BuilderDef> MathBuilderDefs() {
       Unary<Atanh, HloOpcode::kAtanh>(
           "Atanh", "The inverse hyperbolic tangent of each floating-point or complex element.",
           "const y = b.atanh(b.constant([-1, 0, 0.5, 1]));"),
-      Unary<Cbrt, HloOpcode::kCbrt>("Cbrt",
-                                    "The cube root of each floating-point or complex element; of "
-                                    "complex numbers the principal one.",
-                                    "const y = b.cbrt(w);"),
+      Accurate<Cbrt, HloOpcode::kCbrt>(
+          "Cbrt",
+          "The cube root of each floating-point or complex element; of "
+          "complex numbers the principal one.",
+          "const y = b.cbrt(w);"),
       Unary<Ceil, HloOpcode::kCeil>(
           "Ceil", "The least integer that is not less than each floating-point element.",
           "const y = b.ceil(w);"),
@@ -109,14 +110,14 @@ Span<const BuilderDef> MathBuilderDefs() {
                                   "The number of zero bits above the highest set bit of each "
                                   "integer; the width of the type for 0.",
                                   "const y = b.clz(b.constant([0, 1, 255], 'S32')); // 32, 31, 24"),
-      Unary<Cos, HloOpcode::kCos>("Cos", "The cosine of each floating-point or complex element.",
-                                  "const y = b.cos(x);"),
+      Accurate<Cos, HloOpcode::kCos>("Cos", "The cosine of each floating-point or complex element.",
+                                     "const y = b.cos(x);"),
       Unary<Cosh, HloOpcode::kCosh>(
           "Cosh", "The hyperbolic cosine of each floating-point or complex element.",
           "const y = b.cosh(x);"),
-      Unary<Erf, HloOpcode::kErf>("Erf", "The error function of each floating-point element.",
-                                  "const y = b.erf(w);"),
-      Unary<Expm1, HloOpcode::kExpm1>(
+      Accurate<Erf, HloOpcode::kErf>("Erf", "The error function of each floating-point element.",
+                                     "const y = b.erf(w);"),
+      Accurate<Expm1, HloOpcode::kExpm1>(
           "Expm1", "e^x - 1 of each floating-point or complex element, accurate near 0.",
           "const y = b.expm1(w);"),
       Unary<Floor, HloOpcode::kFloor>(
@@ -126,13 +127,13 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Imag",
           "The imaginary part of each complex element; that of a floating-point element is 0.",
           "const y = b.imag(b.complex(x, b.neg(x)));"),
-      Unary<Log, HloOpcode::kLog>(
+      Accurate<Log, HloOpcode::kLog>(
           "Log", "The natural logarithm of each floating-point or complex element.",
           "const y = b.log(x);"),
-      Unary<Log1p, HloOpcode::kLog1p>(
+      Accurate<Log1p, HloOpcode::kLog1p>(
           "Log1p", "ln(1 + x) of each floating-point or complex element, accurate near 0.",
           "const y = b.log1p(x);"),
-      Unary<Logistic, HloOpcode::kLogistic>(
+      Accurate<Logistic, HloOpcode::kLogistic>(
           "Logistic", "1 / (1 + e^-x) of each floating-point or complex element.",
           "const y = b.logistic(w);"),
       Unary<Not, HloOpcode::kNot>("Not", "Logical not of PREDs, bitwise of integers.",
@@ -150,25 +151,25 @@ Span<const BuilderDef> MathBuilderDefs() {
           "RoundNearestEven",
           "The nearest integer of each floating-point element; ties go to the even one.",
           "const y = b.roundNearestEven(w);"),
-      Unary<Rsqrt, HloOpcode::kRsqrt>("Rsqrt",
-                                      "1 / sqrt(x) of each floating-point or complex element.",
-                                      "const y = b.rsqrt(x);"),
+      Accurate<Rsqrt, HloOpcode::kRsqrt>("Rsqrt",
+                                         "1 / sqrt(x) of each floating-point or complex element.",
+                                         "const y = b.rsqrt(x);"),
       Unary<Sign, HloOpcode::kSign>(
           "Sign",
           "-1, 0 or 1 for each signed integer or floating-point element; zeros keep their sign, "
           "NaN stays NaN. Complex numbers give z / |z|, and 0 for 0.",
           "const y = b.sign(w);"),
-      Unary<Sin, HloOpcode::kSin>("Sin", "The sine of each floating-point or complex element.",
-                                  "const y = b.sin(x);"),
+      Accurate<Sin, HloOpcode::kSin>("Sin", "The sine of each floating-point or complex element.",
+                                     "const y = b.sin(x);"),
       Unary<Sinh, HloOpcode::kSinh>(
           "Sinh", "The hyperbolic sine of each floating-point or complex element.",
           "const y = b.sinh(w);"),
-      Unary<Sqrt, HloOpcode::kSqrt>("Sqrt",
-                                    "The square root of each floating-point or complex element.",
-                                    "const y = b.sqrt(x);"),
-      Unary<Tan, HloOpcode::kTan>("Tan", "The tangent of each floating-point or complex element.",
-                                  "const y = b.tan(x);"),
-      Unary<Tanh, HloOpcode::kTanh>(
+      Accurate<Sqrt, HloOpcode::kSqrt>("Sqrt",
+                                       "The square root of each floating-point or complex element.",
+                                       "const y = b.sqrt(x);"),
+      Accurate<Tan, HloOpcode::kTan>(
+          "Tan", "The tangent of each floating-point or complex element.", "const y = b.tan(x);"),
+      Accurate<Tanh, HloOpcode::kTanh>(
           "Tanh", "The hyperbolic tangent of each floating-point or complex element.",
           "const y = b.tanh(w);"),
       Composed<Atan>(

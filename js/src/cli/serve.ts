@@ -1,19 +1,18 @@
 /** `hloom serve`: the demo, or any folder, as a page that may share memory. */
 
 import { existsSync, statSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from './command.js';
 import { exitCodes, fileFailure, usageFailure } from './failure.js';
 import { integerOf } from './options.js';
-import { serveFolder } from './static-server.js';
+import { serve as serveDirectory } from './static-server.mjs';
 
 const defaultPort = 8080;
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'serve the demo, or a folder, to a browser on this machine',
+  summary: 'serve a folder, or in a checkout the demo, to a browser on this machine',
   usage: '[FOLDER] [--port N]',
   operands: { name: 'a folder', min: 0, max: 1 },
   options: [{ name: 'port', value: 'N', doc: `the port; ${defaultPort} if not given, 0 for any that is free` }],
@@ -29,18 +28,15 @@ export const serve: Command = {
     if (!statSync(folder).isDirectory()) {
       throw fileFailure(`${JSON.stringify(folder)} is a file`, 'name the folder that it is in');
     }
-    const server = await serveFolder(folder, port).catch((thrown: unknown) => {
+    const server = await serveDirectory({ directory: folder, port }).catch((thrown: unknown) => {
       const { code, message } = thrown as NodeJS.ErrnoException;
       const why = code === 'EADDRINUSE' ? `port ${port} is taken` : `port ${port} cannot be used: ${message}`;
       throw usageFailure(why, 'choose another, as in --port 8081, or --port 0 for any that is free');
     });
-    io.print(`serving http://localhost:${(server.address() as AddressInfo).port}/  (Ctrl+C stops)`);
+    io.print(`serving ${server.url}  (Ctrl+C stops)`);
     await new Promise<void>((resolve) => {
       const stop = (): void => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
+        void server.close().then(resolve);
       };
       if (io.signal.aborted) stop();
       io.signal.addEventListener('abort', stop, { once: true });
@@ -49,15 +45,19 @@ export const serve: Command = {
   },
 };
 
-/** Where the demo lies: in the package, or where a checkout builds it. */
+/**
+ * Where a checkout builds the demo. The npm package has none: it would carry the WebAssembly files a second time, for a
+ * page that is there to be looked at once.
+ */
 function demoFolder(): string {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const found = [join(here, 'web-demo'), join(here, '../build/web-demo')].find((folder) =>
-    existsSync(join(folder, 'index.html')),
-  );
-  if (found !== undefined) return found;
+  const checkout = fileURLToPath(new URL('..', import.meta.url));
+  const demo = join(checkout, 'build/web-demo');
+  if (existsSync(join(demo, 'index.html'))) return demo;
+  if (existsSync(join(checkout, 'scripts/build.mjs'))) {
+    throw fileFailure('the demo is not built', 'build it with npm run build, or name a folder: hloom serve public');
+  }
   throw fileFailure(
-    'this package has no demo in it',
-    'name a folder to serve, as in hloom serve public; in a checkout of hloom, npm run build makes the demo',
+    'the demo is not part of the npm package',
+    'name the folder to serve, as in hloom serve public; for the demo, run npm start in a checkout of hloom',
   );
 }

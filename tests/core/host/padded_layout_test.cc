@@ -58,6 +58,49 @@ TEST(PaddedWireTest, LayoutsThatDoNotFit) {
   EXPECT_EQ(rule("1"), "json.c6");
 }
 
+// What XLA's layouts say of other machines crosses both ways, whole.
+TEST(LayoutPropertiesWireTest, ThereAndBack) {
+  HostState state;
+  const std::string text =
+      "f32[8,128]{1,0:T(8,*)(2,1)L(1024)#(u32)*(u64)E(4)S(1)SC(0:2,4)(1:64)M(8)}";
+  const std::string layout =
+      R"({"minor_to_major":["1","0"],"tiles":[["8","*"],["2","1"]],)"
+      R"("tail_padding_alignment":"1024","element_size_in_bits":"4","memory_space":"1",)"
+      R"("dynamic_shape_metadata_prefix_bytes":"8","index_type":"U32","pointer_type":"U64",)"
+      R"("splits":[{"dimension":"0","indices":["2","4"]},{"dimension":"1","indices":["64"]}]})";
+  const std::string answer = HostCall(state, "shape.parse", StrCat(R"({"text":")", text, R"("})"));
+  EXPECT_NE(answer.find(StrCat(R"("layout":)", layout)), std::string::npos) << answer;
+  const Json back =
+      Result(state, "shape.check",
+             StrCat(R"({"shape":{"type":"F32","dimensions":[8,128],"layout":)", layout, "}}"));
+  EXPECT_EQ(back.GetString("text_with_layout").value(), text);
+  // Nothing is said of what says nothing.
+  EXPECT_NE(HostCall(state, "shape.parse", R"({"text":"f32[8]{0:S(0)}"})")
+                .find(R"("layout":{"minor_to_major":["0"]})"),
+            std::string::npos);
+}
+
+TEST(LayoutPropertiesWireTest, WhatIsNone) {
+  const auto rule = [](std::string_view property) {
+    HostState state;
+    const Json answer =
+        Answer(state, "shape.check",
+               StrCat(R"({"shape":{"type":"S32","dimensions":[2],"layout":{"minor_to_major":[0],)",
+                      property, "}}}"));
+    const Json* error = answer.Find("error");
+    return error == nullptr ? std::string("no error") : error->GetString("rule").value();
+  };
+  EXPECT_EQ(rule(R"("memory_space":-1)"), "layout.c7");
+  EXPECT_EQ(rule(R"("tiles":[["-8"]])"), "layout.c7");
+  EXPECT_EQ(rule(R"("index_type":"S32")"), "layout.c7");
+  EXPECT_EQ(rule(R"("pointer_type":"U33")"), "layout.c7");
+  EXPECT_EQ(rule(R"("tiles":[8])"), "json.c6");
+  EXPECT_EQ(rule(R"("tiles":[["x"]])"), "json.c6");
+  EXPECT_EQ(rule(R"("splits":[{"dimension":0}])"), "json.c5");
+  EXPECT_EQ(rule(R"("splits":[{"dimension":0,"indices":[1],"x":1}])"), "json.c5");
+  EXPECT_EQ(rule(R"("memory":1)"), "json.c5");
+}
+
 // A program cannot be made to see, or to give back, what a caller left in the padding.
 TEST(PaddedWireTest, ThePaddingIsFilledOnTheWayIn) {
   HostState state;

@@ -97,5 +97,47 @@ TEST(ConfigVerifierTest, C6Flags) {
   EXPECT_EQ(RuleOf(", allow_spmd_sharding_propagation_to_output={true,false,true}"), "");
 }
 
+// Where the text's parser says that an error is: the place, and the line with the caret.
+std::string PlaceOf(std::string_view header) {
+  const StatusOr<std::unique_ptr<HloModule>> module =
+      ParseHloModule(StrCat("HloModule m, ", header,
+                            "\nENTRY main { x = f32[2]{0} parameter(0) y = f32[2]{0} parameter(1)"
+                            " ROOT t = (f32[2]{0}, f32[2]{0}) tuple(x, y) }"));
+  if (module.ok()) return "";
+  const ErrorFields& fields = module.status().fields();
+  const size_t caret = fields.details.size() < 2 ? 0 : fields.details[1].find('^');
+  return StrCat(fields.location, ": ", fields.details[0].substr(caret, 8));
+}
+
+TEST(ConfigVerifierTest, ErrorsSayWhichEntryIsWrong) {
+  EXPECT_EQ(PlaceOf("is_scheduled=true"), "");
+  EXPECT_EQ(PlaceOf("input_output_alias={ {0}: (0, {}), {7}: (1, {}) }"),
+            "line 1, column 49: {7}: (1,");
+  EXPECT_EQ(PlaceOf("input_output_alias={\n {0}: (0, {}),\n  {0}: (1, {}) }"),
+            "line 3, column 3: {0}: (1,");
+  EXPECT_EQ(PlaceOf("buffer_donor={ (0, {}), (1, {}), (0, {}) }"), "line 1, column 47: (0, {}) ");
+  EXPECT_EQ(PlaceOf("buffer_donor={ (1, {}) }, input_output_alias={ {0}: (1, {}) }"),
+            "line 1, column 29: (1, {}) ");
+  EXPECT_EQ(PlaceOf("allow_spmd_sharding_propagation_to_output={true,false,true}"),
+            "line 1, column 56: {true,fa");
+  EXPECT_EQ(PlaceOf("replica_count=0"), "line 1, column 28: 0");
+  EXPECT_EQ(PlaceOf("entry_computation_layout={(f32[3]{0})->f32[2]{0}}"),
+            "line 1, column 39: {(f32[3]");
+}
+
+// Of bytes there is no place to tell, but which one it is.
+TEST(ConfigVerifierTest, TheCulprit) {
+  const std::unique_ptr<HloModule> module =
+      *ParseHloModule("ENTRY main { x = f32[2]{0} parameter(0) ROOT y = f32[2]{0} negate(x) }");
+  module->mutable_config().buffer_donor = {{0, {}}, {4, {}}};
+  VerifierCulprit culprit;
+  EXPECT_EQ(VerifyModule(*module, &culprit).rule(), "config.c2");
+  EXPECT_EQ(culprit.attribute, "buffer_donor");
+  EXPECT_EQ(culprit.entry, 1u);
+  module->mutable_config().buffer_donor.clear();
+  EXPECT_TRUE(VerifyModule(*module, &culprit).ok());
+  EXPECT_EQ(culprit.attribute, "");
+}
+
 }  // namespace
 }  // namespace hloom

@@ -8,6 +8,7 @@
 #include "ops/iota.h"
 #include "ops/op_def.h"
 #include "ops/structural.h"
+#include "support/attribute_fields.h"
 #include "support/module_builder.h"
 
 namespace hloom {
@@ -166,13 +167,16 @@ TEST(ArityTest, EveryOperation) {
 
 TEST(TypeTest, EveryOperation) {
   for (const OpDef* def : AllOpDefs()) {
-    if (def->types == TypeSet::kAny || def->make_attributes != nullptr) continue;
+    const bool plain =
+        def->make_attributes == nullptr || (def->traits.elementwise && NeedsNoAttributes(*def));
+    if (def->types == TypeSet::kAny || !plain) continue;
     for (const PrimitiveTypeInfo& type : AllPrimitiveTypes()) {
       const Shape shape = type.type == TUPLE   ? ShapeUtil::MakeTupleShape({})
                           : type.type == TOKEN ? ShapeUtil::MakeTokenShape()
                                                : ShapeUtil::MakeShape(type.type, {2});
       const std::string rule =
-          RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape));
+          RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape),
+                 {def->make_attributes ? def->make_attributes() : nullptr});
       EXPECT_EQ(rule, TypeSetContains(def->types, type.type) ? ""
                       : shape.IsArray()                      ? "type.c1"
                                                              : "type.c2")

@@ -14,6 +14,7 @@
 #include "ops/iota.h"
 #include "ops/reduce.h"
 #include "support/array_model.h"
+#include "support/attribute_fields.h"
 #include "support/module_builder.h"
 
 namespace hloom {
@@ -181,7 +182,7 @@ TEST(LayoutPropertyTest, EveryElementwiseOperation) {
       if (HasFatalFailure()) return;
     }
     // With attributes or a shape of their own, random ones need not suit.
-    if (def->make_attributes == nullptr && !def->traits.shape_given) {
+    if (NeedsNoAttributes(*def) && !def->traits.shape_given) {
       EXPECT_GT(allowed, kRounds / 8) << def->name;
     }
     combinations += allowed * 3;

@@ -98,11 +98,54 @@ TEST(LayoutTextTest, PropertiesAreValidated) {
 }
 
 TEST(LayoutTextTest, SparseLayoutsAreRefused) {
-  for (const char* text : {"f32[8]{0:D(D)}", "f32[8]{0:P((f32[8]))}", "f32[8,8]{1,0:D(D,C)T(8)}"}) {
+  for (const char* text :
+       {"f32[8]{0:D(C)}", "f32[8]{0:P((f32[8]))}", "f32[8,8]{1,0:D(D,C)T(8)}", "f32[8]{0:D(S~)}",
+        "f32[8]{0:S(1)D(D)}", "f32[8]{0:S(1)P(f32[8])M(8)}"}) {
     const Status status = ParseError(text);
     EXPECT_EQ(status.rule(), "shape.p2") << text;
     EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
   }
+  // What is dense says nothing.
+  EXPECT_EQ(Parsed("f32[8,8]{1,0:D(D,D)}"), Parsed("f32[8,8]{1,0}"));
+  EXPECT_EQ(Parsed("f32[8]{0:D()S(1)}"), Parsed("f32[8]{0:S(1)}"));
+  EXPECT_EQ(Parsed("f32[8,8]{1,0:D( D+ , D+~)T(8)}"), Parsed("f32[8,8]{1,0:T(8)}"));
+}
+
+// xla_data.proto: dim_level_types (9), 0 for a dense one, and physical_shape (10).
+TEST(LayoutTextTest, SparseLayoutsInBytesAreRefused) {
+  const auto rule = [](std::string_view field) {
+    WireWriter shape;
+    shape.AddInt32(2, F32);
+    shape.AddInt64(3, 8);
+    shape.BeginMessage(5);
+    shape.AddInt64(1, 0);
+    if (field == "compressed" || field == "dense") shape.AddInt32(9, field == "dense" ? 0 : 1);
+    if (field == "physical") {
+      shape.BeginMessage(10);
+      shape.EndMessage();
+    }
+    shape.EndMessage();
+    return std::string(ReadShapeProto(WireReader(shape.bytes())).status().rule());
+  };
+  EXPECT_EQ(rule(""), "");
+  EXPECT_EQ(rule("dense"), "");
+  EXPECT_EQ(rule("compressed"), "shape.p2");
+  EXPECT_EQ(rule("physical"), "shape.p2");
+}
+
+TEST(LayoutTextTest, BuffersAreRefused) {
+  for (const char* text : {"b(f32[4])", "(s32[], b(f32[4]{0}))", "b((f32[4], s32[]))"}) {
+    const Status status = ParseError(text);
+    EXPECT_EQ(status.rule(), "shape.p3") << text;
+    EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
+  }
+  EXPECT_EQ(ParseError("b[4]").rule(), "shape.p1");
+}
+
+// A dimension without a bound is one that a program must be given before it can run.
+TEST(LayoutTextTest, UnboundedSizesAreRefused) {
+  EXPECT_EQ(ParseError("f32[?,10]").rule(), "shape.c5");
+  EXPECT_EQ(ParseError("(s32[], f32[4,?]{1,0})").rule(), "shape.c5");
 }
 
 TEST(LayoutTextTest, StrictTextRefusesPadding) {

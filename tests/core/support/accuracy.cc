@@ -9,6 +9,7 @@
 
 #include "base/str_cat.h"
 #include "literal/number_format.h"
+#include "support/plain.h"
 #include "support/random.h"
 #include "support/run.h"
 
@@ -41,24 +42,24 @@ constexpr Reference kUnaries[] = {
     {"asinh", Asinh, asinhq, casinhq},
     {"atan2", Atan, atanq, catanq},
     {"atanh", Atanh, atanhq, catanhq},
-    {"cbrt", Cbrt, cbrtq, PrincipalCbrt},
+    {"cbrt", Plain<Cbrt>, cbrtq, PrincipalCbrt},
     {"cosh", Cosh, coshq, ccoshq},
-    {"cosine", Cos, cosq, ccosq},
-    {"erf", Erf, erfq, nullptr},
-    {"exponential", Exp, expq, cexpq},
-    {"exponential-minus-one", Expm1, expm1q, [](Complex z) { return cexpq(z) - 1; }},
-    {"log", Log, logq, clogq},
-    {"log-plus-one", Log1p, log1pq, [](Complex z) { return clogq(1 + z); }},
-    {"logistic", Logistic, [](Real x) -> Real { return 1 / (1 + expq(-x)); },
+    {"cosine", Plain<Cos>, cosq, ccosq},
+    {"erf", Plain<Erf>, erfq, nullptr},
+    {"exponential", Plain<Exp>, expq, cexpq},
+    {"exponential-minus-one", Plain<Expm1>, expm1q, [](Complex z) { return cexpq(z) - 1; }},
+    {"log", Plain<Log>, logq, clogq},
+    {"log-plus-one", Plain<Log1p>, log1pq, [](Complex z) { return clogq(1 + z); }},
+    {"logistic", Plain<Logistic>, [](Real x) -> Real { return 1 / (1 + expq(-x)); },
      [](Complex z) -> Complex { return 1 / (1 + cexpq(-z)); }},
     {"power", nullptr, nullptr, nullptr},
-    {"rsqrt", Rsqrt, [](Real x) -> Real { return 1 / sqrtq(x); },
+    {"rsqrt", Plain<Rsqrt>, [](Real x) -> Real { return 1 / sqrtq(x); },
      [](Complex z) -> Complex { return 1 / csqrtq(z); }},
-    {"sine", Sin, sinq, csinq},
+    {"sine", Plain<Sin>, sinq, csinq},
     {"sinh", Sinh, sinhq, csinhq},
-    {"sqrt", Sqrt, sqrtq, csqrtq},
-    {"tan", Tan, tanq, ctanq},
-    {"tanh", Tanh, tanhq, ctanhq},
+    {"sqrt", Plain<Sqrt>, sqrtq, csqrtq},
+    {"tan", Plain<Tan>, tanq, ctanq},
+    {"tanh", Plain<Tanh>, tanhq, ctanhq},
 };
 
 // The bits of every sample.

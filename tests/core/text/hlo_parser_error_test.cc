@@ -588,7 +588,7 @@ TEST(HloParserErrorTest, Constants) {  // literal.p2
       R"hlo(INVALID_ARGUMENT [literal.p2] expected elements: they were left out where this was printed, found "{...})"
     y = f32[2] constant({...})
                         ^
-  help: write literals like f32[2,2] { { 1, 2 }, { 3, 4 } }, s32[] 7 or (f32[] 1, token)
+  help: print the program with all of its constants: as_hlo_text(print_large_constants=True) in Python, HloPrintOptions::set_print_large_constants(true) in C++, XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out
   at line 4, column 23)hlo");
   EXPECT_EQ(
       ErrorIn(R"hlo(y = f32[2,2] constant({ {1, 2},

@@ -208,6 +208,7 @@ describe('serve', () => {
     });
     expect(hloom(['serve', 'x.npy'])).toMatchObject({ code: 3, err: expect.stringMatching(/is a file/) });
     expect(hloom(['serve', '.', '--port', '70000'])).toMatchObject({ code: 2 });
+    expect(hloom(['serve', '.', '--port', 'x'])).toMatchObject({ code: 2 });
   });
 });
 

@@ -3,7 +3,7 @@ import * as esbuild from 'esbuild';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '../../../scripts/serve.mjs';
+import { serve } from '../../../js/src/cli/static-server.mjs';
 
 const root = join(__dirname, '../../..');
 

@@ -1,0 +1,79 @@
+// Kind result_accuracy: how exactly the caller wants a function such as exp computed. It asks a back
+// end that has several implementations; hloom has one, the most exact, and only keeps what was said.
+#ifndef HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_
+#define HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_
+
+#include <cstdint>
+#include <string>
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+// XLA's message: a mode, or a tolerance. Setting the one clears the other.
+class ResultAccuracy {
+ public:
+  enum Mode : int { DEFAULT = 0, HIGHEST = 1 };
+
+  class Tolerance {
+   public:
+    double atol() const { return atol_; }
+    double rtol() const { return rtol_; }
+    int64_t ulps() const { return ulps_; }  // units in the last place
+    void set_atol(double value) { atol_ = value; }
+    void set_rtol(double value) { rtol_ = value; }
+    void set_ulps(int64_t value) { ulps_ = value; }
+
+    friend bool operator==(const Tolerance&, const Tolerance&) = default;
+
+   private:
+    double atol_ = 0;
+    double rtol_ = 0;
+    int64_t ulps_ = 0;
+  };
+
+  Mode mode() const { return mode_; }
+  bool has_tolerance() const { return has_tolerance_; }
+  const Tolerance& tolerance() const { return tolerance_; }
+  void set_mode(Mode mode) {
+    *this = ResultAccuracy();
+    mode_ = mode;
+  }
+  Tolerance* mutable_tolerance() {
+    mode_ = DEFAULT;
+    has_tolerance_ = true;
+    return &tolerance_;
+  }
+
+  // "{mode=highest}", "{tolerance={atol=1.5,rtol=0.5,ulps=1}}".
+  std::string ToString() const;
+
+  friend bool operator==(const ResultAccuracy&, const ResultAccuracy&) = default;
+
+ private:
+  Mode mode_ = DEFAULT;
+  bool has_tolerance_ = false;
+  Tolerance tolerance_;
+};
+
+// Attributes of the functions that XLA has several implementations of.
+struct AccuracyAttributes {
+  ResultAccuracy result_accuracy;
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "result_accuracy",
+       .proto_field = 91,
+       .doc =
+           "how exactly the caller wants the results: {mode=highest}, or a tolerance; it is kept, "
+           "and the results are the most exact ones whatever it says",
+       .omit_default = true},
+      result_accuracy);
+  }
+};
+
+template <>
+const AttributeKind& AttributeKindOf<ResultAccuracy>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_RESULT_ACCURACY_H_

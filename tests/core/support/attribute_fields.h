@@ -1,0 +1,24 @@
+// What tests ask of an operation's attributes without knowing them.
+#ifndef HLOOM_TESTS_SUPPORT_ATTRIBUTE_FIELDS_H_
+#define HLOOM_TESTS_SUPPORT_ATTRIBUTE_FIELDS_H_
+
+#include "ops/op_def.h"
+
+namespace hloom::testing_support {
+
+// Whether the operation has no attributes, or none that must be given.
+inline bool NeedsNoAttributes(const OpDef& def) {
+  class Required final : public AttributeVisitor {
+   public:
+    void Field(const AttributeField& field, const AttributeKind&, void*) override {
+      any = any || !field.omit_default;
+    }
+    bool any = false;
+  } required;
+  if (def.make_attributes != nullptr) def.make_attributes()->Visit(required);
+  return !required.any;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_ATTRIBUTE_FIELDS_H_
