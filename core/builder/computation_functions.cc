@@ -1,4 +1,5 @@
 // Functions that call computations, and tuples and tokens.
+#include "base/str_cat.h"
 #include "builder/function_util.h"
 #include "ops/call.h"
 #include "ops/reduce.h"
@@ -105,7 +106,16 @@ XlaOp GetTupleElement(XlaOp tuple_data, int64_t index) {
 }
 
 XlaOp AfterAll(XlaBuilder* builder, Span<const XlaOp> tokens) {
-  return InBuilder(builder, [&] {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(tokens[i]));
+      if (shape->IsToken()) continue;
+      return Status(InvalidArgument("after-all.b1")
+                        .Op("after-all")
+                        .Say(StrCat("joins tokens, operand ", i, " is ", shape->ToString()))
+                        .Help("pass the tokens of the operations to wait for, not their values")
+                        .At(builder->NextLocation(HloOpcode::kAfterAll)));
+    }
     return builder->AddInstruction({.opcode = HloOpcode::kAfterAll, .operands = tokens.ToVector()});
   });
 }

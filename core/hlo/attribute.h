@@ -65,6 +65,9 @@ struct AttributeField {
   std::string_view doc;
   // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
   bool in_operands = false;
+  // HLO text prints it after the computations that the instruction calls, not before: call's
+  // is_composite.
+  bool after_callees = false;
   // Left out of HLO text while it has its default.
   bool omit_default = false;
   // Always printed, but HLO text may do without it: XLA's broadcast of a scalar.

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "literal/literal.h"
+#include "ops/aliasing.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -32,11 +33,15 @@ constexpr Rule kStartRules[] = {
     {"async.c6",
      "a computation on the main thread is one operation, of its parameters or their elements, "
      "unless async-start has the frontend attribute _collectives_group"},
+    {"async.c7",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+     "same shape"},
 };
 constexpr Rule kChainRules[] = {
     {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
     {"async.c4", "a computation that is named again is one of the chain's shape"},
     {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
+    {"async.c8", "output_to_operand_aliasing is said of async-start alone"},
 };
 
 // ((operands), result, contexts...)
@@ -63,7 +68,11 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
       IsAsyncShape(given) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[1], wanted.tuple_shapes()[1]);
-  if (right) return given;
+  if (right) {
+    HLOOM_RETURN_IF_ERROR(ExpectAliases(
+        "async.c7", context, given, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
+    return given;
+  }
   return InvalidArgument("async.c2")  // async.c2
       .Say(StrCat("the result is ", given.ToString()))
       .Help(StrCat("with these operands and this computation it is ", wanted.ToString(),
@@ -76,6 +85,11 @@ Status CheckChain(const InferContext& context) {
     return InvalidArgument("async.c3")
         .Say(StrCat("the operand is ", operand.ToString()))
         .Help("give the result of async-start or of async-update");
+  }
+  if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
+    return InvalidArgument("async.c8")  // async.c8
+        .Say("output_to_operand_aliasing stands where an asynchronous operation goes on or ends")
+        .Help("write it beside async-start");
   }
   if (context.called_computations.empty()) return OkStatus();
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));

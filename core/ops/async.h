@@ -4,12 +4,15 @@
 
 #include <string>
 
+#include "hlo/attributes/custom_call_kinds.h"
 #include "hlo/attributes/text.h"
 
 namespace hloom {
 
 struct AsyncAttributes {
   std::string async_execution_thread;
+  // Of async-start alone.
+  OutputOperandAliasing output_to_operand_aliasing;
 
   template <typename V>
   void visit(V& v) {
@@ -18,6 +21,11 @@ struct AsyncAttributes {
        .doc = "the name of the thread that a back end runs it on; means nothing here",
        .omit_default = true},
       async_execution_thread);
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "parts of async-start's result that lie where parts of its operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
   }
 };
 

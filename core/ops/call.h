@@ -15,6 +15,7 @@ struct CallAttributes {
        .proto_field = 89,
        .doc = "whether the computation stands for an operation of a higher level, which "
               "frontend_attributes name: composite.name, composite.attributes, composite.version",
+       .after_callees = true,
        .omit_default = true},
       is_composite);
   }

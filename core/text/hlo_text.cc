@@ -13,21 +13,26 @@ namespace {
 
 using namespace hlo_text;  // NOLINT: the parts of the printer
 
-// Prints the attributes that stand at one of the two places: between the parentheses or after them.
+// Where attributes stand: between the parentheses, after them, or after the called computations.
+enum class Place { kInOperands, kBeforeCallees, kAfterCallees };
+
 class AttributePrinter final : public AttributeVisitor {
  public:
-  AttributePrinter(std::string& out, bool in_operands) : out_(out), in_operands_(in_operands) {}
+  AttributePrinter(std::string& out, Place place) : out_(out), place_(place) {}
 
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
-    if (field.in_operands != in_operands_) return;
+    const Place place = field.in_operands     ? Place::kInOperands
+                        : field.after_callees ? Place::kAfterCallees
+                                              : Place::kBeforeCallees;
+    if (place != place_) return;
     if (field.omit_default && kind.is_default(value)) return;
-    if (!in_operands_) StrAppend(out_, ", ", field.name, "=");
+    if (!field.in_operands) StrAppend(out_, ", ", field.name, "=");
     kind.print(value, out_);
   }
 
  private:
   std::string& out_;
-  const bool in_operands_;
+  const Place place_;
 };
 
 class Printer {
@@ -72,12 +77,13 @@ class Printer {
     AppendShape(out_, instruction.shape(), /*print_layout=*/true);
     StrAppend(out_, " ", HloOpcodeString(instruction.opcode()), "(");
     OperandsOf(instruction);
-    AttributesOf(instruction, /*in_operands=*/true);
+    AttributesOf(instruction, Place::kInOperands);
     out_.push_back(')');
-    AttributesOf(instruction, /*in_operands=*/false);
+    AttributesOf(instruction, Place::kBeforeCallees);
     for (const RegionSpec& region : GetOpDef(instruction.opcode()).regions) {
       if (region.applies == nullptr || region.applies(instruction)) Region(instruction, region);
     }
+    AttributesOf(instruction, Place::kAfterCallees);
     if (instruction.extras() != nullptr) {
       AppendExtras(
           out_, *instruction.extras(),
@@ -98,9 +104,9 @@ class Printer {
     }
   }
 
-  void AttributesOf(const HloInstruction& instruction, bool in_operands) {
+  void AttributesOf(const HloInstruction& instruction, Place place) {
     if (instruction.raw_attributes() == nullptr) return;
-    AttributePrinter printer(out_, in_operands);
+    AttributePrinter printer(out_, place);
     instruction.raw_attributes()->VisitConst(printer);
   }
 

@@ -399,7 +399,7 @@ Status InstructionParser::Wrap(Draft& draft) {
   }
   draft.callees = {callee->computation.get()};
   draft.def = &GetOpDef(HloOpcode::kAsyncStart);
-  draft.attributes = MakeAttributes(AsyncAttributes{std::move(draft.async_execution_thread)});
+  draft.attributes = MakeAttributes(AsyncAttributes{std::move(draft.async_execution_thread), {}});
   draft.seen = {"calls"};
   return OkStatus();
 }

@@ -65,6 +65,7 @@ constexpr HloOpcode kConditionalOp[] = {HloOpcode::kConditional};
 constexpr HloOpcode kTupleOp[] = {HloOpcode::kTuple};
 constexpr HloOpcode kGetOp[] = {HloOpcode::kGetTupleElement};
 constexpr HloOpcode kAfterAllOp[] = {HloOpcode::kAfterAll};
+constexpr Rule kAfterAllRules[] = {{"after-all.b1", "every operand is a token"}};
 
 constexpr std::string_view kCalls = "computations";
 constexpr std::string_view kTuples = "tuples and tokens";
@@ -183,15 +184,9 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "The element of a tuple at an index known when the program is built.",
        "Operation Semantics, GetTupleElement",
        "const y = b.getTupleElement(b.tuple([x, v]), 1);"},
-      {"AfterAll",
-       0,
-       kTuples,
-       kAfterAllOp,
-       kTokensArguments,
-       {},
+      {"AfterAll", 0, kTuples, kAfterAllOp, kTokensArguments, kAfterAllRules,
        [](XlaBuilder* builder, Arguments a) { return AfterAll(builder, a[0].ops); },
-       "A token that comes after all the given ones.",
-       "Operation Semantics, AfterAll",
+       "A token that comes after all the given ones.", "Operation Semantics, AfterAll",
        "const t = b.afterAll([b.createToken(), b.createToken()]);"},
       {"CreateToken",
        0,
