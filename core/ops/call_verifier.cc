@@ -166,8 +166,7 @@ class CallVerifier {
                     HloOpcodeString(second->opcode())))
         .Help(
             "put all of it into a computation that the root calls, or run it on a thread of its "
-            "own: async_execution_thread=\"side\", and execution_thread=\"side\" behind the "
-            "computation");
+            "own: async_execution_thread=\"side\"");
   }
 
   Status CheckAsyncStep(const HloInstruction& step) {
@@ -229,6 +228,33 @@ Status VerifyCalls(const HloModule& module, VerifierCulprit* culprit) {
     HLOOM_RETURN_IF_ERROR(verifier.Verify(*computation));
   }
   return OkStatus();
+}
+
+void SpreadThreads(HloModule& module) {
+  std::unordered_map<const HloComputation*, HloComputation*> own;
+  for (const auto& computation : module.computations()) own[computation.get()] = computation.get();
+  std::unordered_set<const HloComputation*> given;
+  const auto give = [&](const HloComputation* callee, std::string_view thread) {
+    const auto found = own.find(callee);
+    if (found == own.end()) return;  // for the verifier to say
+    found->second->set_execution_thread(std::string(thread));
+    given.insert(callee);
+  };
+  // Callers first.
+  for (size_t c = module.computations().size(); c-- > 0;) {
+    const HloComputation& computation = *module.computations()[c];
+    for (const auto& instruction : computation.instructions()) {
+      const bool starts = instruction->opcode() == HloOpcode::kAsyncStart;
+      if (!starts && given.count(&computation) == 0) continue;
+      if (instruction->opcode() == HloOpcode::kAsyncUpdate ||
+          instruction->opcode() == HloOpcode::kAsyncDone) {
+        continue;
+      }
+      for (const HloComputation* callee : instruction->called_computations()) {
+        give(callee, starts ? ThreadOf(*instruction) : computation.execution_thread());
+      }
+    }
+  }
 }
 
 std::unordered_set<const HloComputation*> FusedComputations(const HloModule& module) {

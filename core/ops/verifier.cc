@@ -41,7 +41,6 @@ constexpr Rule kRules[] = {
      "which async-start names"},
     {"verifier.c11",
      "parameter_replication has one value for each array or token of the instruction"},
-    {"verifier.c12", "origin has the tuples that the instruction's shape has"},
 };
 
 // Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need
@@ -182,7 +181,7 @@ class Verifier {
               "values of other computations come in as parameters; an operand comes before its "
               "users");
     }
-    HLOOM_RETURN_IF_ERROR(VerifyExtras(computation, instruction, i));
+    HLOOM_RETURN_IF_ERROR(VerifyCarried(computation, instruction, i));
     return VerifyCallees(instruction, def);
   }
 

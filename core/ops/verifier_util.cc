@@ -1,7 +1,6 @@
 #include "ops/verifier_util.h"
 
 #include "base/str_cat.h"
-#include "base/text_reader.h"
 
 namespace hloom {
 
@@ -59,45 +58,14 @@ Status CheckReplication(const Shape& shape, const InstructionExtras& extras) {
       .Help("give one value for each");
 }
 
-// ({"a"}, ({"b" {0}}, {})) for (f32[], (f32[], f32[])): a brace for each array or token.
-bool ReadOrigin(TextReader& in, const Shape& shape) {
-  if (!shape.IsTuple()) return in.Braces().ok();
-  if (!in.Accept('(')) return false;
-  bool first = true;
-  for (const Shape& element : shape.tuple_shapes()) {
-    if (!first && !in.Accept(',')) return false;
-    if (!ReadOrigin(in, element)) return false;
-    first = false;
-  }
-  return in.Accept(')');
-}
-
-// {({"a"}, {"b"})}, possibly with the calls that led there behind it: {{"a"},["main/f"]}. What
-// stands for a whole call, {[synthetic_call]}, fits every shape.
-bool IsOriginOf(std::string_view origin, const Shape& shape) {
-  TextReader in(origin);
-  if (!in.Accept('{')) return false;
-  if (in.Peek() == '[') return true;
-  if (!ReadOrigin(in, shape)) return false;
-  const char next = in.Peek();
-  return next == '}' || next == ',';
-}
-
 }  // namespace
 
-Status VerifyExtras(const HloComputation& computation, const HloInstruction& instruction,
-                    size_t i) {
+Status VerifyCarried(const HloComputation& computation, const HloInstruction& instruction,
+                     size_t i) {
   if (instruction.extras() == nullptr) return OkStatus();
   const InstructionExtras& extras = *instruction.extras();
   HLOOM_RETURN_IF_ERROR(CheckControlPredecessors(computation, extras, i));
-  HLOOM_RETURN_IF_ERROR(CheckReplication(instruction.shape(), extras));
-  if (extras.origin.empty() || IsOriginOf(extras.origin, instruction.shape())) return OkStatus();
-  return InvalidArgument("verifier.c12")  // verifier.c12
-      .Say(StrCat("origin=", Shortened(extras.origin), " is not one for ",
-                  instruction.shape().ToString()))
-      .Help(
-          "a tuple has an origin for each element, in parentheses, an array one in braces: "
-          "origin={({\"a\"}, {\"b\" {0}})}");
+  return CheckReplication(instruction.shape(), extras);
 }
 
 }  // namespace hloom

@@ -19,8 +19,9 @@ std::string Shortened(std::string_view name);
 bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,
                   size_t count);
 
-// verifier.c9, .c11, .c12: what instruction `i` carries beside its meaning.
-Status VerifyExtras(const HloComputation& computation, const HloInstruction& instruction, size_t i);
+// verifier.c9, .c11: what instruction `i` carries beside its meaning.
+Status VerifyCarried(const HloComputation& computation, const HloInstruction& instruction,
+                     size_t i);
 
 }  // namespace hloom
 

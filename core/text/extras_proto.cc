@@ -1,9 +1,9 @@
 #include "text/extras_proto.h"
 
 #include "text/metadata_proto.h"
+#include "text/schedule_proto.h"
 #include "text/sharding_proto.h"
 #include "text/wire_util.h"
-#include "text/schedule_proto.h"
 
 namespace hloom::hlo_proto {
 

@@ -4,6 +4,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
+#include "ops/call_verifier.h"
 #include "ops/verifier.h"
 #include "text/computation_parser.h"
 #include "text/header_text.h"
@@ -98,6 +99,7 @@ StatusOr<std::unique_ptr<HloModule>> ModuleParser::Parse(const HloParserOptions&
   if (form == Form::kComputations) {
     module_->set_name(StrCat("module_", module_->entry_computation().name()));
   }
+  SpreadThreads(*module_);
   MakeNamesUnique();
   HLOOM_RETURN_IF_ERROR(CheckEntryLayout());
   if (options.verify) HLOOM_RETURN_IF_ERROR(Verify());

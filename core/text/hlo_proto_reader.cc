@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "ops/call_verifier.h"
 #include "ops/verifier.h"
 #include "shape/shape_proto.h"
 #include "text/extras_proto.h"
@@ -292,6 +293,7 @@ class ModuleReader {
     HLOOM_RETURN_IF_ERROR(SetEntry(entry_id, SanitizeHloName(entry_name)));
     module_->mutable_config() = std::move(config);
     if (host_shape) SetEntryLayout(*std::move(host_shape));
+    SpreadThreads(*module_);
     HLOOM_RETURN_IF_ERROR(ApplySchedule(schedule, *module_));
     if (shared_ids_) Renumber();
     HLOOM_RETURN_IF_ERROR(VerifyModule(*module_));

@@ -394,9 +394,6 @@ Status InstructionParser::Wrap(Draft& draft) {
     if (std::find(own.begin(), own.end(), called) != own.end()) callee->calls.push_back(call);
   }
   target_.calls.push_back({callee, draft.opcode_place});
-  if (!draft.async_execution_thread.empty()) {
-    callee->computation->set_execution_thread(draft.async_execution_thread);
-  }
   draft.callees = {callee->computation.get()};
   draft.def = &GetOpDef(HloOpcode::kAsyncStart);
   draft.attributes = MakeAttributes(AsyncAttributes{std::move(draft.async_execution_thread), {}});

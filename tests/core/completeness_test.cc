@@ -85,7 +85,6 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c9", "VerifierTest.ControlPredecessorsComeEarlier"},
     {"verifier.c10", "XlaCallVerifierTest.Threads"},
     {"verifier.c11", "XlaVerifierTest.Modules"},
-    {"verifier.c12", "XlaVerifierTest.Modules"},
     {"call.c2", "XlaCallVerifierTest.Calls"},
     {"custom_call.c8", "XlaCallVerifierTest.Calls"},
     {"fusion.c2", "XlaCallVerifierTest.Fusions"},

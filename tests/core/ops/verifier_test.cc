@@ -270,7 +270,7 @@ TEST(VerifierTest, OperandParts) {  // verifier.c8
 TEST(VerifierTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : VerifierRules()) EXPECT_EQ(rule.id, StrCat("verifier.c", number++));
-  EXPECT_EQ(number, 13);
+  EXPECT_EQ(number, 12);
 }
 
 TEST(HloNameTest, Sanitize) {

@@ -131,23 +131,35 @@ constexpr Refusal kThreads[] = {
     {"reduce", "verifier.c10", R"(f { a = f32[] parameter(0) b = f32[] parameter(1)
   ROOT s = f32[] add(a, b) }, execution_thread="side" ENTRY e { x = f32[2] parameter(0)
   z = f32[] constant(0) ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=f })"},
-    {"below an asynchronous computation", "verifier.c10", R"(g { a = f32[2] parameter(0) }
-  f { a = f32[2] parameter(0) ROOT s = f32[2] call(a), to_apply=g }, execution_thread="side"
+    {"shared with an asynchronous computation", "verifier.c10", R"(g { a = f32[2] parameter(0) }
+  f { a = f32[2] parameter(0) ROOT s = f32[2] call(a), to_apply=g }
   ENTRY e { x = f32[2] parameter(0) s = ((f32[2]), f32[2]) async-start(x), calls=f,
-  async_execution_thread="side" ROOT r = f32[2] async-done(s) })"},
-    {"async-start does not name it", "verifier.c10", R"(f { a = f32[2] parameter(0)
-  ROOT s = f32[2] negate(a) }, execution_thread="side" ENTRY e { x = f32[2] parameter(0)
-  s = ((f32[2]), f32[2]) async-start(x), calls=f ROOT r = f32[2] async-done(s) })"},
-    {"async-start names another", "verifier.c10", R"(f { a = f32[2] parameter(0)
-  ROOT s = f32[2] negate(a) } ENTRY e { x = f32[2] parameter(0)
-  s = ((f32[2]), f32[2]) async-start(x), calls=f, async_execution_thread="side"
-  ROOT r = f32[2] async-done(s) })"},
+  async_execution_thread="side" d = f32[2] async-done(s) ROOT r = f32[2] call(d), to_apply=g })"},
     {"an unknown attribute", "text.p6", R"(ENTRY e { x = f32[2] parameter(0) }, thread="side")"},
     {"an attribute twice", "text.p7",
      R"(ENTRY e { x = f32[2] parameter(0) }, execution_thread="a", execution_thread="a")"},
 };
 
 TEST(XlaCallVerifierTest, Threads) { ExpectRefused(kThreads); }
+
+// An async-start says where all runs that it begins, as when XLA reads it.
+TEST(XlaCallVerifierTest, ThreadsAreSpread) {
+  const auto module = ParseHloModule(R"(g { a = f32[2] parameter(0) }, execution_thread="other"
+    f { a = f32[2] parameter(0) ROOT s = f32[2] call(a), to_apply=g }
+    h { a = f32[2] parameter(0) ROOT s = f32[2] negate(a) }, execution_thread="side"
+    ENTRY e { x = f32[2] parameter(0)
+      s = ((f32[2]), f32[2]) async-start(x), calls=f, async_execution_thread="side"
+      t = ((f32[2]), f32[2]) async-start(x), calls=h
+      y = f32[2] async-done(s)
+      z = f32[2] async-done(t)
+      ROOT r = f32[2] add(y, z) })");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  std::string threads;
+  for (const auto& computation : (*module)->computations()) {
+    StrAppend(threads, computation->name(), "=", computation->execution_thread(), " ");
+  }
+  EXPECT_EQ(threads, "g=side f=side h=main e=main ");
+}
 
 TEST(XlaCallVerifierTest, ThreadsAreKept) {
   constexpr std::string_view kText =
