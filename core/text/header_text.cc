@@ -153,7 +153,7 @@ constexpr HeaderAttribute BracedText(std::string_view name) {
       .present = [](const HloModuleConfig& config) { return !(config.*kMember).empty(); },
       .print = [](std::string& out,
                   const HloModule& module) { out.append(module.config().*kMember); },
-      .parse = [](TextReader& in, HloModuleConfig& config) -> Status {
+      .parse = [](TextReader& in, HloModuleConfig& config, HeaderPlaces&) -> Status {
         HLOOM_ASSIGN_OR_RETURN(const std::string_view text, in.Braces());
         config.*kMember = std::string(text);
         return OkStatus();
