@@ -169,7 +169,6 @@ constexpr Refusal kTransfers[] = {
      "ROOT r = token[] outfeed(f32[2] x, token[] t), outfeed_shape=f32[3]{0}"},
     {"outfeed, result", "verifier.c7", "ROOT r = f32[2] outfeed(f32[2] x, token[] t)"},
     {"after-all, result", "verifier.c7", "ROOT r = f32[] after-all()"},
-    {"after-all, tokens", "after-all.c1", "ROOT r = token[] after-all(f32[] x)"},
     {"add-dependency, token", "add_dependency.c1",
      "ROOT r = f32[2] add-dependency(f32[2] x, f32[2] y)"},
     {"add-dependency, result", "verifier.c7",

@@ -418,7 +418,9 @@ TEST(HloProtoEnvelopeTest, OnlyWhatItHolds) {
 TEST(HloProtoTest, WhatComputationsAreFor) {
   const auto module = ParseHloModule(
       "fused { a = f32[] parameter(0) ROOT b = negate(a) }, execution_thread=\"aside\"\n"
-      "ENTRY e { x = f32[] parameter(0) ROOT y = f32[] fusion(x), kind=kLoop, calls=fused }");
+      "beside { x = f32[] parameter(0) ROOT y = f32[] fusion(x), kind=kLoop, calls=fused }\n"
+      "ENTRY e { z = f32[] parameter(0) s = ((f32[]), f32[]) async-start(z), "
+      "async_execution_thread=\"aside\", calls=beside\n ROOT d = f32[] async-done(s) }");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   EXPECT_EQ(RoundTrip(**module), "");
   const std::string bytes = HloModuleToProto(**module);
