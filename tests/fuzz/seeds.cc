@@ -8,6 +8,7 @@
 
 #include "base/str_cat.h"
 #include "support/case_runner.h"
+#include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"
 
@@ -73,8 +74,43 @@ void AddCase(Seeds& seeds, const Json& json) {
   if (module.ok()) seeds.Add("hlo_text", HloModuleToText(**module));
 }
 
+// What programs carry beside their meaning, which no case needs.
+constexpr std::string_view kAnnotated[] = {
+    R"(HloModule annotated, input_output_alias={ {0}: (0, {}, may-alias) }, buffer_donor={ (1, {}) }, replica_count=2, num_partitions=4, frontend_attributes={a="1",b={"c": 2}}, origin_recovery_table={ {"a"} : {"b"} }, debug_attributes={ {"a"}:({callback_id=1}) }
+FileNames 1 "a.py"
+FunctionNames 1 "f"
+FileLocations 1 {file_name_id=1 function_name_id=1 line=3 end_line=4 column=5 end_column=6}
+StackFrames 1 {file_location_id=1 parent_frame_id=1}
+fused { p = f32[8,4]{1,0:T(8,128)S(1)} parameter(0) ROOT n = negate(p) }
+beside { p = f32[8,4] parameter(0) ROOT f = f32[8,4] fusion(p), kind=kLoop, output_to_operand_aliasing={{}: (0, {})}, calls=fused }, execution_thread="side"
+ENTRY main {
+  x = f32[8,4] parameter(0), parameter_replication={true}, sharding={devices=[4,1]<=[2,2]T(1,0)}, origin={{"x"}}
+  y = f32[8,4] parameter(1), sharding={mesh['a'=2,'b'=2], device_ids=(0,2,1,3), [{'a', ?}, {'b'}], metadata={{op_name="y"}}}
+  s = ((f32[8,4]), f32[8,4], u32[]) async-start(y), async_execution_thread="side", calls=beside
+  d = f32[8,4] async-done(s), sharding={devices=[1,2,2]0,1,2,3 last_tile_dims={manual, replicated} shard_like 1}
+  t = (f32[8,4], (f32[8,4], f32[])) custom-call(x, d), custom_call_target="f", sharding={{replicated}, {maximal device=3}, {manual}}, origin={({"a"}, ({}, {"b" {1}}))}, backend_config={"a": 1}
+  ROOT r = (f32[8,4], f32[]) tuple(t#1#0, t#1#1), control-predecessors={x}, statistics={visualizing_index=1,bytes=3.5}, metadata={op_type="t" source_line=3 stack_frame_id=1}
+})",
+    R"(ENTRY e { x = f32[4,4] parameter(0), sharding={mesh['a'=4], [{'a':(1)2}, {}], replicated={'a':(2)2}} ROOT y = f32[4,4] custom-call(x), custom_call_target="g", window={size=2x2}, dim_labels=b01f_01io->b01f, operand_precision={high}, literal=( s32[2]{0} {1, 2}, pred[] true ), sharding={maximal_mesh[device_id=0]} })",
+};
+
+bool AddText(Seeds& seeds, std::string_view text) {
+  seeds.Add("hlo_text", std::string(text));
+  const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
+  if (!module.ok()) {
+    std::fprintf(stderr, "%s\n", module.status().ToString().c_str());
+    return false;
+  }
+  seeds.Add("module_proto", HloModuleToProto(**module));
+  seeds.Add("module_proto", HloModuleToProtoWithConfig(**module));
+  return true;
+}
+
 int Main(const char* directory) {
   Seeds seeds(directory);
+  for (const std::string_view text : kAnnotated) {
+    if (!AddText(seeds, text)) return 1;
+  }
   for (const std::string& name : CaseFileNames()) {
     const StatusOr<Json> file = ReadCaseFile(name);
     if (!file.ok()) {
