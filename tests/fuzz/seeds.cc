@@ -87,7 +87,7 @@ ENTRY main {
   x = f32[8,4] parameter(0), parameter_replication={true}, sharding={devices=[4,1]<=[2,2]T(1,0)}, origin={{"x"}}
   y = f32[8,4] parameter(1), sharding={mesh['a'=2,'b'=2], device_ids=(0,2,1,3), [{'a', ?}, {'b'}], metadata={{op_name="y"}}}
   s = ((f32[8,4]), f32[8,4], u32[]) async-start(y), async_execution_thread="side", calls=beside
-  d = f32[8,4] async-done(s), sharding={devices=[1,2,2]0,1,2,3 last_tile_dims={manual, replicated} shard_like 1}
+  d = f32[8,4] async-done(s), sharding={devices=[1,1,2,2]0,1,2,3 last_tile_dims={manual, replicated} shard_like 1}
   t = (f32[8,4], (f32[8,4], f32[])) custom-call(x, d), custom_call_target="f", sharding={{replicated}, {maximal device=3}, {manual}}, origin={({"a"}, ({}, {"b" {1}}))}, backend_config={"a": 1}
   ROOT r = (f32[8,4], f32[]) tuple(t#1#0, t#1#1), control-predecessors={x}, statistics={visualizing_index=1,bytes=3.5}, metadata={op_type="t" source_line=3 stack_frame_id=1}
 })",
