@@ -28,8 +28,6 @@ constexpr Rule kRules[] = {
     {"origin.c1", "an origin has an element for each array of the shape, in order"},
 };
 
-constexpr std::string_view kAsPrinted = "write it as XLA prints it: {devices=[2,1]0,1}";
-
 // No value where the product does not fit into 64 bits, or a size is not positive.
 std::optional<int64_t> CountOf(Span<const int64_t> sizes) {
   int64_t count = 1;
