@@ -221,8 +221,7 @@ bool operator==(const HloModuleConfig& a, const HloModuleConfig& b) {
          a.replica_count == b.replica_count && a.num_partitions == b.num_partitions &&
          a.frontend_attributes == b.frontend_attributes &&
          a.origin_recovery_table == b.origin_recovery_table &&
-         a.debug_attributes == b.debug_attributes &&
-         a.stack_frame_index == b.stack_frame_index;
+         a.debug_attributes == b.debug_attributes && a.stack_frame_index == b.stack_frame_index;
 }
 
 }  // namespace hloom

@@ -24,8 +24,7 @@ Status Parse(void* value, TextReader& in, const Shape* shape) {
 
 constexpr AttributeKind kLiteral = {
     .name = "literal",
-    .print = [](const void* value,
-                std::string& out) { out.append(Value(value).ToHloConstant()); },
+    .print = [](const void* value, std::string& out) { out.append(Value(value).ToHloConstant()); },
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return Value(a) == Value(b); },
     .is_default = [](const void* value) { return !Value(value).valid(); },
