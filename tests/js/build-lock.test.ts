@@ -7,16 +7,21 @@ const root = join(__dirname, '../..');
 const lock = join(root, 'scripts/lib/lock.mjs');
 
 /** A process that writes what it does into a log while it has the lock; what it prints, when it has ended. */
-function holder(name: string, id: string, log: string, step: string): Promise<string> {
+function holder(name: string, id: string, log: string, step: string, onOutput?: () => void): Promise<string> {
   const script = `
-    import { appendFileSync } from 'node:fs';
+    import { appendFileSync, existsSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
     import { withLock } from ${JSON.stringify(lock)};
     const write = (text) => appendFileSync(${JSON.stringify(log)}, '${id} ' + text + '\\n');
     await withLock('${name}', async () => { ${step} }).catch((error) => write(error.message));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: root });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+      onOutput?.();
+    });
+  }
   return new Promise((resolve) => child.on('close', () => { resolve(output); })); // prettier-ignore
 }
 
@@ -34,8 +39,16 @@ afterEach(() => {
 
 test('one at a time, and the others wait', async () => {
   const ids = ['a', 'b', 'c'];
-  const step = "write('begins'); await sleep(400); write('ends');";
-  const outputs = await Promise.all(ids.map((id) => holder(name, id, log, step)));
+  // The first one keeps the lock until both others have said that they wait.
+  const go = `${log}.go`;
+  const step = `write('begins'); while (!existsSync(${JSON.stringify(go)})) await sleep(20); write('ends');`;
+  let waiting = 0;
+  const onOutput = () => {
+    waiting += 1;
+    if (waiting === 2) writeFileSync(go, '');
+  };
+  const outputs = await Promise.all(ids.map((id) => holder(name, id, log, step, onOutput)));
+  rmSync(go);
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   expect(lines).toHaveLength(6);
   for (let i = 0; i < 6; i += 2) {
