@@ -224,11 +224,12 @@ class NamedShardingReader {
       HLOOM_RETURN_IF_ERROR(ReadIndex(name, at, axis));
     }
     if (!in_.Accept(':')) return OkStatus();
-    AxisRef::SubAxis& part = axis.sub_axis.emplace();
+    AxisRef::SubAxis part;
     HLOOM_RETURN_IF_ERROR(in_.Expect('(', "before what comes before the part of the axis"));
     HLOOM_ASSIGN_OR_RETURN(part.pre_size, in_.Int64());
     HLOOM_RETURN_IF_ERROR(in_.Expect(')', "after what comes before the part of the axis"));
     HLOOM_ASSIGN_OR_RETURN(part.size, in_.Int64());
+    axis.sub_axis = part;
     return OkStatus();
   }
 
