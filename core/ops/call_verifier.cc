@@ -261,8 +261,9 @@ std::unordered_set<const HloComputation*> FusedComputations(const HloModule& mod
   std::unordered_set<const HloComputation*> fused;
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
-      if (instruction->opcode() == HloOpcode::kFusion)
-        fused.insert(instruction->called_computation(0));
+      if (instruction->opcode() != HloOpcode::kFusion) continue;
+      // None, or several, in a module that is not verified yet.
+      for (const HloComputation* callee : instruction->called_computations()) fused.insert(callee);
     }
   }
   return fused;

@@ -3,6 +3,8 @@
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
+#include "ops/fusion.h"
+#include "support/module_builder.h"
 #include "text/extras_proto.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
@@ -79,6 +81,19 @@ TEST(ScheduleProtoTest, FusedComputationsHaveNone) {
   Schedule schedule;
   ASSERT_TRUE(hlo_proto::ReadSchedule(reader, schedule).ok());
   EXPECT_EQ(schedule, (Schedule{{entry.id, entry.Named({"x", "a", "b", "f", "s"})}}));
+}
+
+// What is scheduled is not verified yet.
+TEST(ScheduleProtoTest, AFusionThatCallsNothing) {
+  testing_support::ModuleBuilder b("m");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, testing_support::ScalarOf(F32), "x");
+  b.Finish(b.Add(HloOpcode::kFusion, {x}, MakeAttributes(FusionAttributes{}), {},
+                 ShapeUtil::MakeScalarShape(F32)));
+  const auto module = b.Take();
+  module->mutable_config().is_scheduled = true;
+  const auto read = HloModuleFromProto(HloModuleToProto(*module));
+  EXPECT_EQ(read.status().rule(), "arity.c1");
 }
 
 TEST(ScheduleProtoTest, TheOrderIsThatOfTheSchedule) {
