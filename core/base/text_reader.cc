@@ -169,6 +169,19 @@ StatusOr<bool> TextReader::Bool() {
 
 StatusOr<std::string> TextReader::String() {
   const size_t begin = position();
+  HLOOM_ASSIGN_OR_RETURN(std::string out, ByteString());
+  HLOOM_RETURN_IF_ERROR(CheckUtf8(out, begin));
+  return out;
+}
+
+Status TextReader::CheckUtf8(std::string_view text, size_t position) const {
+  if (FindInvalidUtf8(text) == std::string_view::npos) return OkStatus();
+  return ErrorAt(position, "text.p3", "the string is not UTF-8")
+      .Help("write it in UTF-8: é is é itself, or \\303\\251, not \\351");
+}
+
+StatusOr<std::string> TextReader::ByteString() {
+  const size_t begin = position();
   const char quote = Peek();
   if (quote != '"' && quote != '\'') return Expected("a string in quotes");
   std::string out;

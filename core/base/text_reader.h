@@ -55,8 +55,13 @@ class TextReader {
   // A decimal number, or inf or nan with its sign.
   StatusOr<double> Double();
   StatusOr<bool> Bool();
-  // The contents of a string in quotes, single or double, with C's escapes. text.p3.
+  // The contents of a string in quotes, single or double, with C's escapes: any bytes. text.p3.
+  StatusOr<std::string> ByteString();
+  // The same where the contents are text: text.p3 also if they are not UTF-8. What bytes keep as a
+  // string of a message has to be, and a text without that rule could not become bytes.
   StatusOr<std::string> String();
+  // text.p3: `text`, which begins at a place of the program, is UTF-8.
+  Status CheckUtf8(std::string_view text, size_t position) const;
   // From an opening brace to the one that closes it, both included, strings in quotes respected:
   // what XLA takes for a JSON object. text.p3.
   StatusOr<std::string_view> Braces();
@@ -100,7 +105,7 @@ class TextReader {
 };
 
 // `text` in double quotes, with C's escapes for everything that is not printable ASCII; what
-// TextReader::String reads back.
+// TextReader::ByteString reads back, and String if it is UTF-8.
 std::string QuotedText(std::string_view text);
 
 }  // namespace hloom

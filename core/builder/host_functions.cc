@@ -181,7 +181,7 @@ XlaOp InfeedWithToken(XlaOp token, const Shape& shape, const std::string& config
     return builder->AddInstruction(
         {.opcode = HloOpcode::kInfeed,
          .operands = {token},
-         .attributes = MakeAttributes(InfeedAttributes{config}),
+         .attributes = MakeAttributes(InfeedAttributes{{config}}),
          .given_shape = ShapeUtil::MakeTupleShape({shape, ShapeUtil::MakeTokenShape()})});
   });
 }
@@ -199,7 +199,7 @@ XlaOp OutfeedWithToken(XlaOp operand, XlaOp token, const Shape& shape_with_layou
     return builder->AddInstruction(
         {.opcode = HloOpcode::kOutfeed,
          .operands = {operand, token},
-         .attributes = MakeAttributes(OutfeedAttributes{shape_with_layout, outfeed_config})});
+         .attributes = MakeAttributes(OutfeedAttributes{shape_with_layout, {outfeed_config}})});
   });
 }
 

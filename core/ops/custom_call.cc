@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "literal/strided.h"
 #include "ops/aliasing.h"
 #include "ops/infer_util.h"
@@ -16,7 +17,7 @@ bool HasCallees(const HloInstruction& instruction) {
 }
 constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees, "to_apply"}};
 constexpr Rule kRules[] = {
-    {"custom_call.c1", "the function has a name"},
+    {"custom_call.c1", "the function has a name, in UTF-8"},
     {"custom_call.c2",
      "operand_layout_constraints has a shape for each operand: the operand's, with a layout"},
     {"custom_call.c3", "when the program runs, a function of that name is registered"},
@@ -90,6 +91,11 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
     return InvalidArgument("custom_call.c1")
         .Say("custom_call_target is empty")
         .Help("give the name under which the function is registered");
+  }
+  if (FindInvalidUtf8(attributes.custom_call_target) != std::string_view::npos) {
+    return InvalidArgument("custom_call.c1")  // custom_call.c1
+        .Say("custom_call_target is not UTF-8")
+        .Help("register the function under a name in UTF-8, and call it by that");
   }
   HLOOM_RETURN_IF_ERROR(CheckHints(attributes));
   HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));

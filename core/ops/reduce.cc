@@ -70,6 +70,20 @@ StatusOr<Shape> InferReduce(const InferContext& context) {
   return FoldedShape(context, kFoldRules, kept, dynamic);
 }
 
+// A run of any length, in pieces between which the run can be cancelled: the fold goes from element
+// to element, so that pieces change nothing.
+Status FoldRun(const FoldKernel& kernel, PrimitiveType type, const std::byte* data, int64_t stride,
+               int64_t run, FoldKernel::Accumulator& accumulator, Poller& poller) {
+  constexpr int64_t kPiece = 1 << 16;
+  const int64_t step = stride * ByteWidth(type);
+  for (int64_t at = 0; at < run; at += kPiece) {
+    const int64_t count = std::min(kPiece, run - at);
+    kernel.fold(type, accumulator, data + at * step, stride, count);
+    HLOOM_RETURN_IF_ERROR(poller.After(count));
+  }
+  return OkStatus();
+}
+
 StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Literal& array,
                        const Literal& init, const ShapePtr& result_shape,
                        const Partition& partition) {
@@ -93,9 +107,9 @@ StatusOr<Literal> Fold(EvalContext& context, const FoldKernel& kernel, const Lit
     kernel.begin(type, init.data<std::byte>(), accumulator);
     OffsetWalk walk(array.shape(), outer);
     for (int64_t done = 0; done < reduced; done += run, walk.Next()) {
-      kernel.fold(type, accumulator,
-                  array.data<std::byte>() + (kept.offset() + walk.offset()) * width, stride, run);
-      HLOOM_RETURN_IF_ERROR(poller.After(run));
+      HLOOM_RETURN_IF_ERROR(
+          FoldRun(kernel, type, array.data<std::byte>() + (kept.offset() + walk.offset()) * width,
+                  stride, run, accumulator, poller));
     }
     // Results without an element to fold count too: there may be billions of them.
     HLOOM_RETURN_IF_ERROR(poller.After(1));

@@ -12,7 +12,7 @@
 namespace hloom {
 
 struct InfeedAttributes {
-  std::string infeed_config;
+  ByteString infeed_config;
 
   template <typename V>
   void visit(V& v) {
@@ -26,7 +26,7 @@ struct InfeedAttributes {
 
 struct OutfeedAttributes {
   Shape outfeed_shape;
-  std::string outfeed_config;
+  ByteString outfeed_config;
 
   template <typename V>
   void visit(V& v) {

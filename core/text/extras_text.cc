@@ -135,7 +135,7 @@ constexpr ExtraAttribute kExtras[] = {
         .print = [](std::string& out, const InstructionExtras& extras,
                     const ExtrasPrintOptions&) { AppendStringOrJson(out, extras.backend_config); },
         .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
-          HLOOM_ASSIGN_OR_RETURN(extras.backend_config, ReadStringOrJson(in));
+          HLOOM_ASSIGN_OR_RETURN(extras.backend_config, ReadBytesOrJson(in));
           return OkStatus();
         },
     },

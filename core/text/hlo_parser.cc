@@ -19,7 +19,9 @@ using namespace hlo_text;  // NOLINT: the parts of the parser
 constexpr Rule kRules[] = {
     {"text.p1", "the text is what the grammar of HLO text has at that place"},
     {"text.p2", "numbers fit into what they are for: 64 bits, 32 bits, a count of devices"},
-    {"text.p3", "strings and braces end; the escapes in strings are those of C"},
+    {"text.p3",
+     "strings and braces end; the escapes in strings are those of C; names and notes in quotes are "
+     "UTF-8"},
     {"text.p4", "an operand is an instruction that comes earlier in the same computation"},
     {"text.p5",
      "the instructions of a computation have different names, and so have the "

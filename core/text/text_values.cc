@@ -35,12 +35,19 @@ Status CheckName(const TextReader& in, std::string_view name, size_t place) {
       .Help(StrCat("write ", SanitizeHloName(name), ", for instance"));
 }
 
-StatusOr<std::string> ReadStringOrJson(TextReader& in) {
+StatusOr<std::string> ReadBytesOrJson(TextReader& in) {
   const char c = in.Peek();
-  if (c == '"' || c == '\'') return in.String();
+  if (c == '"' || c == '\'') return in.ByteString();
   if (c != '{') return in.Expected("a string in quotes, or a JSON object");
   HLOOM_ASSIGN_OR_RETURN(const std::string_view json, in.Braces());
   return std::string(json);
+}
+
+StatusOr<std::string> ReadStringOrJson(TextReader& in) {
+  const size_t begin = in.position();
+  HLOOM_ASSIGN_OR_RETURN(std::string text, ReadBytesOrJson(in));
+  HLOOM_RETURN_IF_ERROR(in.CheckUtf8(text, begin));
+  return text;
 }
 
 namespace {

@@ -26,7 +26,9 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout);
 // text.p5: the name is not one of the words that mean something else.
 Status CheckName(const TextReader& in, std::string_view name, size_t place);
 
-// A string in quotes, or a JSON object as it is: {"a": 1}.
+// A string in quotes, or a JSON object as it is: {"a": 1}. Of any bytes, or text.p3 if it is not
+// UTF-8.
+StatusOr<std::string> ReadBytesOrJson(TextReader& in);
 StatusOr<std::string> ReadStringOrJson(TextReader& in);
 void AppendStringOrJson(std::string& out, std::string_view text);
 

@@ -33,7 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   HloTextOptions long_form;
   long_form.print_operand_shape = true;
   CheckForm(**module, long_form);
-  const StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(HloModuleToProto(**module));
+  const std::string bytes = HloModuleToProtoWithConfig(**module);
+  const StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(bytes);
   Check(read.ok(), "the bytes of the module cannot be read", read.status().ToString());
+  Check(HloModuleToProtoWithConfig(**read) == bytes, "write, read, write is not stable",
+        HloModuleToText(**module));
   return 0;
 }

@@ -24,11 +24,37 @@ constexpr AttributeKind kString = {
     },
 };
 
+std::string& Bytes(void* value) { return static_cast<ByteString*>(value)->bytes; }
+const std::string& Bytes(const void* value) { return static_cast<const ByteString*>(value)->bytes; }
+
+constexpr AttributeKind kBytes = {
+    .name = "bytes",
+    .print = [](const void* value, std::string& out) { out.append(QuotedText(Bytes(value))); },
+    .parse = [](void* value, TextReader& in, const Shape*) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Bytes(value), in.ByteString());
+      return OkStatus();
+    },
+    .equal = [](const void* a, const void* b) { return Bytes(a) == Bytes(b); },
+    .is_default = [](const void* value) { return Bytes(value).empty(); },
+    .write = [](const void* value, int field,
+                WireWriter& out) { out.AddBytes(field, Bytes(value)); },
+    .read = [](void* value, const WireReader& field) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(const std::string_view bytes, field.Bytes());
+      Bytes(value) = std::string(bytes);
+      return OkStatus();
+    },
+};
+
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<std::string>() {
   return kString;
+}
+
+template <>
+const AttributeKind& AttributeKindOf<ByteString>() {
+  return kBytes;
 }
 
 }  // namespace hloom

@@ -1,4 +1,4 @@
-// Kind string: any text, in quotes in HLO text.
+// Kind string: any text, in quotes in HLO text. Kind bytes: the same for bytes that need not be text.
 #ifndef HLOOM_HLO_ATTRIBUTES_TEXT_H_
 #define HLOOM_HLO_ATTRIBUTES_TEXT_H_
 
@@ -8,8 +8,15 @@
 
 namespace hloom {
 
+// What a back end is told in a form of its own: a field of type `bytes` in XLA's messages.
+struct ByteString {
+  std::string bytes;
+};
+
 template <>
 const AttributeKind& AttributeKindOf<std::string>();
+template <>
+const AttributeKind& AttributeKindOf<ByteString>();
 
 }  // namespace hloom
 

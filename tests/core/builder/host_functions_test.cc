@@ -7,6 +7,8 @@
 #include "evaluator/evaluator.h"
 #include "ops/custom_call.h"
 #include "support/run.h"
+#include "text/hlo_parser.h"
+#include "text/hlo_proto.h"
 #include "text/hlo_text.h"
 
 namespace hloom {
@@ -43,6 +45,31 @@ TEST(HostFunctionsTest, CustomCallWithLayout) {
   EXPECT_EQ(seen, "f32[2,2]{0,1}|f32[2,2]{0,1}|3");
   EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
   EXPECT_EQ(value->shape().ToString(true), "f32[2,2]{0,1}");
+}
+
+TEST(HostFunctionsTest, NamesOfFunctionsAreUtf8) {  // custom_call.c1
+  XlaBuilder b("main");
+  CustomCall(&b, "caf\351", {}, ShapeUtil::MakeShape(F32, {2}));
+  EXPECT_EQ(b.Build().status().ToString(),
+            R"(INVALID_ARGUMENT [custom_call.c1] custom-call: custom_call_target is not UTF-8
+  help: register the function under a name in UTF-8, and call it by that
+  at %custom-call.1 in computation "main")");
+}
+
+// Bytes for a back end: any, and the same after text and after bytes.
+TEST(HostFunctionsTest, ConfigsAreBytes) {
+  const Shape shape = ShapeUtil::MakeShape(F32, {2});
+  XlaBuilder b("main");
+  Outfeed(Infeed(&b, shape, "\x01\xff"), shape, "\xfe");
+  const auto module = BuildOrDie(b).CreateModule();
+  const std::string text = HloModuleToText(*module);
+  EXPECT_NE(text.find(R"(infeed_config="\001\377")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"(outfeed_config="\376")"), std::string::npos) << text;
+  const StatusOr<std::unique_ptr<HloModule>> parsed = ParseHloModule(text);
+  ASSERT_TRUE(parsed.ok()) << parsed.status().ToString();
+  const StatusOr<std::unique_ptr<HloModule>> read = HloModuleFromProto(HloModuleToProto(**parsed));
+  ASSERT_TRUE(read.ok()) << read.status().ToString();
+  EXPECT_EQ(HloModuleToText(**read), text);
 }
 
 // Where the instruction would have been, as in errors of shape inference.

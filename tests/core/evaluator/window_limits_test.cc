@@ -1,4 +1,4 @@
-// Windows and scans that are cancelled, or do not get the memory or the instructions they need.
+// Reductions, windows and scans that are cancelled, or do not get the memory or the instructions they need.
 #include "ops/op_def.h"
 #include "support/run.h"
 #include "text/hlo_parser.h"
@@ -63,6 +63,14 @@ XlaComputation DisguisedComparison() {
 constexpr int64_t kCount = 1 << 16;
 Literal Zeros(std::vector<int64_t> sizes) {
   return LiteralUtil::Zero(ShapeUtil::MakeShape(F32, sizes));
+}
+
+// A whole array is one run.
+TEST(ReduceCancelTest, InsideARun) {
+  XlaBuilder b("main");
+  const Literal x = Zeros({kCount * 4}), init = Zeros({});
+  ReduceAll(ParameterLike(b, 0, x), ParameterLike(b, 1, init), ScalarAdd(F32));
+  EXPECT_EQ(RuleOf(b, {x, init}), "limits.c2");
 }
 
 TEST(WindowCancelTest, InsideAFold) {

@@ -269,6 +269,51 @@ TEST(HloParserErrorTest, Strings) {  // text.p3
   at line 4, column 40)hlo");
 }
 
+// What bytes keep as a string is text; what they keep as bytes may be anything.
+TEST(HloParserErrorTest, StringsThatAreNotUtf8) {  // text.p3
+  EXPECT_EQ(ErrorIn(R"hlo(y = f32[2] add(x, x), metadata={op_name="caf\351"})hlo"),
+            R"hlo(INVALID_ARGUMENT [text.p3] the string is not UTF-8
+    y = f32[2] add(x, x), metadata={op_name="caf\351"}
+                                            ^
+  help: write it in UTF-8: é is é itself, or \303\251, not \351
+  at line 4, column 43)hlo");
+  for (const std::string_view text : {
+           R"(y = f32[2] negate(x), metadata={op_type="\377"})",
+           R"(y = f32[2] negate(x), metadata={scheduling_name="\377"})",
+           R"(y = f32[2] negate(x), frontend_attributes={a="\377"})",
+           R"(y = f32[2] negate(x), frontend_attributes={"\377"="a"})",
+           "y = f32[2] negate(x), frontend_attributes={a={\"\377\": 1}}",
+           R"(y = f32[2] negate(x), origin={{"\377"}})",
+           R"(y = f32[2] negate(x), origin={[synthetic_call],["\377"]})",
+           R"(y = f32[2] negate(x), sharding={mesh['\377'=2], [{'\377'}]})",
+           R"(y = f32[2] custom-call(x), custom_call_target="\377")",
+           R"(y = ((f32[2]), f32[2], s32[]) negate-start(x), async_execution_thread="\377")",
+       }) {
+    EXPECT_NE(ErrorIn(text).find("[text.p3] the string is not UTF-8"), std::string::npos)
+        << text << "\n"
+        << ErrorIn(text);
+  }
+  for (const std::string_view text : {
+           R"(HloModule m, frontend_attributes={a="\377"})",
+           "HloModule m, origin_recovery_table={\"\377\"}",
+           "HloModule m\nFileNames 1 \"\377\"",
+           "ENTRY e { ROOT x = f32[] parameter(0) }, execution_thread=\"\377\"",
+       }) {
+    EXPECT_NE(ErrorOf(text).find("[text.p3] the string is not UTF-8"), std::string::npos)
+        << text << "\n"
+        << ErrorOf(text);
+  }
+  for (const std::string_view text : {
+           R"(ROOT y = f32[2] negate(x), backend_config="\377")",
+           "ROOT y = f32[2] negate(x), backend_config={\"\377\"}",
+           R"(t = token[] after-all() ROOT y = (f32[2], token[]) infeed(t), infeed_config="\377")",
+           R"(t = token[] after-all() ROOT y = token[] outfeed(x, t), outfeed_config="\377")",
+           R"(ROOT y = f32[2] negate(x), metadata={op_name="caf\303\251"})",
+       }) {
+    EXPECT_EQ(ErrorIn(text), "no error");
+  }
+}
+
 TEST(HloParserErrorTest, Operands) {  // text.p4
   EXPECT_EQ(ErrorIn("ROOT y = f32[2] add(x, y)"),
             R"hlo(INVALID_ARGUMENT [text.p4] no instruction "y" comes before this one
