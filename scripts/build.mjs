@@ -48,17 +48,17 @@ async function configure(preset) {
  * Configures and builds one preset; says so only when there was something to do. Two builds in one directory would break
  * each other: the second one waits.
  */
-export async function buildPreset(preset, { tests = false, targets } = {}) {
-  const wanted = targets ?? (tests ? ['all'] : isWasm(preset) ? ['hloom'] : ['hloom_core']);
-  return withLock(`build-${preset}`, () => buildPresetAlone(preset, wanted));
+export async function buildPreset(preset, { tests = false } = {}) {
+  return withLock(`build-${preset}`, () => buildPresetAlone(preset, tests));
 }
 
-async function buildPresetAlone(preset, targets) {
+async function buildPresetAlone(preset, tests) {
   const configured = await configure(preset);
   if (!configured.ok) {
     console.error(configured.output);
     return false;
   }
+  const targets = tests ? ['all'] : isWasm(preset) ? ['hloom'] : ['hloom_core'];
   const jobs = String(availableParallelism());
   const args = ['--build', '--preset', preset, '-j', jobs, '--target', ...targets];
   const { ok, output, seconds } = await run('cmake', args, { capture: true });

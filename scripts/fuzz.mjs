@@ -87,7 +87,7 @@ export async function canFuzz() {
 export async function fuzz({ runs, names = fuzzers() }) {
   if (names.some((name) => coreFuzzers().includes(name))) {
     heading('build fuzz');
-    if (!(await buildPreset('fuzz', { targets: ['hloom_fuzzers'] })) || !(await makeSeeds()).ok)
+    if (!(await buildPreset('fuzz', { tests: true })) || !(await makeSeeds()).ok)
       return [{ name: 'build', ok: false, seconds: 0 }];
   }
   const results = [];

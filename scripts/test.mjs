@@ -5,7 +5,7 @@
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { buildPackage, buildPreset, wasmPresets } from './build.mjs';
+import { allPresets, buildPackage, buildPreset, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
@@ -22,14 +22,8 @@ function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0
   return { name, passed, failed, skipped, seconds, trouble };
 }
 
-/** What the GoogleTest suite is built as. Where the fuzzers are built, their build has the sanitizers already. */
-async function corePresets() {
-  const { canFuzz } = await import('./fuzz.mjs');
-  return [...wasmPresets, 'native', (await canFuzz()) ? 'fuzz' : 'native-asan'];
-}
-
 async function runGoogleTest(preset) {
-  const name = preset === 'fuzz' ? 'gtest clang-asan' : `gtest ${preset}`;
+  const name = `gtest ${preset}`;
   heading(name);
   const report = `build/${preset}/gtest.json`;
   rmSync(inRoot(report), { force: true });
@@ -113,9 +107,8 @@ async function runSuites(wanted) {
   for (const preset of wasmPresets) packageBuilt = (await buildPreset(preset)) && packageBuilt;
   packageBuilt = packageBuilt && (await buildPackage());
   const built = {};
-  const presets = wanted.has('core') ? await corePresets() : [];
   if (wanted.has('core')) {
-    for (const preset of presets) built[preset] = await buildPreset(preset, { tests: true });
+    for (const preset of allPresets) built[preset] = await buildPreset(preset, { tests: true });
   }
 
   // The C++ consumer of the documentation links the library.
@@ -127,7 +120,7 @@ async function runSuites(wanted) {
   };
   if (wanted.has('lint')) await add('lint', true, runLint);
   if (wanted.has('core')) {
-    for (const preset of presets) await add(`gtest ${preset}`, built[preset], () => runGoogleTest(preset));
+    for (const preset of allPresets) await add(`gtest ${preset}`, built[preset], () => runGoogleTest(preset));
   }
   if (wanted.has('core')) await add('fuzz', true, runFuzzers);
   if (wanted.has('js') && existsSync(inRoot('examples'))) await add('examples', packageBuilt, runExamples);

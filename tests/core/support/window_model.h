@@ -95,7 +95,7 @@ struct WindowProblem {
 };
 
 // Any integer as a number; what is far away as 2^40.
-inline int64_t NumberOf(PrimitiveType type, const std::string& bytes) {
+inline int64_t IndexOf(PrimitiveType type, const std::string& bytes) {
   uint64_t bits = 0;
   for (size_t i = bytes.size(); i-- > 0;) bits = bits << 8 | static_cast<uint8_t>(bytes[i]);
   constexpr int64_t kFar = int64_t{1} << 40;
@@ -113,7 +113,7 @@ inline Sizes WindowProblem::Start(const Sizes& out) const {
     Sizes combined = g;  // Combine(G, k)
     combined.insert(combined.begin() + index_vector_dim, static_cast<int64_t>(k));
     if (Implicit()) combined.pop_back();
-    At(start, start_index_map[k]) = NumberOf(index_type, index_values.At(combined));
+    At(start, start_index_map[k]) = IndexOf(index_type, index_values.At(combined));
   }
   for (size_t k = 0; k < operand_batching_dims.size(); ++k) {
     const int64_t d = start_indices_batching_dims[k];
