@@ -244,6 +244,22 @@ TEST(HloProtoTest, XlaSpellings) {
   EXPECT_TRUE(status.ok()) << status.ToString();
 }
 
+// The numbers of TriState: 1 is true.
+TEST(HloProtoTest, AssociativeScans) {
+  const std::string_view head =
+      "step { a = f32[] parameter(0) b = f32[] parameter(1) c = add(a, b) ROOT t = tuple(c, c) }\n"
+      "ENTRY e { x = f32[4] parameter(0) z = f32[] constant(0) ROOT s = (f32[4], f32[]) scan(x, "
+      "z), "
+      "dimensions={0}, num_carries=1, ";
+  const auto bytes = [head](std::string_view more) {
+    const auto module = ParseHloModule(StrCat(head, more, "to_apply=step }"));
+    return module.ok() ? HloModuleToProto(**module) : module.status().ToString();
+  };
+  EXPECT_NE(bytes("is_associative=true, ").find("\x80\x06\x01"), std::string::npos);
+  EXPECT_NE(bytes("is_associative=false, ").find("\x80\x06\x02"), std::string::npos);
+  EXPECT_EQ(bytes("").find("\x80\x06"), std::string::npos);
+}
+
 TEST(HloProtoTest, Parameters) {
   EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(0, 8)}, 7).rule(), "verifier.c5");
   EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(2, 8)}, 7).rule(), "verifier.c5");
