@@ -260,6 +260,28 @@ TEST(HloProtoTest, AssociativeScans) {
   EXPECT_EQ(bytes("").find("\x80\x06"), std::string::npos);
 }
 
+// A topk that bytes do not call stable is not: a bool that is false is not there.
+TEST(HloProtoTest, StableTopK) {
+  const auto bytes = [](std::string_view more) {
+    const auto module = ParseHloModule(
+        StrCat("ENTRY e { x = f32[4] parameter(0) ROOT t = (f32[2], s32[2]) topk(x), k=2, "
+               "largest=true",
+               more, " }"));
+    return module.ok() ? HloModuleToProto(**module) : module.status().ToString();
+  };
+  const auto text = [](std::string_view bytes) {
+    const auto module = HloModuleFromProto(bytes);
+    return module.ok() ? HloModuleToText(**module) : module.status().ToString();
+  };
+  const std::string stable = bytes(", is_stable=true");
+  const std::string unstable = bytes(", is_stable=false");
+  EXPECT_EQ(bytes(""), stable);
+  EXPECT_NE(stable.find("\xe0\x03\x01"), std::string::npos);
+  EXPECT_EQ(unstable.find("\xe0\x03"), std::string::npos);
+  EXPECT_NE(text(stable).find("is_stable=true"), std::string::npos);
+  EXPECT_NE(text(unstable).find("is_stable=false"), std::string::npos);
+}
+
 TEST(HloProtoTest, Parameters) {
   EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(0, 8)}, 7).rule(), "verifier.c5");
   EXPECT_EQ(ReadOne({Parameter(0, 7), Parameter(2, 8)}, 7).rule(), "verifier.c5");
