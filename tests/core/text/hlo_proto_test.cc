@@ -244,6 +244,17 @@ TEST(HloProtoTest, XlaSpellings) {
   EXPECT_TRUE(status.ok()) << status.ToString();
 }
 
+// WindowDimension, its fields in order: lhs_dilate is the base's dilation, 6.
+TEST(HloProtoTest, Windows) {
+  const auto module = ParseHloModule(
+      "ENTRY e { ROOT c = f32[] custom-call(), custom_call_target=\"f\", window={size=2 stride=3 "
+      "pad=1_2 lhs_dilate=4 rhs_dilate=5 rhs_reversal=1} }");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_NE(HloModuleToProto(**module).find(
+                "\x7a\x10\x0a\x0e\x08\x02\x10\x03\x18\x01\x20\x02\x28\x05\x30\x04\x38\x01"),
+            std::string::npos);
+}
+
 // The numbers of TriState: 1 is true.
 TEST(HloProtoTest, AssociativeScans) {
   const std::string_view head =
