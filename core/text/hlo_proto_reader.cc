@@ -32,7 +32,8 @@ constexpr Rule kRules[] = {
     {"proto.m6", "the opcode is one that hloom has"},
     {"proto.m7", "an instruction has a shape"},
     {"proto.m8", "an attribute that has no default is there"},
-    {"proto.m9", "the type of a sharding is one of OpSharding's"},
+    {"proto.m9",
+     "the type of a sharding is one of OpSharding's, its reduction one of NamedShardingProto's"},
     {"proto.m10",
      "a schedule has each instruction of its computation once; where one computation of an "
      "execution thread has one, all have that are not fused"},
