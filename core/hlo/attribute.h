@@ -130,15 +130,8 @@ std::unique_ptr<Attributes> MakeDefaultAttributes() {
 // Null equals null; both must belong to the same operation.
 bool AttributesEqual(const Attributes* a, const Attributes* b);
 
-// A truth value that is true where it is left out, of text and of bytes.
-struct TrueByDefault {
-  bool value = true;
-};
-
 template <>
 const AttributeKind& AttributeKindOf<bool>();
-template <>
-const AttributeKind& AttributeKindOf<TrueByDefault>();
 template <>
 const AttributeKind& AttributeKindOf<int64_t>();
 template <>

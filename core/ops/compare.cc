@@ -16,8 +16,8 @@ constexpr Rule kRules[] = {
     kSameShapeRule,
     kSameTypeRule,
     {"compare.c1",
-     "the comparison type belongs to the element type: FLOAT and TOTALORDER to floats, SIGNED to "
-     "signed integers, UNSIGNED to unsigned integers and PRED"},
+     "the comparison type belongs to the element type: FLOAT to floats and complex numbers, "
+     "TOTALORDER to floats, SIGNED to signed integers, UNSIGNED to unsigned integers and PRED"},
     {"compare.c2", "complex numbers are compared only with EQ and NE"},
 };
 
@@ -26,6 +26,7 @@ bool TypeFits(ComparisonType comparison, PrimitiveType type) {
     case ComparisonType::kDefault:
       return true;
     case ComparisonType::kFloat:
+      return IsFloatingPointType(type) || IsComplexType(type);
     case ComparisonType::kTotalOrder:
       return IsFloatingPointType(type);
     case ComparisonType::kSigned:

@@ -9,7 +9,7 @@ namespace hloom {
 struct TopKAttributes {
   int64_t k = 0;
   bool largest = true;
-  TrueByDefault is_stable;
+  bool is_stable = true;
 
   template <typename V>
   void visit(V& v) {
@@ -24,7 +24,8 @@ struct TopKAttributes {
        .proto_field = 60,
        .doc = "whether of equal elements those of lower indices must come first; here they always "
               "do",
-       .optional_in_text = true},
+       .optional_in_text = true,
+       .zero_in_bytes = true},
       is_stable);
   }
 };

@@ -72,14 +72,17 @@ Status ReadCount(const WireReader& reader, int64_t& count) {
 }  // namespace
 
 Envelope OpenEnvelope(WireReader bytes) {
+  Envelope found = {bytes, std::nullopt};
   WireReader message = bytes;
+  // The innermost: an HloProto looks like a module too where it has a buffer assignment, which
+  // stands in the field of a module's computations.
   for (int i = 0; i < kMaxEnvelopes; ++i) {
     const std::optional<WireReader> content = MessageIn(message, kContent);
     if (!content) break;
-    if (LooksLikeModule(*content)) return {*content, MessageIn(message, kConfig)};
+    if (LooksLikeModule(*content)) found = {*content, MessageIn(message, kConfig)};
     message = *content;
   }
-  return {bytes, std::nullopt};
+  return found;
 }
 
 void WriteModuleConfigProto(const HloModuleConfig& config, const ProgramShape& entry,

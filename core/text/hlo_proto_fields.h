@@ -10,6 +10,7 @@ enum ModuleField {
   kComputations = 3,
   kHostProgramShape = 4,
   kEntryId = 6,
+  kPayloads = 22,
 };
 
 enum ComputationField {
@@ -29,6 +30,8 @@ enum InstructionField {
   kInstructionId = 35,
   kOperandIds = 36,
   kCalledComputationIds = 38,
+  kBackendConfigPayload = 99,
+  kComparisonOrder = 102,
 };
 
 }  // namespace hloom::hlo_proto

@@ -32,10 +32,14 @@ constexpr Rule kRules[] = {
     {"proto.m6", "the opcode is one that hloom has"},
     {"proto.m7", "an instruction has a shape"},
     {"proto.m8", "an attribute that has no default is there"},
-    {"proto.m9", "the type of a sharding is one of OpSharding's"},
+    {"proto.m9",
+     "the type of a sharding is one of OpSharding's, its reduction one of NamedShardingProto's"},
     {"proto.m10",
      "a schedule has each instruction of its computation once; where one computation of an "
      "execution thread has one, all have that are not fused"},
+    {"proto.m11",
+     "a backend config that stands among the payloads of the module is, by its number, one of "
+     "them; those that instructions have take no more than 64 MB together"},
 };
 
 struct RawComputation {
@@ -98,6 +102,11 @@ class ModuleReader {
           HLOOM_ASSIGN_OR_RETURN(host_shape, ReadProgramShapeProto(shape));
           return OkStatus();
         }
+        case kPayloads: {
+          HLOOM_ASSIGN_OR_RETURN(const std::string_view payload, field.Bytes());
+          payloads_.push_back(payload);
+          return OkStatus();
+        }
         case kSchedule:
           config.is_scheduled = true;
           return ReadSchedule(field, schedule);
@@ -136,7 +145,7 @@ class ModuleReader {
       HLOOM_ASSIGN_OR_RETURN(WireReader instruction, field.Message());
       return ReadInstruction(instruction, *computation, instructions);
     }));
-    const auto root = instructions.find(raw.root_id);
+    const auto root = instructions.find(LocalId(raw.root_id));
     if (root == instructions.end()) {  // proto.m5
       return InvalidArgument("proto.m5")
           .Say(StrCat("no instruction has the root's id ", raw.root_id))
@@ -157,6 +166,8 @@ class ModuleReader {
                          InstructionsById& instructions) {
     HLOOM_ASSIGN_OR_RETURN(RawInstruction raw, ReadRawInstruction(message));
     raw.name = SanitizeHloName(raw.name);
+    if (Status found = FindPayload(raw); !found.ok())
+      return found.WithLocation(InstructionLocation(raw.name, computation.name()));
     StatusOr<std::unique_ptr<HloInstruction>> built =
         BuildInstruction(message, raw, instructions, computations_);
     if (!built.ok()) {
@@ -164,12 +175,36 @@ class ModuleReader {
     }
     HloInstruction* instruction = computation.AddInstruction(*std::move(built));
     instruction->set_name_and_id(std::move(raw.name), raw.id);
-    if (!instructions.emplace(raw.id, instruction).second) {  // proto.m2
+    if (!instructions.emplace(LocalId(raw.id), instruction).second) {  // proto.m2
       return Status(DuplicateId("instructions", raw.id))
           .WithLocation(InstructionLocation(instruction->name(), computation.name()));
     }
     shared_ids_ = !instruction_ids_.insert(raw.id).second || shared_ids_;
     loaded_.push_back(instruction);
+    return OkStatus();
+  }
+
+  // XLA takes the payload where there is one.
+  Status FindPayload(RawInstruction& raw) {
+    if (raw.payload_id) {
+      if (*raw.payload_id < 0 || *raw.payload_id >= static_cast<int64_t>(payloads_.size())) {
+        return InvalidArgument("proto.m11")
+            .Say(StrCat("the module has no payload ", *raw.payload_id))
+            .Help(std::string(kDamaged));
+      }
+      const std::string_view payload = payloads_[static_cast<size_t>(*raw.payload_id)];
+      // Each instruction has a copy of its own, and a few bytes are enough to ask for one.
+      payload_bytes_ += static_cast<int64_t>(payload.size());
+      if (payload_bytes_ > kMaxPayloadBytes) {
+        return ResourceExhausted("proto.m11")
+            .Say(StrCat("the backend configs take more than ", kMaxPayloadBytes >> 20, " MB"))
+            .Help("they are the payloads of the module, once for each instruction that has one");
+      }
+      raw.payload = std::string(payload);
+    }
+    if (!raw.payload) return OkStatus();
+    if (!raw.extras) raw.extras = std::make_unique<InstructionExtras>();
+    raw.extras->backend_config = *std::move(raw.payload);
     return OkStatus();
   }
 
@@ -205,7 +240,11 @@ class ModuleReader {
     }
   }
 
+  static constexpr int64_t kMaxPayloadBytes = int64_t{64} << 20;
+
   std::unique_ptr<HloModule> module_;
+  std::vector<std::string_view> payloads_;
+  int64_t payload_bytes_ = 0;
   ComputationsById computations_;
   std::unordered_set<int64_t> instruction_ids_;
   std::vector<HloInstruction*> loaded_;

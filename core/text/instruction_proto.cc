@@ -1,6 +1,7 @@
 #include "text/instruction_proto.h"
 
 #include "base/str_cat.h"
+#include "ops/compare.h"
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
 #include "text/extras_proto.h"
@@ -17,6 +18,42 @@ Status ReadExtras(const WireReader& field, RawInstruction& raw) {
   InstructionExtras& extras = raw.extras ? *raw.extras : scratch;
   HLOOM_RETURN_IF_ERROR(ReadExtrasField(field, extras, raw.predecessor_ids, &found));
   if (found && !raw.extras) raw.extras = std::make_unique<InstructionExtras>(std::move(scratch));
+  return OkStatus();
+}
+
+// Payload: bytes, 1, or the place of bytes among the module's, 2.
+Status ReadPayload(const WireReader& field, RawInstruction& raw) {
+  return ForEachFieldIn(field, [&raw](const WireReader& part) -> Status {
+    if (part.field() == 1) {
+      HLOOM_ASSIGN_OR_RETURN(const std::string_view bytes, part.Bytes());
+      raw.payload = std::string(bytes);
+      raw.payload_id.reset();
+    } else if (part.field() == 2) {
+      HLOOM_ASSIGN_OR_RETURN(raw.payload_id, part.Int64());
+      raw.payload.reset();
+    }
+    return OkStatus();
+  });
+}
+
+// Newer versions of XLA say of a comparison only its order: older ones have its type, which says
+// the same to those who know the element type. attribute.p1
+Status ReadComparisonOrder(const WireReader& message, PrimitiveType type,
+                           CompareAttributes& attributes) {
+  std::string order;
+  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&order](const WireReader& field) -> Status {
+    return field.field() == kComparisonOrder ? Store(field.String(), &order) : OkStatus();
+  }));
+  const bool can_be_unordered = IsFloatingPointType(type) || IsComplexType(type);
+  const bool known = order.empty() || order == "PARTIAL" || order == "TOTAL" ||
+                     (order == "WEAK" && !can_be_unordered);
+  if (!known) {
+    return Unimplemented("attribute.p1")
+        .Say(StrCat("the comparison order \"", order.substr(0, 64), "\" is not supported"))
+        .Help("hloom compares in PARTIAL and in TOTAL order");
+  }
+  if (order == "TOTAL" && can_be_unordered && attributes.type == ComparisonType::kDefault)
+    attributes.type = ComparisonType::kTotalOrder;
   return OkStatus();
 }
 
@@ -107,6 +144,8 @@ StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
         HLOOM_ASSIGN_OR_RETURN(raw.shape, ReadShapeProto(shape));
         return OkStatus();
       }
+      case kBackendConfigPayload:
+        return ReadPayload(field, raw);
       default:
         return ReadExtras(field, raw);
     }
@@ -128,7 +167,7 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
   }
   std::vector<HloInstruction*> operands;
   for (int64_t id : raw.operand_ids) {
-    const auto found = instructions.find(id);
+    const auto found = instructions.find(LocalId(id));
     if (found == instructions.end()) {  // proto.m3
       return InvalidArgument("proto.m3")
           .Op(def.name)
@@ -156,8 +195,13 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     attributes->Visit(reader);
     if (!reader.status().ok()) return reader.status().WithOp(def.name);
   }
+  if (opcode == HloOpcode::kCompare && !operands.empty()) {
+    auto& compare = static_cast<AttributesOf<CompareAttributes>&>(*attributes).value;
+    const Status order = ReadComparisonOrder(message, operands[0]->shape().element_type(), compare);
+    if (!order.ok()) return order.WithOp(def.name);
+  }
   for (const int64_t id : raw.predecessor_ids) {
-    const auto found = instructions.find(id);
+    const auto found = instructions.find(LocalId(id));
     if (found == instructions.end()) {  // proto.m3
       return InvalidArgument("proto.m3")
           .Op(def.name)

@@ -28,9 +28,16 @@ struct RawInstruction {
   std::vector<int64_t> callee_ids;
   std::unique_ptr<InstructionExtras> extras;
   std::vector<int64_t> predecessor_ids;
+  // Where newer versions of XLA have the backend config: here, or as one of the module's payloads.
+  std::optional<std::string> payload;
+  std::optional<int64_t> payload_id;
 };
 
-using InstructionsById = std::unordered_map<int64_t, HloInstruction*>;
+// Newer versions of XLA put the computation's id into the upper half of an instruction's; references
+// may do without it, and XLA never looks at it.
+inline uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
+
+using InstructionsById = std::unordered_map<uint32_t, HloInstruction*>;  // by the local ids
 using ComputationsById = std::unordered_map<int64_t, const HloComputation*>;
 
 StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message);

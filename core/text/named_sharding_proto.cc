@@ -1,3 +1,4 @@
+#include "base/str_cat.h"
 #include "text/metadata_proto.h"
 #include "text/sharding_proto.h"
 #include "text/wire_util.h"
@@ -14,6 +15,7 @@ enum NamedField {
   kUnreducedAxes = 5,
   kNamedMetadata = 6,
   kManualAxes = 7,
+  kReduction = 8,
 };
 
 // MeshProto; an axis has its name, 1, and its size, 2.
@@ -111,6 +113,22 @@ Status ReadDimension(const WireReader& field, NamedSharding::DimensionSharding& 
   });
 }
 
+// ---- what joins the unreduced parts ----
+
+constexpr int32_t kLastReduction = static_cast<int32_t>(ShardReduction::kMin);
+
+Status ReadReduction(const WireReader& reader, ShardReduction& reduction) {
+  HLOOM_ASSIGN_OR_RETURN(const int32_t number, reader.Int32());
+  if (number < 0 || number > kLastReduction) {
+    return InvalidArgument("proto.m9")
+        .Say(StrCat("the parts of a sharding at byte ", reader.offset(),
+                    " are joined by the reduction ", number))
+        .Help(StrCat("the reductions are 0 to ", kLastReduction));
+  }
+  reduction = static_cast<ShardReduction>(number);
+  return OkStatus();
+}
+
 }  // namespace
 
 void WriteNamedSharding(const NamedSharding& sharding, int field, WireWriter& out) {
@@ -122,6 +140,7 @@ void WriteNamedSharding(const NamedSharding& sharding, int field, WireWriter& ou
   WriteAxes(sharding.unreduced_axes, kUnreducedAxes, out);
   for (const OpMetadata& metadata : sharding.metadata) WriteMetadata(metadata, kNamedMetadata, out);
   WriteAxes(sharding.manual_axes, kManualAxes, out);
+  out.SetInt32(kReduction, static_cast<int32_t>(sharding.reduction));
   out.EndMessage();
 }
 
@@ -140,6 +159,8 @@ Status ReadNamedSharding(const WireReader& field, NamedSharding& sharding) {
         return ReadMetadata(reader, sharding.metadata.emplace_back());
       case kManualAxes:
         return ReadAxis(reader, sharding.manual_axes.emplace_back());
+      case kReduction:
+        return ReadReduction(reader, sharding.reduction);
       default:
         return OkStatus();
     }

@@ -6,7 +6,7 @@ namespace hloom::hlo_proto {
 namespace {
 
 // OriginalValueProto; an element has an index, 1, and an array, 2; an array a name, 1, an index, 2.
-enum OriginField { kElements = 1, kIsSyntheticCall = 2 };
+enum OriginField { kElements = 1, kIsSyntheticCall = 2, kCallHierarchy = 3 };
 
 Status ReadArray(const WireReader& field, OriginalArray& array) {
   return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
@@ -38,15 +38,23 @@ void WriteOriginalValue(const OriginalValue& value, int field, WireWriter& out) 
     out.EndMessage();
   }
   out.SetBool(kIsSyntheticCall, value.is_synthetic_call);
+  if (value.call_hierarchy) out.AddString(kCallHierarchy, *value.call_hierarchy);
   out.EndMessage();
 }
 
 Status ReadOriginalValue(const WireReader& field, OriginalValue& value) {
   HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
     if (reader.field() == kElements) return ReadElement(reader, value.elements.emplace_back());
+    if (reader.field() == kCallHierarchy)
+      return Store(reader.String(), &value.call_hierarchy.emplace());
     if (reader.field() != kIsSyntheticCall) return OkStatus();
     return Store(reader.Bool(), &value.is_synthetic_call);
   }));
+  // Newer versions of XLA say of a call that the compiler made that it went through none.
+  if (value.call_hierarchy == "" && value.elements.empty()) {
+    value.is_synthetic_call = true;
+    value.call_hierarchy.reset();
+  }
   if (value.is_synthetic_call) value.elements.clear();
   return OkStatus();
 }

@@ -73,6 +73,11 @@ class OriginReader {
       HLOOM_RETURN_IF_ERROR(ReadNode());
     }
     if (in_.Accept(',')) HLOOM_RETURN_IF_ERROR(ReadHierarchy());
+    // As in bytes: a call that went through none was made by the compiler.
+    if (value_.call_hierarchy == "" && value_.elements.empty()) {
+      value_.is_synthetic_call = true;
+      value_.call_hierarchy.reset();
+    }
     return in_.Expect('}', "after the origin");
   }
 

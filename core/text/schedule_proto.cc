@@ -6,6 +6,7 @@
 
 #include "base/str_cat.h"
 #include "ops/call_verifier.h"
+#include "text/instruction_proto.h"
 #include "text/wire_util.h"
 
 namespace hloom::hlo_proto {
@@ -24,13 +25,13 @@ Status Wrong(const HloComputation& computation, std::string what) {  // proto.m1
 }
 
 Status Order(HloComputation& computation, const std::vector<int64_t>& ids) {
-  std::unordered_map<int64_t, HloInstruction*> left;
+  InstructionsById left;
   for (const auto& instruction : computation.instructions()) {
-    left.emplace(instruction->unique_id(), instruction.get());
+    left.emplace(LocalId(instruction->unique_id()), instruction.get());
   }
   std::vector<HloInstruction*> order;
   for (int64_t id : ids) {
-    const auto found = left.find(id);
+    const auto found = left.find(LocalId(id));
     if (found == left.end()) {
       return Wrong(computation, StrCat("has the id ", id, ", which no instruction has, or twice"));
     }

@@ -1,7 +1,4 @@
 // OpSharding and OriginalValueProto of XLA's xla_data.proto.
-//
-// Not in bytes: which reduction joins the unreduced parts of a named sharding, and the call
-// hierarchy of an origin.
 #ifndef HLOOM_TEXT_SHARDING_PROTO_H_
 #define HLOOM_TEXT_SHARDING_PROTO_H_
 

@@ -135,6 +135,7 @@ constexpr RuleTest kRuleTests[] = {
     {"proto.m8", "HloProtoTest.MissingParts"},
     {"proto.m9", "ShardingProtoTest.Reading"},
     {"proto.m10", "ScheduleProtoTest.WhatIsMissing"},
+    {"proto.m11", "HloProtoTest.Payloads"},
     {"text.p1", "HloParserErrorTest.Syntax"},
     {"text.p2", "HloParserErrorTest.Numbers"},
     {"text.p3", "HloParserErrorTest.Strings"},

@@ -19,7 +19,6 @@ Status Parse(void* value, TextReader& in, const Shape*) {
 }
 bool Equal(const void* a, const void* b) { return Bool(a) == Bool(b); }
 bool IsFalse(const void* value) { return !Bool(value); }
-bool IsTrue(const void* value) { return Bool(value); }
 void Write(const void* value, int field, WireWriter& out) { out.AddBool(field, Bool(value)); }
 Status Read(void* value, const WireReader& field) {
   HLOOM_ASSIGN_OR_RETURN(Bool(value), field.Bool());
@@ -36,24 +35,11 @@ constexpr AttributeKind kBool = {.name = "bool",
                                  .read = Read,
                                  .clear = Clear};
 
-// The struct is its one member.
-constexpr AttributeKind kTrueByDefault = {.name = "bool",
-                                          .print = Print,
-                                          .parse = Parse,
-                                          .equal = Equal,
-                                          .is_default = IsTrue,
-                                          .write = Write,
-                                          .read = Read};
-
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<bool>() {
   return kBool;
-}
-template <>
-const AttributeKind& AttributeKindOf<TrueByDefault>() {
-  return kTrueByDefault;
 }
 
 }  // namespace hloom

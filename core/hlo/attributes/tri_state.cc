@@ -31,7 +31,7 @@ constexpr AttributeKind kTriState = {
       if (number < 0 || number >= kStates) {
         return InvalidArgument("attribute.p1")
             .Say(StrCat(number, " is not one of the values of the attribute"))
-            .Help("0 says nothing, 1 is false, 2 is true");
+            .Help("0 says nothing, 1 is true, 2 is false");
       }
       *static_cast<TriState*>(value) = static_cast<TriState>(number);
       return OkStatus();

@@ -1,4 +1,4 @@
-// Kind tri_state: yes, no, or not said. Names as in XLA's TriState.
+// Kind tri_state: yes, no, or not said. Names and numbers as in XLA's TriState.
 #ifndef HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
 #define HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
 
@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-enum class TriState { kUnspecified, kFalse, kTrue };
+enum class TriState { kUnspecified = 0, kTrue = 1, kFalse = 2 };
 
 template <>
 const AttributeKind& AttributeKindOf<TriState>();

@@ -53,11 +53,12 @@ void Write(const void* value, int field, WireWriter& out) {
   out.BeginMessage(field);
   for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
     out.BeginMessage(kDimensions);
-    for (const NumberField& number : kNumbers) {
-      out.SetInt64(number.proto_field, (dimension.*number.get)());
-    }
+    out.SetInt64(kSize, dimension.size());
+    out.SetInt64(kStride, dimension.stride());
     out.SetInt64(kPaddingLow, dimension.padding_low());
     out.SetInt64(kPaddingHigh, dimension.padding_high());
+    out.SetInt64(kWindowDilation, dimension.window_dilation());
+    out.SetInt64(kBaseDilation, dimension.base_dilation());
     out.SetBool(kWindowReversal, dimension.window_reversal());
     out.EndMessage();
   }

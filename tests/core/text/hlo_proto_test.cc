@@ -173,6 +173,23 @@ TEST(HloProtoTest, IdsOfEachComputation) {
   EXPECT_EQ((*module)->computations()[1]->root()->unique_id(), 2);
 }
 
+// Newer versions of XLA have the computation's id in the upper half, and references may lack it.
+TEST(HloProtoTest, IdsWithThoseOfTheirComputations) {
+  constexpr int64_t kMain = int64_t{5} << 32;
+  const auto read = [](int64_t operand, int64_t root) {
+    return Read(ModuleBytes(
+        {ComputationBytes(
+            {Parameter(0, kMain | 1), {.opcode = "negate", .id = kMain | 2, .operands = {operand}}},
+            root, 5)},
+        5));
+  };
+  for (const int64_t operand : {kMain | 1, int64_t{1}}) {
+    for (const int64_t root : {kMain | 2, int64_t{2}}) EXPECT_TRUE(read(operand, root).ok());
+  }
+  EXPECT_EQ(read(kMain | 3, kMain | 2).rule(), "proto.m3");
+  EXPECT_EQ(read(kMain | 1, 3).rule(), "proto.m5");
+}
+
 TEST(HloProtoTest, Operands) {  // proto.m3
   EXPECT_EQ(ReadOne({{.opcode = "negate", .id = 3, .operands = {7}}, Parameter(0, 7)}, 3).rule(),
             "proto.m3");
@@ -242,6 +259,146 @@ TEST(HloProtoTest, XlaSpellings) {
                                   .shape = ShapeUtil::MakeShape(PRED, {2})}},
                                 1);
   EXPECT_TRUE(status.ok()) << status.ToString();
+}
+
+// What newer versions of XLA say of a comparison in place of its type.
+TEST(HloProtoTest, ComparisonOrders) {
+  const auto read = [](PrimitiveType type, std::string_view direction, std::string_view kind,
+                       std::string_view order) -> std::string {
+    Instruction x = Parameter(0, 7);
+    x.shape = ShapeUtil::MakeShape(type, {2});
+    const auto compare = [&](WireWriter& w) {
+      w.AddString(63, direction);
+      w.SetString(72, kind);
+      w.SetString(102, order);
+    };
+    const auto module = HloModuleFromProto(
+        ModuleBytes({ComputationBytes({x,
+                                       {.opcode = "compare",
+                                        .id = 8,
+                                        .operands = {7, 7},
+                                        .more = compare,
+                                        .shape = ShapeUtil::MakeShape(PRED, {2})}},
+                                      8)}));
+    if (!module.ok()) return std::string(module.status().rule());
+    const std::string text = HloModuleToText(**module);
+    const size_t at = text.find("direction=") + 12;
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(read(F32, "LT", "", "TOTAL"), ", type=TOTALORDER");
+  EXPECT_EQ(read(F32, "LT", "TOTALORDER", "TOTAL"), ", type=TOTALORDER");
+  EXPECT_EQ(read(F32, "LT", "", "PARTIAL"), "");
+  EXPECT_EQ(read(C64, "EQ", "", "PARTIAL"), "");
+  // The one order that integers have, by any name.
+  EXPECT_EQ(read(S32, "LT", "", "TOTAL"), "");
+  EXPECT_EQ(read(PRED, "EQ", "", "TOTAL"), "");
+  EXPECT_EQ(read(S32, "LT", "", "WEAK"), "");
+  EXPECT_EQ(read(F32, "LT", "", "WEAK"), "attribute.p1");
+  EXPECT_EQ(read(F32, "LT", "", "total"), "attribute.p1");
+  // XLA's own type of complex numbers.
+  EXPECT_EQ(read(C64, "NE", "FLOAT", ""), ", type=FLOAT");
+  EXPECT_EQ(read(C64, "NE", "TOTALORDER", ""), "compare.c1");
+}
+
+// Newer versions of XLA keep long backend configs once in the module.
+TEST(HloProtoTest, Payloads) {  // proto.m11
+  const auto call = [](int64_t id, std::function<void(WireWriter&)> payload) -> Instruction {
+    return {.opcode = "custom-call", .id = id, .more = [payload](WireWriter& w) {
+              w.AddString(28, "f");
+              w.AddBytes(43, "old");
+              w.BeginMessage(99);
+              payload(w);
+              w.EndMessage();
+            }};
+  };
+  const auto configs = [](std::vector<Instruction> instructions) {
+    std::string bytes = ModuleBytes({ComputationBytes(std::move(instructions), 1)});
+    WireWriter payloads;
+    payloads.AddBytes(22, "first");
+    payloads.AddBytes(22, "second \xff"s);
+    const auto module = HloModuleFromProto(payloads.TakeBytes() + bytes);
+    if (!module.ok()) return std::string(module.status().rule());
+    std::string found;
+    for (const auto& instruction : (*module)->entry_computation().instructions())
+      StrAppend(found, instruction->extras()->backend_config, ";");
+    return found;
+  };
+  const auto inside = [](WireWriter& w) { w.AddBytes(1, "here"); };
+  const auto number = [](int64_t id) { return [id](WireWriter& w) { w.AddInt64(2, id); }; };
+  EXPECT_EQ(configs({call(1, number(1)), call(2, number(0)), call(3, inside)}),
+            "second \xff;first;here;");
+  EXPECT_EQ(configs({call(1, [](WireWriter&) {})}), "old;");
+  EXPECT_EQ(configs({call(1, number(2))}), "proto.m11");
+  EXPECT_EQ(configs({call(1, number(-1))}), "proto.m11");
+}
+
+// A few bytes cannot ask for much memory, though each instruction has a copy of its payload.
+TEST(HloProtoTest, PayloadsAreBounded) {  // proto.m11
+  constexpr int64_t kCalls = 65;
+  std::vector<Instruction> calls;
+  for (int64_t id = 1; id <= kCalls; ++id) {
+    calls.push_back({.opcode = "custom-call", .id = id, .more = [](WireWriter& w) {
+                       w.AddString(28, "f");
+                       w.BeginMessage(99);
+                       w.AddInt64(2, 0);
+                       w.EndMessage();
+                     }});
+  }
+  WireWriter payloads;
+  payloads.AddBytes(22, std::string(size_t{1} << 20, 'x'));
+  const std::string bytes = payloads.TakeBytes() + ModuleBytes({ComputationBytes(calls, 1)});
+  const Status status = Read(bytes);
+  EXPECT_EQ(status.rule(), "proto.m11");
+  EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+}
+
+// WindowDimension, its fields in order: lhs_dilate is the base's dilation, 6.
+TEST(HloProtoTest, Windows) {
+  const auto module = ParseHloModule(
+      "ENTRY e { ROOT c = f32[] custom-call(), custom_call_target=\"f\", window={size=2 stride=3 "
+      "pad=1_2 lhs_dilate=4 rhs_dilate=5 rhs_reversal=1} }");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_NE(HloModuleToProto(**module).find(
+                "\x7a\x10\x0a\x0e\x08\x02\x10\x03\x18\x01\x20\x02\x28\x05\x30\x04\x38\x01"),
+            std::string::npos);
+}
+
+// The numbers of TriState: 1 is true.
+TEST(HloProtoTest, AssociativeScans) {
+  const std::string_view head =
+      "step { a = f32[] parameter(0) b = f32[] parameter(1) c = add(a, b) ROOT t = tuple(c, c) }\n"
+      "ENTRY e { x = f32[4] parameter(0) z = f32[] constant(0) ROOT s = (f32[4], f32[]) scan(x, "
+      "z), "
+      "dimensions={0}, num_carries=1, ";
+  const auto bytes = [head](std::string_view more) {
+    const auto module = ParseHloModule(StrCat(head, more, "to_apply=step }"));
+    return module.ok() ? HloModuleToProto(**module) : module.status().ToString();
+  };
+  EXPECT_NE(bytes("is_associative=true, ").find("\x80\x06\x01"), std::string::npos);
+  EXPECT_NE(bytes("is_associative=false, ").find("\x80\x06\x02"), std::string::npos);
+  EXPECT_EQ(bytes("").find("\x80\x06"), std::string::npos);
+}
+
+// A topk that bytes do not call stable is not: a bool that is false is not there.
+TEST(HloProtoTest, StableTopK) {
+  const auto bytes = [](std::string_view more) {
+    const auto module = ParseHloModule(
+        StrCat("ENTRY e { x = f32[4] parameter(0) ROOT t = (f32[2], s32[2]) topk(x), k=2, "
+               "largest=true",
+               more, " }"));
+    return module.ok() ? HloModuleToProto(**module) : module.status().ToString();
+  };
+  const auto text = [](std::string_view bytes) {
+    const auto module = HloModuleFromProto(bytes);
+    return module.ok() ? HloModuleToText(**module) : module.status().ToString();
+  };
+  const std::string stable = bytes(", is_stable=true");
+  const std::string unstable = bytes(", is_stable=false");
+  EXPECT_EQ(bytes(""), stable);
+  EXPECT_NE(stable.find("\xe0\x03\x01"), std::string::npos);
+  EXPECT_EQ(unstable.find("\xe0\x03"), std::string::npos);
+  EXPECT_NE(text(stable).find("is_stable=true"), std::string::npos);
+  EXPECT_NE(text(unstable).find("is_stable=false"), std::string::npos);
 }
 
 TEST(HloProtoTest, Parameters) {
@@ -389,6 +546,7 @@ TEST(HloProtoEnvelopeTest, FilesThatXlaWrites) {
     // Beside the module: a buffer assignment; arguments, and a result, and where it ran.
     EXPECT_EQ(DifferenceAfter(*module, hlo_proto + In(3, "\x0a\x02\x08\x01"s)), "");
     EXPECT_EQ(DifferenceAfter(*module, In(1, hlo_proto) + In(2, "") + In(4, "Host")), "");
+    EXPECT_EQ(DifferenceAfter(*module, In(1, hlo_proto + In(3, "\x0a\x02\x08\x01"s))), "");
     EXPECT_EQ(DifferenceAfter(*module, HloModuleToProtoWithConfig(*module)), "");
   }
 }
@@ -430,11 +588,11 @@ TEST(HloProtoTest, WhatComputationsAreFor) {
   EXPECT_NE(HloModuleToText(**module).find("}, execution_thread=\"aside\"\n"), std::string::npos);
 }
 
-// Every rule is cited by a test above, or, proto.m10, in schedule_proto_test.cc.
+// Every rule is cited by a test above, or, proto.m9 and m10, in a test of its own.
 TEST(HloProtoTest, RulesAreNumbered) {
   int number = 1;
   for (const Rule& rule : HloProtoRules()) EXPECT_EQ(rule.id, StrCat("proto.m", number++));
-  EXPECT_EQ(number, 11);
+  EXPECT_EQ(number, 12);
 }
 
 }  // namespace

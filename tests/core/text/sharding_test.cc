@@ -87,8 +87,9 @@ TEST(ShardingTest, Meshes) {
             "sharding={mesh['x'=2], replicated, metadata={{op_name=\"a\"}}}");
 }
 
-// Which reduction joins the parts is in no byte: the sum is.
-TEST(ShardingTest, ReductionsAreInTheTextAlone) {
+TEST(ShardingTest, Reductions) {
+  ExpectKept("f32[4,6]{1,0}", "sharding={mesh['x'=2], [{}, {}], unreduced=max{'x'}}");
+  ExpectKept("f32[4,6]{1,0}", "sharding={mesh['x'=2], [{}, {}], unreduced=min{'x'}}");
   for (std::string_view kept : {"{mesh['x'=2], [{}, {}], unreduced=max{'x'}}",
                                 "{mesh['x'=2,'y'=2], unreduced=min{'x', 'y'}}",
                                 "{mesh['x'=2,'y'=2], unreduced=max{'x'}}"}) {
@@ -229,6 +230,13 @@ TEST(ShardingProtoTest, Reading) {
   unknown_type.AddInt32(1, 99);
   unknown_type.EndMessage();
   EXPECT_EQ(read(unknown_type), "proto.m9");
+  WireWriter unknown_reduction;
+  unknown_reduction.BeginMessage(1);
+  unknown_reduction.BeginMessage(14);
+  unknown_reduction.AddInt32(8, 3);
+  unknown_reduction.EndMessage();
+  unknown_reduction.EndMessage();
+  EXPECT_EQ(read(unknown_reduction), "proto.m9");
   WireWriter group;
   group.BeginMessage(1);
   group.AddInt32(1, 4);
@@ -269,12 +277,39 @@ TEST(OriginTest, TextAndBytes) {
   ExpectKept("()", "origin={()}");
 }
 
-TEST(OriginTest, CallsAreInTheTextAlone) {
-  const auto module =
-      ParseHloModule("ENTRY e { ROOT x = f32[] parameter(0), origin={{\"x\"},[\"main/call.1\"]} }");
-  ASSERT_TRUE(module.ok()) << module.status().ToString();
-  EXPECT_NE(HloModuleToText(**module).find("origin={{\"x\"},[\"main/call.1\"]}"),
-            std::string::npos);
+TEST(OriginTest, Calls) {
+  ExpectKept("f32[]", "origin={{\"x\"},[\"main/call.1\"]}");
+  ExpectKept("f32[]", "origin={{\"x\"},[\"\"]}");
+  ExpectKept("()", "origin={(),[\"main\"]}");
+  EXPECT_EQ(Printed("()", "origin={(),[\"\"]}"), "origin={[synthetic_call]}");
+  EXPECT_EQ(Printed("f32[]", "origin={[synthetic_call],[\"\"]}"), "origin={[synthetic_call]}");
+}
+
+// The field numbers are those of xla_data.proto.
+TEST(OriginTest, Bytes) {
+  OriginalValue value;
+  value.elements.push_back({{}, OriginalArray{"x", {1}}});
+  value.call_hierarchy = "f";
+  WireWriter out;
+  hlo_proto::WriteOriginalValue(value, 88, out);
+  EXPECT_EQ(out.bytes(), std::string("\xc2\x05\x0d"
+                                     "\x0a\x08\x12\x06\x0a\x01x\x12\x01\x01"
+                                     "\x1a\x01"
+                                     "f"));
+}
+
+// Of a call that the compiler made newer versions of XLA say that it went through none.
+TEST(OriginTest, SyntheticCallsOfNewerVersions) {
+  WireWriter out;
+  out.BeginMessage(88);
+  out.AddString(3, "");
+  out.EndMessage();
+  WireReader reader(out.bytes());
+  ASSERT_TRUE(reader.Next().ok());
+  OriginalValue value;
+  ASSERT_TRUE(hlo_proto::ReadOriginalValue(reader, value).ok());
+  EXPECT_TRUE(value.is_synthetic_call);
+  EXPECT_EQ(value.call_hierarchy, std::nullopt);
 }
 
 TEST(OriginTest, C1Structure) {
