@@ -1,6 +1,7 @@
 // compare: IEEE partial order or total order.
 #include "ops/compare.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -19,6 +20,10 @@ constexpr Rule kRules[] = {
      "the comparison type belongs to the element type: FLOAT to floats and complex numbers, "
      "TOTALORDER to floats, SIGNED to signed integers, UNSIGNED to unsigned integers and PRED"},
     {"compare.c2", "complex numbers are compared only with EQ and NE"},
+    {"compare.c3",
+     "the order belongs to the element type, PARTIAL and TOTAL to floats, PARTIAL to complex "
+     "numbers, TOTAL to integers and PRED, and does not contradict the comparison type; WEAK is "
+     "not supported"},
 };
 
 bool TypeFits(ComparisonType comparison, PrimitiveType type) {
@@ -37,6 +42,34 @@ bool TypeFits(ComparisonType comparison, PrimitiveType type) {
   return false;
 }
 
+// What the order may be for elements of the type, compared by that comparison type.
+Span<const ComparisonOrder> OrdersOf(ComparisonType comparison, PrimitiveType type) {
+  using Order = ComparisonOrder;
+  static constexpr Order kPartial[] = {Order::kDefault, Order::kPartial};
+  static constexpr Order kTotal[] = {Order::kDefault, Order::kTotal};
+  static constexpr Order kEither[] = {Order::kDefault, Order::kPartial, Order::kTotal};
+  if (IsComplexType(type) || comparison == ComparisonType::kFloat) return kPartial;
+  if (!IsFloatingPointType(type) || comparison == ComparisonType::kTotalOrder) return kTotal;
+  return kEither;
+}
+
+Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
+  const Span<const ComparisonOrder> orders = OrdersOf(attributes.type, type);
+  if (std::find(orders.begin(), orders.end(), attributes.order) != orders.end()) return OkStatus();
+  if (attributes.order == ComparisonOrder::kWeak) {  // compare.c3
+    return Unimplemented("compare.c3")
+        .Say("order=WEAK is not supported")
+        .Help("hloom compares in PARTIAL and in TOTAL order");
+  }
+  const bool typed = attributes.type != ComparisonType::kDefault;
+  return InvalidArgument("compare.c3")  // compare.c3
+      .Say(StrCat("order=", ComparisonOrderName(attributes.order), " does not go with ",
+                  PrimitiveTypeName(type), " elements",
+                  typed ? StrCat(" of the comparison type ", ComparisonTypeName(attributes.type))
+                        : std::string()))
+      .Help("leave the order out: it then follows the type");
+}
+
 StatusOr<Shape> InferCompare(const InferContext& context) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, InferElementwise(context));
   const ComparisonType comparison = context.attrs<CompareAttributes>().type;
@@ -46,6 +79,7 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
                     PrimitiveTypeName(shape.element_type()), " elements"))
         .Help("leave the type out: it then follows the element type");
   }
+  HLOOM_RETURN_IF_ERROR(CheckOrder(context.attrs<CompareAttributes>(), shape.element_type()));
   const ComparisonDirection direction = context.attrs<CompareAttributes>().direction;
   const bool equality =
       direction == ComparisonDirection::kEq || direction == ComparisonDirection::kNe;
@@ -107,12 +141,19 @@ constexpr auto& kTotalOrder =
 
 ElementKernel::Loop CompareLoopFor(const HloInstruction& instruction, PrimitiveType type) {
   const CompareAttributes& attributes = instruction.attributes<CompareAttributes>();
-  const auto& loops = attributes.type == ComparisonType::kTotalOrder ? kTotalOrder : kPartialOrder;
+  const auto& loops = IsTotalOrderOfFloats(instruction) ? kTotalOrder : kPartialOrder;
   return loops[static_cast<size_t>(attributes.direction)](instruction, type);
 }
 constexpr ElementKernel kKernel = {CompareLoopFor};
 
 }  // namespace
+
+bool IsTotalOrderOfFloats(const HloInstruction& compare) {
+  const CompareAttributes& attributes = compare.attributes<CompareAttributes>();
+  return attributes.type == ComparisonType::kTotalOrder ||
+         (attributes.order == ComparisonOrder::kTotal &&
+          IsFloatingPointType(compare.operand(0)->shape().element_type()));
+}
 
 extern const OpDef kCompareDef;
 constexpr OpDef kCompareDef = {

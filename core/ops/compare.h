@@ -1,4 +1,4 @@
-// Attributes of compare, for the builder.
+// Attributes of compare, for the builder, and the order in which one compares.
 #ifndef HLOOM_OPS_COMPARE_H_
 #define HLOOM_OPS_COMPARE_H_
 
@@ -6,9 +6,12 @@
 
 namespace hloom {
 
+class HloInstruction;
+
 struct CompareAttributes {
   ComparisonDirection direction = ComparisonDirection::kEq;
   ComparisonType type = ComparisonType::kDefault;
+  ComparisonOrder order = ComparisonOrder::kDefault;
 
   template <typename V>
   void visit(V& v) {
@@ -22,8 +25,16 @@ struct CompareAttributes {
        .doc = "FLOAT (partial order, the default of floats), TOTALORDER, SIGNED or UNSIGNED",
        .omit_default = true},
       type);
+    v({.name = "order",
+       .proto_field = 102,
+       .doc = "PARTIAL or TOTAL: what newer versions of XLA say in place of the type",
+       .omit_default = true},
+      order);
   }
 };
+
+// Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf, NaN.
+bool IsTotalOrderOfFloats(const HloInstruction& compare);
 
 }  // namespace hloom
 

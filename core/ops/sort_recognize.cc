@@ -55,7 +55,7 @@ std::optional<KeyValue> MatchBase(const HloInstruction& x) {
 bool IsTest(const HloInstruction& x, ComparisonDirection direction) {
   if (x.opcode() != HloOpcode::kCompare) return false;
   const CompareAttributes& attributes = x.attributes<CompareAttributes>();
-  return attributes.direction == direction && attributes.type != ComparisonType::kTotalOrder;
+  return attributes.direction == direction && !IsTotalOrderOfFloats(x);
 }
 
 // The expression under replacements; the tests look at the bare parameter, or at what is replaced
@@ -123,7 +123,7 @@ std::optional<KeyComparison> MatchComparison(const HloInstruction& x) {
   if (!a || !b || a->parameter == b->parameter || !SameKey(a->key, b->key)) return std::nullopt;
   const CompareAttributes& attributes = x.attributes<CompareAttributes>();
   KeyComparison comparison{a->key, attributes.direction};
-  comparison.key.total_order = attributes.type == ComparisonType::kTotalOrder;
+  comparison.key.total_order = IsTotalOrderOfFloats(x);
   if (a->parameter > b->parameter) comparison.direction = Swapped(comparison.direction);
   return comparison;
 }

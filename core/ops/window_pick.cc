@@ -26,7 +26,7 @@ std::optional<ComparisonDirection> RecognizeComparison(const HloComputation& sel
   const CompareAttributes& attributes = root.attributes<CompareAttributes>();
   const bool equality = attributes.direction == ComparisonDirection::kEq ||
                         attributes.direction == ComparisonDirection::kNe;
-  if (equality || attributes.type == ComparisonType::kTotalOrder) return std::nullopt;
+  if (equality || IsTotalOrderOfFloats(root)) return std::nullopt;
   return attributes.direction;
 }
 

@@ -31,7 +31,6 @@ enum InstructionField {
   kOperandIds = 36,
   kCalledComputationIds = 38,
   kBackendConfigPayload = 99,
-  kComparisonOrder = 102,
 };
 
 }  // namespace hloom::hlo_proto

@@ -1,7 +1,6 @@
 #include "text/instruction_proto.h"
 
 #include "base/str_cat.h"
-#include "ops/compare.h"
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
 #include "text/extras_proto.h"
@@ -34,27 +33,6 @@ Status ReadPayload(const WireReader& field, RawInstruction& raw) {
     }
     return OkStatus();
   });
-}
-
-// Newer versions of XLA say of a comparison only its order: older ones have its type, which says
-// the same to those who know the element type. attribute.p1
-Status ReadComparisonOrder(const WireReader& message, PrimitiveType type,
-                           CompareAttributes& attributes) {
-  std::string order;
-  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&order](const WireReader& field) -> Status {
-    return field.field() == kComparisonOrder ? Store(field.String(), &order) : OkStatus();
-  }));
-  const bool can_be_unordered = IsFloatingPointType(type) || IsComplexType(type);
-  const bool known = order.empty() || order == "PARTIAL" || order == "TOTAL" ||
-                     (order == "WEAK" && !can_be_unordered);
-  if (!known) {
-    return Unimplemented("attribute.p1")
-        .Say(StrCat("the comparison order \"", order.substr(0, 64), "\" is not supported"))
-        .Help("hloom compares in PARTIAL and in TOTAL order");
-  }
-  if (order == "TOTAL" && can_be_unordered && attributes.type == ComparisonType::kDefault)
-    attributes.type = ComparisonType::kTotalOrder;
-  return OkStatus();
 }
 
 // Fills the fields of an attribute struct from those of the message.
@@ -194,11 +172,6 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     AttributeReader reader(message);
     attributes->Visit(reader);
     if (!reader.status().ok()) return reader.status().WithOp(def.name);
-  }
-  if (opcode == HloOpcode::kCompare && !operands.empty()) {
-    auto& compare = static_cast<AttributesOf<CompareAttributes>&>(*attributes).value;
-    const Status order = ReadComparisonOrder(message, operands[0]->shape().element_type(), compare);
-    if (!order.ok()) return order.WithOp(def.name);
   }
   for (const int64_t id : raw.predecessor_ids) {
     const auto found = instructions.find(LocalId(id));

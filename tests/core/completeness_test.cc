@@ -80,6 +80,7 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c4", "VerifierTest.CalledComputationsComeEarlier"},
     {"verifier.c5", "VerifierTest.ParametersAreNumbered"},
     {"verifier.c6", "VerifierTest.Names"},
+    {"compare.c3", "XlaVerifierTest.Elementwise"},
     {"verifier.c7", "VerifierTest.ShapesAreInferred"},
     {"verifier.c8", "VerifierTest.OperandParts"},
     {"verifier.c9", "VerifierTest.ControlPredecessorsComeEarlier"},

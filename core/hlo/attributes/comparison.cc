@@ -8,10 +8,12 @@ namespace {
 
 constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
 constexpr std::string_view kTypes[] = {"DEFAULT", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
+constexpr std::string_view kOrders[] = {"DEFAULT", "PARTIAL", "TOTAL", "WEAK"};
 
 constexpr AttributeKind kDirectionKind =
     EnumKind<ComparisonDirection, kDirections>("comparison_direction");
 constexpr AttributeKind kTypeKind = EnumKind<ComparisonType, kTypes>("comparison_type");
+constexpr AttributeKind kOrderKind = EnumKind<ComparisonOrder, kOrders>("comparison_order");
 
 }  // namespace
 
@@ -19,6 +21,9 @@ std::string_view ComparisonDirectionName(ComparisonDirection direction) {
   return kDirections[static_cast<int>(direction)];
 }
 std::string_view ComparisonTypeName(ComparisonType type) { return kTypes[static_cast<int>(type)]; }
+std::string_view ComparisonOrderName(ComparisonOrder order) {
+  return kOrders[static_cast<int>(order)];
+}
 std::optional<ComparisonDirection> ParseComparisonDirection(std::string_view name) {
   return ParseEnum<ComparisonDirection>(kDirections, name);
 }
@@ -33,6 +38,10 @@ const AttributeKind& AttributeKindOf<ComparisonDirection>() {
 template <>
 const AttributeKind& AttributeKindOf<ComparisonType>() {
   return kTypeKind;
+}
+template <>
+const AttributeKind& AttributeKindOf<ComparisonOrder>() {
+  return kOrderKind;
 }
 
 }  // namespace hloom

@@ -1,4 +1,5 @@
-// Kinds of the compare operation: XLA's ComparisonDirection and Comparison::Type.
+// Kinds of the compare operation: XLA's ComparisonDirection, Comparison::Type and
+// Comparison::Order.
 #ifndef HLOOM_HLO_ATTRIBUTES_COMPARISON_H_
 #define HLOOM_HLO_ATTRIBUTES_COMPARISON_H_
 
@@ -13,9 +14,12 @@ namespace hloom {
 enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
 // kDefault: by the element type, that is partial order for floats.
 enum class ComparisonType : uint8_t { kDefault, kFloat, kTotalOrder, kSigned, kUnsigned };
+// kDefault: what the type says.
+enum class ComparisonOrder : uint8_t { kDefault, kPartial, kTotal, kWeak };
 
 std::string_view ComparisonDirectionName(ComparisonDirection direction);  // "EQ"
 std::string_view ComparisonTypeName(ComparisonType type);                 // "TOTALORDER"
+std::string_view ComparisonOrderName(ComparisonOrder order);              // "TOTAL"
 std::optional<ComparisonDirection> ParseComparisonDirection(std::string_view name);
 std::optional<ComparisonType> ParseComparisonType(std::string_view name);
 
@@ -23,6 +27,8 @@ template <>
 const AttributeKind& AttributeKindOf<ComparisonDirection>();
 template <>
 const AttributeKind& AttributeKindOf<ComparisonType>();
+template <>
+const AttributeKind& AttributeKindOf<ComparisonOrder>();
 
 }  // namespace hloom
 

@@ -285,15 +285,17 @@ TEST(HloProtoTest, ComparisonOrders) {
     const size_t at = text.find("direction=") + 12;
     return text.substr(at, text.find('\n', at) - at);
   };
-  EXPECT_EQ(read(F32, "LT", "", "TOTAL"), ", type=TOTALORDER");
-  EXPECT_EQ(read(F32, "LT", "TOTALORDER", "TOTAL"), ", type=TOTALORDER");
-  EXPECT_EQ(read(F32, "LT", "", "PARTIAL"), "");
-  EXPECT_EQ(read(C64, "EQ", "", "PARTIAL"), "");
-  // The one order that integers have, by any name.
-  EXPECT_EQ(read(S32, "LT", "", "TOTAL"), "");
-  EXPECT_EQ(read(PRED, "EQ", "", "TOTAL"), "");
-  EXPECT_EQ(read(S32, "LT", "", "WEAK"), "");
-  EXPECT_EQ(read(F32, "LT", "", "WEAK"), "attribute.p1");
+  EXPECT_EQ(read(F32, "LT", "", "TOTAL"), ", order=TOTAL");
+  EXPECT_EQ(read(F32, "LT", "TOTALORDER", "TOTAL"), ", type=TOTALORDER, order=TOTAL");
+  EXPECT_EQ(read(F32, "LT", "", "PARTIAL"), ", order=PARTIAL");
+  EXPECT_EQ(read(C64, "EQ", "FLOAT", "PARTIAL"), ", type=FLOAT, order=PARTIAL");
+  EXPECT_EQ(read(S32, "LT", "SIGNED", "TOTAL"), ", type=SIGNED, order=TOTAL");
+  EXPECT_EQ(read(PRED, "EQ", "", "TOTAL"), ", order=TOTAL");
+  EXPECT_EQ(read(S32, "LT", "", "PARTIAL"), "compare.c3");
+  EXPECT_EQ(read(C64, "EQ", "", "TOTAL"), "compare.c3");
+  EXPECT_EQ(read(F32, "LT", "FLOAT", "TOTAL"), "compare.c3");
+  EXPECT_EQ(read(F32, "LT", "TOTALORDER", "PARTIAL"), "compare.c3");
+  EXPECT_EQ(read(F32, "LT", "", "WEAK"), "compare.c3");
   EXPECT_EQ(read(F32, "LT", "", "total"), "attribute.p1");
   // XLA's own type of complex numbers.
   EXPECT_EQ(read(C64, "NE", "FLOAT", ""), ", type=FLOAT");
