@@ -39,7 +39,8 @@ TEST(HloParserTest, WhatIsKept) {
   "
     HloModule \"inner\"
   "
-}, debug_attributes={ {"a"}:({log_mode=default}) }
+},
+debug_attributes={ {"a"}:({log_mode=default}) }
 
 FileNames
 1 "model.py"
@@ -226,6 +227,32 @@ ENTRY main {
 }
 
 )");
+}
+
+// Of a size that followed from the others; -1 is none.
+TEST(HloParserTest, InferredDimensions) {
+  const auto text = [](std::string_view attribute) {
+    return StrCat("ENTRY m {\n  x = f32[4]{0} parameter(0)\n  ROOT y = f32[2,2]{1,0} reshape(x)",
+                  attribute, "\n}\n\n");
+  };
+  EXPECT_EQ(Parsed(text(", inferred_dimension=0")), text(", inferred_dimension=0"));
+  EXPECT_EQ(Parsed(text(", inferred_dimension=-1")), text(""));
+  EXPECT_NE(Again(text(", inferred_dimension=1")).find(", inferred_dimension=1"),
+            std::string::npos);
+  for (const char* wrong : {", inferred_dimension=2", ", inferred_dimension=-2"}) {
+    EXPECT_EQ(ParseHloModule(text(wrong)).status().rule(), "reshape.c4");
+  }
+}
+
+// A buffer is named for what it is, before and in the parentheses.
+TEST(HloParserTest, BuffersAreRefused) {
+  for (const char* text :
+       {"ENTRY m { x = f32[2] parameter(0) ROOT y = b(f32[2]) custom-call(x), "
+        "custom_call_target=\"f\" }",
+        "ENTRY m { x = f32[2] parameter(0) ROOT y = f32[2] custom-call(b(f32[2]) x), "
+        "custom_call_target=\"f\" }"}) {
+    EXPECT_EQ(ParseHloModule(text).status().rule(), "shape.p3") << text;
+  }
 }
 
 TEST(HloParserTest, TuplesAndTokens) {
