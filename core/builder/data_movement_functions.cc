@@ -54,8 +54,10 @@ Status CheckDimension(const Shape& shape, int64_t dimension, std::string_view ru
 }
 
 StatusOr<XlaOp> DoReshape(XlaBuilder* builder, XlaOp operand, const Shape& to) {
-  return builder->AddInstruction(
-      {.opcode = HloOpcode::kReshape, .operands = {operand}, .given_shape = to});
+  return builder->AddInstruction({.opcode = HloOpcode::kReshape,
+                                  .operands = {operand},
+                                  .attributes = MakeAttributes(ReshapeAttributes()),
+                                  .given_shape = to});
 }
 
 StatusOr<XlaOp> DoTranspose(XlaBuilder* builder, XlaOp operand, Span<const int64_t> permutation) {
@@ -112,9 +114,10 @@ StatusOr<XlaOp> DoReshapeInOrder(XlaBuilder* builder, XlaOp operand, Span<const 
   if (IsIdentity(dimensions)) return DoReshape(builder, operand, to);
   // A wrong call adds nothing: the sizes are judged before the transpose is there.
   const Shape* const operands[] = {&permuted};
+  const auto attributes = MakeAttributes(ReshapeAttributes());
   const StatusOr<Shape> reshaped = InferShape({.opcode = HloOpcode::kReshape,
                                                .operands = operands,
-                                               .attributes = nullptr,
+                                               .attributes = attributes.get(),
                                                .called_computations = {},
                                                .given_shape = &to});
   if (!reshaped.ok()) {

@@ -3,6 +3,7 @@
 #include "builder/function_util.h"
 #include "ops/broadcast.h"
 #include "ops/iota.h"
+#include "ops/reshape.h"
 #include "ops/structural.h"
 
 namespace hloom {
@@ -160,8 +161,10 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
     HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, shape, new_sizes));
-    return builder->AddInstruction(
-        {.opcode = HloOpcode::kReshape, .operands = {operand}, .given_shape = to});
+    return builder->AddInstruction({.opcode = HloOpcode::kReshape,
+                                    .operands = {operand},
+                                    .attributes = MakeAttributes(ReshapeAttributes()),
+                                    .given_shape = to});
   });
 }
 

@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "hlo/name.h"
 #include "ops/broadcast.h"
+#include "ops/reshape.h"
 #include "ops/structural.h"
 
 namespace hloom {
@@ -159,9 +160,8 @@ StatusOr<XlaOp> XlaBuilder::ApplyBroadcastSteps(XlaOp op, bool on_lhs,
     Instruction instruction{.opcode = step.is_reshape ? HloOpcode::kReshape : HloOpcode::kBroadcast,
                             .operands = {op},
                             .given_shape = step.to};
-    if (!step.is_reshape) {
-      instruction.attributes = MakeAttributes(BroadcastAttributes{step.dimensions});
-    }
+    instruction.attributes = step.is_reshape ? MakeAttributes(ReshapeAttributes())
+                                             : MakeAttributes(BroadcastAttributes{step.dimensions});
     HLOOM_ASSIGN_OR_RETURN(op, AddInstruction(std::move(instruction)));
   }
   return op;

@@ -39,8 +39,11 @@ StatusOr<Shape> ReadShape(TextReader& in) {
 bool ShapeFollows(TextReader& in) {
   if (in.Peek() == '(') return true;
   const size_t begin = in.position();
-  const size_t end = begin + in.PeekName().size();
-  return end > begin && end < in.text().size() && in.text()[end] == '[';
+  const std::string_view name = in.PeekName();
+  const size_t end = begin + name.size();
+  if (name.empty() || end == in.text().size()) return false;
+  // b(f32[2]) is XLA's shape of a buffer, and no operation.
+  return in.text()[end] == '[' || (name == "b" && in.text()[end] == '(');
 }
 
 }  // namespace hloom

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include "base/str_cat.h"
 #include "literal/literal.h"
@@ -28,6 +29,33 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   return whole ? FloatToString(value) : text;
 }
 
+// A number as XLA writes it: with as many digits as the type keeps of any decimal number, or where
+// these are another number, with as many as tell every two numbers of the type apart. For narrow
+// types, always with those.
+std::string PlainDigits(int digits, double value) {
+  char text[400];
+  std::snprintf(text, sizeof(text), "%.*g", digits, value);
+  return text;
+}
+
+std::string XlaNumberText(float value) {
+  std::string text = PlainDigits(std::numeric_limits<float>::digits10, value);
+  if (std::strtof(text.c_str(), nullptr) == value) return text;
+  return PlainDigits(std::numeric_limits<float>::max_digits10, value);
+}
+
+std::string XlaNumberText(double value) {
+  std::string text = PlainDigits(std::numeric_limits<double>::digits10, value);
+  if (std::strtod(text.c_str(), nullptr) == value) return text;
+  return PlainDigits(std::numeric_limits<double>::max_digits10, value);
+}
+
+std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
+  // 1 + the digits of 2^mantissa, rounded up; log10(2) is a little more than 0.301.
+  const int mantissa = FieldsOf(type).mantissa_bits + 1;
+  return PlainDigits(2 + mantissa * 301 / 1000, DecodeNarrowFloat(type, bits));
+}
+
 // XLA's "(0x1)" after a NaN whose payload is not that of the one which operations make.
 void AppendNanPayload(std::string& out, PrimitiveType type, uint64_t bits) {
   if (!HasNanPayload(type)) return;
@@ -40,8 +68,10 @@ void AppendNanPayload(std::string& out, PrimitiveType type, uint64_t bits) {
 }
 
 template <typename T>
-void AppendFloat(std::string& out, T value) {
-  if constexpr (std::is_same_v<T, float>) {
+void AppendFloat(std::string& out, T value, bool xla) {
+  if (xla && std::isfinite(value)) {
+    out.append(XlaNumberText(value));
+  } else if constexpr (std::is_same_v<T, float>) {
     out.append(FloatToString(value));
   } else {
     StrAppend(out, value);
@@ -54,31 +84,33 @@ void AppendFloat(std::string& out, T value) {
 }
 
 template <typename T>
-void AppendNumber(std::string& out, T value) {
+void AppendNumber(std::string& out, T value, bool xla) {
   if constexpr (kIsComplex<T>) {
     out.push_back('(');
-    AppendNumber(out, value.real());
+    AppendNumber(out, value.real(), xla);
     out.append(", ");
-    AppendNumber(out, value.imag());
+    AppendNumber(out, value.imag(), xla);
     out.push_back(')');
   } else if constexpr (std::is_floating_point_v<T>) {
-    AppendFloat(out, value);
+    AppendFloat(out, value, xla);
   } else {
     StrAppend(out, value);
   }
 }
 
-void AppendElement(std::string& out, const Literal& literal, int64_t linear) {
+void AppendElement(std::string& out, const Literal& literal, int64_t linear, bool xla) {
   const PrimitiveType type = literal.shape().element_type();
   if (IsNarrowFloat(type)) {
     const uint32_t bits = ByteWidth(type) == 1 ? uint32_t{literal.data<uint8_t>()[linear]}
                                                : uint32_t{literal.data<uint16_t>()[linear]};
-    out.append(NarrowFloatText(type, bits));
-    if (std::isnan(DecodeNarrowFloat(type, bits))) AppendNanPayload(out, type, bits);
+    const float value = DecodeNarrowFloat(type, bits);
+    out.append(xla && std::isfinite(value) ? XlaNarrowFloatText(type, bits)
+                                           : NarrowFloatText(type, bits));
+    if (std::isnan(value)) AppendNanPayload(out, type, bits);
     return;
   }
   DispatchComputeType(ComputeTypeOf(type),
-                      [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear]); });
+                      [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear], xla); });
 }
 
 // How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes rows
@@ -103,14 +135,19 @@ class ArrayStyle {
     if (xla_ && literal.shape().element_type() == PRED) {
       out.push_back(literal.data<bool>()[linear] ? '1' : '0');
     } else {
-      AppendElement(out, literal, linear);
+      AppendElement(out, literal, linear, xla_);
     }
+  }
+  // A row without elements.
+  void Empty(std::string& out, size_t depth) const {
+    Open(out, depth);
+    out.push_back('}');
   }
 
  private:
   bool IsTight(size_t depth) const {
     if (sizes_.size() == 1) return true;
-    return xla_ && depth + 1 == sizes_.size() && sizes_[depth] == 1;
+    return xla_ && depth + 1 == sizes_.size() && sizes_[depth] <= 1;
   }
 
   const bool xla_;
@@ -118,13 +155,24 @@ class ArrayStyle {
   Span<const int64_t> index_;
 };
 
+// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads only
+// that; but f32[1000000000,0] has a billion.
+bool IsEmptyInBrief(const std::vector<int64_t>& sizes, bool xla) {
+  constexpr int64_t kMostRows = 10000;
+  const auto zero = std::find(sizes.begin(), sizes.end(), 0);
+  if (zero == sizes.end()) return false;
+  int64_t rows = 1;
+  for (auto size = sizes.begin(); size != zero && rows <= kMostRows; ++size)
+    rows = *size > kMostRows ? *size : rows * *size;
+  return !xla || rows > kMostRows;
+}
+
 void AppendArray(std::string& out, const Literal& literal, bool xla) {
   const Shape& shape = literal.shape();
   const int64_t rank = shape.rank();
-  if (rank == 0) return AppendElement(out, literal, 0);
-  // One pair of braces for any empty array: f32[1000000000,0] has a billion empty rows.
+  if (rank == 0) return AppendElement(out, literal, 0, xla);
   const std::vector<int64_t> sizes = literal.live_sizes();
-  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
+  if (IsEmptyInBrief(sizes, xla)) {
     out.append("{}");
     return;
   }
@@ -151,7 +199,11 @@ void AppendArray(std::string& out, const Literal& literal, bool xla) {
     }
     // This dimension is done: close it and go on in the one around it.
     const int64_t size = sizes[static_cast<size_t>(depth)];
-    style.Close(out, static_cast<size_t>(depth));
+    if (size == 0) {
+      style.Empty(out, static_cast<size_t>(depth));
+    } else {
+      style.Close(out, static_cast<size_t>(depth));
+    }
     linear -= size * strides[static_cast<size_t>(depth)];
     index[static_cast<size_t>(depth)] = 0;
     if (depth == 0) return;

@@ -16,6 +16,7 @@ constexpr Rule kRules[] = {
     {"reshape.c1", "operand and result have the same number of elements"},
     {"reshape.c2", "operand and result have the same element type"},
     {"reshape.c3", "it is plain which dimension of the result each dynamic one becomes"},
+    {"reshape.c4", "inferred_dimension is a dimension of the result, or -1 for none"},
 };
 
 StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
@@ -39,6 +40,13 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
     return InvalidArgument("reshape.c2")
         .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
         .Help("a reshape does not convert elements");
+  }
+  const int64_t inferred_dimension = context.attrs<ReshapeAttributes>().inferred_dimension.value;
+  if (inferred_dimension < -1 || inferred_dimension >= result.rank()) {  // reshape.c4
+    return InvalidArgument("reshape.c4")
+        .Say(StrCat("inferred_dimension=", inferred_dimension, " is no dimension of ",
+                    result.ToString()))
+        .Help("leave inferred_dimension out: the result's shape says all");
   }
   if (operand.is_static()) {
     HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(ShapeUtil::MakeStaticShape(result), result));
@@ -240,6 +248,7 @@ constexpr OpDef kReshapeDef = {
     .operands = kOperands,
     .min_operands = 1,
     .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<ReshapeAttributes>,
     .rules = kRules,
     .infer_shape = InferReshape,
     .evaluate = EvaluateReshape,

@@ -1,11 +1,25 @@
-// Reshapes of arrays with dynamic dimensions.
+// Attributes of reshape; reshapes of arrays with dynamic dimensions.
 #ifndef HLOOM_OPS_RESHAPE_H_
 #define HLOOM_OPS_RESHAPE_H_
 
 #include "base/status.h"
+#include "hlo/attributes/inferred_dimension.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
+
+struct ReshapeAttributes {
+  InferredDimension inferred_dimension;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "inferred_dimension",
+       .proto_field = 14,
+       .doc = "the dimension of the result whose size followed from the others; means nothing here",
+       .omit_default = true},
+      inferred_dimension);
+  }
+};
 
 // The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the default
 // layout. A dynamic dimension of the operand goes, with its neighbours, into the one dimension of

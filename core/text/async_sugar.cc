@@ -62,9 +62,10 @@ StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable&
         HloOpcode::kParameter, operand->shape_ptr(), std::vector<HloInstruction*>(),
         MakeAttributes(ParameterAttributes{number}), std::vector<const HloComputation*>())));
   }
-  const HloInstruction* root = add(std::make_unique<HloInstruction>(
+  HloInstruction* root = add(std::make_unique<HloInstruction>(
       wrapped.opcode, std::make_shared<const Shape>(std::move(wrapped.shape)),
       std::move(parameters), std::move(wrapped.attributes), std::move(wrapped.callees)));
+  root->set_extras(std::move(wrapped.extras));
   HLOOM_RETURN_IF_ERROR(CompleteComputation(in, table, parsed, root));
   table.Define(parsed, place);
   return &parsed;

@@ -41,6 +41,7 @@ struct WrappedInstruction {
   Shape shape;
   std::unique_ptr<Attributes> attributes;
   std::vector<const HloComputation*> callees;
+  std::unique_ptr<InstructionExtras> extras;
 };
 // The computation that the short form stands for: a parameter for each operand, and the instruction
 // applied to them. It is defined in the table.

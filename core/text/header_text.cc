@@ -27,6 +27,7 @@ struct HeaderAttribute {
   Status (*parse)(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
   // `parse` says where its entries stand; otherwise the attribute is one.
   bool has_entries = false;
+  bool on_line_of_its_own = false;
 };
 
 void PrintAliases(std::string& out, const HloModule& module) {
@@ -148,7 +149,7 @@ constexpr HeaderAttribute Flags(std::string_view name) {
 
 // What is kept as it is: tables for debuggers, whole programs among their entries.
 template <std::string HloModuleConfig::*kMember>
-constexpr HeaderAttribute BracedText(std::string_view name) {
+constexpr HeaderAttribute BracedText(std::string_view name, bool on_line_of_its_own) {
   return {
       .name = name,
       .present = [](const HloModuleConfig& config) { return !(config.*kMember).empty(); },
@@ -161,6 +162,7 @@ constexpr HeaderAttribute BracedText(std::string_view name) {
         config.*kMember = std::string(text);
         return OkStatus();
       },
+      .on_line_of_its_own = on_line_of_its_own,
   };
 }
 
@@ -226,8 +228,10 @@ constexpr HeaderAttribute kAttributes[] = {
               return ReadFrontendAttributes(in, config.frontend_attributes);
             },
     },
-    BracedText<&HloModuleConfig::origin_recovery_table>("origin_recovery_table"),
-    BracedText<&HloModuleConfig::debug_attributes>("debug_attributes"),
+    BracedText<&HloModuleConfig::origin_recovery_table>("origin_recovery_table",
+                                                        /*on_line_of_its_own=*/false),
+    BracedText<&HloModuleConfig::debug_attributes>("debug_attributes",
+                                                   /*on_line_of_its_own=*/true),
 };
 constexpr size_t kAttributeCount = sizeof(kAttributes) / sizeof(kAttributes[0]);
 
@@ -262,7 +266,7 @@ Status ReadAttribute(TextReader& in, HloModuleConfig& config, HeaderPlaces& plac
 void AppendHeader(std::string& out, const HloModule& module) {
   for (const HeaderAttribute& attribute : kAttributes) {
     if (!attribute.present(module.config())) continue;
-    StrAppend(out, ", ", attribute.name, "=");
+    StrAppend(out, attribute.on_line_of_its_own ? ",\n" : ", ", attribute.name, "=");
     attribute.print(out, module);
   }
   out.append("\n\n");

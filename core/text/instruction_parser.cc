@@ -158,6 +158,22 @@ StatusOr<Shape> InstructionParser::InferredShape(const Draft& draft) const {
   return in_.Locate(shape.status(), draft.opcode_place);
 }
 
+namespace {
+
+// What is said of add-start goes for the add too, but for what belongs to its shape or its place in a
+// computation: a custom-call hands its backend_config over to the host.
+std::unique_ptr<InstructionExtras> ExtrasOfWrapped(const InstructionExtras* extras) {
+  if (extras == nullptr) return nullptr;
+  auto own = std::make_unique<InstructionExtras>();
+  own->metadata = extras->metadata;
+  own->frontend_attributes = extras->frontend_attributes;
+  own->backend_config = extras->backend_config;
+  own->statistics = extras->statistics;
+  return own;
+}
+
+}  // namespace
+
 // add-start(x, y) becomes async-start(x, y) of a computation that adds.
 Status InstructionParser::Wrap(Draft& draft) {
   if (!draft.shape || !draft.shape->IsTuple() || draft.shape->tuple_shapes().size() < 2) {
@@ -169,7 +185,8 @@ Status InstructionParser::Wrap(Draft& draft) {
   WrappedInstruction wrapped = {.opcode = draft.def->opcode,
                                 .shape = draft.shape->tuple_shapes()[1],
                                 .attributes = std::move(draft.attributes),
-                                .callees = std::move(draft.callees)};
+                                .callees = std::move(draft.callees),
+                                .extras = ExtrasOfWrapped(draft.extras.get())};
   HLOOM_ASSIGN_OR_RETURN(
       ParsedComputation * callee,
       WrapInComputation(in_, table_,

@@ -126,6 +126,26 @@ TEST(HostOperationsTest, WhatAFunctionLearns) {
   EXPECT_EQ(value->data<float>()[1], 2);
 }
 
+// What the text of a function that is begun says is for the function.
+TEST(HostOperationsTest, WhatABegunFunctionLearns) {
+  CustomCallRegistry registry;
+  std::string seen;
+  registry.Register("show", [&](const CustomCallInfo& call, Operands operands) {
+    seen = call.opaque;
+    return StatusOr<Literal>(*operands[0]);
+  });
+  const auto value = RunText(R"(HloModule m
+ENTRY e {
+  x = s32[] constant(5)
+  begin = ((s32[]), s32[], u32[]) custom-call-start(x), custom_call_target="show",
+    backend_config={"scale": 2}
+  ROOT end = s32[] custom-call-done(begin)
+})",
+                             &registry);
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_EQ(seen, R"({"scale": 2})");
+}
+
 TEST(HostOperationsTest, TheAnswerHasTheShape) {
   CustomCallRegistry registry;
   registry.Register("show", [](const CustomCallInfo&, Operands) {

@@ -270,6 +270,8 @@ TEST(LiteralRoundTripTest, RandomLiteralsOfEveryTypeAndRank) {
         const StatusOr<Literal> without =
             ParseLiteral(literal.shape(), literal.ToStringWithoutShape());
         ASSERT_TRUE(without.ok() && *without == literal) << literal.ToString();
+        const StatusOr<Literal> constant = ParseLiteral(literal.shape(), literal.ToHloConstant());
+        ASSERT_TRUE(constant.ok() && *constant == literal) << literal.ToHloConstant();
         ++literals;
       }
     }
@@ -288,6 +290,18 @@ TEST(LiteralRoundTripTest, EveryBitPatternOfEightBits) {
       EXPECT_TRUE(mismatch.expected == "nan" || mismatch.expected == "-nan") << info.text;
     }
     EXPECT_TRUE(CompareLiterals(all, again).equal()) << info.text;
+    const Literal constant = ParseLiteral(all.shape(), all.ToHloConstant()).value();
+    EXPECT_TRUE(CompareLiterals(all, constant).equal()) << info.text;
+  }
+}
+
+// XLA's digits are more than the fewest, and for narrow types still few.
+TEST(LiteralRoundTripTest, EveryBitPatternOfSixteenBitsInConstants) {
+  for (const PrimitiveType type : {F16, BF16}) {
+    Literal all = LiteralUtil::Zero(ShapeUtil::MakeShape(type, {65536}));
+    for (int i = 0; i < 65536; ++i) all.mutable_data<uint16_t>()[i] = static_cast<uint16_t>(i);
+    const Literal constant = ParseLiteral(all.shape(), all.ToHloConstant()).value();
+    EXPECT_TRUE(CompareLiterals(all, constant, ComparisonOptions::Bits()).equal());
   }
 }
 

@@ -2,10 +2,12 @@
 #include "literal/literal.h"
 
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 
 #include "gtest/gtest.h"
+#include "literal/convert.h"
 #include "literal/literal_util.h"
 #include "literal/strided.h"
 
@@ -35,6 +37,46 @@ TEST(LiteralTest, TextByType) {
   EXPECT_EQ(LiteralUtil::CreateR0<double>(static_cast<double>(0.1f)).ToStringWithoutShape(),
             "0.10000000149011612");
   EXPECT_EQ(LiteralUtil::CreateR0<float>(kNan).ToStringWithoutShape(), "nan");
+}
+
+// In constants numbers have XLA's digits: 6 or 9 for F32, 15 or 17 for F64.
+TEST(LiteralTest, ConstantsHaveTheDigitsOfXla) {
+  EXPECT_EQ(LiteralUtil::CreateR1<float>({0.1f, 1.0f / 3, 1e6f, 123456, 1234567, -0.0f, 16777216.0f,
+                                          1e-5f, 1e-45f, kInf, -kNan})
+                .ToHloConstant(),
+            "{0.1, 0.333333343, 1e+06, 123456, 1234567, -0, 16777216, 1e-05, 1.4013e-45, inf, "
+            "-nan}");
+  EXPECT_EQ(LiteralUtil::CreateR1<double>({0.1, 1.0 / 3, 1e6, 1e15, 5e-324, 1e300}).ToHloConstant(),
+            "{0.1, 0.33333333333333331, 1000000, 1e+15, 4.94065645841247e-324, 1e+300}");
+  EXPECT_EQ(LiteralUtil::CreateR0<std::complex<float>>({2.0f / 3, 1e7f}).ToHloConstant(),
+            "(0.666666687, 1e+07)");
+  const auto narrow = [](PrimitiveType type, std::vector<double> values) {
+    const Literal wide = LiteralUtil::CreateR1<double>(values);
+    return ConvertElements(wide, type, nullptr).value().ToHloConstant();
+  };
+  EXPECT_EQ(narrow(F16, {1.0 / 3, 65504, 1e-7, 2049.5}), "{0.33325, 65504, 1.1921e-07, 2050}");
+  EXPECT_EQ(narrow(BF16, {1.0 / 3, 500, 12345, 1e6}), "{0.334, 500, 1.235e+04, 9.994e+05}");
+  EXPECT_EQ(narrow(F8E4M3FN, {1.125, 448, 0.3}), "{1.12, 448, 0.312}");
+  EXPECT_EQ(narrow(F8E5M2, {1.25, 57344, 0.3}), "{1.2, 5.7e+04, 0.31}");
+  EXPECT_EQ(narrow(F4E2M1FN, {0.5, 1.5, -6}), "{0.5, 1.5, -6}");
+  EXPECT_EQ(narrow(F8E8M0FNU, {1, 4096, 0.125}), "{1, 4.1e+03, 0.12}");
+}
+
+// XLA reads an empty array only with all its empty rows.
+TEST(LiteralTest, ConstantsHaveTheirEmptyRows) {
+  const auto text = [](std::vector<int64_t> sizes) {
+    return LiteralUtil::Zero(ShapeUtil::MakeShape(F32, sizes)).ToHloConstant();
+  };
+  EXPECT_EQ(text({0}), "{}");
+  EXPECT_EQ(text({2, 0}), "{ {}, {} }");
+  EXPECT_EQ(text({0, 2}), "{ }");
+  EXPECT_EQ(text({2, 2, 0}), "{ { {}, {} }, { {}, {} } }");
+  EXPECT_EQ(text({2, 0, 1}), "{ { }, { } }");
+  EXPECT_EQ(text({1, 2, 0, 3}), "{ { /*i0=0*/ { /*i1=0*/ }, { /*i1=1*/ } } }");
+  EXPECT_EQ(text({1, 1, 2, 0}), "{ { /*i0=0*/ { /*i1=0*/ {}, {} } } }");
+  // XLA would write a billion rows.
+  EXPECT_EQ(text({1000000000, 0}), "{}");
+  EXPECT_EQ(text({100000, 100000, 100000, 0}), "{}");
 }
 
 TEST(LiteralTest, TextOfEmptyArraysTuplesAndTokens) {

@@ -8,6 +8,7 @@
 #include "ops/broadcast.h"
 #include "ops/concatenate.h"
 #include "ops/pad.h"
+#include "ops/reshape.h"
 #include "ops/reverse.h"
 #include "ops/slice.h"
 #include "ops/transpose.h"
@@ -226,6 +227,7 @@ TEST(DataMovementPropertyTest, Concatenate) {
 TEST(DataMovementPropertyTest, Reshape) {
   RunMany(6, "reshape", [](Random& random, Application& a) {
     a.opcode = HloOpcode::kReshape;
+    a.attributes = MakeAttributes(ReshapeAttributes());
     a.operands = {RandomArray(random, a.type, RandomSizes(random))};
     // Divisors taken off the count, in any number of dimensions.
     int64_t left = CountOf(a.operands[0].sizes);

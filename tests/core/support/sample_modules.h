@@ -11,6 +11,7 @@
 #include "ops/map.h"
 #include "ops/pad.h"
 #include "ops/reduce.h"
+#include "ops/reshape.h"
 #include "ops/reverse.h"
 #include "ops/scatter.h"
 #include "ops/slice.h"
@@ -88,7 +89,8 @@ inline std::unique_ptr<HloModule> KitchenSinkModule() {
   HloInstruction* flags = b.Constant(LiteralUtil::CreateR1<bool>({true, false}));
   HloInstruction* bytes = b.Constant(LiteralUtil::CreateR1<uint8_t>({1, 255}));
   HloInstruction* chosen = b.Add(HloOpcode::kSelect, {flags, called, x});
-  HloInstruction* column = b.Add(HloOpcode::kReshape, {chosen}, nullptr, {}, F32Of({2, 1}));
+  HloInstruction* column =
+      b.Add(HloOpcode::kReshape, {chosen}, MakeAttributes(ReshapeAttributes()), {}, F32Of({2, 1}));
   HloInstruction* token = b.Add(HloOpcode::kAfterAll);
   HloInstruction* inner = b.Add(HloOpcode::kTuple, {less, token});
   HloInstruction* again = b.GetTupleElement(inner, 0);

@@ -39,7 +39,8 @@ TEST(HloParserTest, WhatIsKept) {
   "
     HloModule \"inner\"
   "
-}, debug_attributes={ {"a"}:({log_mode=default}) }
+},
+debug_attributes={ {"a"}:({log_mode=default}) }
 
 FileNames
 1 "model.py"
@@ -206,6 +207,54 @@ ENTRY main {
 )");
 }
 
+// As in XLA, what is said of the short form is said of the instruction in it too.
+TEST(HloParserTest, AttributesOfTheShortFormOfAsynchronousInstructions) {
+  EXPECT_EQ(Parsed(R"(HloModule m
+ENTRY main {
+  x = f32[2]{0} parameter(0)
+  begin = ((f32[2]{0}), f32[2]{0}) custom-call-start(x), custom_call_target="f", sharding={manual}, frontend_attributes={a="b"}, control-predecessors={x}, statistics={visualizing_index=0,s=1}, origin={(({"z"}), {"v"})}, metadata={op_name="n"}, backend_config={"k":1}
+  ROOT end = f32[2]{0} custom-call-done(begin), metadata={op_name="e"}
+})"),
+            R"(_ {
+  parameter.wrapped = f32[2]{0} parameter(0)
+  ROOT custom-call.wrapped = f32[2]{0} custom-call(parameter.wrapped), custom_call_target="f", frontend_attributes={a="b"}, statistics={visualizing_index=0,s=1}, metadata={op_name="n"}, backend_config={"k":1}
+}
+
+ENTRY main {
+  x = f32[2]{0} parameter(0)
+  begin = ((f32[2]{0}), f32[2]{0}) async-start(x), calls=_, sharding={manual}, frontend_attributes={a="b"}, control-predecessors={x}, statistics={visualizing_index=0,s=1}, origin={(({"z"}), {"v"})}, metadata={op_name="n"}, backend_config={"k":1}
+  ROOT end = f32[2]{0} async-done(begin), metadata={op_name="e"}
+}
+
+)");
+}
+
+// Of a size that followed from the others; -1 is none.
+TEST(HloParserTest, InferredDimensions) {
+  const auto text = [](std::string_view attribute) {
+    return StrCat("ENTRY m {\n  x = f32[4]{0} parameter(0)\n  ROOT y = f32[2,2]{1,0} reshape(x)",
+                  attribute, "\n}\n\n");
+  };
+  EXPECT_EQ(Parsed(text(", inferred_dimension=0")), text(", inferred_dimension=0"));
+  EXPECT_EQ(Parsed(text(", inferred_dimension=-1")), text(""));
+  EXPECT_NE(Again(text(", inferred_dimension=1")).find(", inferred_dimension=1"),
+            std::string::npos);
+  for (const char* wrong : {", inferred_dimension=2", ", inferred_dimension=-2"}) {
+    EXPECT_EQ(ParseHloModule(text(wrong)).status().rule(), "reshape.c4");
+  }
+}
+
+// A buffer is named for what it is, before and in the parentheses.
+TEST(HloParserTest, BuffersAreRefused) {
+  for (const char* text :
+       {"ENTRY m { x = f32[2] parameter(0) ROOT y = b(f32[2]) custom-call(x), "
+        "custom_call_target=\"f\" }",
+        "ENTRY m { x = f32[2] parameter(0) ROOT y = f32[2] custom-call(b(f32[2]) x), "
+        "custom_call_target=\"f\" }"}) {
+    EXPECT_EQ(ParseHloModule(text).status().rule(), "shape.p3") << text;
+  }
+}
+
 TEST(HloParserTest, TuplesAndTokens) {
   EXPECT_EQ(Parsed(R"(ENTRY m {
       a = f32[] parameter(0)
@@ -226,16 +275,26 @@ TEST(HloParserTest, TuplesAndTokens) {
 // Constants of every kind of type, with the layouts of their instructions.
 TEST(HloParserTest, Constants) {
   for (const char* constant :
-       {"f32[2,2]{0,1} constant({ { 1, -0.5 }, { nan, -inf } })", "f64[] constant(1e-300)",
-        "f32[2]{0} constant({nan(0x1), -nan(0x3fffff)})", "bf16[] constant(1.5)",
-        "pred[2]{0} constant({1, 0})", "pred[] constant(true)",
-        "s8[2,1]{1,0} constant({ {1}, {2} })", "() constant(())",
+       {"f32[2,2]{0,1} constant({ { 1, -0.5 }, { nan, -inf } })",
+        "f64[] constant(1e-300)",
+        "f32[2]{0} constant({nan(0x1), -nan(0x3fffff)})",
+        "bf16[] constant(1.5)",
+        "pred[2]{0} constant({1, 0})",
+        "pred[] constant(true)",
+        "s8[2,1]{1,0} constant({ {1}, {2} })",
+        "() constant(())",
         "s8[2,1,1,2]{3,2,1,0} constant({ { /*i0=0*/ { /*i1=0*/ { 1, 2 } } }, { /*i0=1*/ { /*i1=0*/ "
         "{ 3, 4 } } } })",
-        "s64[] constant(-9223372036854775808)", "u64[] constant(18446744073709551615)",
-        "c64[1]{0} constant({(1, -2)})", "c128[] constant((nan, 0))",
-        "s4[3]{0} constant({-8, 0, 7})", "f8e4m3fn[2]{0} constant({448, nan})",
-        "f4e2m1fn[] constant(6)", "f32[0]{0} constant({})", "f32[3,0,2]{2,1,0} constant({})",
+        "s64[] constant(-9223372036854775808)",
+        "u64[] constant(18446744073709551615)",
+        "c64[1]{0} constant({(1, -2)})",
+        "c128[] constant((nan, 0))",
+        "s4[3]{0} constant({-8, 0, 7})",
+        "f8e4m3fn[2]{0} constant({448, nan})",
+        "f4e2m1fn[] constant(6)",
+        "f32[0]{0} constant({})",
+        "f32[3,0,2]{2,1,0} constant({ { }, { }, { } })",
+        "f32[] constant(0.707106769)",
         "s32[<=3]{0} parameter(0)"}) {
     const std::string text = StrCat("ENTRY m {\n  ROOT c = ", constant, "\n}\n\n");
     EXPECT_EQ(Parsed(text), text);

@@ -1,0 +1,23 @@
+// Kind inferred_dimension: which dimension of a reshape followed from the others, where one did.
+#ifndef HLOOM_HLO_ATTRIBUTES_INFERRED_DIMENSION_H_
+#define HLOOM_HLO_ATTRIBUTES_INFERRED_DIMENSION_H_
+
+#include <cstdint>
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct InferredDimension {
+  int64_t value = -1;  // none
+
+  friend bool operator==(const InferredDimension&, const InferredDimension&) = default;
+};
+
+// In bytes a list of one number, or of none.
+template <>
+const AttributeKind& AttributeKindOf<InferredDimension>();
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_ATTRIBUTES_INFERRED_DIMENSION_H_
