@@ -38,9 +38,12 @@ HLOOM_BINARY(Xor, kXor)
 XlaOp Compare(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
               ComparisonDirection direction, ComparisonType compare_type) {
   XlaBuilder* builder = BuilderOf(lhs, rhs);
-  return InBuilder(builder, [&] {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    CompareAttributes attributes{direction, compare_type};
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(lhs));
+    SimplifyComparison(attributes, shape.element_type());
     return BroadcastAndApply(builder, lhs, rhs, broadcast_dimensions, HloOpcode::kCompare,
-                             MakeAttributes(CompareAttributes{direction, compare_type}));
+                             MakeAttributes(attributes));
   });
 }
 XlaOp Compare(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,

@@ -53,9 +53,13 @@ Span<const ComparisonOrder> OrdersOf(ComparisonType comparison, PrimitiveType ty
   return kEither;
 }
 
-Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
+bool OrderFits(const CompareAttributes& attributes, PrimitiveType type) {
   const Span<const ComparisonOrder> orders = OrdersOf(attributes.type, type);
-  if (std::find(orders.begin(), orders.end(), attributes.order) != orders.end()) return OkStatus();
+  return std::find(orders.begin(), orders.end(), attributes.order) != orders.end();
+}
+
+Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
+  if (OrderFits(attributes, type)) return OkStatus();
   if (attributes.order == ComparisonOrder::kWeak) {  // compare.c3
     return Unimplemented("compare.c3")
         .Say("order=WEAK is not supported")
@@ -90,6 +94,12 @@ StatusOr<Shape> InferCompare(const InferContext& context) {
         .Help("complex numbers have no order: compare their magnitudes, Abs, or with EQ and NE");
   }
   return ShapeUtil::ChangeElementType(shape, PRED);
+}
+
+void CompleteCompare(Attributes& attributes, Span<const Shape* const> operands) {
+  if (operands.empty()) return;
+  SimplifyComparison(static_cast<AttributesOf<CompareAttributes>&>(attributes).value,
+                     operands[0]->element_type());
 }
 
 template <ComparisonDirection kDirection>
@@ -148,6 +158,15 @@ constexpr ElementKernel kKernel = {CompareLoopFor};
 
 }  // namespace
 
+void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type) {
+  if (!TypeFits(attributes.type, type) || !OrderFits(attributes, type)) return;
+  const bool total =
+      attributes.type == ComparisonType::kTotalOrder || attributes.order == ComparisonOrder::kTotal;
+  attributes.type =
+      total && IsFloatingPointType(type) ? ComparisonType::kTotalOrder : ComparisonType::kDefault;
+  attributes.order = ComparisonOrder::kDefault;
+}
+
 bool IsTotalOrderOfFloats(const HloInstruction& compare) {
   const CompareAttributes& attributes = compare.attributes<CompareAttributes>();
   return attributes.type == ComparisonType::kTotalOrder ||
@@ -163,6 +182,7 @@ constexpr OpDef kCompareDef = {
     .min_operands = 2,
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<CompareAttributes>,
+    .complete_attributes = CompleteCompare,
     .rules = kRules,
     .infer_shape = InferCompare,
     .evaluate = EvaluateElementwise,

@@ -3,6 +3,7 @@
 #define HLOOM_OPS_COMPARE_H_
 
 #include "hlo/attributes/comparison.h"
+#include "shape/primitive_type.h"
 
 namespace hloom {
 
@@ -32,6 +33,10 @@ struct CompareAttributes {
       order);
   }
 };
+
+// Says of elements of a type what is meant in the fewest words, as XLA prints it: nothing where the
+// comparison is the type's own, and type=TOTALORDER for order=TOTAL. What contradicts itself stays.
+void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type);
 
 // Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf, NaN.
 bool IsTotalOrderOfFloats(const HloInstruction& compare);

@@ -143,7 +143,8 @@ struct OpDef {
   TypeSet types = TypeSet::kAny;
   // Null for an operation without attributes.
   std::unique_ptr<Attributes> (*make_attributes)() = nullptr;
-  // Fills in what text may leave out and only the operands tell; null where there is nothing.
+  // For programs that were written elsewhere: fills in what text and bytes may leave out and only
+  // the operands tell, and leaves out what they tell anyway; null where there is nothing.
   void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};

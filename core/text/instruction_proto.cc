@@ -173,6 +173,11 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     attributes->Visit(reader);
     if (!reader.status().ok()) return reader.status().WithOp(def.name);
   }
+  if (def.complete_attributes != nullptr) {
+    std::vector<const Shape*> shapes;
+    for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
+    def.complete_attributes(*attributes, Span<const Shape* const>(shapes.data(), shapes.size()));
+  }
   for (const int64_t id : raw.predecessor_ids) {
     const auto found = instructions.find(LocalId(id));
     if (found == instructions.end()) {  // proto.m3

@@ -3,6 +3,7 @@
 #include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
 #include "text/hlo_parser.h"
+#include "text/hlo_text.h"
 
 namespace hloom {
 namespace {
@@ -42,6 +43,24 @@ TEST(CompareOrderTest, WhatHasOneOrderAnyway) {
                     "  b = c64[2] constant({(1, 2), (3, 5)})\n"
                     "  ROOT r = pred[2] compare(a, b), direction=EQ, type=FLOAT, order=PARTIAL }"),
             "pred[2] {true, false}");
+}
+
+// What is said of a comparison and goes without saying is not printed: XLA's bytes say it always.
+TEST(CompareOrderTest, IsSaidBriefly) {
+  const auto printed = [](std::string_view type, std::string_view attributes) {
+    const auto module = ParseHloModule(StrCat("ROOT r = pred[2] compare(", type, "[2] x, ", type,
+                                              "[2] y), direction=EQ", attributes));
+    if (!module.ok()) return std::string(module.status().rule());
+    const std::string text = HloModuleToText(**module);
+    const size_t at = text.find("direction=EQ") + 12;
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(printed("f32", ", type=FLOAT"), "");
+  EXPECT_EQ(printed("c64", ", type=FLOAT"), "");
+  EXPECT_EQ(printed("s32", ", type=SIGNED"), "");
+  EXPECT_EQ(printed("pred", ", type=UNSIGNED, order=TOTAL"), "");
+  EXPECT_EQ(printed("bf16", ", order=TOTAL"), ", type=TOTALORDER");
+  EXPECT_EQ(printed("f32", ", type=SIGNED, order=TOTAL"), "compare.c1");
 }
 
 // Comparators and selections that are recognised by what they compare see the order too.

@@ -285,12 +285,12 @@ TEST(HloProtoTest, ComparisonOrders) {
     const size_t at = text.find("direction=") + 12;
     return text.substr(at, text.find('\n', at) - at);
   };
-  EXPECT_EQ(read(F32, "LT", "", "TOTAL"), ", order=TOTAL");
-  EXPECT_EQ(read(F32, "LT", "TOTALORDER", "TOTAL"), ", type=TOTALORDER, order=TOTAL");
-  EXPECT_EQ(read(F32, "LT", "", "PARTIAL"), ", order=PARTIAL");
-  EXPECT_EQ(read(C64, "EQ", "FLOAT", "PARTIAL"), ", type=FLOAT, order=PARTIAL");
-  EXPECT_EQ(read(S32, "LT", "SIGNED", "TOTAL"), ", type=SIGNED, order=TOTAL");
-  EXPECT_EQ(read(PRED, "EQ", "", "TOTAL"), ", order=TOTAL");
+  EXPECT_EQ(read(F32, "LT", "", "TOTAL"), ", type=TOTALORDER");
+  EXPECT_EQ(read(F32, "LT", "TOTALORDER", "TOTAL"), ", type=TOTALORDER");
+  EXPECT_EQ(read(F32, "LT", "", "PARTIAL"), "");
+  EXPECT_EQ(read(C64, "EQ", "FLOAT", "PARTIAL"), "");
+  EXPECT_EQ(read(S32, "LT", "SIGNED", "TOTAL"), "");
+  EXPECT_EQ(read(PRED, "EQ", "UNSIGNED", "TOTAL"), "");
   EXPECT_EQ(read(S32, "LT", "", "PARTIAL"), "compare.c3");
   EXPECT_EQ(read(C64, "EQ", "", "TOTAL"), "compare.c3");
   EXPECT_EQ(read(F32, "LT", "FLOAT", "TOTAL"), "compare.c3");
@@ -298,7 +298,7 @@ TEST(HloProtoTest, ComparisonOrders) {
   EXPECT_EQ(read(F32, "LT", "", "WEAK"), "compare.c3");
   EXPECT_EQ(read(F32, "LT", "", "total"), "attribute.p1");
   // XLA's own type of complex numbers.
-  EXPECT_EQ(read(C64, "NE", "FLOAT", ""), ", type=FLOAT");
+  EXPECT_EQ(read(C64, "NE", "FLOAT", ""), "");
   EXPECT_EQ(read(C64, "NE", "TOTALORDER", ""), "compare.c1");
 }
 
