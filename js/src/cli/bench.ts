@@ -33,7 +33,7 @@ export const bench: Command = {
   async run(given, io) {
     const runs = integerOf(given, 'runs', 1);
     const limit = integerOf(given, 'limit', 0);
-    const { computation, name } = await loadProgram(given);
+    const { computation, name } = await loadProgram(given, io);
     const client = await Client.create();
     const before = performance.now();
     const executable = await client.compile(computation);
@@ -54,12 +54,16 @@ export const bench: Command = {
     await once();
     const [firstMs = 0] = times.splice(0);
     const started = performance.now();
+    let shown = started;
     const enough = (): boolean =>
       times.length >= (runs ?? leastRuns) &&
       (runs !== undefined || times.length >= mostRuns || performance.now() - started > budgetMs);
     while (!enough()) {
       await once();
-      io.showProgress(`measuring ${name}: ${times.length} runs`);
+      // Not after every run: a terminal takes its time, too.
+      if (performance.now() - shown < 200) continue;
+      shown = performance.now();
+      io.showProgress(`measuring ${name}: ${countText(times.length)} runs`);
     }
     io.showProgress('');
     client.dispose();
