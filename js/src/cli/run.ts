@@ -31,11 +31,7 @@ export const run: Command = {
       doc: 'write the value of every executed instruction to FILE, a line each; - is the standard output',
     },
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
-    {
-      name: 'custom-calls',
-      value: 'MODULE',
-      doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
-    },
+    sharedOptions.customCalls,
     sharedOptions.limit,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
     sharedOptions.from,

@@ -137,6 +137,8 @@ describe('custom calls', () => {
 
   test('the functions of a module', () => {
     expect(run('--custom-calls', 'calls.mjs')).toEqual({ code: 0, out: 'f32[2] {2, 4}\n', err: '' });
+    const { code, out } = hloom(['bench', 'calls.hlo', '--runs', '1', '--custom-calls', 'calls.mjs']);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^median .* of 1 run$/m) as string });
   });
 
   test.each([
