@@ -278,47 +278,45 @@ Line LineOf(std::string_view text, size_t position) {
   return line;
 }
 
-// The characters of a line as one printable column each.
-struct Columns {
-  std::vector<std::string_view> characters;
-  size_t caret = 0;  // which of them is at the place
-};
-
-Columns ColumnsOf(std::string_view text, const Line& line, size_t position) {
-  Columns columns;
-  size_t at = line.begin;
-  while (at < line.end) {
-    const size_t next = std::min(NextCharacter(text, at), line.end);
-    if (at < position && next <= position) ++columns.caret;
-    const bool control = static_cast<unsigned char>(text[at]) < ' ' || text[at] == '\x7f';
-    columns.characters.push_back(Utf8Length(text, at) == 0 ? std::string_view("?")
-                                 : control                 ? std::string_view(" ")
-                                                           : text.substr(at, next - at));
-    at = next;
-    // A line of megabytes: what is far behind the caret will not be shown.
-    if (columns.characters.size() > columns.caret + kExcerptWidth) break;
+// How many characters of the line stand before a place. A line may have any length: none is kept.
+size_t CaretOf(std::string_view text, const Line& line, size_t position) {
+  size_t caret = 0;
+  for (size_t at = line.begin; at < line.end; ++caret) {
+    at = std::min(NextCharacter(text, at), line.end);
+    if (at > position) break;
   }
-  return columns;
+  return caret;
+}
+
+// What one character shows, in one printable column.
+std::string_view ColumnOf(std::string_view text, size_t at, size_t next) {
+  if (Utf8Length(text, at) == 0) return "?";
+  const bool control = static_cast<unsigned char>(text[at]) < ' ' || text[at] == '\x7f';
+  return control ? " " : text.substr(at, next - at);
 }
 
 }  // namespace
 
 std::string TextReader::Place(size_t position) const {
   const Line line = LineOf(text_, position);
-  return StrCat("line ", line.number, ", column ", ColumnsOf(text_, line, position).caret + 1);
+  return StrCat("line ", line.number, ", column ", CaretOf(text_, line, position) + 1);
 }
 
 void TextReader::AppendExcerpt(size_t position, std::vector<std::string>& lines) const {
-  const Columns columns = ColumnsOf(text_, LineOf(text_, position), position);
-  const size_t count = columns.characters.size();
-  const size_t begin = columns.caret > kExcerptBefore ? columns.caret - kExcerptBefore : 0;
-  const size_t end = std::min(count, begin + kExcerptWidth);
+  const Line line = LineOf(text_, position);
+  const size_t caret = CaretOf(text_, line, position);
+  const size_t begin = caret > kExcerptBefore ? caret - kExcerptBefore : 0;
   std::string shown(begin > 0 ? "..." : "");
   const size_t margin = shown.size();
-  for (size_t i = begin; i < end; ++i) shown.append(columns.characters[i]);
-  if (end < count) shown.append("...");
+  size_t at = line.begin;
+  for (size_t column = 0; at < line.end && column < begin + kExcerptWidth; ++column) {
+    const size_t next = std::min(NextCharacter(text_, at), line.end);
+    if (column >= begin) shown.append(ColumnOf(text_, at, next));
+    at = next;
+  }
+  if (at < line.end) shown.append("...");
   lines.push_back(std::move(shown));
-  lines.push_back(StrCat(std::string(margin + columns.caret - begin, ' '), "^"));
+  lines.push_back(StrCat(std::string(margin + caret - begin, ' '), "^"));
 }
 
 ErrorBuilder TextReader::ErrorAt(size_t position, std::string_view rule,

@@ -12,6 +12,21 @@ namespace hloom {
 
 namespace {
 
+// What numpy, MLIR and C call some element types.
+struct OtherName {
+  std::string_view name;
+  std::string_view meant;
+};
+constexpr OtherName kOtherNames[] = {
+    {"bool", "pred"},   {"i1", "pred"},       {"int8", "s8"},       {"i8", "s8"},
+    {"int16", "s16"},   {"i16", "s16"},       {"int", "s32"},       {"int32", "s32"},
+    {"i32", "s32"},     {"int64", "s64"},     {"i64", "s64"},       {"uint8", "u8"},
+    {"ui8", "u8"},      {"uint16", "u16"},    {"ui16", "u16"},      {"uint32", "u32"},
+    {"ui32", "u32"},    {"uint64", "u64"},    {"ui64", "u64"},      {"half", "f16"},
+    {"float16", "f16"}, {"bfloat16", "bf16"}, {"float", "f32"},     {"float32", "f32"},
+    {"double", "f64"},  {"float64", "f64"},   {"complex64", "c64"}, {"complex128", "c128"},
+};
+
 class ShapeParser {
  public:
   explicit ShapeParser(std::string_view text) : text_(text) {}
@@ -287,7 +302,10 @@ class ShapeParser {
       if (info.type != TUPLE) names.push_back(info.text);
     }
     failed_at_ = begin;
-    const std::string_view near = word.size() > 64 ? std::string_view() : NearestWord(word, names);
+    std::string_view near = word.size() > 64 ? std::string_view() : NearestWord(word, names);
+    for (const auto& [name, meant] : kOtherNames) {
+      if (word == name) near = meant;
+    }
     return InvalidArgument("shape.p1")
         .Say(StrCat(Quoted(), " is not a shape"))
         .Detail(StrCat("at character ", begin, ": \"", word, "\" is no element type"))

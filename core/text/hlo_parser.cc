@@ -7,6 +7,7 @@
 #include "ops/call_verifier.h"
 #include "ops/verifier.h"
 #include "text/computation_parser.h"
+#include "text/foreign_text.h"
 #include "text/header_text.h"
 #include "text/instruction_parser.h"
 
@@ -46,6 +47,9 @@ constexpr Rule kRules[] = {
     {"text.p17", "an element of a tuple, %x#0, is one that the tuple has"},
     {"text.p18", "add-update and add-done go on with what add-start began, and so for all"},
 };
+
+// No keyword: a computation may be called so. Where another name follows, ENTRY was meant.
+bool IsEntryInSmallLetters(std::string_view name) { return name == "entry" || name == "Entry"; }
 
 class ModuleParser {
  public:
@@ -130,7 +134,9 @@ Status ModuleParser::Header() {
   if (!in_.AcceptWord("HloModule")) {
     constexpr std::string_view kFirstWords[] = {"HloModule", "ENTRY"};
     const std::string_view word = in_.PeekName();
-    const std::string_view near = word.size() > 64 ? "" : NearestWord(word, kFirstWords);
+    const std::string_view near = IsEntryInSmallLetters(word) ? "ENTRY"
+                                  : word.size() > 64          ? ""
+                                                              : NearestWord(word, kFirstWords);
     return in_.Expected("HloModule and its name, or a computation, or an instruction")
         .Help(near.empty()
                   ? std::string("write for instance \"ENTRY main { x = f32[2] parameter(0) }\"")
@@ -159,6 +165,10 @@ Status ModuleParser::Computation() {
   const size_t place = in_.position();
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("a computation, like \"ENTRY main { ... }\"");
+  if (!is_entry && IsEntryInSmallLetters(name) && (in_.Peek() == '%' || !in_.PeekName().empty())) {
+    in_.set_position(begin);
+    return in_.Expected("a computation, like \"ENTRY main { ... }\"").Help("did you mean ENTRY?");
+  }
   if (is_entry && entry_ != nullptr) {  // text.p9
     return in_.ErrorAt(begin, "text.p9", "the module has an ENTRY already")
         .Detail(StrCat("the first one is ", entry_->name.substr(0, 64), " at ",
@@ -350,7 +360,16 @@ Span<const Rule> HloTextRules() { return kRules; }
 
 StatusOr<std::unique_ptr<HloModule>> ParseHloModule(std::string_view text,
                                                     const HloParserOptions& options) {
-  return ModuleParser(text).Parse(options);
+  // Some editors begin a file with a byte order mark.
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  StatusOr<std::unique_ptr<HloModule>> module = ModuleParser(text).Parse(options);
+  if (module.ok() || module.status().fields().rule != "text.p1") return module;
+  const ForeignText foreign = FindForeignText(text);
+  if (foreign.what.empty()) return module;
+  TextReader in(text);
+  return in  // text.p1
+      .ErrorAt(in.position(), "text.p1", StrCat("this is ", foreign.what, " and no HLO text"))
+      .Help(std::string(foreign.help));
 }
 
 }  // namespace hloom

@@ -10,6 +10,13 @@
 
 namespace hloom::hlo_text {
 
+namespace {
+
+constexpr std::string_view kInstructionHelp =
+    "instructions are written like: ROOT sum = f32[2] add(x, y), name=value";
+
+}  // namespace
+
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names) {
   // One letter is near to every other.
   if (word.size() < 2 || word.size() > kLongestName) return std::string_view();
@@ -27,7 +34,23 @@ bool OpcodeFollows(TextReader& in) {
 Status InstructionParser::ParseInstruction() {
   const Status status = Instruction();
   if (status.ok()) return status;
-  return status.WithHelp("instructions are written like: ROOT sum = f32[2] add(x, y), name=value");
+  return status.WithHelp(kInstructionHelp);
+}
+
+// What people write where an instruction should follow, and what to do about it.
+std::string InstructionParser::HelpWhereNoneFollows() {
+  const std::string_view rest = in_.text().substr(in_.position());
+  if (rest.empty() && !make_parameters_) return HelpToClose();
+  if (rest.starts_with(';')) return "leave out ';': an instruction ends with its line";
+  if (rest.starts_with('#')) return "comments are written // or /* */";
+  if (rest.starts_with("...") || rest.starts_with("\u2026"))
+    return "something was left out here: write it, or print the whole program";
+  return std::string(kInstructionHelp);
+}
+
+std::string InstructionParser::HelpToClose() const {
+  if (target_.name == "_") return "close the computation with '}'";
+  return StrCat("close the computation ", target_.name.substr(0, kLongestName), " with '}'");
 }
 
 Status InstructionParser::Instruction() {
@@ -43,8 +66,10 @@ Status InstructionParser::Instruction() {
     name = in_.Name();
     if (name.empty()) {
       const bool may_end = begin == place && !target_.instruction_places.empty();
-      return in_.Expected(
-          StrCat("an instruction, like \"x = f32[2] parameter(0)\"", may_end ? ", or '}'" : ""));
+      return in_
+          .Expected(
+              StrCat("an instruction, like \"x = f32[2] parameter(0)\"", may_end ? ", or '}'" : ""))
+          .Help(HelpWhereNoneFollows());
     }
     if (const auto found = names_.find(name); found != names_.end()) {  // text.p5
       const size_t index = static_cast<size_t>(found->second->index());
@@ -54,6 +79,9 @@ Status InstructionParser::Instruction() {
           .Detail(StrCat("the first one is at ", in_.Place(target_.instruction_places[index])))
           .Help("give each instruction of a computation its own name");
     }
+    if (const char next = in_.Peek();
+        !make_parameters_ && (next == '{' || next == '(' || (name == "ENTRY" && next != '=')))
+      return in_.Expected("'=' after the name of an instruction").Help(HelpToClose());
     HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of an instruction"));
     HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place));
     // x = f32[2] negate(y) metadata={...}

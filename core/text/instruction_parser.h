@@ -62,6 +62,9 @@ class InstructionParser {
   };
 
   Status Instruction();
+  // What to do where no instruction stands, and where the computation was not closed.
+  std::string HelpWhereNoneFollows();
+  std::string HelpToClose() const;
   // What stands after the '='. `nested`: it is an operand of another one, without attributes.
   StatusOr<HloInstruction*> RightHandSide(std::string_view name, size_t place, bool nested);
   Status Opcode(Draft& draft);

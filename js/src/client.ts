@@ -1,3 +1,4 @@
+import { checkAttached } from './attached.js';
 import { givenToInit, initWith } from './builder-instance.js';
 import { CompiledProgram } from './compiled-program.js';
 import { describeValue, isPlainObject } from './describe.js';
@@ -148,6 +149,7 @@ export class Client extends DisposableObject {
 function programBytes(program: unknown, op: string): Uint8Array {
   if (program instanceof XlaComputation) return program.toProto({ config: true });
   if (ArrayBuffer.isView(program) && program.constructor.name !== 'DataView') {
+    checkAttached(program, op);
     return new Uint8Array(program.buffer, program.byteOffset, program.byteLength).slice();
   }
   throw jsError('argumentKind', `the program is ${describeValue(program)}`, {

@@ -68,12 +68,14 @@ export class Host {
    * @throws HloomError `js.c27` if the memory is not to be had
    */
   copyIn(bytes: Uint8Array): number {
-    const handle = this.#guard(() => this.#module.allocate(bytes.byteLength));
+    // What was transferred to a Worker has no bytes any more, and reading it would throw.
+    const { length } = bytes;
+    const handle = this.#guard(() => this.#module.allocate(length));
     if (handle === 0) {
-      throw jsError('outOfMemory', `${bytes.byteLength} bytes do not fit the memory of ${this.#name}`);
+      throw jsError('outOfMemory', `${length} bytes do not fit the memory of ${this.#name}`);
     }
     this.#guard(() => {
-      this.#module.HEAPU8.set(bytes, this.#module.address(handle) >>> 0);
+      if (length > 0) this.#module.HEAPU8.set(bytes, this.#module.address(handle) >>> 0);
     });
     return handle;
   }

@@ -1,5 +1,6 @@
 /** Programs that were written down: HLO text, and the bytes of HloModuleProto. */
 
+import { checkAttached } from './attached.js';
 import { builderHost } from './builder-instance.js';
 import { describeValue } from './describe.js';
 import { jsError } from './errors.js';
@@ -42,11 +43,15 @@ export function parseProto(bytes: Uint8Array): XlaComputation {
   const op = 'parseProto';
   const host = builderHost(op);
   if (!(bytes instanceof Uint8Array)) {
+    const buffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
     throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
       op,
-      help: 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
+      help: buffer
+        ? 'pass new Uint8Array(buffer)'
+        : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
     });
   }
+  checkAttached(bytes, op);
   const { computation, program_shape } = host.call('computation.from_proto', { buffer: host.copyIn(bytes) });
   return new XlaComputation(host, computation, program_shape);
 }

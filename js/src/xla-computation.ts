@@ -1,5 +1,6 @@
-import { jsError } from './errors.js';
+import { describeValue, isPlainObject } from './describe.js';
 import { DisposableObject } from './disposable.js';
+import { jsError } from './errors.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
 import type { ProgramGraph } from './program-graph.js';
@@ -41,22 +42,32 @@ export class XlaComputation extends DisposableObject {
   /**
    * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
    *
-   * @throws HloomError `js.c2` after dispose()
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not
    */
   toHloText(options: HloTextOptions = {}): string {
-    const { handle } = this[internal]('toHloText');
-    return this.#host.call('computation.hlo_text', { computation: handle, form: options.form ?? 'default' }).text;
+    const op = 'toHloText';
+    const { handle } = this[internal](op);
+    const form = checkedOption(options, 'form', op) ?? 'default';
+    if (typeof form !== 'string') {
+      throw jsError('options', `form is ${describeValue(form)}`, { op, help: 'the forms are default, short and long' });
+    }
+    return this.#host.call('computation.hlo_text', { computation: handle, form: form as 'default' }).text;
   }
 
   /**
    * The program as the bytes of XLA's HloModuleProto; with `{ config: true }`, of its HloModuleProtoWithConfig, which
    * also keeps `replica_count`, `num_partitions` and the like. `parseProto` reads both.
    *
-   * @throws HloomError `js.c2` after dispose()
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not
    */
   toProto(options: ProtoOptions = {}): Uint8Array<ArrayBuffer> {
-    const { handle } = this[internal]('toProto');
-    const method = options.config === true ? 'computation.proto_with_config' : 'computation.proto';
+    const op = 'toProto';
+    const { handle } = this[internal](op);
+    const config = checkedOption(options, 'config', op) ?? false;
+    if (typeof config !== 'boolean') {
+      throw jsError('options', `config is ${describeValue(config)}`, { op, help: 'use true or false' });
+    }
+    const method = config ? 'computation.proto_with_config' : 'computation.proto';
     const { buffer } = this.#host.call(method, { computation: handle });
     return this.#host.takeOut(buffer);
   }
@@ -94,4 +105,14 @@ export class XlaComputation extends DisposableObject {
     if (this.disposed) throw jsError('disposed', 'the computation was disposed', { op });
     return { host: this.#host, handle: this.#handle };
   }
+}
+
+/** The value of the only option that there is. */
+function checkedOption(options: unknown, name: string, op: string): unknown {
+  if (!isPlainObject(options)) {
+    throw jsError('options', `the options are ${describeValue(options)}`, { op, help: `the option is ${name}` });
+  }
+  const unknown = Object.keys(options).find((key) => key !== name);
+  if (unknown === undefined) return options[name];
+  throw jsError('options', `there is no option ${JSON.stringify(unknown)}`, { op, help: `the option is ${name}` });
 }

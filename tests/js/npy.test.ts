@@ -163,7 +163,10 @@ describe('headers', () => {
     [new Uint8Array([0x50, 0x4b, 3, 4]), /ZIP archive/],
     [npy('{}', [], [4, 0]), /version 4.0/],
     [npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", [0, 0, 0]), /takes 4 bytes, 3 are there/],
-    [npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", [0, 0, 0, 0, 0]), /1 bytes follow/],
+    [
+      npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", [0, 0, 0, 0, 0]),
+      /: 1 byte follows the 4 of f32\[1\]/,
+    ],
   ])('bytes that are no .npy file: %#', async (bytes, message) => {
     await expectError(() => readNpy(bytes), { code: 'INVALID_ARGUMENT', rule: 'js.c40', message });
   });

@@ -1,5 +1,5 @@
 // Programs from text and bytes.
-import { Client, f32, Literal, parseHlo, parseProto, s32, XlaBuilder, type XlaComputation } from 'hloom';
+import { Client, f32, Literal, parseHlo, parseProto, readNpy, s32, XlaBuilder, type XlaComputation } from 'hloom';
 import { expectError } from './support/expect-error.js';
 
 let client: Client;
@@ -143,4 +143,36 @@ test('mistakes are answered with their place', async () => {
     code: 'INVALID_ARGUMENT',
     rule: 'function.c3',
   });
+});
+
+test('options that there are not', async () => {
+  const computation = parseHlo('ENTRY e { ROOT x = f32[] parameter(0) }');
+  const text = (options: unknown): string => computation.toHloText(options as object);
+  const proto = (options: unknown): Uint8Array => computation.toProto(options as object);
+  const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c22' } as const;
+  for (const options of [null, 1, 'long', [], { from: 'long' }, { form: 5 }]) {
+    await expectError(() => text(options), refused);
+  }
+  for (const options of [null, true, { confg: true }, { config: 1 }]) {
+    await expectError(() => proto(options), refused);
+  }
+  expect(text({ form: undefined })).toBe(computation.toHloText());
+  expect(proto({ config: false })).toEqual(computation.toProto());
+});
+
+test('bytes that were transferred away leave everything else alone', async () => {
+  const computation = parseHlo('ENTRY e { ROOT x = f32[] parameter(0) }');
+  const gone = computation.toProto();
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c5', message: /memory of the bytes was transferred/ } as const;
+  await expectError(() => parseProto(gone), refused);
+  await expectError(() => client.compile(gone), refused);
+  await expectError(() => readNpy(gone), refused);
+  await expectError(() => parseProto(computation.toProto().buffer as unknown as Uint8Array), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c5',
+    help: /pass new Uint8Array\(buffer\)/,
+  });
+  // The instance, and what was built in it, are still there.
+  expect(computation.toHloText()).toContain('parameter(0)');
 });

@@ -17,6 +17,7 @@ import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput } from './io.js';
 import { optionOf } from './options.js';
 import { randomLiteral } from './random.js';
+import { suggestion } from './suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**
@@ -40,7 +41,10 @@ export async function programArguments(given: Given, program: ProgramShape, defa
 function seedOf(given: Given): bigint | undefined {
   const text = optionOf(given, 'seed');
   if (text === undefined || /^[0-9]{1,19}$/.test(text)) return text === undefined ? undefined : BigInt(text);
-  throw usageFailure(`--seed is ${JSON.stringify(text)}`, 'use a whole number, as in --seed 1');
+  throw usageFailure(
+    `--seed is ${JSON.stringify(text)}`,
+    'use a whole number from 0 on, of up to 19 digits, as in --seed 1',
+  );
 }
 
 /** The text of each parameter's argument, by position or by name. */
@@ -54,7 +58,7 @@ function assigned(texts: readonly string[], program: ProgramShape): (string | un
     if (name !== '' && named < 0) {
       throw usageFailure(
         `the program has no parameter "${name}"`,
-        `its parameters are ${parameterNames.map((parameter) => JSON.stringify(parameter)).join(', ')}`,
+        suggestion(name, parameterNames, parametersText(parameterNames)),
       );
     }
     if (named < 0) while (values[next] !== undefined) next++;
@@ -70,6 +74,17 @@ function assigned(texts: readonly string[], program: ProgramShape): (string | un
     values[index] = named < 0 ? text : value;
   }
   return values;
+}
+
+const shownNames = 12;
+
+function parametersText(names: readonly string[]): string {
+  if (names.length === 0) return 'it has no parameters at all';
+  const more = names.length > shownNames ? `, ... ${names.length - shownNames} more` : '';
+  return `its parameters are ${names
+    .slice(0, shownNames)
+    .map((name) => JSON.stringify(name))
+    .join(', ')}${more}`;
 }
 
 function missing(program: ProgramShape, values: readonly (string | undefined)[]): Error {

@@ -3,6 +3,7 @@
 import { Client, type RunOptions } from '../index.node.js';
 import { programArguments } from './arguments.js';
 import { sharedOptions, type Command } from './command.js';
+import { registerCustomCalls } from './custom-calls.js';
 import { exitCodes } from './failure.js';
 import { integerOf, optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
@@ -22,6 +23,7 @@ export const bench: Command = {
     sharedOptions.arg,
     { ...sharedOptions.seed, doc: `${sharedOptions.seed.doc}; 0 if not given` },
     { name: 'runs', value: 'N', doc: 'how often it is run; if not given, for about a second' },
+    sharedOptions.customCalls,
     sharedOptions.limit,
     sharedOptions.json,
     sharedOptions.from,
@@ -33,7 +35,8 @@ export const bench: Command = {
   async run(given, io) {
     const runs = integerOf(given, 'runs', 1);
     const limit = integerOf(given, 'limit', 0);
-    const { computation, name } = await loadProgram(given);
+    const { computation, name } = await loadProgram(given, io);
+    await registerCustomCalls(given);
     const client = await Client.create();
     const before = performance.now();
     const executable = await client.compile(computation);
@@ -54,12 +57,16 @@ export const bench: Command = {
     await once();
     const [firstMs = 0] = times.splice(0);
     const started = performance.now();
+    let shown = started;
     const enough = (): boolean =>
       times.length >= (runs ?? leastRuns) &&
       (runs !== undefined || times.length >= mostRuns || performance.now() - started > budgetMs);
     while (!enough()) {
       await once();
-      io.showProgress(`measuring ${name}: ${times.length} runs`);
+      // Not after every run: a terminal takes its time, too.
+      if (performance.now() - shown < 200) continue;
+      shown = performance.now();
+      io.showProgress(`measuring ${name}: ${countText(times.length)} runs`);
     }
     io.showProgress('');
     client.dispose();
@@ -91,7 +98,7 @@ function reportText(
     `${name}: ${countText(instructions ?? 0)} instructions a run`,
     line('compile', compileMs ?? 0),
     line('first run', firstMs ?? 0),
-    `${line('median', medianMs)}   of ${countText(runs ?? 0)} runs`,
+    `${line('median', medianMs)}   of ${countText(runs ?? 0)} ${runs === 1 ? 'run' : 'runs'}`,
     line('fastest', minMs),
     line('90 of 100', p90Ms),
     line('slowest', maxMs),

@@ -21,7 +21,7 @@ export const check: Command = {
   async run(given, io) {
     const json = optionOf(given, 'json') !== undefined;
     try {
-      const { computation, name } = await loadProgram(given);
+      const { computation, name } = await loadProgram(given, io);
       const { computations } = computation.toJson();
       const instructions = computations.reduce((sum, { instructions: all }) => sum + all.length, 0);
       const { text } = computation.programShape;

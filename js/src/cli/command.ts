@@ -57,5 +57,10 @@ export const sharedOptions = {
     value: 'N',
     doc: 'random values for the arguments that are not given; the same N gives the same values everywhere',
   },
+  customCalls: {
+    name: 'custom-calls',
+    value: 'MODULE',
+    doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
+  },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

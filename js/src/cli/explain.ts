@@ -15,7 +15,7 @@ export const explain: Command = {
     'Between the shapes stands any binary operation: all of them broadcast alike. In braces at the end are the\nbroadcast_dimensions: for each dimension of the shape of lower rank, which dimension of the other it is matched to.',
     'A broadcast that is not legal ends the command with exit code 1.',
   ],
-  examples: [["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the columns']],
+  examples: [["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the rows of a matrix']],
   async run(given, io) {
     const { lhs, rhs, dimensions } = parse(given.operands.join(' '));
     await init();
@@ -27,7 +27,7 @@ export const explain: Command = {
 
 const shapeText = String.raw`[a-z]\w*\s*\[[^\]]*\](?:\{[^}]*\})?`;
 const pattern = new RegExp(
-  String.raw`^\s*(${shapeText})\s*([^\s\w[\]{}]+|[a-z-]+|)\s*(${shapeText})\s*(?:\{([0-9,\s-]*)\})?\s*$`,
+  String.raw`^\s*(${shapeText})\s*([^\s\w[\]{}]+|[a-z-]+|)\s*(${shapeText})\s*(?:(?:,?\s*(?:broadcast_)?dimensions\s*=\s*)?\{([0-9,\s-]*)\})?\s*$`,
 );
 
 function parse(text: string): { lhs: Shape; rhs: Shape; dimensions: number[] } {
@@ -35,7 +35,7 @@ function parse(text: string): { lhs: Shape; rhs: Shape; dimensions: number[] } {
   if (lhs === '') {
     throw usageFailure(
       `${JSON.stringify(text)} is not two shapes with an operation between them`,
-      "write the whole in quotes, as in hloom explain 'f32[2,3] + f32[3] {1}'",
+      "write it like this, in quotes: hloom explain 'f32[2,3] + f32[3] {1}'",
     );
   }
   const left = shapeOf(lhs);

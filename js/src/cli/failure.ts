@@ -16,6 +16,8 @@ export const exitCodes = {
   internal: 5,
   /** Ctrl+C; 128 + SIGINT, as shells count. */
   interrupted: 130,
+  /** 128 + SIGTERM, which `kill` and `timeout` send. */
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -76,6 +78,10 @@ export function failureText(thrown: unknown): string {
 /** What JavaScript has calls and properties for are options here. */
 function inOptions(message: string): string {
   return message
+    .replace('read it with readNpy', 'call it .npy: --arg @FILE.npy')
+    .replace('a .npz file is read with readNpz', 'call it .npz: --arg @FILE.npz:NAME')
+    .replace(/say which type it is, as in readNpy\(.*\)$/, 'save it as a type that numpy has')
+    .replace(/\b([0-9]+)n\b/g, '$1')
     .replace('limits.instructions', '--limit')
     .replace('register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE')
     .replace('register it before the run; there are', 'export it from the module of --custom-calls, which has');
@@ -85,5 +91,5 @@ function inOptions(message: string): string {
 export function asFailure(exitCode: ExitCode, thrown: unknown, before: string): unknown {
   if (!(thrown instanceof HloomError)) return thrown;
   const lines = [`${before}: ${thrown.headline}`, ...thrown.details.map((line) => `  ${line}`)];
-  return new CliFailure(exitCode, lines.join('\n'), thrown.help);
+  return new CliFailure(exitCode, inOptions(lines.join('\n')), inOptions(thrown.help));
 }

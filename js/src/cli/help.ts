@@ -17,7 +17,7 @@ export function overview(commands: readonly Command[]): string {
     `  ${'--version'.padEnd(width - 2)}the version of hloom`,
     '',
     'exit codes: 0 done; 1 the program was refused or failed; 2 the command line is wrong; 3 a file cannot be used;',
-    '4 a limit stopped it; 5 a fault of hloom itself; 130 Ctrl+C',
+    '4 a limit stopped it; 5 a fault of hloom itself; 130 Ctrl+C; 143 terminated',
     '',
     "for example: hloom run add.hlo --arg '[1, 2, 3]' --arg '[4, 5, 6]'",
   ].join('\n');

@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fileFailure } from './failure.js';
+import { addAbortSignal } from 'node:stream';
+import { exitCodes, fileFailure } from './failure.js';
 import { nearest } from './suggest.js';
 
 export interface Io {
@@ -18,14 +19,19 @@ export interface Io {
   showProgress(text: string): void;
 }
 
-/** Node's own. A reader that goes away, as `head` does, ends the process without a word. */
-export function processIo(signal: AbortSignal): Io {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-      throw error;
-    });
-  }
+/**
+ * Node's own. A reader that goes away, as `head` does, ends the process without a word; a disk that is full ends it with
+ * one.
+ *
+ * @param tell - writes a failure to the standard error output
+ */
+export function processIo(signal: AbortSignal, tell: (failure: Error) => void): Io {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
+    tell(fileFailure(`the standard output cannot be written: ${error.message}`));
+    process.exit(exitCodes.file);
+  });
+  process.stderr.on('error', () => process.exit(process.exitCode ?? exitCodes.file));
   const errTerminal = process.stderr.isTTY;
   return {
     print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
@@ -33,15 +39,25 @@ export function processIo(signal: AbortSignal): Io {
     outIsTerminal: process.stdout.isTTY,
     signal,
     showProgress: (text) => {
-      if (errTerminal) process.stderr.write(`\r\x1b[K${text}`);
+      // A line that the terminal breaks could not be replaced as a whole.
+      if (errTerminal) process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
     },
   };
 }
 
-/** Everything that comes through the standard input, from a file, a pipe or a terminal. */
-export async function readStandardInput(): Promise<Uint8Array> {
+/**
+ * Everything that comes through the standard input, from a file, a pipe or a terminal.
+ *
+ * @throws CliFailure exit code 3; an AbortError once the signal is aborted
+ */
+export async function readStandardInput(signal: AbortSignal): Promise<Uint8Array> {
   const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part as Buffer);
+  try {
+    for await (const part of addAbortSignal(signal, process.stdin)) parts.push(part as Buffer);
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    throw readFailure('standard input', thrown as NodeJS.ErrnoException);
+  }
   return new Uint8Array(Buffer.concat(parts));
 }
 
@@ -82,7 +98,11 @@ export function writeFailure(path: string, { code, message }: NodeJS.ErrnoExcept
 function readFailure(path: string, { code, message }: NodeJS.ErrnoException): Error {
   const shown = JSON.stringify(path);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    const near = nearest(basename(path), filesBeside(path));
+    const name = basename(path);
+    const near = nearest(
+      name,
+      filesBeside(path).filter((file) => file !== name),
+    );
     const help = `check the path; the current folder is ${process.cwd()}`;
     return fileFailure(`there is no file ${shown}`, near === undefined ? help : `did you mean ${near}?`);
   }

@@ -58,7 +58,7 @@ function specOf(name: string, word: string, command: Command): OptionSpec {
   const names = all.map((option) => option.name);
   const help = suggestion(name, names, '');
   throw usageFailure(
-    `hloom ${command.name} has no option ${word.split('=')[0] ?? word}`,
+    `it has no option ${word.split('=')[0] ?? word}`,
     help === '' ? `it has ${names.map((option) => `--${option}`).join(', ')}` : help.replace('mean ', 'mean --'),
   );
 }
@@ -77,17 +77,18 @@ function valueOf(spec: OptionSpec, given: string | undefined, rest: string[]): s
 
 function checkOperands(
   operands: readonly string[],
-  { name, operands: { name: what, min, max }, usage }: Command,
+  { name, operands: { name: what, min, max }, usage, options }: Command,
 ): void {
   const help = `write hloom ${name} ${usage}`;
-  if (operands.length < min) throw usageFailure(`hloom ${name} needs ${what}`, help);
+  const takesValues = options.some((option) => option.name === 'arg');
+  if (operands.length < min) throw usageFailure(`it needs ${what}`, help);
   if (operands.length <= max) return;
   const extra = JSON.stringify(operands[max]);
   const one = max === 1 ? 'one operand' : `${max} operands`;
   throw usageFailure(
-    max === 0
-      ? `hloom ${name} takes no operands, and ${extra} is one`
-      : `hloom ${name} takes ${one}, and ${extra} is more`,
-    `${help}; a value with blanks stands in quotes`,
+    max === 0 ? `it takes no operands, and ${extra} is one` : `it takes ${one}, and ${extra} is more`,
+    takesValues
+      ? "values of the program follow --arg, and one with blanks stands in quotes: --arg '[1, 2, 3]'"
+      : `${help}; a word with blanks stands in quotes`,
   );
 }

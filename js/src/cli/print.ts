@@ -44,16 +44,13 @@ export const print: Command = {
   async run(given, io) {
     const to = optionOf(given, 'to');
     if (to === undefined) {
-      throw usageFailure(
-        'hloom print needs --to',
-        `it can be ${Object.keys(forms).join(', ')}: hloom print FILE --to hlo`,
-      );
+      throw usageFailure('it needs --to', 'it can be hlo, proto, dot or json: hloom print FILE --to hlo');
     }
     const out = optionOf(given, 'out');
     if (to === 'proto' && out === undefined && io.outIsTerminal) {
       throw usageFailure('the bytes of a program are not for a terminal', 'write --out program.pb, or > program.pb');
     }
-    const { computation } = await loadProgram(given);
+    const { computation } = await loadProgram(given, io);
     const form = forms[to]?.(computation) ?? '';
     if (out !== undefined) writeOutput(out, typeof form === 'string' ? `${form.trimEnd()}\n` : form);
     else if (typeof form === 'string') io.print(form);

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { HloomError, init, parseHlo, parseProto, type XlaComputation } from '../index.node.js';
 import type { Given } from './command.js';
 import { CliFailure, exitCodes, fileFailure } from './failure.js';
-import { readInput, readStandardInput } from './io.js';
+import { readInput, readStandardInput, type Io } from './io.js';
 import { optionOf } from './options.js';
 
 type Format = 'hlo' | 'proto';
@@ -22,6 +22,12 @@ const others: Readonly<Record<string, string>> = {
   '.mlir': 'StableHLO is not read yet: give HLO text, in JAX jax.jit(f).lower(...).as_text(dialect="hlo")',
   '.npy': 'it is an array: give it to a program, as in hloom run program.hlo --arg @FILE.npy',
   '.npz': 'it is an archive of arrays: give them to a program, as in hloom run program.hlo --arg @FILE.npz:NAME',
+  '.gz': 'it is compressed: gunzip it first',
+  '.zip': 'it is compressed: unzip it first',
+  '.zst': 'it is compressed: unzstd it first',
+  '.json': 'programs are not read from JSON: give HLO text or an HloModuleProto',
+  '.dot': 'programs are not read from graphs: give HLO text or an HloModuleProto',
+  '.md': 'take the program out of it, into a .hlo file',
   '.py': 'it is a Python script: in JAX, jax.jit(f).lower(...).as_text(dialect="hlo") makes HLO text',
   '.js': 'it is a script: run it with node',
   '.mjs': 'it is a script: run it with node',
@@ -40,26 +46,43 @@ export interface Program {
  * @throws CliFailure exit code 3 for files that cannot be read or are no program by their kind; HloomError for those
  * that are refused
  */
-export async function loadProgram(given: Given): Promise<Program> {
+export async function loadProgram(given: Given, io: Io): Promise<Program> {
   const path = given.operands[0] ?? '-';
-  const name = path === '-' ? 'standard input' : basename(path);
+  // Of hloom check <(command), the shell makes such a path.
+  const isStream = path === '-' || /^\/dev\/(stdin|fd\/[0-9]+)$/.test(path);
+  const name = path === '-' ? 'standard input' : isStream ? path : basename(path);
   const wanted = optionOf(given, 'from') as Format | undefined;
   const extension = extname(path).toLowerCase();
   const other = others[extension];
-  const bytes = path === '-' ? await readStandardInput() : readInput(path);
+  const bytes = path === '-' ? await readStandardInput(io.signal) : readInput(path);
   if (wanted === undefined && other !== undefined) {
     throw fileFailure(`${name} is no HLO program by its name`, other);
   }
   if (bytes.length === 0) throw fileFailure(`${name} is empty`, 'check how it was made');
-  const format = wanted ?? byExtension[extension] ?? (path === '-' ? guess(bytes) : undefined);
+  const format = wanted ?? byExtension[extension] ?? (isStream ? guess(bytes) : undefined);
   if (format === undefined) {
     throw fileFailure(
       `the name of ${name} does not say what it is`,
       `call HLO text .hlo and an HloModuleProto .pb, or write --from ${guess(bytes)}`,
     );
   }
+  checkBeginning(bytes, name);
   await init();
   return { computation: format === 'hlo' ? fromText(bytes, name) : fromBytes(bytes, name), name };
+}
+
+/** What files begin with that are called what they are not. */
+const beginnings: readonly (readonly [readonly number[], string, string])[] = [
+  [[0x1f, 0x8b], 'compressed by gzip', 'decompress it first: gunzip'],
+  [[0x50, 0x4b, 3, 4], 'a ZIP archive', 'take the program out of it first: unzip'],
+  [[0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], 'an array of numpy', 'give it to a program: --arg @FILE.npy'],
+  [[0xff, 0xfe], 'text in UTF-16', 'save it as UTF-8'],
+  [[0xfe, 0xff], 'text in UTF-16', 'save it as UTF-8'],
+];
+
+function checkBeginning(bytes: Uint8Array, name: string): void {
+  const known = beginnings.find(([beginning]) => beginning.every((byte, index) => bytes[index] === byte));
+  if (known !== undefined) throw fileFailure(`${name} is ${known[1]}`, known[2]);
 }
 
 function fromText(bytes: Uint8Array, name: string): XlaComputation {

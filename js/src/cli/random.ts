@@ -11,6 +11,7 @@
 import { elementInfo, type ElementType, type TypedArray } from '../element-type.js';
 import { Literal, Shape } from '../index.node.js';
 import { narrowEncoder } from '../number-format.js';
+import { usageFailure } from './failure.js';
 
 /** A random value of a shape. */
 export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Literal {
@@ -18,9 +19,10 @@ export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Li
   const make = (part: Shape): Literal => {
     if (part.isToken()) return Literal.token();
     if (part.isTuple()) return Literal.tuple(...part.tupleShapes.map(make));
+    if (!part.isArray()) throw usageFailure('an opaque has no value that could be random');
     const next = generator(seed, parameter, leaf++);
     // Along a dynamic dimension, as many as its bound.
-    const whole = Shape.array(part.type as ElementType, part.dimensions);
+    const whole = Shape.array(part.type, part.dimensions);
     return Literal.fromTypedArray(fill(whole, next), whole).toBoundedDynamic(part);
   };
   return make(shape);

@@ -25,13 +25,13 @@ export const run: Command = {
       value: 'FILE',
       doc: 'write the result to FILE.npy, or FILE.npz if it is a tuple, instead of printing it',
     },
-    { name: 'trace', value: 'FILE', doc: 'write the value of every executed instruction to FILE, a line each' },
-    { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
     {
-      name: 'custom-calls',
-      value: 'MODULE',
-      doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
+      name: 'trace',
+      value: 'FILE',
+      doc: 'write the value of every executed instruction to FILE, a line each; - is the standard output',
     },
+    { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
+    sharedOptions.customCalls,
     sharedOptions.limit,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
     sharedOptions.from,
@@ -47,8 +47,9 @@ export const run: Command = {
   ],
   async run(given, io) {
     checkReplicas(given);
+    checkTogether(given);
     const out = outOf(given);
-    const { computation, name } = await loadProgram(given);
+    const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
     const client = await Client.create();
     const executable = await client.compile(computation);
@@ -96,6 +97,16 @@ function checkReplicas(given: Given): void {
     `--replicas ${replicas}: this version of hloom runs a program on one device`,
     'leave the option out; a program without collectives computes the same on every device',
   );
+}
+
+/** What would do nothing is a mistake. */
+function checkTogether({ options }: Given): void {
+  if (options.has('out') && options.has('json')) {
+    throw usageFailure('--out writes a file, and --json prints', 'give one of them');
+  }
+  if (options.has('trace-elements') && !options.has('trace')) {
+    throw usageFailure('--trace-elements says what a trace shows, and there is none', 'add --trace FILE');
+  }
 }
 
 function outOf(given: Given): string | undefined {

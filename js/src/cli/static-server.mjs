@@ -18,7 +18,14 @@ const mimeTypes = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.hlo': 'text/plain; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
 };
 
 // Browsers hand out SharedArrayBuffer only to pages that are isolated from those of other origins.
@@ -28,15 +35,24 @@ const isolation = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The file that an address names in the directory; none that lies outside, not even through a link. */
+/**
+ * The file that an address names in the directory; none that lies outside, not even through a link. A folder's page is
+ * at the address that ends in a slash, or what the page links to would be looked for beside the folder.
+ */
 async function findFile(directory, address) {
   try {
-    const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
-    let file = resolve(directory, `.${sep}${path}`);
-    if ((await stat(file)).isDirectory()) file = join(file, 'index.html');
-    file = await realpath(file);
-    const { size } = await stat(file);
-    return file.startsWith((await realpath(directory)) + sep) ? { file, size } : undefined;
+    const { pathname, search } = new URL(address, 'http://localhost');
+    const path = decodeURIComponent(pathname);
+    const named = resolve(directory, `.${sep}${path}`);
+    const isFolder = (await stat(named)).isDirectory();
+    const file = await realpath(isFolder ? join(named, 'index.html') : named);
+    const found = await stat(file);
+    const root = await realpath(directory);
+    // What is no file, a pipe for example, might never end.
+    if (!found.isFile() || !file.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+    if (isFolder !== path.endsWith('/'))
+      return isFolder ? { moved: `${pathname.replace(/^\/+/, '/')}/${search}` } : undefined;
+    return { file, size: found.size };
   } catch {
     return undefined;
   }
@@ -50,9 +66,11 @@ async function answer({ directory, isolated, routes }, request, response) {
       : await findFile(routes[prefix], `/${request.url.slice(prefix.length)}`);
   const headers = { 'Cache-Control': 'no-cache', ...(isolated ? isolation : {}) };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, headers).end();
+    response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
   } else if (found === undefined) {
     response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('not found\n');
+  } else if (found.moved !== undefined) {
+    response.writeHead(301, { ...headers, Location: found.moved }).end();
   } else {
     const type = mimeTypes[extname(found.file)] ?? 'application/octet-stream';
     response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': found.size });

@@ -2,6 +2,8 @@
 
 /** The word that is nearest to what was typed, if one is near enough to be a slip. */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
+  // One letter is near to every other.
+  if (typed.length < 2) return undefined;
   const limit = Math.max(1, Math.floor(typed.length / 3));
   let best: string | undefined;
   let least = limit + 1;
@@ -10,7 +12,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
     const distance = editDistance(typed.toLowerCase(), word.toLowerCase());
     if (distance < least) [best, least] = [word, distance];
   }
-  return best ?? words.find((word) => typed.length >= 2 && word.startsWith(typed));
+  return best ?? words.find((word) => word.startsWith(typed));
 }
 
 /** How many letters must be inserted, left out, replaced or swapped with their neighbour. */

@@ -155,12 +155,27 @@ function scalarOf(word: string, type: ElementType, shape: Shape, who: string): n
   const part = partType(type);
   const { kind } = elementInfo(part);
   if (kind === 'pred' && /^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
-  if (kind !== 'float' && /^[+-]?[0-9]+$/.test(word)) return BigInt(word.replace(/^\+/, ''));
+  const whole = kind === 'float' || kind === 'complex' ? undefined : wholeNumber(word);
+  if (whole !== undefined) return whole;
   if (/^[+-]?nan$/i.test(word)) return NaN;
   if (/^[+-]?inf(inity)?$/i.test(word)) return word.startsWith('-') ? -Infinity : Infinity;
   if (/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(word)) return Number(word);
   const what = kind === 'pred' ? 'neither true nor false' : 'not a number';
   throw usageFailure(`${who}: ${JSON.stringify(word)} is ${what}`, `it is ${shape.toString()}: write ${sample(shape)}`);
+}
+
+/** `7`, `7.0`, `0.7e1`: exactly, however many digits it has. */
+function wholeNumber(word: string): bigint | undefined {
+  const [, sign, digits = '', fraction = '', exponent = '0'] =
+    /^([+-]?)([0-9]+)\.?([0-9]*)(?:e([+-]?[0-9]{1,3}))?$/i.exec(word) ?? [];
+  if (sign === undefined) return undefined;
+  // The digits as one number, and at which power of ten its last one stands.
+  const shift = Number(exponent) - fraction.length;
+  const all = BigInt(digits + fraction);
+  const scale = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && all % scale !== 0n) return undefined;
+  const size = shift < 0 ? all / scale : all * scale;
+  return sign === '-' ? -size : size;
 }
 
 export function wrongShape(who: string, found: string, shape: Shape): CliFailure {
@@ -172,7 +187,12 @@ export function wrongShape(who: string, found: string, shape: Shape): CliFailure
 
 function withShape(thrown: unknown, shape: Shape): unknown {
   if (!(thrown instanceof CliFailure)) return thrown;
-  return usageFailure(thrown.message, `${thrown.help}; it is ${shape.toString()}: write ${sample(shape)}`);
+  const { help, message } = thrown;
+  // The type is the program's, and not the caller's to choose.
+  if (/ is not a value of /.test(message) && !help.startsWith('truth')) {
+    return usageFailure(message, `it is ${shape.toString()}: write ${sample(shape)}`);
+  }
+  return usageFailure(message, `${help}; it is ${shape.toString()}: write ${sample(shape)}`);
 }
 
 /** A value of the shape as people write it: `[[1, 2, 3], [4, 5, 6]]`; a big one shortened. */

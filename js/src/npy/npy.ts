@@ -5,7 +5,8 @@
  *     \x93NUMPY 1 0 <length> {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
  */
 
-import { describeValue, isPlainObject } from '../describe.js';
+import { checkAttached } from '../attached.js';
+import { countText, describeValue, isPlainObject } from '../describe.js';
 import { isElementType, type ElementType, type TypedArray } from '../element-type.js';
 import { jsError } from '../errors.js';
 import { internal } from '../internal.js';
@@ -89,7 +90,10 @@ export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
 
 /** @internal Checks that a caller passed bytes. */
 export function asBytes(value: unknown, op: string): Uint8Array {
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (ArrayBuffer.isView(value)) {
+    checkAttached(value, op);
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
   const tag = Object.prototype.toString.call(value);
   if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') {
     return new Uint8Array(value as ArrayBuffer);
@@ -178,10 +182,14 @@ function checkLength(found: number, shape: Shape, op: string): void {
       help: 'copy or download the file again, as binary data',
     });
   }
-  throw jsError('npyFormat', `${found - wanted} bytes follow the ${wanted} of ${shape.toString()}`, {
-    ...parts,
-    help: 'a .npy file holds one array: save several with numpy.savez, in a .npz file',
-  });
+  throw jsError(
+    'npyFormat',
+    `${countText(found - wanted, 'byte')} ${found - wanted === 1 ? 'follows' : 'follow'} the ${wanted} of ${shape.toString()}`,
+    {
+      ...parts,
+      help: 'a .npy file holds one array: save several with numpy.savez, in a .npz file',
+    },
+  );
 }
 
 function noNpy(file: Uint8Array, at: number, op: string): Error {

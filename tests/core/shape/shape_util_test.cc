@@ -269,8 +269,9 @@ TEST(ParseShapeTest, ErrorsSayWhere) {
             "  at character 6: expected a number\n"
             "  help: write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
   EXPECT_EQ(ShapeUtil::ParseShape("bred[2]").status().fields().help, "did you mean pred?");
+  EXPECT_EQ(ShapeUtil::ParseShape("float[2]").status().fields().help, "did you mean f32?");
   EXPECT_EQ(
-      ShapeUtil::ParseShape("float[2]").status().fields().help,
+      ShapeUtil::ParseShape("matrix[2]").status().fields().help,
       "the element types are pred, s1, s2, s4, s8, s16, s32, s64, u1, u2, u4, u8, u16, u32, "
       "u64, f16, bf16, f32, f64, f8e5m2, f8e4m3, f8e4m3fn, f8e4m3b11fnuz, f8e3m4, f8e5m2fnuz, "
       "f8e4m3fnuz, f8e8m0fnu, f4e2m1fn, c64, c128, opaque, token");

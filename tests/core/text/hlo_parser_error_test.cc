@@ -90,7 +90,7 @@ TEST(HloParserErrorTest, Syntax) {  // text.p1
       R"hlo(INVALID_ARGUMENT [text.p1] expected an instruction, like "x = f32[2] parameter(0)", or '}', found ';'
     y = f32[2] add(x, x);
                         ^
-  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  help: leave out ';': an instruction ends with its line
   at line 4, column 23)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] add(x, ä)"),
             R"hlo(INVALID_ARGUMENT [text.p1] expected the name of an operand, found 'ä'
@@ -175,7 +175,7 @@ ENTRY main { x = f32[] parameter(0) })hlo"),
       R"hlo(INVALID_ARGUMENT [text.p1] expected an instruction, like "x = f32[2] parameter(0)", found the end of the text
   ENTRY main {
               ^
-  help: instructions are written like: ROOT sum = f32[2] add(x, y), name=value
+  help: close the computation main with '}'
   at line 1, column 13)hlo");
   EXPECT_EQ(
       ErrorOf("ENTRY { }"),

@@ -1,5 +1,5 @@
 // hloom print, check, bench, explain, serve, help: what each prints, and how it ends.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { parseProto } from 'hloom';
@@ -131,6 +131,12 @@ describe('bench', () => {
   });
 });
 
+test('a program from another command', () => {
+  const { code, out } = shell('hloom check <(cat axis.hlo); hloom check /dev/stdin < axis.pb');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\/dev\/fd\/\d+ is valid: .*\n.*\n\/dev\/stdin is valid: /);
+});
+
 describe('explain', () => {
   test.each([
     [['f32[2,3] + f32[3] {1}']],
@@ -167,6 +173,10 @@ describe('explain', () => {
       err: expect.stringMatching(/"f33" is not an element type/),
     });
     expect(hloom(['explain', 'f32[2] + f32[2] {x}']).code).toBe(2);
+    // As the errors write them.
+    const { out } = hloom(['explain', 'f32[2,3] + f32[3] {1}']);
+    expect(hloom(['explain', 'f32[2,3] + f32[3], broadcast_dimensions={1}'])).toEqual({ code: 0, out, err: '' });
+    expect(hloom(['explain', 'f32[2,3] + f32[3] dimensions={1}'])).toEqual({ code: 0, out, err: '' });
   });
 });
 
@@ -185,12 +195,24 @@ describe('serve', () => {
 
   test('a folder, until Ctrl+C', async () => {
     writeFileSync(join(folder, 'index.html'), '<p>a page</p>');
+    mkdirSync(join(folder, 'page'));
+    writeFileSync(join(folder, 'page/index.html'), '<p>another</p>');
     const child = startHloom(['serve', '.', '--port', '0']);
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const line = await new Promise<string>((resolve) => child.stdout?.once('data', (data) => resolve(String(data))));
     const [, url = ''] = /^serving (http:\/\/localhost:\d+\/)/.exec(line) ?? [];
     expect(await fetchText(url)).toEqual({ status: 200, body: '<p>a page</p>', isolated: true });
     expect((await fetchText(`${url}nothing`)).status).toBe(404);
+    expect((await fetchText(`${url}index.html/`)).status).toBe(404);
+    expect((await fetchText(`${url}page/`)).body).toBe('<p>another</p>');
+    const moved = await fetch(`${url}page?x=1`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/page/?x=1']);
+    const posted = await fetch(url, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(`${url}axis.hlo`)).headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    // A pipe would never end, and nor would the command that reads it.
+    expect(shell('mkfifo page/pipe').code).toBe(0);
+    expect((await fetchText(`${url}page/pipe`)).status).toBe(404);
     expect((await fetchText(`${url}..%2f..%2f..%2fetc%2fpasswd`)).status).toBe(404);
     const port = new URL(url).port;
     expect(hloom(['serve', '.', '--port', port])).toMatchObject({
@@ -219,7 +241,7 @@ describe('help', () => {
     const { code, out, err } = hloom(['--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
-    for (const word of ['0 done', '1 ', '2 ', '3 ', '4 ', '5 ', '130 ']) expect(out).toContain(word);
+    for (const word of ['0 done', '1 ', '2 ', '3 ', '4 ', '5 ', '130 ', '143 ']) expect(out).toContain(word);
     expect(hloom(['help']).out).toBe(out);
     expect(hloom(['-h']).out).toBe(out);
     // Without a word, the same is told as an error.

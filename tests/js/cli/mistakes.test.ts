@@ -1,6 +1,8 @@
 // The mistakes that people make most: each is answered with what is wrong, what to do, and an exit code.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Literal, writeNpy, writeNpz } from 'hloom';
 import { folder, hloom, makeFiles, save, shell } from './support.js';
 
 beforeAll(async () => {
@@ -14,6 +16,12 @@ beforeAll(async () => {
   save('fake.npz', 'not a zip');
   save('value.json', '[1, 2');
   save('array.txt', '1 2 3');
+  save('zipped.hlo', gzipSync('ENTRY e { ROOT x = f32[] parameter(0) }'));
+  save('wide.hlo', Buffer.from('\ufeffENTRY e { ROOT x = f32[] parameter(0) }', 'utf16le'));
+  save('array.hlo', writeNpy(Literal.from([1, 2])));
+  save('zip.npy', await writeNpz({ a: Literal.from(1) }));
+  save('graph.json', '{}');
+  symlinkSync('nowhere', join(folder, 'link.hlo'));
   mkdirSync(join(folder, 'sub'));
 });
 
@@ -92,6 +100,28 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     /no parameter "y"\n {2}help: its parameters are "x", "v"/,
   ],
   [
+    'a misspelt parameter',
+    ['run', 'kinds.pb', '--arg', 'pp=1'],
+    2,
+    /no parameter "pp"\n {2}help: (its parameters are|did you mean) /,
+  ],
+  ['an integer beyond all', ['run', 'count.pb', '--arg', '1e19'], 2, /: 10000000000000000000 is not a value of s32\n/],
+  ['a file that is compressed', ['check', 'zipped.hlo'], 3, /zipped\.hlo is compressed by gzip\n {2}help: .*gunzip/],
+  ['a file in UTF-16', ['check', 'wide.hlo'], 3, /wide\.hlo is text in UTF-16\n {2}help: save it as UTF-8/],
+  ['an array called a program', ['check', 'array.hlo'], 3, /array\.hlo is an array of numpy\n {2}help: .*--arg @FILE/],
+  ['an archive called an array', ['run', 'axis.pb', '--arg', '@zip.npy'], 3, /ZIP archive\n {2}help: call it \.npz/],
+  ['the graph of a program', ['check', 'graph.json'], 3, /no HLO program by its name\n {2}help: .*not read from JSON/],
+  ['a link to nowhere', ['check', 'link.hlo'], 3, /no file "link\.hlo"\n {2}help: (?!did you mean link)/],
+  [
+    'a result printed and written',
+    ['run', 'axis.pb', '--seed', '1', '--json', '--out', 'o.npy'],
+    2,
+    /give one of them/,
+  ],
+  ['a trace that is not there', ['run', 'axis.pb', '--seed', '1', '--trace-elements', '2'], 2, /add --trace FILE/],
+  ['a seed of too many digits', ['run', 'axis.pb', '--seed', '12345678901234567890'], 2, /of up to 19 digits/],
+  ['one letter', ['check', 'x'], 3, /there is no file "x"\n {2}help: check the path/],
+  [
     'the wrong sizes',
     ['run', 'axis.pb', '--arg', '[1, 2]', '--arg', '1'],
     2,
@@ -120,7 +150,7 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     'a value out of range',
     ['run', 'count.pb', '--arg', '2147483648'],
     2,
-    /2147483648n is not a value of s32\n[^]*from -2147483648 to 2147483647/,
+    /: 2147483648 is not a value of s32\n[^]*from -2147483648 to 2147483647\n {2}help: it is s32\[\]: write 1\n/,
   ],
   [
     'a word for a number',

@@ -137,6 +137,8 @@ describe('custom calls', () => {
 
   test('the functions of a module', () => {
     expect(run('--custom-calls', 'calls.mjs')).toEqual({ code: 0, out: 'f32[2] {2, 4}\n', err: '' });
+    const { code, out } = hloom(['bench', 'calls.hlo', '--runs', '1', '--custom-calls', 'calls.mjs']);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^median .* of 1 run$/m) as string });
   });
 
   test.each([
@@ -207,6 +209,36 @@ describe('exit codes', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
+  });
+
+  test('143: terminated', async () => {
+    const child = startHloom(['run', 'endless.pb', '--arg', '0']);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s while it waits for the standard input', async (signal, code) => {
+    // prettier-ignore
+    const child = startHloom(['check', '-']);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.kill(signal);
+    expect(await ended).toBe(code);
+  });
+
+  test('3: the standard output is full', () => {
+    for (const words of ['check axis.pb', 'run axis.pb --seed 1', 'print axis.pb --to proto', '--help']) {
+      expect(shell(`hloom ${words} > /dev/full`)).toEqual({
+        code: 3,
+        out: '',
+        err: expect.stringMatching(/^hloom: the standard output cannot be written: ENOSPC[^\n]*\n$/) as string,
+      });
+    }
   });
 
   test('1: more devices than this version has', () => {

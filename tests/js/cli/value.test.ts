@@ -41,6 +41,30 @@ test('values of dynamic shapes, as they are printed and as lists', () => {
   }
 });
 
+test('integers are exact however they are written', () => {
+  const s64 = (text: string): unknown => parseValue(text, Shape.parse('s64[]'), 'it').toArray();
+  expect(s64('1e18')).toBe(1_000_000_000_000_000_000n);
+  expect(s64('9007199254740993.0')).toBe(9007199254740993n);
+  expect(s64('-9.223372036854775808e18')).toBe(-9223372036854775808n);
+  expect(s64('120e-1')).toBe(12n);
+  expect(s64('+7')).toBe(7n);
+  for (const text of ['1e19', '9223372036854775808', '1.5', '125e-1']) {
+    expect(() => s64(text)).toThrow(/^it: [0-9.]+ is not a value of s64\n/);
+  }
+  expect(() => s64('1e999')).toThrow(CliFailure);
+  expect(() => s64('7n')).toThrow('it: "7n" is not a number');
+  let caught: unknown;
+  try {
+    parseValue('256', Shape.parse('u8[]'), 'it');
+  } catch (thrown) {
+    caught = thrown;
+  }
+  expect(caught).toMatchObject({
+    message: 'it: 256 is not a value of u8\n  the value is 256\n  u8 holds the integers from 0 to 255',
+    help: 'it is u8[]: write 1',
+  });
+});
+
 test('what toString prints, and what toArray gives as JSON', () => {
   fc.assert(
     fc.property(anyArray, (literal) => {
