@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/float_text.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 

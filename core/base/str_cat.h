@@ -76,10 +76,6 @@ std::string Count(int64_t n, std::string_view noun);
 // typing slip.
 std::string_view NearestWord(std::string_view word, Span<const std::string_view> candidates);
 
-// Shortest text that reads back as the same double ("0.1", "1e+300", "nan", "-inf").
-std::string DoubleToString(double value);
-std::string FloatToString(float value);
-
 }  // namespace hloom
 
 #endif  // HLOOM_BASE_STR_CAT_H_

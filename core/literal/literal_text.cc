@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 
+#include "base/float_text.h"
 #include "base/str_cat.h"
 #include "literal/literal.h"
 #include "literal/number_format.h"
@@ -29,31 +29,11 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   return whole ? FloatToString(value) : text;
 }
 
-// A number as XLA writes it: with as many digits as the type keeps of any decimal number, or where
-// these are another number, with as many as tell every two numbers of the type apart. For narrow
-// types, always with those.
-std::string PlainDigits(int digits, double value) {
-  char text[400];
-  std::snprintf(text, sizeof(text), "%.*g", digits, value);
-  return text;
-}
-
-std::string XlaNumberText(float value) {
-  std::string text = PlainDigits(std::numeric_limits<float>::digits10, value);
-  if (std::strtof(text.c_str(), nullptr) == value) return text;
-  return PlainDigits(std::numeric_limits<float>::max_digits10, value);
-}
-
-std::string XlaNumberText(double value) {
-  std::string text = PlainDigits(std::numeric_limits<double>::digits10, value);
-  if (std::strtod(text.c_str(), nullptr) == value) return text;
-  return PlainDigits(std::numeric_limits<double>::max_digits10, value);
-}
-
+// Of narrow types, with the digits that tell every two numbers of the type apart.
 std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
   // 1 + the digits of 2^mantissa, rounded up; log10(2) is a little more than 0.301.
   const int mantissa = FieldsOf(type).mantissa_bits + 1;
-  return PlainDigits(2 + mantissa * 301 / 1000, DecodeNarrowFloat(type, bits));
+  return FloatToDigits(DecodeNarrowFloat(type, bits), 2 + mantissa * 301 / 1000);
 }
 
 // XLA's "(0x1)" after a NaN whose payload is not that of the one which operations make.
@@ -69,12 +49,11 @@ void AppendNanPayload(std::string& out, PrimitiveType type, uint64_t bits) {
 
 template <typename T>
 void AppendFloat(std::string& out, T value, bool xla) {
-  if (xla && std::isfinite(value)) {
-    out.append(XlaNumberText(value));
-  } else if constexpr (std::is_same_v<T, float>) {
-    out.append(FloatToString(value));
+  const bool finite = std::isfinite(value);
+  if constexpr (std::is_same_v<T, float>) {
+    out.append(xla && finite ? FloatToXlaString(value) : FloatToString(value));
   } else {
-    StrAppend(out, value);
+    out.append(xla && finite ? DoubleToXlaString(value) : DoubleToString(value));
   }
   if (!std::isnan(value)) return;
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "base/str_cat.h"
+#include "base/float_text.h"
 
 namespace hloom {
 namespace {
@@ -39,6 +39,33 @@ std::string Expected(float value) {
   return text;
 }
 
+// As XLA does.
+std::string XlaExpected(float value) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.6g", static_cast<double>(value));
+  if (std::strtof(text, nullptr) != value)
+    std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(value));
+  return text;
+}
+
+void Check(float value) {
+  ASSERT_EQ(FloatToString(value), Expected(value)) << BitsOf(value);
+  ASSERT_EQ(FloatToXlaString(value), XlaExpected(value)) << BitsOf(value);
+}
+
+TEST(FloatTextTest, XlaExamples) {
+  EXPECT_EQ(FloatToXlaString(0.1f), "0.1");
+  EXPECT_EQ(FloatToXlaString(3.14159274f), "3.14159274");
+  EXPECT_EQ(FloatToXlaString(1e-5f), "1e-05");
+  EXPECT_EQ(FloatToXlaString(-0.0f), "-0");
+  EXPECT_EQ(FloatToXlaString(-12345.0f), "-12345");
+  EXPECT_EQ(FloatToXlaString(1e6f), "1e+06");
+  EXPECT_EQ(FloatToXlaString(16777217.0f), "16777216");
+  EXPECT_EQ(FloatToXlaString(1e-45f), "1.4013e-45");
+  EXPECT_EQ(DoubleToXlaString(0.1), "0.1");
+  EXPECT_EQ(DoubleToXlaString(0.1 + 0.2), "0.30000000000000004");
+}
+
 TEST(FloatTextTest, Examples) {
   EXPECT_EQ(FloatToString(0.1f), "0.1");
   EXPECT_EQ(FloatToString(-0.5f), "-0.5");
@@ -61,7 +88,7 @@ TEST(FloatTextTest, AreWhatTryingGives) {
     for (const float value :
          {FromBits(bits), FromBits((bits & 0x807fffff) | ((82 + bits % 70) << 23))}) {
       if (!std::isfinite(value)) continue;
-      ASSERT_EQ(FloatToString(value), Expected(value)) << BitsOf(value);
+      Check(value);
     }
   }
 }
@@ -70,7 +97,7 @@ TEST(FloatTextTest, AroundPowersOfTwoAndTen) {
   for (int exponent = -45; exponent < 26; ++exponent) {
     for (const float middle : {std::ldexp(1.0f, exponent), std::pow(10.0f, exponent / 4.0f)}) {
       for (uint32_t bits = BitsOf(middle) - 200; bits < BitsOf(middle) + 200; ++bits) {
-        ASSERT_EQ(FloatToString(FromBits(bits)), Expected(FromBits(bits))) << bits;
+        Check(FromBits(bits));
       }
     }
   }
@@ -83,7 +110,7 @@ TEST(FloatTextTest, OfFewDigits) {
     const double value = std::ldexp(static_cast<double>(random()), -static_cast<int>(i % 70));
     std::snprintf(text, sizeof(text), "%.*g", 1 + i % 9, value);
     const float parsed = std::strtof(text, nullptr);
-    ASSERT_EQ(FloatToString(parsed), Expected(parsed)) << text;
+    Check(parsed);
   }
 }
 
