@@ -59,7 +59,7 @@ XlaOp TopK(XlaOp operand, int64_t k, bool largest) {
   return InBuilder(builder, [&] {
     return builder->AddInstruction({.opcode = HloOpcode::kTopK,
                                     .operands = {operand},
-                                    .attributes = MakeAttributes(TopKAttributes{k, largest, {}})});
+                                    .attributes = MakeAttributes(TopKAttributes{k, largest})});
   });
 }
 

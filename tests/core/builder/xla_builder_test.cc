@@ -218,5 +218,13 @@ TEST(XlaBuilderTest, RemoveDynamicDimensionWithAHugeBound) {  // dimension_size.
   at %set-dimension-size.2 in computation "main")");
 }
 
+// Of equal elements XLA's TopK takes those of lower indices first.
+TEST(XlaBuilderTest, TopKIsStable) {
+  XlaBuilder b("main");
+  TopK(Parameter(&b, 0, ShapeUtil::MakeShape(F32, {3}), "x"), 2, /*largest=*/false);
+  const std::string text = HloModuleToText(*BuildOrDie(b).CreateModule());
+  EXPECT_NE(text.find("topk(%x), k=2, largest=false, is_stable=true"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace hloom

@@ -179,9 +179,9 @@ inline std::unique_ptr<HloModule> SortModule() {
                                  ShapeUtil::MakeShape(S32, {2, 3}));
   HloInstruction* both =
       b.Add(HloOpcode::kSort, {x, places}, MakeAttributes(SortAttributes{{1}, true}), {less});
-  HloInstruction* most = b.Add(HloOpcode::kTopK, {x}, MakeAttributes(TopKAttributes{2, true, {}}));
+  HloInstruction* most = b.Add(HloOpcode::kTopK, {x}, MakeAttributes(TopKAttributes{2, true}));
   HloInstruction* least =
-      b.Add(HloOpcode::kTopK, {x}, MakeAttributes(TopKAttributes{1, false, {false}}));
+      b.Add(HloOpcode::kTopK, {x}, MakeAttributes(TopKAttributes{1, false, false}));
   b.Finish(b.Add(HloOpcode::kTuple, {sorted, both, most, least}));
   return b.Take();
 }
