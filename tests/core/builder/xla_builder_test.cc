@@ -212,8 +212,9 @@ TEST(XlaBuilderTest, RemoveDynamicDimensionWithAHugeBound) {  // dimension_size.
   Shape shape = ShapeUtil::MakeShape(F32, {(int64_t{1} << 32) + 3, 0});
   shape.set_dynamic_dimension(0, true);
   RemoveDynamicDimension(Parameter(&b, 0, shape, "x"), 0);
-  EXPECT_EQ(b.Build().status().ToString(),
-            R"(INVALID_ARGUMENT [dimension_size.c2] set-dimension-size: dimension 0 of f32[<=4294967299,0] is too large for an S32
+  EXPECT_EQ(
+      b.Build().status().ToString(),
+      R"(INVALID_ARGUMENT [dimension_size.c2] set-dimension-size: dimension 0 of f32[<=4294967299,0] is too large for an S32
   help: sizes are asked for and set as S32: split the dimension
   at %set-dimension-size.2 in computation "main")");
 }
