@@ -1,3 +1,4 @@
+// Texts of other kinds that are given as HLO text: MLIR, JSON, Python and so on, by how they begin.
 #ifndef HLOOM_TEXT_FOREIGN_TEXT_H_
 #define HLOOM_TEXT_FOREIGN_TEXT_H_
 
