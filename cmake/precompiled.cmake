@@ -24,13 +24,6 @@ set(HLOOM_STANDARD_HEADERS
     <utility>
     <vector>)
 
-# CMake hands Clang the absolute path behind -Xclang, where ccache cannot make it relative, and a second checkout would
-# not hit the cache.
-if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  set(CMAKE_CXX_COMPILE_OPTIONS_CREATE_PCH -Xclang -emit-pch -include <PCH_HEADER> -x c++-header)
-  set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE>)
-endif()
-
 # hloom_precompile(TARGET [HEADER...]): those and the headers named.
 function(hloom_precompile target)
   target_precompile_headers(${target} PRIVATE ${HLOOM_STANDARD_HEADERS} ${ARGN})
