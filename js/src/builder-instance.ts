@@ -48,8 +48,17 @@ async function load(read: () => Promise<GivenWasm>): Promise<void> {
     });
   }
   const source = await wasmSource(platform, 'simd', given);
-  instance = await instantiate(platform, source, 1, 'the builder instance');
+  use(await instantiate(platform, source, 1, 'the builder instance'));
   lastGiven = given;
+}
+
+function use(next: Instance): void {
+  // Finalisers run only between two turns of the event loop, however hard the collector works.
+  next.host.helpWithMemory(
+    'call dispose() on builders and computations that are no longer needed; what a program merely forgets is given ' +
+      'back when its event loop turns: await something in a loop that builds many programs',
+  );
+  instance = next;
 }
 
 /** Where the WebAssembly of {@link init} came from: clients that say nothing use the same. */
@@ -71,7 +80,7 @@ export function builderHost(op: string): Host {
   if (lost === undefined) return instance.host;
   const next = instance.again();
   if (next !== undefined) {
-    instance = next;
+    use(next);
     return next.host;
   }
   init().catch(() => undefined);
