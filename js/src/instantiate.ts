@@ -3,6 +3,7 @@ import type { HostModule, HostModuleFactory, ModuleOverrides, PoolWorker } from 
 import { Host } from './host.js';
 import { loadError, type WasmSource } from './loader.js';
 import type { Platform } from './platform.js';
+import { isPackageVersion, packageVersion } from './version.js';
 
 /** Pool threads of a loaded machine may be slow to start; one that is not there by then will not come. */
 const poolDeadlineMs = 15_000;
@@ -30,13 +31,29 @@ export async function instantiate(
   try {
     factory = await platform.importGlue(source.urls.glue);
   } catch (thrown) {
+    const why = await platform.whyNotLoaded(source.urls.glue, 'module');
     throw jsError('load', `${source.urls.glue} cannot be loaded`, {
       op: 'init',
-      details: [describeThrown(thrown)],
+      details: [describeThrown(thrown), ...(why === '' ? [] : [why])],
       cause: thrown,
     });
   }
-  return startAsync(new Start(factory, source, threads, name));
+  const instance = await startAsync(new Start(factory, source, threads, name));
+  checkVersion(instance.host, source);
+  return instance;
+}
+
+/** Copies of the package's files are easily forgotten when the package is updated. */
+function checkVersion(host: Host, { urls }: WasmSource): void {
+  if (packageVersion === '') return;
+  const { version } = host.call('version', {});
+  if (isPackageVersion(version)) return;
+  host.terminate();
+  throw jsError('contract', `the WebAssembly is of hloom ${version}, the scripts are of hloom ${packageVersion}`, {
+    op: 'init',
+    details: [`the WebAssembly belongs to ${urls.glue}`],
+    help: 'copy the files of the package’s dist folder again',
+  });
 }
 
 /** What starting an instance takes, kept to start another. */

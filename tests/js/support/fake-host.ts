@@ -220,6 +220,14 @@ export class FakePlatform implements Platform {
     return { glue: `${folder}${variant}.js`, wasm: `${folder}${variant}.wasm`, worker: '' };
   }
 
+  poolObstacle(): string {
+    return '';
+  }
+
+  whyNotLoaded(): Promise<string> {
+    return Promise.resolve('');
+  }
+
   resolve(address: string): string {
     return address;
   }
