@@ -73,11 +73,25 @@ test('a pool whose script was not deployed: one thread, and why', async () => {
   try {
     const result = await report(browser, server.url);
     const reason = expect.stringMatching(
-      /^the pool of \d threads did not start: .*thread of the pool failed/,
+      /^the pool of \d threads did not start: .*its script could not be loaded: http\S+threads\.web\.worker\S+\.mjs$/,
     ) as string;
     expect(result.report).toMatchObject({
       byDefault: { data, platform: { ...one, crossOriginIsolated: true, reason } },
     });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a Worker whose script was not deployed: told at once', async () => {
+  const assets = join(folder, 'dist/assets');
+  for (const name of readdirSync(assets).filter((name) => /engine-worker/.test(name))) rmSync(join(assets, name));
+  const server = await start('preview', false);
+  try {
+    const { report: answer } = (await report(browser, server.url)) as { report: { failure: string } };
+    expect(answer.failure).toMatch(
+      /\[js\.c50\].*the Worker of the engine does not start.*its script could not be loaded/s,
+    );
   } finally {
     await server.stop();
   }

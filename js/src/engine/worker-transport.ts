@@ -48,7 +48,7 @@ export function workerTransport(platform: Platform, listener: EventListener, scr
       clearTimeout(deadline);
       state = 'ready';
       for (const send of waiting.splice(0)) send();
-    } else {
+    } else if (state === 'ready') {
       listener(event as EngineEvent);
     }
   });
@@ -59,9 +59,11 @@ export function workerTransport(platform: Platform, listener: EventListener, scr
   return {
     inline: undefined,
     post: (request: EngineRequest, transfer) => {
-      if (state === 'starting')
-        waiting.push(() => { port.post(request, transfer); }); // prettier-ignore
-      else port.post(request, transfer);
+      const send = (): void => {
+        port.post(request, transfer);
+      };
+      if (state === 'starting') waiting.push(send);
+      else send();
     },
     keepAlive: (alive) => {
       port.keepAlive(alive);
