@@ -8,7 +8,16 @@
 //   json, jsonc   parse
 //
 // `<!-- not run: reason -->` above a snippet excuses it.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { runJavaScript, runShell } from './support/run-snippets.js';
@@ -31,6 +40,8 @@ const ofLanguage = (...languages: string[]): Snippet[] =>
   snippets.filter(({ language, quotes }) => languages.includes(language) && quotes === undefined);
 
 const folder = mkdtempSync(join(tmpdir(), 'hloom-docs-'));
+// A project of its own, whatever lies in the folders above.
+writeFileSync(join(folder, 'package.json'), '{}');
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/hloom'));
 // The command, as npm installs it.
