@@ -125,14 +125,15 @@ export const jsRules = Object.freeze({
     'js.c16',
     'FAILED_PRECONDITION',
     'The WebAssembly files must be readable.',
-    'copy the package’s folder dist/wasm there, or say where a copy is: Client.create({ wasmUrl }) or init({ wasmUrl }), ' +
-      'the address of the folder with its scripts, ending in /',
+    'copy the folder node_modules/hloom/dist/wasm there, scripts and all, or give the address of a copy: ' +
+      "Client.create({ wasmUrl: '/hloom/wasm/' }); init() takes the same option",
   ),
   notWasm: rule(
     'js.c17',
     'FAILED_PRECONDITION',
     'What is loaded as WebAssembly must be WebAssembly.',
-    'check the address: servers often answer an unknown one with their HTML start page; wasmUrl says where the files are',
+    'check the address: servers often answer an unknown one with their HTML start page. Client.create({ wasmUrl }) says ' +
+      'where the files are',
   ),
   noSimd: rule(
     'js.c18',
@@ -270,8 +271,8 @@ export const jsRules = Object.freeze({
     'js.c50',
     'FAILED_PRECONDITION',
     'The Worker of an engine needs its script, which browsers take from the origin of the page only.',
-    'copy the package’s engine-worker script there, or say where a copy is: Client.create({ workerUrl }); ' +
-      'or do without a Worker: Client.create({ worker: false })',
+    'copy engine-worker.browser.mjs (in Node.js, engine-worker.node.mjs) from node_modules/hloom/dist there, or give ' +
+      'the address of a copy: Client.create({ workerUrl }); or do without a Worker: Client.create({ worker: false })',
   ),
 });
 

@@ -96,7 +96,7 @@ describe('a bundle for Node', () => {
     const answer = run(`alone/${file}`) as { message: string };
     expect(answer).toMatchObject(load);
     expect(answer.message).toContain(`${join(folder, 'alone/wasm/hloom-simd.wasm')} cannot be read\n`);
-    expect(answer.message).toMatch(/ENOENT.*\n {2}help: copy the package’s folder dist\/wasm there, or .*wasmUrl/s);
+    expect(answer.message).toMatch(/ENOENT.*\n {2}help: copy the folder \S+\/dist\/wasm there, .*wasmUrl/s);
   }); // prettier-ignore
 
   test('with the WebAssembly alone: its script is missing', () => {
@@ -265,6 +265,16 @@ describe('a bundle for pages', () => {
     site.pages.set('/old.js', text.replaceAll('"0.1.0"', '"0.0.9"'));
     const old = await refusal(module('full/module.js'), { workerUrl: '/old.js' });
     expect(old).toMatchObject({ rule: 'js.c26', help: expect.stringContaining('copy the files') as string });
+  });
+
+  test('a classic script in a Worker of the page', async () => {
+    const text = `${quickStart}import { Client } from 'hloom';
+      report(Client.create()).then((answer) => postMessage(answer));\n`;
+    bundle('in-worker.js', text, { format: 'iife', outfile: 'public/full/in-worker.js' });
+    const listen =
+      "(done) => { worker.onmessage = (event) => done(event.data); worker.onerror = () => done('failed'); }";
+    const start = `const worker = new Worker('full/in-worker.js'); globalThis.report = new Promise(${listen});`;
+    expect(await open(html(`<script>${start}</script>`))).toMatchObject({ report: { data }, complaints: [] });
   });
 
   test('a page that forbids Workers', async () => {

@@ -5,7 +5,7 @@
 //   ts      compiles, strictly, and runs
 //
 // Blocks that start with the name of a file are the files of esbuild.test.ts and vite.test.ts.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { transformSync } from 'esbuild';
@@ -146,6 +146,19 @@ describe('packing', () => {
     expect([status(), readText(root, 'README.md'), readText(root, 'package.json')]).toEqual(before);
     expect(readdirSync(root)).toEqual(names);
   }); // prettier-ignore
+
+  test('leaves the checkout as it is, also when it is interrupted', async () => {
+    const before = [readText(root, 'README.md'), readText(root, 'package.json')];
+    const names = readdirSync(root);
+    const env = { ...process.env, TMPDIR: folder };
+    const child = spawn(process.execPath, [join(root, 'scripts/pack.mjs'), folder], { stdio: 'ignore', env });
+    const ended = new Promise((done) => child.once('exit', (_, signal) => { done(signal); })); // prettier-ignore
+    await new Promise((done) => setTimeout(done, 100));
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    expect([readText(root, 'README.md'), readText(root, 'package.json')]).toEqual(before);
+    expect(readdirSync(root)).toEqual(names);
+  });
 
   test('the checkout itself cannot be packed or published by mistake', () => {
     const { private: isPrivate } = JSON.parse(readText(root, 'package.json')) as { private?: boolean };
