@@ -3,34 +3,37 @@
 import { jsError } from './errors.js';
 import type { Host } from './host.js';
 import { instantiate, type Instance } from './instantiate.js';
-import { readGivenWasm, wasmSource, type GivenWasm, type WasmOptions } from './loader.js';
+import { checkFileOptions, readGivenFiles, wasmSource, type GivenFiles, type WasmOptions } from './loader.js';
 import { currentPlatform } from './platform.js';
 
-/** Where {@link init} finds the WebAssembly; by default in the package itself. */
+/** Where {@link init} finds the package's files; by default in the package itself. */
 export type InitOptions = WasmOptions;
 
 let instance: Instance | undefined;
 let loading: Promise<void> | undefined;
-let lastGiven: GivenWasm = {};
+let lastGiven: GivenFiles = {};
 
 /**
  * Loads the builder instance; afterwards, building is synchronous. Once is enough, and concurrent calls share one
  * load; `Client.create` does it too. After a failure, another call tries again.
  *
- * @param options - where the WebAssembly is; only the call that loads looks at it
- * @throws HloomError `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server answered is not
- * WebAssembly, `js.c18` without SIMD
+ * @param options - where the files are; only the call that loads looks for them. Clients that are told nothing else
+ * take theirs, and the script of their Worker, from there too
+ * @throws HloomError (as a rejection) `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server
+ * answered is not WebAssembly, `js.c18` without SIMD, `js.c22` for options that are none
  */
-export function init(options?: InitOptions): Promise<void> {
-  return loadOnce(async () => (options === undefined ? lastGiven : readGivenWasm(currentPlatform(), options)));
+export async function init(options?: InitOptions): Promise<void> {
+  if (options === undefined) return loadOnce(() => Promise.resolve(lastGiven));
+  checkFileOptions(options, 'init');
+  return loadOnce(() => readGivenFiles(currentPlatform(), options, {}, 'init'));
 }
 
 /** {@link init} with what has been read already. */
-export function initWith(given: GivenWasm): Promise<void> {
+export function initWith(given: GivenFiles): Promise<void> {
   return loadOnce(() => Promise.resolve(given));
 }
 
-function loadOnce(read: () => Promise<GivenWasm>): Promise<void> {
+function loadOnce(read: () => Promise<GivenFiles>): Promise<void> {
   if (instance !== undefined && instance.host.lost === undefined) return Promise.resolve();
   loading ??= load(read).finally(() => {
     loading = undefined;
@@ -38,7 +41,7 @@ function loadOnce(read: () => Promise<GivenWasm>): Promise<void> {
   return loading;
 }
 
-async function load(read: () => Promise<GivenWasm>): Promise<void> {
+async function load(read: () => Promise<GivenFiles>): Promise<void> {
   const platform = currentPlatform();
   const given = await read();
   if (given.variant === 'simd-threads') {
@@ -61,8 +64,8 @@ function use(next: Instance): void {
   instance = next;
 }
 
-/** Where the WebAssembly of {@link init} came from: clients that say nothing use the same. */
-export function givenToInit(): GivenWasm {
+/** Where the files of {@link init} came from: clients that say nothing use the same. */
+export function givenToInit(): GivenFiles {
   return lastGiven;
 }
 
