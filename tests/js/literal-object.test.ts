@@ -381,7 +381,7 @@ describe('a scalar is its value', () => {
   });
 
   test('in arithmetic and comparisons', () => {
-    const [x, y] = [Literal.from(3), Literal.from(4)];
+    const [x, y] = [3, 4].map((value): unknown => Literal.from(value)) as [number, number];
     expect([x + y, x * y, x < y, -x, Math.max(x, y)]).toEqual([7, 12, true, -3, 4]);
     expect((Literal.from(3n) as unknown as bigint) + 1n).toBe(4n);
     expect(BigInt(Literal.from(3) as unknown as number)).toBe(3n);
