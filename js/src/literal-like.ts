@@ -54,6 +54,8 @@ function readPart(value: unknown, wanted: Shape | undefined, op: string): Litera
     throw noLiteral(value, op);
   }
   const shape = Shape.from(like.shape as ShapeLike | string);
+  // An operation of a builder has a shape too.
+  if (isArrayShape(shape) && like.data === undefined) throw noLiteral(value, op);
   if (wanted !== undefined && !shape.equals(wanted)) {
     const texts = [shape, wanted].map((either) => either.toStringWithLayout());
     throw jsError('literalShape', `an element of a tuple is ${texts[0] ?? ''}, not ${texts[1] ?? ''}`, { op });
@@ -86,5 +88,5 @@ const help =
   'pass what structuredClone or Literal.toJSON made of a literal, as in { shape: "f32[2]{0}", data: [1, 2] }';
 
 function noLiteral(value: unknown, op: string): Error {
-  return jsError('literalElement', `${describeValue(value)} is not what becomes of a literal`, { op, help });
+  return jsError('literalElement', `${describeValue(value)} is neither a literal nor a copy of one`, { op, help });
 }

@@ -37,8 +37,8 @@ const maxNestedElements = 2 ** 26;
 /**
  * A value: an array of an element type, a tuple of values, or a token. Its own properties say all of it: two literals are
  * deeply equal, as `assert.deepStrictEqual` and Jest's `toEqual` have it, exactly when their shapes with their layouts, sizes
- * and elements are. Nobody else has its data: writing to them changes this literal, and no program or run that it was
- * passed to before. `structuredClone`, `postMessage` and JSON make plain objects of a literal, which {@link Literal.from}
+ * and elements are. It shares its data with no other literal. Writing to them changes this literal, but no program or run
+ * that it was passed to before. `structuredClone`, `postMessage` and JSON make plain objects of a literal, which {@link Literal.from}
  * reads.
  *
  *     Literal.from([[1, 2, 3], [4, 5, 6]]);              // f32[2,3]
@@ -77,7 +77,7 @@ export class Literal {
    * Floats are rounded to the nearest value of the type, ties to even; past the largest they become what the format
    * has: infinity, else NaN, else the largest. Integers must fit.
    *
-   * @param nested - a number, bigint, boolean or complex number (`[re, im]` or `{ re, im }`), or rectangular nested
+   * @param value - a number, bigint, boolean or complex number (`[re, im]` or `{ re, im }`), or rectangular nested
    * arrays of them; or a literal or its clone
    * @param type - the element type, or the shape, whose layout and dynamic dimensions the literal then has; left out, the
    * first value tells: number F32, bigint S64, boolean PRED, `{ re, im }` C64. Of a literal, its type must be this one, or it
@@ -90,12 +90,11 @@ export class Literal {
   static from(value: NestedArray | Literal | LiteralLike, type?: ElementType | Shape): Literal {
     const op = 'Literal.from';
     if (isLiteralLike(value)) return Literal.#read(value, type, op);
-    const nested = value;
-    if (type instanceof Shape) return new Literal(type, takeNested(nested, arrayShape(type, op), op), []);
+    if (type instanceof Shape) return new Literal(type, takeNested(value, arrayShape(type, op), op), []);
     checkType(type, op);
-    const elementType = type ?? inferNestedType(nested);
-    const sizes = nestedDimensions(nested, elementType, op);
-    const data = flattenNested(nested, sizes, elementType, op);
+    const elementType = type ?? inferNestedType(value);
+    const sizes = nestedDimensions(value, elementType, op);
+    const data = flattenNested(value, sizes, elementType, op);
     return new Literal(Shape.array(elementType, sizes), { data, sizes }, []);
   }
 

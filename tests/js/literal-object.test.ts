@@ -340,6 +340,12 @@ describe('Literal.from reads', () => {
     await expectError(() => Literal.from(value as never), { code, rule });
   });
 
+  test('no operation of a builder', async () => {
+    const x = new XlaBuilder('main').parameter(0, f32(2), 'x');
+    const message = /an object \(XlaOp\) is neither a literal nor a copy of one/;
+    await expectError(() => Literal.from(x as never), { code, rule: 'js.c28', message });
+  });
+
   test('no object that contains itself', async () => {
     const cycle: Record<string, unknown> = { shape: '(f32[])' };
     cycle['elements'] = [cycle];
