@@ -25,7 +25,7 @@ const op = 'Shape.from';
 /**
  * Reads such an object.
  *
- * @throws HloomError `js.c11` for what is none, `js.c20` and `js.c50` for too deep or too many tuples, `js.c12`, `js.c30`
+ * @throws HloomError `js.c11` for what is none, `js.c20` and `js.c90` for too deep or too many tuples, `js.c12`, `js.c30`
  * and `js.c35` for a layout that does not fit
  */
 export function readShape(value: unknown, make: ShapeFactory, maxDepth: number): Shape {

@@ -103,7 +103,7 @@ export class Shape {
   /**
    * The shape of a tuple of these elements.
    *
-   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c50` for more
+   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c90` for more
    * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
