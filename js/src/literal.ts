@@ -1,5 +1,6 @@
-import { describeValue } from './describe.js';
+import { describeValue, isPlainObject, shortened } from './describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
+import { elementTypeHelp } from './element-type-help.js';
 import { jsError } from './errors.js';
 import { inspectSymbol, internal } from './internal.js';
 import type { LayoutLike } from './layout.js';
@@ -8,6 +9,7 @@ import type { ArrayData, ArrayShape } from './literal-data.js';
 import { checkSerialized, parseData, parseSizes, serializeData, type SerializedLiteral } from './literal-json.js';
 import { arrayGrid, arrayText, type RowMajorArray } from './literal-text.js';
 import { flattenNested, inferNestedType, nest, nestedDimensions, type NestedArray } from './nested.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { Shape } from './shape.js';
 import { checkBounds, completeSizes } from './sizes.js';
 
@@ -52,6 +54,7 @@ export class Literal {
   readonly #stored: Shape;
 
   private constructor(shape: Shape, array: ArrayData | undefined, elements: readonly Literal[]) {
+    checkMade(shape instanceof Shape && Array.isArray(elements), 'Literal', 'Literal.from, fromTypedArray or tuple');
     this.shape = shape;
     this.dynamicSizes = shape.isStatic ? shape.dimensions : Object.freeze([...(array?.sizes ?? [])]);
     this.#data = array?.data;
@@ -263,6 +266,7 @@ export class Literal {
 
   /** @internal The same value as one of this shape: its layout, its bounds. */
   fit(shape: Shape, op: string): Literal {
+    checkShapeArgument(shape, op);
     if (this.shape.equals(shape)) return this;
     const tuples = this.shape.isTuple() && shape.isTuple() && this.elements.length === shape.tupleShapes.length;
     if (tuples)
@@ -279,6 +283,7 @@ export class Literal {
    * @param options - `{ nanEqual: true }` makes all NaNs equal
    */
   equals(other: Literal, options: EqualsOptions = {}): boolean {
+    checkEqualsArguments(other, options);
     if (!this.shape.equals(other.shape)) return false;
     if (this.#data === undefined) {
       return this.elements.every((element, index) => element.equals(other.elements[index] as Literal, options));
@@ -351,11 +356,37 @@ export class Literal {
   }
 }
 
+checkReceivers(Literal, 'literal');
+
+function checkEqualsArguments(other: unknown, options: unknown): void {
+  const op = 'Literal.equals';
+  if (!(other instanceof Literal)) {
+    throw jsError('argumentKind', `the other value is ${describeValue(other)}, not a Literal`, {
+      op,
+      help: 'make a literal of it, as in Literal.from([1, 2]), or compare what toArray() gives',
+    });
+  }
+  const unknown = isPlainObject(options) ? Object.keys(options).find((key) => key !== 'nanEqual') : '';
+  if (unknown === undefined) return;
+  throw jsError('options', `the options are ${unknown === '' ? describeValue(options) : `{ ${shortened(unknown)} }`}`, {
+    op,
+    help: 'the option is { nanEqual: true }',
+  });
+}
+
+function checkShapeArgument(shape: unknown, op: string): void {
+  if (shape instanceof Shape) return;
+  throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, {
+    op,
+    help: typeof shape === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
+}
+
 function checkType(type: unknown, op: string): void {
   if (type === undefined || isElementType(type)) return;
   throw jsError('shape', `${describeValue(type)} is not an element type`, {
     op,
-    help: 'use a PrimitiveType name such as F32, S64 or PRED',
+    help: elementTypeHelp(type),
   });
 }
 

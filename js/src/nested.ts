@@ -1,5 +1,6 @@
 /** Nested arrays: their sizes, and their elements in row-major order. */
 
+import { checkAttached } from './attached.js';
 import { countText, describeValue } from './describe.js';
 import {
   elementInfo,
@@ -36,6 +37,7 @@ export function nestedDimensions(value: unknown, type: ElementType, op: string):
     if (dimensions.length === maxDepth) {
       throw jsError('depth', `the array is nested more than ${maxDepth} deep`, { op });
     }
+    if (isTypedArray(current)) checkAttached(current, op);
     dimensions.push(current.length);
     current = current[0];
   }
@@ -124,6 +126,7 @@ class Flattener {
       return;
     }
     const size = this.#dimensions[depth] ?? 0;
+    if (isTypedArray(value)) checkAttached(value, this.#op);
     if (!isArrayLike(value) || value.length !== size) throw this.#ragged(value, size);
     for (let index = 0; index < size; index++) {
       this.#path.push(index);

@@ -1,5 +1,6 @@
 import { countText, describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
+import { elementTypeHelp } from './element-type-help.js';
 import { jsError } from './errors.js';
 import { inspectSymbol } from './internal.js';
 import {
@@ -12,6 +13,7 @@ import {
   type Layout,
   type LayoutLike,
 } from './layout.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { parseShape } from './shape-text.js';
 import { readSizes, sizesText, type DimensionSize } from './sizes.js';
 import { storedSizes } from './strided.js';
@@ -52,6 +54,7 @@ export class Shape {
     layout: Layout | undefined,
     tupleShapes: readonly Shape[],
   ) {
+    checkMade(Array.isArray(tupleShapes), 'Shape', 'f32(2, 3) and the like, tuple(...), Shape.array or Shape.parse');
     this.type = type;
     this.dimensions = Object.freeze([...dimensions]);
     this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
@@ -72,9 +75,9 @@ export class Shape {
    */
   static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     if (!isElementType(type)) {
-      throw jsError('shape', `${JSON.stringify(type)} is not an element type`, {
+      throw jsError('shape', `${describeValue(type)} is not an element type`, {
         op: 'Shape.array',
-        help: 'use a PrimitiveType name such as F32, S64 or PRED',
+        help: elementTypeHelp(type),
       });
     }
     if (!Array.isArray(dimensions)) {
@@ -90,6 +93,12 @@ export class Shape {
    * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply
    */
   static tuple(shapes: readonly Shape[]): Shape {
+    if (!Array.isArray(shapes)) {
+      throw jsError('shape', `the elements are ${describeValue(shapes)}, not an array of shapes`, {
+        op: 'Shape.tuple',
+        help: 'pass an array, as in Shape.tuple([f32(2), s32()]), or write tuple(f32(2), s32())',
+      });
+    }
     for (const [index, shape] of shapes.entries()) {
       if (!(shape instanceof Shape)) {
         throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
@@ -280,11 +289,13 @@ export class Shape {
 
   /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
   equals(other: Shape): boolean {
+    checkShape(other, 'Shape.equals');
     return this.toStringWithLayout() === other.toStringWithLayout();
   }
 
   /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
   compatible(other: Shape): boolean {
+    checkShape(other, 'Shape.compatible');
     return this.toStatic().toString() === other.toStatic().toString();
   }
 
@@ -310,4 +321,15 @@ export class Shape {
   [inspectSymbol](): string {
     return `Shape ${this.hasDefaultLayout() ? this.toString() : this.toStringWithLayout()}`;
   }
+}
+
+checkReceivers(Shape, 'shape');
+
+/** Checks that another shape is one. */
+function checkShape(other: unknown, op: string): void {
+  if (other instanceof Shape) return;
+  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {
+    op,
+    help: typeof other === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
 }

@@ -68,7 +68,7 @@ const everything: FunctionRow = {
   ],
 };
 
-const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp => new XlaOp(of as never, 1, shape, undefined);
+const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp => new XlaOp(internal, of as never, 1, shape, undefined);
 const computation = (): XlaComputation =>
   new XlaComputation(builder[internal]('x').host, 5, {
     parameters: [],

@@ -1,0 +1,101 @@
+/**
+ * Errors of the core in JavaScript's names. The core speaks XLA's: `ConvertElementType`, `broadcast_dimensions={1}`. Where a
+ * call of JavaScript is refused, this is the one place that renders them as JavaScript writes them: `convertElementType`,
+ * `broadcastDimensions: [1]`. What people themselves wrote in XLA's words, HLO text above all, is never sent through it.
+ */
+
+import type { ArgumentRow, FieldRow } from './builder-call.js';
+import { HloomError } from './errors.js';
+import { functionNames } from './generated/function-names.js';
+
+/**
+ * Attributes of HLO operations, as errors of shape inference name them, where the argument of the builder function has
+ * another name.
+ */
+const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  broadcastInDim: { dimensions: 'broadcastDimensions' },
+  customCall: { custom_call_target: 'callTargetName', output_to_operand_aliasing: 'outputOperandAliasing' },
+  customCallWithComputation: { custom_call_target: 'callTargetName' },
+  customCallWithLayout: {
+    custom_call_target: 'callTargetName',
+    operand_layout_constraints: 'operandShapesWithLayout',
+  },
+  dynamicSlice: { dynamic_slice_sizes: 'sliceSizes' },
+  outfeed: { outfeed_shape: 'shapeWithLayout' },
+  outfeedWithToken: { outfeed_shape: 'shapeWithLayout' },
+  reduce: { dimensions: 'dimensionsToReduce' },
+  transpose: { dimensions: 'permutation' },
+};
+
+/** A builder function of XLA's, `Ne(x, 0)`, or what only C++ builders have, `Build()`. */
+const functions = new Set([...functionNames, 'Build']);
+
+/**
+ * The error of a builder function in JavaScript's words, or of a method with arguments of such names.
+ *
+ * @param op - the function that was called
+ * @param args - its arguments
+ */
+export function inJavaScript(
+  error: HloomError,
+  op: string,
+  args: readonly Pick<ArgumentRow, 'name' | 'fields'>[],
+): HloomError {
+  const attributes = argumentsOfAttributes[op] ?? {};
+  const own = new Set([...args.flatMap(({ name, fields }) => [name, ...namesOf(fields)]), ...Object.keys(attributes)]);
+  const words = (text: string): string => outsideQuotes(text, (part) => rename(part, own, attributes));
+  return new HloomError(
+    {
+      code: error.code,
+      rule: error.rule,
+      op,
+      operands: error.operands,
+      headline: words(error.headline),
+      details: error.details.map(words),
+      help: words(error.help),
+      location: error.location,
+    },
+    error.cause === undefined ? undefined : { cause: error.cause },
+  );
+}
+
+function namesOf(fields: readonly FieldRow[] = []): string[] {
+  return fields.map(({ name }) => name);
+}
+
+/** What stands in quotes is somebody's own name. */
+function outsideQuotes(text: string, change: (part: string) => string): string {
+  return text
+    .split(/("(?:[^"\\]|\\.)*")/)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('');
+}
+
+function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Record<string, string>>): string {
+  return (
+    text
+      // Arguments with their values: dimensions={0,1}, k=5, order=TOTAL.
+      .replace(
+        /(?<![\w%.])([a-z][a-z0-9_]*)=(\{[-0-9,]*\}|-?[0-9]+|[A-Z][A-Z0-9_]*)/g,
+        (all, name: string, value: string) =>
+          own.has(name) ? `${attributes[name] ?? camelCase(name)}: ${valueText(value)}` : all,
+      )
+      // Lists of numbers that stand alone, and not behind a shape, whose layout they would be.
+      .replace(/(?<![^\s(])\{([-0-9,]*)\}/g, (list) => valueText(list))
+      // Names with an underscore, which prose has none of. %add_1 is the name of an instruction.
+      .replace(/(?<![\w%.])[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (name) => attributes[name] ?? camelCase(name))
+      .replace(/(?<![\w%.])[A-Z][A-Za-z0-9]*\b/g, (name) =>
+        functions.has(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name,
+      )
+  );
+}
+
+/** `{0,1}` is `[0, 1]`; words of XLA's are strings. */
+function valueText(value: string): string {
+  if (value.startsWith('{')) return `[${value.slice(1, -1).split(',').join(', ')}]`;
+  return /^[A-Z]/.test(value) ? `'${value}'` : value;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, next: string) => next.toUpperCase());
+}
