@@ -1,6 +1,7 @@
 import { builderHost } from './builder-instance.js';
 import { describeArgument, kindHelp } from './builder-help.js';
 import { describeValue, isText, quoted } from './describe.js';
+import { inWordsOf } from './error-names.js';
 import { jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
@@ -46,13 +47,24 @@ export class BuilderBase extends DisposableObject {
    *
    * @param root - the operation whose result is the program's; left out, the last one added
    * @returns the computation, which outlives the builder
-   * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder
+   * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder, `js.c4` for more arguments
    */
-  build(root?: XlaOp): XlaComputation {
-    BuilderBase.checkReceiver(this, 'build');
-    const { host, handle } = this[internal]('build');
-    const ids = root === undefined ? {} : { root: this.idOf(root, 'build', 'root') };
-    const { computation, program_shape } = host.call('builder.build', { builder: handle, ...ids });
+  build(root?: XlaOp): XlaComputation;
+  build(...args: unknown[]): XlaComputation {
+    const op = 'build';
+    BuilderBase.checkReceiver(this, op);
+    const { host, handle } = this[internal](op);
+    const [root] = args;
+    if (args.length > 1) {
+      throw jsError('callArguments', `it takes the root alone, not ${args.length} arguments`, {
+        op,
+        help: 'tuple(...) makes one root of several results; the name of a program is that of its builder',
+      });
+    }
+    const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
+    const { computation, program_shape } = inWordsOf(op, [], () =>
+      host.call('builder.build', { builder: handle, ...ids }),
+    );
     return new XlaComputation(host, computation, program_shape);
   }
 

@@ -14,8 +14,8 @@ import {
 import { isPlainObject, isText, quoted } from './describe.js';
 import { isElementType } from './element-type.js';
 import { literalToWire } from './engine/wire-literal.js';
-import { inJavaScript } from './error-names.js';
-import { asCalled, HloomError, jsError } from './errors.js';
+import { inWordsOf } from './error-names.js';
+import { asCalled, jsError } from './errors.js';
 import { explanationFromJson } from './explanation.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
@@ -137,7 +137,8 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
   const encoder = new Encoder(builder, host, row.js);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
-  const { op, shape, explanation } = inWordsOf(row, overload, () => host.call('builder.call', call));
+  const all = [...overload.required, ...overload.optional];
+  const { op, shape, explanation } = inWordsOf(row.js, all, () => host.call('builder.call', call));
   return new XlaOp(
     internal,
     builder as XlaBuilder,
@@ -145,15 +146,6 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
     Shape.fromJson(shape),
     explanation === undefined ? undefined : explanationFromJson(explanation),
   );
-}
-
-/** Calls the core, whose errors then name the function and its arguments as JavaScript does. */
-function inWordsOf<T>(row: FunctionRow, { required, optional }: OverloadRow, call: () => T): T {
-  try {
-    return call();
-  } catch (thrown) {
-    throw thrown instanceof HloomError ? inJavaScript(thrown, row.js, [...required, ...optional]) : thrown;
-  }
 }
 
 /** The overload whose required arguments these are, by their number and kinds. */
@@ -168,7 +160,7 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const [problem, help] = countProblem(nearest ?? { name: '', overload: 0, required: [], optional: [] }, args);
   throw jsError('callArguments', problem, {
     op: row.js,
-    details: [`it was called ${describeArguments(args)}`, `it is ${forms.join(', or ')}`],
+    details: [`it was called ${describeArguments(args)}`, `call it as ${forms.join(', or as ')}`],
     help,
   });
 }
@@ -176,8 +168,9 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
 /** The overload that most of these arguments fit, the first ones above all. */
 function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
   const fits = (overload: OverloadRow): number => {
-    const right = overload.required.filter(({ kind }, index) => isLike(args[index], kind)).length;
-    return right - Math.abs(overload.required.length - args.length) / 100;
+    const likely = overload.required.map(({ kind }, index) => isLike(args[index], kind));
+    const first = likely.includes(false) ? likely.indexOf(false) : likely.length;
+    return first + likely.filter(Boolean).length / 100 - Math.abs(likely.length - args.length) / 10_000;
   };
   return [...overloads].sort((a, b) => fits(b) - fits(a))[0];
 }

@@ -2,7 +2,8 @@
 
 import type { ArgumentKind, ArgumentRow, FunctionRow, OverloadRow } from './builder-call.js';
 import { bigintText, countText, describeValue } from './describe.js';
-import { elementTypeHelp } from './element-type-help.js';
+import { elementInfo } from './element-type.js';
+import { elementTypeHelp, elementTypeMeant } from './element-type-help.js';
 import { Literal } from './literal.js';
 import { isArrayLike } from './nested.js';
 import { Shape } from './shape.js';
@@ -59,7 +60,10 @@ export function kindHelp(row: Pick<ArgumentRow, 'kind' | 'values' | 'fields'>, v
   if (kind === 'enum') return valueHelp(value, row.values ?? []);
   if (kind === 'padding' && typeof value === 'string') return valueHelp(value, ['SAME', 'VALID']);
   if (kind === 'string') return stringHelp(value);
-  if (kind.endsWith('[]') && isOneOf(kind, value)) return 'write an array of it: [...] around the one value';
+  if (kind.endsWith('[]') && isOneOf(kind, value)) {
+    return `put it into an array: [${typeof value === 'number' || typeof value === 'boolean' ? value : 'x'}]`;
+  }
+  if (kind === 'shape') return shapeHelp(value);
   if (kind.startsWith('computation') && typeof value === 'function') {
     return 'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions';
   }
@@ -113,6 +117,17 @@ function valueHelp(value: unknown, values: readonly string[]): string {
 
 function stringHelp(value: unknown): string {
   return typeof value === 'string' ? 'pass text of whole Unicode characters' : 'pass a string';
+}
+
+function shapeHelp(value: unknown): string {
+  const meant = typeof value === 'string' && value.length <= 40 ? elementTypeMeant(value) : undefined;
+  if (meant !== undefined) {
+    const { text } = elementInfo(meant);
+    return `write the sizes too: '${text}[2,3]', or '${text}[]' for a scalar`;
+  }
+  if (typeof value === 'function') return 'call the function to make a shape, as in f32(2, 3), or f32() for a scalar';
+  if (Array.isArray(value)) return 'sizes alone are no shape: give the element type too, as in f32(2, 3)';
+  return "pass a shape such as f32(2, 3), or its text 'f32[2,3]'";
 }
 
 function isNumberText(value: unknown): value is string {
@@ -189,7 +204,7 @@ export function countProblem(
   }
   const { length } = overload.required;
   const { optional } = overload;
-  if (args.length === length + 1 && optional.length > 0) {
+  if (args.length === length + 1 && optional.length > 0 && !(args[length] instanceof XlaOp)) {
     const options = optional.map(({ js }) => js);
     return [
       `the options are ${describeArgument(args[length])}, not an object`,
@@ -198,5 +213,6 @@ export function countProblem(
   }
   const options = optional.length > 0 ? ' and an object with options' : '';
   const takes = length === 0 ? 'no argument' : countText(length, 'argument');
-  return [`it takes ${takes}${options}, not ${args.length}`, `leave out what comes after them`];
+  const more = args[length] instanceof XlaOp ? '; for more operands, call it again with its result' : '';
+  return [`it takes ${takes}${options}, not ${args.length}`, `leave out what comes after them${more}`];
 }

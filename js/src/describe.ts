@@ -56,7 +56,7 @@ export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'bigint') return bigintText(value);
   if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'function') return value.name === '' ? 'a function' : `the function ${shortened(value.name)}`;
   if (typeof value === 'object') return describeObject(value);
   return typeof value === 'symbol' ? shortened(value.toString()) : `${value as number | boolean}`;
 }

@@ -27,37 +27,68 @@ const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, str
   transpose: { dimensions: 'permutation' },
 };
 
-/** A builder function of XLA's, `Ne(x, 0)`, or what only C++ builders have, `Build()`. */
-const functions = new Set([...functionNames, 'Build']);
+type Named = Pick<ArgumentRow, 'name' | 'fields'>;
 
 /**
- * The error of a builder function in JavaScript's words, or of a method with arguments of such names.
+ * Does what the core may refuse, in the words of a builder function, or of a method with arguments of such names.
  *
  * @param op - the function that was called
  * @param args - its arguments
  */
-export function inJavaScript(
-  error: HloomError,
-  op: string,
-  args: readonly Pick<ArgumentRow, 'name' | 'fields'>[],
-): HloomError {
+export function inWordsOf<T>(op: string, args: readonly Named[], call: () => T): T {
+  try {
+    return call();
+  } catch (thrown) {
+    throw thrown instanceof HloomError ? inJavaScript(thrown, op, args) : thrown;
+  }
+}
+
+/** The error of a function in JavaScript's words. */
+export function inJavaScript(error: HloomError, op: string, args: readonly Named[]): HloomError {
   const attributes = argumentsOfAttributes[op] ?? {};
   const own = new Set([...args.flatMap(({ name, fields }) => [name, ...namesOf(fields)]), ...Object.keys(attributes)]);
-  const words = (text: string): string => outsideQuotes(text, (part) => rename(part, own, attributes));
+  // What an operation takes is said with the name of the HLO operation: "exponential takes a floating-point type".
+  const called = error.rule === 'type.c1' ? new RegExp(`(?<= )${error.op}(?= takes )`, 'g') : /(?!)/g;
+  const words = (text: string): string =>
+    outsideQuotes(text, (part) => rename(part.replace(called, op), own, attributes));
+  return reworded(error, words, op);
+}
+
+/**
+ * Does what the core may refuse of a program that is text or bytes: its help then names HLO operations, `convert`, in the
+ * place of the functions of builders, `ConvertElementType`. Names of attributes are HLO's already.
+ */
+export function inHloWords<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    const help = outsideQuotes(thrown.help, (part) =>
+      part.replace(functionName, (name) => (Object.hasOwn(functionNames, name) ? (functionNames[name] ?? name) : name)),
+    );
+    throw help === thrown.help ? thrown : reworded(thrown, (text) => (text === thrown.help ? help : text), thrown.op);
+  }
+}
+
+function reworded(error: HloomError, words: (text: string) => string, op: string): HloomError {
+  const { code, rule, operands, location, cause } = error;
   return new HloomError(
     {
-      code: error.code,
-      rule: error.rule,
+      code,
+      rule,
       op,
-      operands: error.operands,
+      operands,
       headline: words(error.headline),
       details: error.details.map(words),
       help: words(error.help),
-      location: error.location,
+      location,
     },
-    error.cause === undefined ? undefined : { cause: error.cause },
+    cause === undefined ? undefined : { cause },
   );
 }
+
+/** What may be a builder function in XLA's words: `Ne`, `ConvertElementType`. */
+const functionName = /(?<![\w%.])[A-Z][A-Za-z0-9]*\b/g;
 
 function namesOf(fields: readonly FieldRow[] = []): string[] {
   return fields.map(({ name }) => name);
@@ -84,8 +115,11 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
       .replace(/(?<![^\s(])\{([-0-9,]*)\}/g, (list) => valueText(list))
       // Names with an underscore, which prose has none of. %add_1 is the name of an instruction.
       .replace(/(?<![\w%.])[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (name) => attributes[name] ?? camelCase(name))
-      .replace(/(?<![\w%.])[A-Z][A-Za-z0-9]*\b/g, (name) =>
-        functions.has(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name,
+      .replace(functionName, (name) =>
+        // Only C++ builders have Build().
+        name === 'Build' || Object.hasOwn(functionNames, name)
+          ? `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+          : name,
       )
   );
 }

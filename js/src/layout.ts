@@ -58,8 +58,13 @@ export function layoutOf(type: ElementType, sizes: readonly number[], layout: La
   const isPermutation =
     Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
   if (!isPermutation) {
-    const shown = Array.isArray(order) ? `minorToMajor: [${order.join(', ')}]` : `the layout ${describeValue(layout)}`;
-    throw jsError('layout', `${shown} does not order the ${countText(rank, 'dimension')} of the shape`, {
+    const isObject = typeof layout === 'object' && (layout as object | null) !== null;
+    const problem = Array.isArray(order)
+      ? `minorToMajor: [${order.join(', ')}] does not order the ${countText(rank, 'dimension')} of the shape`
+      : isObject
+        ? `minorToMajor of the layout is ${describeValue(order)}, not an array`
+        : `the layout is ${describeValue(layout)}, not an array or an object`;
+    throw jsError('layout', problem, {
       op: elementInfo(type).text,
       ...(rank === 0
         ? {}

@@ -1,7 +1,7 @@
 import { describeValue, isPlainObject, shortened } from './describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
-import { jsError } from './errors.js';
+import { asCalled, jsError } from './errors.js';
 import { inspectSymbol, internal } from './internal.js';
 import type { LayoutLike } from './layout.js';
 import { bytesOf, dataIn, sameData, takeNested, takeTypedArray, typeOfArray, valueDecoder } from './literal-data.js';
@@ -99,7 +99,8 @@ export class Literal {
    */
   static fromTypedArray(array: TypedArray | Float16ArrayLike, shape: Shape | readonly number[]): Literal {
     const op = 'Literal.fromTypedArray';
-    const full = shape instanceof Shape ? shape : Shape.array(typeOfArray(array, op), shape);
+    const full =
+      shape instanceof Shape ? shape : asCalled(op, () => Shape.array(typeOfArray(array, op), sizesFor(shape, op)));
     return new Literal(full, takeTypedArray(array, full, op, 'copy'), []);
   }
 
@@ -242,7 +243,9 @@ export class Literal {
    */
   relayout(layout: LayoutLike | Shape): Literal {
     const op = 'Literal.relayout';
-    if (!(layout instanceof Shape)) return this.#placed(arrayShape(this.shape, op).withLayout(layout));
+    if (!(layout instanceof Shape)) {
+      return this.#placed(asCalled(op, () => arrayShape(this.shape, op).withLayout(layout)));
+    }
     if (this.shape.toString() !== layout.toString()) throw otherShape(this.shape, layout, op);
     return this.fit(layout, op);
   }
@@ -382,6 +385,15 @@ function checkShapeArgument(shape: unknown, op: string): void {
   });
 }
 
+function sizesFor(sizes: unknown, op: string): readonly number[] {
+  if (Array.isArray(sizes)) return sizes as number[];
+  throw jsError('shape', `the shape is ${describeValue(sizes)}`, {
+    op,
+    help:
+      typeof sizes === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, or the sizes as an array: [2, 3]',
+  });
+}
+
 function checkType(type: unknown, op: string): void {
   if (type === undefined || isElementType(type)) return;
   throw jsError('shape', `${describeValue(type)} is not an element type`, {
@@ -403,5 +415,8 @@ function otherShape(found: Shape, wanted: Shape, op: string): Error {
   return jsError('literalShape', `the literal is ${found.toString()}, not ${wanted.toString()}`, {
     op,
     operands: [found.toString(), wanted.toString()],
+    ...(op === 'Literal.relayout'
+      ? { help: 'a relayout keeps type and sizes: give the same shape with another layout' }
+      : {}),
   });
 }

@@ -170,6 +170,7 @@ class Flattener {
     const where = this.#where();
     return jsError('literalElement', `${describeValue(value)} is not a value${where === '' ? '' : ` (at ${where})`}`, {
       op: this.#op,
+      ...valueHelp(value),
     });
   }
 
@@ -180,6 +181,21 @@ class Flattener {
       details: [`an array of ${countText(size, 'element')} belongs there; found ${describeValue(value)}`],
     });
   }
+}
+
+/** What to pass in the place of what is no value, where that can be told. */
+function valueHelp(value: unknown): { readonly help: string } | undefined {
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
+    return { help: `write the number itself, or convert the text: Number(${JSON.stringify(value.slice(0, 20))})` };
+  }
+  if (value instanceof Promise) return { help: 'await the promise, and pass what it gives' };
+  if (tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer')
+    return { help: 'pass a typed array on the buffer, new Float32Array(buffer)' };
+  if (tag === 'DataView') return { help: 'pass a typed array in the place of the DataView' };
+  if (tag === 'Set' || tag === 'Map')
+    return { help: `make an array of the values: [...${tag.toLowerCase()}.values()]` };
+  return undefined;
 }
 
 /** A path of indices as text: `[1][0]`. */

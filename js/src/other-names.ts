@@ -154,7 +154,7 @@ const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${n
 
 /** What a builder's other names stand for, in all the letters in which people write them. */
 function otherBuilderNames(): Map<string, string> {
-  const own = functionNames.map(camelCase);
+  const own = Object.keys(functionNames).map(camelCase);
   const names = new Map<string, string>();
   const add = (name: string, help: string): void => {
     for (const written of [name, snakeCase(name), pascalCase(name)]) if (!names.has(written)) names.set(written, help);
@@ -181,7 +181,7 @@ function addNames(prototype: object, object: string, names: Iterable<readonly [n
 export function addOtherBuilderNames(builder: object, operation: object): void {
   const others = [...otherBuilderNames()];
   addNames(builder, 'a builder', others);
-  const own = functionNames.map((name) => [camelCase(name), ''] as const);
+  const own = Object.keys(functionNames).map((name) => [camelCase(name), ''] as const);
   const helped = [...own, ...others].map(
     ([name, help]) =>
       [name, `operations go into the builder's methods: ${help === '' ? `builder.${name}(x, ...)` : help}`] as const,

@@ -1,7 +1,7 @@
 import { countText, describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
-import { jsError } from './errors.js';
+import { asCalled, jsError } from './errors.js';
 import { inspectSymbol } from './internal.js';
 import {
   defaultLayout,
@@ -83,8 +83,10 @@ export class Shape {
     if (!Array.isArray(dimensions)) {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
-    const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
-    return Shape.#array(type, sizes, dynamic, layout);
+    return asCalled('Shape.array', () => {
+      const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
+      return Shape.#array(type, sizes, dynamic, layout);
+    });
   }
 
   /**
@@ -132,7 +134,7 @@ export class Shape {
    * not fit
    */
   static parse(text: string): Shape {
-    return parseShape(text, Shape, maxShapeDepth);
+    return asCalled('Shape.parse', () => parseShape(text, Shape, maxShapeDepth));
   }
 
   /** @internal Reads the form that the core speaks. */
@@ -258,7 +260,12 @@ export class Shape {
    * other properties that cannot be, `js.c25` for what is no array
    */
   withLayout(layout: LayoutLike): Shape {
-    if (this.isArray()) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
+    const { type, dimensions, dynamicDimensions } = this;
+    if (this.isArray()) {
+      return asCalled('Shape.withLayout', () =>
+        Shape.#array(type as ElementType, dimensions, dynamicDimensions, layout),
+      );
+    }
     throw jsError('noData', `${this.toString()} has no layout of its own`, {
       op: 'Shape.withLayout',
       operands: [this.toString()],

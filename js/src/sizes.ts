@@ -26,7 +26,7 @@ export function readSizes(dimensions: readonly unknown[], op: string): ReadSizes
     const number = bound === undefined ? size : Number(bound);
     if (!Number.isSafeInteger(number) || (number as number) < 0) {
       const [problem, help] = sizeProblem(size);
-      throw jsError('shape', `dimension ${index} cannot have the size ${describeValue(size)}${problem}`, { op, help });
+      throw jsError('shape', `the size of dimension ${index} is ${describeValue(size)}${problem}`, { op, help });
     }
     read.sizes.push(number as number);
     read.dynamic.push(bound !== undefined);
@@ -40,7 +40,7 @@ function sizeProblem(size: unknown): readonly [problem: string, help: string] {
   if (typeof size === 'string') return ['', "write the bound of a dynamic dimension as in f32('<=10', 3)"];
   const big = typeof size === 'bigint' || (Number.isInteger(size) && (size as number) > 0);
   if (typeof size === 'bigint' && size >= 0n && size < 2n ** 53n) return ['', `write it as a number: ${size}`];
-  if (big && (size as number | bigint) > 0) return [', which is too big', 'sizes are at most 2^53 - 1'];
+  if (big && (size as number | bigint) > 0) return [', too big for a size', 'sizes are at most 2^53 - 1'];
   return ['', 'use non-negative integers as sizes, as in f32(2, 3)'];
 }
 
