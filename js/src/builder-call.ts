@@ -156,23 +156,29 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const nearest = nearestOverload(fitting.length > 0 ? fitting : row.overloads, args);
   // Its encoder knows best which argument is wrong.
   if (nearest !== undefined && (fitting.length > 0 || firstWrong(nearest, args) !== undefined)) return nearest;
-  const forms = row.overloads.map((overload) => signature(row, overload));
-  const [problem, help] = countProblem(nearest ?? { name: '', overload: 0, required: [], optional: [] }, args);
+  const forms = `call it as ${row.overloads.map((overload) => signature(row, overload)).join(', or as ')}`;
+  if (nearest === undefined) {
+    throw jsError('callArguments', `it cannot be called ${describeArguments(args)}`, { op: row.js, help: forms });
+  }
+  const [problem, help] = countProblem(nearest, args);
   throw jsError('callArguments', problem, {
     op: row.js,
-    details: [`it was called ${describeArguments(args)}`, `call it as ${forms.join(', or as ')}`],
+    details: [`it was called ${describeArguments(args)}`, forms],
     help,
   });
 }
 
-/** The overload that most of these arguments fit, the first ones above all. */
+/** The overload that most of these arguments fit, the first ones above all; of several, none where nothing tells. */
 function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
+  const likely = (overload: OverloadRow): boolean[] =>
+    overload.required.map(({ kind }, index) => isLike(args[index], kind));
   const fits = (overload: OverloadRow): number => {
-    const likely = overload.required.map(({ kind }, index) => isLike(args[index], kind));
-    const first = likely.includes(false) ? likely.indexOf(false) : likely.length;
-    return first + likely.filter(Boolean).length / 100 - Math.abs(likely.length - args.length) / 10_000;
+    const all = likely(overload);
+    const first = all.includes(false) ? all.indexOf(false) : all.length;
+    return first + all.filter(Boolean).length / 100 - Math.abs(all.length - args.length) / 10_000;
   };
-  return [...overloads].sort((a, b) => fits(b) - fits(a))[0];
+  const told = overloads.length === 1 || overloads.some((overload) => likely(overload).includes(true));
+  return told ? [...overloads].sort((a, b) => fits(b) - fits(a))[0] : undefined;
 }
 
 /** The first of the arguments that is there and cannot be meant. */

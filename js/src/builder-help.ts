@@ -213,6 +213,7 @@ export function countProblem(
   }
   const options = optional.length > 0 ? ' and an object with options' : '';
   const takes = length === 0 ? 'no argument' : countText(length, 'argument');
-  const more = args[length] instanceof XlaOp ? '; for more operands, call it again with its result' : '';
+  const binary = length === 2 && overload.required.every(({ kind }) => kind === 'op');
+  const more = binary && args[length] instanceof XlaOp ? '; for more operands, call it again with its result' : '';
   return [`it takes ${takes}${options}, not ${args.length}`, `leave out what comes after them${more}`];
 }

@@ -23,8 +23,9 @@ function withCallStack(thrown: unknown, site: { readonly stack?: string }): unkn
   // V8 writes a headline and frames like "    at run (file:1:2)", others frames alone, like "run@file:1:2".
   const first = site.stack.indexOf('\n    at ');
   const frames = first < 0 ? site.stack : site.stack.slice(first);
-  const [nearest = ''] = frames.trimStart().split('\n');
-  if (nearest === '' || thrown.stack?.includes(nearest) === true) return thrown;
+  // The first frame is the method that was called, the second one the caller's own line.
+  const [method = '', caller = method] = frames.trim().split('\n');
+  if (caller === '' || thrown.stack?.includes(caller) === true) return thrown;
   const stack = first < 0 ? frames : `${thrown.name}: ${thrown.message}${frames}`;
   Object.defineProperty(thrown, 'stack', { value: stack, configurable: true, writable: true });
   return thrown;
