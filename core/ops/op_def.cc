@@ -40,11 +40,12 @@ Status WrongArity(const OpDef& def, size_t given) {
           ? Count(def.min_operands, "operand")
           : StrCat(def.min_operands, " to ", Count(def.max_operands, "operand"));
   std::vector<std::string_view> names;
-  for (const OperandSpec& operand : def.operands) names.push_back(operand.name);
+  if (def.min_operands == def.max_operands) {
+    for (const OperandSpec& operand : def.operands) names.push_back(operand.name);
+  }
   return InvalidArgument("arity.c1")
       .Say(StrCat("takes ", wanted, ", ", given, given == 1 ? " was given" : " were given"))
-      .Help(names.empty() ? std::string("leave the operands out")
-                          : StrCat("give ", wanted, ": ", StrJoin(names, ", ")));
+      .Help(StrCat("give ", wanted, names.empty() ? "" : ": ", StrJoin(names, ", ")));
 }
 
 Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {

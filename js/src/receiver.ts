@@ -23,7 +23,9 @@ export function checkMade(made: boolean, name: string, instead: string): void {
  */
 export function checkReceiver(there: boolean, receiver: unknown, object: string, method: string): void {
   if (there) return;
-  throw jsError('receiver', `it was called on ${describeValue(receiver)}, not on ${articled(object)}`, {
+  // A function of a script that is not strict gets the global object where it is called on nothing.
+  const on = receiver === undefined || receiver === globalThis ? 'nothing' : describeValue(receiver);
+  throw jsError('receiver', `it was called on ${on}, not on ${articled(object)}`, {
     op: method,
     help: `write ${object}.${method}(...), or keep the method bound: ${object}.${method}.bind(${object})`,
   });
