@@ -106,10 +106,8 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
   return (
     text
       // Arguments with their values: dimensions={0,1}, k=5, order=TOTAL.
-      .replace(
-        /(?<![\w%.])([a-z][a-z0-9_]*)=(\{[-0-9,]*\}|-?[0-9]+|[A-Z][A-Z0-9_]*)/g,
-        (all, name: string, value: string) =>
-          own.has(name) ? `${attributes[name] ?? camelCase(name)}: ${valueText(value)}` : all,
+      .replace(argumentWithValue, (all, name: string, value: string) =>
+        own.has(name) || name.includes('_') ? `${attributes[name] ?? camelCase(name)}: ${valueText(value)}` : all,
       )
       // Lists of numbers that stand alone, and not behind a shape, whose layout they would be.
       .replace(/(?<![^\s(])\{([-0-9,]*)\}/g, (list) => valueText(list))
@@ -124,10 +122,19 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
   );
 }
 
-/** `{0,1}` is `[0, 1]`; words of XLA's are strings. */
+/** A name with a number, a word in capitals, or what is in braces, which may have braces inside. */
+const argumentWithValue =
+  /(?<![\w%.])([a-z][a-z0-9_]*)=(\{(?:[^{}]|\{[^{}]*\})*\}|-?[0-9]+(?:\.[0-9]+)?|[A-Z][A-Z0-9_]*)/g;
+
+/** `{0,1}` is `[0, 1]`, and `{atol=1,ulps=2}` is `{ atol: 1, ulps: 2 }`; words of XLA's are strings. */
 function valueText(value: string): string {
-  if (value.startsWith('{')) return `[${value.slice(1, -1).split(',').join(', ')}]`;
-  return /^[A-Z]/.test(value) ? `'${value}'` : value;
+  if (/^\{[-0-9,]*\}$/.test(value)) return `[${value.slice(1, -1).split(',').join(', ')}]`;
+  if (!value.startsWith('{')) return /^[A-Z]/.test(value) ? `'${value}'` : value;
+  return value
+    .replace(/([a-z][a-z0-9_]*)=/g, (_, name: string) => `${camelCase(name)}: `)
+    .replace(/,/g, ', ')
+    .replace(/\{/g, '{ ')
+    .replace(/\}/g, ' }');
 }
 
 function camelCase(name: string): string {
