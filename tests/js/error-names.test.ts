@@ -1,11 +1,13 @@
 // The core's errors in JavaScript's names, and the names of other libraries.
 import { inspect } from 'node:util';
-import { Client, f32, HloomError, numpy, XlaBuilder, type XlaOp } from 'hloom';
+import { Client, explainBroadcast, f32, HloomError, init, numpy, XlaBuilder, type XlaOp } from 'hloom';
 import { inJavaScript } from '../../js/src/error-names.js';
 import { errorFromJson } from '../../js/src/errors.js';
 import { elementTypeHelp, elementTypeMeant } from '../../js/src/element-type-help.js';
 import { builderRows } from './support/case-files.js';
 import { expectError } from './support/expect-error.js';
+
+beforeAll(() => init());
 
 describe('the words of the core', () => {
   const inWords = (text: string, op = 'add', names = ['broadcast_dimensions', 'dimensions', 'k']): string =>
@@ -149,7 +151,6 @@ test('what is near to no element type is told what they are like', () => {
 });
 
 test('an error of explainBroadcast is that of the call, in its words', async () => {
-  const { explainBroadcast } = await import('hloom');
   const { error, text } = explainBroadcast(f32(2, 3), f32(3));
   expect(error).toMatchObject({ op: 'explainBroadcast', help: expect.stringMatching(/^broadcastDimensions: \[1\]/) });
   // The text is XLA's notation, which the command line reads.

@@ -303,7 +303,7 @@ export const operationCalls = [
   },
   {
     call: ({ b, x }) => b.exp(x, { resultAccuracy: { tolerance: { atol: -1 } } }),
-    says: 'INVALID_ARGUMENT [result_accuracy.c1] exp: resultAccuracy={tolerance={atol=-1,rtol=0,ulps=0}} is no tolerance',
+    says: 'INVALID_ARGUMENT [result_accuracy.c1] exp: resultAccuracy: { tolerance: { atol: -1, rtol: 0, ulps: 0 } } is no tolerance',
     help: 'give tolerances of 0 or more, or the mode HIGHEST',
   },
   {
