@@ -320,7 +320,9 @@ class Encoder {
       case 'record':
         return this.#record(row, value);
       case 'record[]':
-        return this.#array(row, value).map((entry, i) => this.#record({ ...row, js: `${row.js}[${i}]` }, entry));
+        return this.#array(row, value).map((entry, i) =>
+          this.#record({ ...row, kind: 'record', js: `${row.js}[${i}]` }, entry),
+        );
       case 'result_accuracy':
         if (isResultAccuracy(value)) return this.#accuracy(row, value);
         break;
