@@ -13,7 +13,8 @@ TEST(ShortenedTest, CutsLongNamesBetweenCharacters) {
   EXPECT_EQ(Shortened("main"), "main");
   EXPECT_EQ(Shortened(std::string(64, 'x')), std::string(64, 'x'));
   EXPECT_EQ(Shortened(std::string(65, 'x')), StrCat(std::string(64, 'x'), "..."));
-  EXPECT_EQ(Shortened(StrCat(std::string(63, 'x'), "\xC3\xA9")), StrCat(std::string(63, 'x'), "..."));
+  EXPECT_EQ(Shortened(StrCat(std::string(63, 'x'), "\xC3\xA9")),
+            StrCat(std::string(63, 'x'), "..."));
 }
 
 TEST(ShownSentenceTest, KeepsBothEndsOfLongSentences) {
