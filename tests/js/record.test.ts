@@ -81,6 +81,6 @@ test('several records', async () => {
   });
   await expectError(() => pickAll([{ offsetDims: [] }]), {
     ...refused,
-    message: /allNumbers\[0\]\.indexVectorDim is missing, not an integer/,
+    message: /allNumbers\[0\]\.indexVectorDim is missing: an integer/,
   });
 });
