@@ -128,11 +128,21 @@ class Flattener {
     const size = this.#dimensions[depth] ?? 0;
     if (isTypedArray(value)) checkAttached(value, this.#op);
     if (!isArrayLike(value) || value.length !== size) throw this.#ragged(value, size);
+    if (depth + 1 === this.#dimensions.length && this.#takesWhole(value)) {
+      this.#target.set(value as never, this.#position);
+      this.#position += size;
+      return;
+    }
     for (let index = 0; index < size; index++) {
       this.#path.push(index);
       this.visit(value[index], depth + 1);
       this.#path.pop();
     }
+  }
+
+  /** Whether an array holds what its elements would be converted to: it is then copied in one go. */
+  #takesWhole(value: unknown): boolean {
+    return isTypedArray(value) && !this.#complex && elementTypeOfArray(value) === this.#type;
   }
 
   /** `{ re, im }`, `[re, im]`, or a real number alone. */
