@@ -33,6 +33,7 @@ inline constexpr bool kTakes = [] {
   constexpr bool kFloat = std::is_floating_point_v<T>;
   switch (kTypes) {
     case TypeSet::kAny:
+    case TypeSet::kArray:
       return true;
     case TypeSet::kArithmetic:
       return !kPred;
