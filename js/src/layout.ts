@@ -54,7 +54,8 @@ export function defaultLayout(rank: number): Layout {
 export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
   const fields = fieldsOf(layout);
   const { minorToMajor: order, paddedDimensions = [] } = fields;
-  const { paddingValue = paddedDimensions.length === 0 ? 'INVALID_PAD' : 'UNKNOWN_PAD' } = fields;
+  const isPadded = !Array.isArray(paddedDimensions) || paddedDimensions.length > 0;
+  const { paddingValue = isPadded ? 'UNKNOWN_PAD' : 'INVALID_PAD' } = fields;
   const rank = sizes.length;
   const isPermutation =
     Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);

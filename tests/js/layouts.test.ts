@@ -70,6 +70,8 @@ describe('shapes', () => {
       { paddedDimensions: [2.5], paddingValue: 'ZERO_PAD' },
       { paddedDimensions: '3', paddingValue: 'ZERO_PAD' },
       { paddedDimensions: [3], paddingValue: 'INVALID_PAD' },
+      { paddedDimensions: null },
+      { paddedDimensions: 3 },
       { paddingValue: 'ONE_PAD' },
     ]) {
       await expectError(give({ minorToMajor: [0], ...more }), { code, rule: 'js.c30' });
