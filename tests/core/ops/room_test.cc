@@ -28,7 +28,9 @@ void ExpectRoomForTheResult(XlaBuilder& b, const std::vector<Literal>& arguments
   ASSERT_TRUE(result.ok()) << what << ": " << result.status().ToString();
   EXPECT_LE((*run)->peak_bytes(), result->size_bytes() + kSmall) << what;
   // Some results share the memory of an argument.
-  if (arguments.empty()) EXPECT_GE((*run)->peak_bytes(), result->size_bytes()) << what;
+  if (arguments.empty()) {
+    EXPECT_GE((*run)->peak_bytes(), result->size_bytes()) << what;
+  }
 }
 
 Shape Sized(PrimitiveType type, std::vector<int64_t> sizes) {
