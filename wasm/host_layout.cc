@@ -148,7 +148,7 @@ StatusOr<Layout> LayoutFromJson(const Json& json) {
   if (json.Find("padded_dimensions") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(padded, json.GetInt64List("padded_dimensions"));
   }
-  PaddingValue value = INVALID_PAD;
+  PaddingValue value = padded.empty() ? INVALID_PAD : UNKNOWN_PAD;
   if (json.Find("padding_value") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(value, PaddingValueFromJson(json));
   }

@@ -63,7 +63,9 @@ constexpr Rule kValueRules[] = {
     {"layout.c1", "minor_to_major is a permutation of the dimensions"},
     {"layout.c2", "padded_dimensions has one size for each dimension, or none"},
     {"layout.c3", "a padded size is at least the size"},
-    {"layout.c4", "padded_dimensions and padding_value come together"},
+    {"layout.c4",
+     "padding_value comes with padded_dimensions: ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or "
+     "UNKNOWN_PAD, which is meant where none is given"},
     {"layout.c5", "the element type has the padding value"},
     {"layout.c6", "XLA's text form has no padding"},
     {"layout.c7",

@@ -241,8 +241,9 @@ constexpr OpDef kCallDef = {
     .resume = ResumeCall,
     .traits = {.control_flow = true},
     .doc =
-        "The result of the computation applied to the arguments. There may be none. A composite "
-        "is a call of a computation that stands for an operation of a higher level.",
+        "The result of the computation applied to the arguments. There may be none: XLA's page "
+        "says that there must be none, and means that. A composite is a call of a computation "
+        "that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
 };
 

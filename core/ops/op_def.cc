@@ -143,6 +143,7 @@ constexpr TypeSetRow kTypeSets[] = {
     {kFloats | kComplexes, "a floating-point or complex type"},
     {kFloats, "F32 or F64"},
     {kPredBit, "PRED"},
+    {kPredBit | kIntegers | kFloats | kComplexes, "the element type of an array"},
     {0, "no array"},
 };
 

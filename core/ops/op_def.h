@@ -39,6 +39,7 @@ enum class TypeSet : uint8_t {
   kFloatingOrComplex,  // floats, complex
   kWideFloating,       // F32, F64: what complex numbers are made of
   kPred,
+  kArray,  // PRED, integers, floats, complex: whatever arrays have
   kNone,
 };
 bool TypeSetContains(TypeSet set, PrimitiveType type);

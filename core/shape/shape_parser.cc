@@ -117,8 +117,11 @@ class ShapeParser {
     position_ += 3;
     if (!Accept('(')) return Fail("'(' after PAD");
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> padded, ParseInts(')'));
-    // The name ends where the properties begin: they are not separated in older texts.
+    layout.set_padding(padded);
+    SkipSpace();
     const std::string_view name = Word();
+    const bool is_property = text_.substr(position_ + name.size(), 1) == "(";
+    if (name.empty() || is_property) return OkStatus();
     const std::optional<PaddingValue> value = ParsePaddingValue(name);
     if (!value) return Fail("ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
     position_ += name.size();

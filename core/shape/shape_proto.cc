@@ -154,7 +154,10 @@ Status ReadLayout(WireReader reader, Layout* layout) {
   }
   *layout = Layout(minor_to_major);
   layout->set_properties(std::move(properties));
-  layout->set_padding(padded_dimensions, static_cast<PaddingValue>(padding_value));
+  // On the wire a value that is left out is 0, that of INVALID_PAD.
+  const bool left_out = !padded_dimensions.empty() && padding_value == INVALID_PAD;
+  layout->set_padding(padded_dimensions,
+                      left_out ? UNKNOWN_PAD : static_cast<PaddingValue>(padding_value));
   return OkStatus();
 }
 

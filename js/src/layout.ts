@@ -27,7 +27,7 @@ export interface Layout extends LayoutProperties {
   readonly minorToMajor: readonly number[];
   /** The size in memory of each dimension, with the padding at its high end. Only where there is padding. */
   readonly paddedDimensions?: readonly number[];
-  /** What fills the padding. Only where there is padding. */
+  /** What fills the padding. Only where there is padding; given without one, the value is `UNKNOWN_PAD`. */
   readonly paddingValue?: PaddingValue;
 }
 
@@ -53,7 +53,9 @@ export function defaultLayout(rank: number): Layout {
  */
 export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
   const fields = fieldsOf(layout);
-  const { minorToMajor: order, paddedDimensions = [], paddingValue = 'INVALID_PAD' } = fields;
+  const { minorToMajor: order, paddedDimensions = [] } = fields;
+  const isPadded = !Array.isArray(paddedDimensions) || paddedDimensions.length > 0;
+  const { paddingValue = isPadded ? 'UNKNOWN_PAD' : 'INVALID_PAD' } = fields;
   const rank = sizes.length;
   const isPermutation =
     Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
@@ -102,7 +104,7 @@ export function layoutFromJson(json: LayoutJson): Layout {
   return {
     minorToMajor: json.minor_to_major.map(int64FromJson),
     paddedDimensions: (json.padded_dimensions ?? []).map(int64FromJson),
-    paddingValue: (json.padding_value ?? 'INVALID_PAD') as PaddingValue,
+    ...(json.padding_value !== undefined && { paddingValue: json.padding_value as PaddingValue }),
     ...propertiesFromJson(json),
   };
 }
@@ -142,8 +144,8 @@ function checkPadding(
   }
   if (value === 'INVALID_PAD') {
     throw refuse(
-      `paddedDimensions: [${padded.join(', ')}] stands without a padding value`,
-      `paddingValue is one of ${names}`,
+      `paddedDimensions: [${padded.join(', ')}] stands with INVALID_PAD, the value of no padding`,
+      `paddingValue is one of ${names}; left out, it is UNKNOWN_PAD`,
     );
   }
   if (padded.length !== sizes.length) {

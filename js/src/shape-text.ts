@@ -142,7 +142,9 @@ class Scanner {
   #padding(): Pick<Layout, 'paddedDimensions' | 'paddingValue'> {
     if (!this.#property('PAD')) return {};
     const paddedDimensions = this.#list(')', () => this.#integer());
-    const paddingValue = this.#match(/[A-Z_]+/y);
+    // A name before a '(' is that of a property.
+    const paddingValue = this.#match(/[A-Z_]+(?![A-Z_(])/y);
+    if (paddingValue === '') return { paddedDimensions };
     if (!isPaddingValue(paddingValue)) throw this.#error('a padding value such as ZERO_PAD is missing');
     return { paddedDimensions, paddingValue };
   }

@@ -326,6 +326,21 @@ TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
   EXPECT_EQ(run->RunToEnd()->ToString(), "(f32[2] {5, 6}, s32[] 9)");
 }
 
+// There is no host at all.
+TEST(HostOperationsTest, AnInfeedOfNothingAsksNobody) {
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
+ENTRY e {
+  t = token[] after-all()
+  first = ((), token[]) infeed(t)
+  u = token[] get-tuple-element(first), index=1
+  ROOT second = ((), token[]) infeed(u)
+})");
+  auto run = Execution::Start(Program::Create(module), {}).value();
+  const StatusOr<Literal> value = run->RunToEnd();
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_TRUE(*value == Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()}));
+}
+
 TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
   Later later;

@@ -28,6 +28,17 @@ TEST(LayoutTextTest, PaddingRoundTrips) {
   EXPECT_EQ(ShapeUtil::HumanString(Parsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}")), "f32[2,3]");
 }
 
+TEST(LayoutTextTest, PaddingWithoutAValueIsUnknown) {
+  for (const auto& [given, text] :
+       {std::pair("f32[2,3]{0,1:PAD(3,5)}", "f32[2,3]{0,1:PAD(3,5)UNKNOWN_PAD}"),
+        std::pair("f32[8]{0:PAD( 9 ) }", "f32[8]{0:PAD(9)UNKNOWN_PAD}"),
+        std::pair("f32[8]{0:PAD(9)T(8)S(1)}", "f32[8]{0:PAD(9)UNKNOWN_PAD T(8)S(1)}"),
+        std::pair("f32[8]{0:PAD(9) #(u32)}", "f32[8]{0:PAD(9)UNKNOWN_PAD #(u32)}"),
+        std::pair("f32[8]{0:PAD(9) ZERO_PAD T(8)}", "f32[8]{0:PAD(9)ZERO_PAD T(8)}")}) {
+    EXPECT_EQ(Parsed(given).ToString(/*print_layout=*/true), text);
+  }
+}
+
 TEST(LayoutTextTest, PaddingIsValidated) {
   EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3)ZERO_PAD}").rule(), "layout.c2");
   EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3,2)ZERO_PAD}").rule(), "layout.c3");
@@ -39,8 +50,8 @@ TEST(LayoutTextTest, PaddingIsValidated) {
 TEST(LayoutTextTest, Errors) {
   for (const char* text :
        {"f32[2]{0:}", "f32[2]{0:", "f32[2]{0:PAD", "f32[2]{0:PAD(", "f32[2]{0:PAD(2",
-        "f32[2]{0:PAD(2)", "f32[2]{0:PAD(2)}", "f32[2]{0:PAD(2)zero}", "f32[2]{0:PAD(x)ZERO_PAD}",
-        "f32[2]{:", "f32[2]{0:PAD 2}"}) {
+        "f32[2]{0:PAD(2)", "f32[2]{0:PAD(2)zero}", "f32[2]{0:PAD(2)ZERO_PADS(1)}",
+        "f32[2]{0:PAD(x)ZERO_PAD}", "f32[2]{:", "f32[2]{0:PAD 2}"}) {
     EXPECT_EQ(ParseError(text).rule(), "shape.p1") << text;
   }
 }
