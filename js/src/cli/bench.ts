@@ -30,7 +30,7 @@ export const bench: Command = {
     sharedOptions.from,
   ],
   details: [
-    'The program is run once before anything is measured. Times include that arguments go in and the result comes out.\nThe first run and the others differ: judge by the median.',
+    'The program is run once before anything is measured. Times include that arguments go to the thread that computes,\nand the result comes back. The first run and the others differ: judge by the median.',
   ],
   examples: [['hloom bench model.pb --arg @weights.npz:w --runs 20', 'the other arguments are random']],
   async run(given, io) {
