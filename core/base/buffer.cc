@@ -33,8 +33,8 @@ Status NoMemory(int64_t bytes, uint64_t total) {
   const std::string value = HumanBytes(bytes);
   if (total > kLargestBlock) {
     return ResourceExhausted("memory.c2")
-        .Say(StrCat("a value of ", value, " is too big: ",
-                    HumanBytes(static_cast<int64_t>(kLargestBlock)),
+        .Say(StrCat("a value of ", value,
+                    " is too big: ", HumanBytes(static_cast<int64_t>(kLargestBlock)),
                     " is the most that one value can take where ", kAddresses, " can address ",
                     HumanBytes(kAddressableBytes)))
         .Help("make the array smaller, or split it");

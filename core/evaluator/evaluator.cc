@@ -107,7 +107,8 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
 StatusOr<bool> Execution::Finish() {
   StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
   if (!result.ok()) return Fail(result.status());
-  if (Status in_time = run_.Poll(); !in_time.ok()) return Fail(in_time.WithOp("run"));
+  run_.ReadClock();
+  if (const Status in_time = run_.Check(); !in_time.ok()) return Fail(in_time.WithOp("run"));
   result_ = *std::move(result);
   done_ = true;
   return true;

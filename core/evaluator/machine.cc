@@ -117,8 +117,14 @@ Status RunState::TooLate() const {
           "limits.milliseconds");
 }
 
+void RunState::Spend(int64_t instructions) {
+  since_clock_ += instructions;
+  if (since_clock_ >= kInstructionsPerClock) ReadClock();
+}
+
+// Between two polls lie 65536 elements, as a rule, but there are sorts of short rows.
 Status RunState::Poll() {
-  ReadClock();
+  Spend(kInstructionsPerClock / 4);
   return Check();
 }
 
@@ -130,8 +136,7 @@ Status RunState::Charge(int64_t executed) {
         .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
         .Help("look for a While whose condition never becomes false, or raise limits.instructions");
   }
-  since_clock_ += executed;
-  if (since_clock_ >= kInstructionsPerClock) ReadClock();
+  Spend(executed);
   return Check();
 }
 

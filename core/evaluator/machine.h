@@ -33,14 +33,16 @@ struct RunState {
   // The run ends `milliseconds` from now, less those that were spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
   void ReadClock();
-  // limits.c1: too many instructions. limits.c2: cancelled. limits.c4: too late; the clock is read
-  // now and then.
+  // limits.c1: too many instructions. limits.c2: cancelled. limits.c4: too late, when the clock was
+  // last read.
   Status Charge(int64_t executed = 1);
-  // limits.c2, limits.c4: the clock is read.
+  // limits.c2, limits.c4.
   Status Poll();
+  Status Check() const;
 
  private:
-  Status Check() const;
+  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
+  void Spend(int64_t instructions);
   Status TooLate() const;
 
   Clock::time_point started_ = now;

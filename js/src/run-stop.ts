@@ -91,9 +91,12 @@ export class RunStop {
   #watchTime(limit: number): void {
     const left = this.#started + limit + engineFirstMs - performance.now();
     if (left > 0) {
-      this.#timer = setTimeout(() => {
-        this.#watchTime(limit);
-      }, Math.min(left, longestTimerMs));
+      this.#timer = setTimeout(
+        () => {
+          this.#watchTime(limit);
+        },
+        Math.min(left, longestTimerMs),
+      );
       return;
     }
     const error = tooLate(limit, performance.now() - this.#started);

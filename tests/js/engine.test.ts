@@ -172,7 +172,8 @@ test('memory that is not to be had', async () => {
   await expectError(() => executable.run([1, 2, 3]), {
     code: 'RESOURCE_EXHAUSTED',
     rule: 'js.c27',
-    message: /12 bytes do not fit .*\n {2}the machine refuses more: it has grown to 64\.0 KiB .*, and WebAssembly could/,
+    message:
+      /12 bytes do not fit .*\n {2}the machine refuses more: it has grown to 64\.0 KiB .*, and WebAssembly could/,
   });
   engineModule().outOfMemory = false;
   expect((await executable.run([1, 2, 3])).toArray()).toEqual([1, 2, 3]);

@@ -81,7 +81,8 @@ describe.each([
     await expectError(() => executable.run(1), {
       code: 'RESOURCE_EXHAUSTED',
       rule: 'memory.c1',
-      message: /10000000000000 bytes\) does not fit into the 4\.0 GiB \(4294967296 bytes\) that WebAssembly can address/,
+      message:
+        /10000000000000 bytes\) does not fit into the 4\.0 GiB \(4294967296 bytes\) that WebAssembly can address/,
       help: /no option raises this limit/,
     });
     // Nor does a limit that is greater.
@@ -184,7 +185,8 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
   await expectError(() => allocate(2 ** 29), {
     code: 'RESOURCE_EXHAUSTED',
     rule: 'js.c27',
-    message: /512\.0 MiB \(536870912 bytes\) do not fit .*builder instance\n {2}it has grown to 3\.8 GiB .* of the 4\.0 GiB/,
+    message:
+      /512\.0 MiB \(536870912 bytes\) do not fit .*builder instance\n {2}it has grown to 3\.8 GiB .* of the 4\.0 GiB/,
   });
   await expectError(() => allocate(2 ** 31), {
     code: 'RESOURCE_EXHAUSTED',

@@ -27,7 +27,10 @@ beforeAll(async () => {
   const says = "process.stdout.write('started\\n');";
   save('says.mjs', `export const started = ([x]) => { ${says} return x; };\n`);
   save('hangs.mjs', `export const started = () => { ${says} for (;;); };\n`);
-  save('waits.mjs', `export const started = () => { ${says} return new Promise(() => setInterval(() => {}, 1e6)); };\n`);
+  save(
+    'waits.mjs',
+    `export const started = () => { ${says} return new Promise(() => setInterval(() => {}, 1e6)); };\n`,
+  );
 });
 
 interface Ended {
@@ -118,7 +121,11 @@ test('--limit-ms', () => {
   expect({ code, out }).toEqual({ code: 4, out: '' });
   expect(err).toMatch(/^hloom run: DEADLINE_EXCEEDED \[limits\.c4\].*limit of 100 milliseconds\n/);
   expect(err).toMatch(/raise --limit-ms\n/);
-  expect(hloom(['run', 'count.pb', '--arg', '9', '--limit-ms', '60000'])).toEqual({ code: 0, out: 's32[] 10\n', err: '' });
+  expect(hloom(['run', 'count.pb', '--arg', '9', '--limit-ms', '60000'])).toEqual({
+    code: 0,
+    out: 's32[] 10\n',
+    err: '',
+  });
   expect(hloom(['bench', 'long.hlo', '--custom-calls', 'says.mjs', '--limit-ms', '100'])).toMatchObject({ code: 4 });
   expect(hloom(['run', 'count.pb', '--arg', '9', '--limit-ms', 'soon'])).toMatchObject({ code: 2 });
 });

@@ -23,8 +23,8 @@ export function loop(limit?: number): XlaComputation {
 }
 
 /**
- * One instruction that takes long and little memory: 2^28 additions, a second or two, for 2^15 elements, and four times
- * as many for twice as many.
+ * One instruction that takes long and little memory: size * size / 4 additions, so 2^14 take a second or so, and twice as
+ * many four times as long.
  */
 export function longInstruction(size: number): XlaComputation {
   return parseHlo(`HloModule long
