@@ -1,6 +1,6 @@
 /** The `hloom` command: what package.json names as its bin. */
 
-import { failureText } from './failure.js';
+import { exitCodes, failureText } from './failure.js';
 import { Interruption } from './interruption.js';
 import { processIo } from './io.js';
 import { main } from './main.js';
@@ -24,3 +24,5 @@ const code = await main(process.argv.slice(2), io, HLOOM_VERSION, tell);
 // An engine that is inside of an instruction, or a custom call that goes on, would keep the process alive.
 if (interruption.exitCode !== undefined) process.exit(interruption.exitCode);
 process.exitCode = code;
+// What was written is written first.
+if (code !== exitCodes.ok) process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -127,5 +127,11 @@ test('--limit-ms', () => {
     err: '',
   });
   expect(hloom(['bench', 'long.hlo', '--custom-calls', 'says.mjs', '--limit-ms', '100'])).toMatchObject({ code: 4 });
+  // A function that goes on does not keep the command.
+  expect(hloom(['run', 'long.hlo', '--custom-calls', 'waits.mjs', '--limit-ms', '100'])).toEqual({
+    code: 4,
+    out: 'started\n',
+    err: expect.stringMatching(/DEADLINE_EXCEEDED/) as string,
+  });
   expect(hloom(['run', 'count.pb', '--arg', '9', '--limit-ms', 'soon'])).toMatchObject({ code: 2 });
 });
