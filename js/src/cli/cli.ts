@@ -21,8 +21,9 @@ const io = processIo(interruption, (thrown) => {
   tell(`hloom: ${failureText(thrown)}`);
 });
 const code = await main(process.argv.slice(2), io, HLOOM_VERSION, tell);
-// An engine that is inside of an instruction, or a custom call that goes on, would keep the process alive.
-if (interruption.exitCode !== undefined) process.exit(interruption.exitCode);
-process.exitCode = code;
-// What was written is written first.
-if (code !== exitCodes.ok) process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+// A signal ends `hloom serve` well.
+process.exitCode = code === exitCodes.interrupted ? (interruption.exitCode ?? code) : code;
+// A custom call that goes on would keep the process alive. What was written is written first.
+if (code !== exitCodes.ok || interruption.exitCode !== undefined) {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+}

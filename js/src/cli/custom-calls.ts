@@ -22,7 +22,6 @@ export async function registerCustomCalls(given: Given, io: Io): Promise<void> {
     throw fileFailure(`${path} exports no function`, 'export function name(operands, call) { ... } for each name');
   }
   for (const [name, fn] of functions) {
-    // What it does before its first await lets nothing else have its turn.
     registerCustomCall(name, (operands, call) => io.blocking(() => (fn as CustomCallFunction)(operands, call)));
   }
 }

@@ -9,7 +9,7 @@ type Signal = keyof typeof codes;
 const signals = Object.keys(codes) as Signal[];
 
 /** What has not ended in order so soon after a signal ends without: a program that is being compiled, for example. */
-const orderMs = 250;
+const orderMs = 1000;
 
 export class Interruption {
   readonly #controller = new AbortController();
@@ -30,10 +30,15 @@ export class Interruption {
   }
 
   /**
-   * Does what lets nothing else have its turn in this thread. No handler could run meanwhile, so signals do what they do
-   * to any process: they end it, with the same exit codes in a shell.
+   * Does what lets nothing else have its turn in this thread, if it returns a promise, up to its first await. No handler
+   * could run meanwhile, so signals do what they do to any process: they end it, with the same exit codes in a shell.
+   *
+   * @throws an AbortError (as a rejection) after a signal
    */
-  blocking<T>(work: () => T): T {
+  async blocking<T>(work: () => T | Promise<T>): Promise<T> {
+    // A signal that has come already is heard only in the next turn; it would be lost with its handler.
+    await new Promise((resolve) => void setImmediate(resolve));
+    this.signal.throwIfAborted();
     for (const signal of signals) process.off(signal, this.#interrupt);
     try {
       return work();

@@ -17,7 +17,7 @@ export interface Io {
   /** Aborted by Ctrl+C and SIGTERM. */
   readonly signal: AbortSignal;
   /** Does what lets nothing else have its turn in this thread; signals end the process meanwhile. */
-  blocking<T>(work: () => T): T;
+  blocking<T>(work: () => T | Promise<T>): Promise<T>;
   /** Shows a line that the next one replaces, for people who wait; does nothing where nobody looks. */
   showProgress(text: string): void;
 }

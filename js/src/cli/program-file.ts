@@ -69,7 +69,7 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   checkBeginning(bytes, name);
   await init();
   const read = format === 'hlo' ? fromText : fromBytes;
-  return { computation: io.blocking(() => read(bytes, name)), name };
+  return { computation: await io.blocking(() => read(bytes, name)), name };
 }
 
 /** What files begin with that are called what they are not. */

@@ -106,13 +106,16 @@ test('two signals in a row', async () => {
   expect([130, 143]).toContain(code);
 });
 
-test('a trace is whole up to there', async () => {
-  const path = join(folder, 'interrupted.txt');
-  const child = startHloom(['run', 'endless.pb', '--arg', '0', '--trace', 'interrupted.txt']);
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s in a loop without end: a trace is whole up to there', async (name, code) => {
+  const path = join(folder, `${name}.txt`);
+  const child = startHloom(['run', 'endless.pb', '--arg', '0', '--trace', `${name}.txt`]);
   const ended = endOf(child);
   while (!existsSync(path) || statSync(path).size === 0) await turn(20);
-  child.kill('SIGINT');
-  expect(await ended).toEqual({ code: 130, signal: null });
+  child.kill(name);
+  expect(await ended).toEqual({ code, signal: null });
   expect(readFileSync(path, 'utf8').split('\n').at(-1)).toBe('');
 });
 
