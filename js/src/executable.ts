@@ -1,9 +1,10 @@
+import type { AmbientAbortSignal } from './ambient.js';
 import { toLiterals, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
 import type { CompiledProgram } from './compiled-program.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { EngineConnection } from './engine/connection.js';
-import type { RunRequest } from './engine/protocol.js';
+import type { RunRequest, WireLiteral } from './engine/protocol.js';
 import { literalFromWire, literalToWire } from './engine/wire-literal.js';
 import { jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
@@ -42,7 +43,7 @@ export interface RunLimits {
 /** Options of {@link Executable.run}. */
 export interface RunOptions {
   /** Aborting it stops the run, which rejects with CANCELLED and has `signal.reason` as its cause. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AmbientAbortSignal;
   /** Called now and then, about sixty times a second. What it throws stops the run, which rejects with it. */
   readonly onProgress?: (progress: RunProgress) => void;
   /**
@@ -98,8 +99,8 @@ export class Executable extends DisposableObject {
     this.#check(op);
     const { args, options } = splitOptions(all, op);
     const limits = checkLimits(options.limits, this.#client[internal].memoryLimit, op);
-    // An engine in this thread that has the program reads the arguments before run() returns: typed arrays go straight
-    // into its memory. In all other cases they are copied here, as the caller may change them.
+    // An engine in this thread that has the program reads the arguments before run() returns: literals and typed arrays go
+    // straight into its memory. In all other cases they are copied here, as the caller may change them.
     const inline = this.#compiled.boundInline;
     const literals = toLiterals(args, this.programShape, op, inline === undefined ? 'copy' : 'view');
     const stop = new RunStop(options.signal, limits.milliseconds, started);
@@ -108,12 +109,12 @@ export class Executable extends DisposableObject {
       const { connection, handle } = inline ?? (await stop.or(this.#compiled.bind()));
       const request: RunRequest = {
         executable: handle,
-        arguments: literals.map(literalToWire),
+        arguments: literals.map((literal) => literalToWire(literal, op)),
         limits: limitsFromNow(limits, started),
         progress: options.onProgress !== undefined,
         ...(options.onTrace === undefined ? {} : { trace: options.traceElements ?? defaultTraceElements }),
       };
-      const transfer = inline === undefined ? freshBuffers(args, literals) : [];
+      const transfer = inline === undefined ? buffersOf(request.arguments) : [];
       return await watch(connection, request, transfer, options, stop);
     } finally {
       stop.close();
@@ -144,7 +145,7 @@ export class Executable extends DisposableObject {
     const { engine, handle } = this.#compiled.bindNow(op);
     const request = {
       executable: handle,
-      arguments: literals.map(literalToWire),
+      arguments: literals.map((literal) => literalToWire(literal, op)),
       limits: limitsFromNow(limits, started),
       progress: false,
     };
@@ -205,10 +206,7 @@ async function watch(
   }
 }
 
-/** The buffers that were made for this run alone, which may move to a Worker; literals of the caller's stay. */
-function freshBuffers(args: readonly unknown[], literals: readonly Literal[]): ArrayBuffer[] {
-  return literals.flatMap((literal, index) => {
-    const data = literal[internal]();
-    return data === undefined || args[index] instanceof Literal ? [] : [data.buffer as ArrayBuffer];
-  });
+/** The buffers of arguments that were copied for a run, which may move to a Worker. */
+function buffersOf(args: readonly WireLiteral[]): ArrayBuffer[] {
+  return args.flatMap(({ leaves }) => leaves.map((leaf) => leaf.buffer as ArrayBuffer));
 }

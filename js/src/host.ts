@@ -1,7 +1,7 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from './errors.js';
 import { bytesText } from './describe.js';
 import type { HostModule } from './host-module.js';
-import type { AnswerJson, HostMethods } from './wire.js';
+import type { AnswerJson, ErrorJson, HostMethods } from './wire.js';
 
 /** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
 const addressable = 2 ** 32;
@@ -17,6 +17,7 @@ export class Host {
   readonly #name: string;
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
+  #memoryHelp: string | undefined;
 
   /** @param name - what error texts call the instance, for example `the engine instance` */
   constructor(module: HostModule, name: string) {
@@ -27,6 +28,11 @@ export class Host {
   /** Why the instance is lost, if it is. */
   get lost(): HloomError | undefined {
     return this.#lost;
+  }
+
+  /** Says what to do where this instance's memory ends, in place of the help that fits any instance. */
+  helpWithMemory(help: string): void {
+    this.#memoryHelp = help;
   }
 
   /** Calls back once, when the instance is lost. */
@@ -62,7 +68,7 @@ export class Host {
   call<M extends keyof HostMethods>(method: M, args: HostMethods[M]['arguments']): HostMethods[M]['result'] {
     const text = this.#guard(() => this.#module.call(method, JSON.stringify(args)));
     const answer = parseAnswer(text, method);
-    if ('error' in answer) throw errorFromJson(answer.error);
+    if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
     return answer.result;
   }
 
@@ -145,7 +151,18 @@ export class Host {
           ? `it has grown to ${bytesText(grown)} of the ${all} that WebAssembly can address`
           : `the machine refuses more: it has grown to ${bytesText(grown)}, and WebAssembly could address ${all}`,
       ],
+      ...this.#helpPart(),
     });
+  }
+
+  #helpPart(): { readonly help?: string } {
+    return this.#memoryHelp === undefined ? {} : { help: this.#memoryHelp };
+  }
+
+  #withMemoryHelp(error: ErrorJson): ErrorJson {
+    if (this.#memoryHelp === undefined || !error.rule?.startsWith('memory.')) return error;
+    // The text is rendered anew, with the other help.
+    return { ...error, message: '', help: this.#memoryHelp };
   }
 
   #guard<T>(action: () => T): T {

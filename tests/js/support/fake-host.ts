@@ -197,6 +197,10 @@ export class FakePlatform implements Platform {
   /** What `read` gives, by address; what is not there is an empty module. */
   readonly files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; contentType: string }>();
   readonly reads: string[] = [];
+  /** The scripts that were imported. */
+  readonly glues: string[] = [];
+  /** Why a pool cannot be started from where the files are. */
+  obstacle = '';
   shared = { available: true, crossOriginIsolated: true, reason: '' };
   /** Whether the threads of a pool answer. */
   poolAnswers = true;
@@ -217,6 +221,14 @@ export class FakePlatform implements Platform {
     return { glue: `${folder}${variant}.js`, wasm: `${folder}${variant}.wasm`, worker: '' };
   }
 
+  poolObstacle(): string {
+    return this.obstacle;
+  }
+
+  whyNotLoaded(): Promise<string> {
+    return Promise.resolve('');
+  }
+
   resolve(address: string): string {
     return address;
   }
@@ -227,7 +239,8 @@ export class FakePlatform implements Platform {
     return file.contentType === 'error' ? Promise.reject(new Error('no such file')) : Promise.resolve(file);
   }
 
-  async importGlue(): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+  async importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+    this.glues.push(address);
     await this.starting;
     return (overrides) => {
       const threads = overrides.hloomThreads ?? 0;
@@ -263,7 +276,7 @@ export class FakePlatform implements Platform {
     throw new Error('the fake platform compresses nothing');
   }
 
-  startWorker(): never {
+  startWorker(_script?: string): never {
     throw new Error('no Worker here');
   }
 }
