@@ -1,5 +1,6 @@
 /** Options objects that users pass. */
 
+import { quoted } from './describe.js';
 import { jsError } from './errors.js';
 import { suggestion } from './suggest.js';
 
@@ -12,7 +13,7 @@ import { suggestion } from './suggest.js';
 export function checkKeys(given: object, known: readonly string[], what: string, op: string): void {
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue;
-    const shown = JSON.stringify(key.length > 40 ? `${key.slice(0, 40)}...` : key);
+    const shown = quoted(key);
     throw jsError('options', `there is no ${what} ${shown}`, {
       op,
       help: suggestion(key, known, `the ${what}s are ${known.join(', ')}`),
