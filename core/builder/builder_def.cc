@@ -79,6 +79,9 @@ constexpr Rule kValueRules[] = {
     {"literal.p1", "the bytes of a literal hold as many elements as its shape has"},
     {"literal.p2", "the text of a literal follows its grammar: f32[2] {1, 2}, (s32[] 1, token)"},
     {"literal.p3", "a number in the text of a literal fits its element type"},
+    {"literal.p4",
+     "a literal in text takes at most 1 GiB with its padding and up to its bounds, or 16 bytes a "
+     "character"},
     {"attribute.p1", "an enumeration's value in bytes is one of its names"},
     {"window.p1",
      "the text of a window has a size, names each field once, and gives each one entry for each "
@@ -103,7 +106,9 @@ constexpr Rule kValueRules[] = {
     {"proto.c3", "a string field is well-formed UTF-8"},
     {"proto.c4", "messages and groups nest at most 100 deep"},
     {"memory.c1", "the values that a run needs at a time fit into its memory limit"},
-    {"memory.c2", "the machine has the memory that a value takes"},
+    {"memory.c2",
+     "there is memory for a value: WebAssembly addresses 4 GiB in all and 2 GiB in one value, and "
+     "the machine may have less"},
 };
 
 void Append(Span<const Rule> rules, std::vector<Rule>& all) {

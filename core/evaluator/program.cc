@@ -9,6 +9,19 @@ namespace hloom {
 
 namespace {
 
+bool HasManyElements(const HloInstruction& instruction) {
+  constexpr int64_t kMany = 1 << 12;
+  const Shape& shape = instruction.shape();
+  return shape.IsArray() && ShapeUtil::ElementsIn(shape) >= kMany;
+}
+
+bool IsHeavy(const HloInstruction& instruction) {
+  if (HasManyElements(instruction)) return true;
+  const auto& operands = instruction.operands();
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const HloInstruction* operand) { return HasManyElements(*operand); });
+}
+
 ComputationPlan PlanFor(const HloComputation& computation) {
   ComputationPlan plan;
   plan.computation = &computation;
@@ -24,6 +37,7 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     plan.entries.push_back({.instruction = instruction.get(),
                             .def = &GetOpDef(instruction->opcode()),
                             .live = NeedsLiveEvaluation(*instruction),
+                            .heavy = IsHeavy(*instruction),
                             .dying = {}});
   }
   for (size_t slot = 0; slot < last_use.size(); ++slot) {

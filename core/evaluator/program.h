@@ -17,6 +17,8 @@ struct ComputationPlan {
     const OpDef* def = nullptr;
     // On arrays of dynamic size: see ops/live_sizes.h.
     bool live = false;
+    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+    bool heavy = false;
     // Of a loop over scalars: its computations, else null.
     const ElementProgram* condition = nullptr;
     const ElementProgram* body = nullptr;

@@ -270,7 +270,7 @@ StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
   const int64_t written = static_cast<int64_t>(text_.size()) * 16;
   const bool more_than_written = !shape.is_static() || shape.layout().has_padding();
   if (more_than_written && ShapeUtil::ByteSizeOf(shape) > std::max(kLargestStorage, written)) {
-    return ResourceExhausted("memory.c2")
+    return ResourceExhausted("literal.p4")
         .Say(StrCat("the literal would take ", ShapeUtil::ByteSizeOf(shape),
                     " bytes, with its padding and up to its bounds"))
         .Operand(shape)

@@ -29,7 +29,10 @@ export interface ClientOptions extends WasmOptions {
   readonly threads?: number;
   /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
   readonly worker?: boolean;
-  /** The most bytes that a run may hold at once, unless the run's own limits say otherwise. */
+  /**
+   * The most bytes that the values of a run may hold at once, unless the run's own limits say otherwise. Infinity is no
+   * limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   */
   readonly memoryLimit?: number;
 }
 
@@ -96,7 +99,7 @@ export class Client extends DisposableObject {
     const choice = chooseVariant(platform, options.threads, worker, given);
     const slot = new EngineSlot(platform, choice, worker, given);
     await slot.connection();
-    return new Client(slot, options.memoryLimit);
+    return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
   }
 
   /** What a client made without options has here, and why. Needs nothing loaded. */
@@ -189,8 +192,11 @@ function checkOptions(options: ClientOptions): void {
     value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);
   if (!isCount(threads, 64))
     throw jsError('options', `threads is ${describeValue(threads)}`, { op, help: 'use an integer from 1 to 64' });
-  if (!isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
-    throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, { op, help: 'use a number of bytes' });
+  if (memoryLimit !== Infinity && !isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
+    throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, {
+      op,
+      help: 'use an integer, the number of bytes, or Infinity for no limit',
+    });
   }
   if (worker !== undefined && typeof worker !== 'boolean') {
     throw jsError('options', `worker is ${describeValue(worker)}`, { op, help: 'use true or false' });

@@ -120,7 +120,7 @@ export const jsRules = Object.freeze({
   cancelled: rule(
     'js.c15',
     'CANCELLED',
-    'A run stops when its AbortSignal is aborted.',
+    'A run stops when its AbortSignal is aborted, at once where the engine lives in a Worker.',
     'do not abort the signal, or run again without it',
   ),
   load: rule(
@@ -164,7 +164,7 @@ export const jsRules = Object.freeze({
   options: rule(
     'js.c22',
     'INVALID_ARGUMENT',
-    'An options object must hold known options of the right kind.',
+    'An options object, and the limits in it, must hold known members of the right kind.',
     'see the documentation of the options',
   ),
   tupleArgument: rule(
@@ -194,7 +194,7 @@ export const jsRules = Object.freeze({
   outOfMemory: rule(
     'js.c27',
     'RESOURCE_EXHAUSTED',
-    'The memory of an instance must hold the data.',
+    'The memory of an instance, of which WebAssembly can address 4 GiB, must hold the data.',
     'use smaller data, or give memory back: dispose what is not needed, or dispose the client and create another',
   ),
   literalElement: rule(

@@ -153,9 +153,9 @@ TEST(LiteralParserTest, Errors) {
 
 // Found by fuzzing: a few characters must not ask for all memory.
 TEST(LiteralParserTest, PaddingAndBoundsAreLimited) {
-  EXPECT_EQ(Rule("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "memory.c2");
-  EXPECT_EQ(Rule("f32[<=1000000000](1) {1}"), "memory.c2");
-  EXPECT_EQ(Rule("(s32[] 1, f32[<=1000000000](0) {})"), "memory.c2");
+  EXPECT_EQ(Rule("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "literal.p4");
+  EXPECT_EQ(Rule("f32[<=1000000000](1) {1}"), "literal.p4");
+  EXPECT_EQ(Rule("(s32[] 1, f32[<=1000000000](0) {})"), "literal.p4");
   EXPECT_EQ(Rule("s8[2]{0:PAD(1000)ONE_PAD} {0,1}"), "");
 }
 
