@@ -17,14 +17,15 @@ import { readSizes, sizesText, type DimensionSize } from './sizes.js';
 import { storedSizes } from './strided.js';
 import { int64FromJson, type ShapeJson } from './wire.js';
 
-/** What a {@link Shape} can be: an array of an element type, a tuple, a token, or an opaque. */
-export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
+/** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
+export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
 
 /** Tuples deeper than this are refused, so that no recursion over a shape grows with the input. */
 export const maxShapeDepth = 255;
 
 /**
- * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable.
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.
+ * Immutable.
  *
  *     f32(2, 3).toString();                       // 'f32[2,3]'
  *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
@@ -32,7 +33,7 @@ export const maxShapeDepth = 255;
  *     f32('<=10', 3).isDynamicDimension(0);       // true: values have 0 to 10 rows
  */
 export class Shape {
-  /** The element type of an array, or `'TUPLE'`, `'TOKEN'` or `'OPAQUE_TYPE'`. */
+  /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
   readonly type: ShapeType;
   /** The size of each dimension, of a dynamic one its bound; empty for scalars and for what is no array. */
   readonly dimensions: readonly number[];
@@ -42,6 +43,8 @@ export class Shape {
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
+  /** The shape of the array that a buffer holds; everything else has no such property. */
+  declare readonly bufferShape?: Shape;
   /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
   readonly #depth: number;
 
@@ -51,12 +54,14 @@ export class Shape {
     dynamicDimensions: readonly boolean[],
     layout: Layout | undefined,
     tupleShapes: readonly Shape[],
+    bufferShape?: Shape,
   ) {
     this.type = type;
     this.dimensions = Object.freeze([...dimensions]);
     this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
+    if (bufferShape !== undefined) this.bufferShape = bufferShape;
     this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
     Object.freeze(this);
   }
@@ -115,8 +120,23 @@ export class Shape {
   }
 
   /**
-   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`; and
-   * that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
+   * The shape of a buffer, `b(f32[4])`: memory that holds an array, for custom calls of XLA's back ends to write to in place.
+   * Programs with buffers are read and written, but not run.
+   *
+   * @throws HloomError `js.c11` for what is not the shape of an array
+   */
+  static buffer(array: Shape): Shape {
+    if (array instanceof Shape && array.isArray()) return new Shape('BUFFER', [], [], undefined, [], array);
+    const given = array instanceof Shape ? array.toString() : describeValue(array);
+    throw jsError('shape', `there is no buffer of ${given}`, {
+      op: 'Shape.buffer',
+      help: 'a buffer holds one array, as in Shape.buffer(f32(4))',
+    });
+  }
+
+  /**
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`, `b(f32[4])`;
+   * and that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
    * `f32[8,128]{1,0:T(8,128)S(1)}`.
    *
    * @throws HloomError `js.c21` for anything else, naming the position; `js.c12`, `js.c30` and `js.c35` for layouts that do
@@ -134,6 +154,8 @@ export class Shape {
     }
     if (json.type === 'TOKEN') return Shape.token();
     if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
+    const [held] = json.tuple_shapes ?? [];
+    if (json.type === 'BUFFER' && held !== undefined) return Shape.buffer(Shape.fromJson(held, depth + 1));
     const sizes = (json.dimensions ?? []).map(int64FromJson);
     const dynamic = json.dynamic_dimensions ?? sizes.map(() => false);
     return Shape.#array(json.type as ElementType, sizes, dynamic, json.layout && layoutFromJson(json.layout));
@@ -142,6 +164,7 @@ export class Shape {
   /** @internal The form that the core speaks. */
   toJson(): ShapeJson {
     if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
+    if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson()] };
     if (!this.isArray()) return { type: this.type };
     return {
       type: this.type,
@@ -160,7 +183,7 @@ export class Shape {
     return new Shape(type, sizes, dynamic, layoutOf(type, sizes, layout), []);
   }
 
-  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token or an opaque. */
+  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token, an opaque or a buffer. */
   isArray(): this is Shape & { readonly type: ElementType; readonly layout: Layout } {
     return this.layout !== undefined;
   }
@@ -177,6 +200,10 @@ export class Shape {
     return this.type === 'OPAQUE_TYPE';
   }
 
+  get isBuffer(): boolean {
+    return this.type === 'BUFFER';
+  }
+
   /** The number of dimensions. */
   get rank(): number {
     return this.dimensions.length;
@@ -184,6 +211,7 @@ export class Shape {
 
   /** Whether no dimension is dynamic; of a tuple, none of its elements. */
   get isStatic(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
   }
 
@@ -227,12 +255,14 @@ export class Shape {
 
   /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
   hasDefaultLayout(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout();
     if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout());
     return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
   }
 
   /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
   hasPadding(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasPadding();
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding());
   }
 
@@ -275,6 +305,7 @@ export class Shape {
 
   #mapArrays(map: (shape: Shape & { readonly type: ElementType; readonly layout: Layout }) => Shape): Shape {
     if (this.isArray()) return map(this);
+    if (this.bufferShape !== undefined) return Shape.buffer(this.bufferShape.#mapArrays(map));
     return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.#mapArrays(map))) : this;
   }
 
@@ -293,6 +324,7 @@ export class Shape {
     if (this.isArray()) {
       return `${elementInfo(this.type).text}[${sizesText(this.dimensions, this.dynamicDimensions)}]`;
     }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toString()})`;
     if (this.type !== 'TUPLE') return this.isToken() ? 'token[]' : 'opaque[]';
     return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
   }
@@ -303,6 +335,7 @@ export class Shape {
       const layout = layoutText(this.layout);
       return layout === '{}' ? this.toString() : `${this.toString()}${layout}`;
     }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toStringWithLayout()})`;
     if (this.type !== 'TUPLE') return this.toString();
     return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
   }
