@@ -219,7 +219,7 @@ class Verifier {
         .operands = Span<const Shape* const>(operands.data(), operands.size()),
         .attributes = instruction.raw_attributes(),
         .called_computations = instruction.called_computations(),
-        .given_shape = def.traits.shape_given ? &shape : nullptr,
+        .given_shape = def.traits.shape_given || def.traits.shape_may_be_given ? &shape : nullptr,
     };
     HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
     if (ShapeUtil::EqualIgnoringLayout(inferred, shape)) return OkStatus();
