@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "ops/buffer_verifier.h"
 #include "ops/call_verifier.h"
 #include "ops/config_verifier.h"
 #include "ops/pairing_verifier.h"
@@ -270,6 +271,7 @@ Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
   if (culprit != nullptr) *culprit = verifier.culprit();
   HLOOM_RETURN_IF_ERROR(status);
   HLOOM_RETURN_IF_ERROR(VerifyPairs(module, culprit));
+  HLOOM_RETURN_IF_ERROR(VerifyBuffers(module, culprit));
   return VerifyCalls(module, culprit);
 }
 
