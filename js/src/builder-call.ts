@@ -1,5 +1,6 @@
 /** Calls of builder functions: from JavaScript arguments to the core's, by the rows of the function table. */
 
+import type { Ballast } from './ballast.js';
 import type { BuilderBase } from './builder-base.js';
 import { describeValue, isPlainObject, isText } from './describe.js';
 import { literalToWire } from './engine/wire-literal.js';
@@ -41,11 +42,18 @@ export type ArgumentKind =
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
 
-/**
- * How one dimension is padded: what is added before its first element, after its last one (negative numbers take
- * elements away), and between every two, 0 when left out.
- */
-export type PaddingDimension = readonly [low: Int64, high: Int64, interior?: Int64];
+/** How one dimension is padded, with XLA's names; each is 0 when left out. */
+export interface PaddingConfigDimension {
+  /** How many elements are added before the first one; a negative number takes elements away. */
+  readonly edgePaddingLow?: Int64 | undefined;
+  /** How many elements are added after the last one; a negative number takes elements away. */
+  readonly edgePaddingHigh?: Int64 | undefined;
+  /** How many elements are added between every two. */
+  readonly interiorPadding?: Int64 | undefined;
+}
+
+/** The same, or its numbers in this order; the interior padding is 0 when left out. */
+export type PaddingDimension = PaddingConfigDimension | readonly [low: Int64, high: Int64, interior?: Int64];
 
 /** Two integers that belong together: the low and high padding of a dimension. */
 export type Int64Pair = readonly [first: Int64, second: Int64];
@@ -82,6 +90,13 @@ export interface FieldRow {
   readonly required: boolean;
 }
 
+/** Those of a {@link PaddingConfigDimension}, in the order in which the core takes them. */
+const paddingFields: readonly FieldRow[] = [
+  { name: 'edge_padding_low', js: 'edgePaddingLow', kind: 'int64', required: false },
+  { name: 'edge_padding_high', js: 'edgePaddingHigh', kind: 'int64', required: false },
+  { name: 'interior_padding', js: 'interiorPadding', kind: 'int64', required: false },
+];
+
 /** One argument of a builder function. */
 export interface ArgumentRow {
   /** The core's name. */
@@ -110,6 +125,9 @@ export interface FunctionRow {
   readonly overloads: readonly OverloadRow[];
 }
 
+/** What an operation holds in the core beside the elements of literals, about. */
+const bytesOfOperation = 300;
+
 /**
  * Calls a builder function.
  *
@@ -117,7 +135,7 @@ export interface FunctionRow {
  * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, and the core's own errors
  */
 export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
-  const { host, handle } = builder[internal](row.js);
+  const { host, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
   const encoder = new Encoder(builder, host, row.js);
   const encoded = encoder.encodeAll(overload, args);
@@ -127,6 +145,8 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
     overload: overload.overload,
     arguments: encoded,
   });
+  ballast.add(bytesOfOperation + encoder.literalBytes);
+  for (const callee of encoder.callees) ballast.share(callee);
   return new XlaOp(
     builder as XlaBuilder,
     op,
@@ -170,7 +190,7 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'int64[]':
       return Array.isArray(value) && value.every((entry) => typeof entry === 'bigint' || Number.isInteger(entry));
     case 'padding_config':
-      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]));
+      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]) || isOfKind(entry, 'record'));
     case 'int64_pair[]':
       return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2]));
     case 'padding':
@@ -237,7 +257,10 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   computation: ['a computation', 'what builder.build() returned'],
   'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
   enum: ['one of its values', 'one of its values'],
-  padding_config: ['an array with a padding for each dimension', 'an array such as [[1, 0], [0, 2, 1]]'],
+  padding_config: [
+    'an array with a padding for each dimension',
+    'an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
+  ],
   'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
   padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
   record: ['an object', 'an object with its fields'],
@@ -254,6 +277,9 @@ class Encoder {
   readonly #builder: BuilderBase;
   readonly #host: Host;
   readonly #op: string;
+  /** What was encoded: the bytes of all literals, and the programs that are called. */
+  literalBytes = 0;
+  readonly callees: Ballast[] = [];
 
   constructor(builder: BuilderBase, host: Host, op: string) {
     this.#builder = builder;
@@ -276,7 +302,8 @@ class Encoder {
       if (value !== undefined) encode(row, value);
     }
     for (const [name, literal] of literals) {
-      const { leaves, ...value } = literalToWire(literal);
+      const { leaves, ...value } = literalToWire(literal, this.#op);
+      for (const { byteLength } of leaves) this.literalBytes += byteLength;
       encoded[name] = { ...value, leaves: this.#host.copyAllIn(leaves) };
     }
     return encoded;
@@ -292,9 +319,11 @@ class Encoder {
         return this.#integer(value, row.js);
       case 'int64[]':
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
+      case 'padding_config':
+        if (!isOfKind(value, row.kind)) break;
+        return (value as PaddingDimension[]).map((entry, i) => this.#paddingDimension(entry, `${row.js}[${i}]`));
       case 'padding':
       case 'int64_pair[]':
-      case 'padding_config':
         if (typeof value === 'string' || !isOfKind(value, row.kind)) break;
         return (value as unknown[][]).map((entry, i) =>
           entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
@@ -361,6 +390,13 @@ class Encoder {
     return encoded;
   }
 
+  #paddingDimension(dimension: PaddingDimension, argument: string): string[] {
+    if (!isPlainObject(dimension)) return (dimension as Int64[]).map((number) => this.#integer(number, argument));
+    const row = { name: '', js: argument, kind: 'record', fields: paddingFields } as const;
+    const given = this.#record(row, dimension);
+    return paddingFields.map(({ name }) => (given[name] as string | undefined) ?? '0');
+  }
+
   #accuracy(row: ArgumentRow, { mode, tolerance }: ResultAccuracy): unknown {
     if (tolerance === undefined) return { mode };
     const { atol = 0, rtol = 0, ulps = 0 } = tolerance;
@@ -373,8 +409,11 @@ class Encoder {
 
   #computation(value: unknown, argument: string): number {
     if (!(value instanceof XlaComputation)) throw this.#wrongKind(argument, value, 'computation');
-    const { host, handle } = value[internal](this.#op);
-    if (host === this.#host) return handle;
+    const { host, handle, ballast } = value[internal](this.#op);
+    if (host === this.#host) {
+      this.callees.push(ballast);
+      return handle;
+    }
     throw jsError('instanceLost', `${argument} is of a builder instance that was lost`, {
       op: this.#op,
       help: 'build the computation again',

@@ -73,7 +73,7 @@ class Scanner {
     const name = this.#match(/[a-z][a-z0-9]*/y);
     if (name === 'b' && this.take('(')) {
       const array = this.#arrayOr(this.#match(/[a-z][a-z0-9]*/y));
-      if (!array.isArray()) throw this.#error('the shape of the array that the buffer holds is missing');
+      if (!array.isArray) throw this.#error('the shape of the array that the buffer holds is missing');
       this.expect(')');
       return this.#make.buffer(array);
     }
