@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/utf8.h"
 #include "literal/padding.h"
 #include "wasm/host_layout.h"
 
@@ -37,7 +38,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   if (!type) {
     return InvalidArgument("shape.c1")
-        .Say(StrCat("\"", name, "\" is no element type"))
+        .Say(StrCat("\"", Shortened(name), "\" is no element type"))
         .Help(StrCat("the element types are named ", ArrayTypeNames(),
                      ", TUPLE, OPAQUE_TYPE, TOKEN, BUFFER"));
   }

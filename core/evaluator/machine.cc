@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/live_sizes.h"
 #include "ops/structural.h"
 #include "ops/while.h"
@@ -286,8 +287,8 @@ StatusOr<Machine::State> Machine::Step() {
 
 std::string Machine::Place() const {
   const Frame& frame = top();
-  return StrCat("%", frame.plan->entries[frame.pc].instruction->name(), " in computation \"",
-                frame.plan->computation->name(), "\"");
+  return StrCat("%", Shortened(frame.plan->entries[frame.pc].instruction->name()),
+                " in computation \"", Shortened(frame.plan->computation->name()), "\"");
 }
 
 Status Machine::Located(const Status& error) const {

@@ -34,7 +34,8 @@ StatusOr<Shape> InferClamp(const InferContext& context) {
       return InvalidArgument(kSameTypeRule.id)
           .Say(StrCat(kOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
-          .Help("convert one of them: types are never converted implicitly");
+          .Help(
+              "convert one of them with ConvertElementType: types are never converted implicitly");
     }
   }
   Shape result = operand;

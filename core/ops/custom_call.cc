@@ -38,9 +38,6 @@ constexpr Rule kRules[] = {
      "the largest first"},
 };
 
-// Errors of the text stay short whatever a program calls its functions.
-std::string_view Shortened(std::string_view name) { return name.substr(0, 100); }
-
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
   if (!constraints.constrained) return OkStatus();
   if (constraints.operands.size() != context.operands.size()) {  // custom_call.c2

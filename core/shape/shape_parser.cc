@@ -301,7 +301,7 @@ class ShapeParser {
     }
     return InvalidArgument("shape.p1")
         .Say(StrCat(Quoted(), " is not a shape"))
-        .Detail(StrCat("at character ", begin, ": \"", word, "\" is no element type"))
+        .Detail(StrCat("at character ", begin, ": \"", Shortened(word), "\" is no element type"))
         .Help(near.empty() ? StrCat("the element types are ", StrJoin(names, ", "))
                            : StrCat("did you mean ", near, "?"));
   }

@@ -1,7 +1,8 @@
 import type { AmbientAbortSignal } from './ambient.js';
 import { toLiterals, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
-import type { CompiledProgram } from './compiled-program.js';
+import { called } from './call-stack.js';
+import { CompiledProgram } from './compiled-program.js';
 import { CustomCallRun } from './custom-call-run.js';
 import { describeValue, isPlainObject } from './describe.js';
 import type { EngineConnection } from './engine/connection.js';
@@ -12,6 +13,8 @@ import { DisposableObject } from './disposable.js';
 import { internal } from './internal.js';
 import { Literal } from './literal.js';
 import type { ProgramShape } from './program-shape.js';
+import { addOtherRunNames } from './other-names.js';
+import { checkMade, checkReceiver } from './receiver.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
 import { isComplexObject } from './values.js';
 import type { TraceEventJson } from './wire.js';
@@ -65,6 +68,7 @@ export class Executable extends DisposableObject {
 
   /** @internal Executables come from `Client.compile`. */
   constructor(client: Client, compiled: CompiledProgram, programShape: ProgramShape) {
+    checkMade(compiled instanceof CompiledProgram, 'Executable', 'await client.compile(computation)');
     super(() => {
       compiled.release();
     });
@@ -86,7 +90,14 @@ export class Executable extends DisposableObject {
    */
   run(...args: RunArgument[]): Promise<Literal>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;
-  async run(...all: unknown[]): Promise<Literal> {
+  run(...all: unknown[]): Promise<Literal> {
+    return called(async () => {
+      checkReceiver(this instanceof Executable, this, 'executable', 'run');
+      return this.#run(all);
+    });
+  }
+
+  async #run(all: readonly unknown[]): Promise<Literal> {
     const op = 'run';
     this.#check(op);
     const { args, options } = splitOptions(all, op);
@@ -119,6 +130,7 @@ export class Executable extends DisposableObject {
   runSync(...args: [...RunArgument[], Pick<RunOptions, 'limits'>]): Literal;
   runSync(...all: unknown[]): Literal {
     const op = 'runSync';
+    checkReceiver(this instanceof Executable, this, 'executable', op);
     this.#check(op);
     const { args, options } = splitOptions(all, op);
     if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
@@ -159,6 +171,8 @@ export class Executable extends DisposableObject {
     if (this.#client.disposed) throw jsError('disposed', 'the client of the executable was disposed', { op });
   }
 }
+
+addOtherRunNames(Executable.prototype, 'executable');
 
 /** Sends a run and stays with it until it is done, failed or cancelled. */
 async function watch(

@@ -1,6 +1,6 @@
 /** Layouts: in which order an array's dimensions lie in memory, how far they are padded there, and what other machines do. */
 
-import { describeValue } from './describe.js';
+import { countText, describeValue } from './describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
 import {
@@ -58,12 +58,17 @@ export function layoutOf(type: ElementType, sizes: readonly number[], layout: La
   const isPermutation =
     Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
   if (!isPermutation) {
-    const shown = Array.isArray(order) ? `{${order.join(',')}}` : describeValue(order);
-    throw jsError('layout', `${shown} does not order the ${rank} dimensions of the shape`, {
+    const isObject = typeof layout === 'object' && (layout as object | null) !== null;
+    const problem = Array.isArray(order)
+      ? `minorToMajor: [${order.join(', ')}] does not order the ${countText(rank, 'dimension')} of the shape`
+      : isObject
+        ? `minorToMajor of the layout is ${describeValue(order)}, not an array`
+        : `the layout is ${describeValue(layout)}, not an array or an object`;
+    throw jsError('layout', problem, {
       op: elementInfo(type).text,
       ...(rank === 0
         ? {}
-        : { help: `the default, row-major order is {${defaultLayout(rank).minorToMajor.join(',')}}` }),
+        : { help: `the default, row-major order is minorToMajor: [${defaultLayout(rank).minorToMajor.join(', ')}]` }),
     });
   }
   checkPadding(type, sizes, paddedDimensions, paddingValue);
@@ -137,12 +142,14 @@ function checkPadding(
   }
   if (value === 'INVALID_PAD') {
     throw refuse(
-      `the padded sizes {${padded.join(',')}} stand without a padding value`,
+      `paddedDimensions: [${padded.join(', ')}] stands without a padding value`,
       `paddingValue is one of ${names}`,
     );
   }
   if (padded.length !== sizes.length) {
-    throw refuse(`{${padded.join(',')}} are not the padded sizes of ${sizes.length} dimensions`);
+    throw refuse(
+      `paddedDimensions: [${padded.join(', ')}] does not have a size for each of ${countText(sizes.length, 'dimension')}`,
+    );
   }
   for (const [dimension, size] of sizes.entries()) {
     const room: unknown = padded[dimension];

@@ -1,6 +1,7 @@
 import { describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
-import { jsError } from './errors.js';
+import { elementTypeHelp } from './element-type-help.js';
+import { asCalled, jsError } from './errors.js';
 import { maxTupleDepth as maxShapeDepth } from './generated/limits.js';
 import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
 import { inspectSymbol } from './internal.js';
@@ -14,6 +15,7 @@ import {
   type Layout,
   type LayoutLike,
 } from './layout.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { readShape, type ShapeLike } from './shape-like.js';
 import { parseShape } from './shape-text.js';
 import { readSizes, sizesText, type DimensionSize } from './sizes.js';
@@ -70,6 +72,7 @@ export class Shape {
     tupleShapes: readonly Shape[],
     bufferShape?: Shape,
   ) {
+    checkMade(Array.isArray(tupleShapes), 'Shape', 'f32(2, 3) and the like, tuple(...), Shape.array or Shape.parse');
     this.type = type;
     this.dimensions = Object.freeze([...dimensions]);
     this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
@@ -92,16 +95,18 @@ export class Shape {
    */
   static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     if (!isElementType(type)) {
-      throw jsError('shape', `${JSON.stringify(type)} is not an element type`, {
+      throw jsError('shape', `${describeValue(type)} is not an element type`, {
         op: 'Shape.array',
-        help: 'use a PrimitiveType name such as F32, S64 or PRED',
+        help: elementTypeHelp(type),
       });
     }
     if (!Array.isArray(dimensions)) {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
-    const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
-    return Shape.#array(type, sizes, dynamic, layout);
+    return asCalled('Shape.array', () => {
+      const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
+      return Shape.#array(type, sizes, dynamic, layout);
+    });
   }
 
   /**
@@ -111,6 +116,12 @@ export class Shape {
    * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
+    if (!Array.isArray(shapes)) {
+      throw jsError('shape', `the elements are ${describeValue(shapes)}, not an array of shapes`, {
+        op: 'Shape.tuple',
+        help: 'pass an array, as in Shape.tuple([f32(2), s32()]), or write tuple(f32(2), s32())',
+      });
+    }
     for (const [index, shape] of shapes.entries()) {
       if (!(shape instanceof Shape)) {
         throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
@@ -162,7 +173,7 @@ export class Shape {
    * not fit
    */
   static parse(text: string): Shape {
-    return parseShape(text, Shape, maxShapeDepth);
+    return asCalled('Shape.parse', () => parseShape(text, Shape, maxShapeDepth));
   }
 
   /**
@@ -371,7 +382,10 @@ export class Shape {
    * other properties that cannot be, `js.c25` for what is no array
    */
   withLayout(layout: LayoutLike): Shape {
-    if (isArrayShape(this)) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
+    if (isArrayShape(this)) {
+      const { type, dimensions, dynamicDimensions } = this;
+      return asCalled('Shape.withLayout', () => Shape.#array(type, dimensions, dynamicDimensions, layout));
+    }
     throw jsError('noData', `${this.toString()} has no layout of its own`, {
       op: 'Shape.withLayout',
       operands: [this.toString()],
@@ -403,11 +417,13 @@ export class Shape {
 
   /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
   equals(other: Shape): boolean {
+    checkShape(other, 'Shape.equals');
     return this.toStringWithLayout() === other.toStringWithLayout();
   }
 
   /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
   compatible(other: Shape): boolean {
+    checkShape(other, 'Shape.compatible');
     return this.toStatic().toString() === other.toStatic().toString();
   }
 
@@ -435,4 +451,15 @@ export class Shape {
   [inspectSymbol](): string {
     return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
+}
+
+checkReceivers(Shape, 'shape');
+
+/** Checks that another shape is one. */
+function checkShape(other: unknown, op: string): void {
+  if (other instanceof Shape) return;
+  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {
+    op,
+    help: typeof other === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
 }

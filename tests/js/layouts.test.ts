@@ -43,7 +43,7 @@ describe('shapes', () => {
     ['c64[2]{0:PAD(3)LOWEST_PAD}', 'js.c30', /has no such value/],
     ['s1[2]{0:PAD(3)ONE_PAD}', 'js.c30', /has no such value/],
     ['f8e8m0fnu[2]{0:PAD(3)ZERO_PAD}', 'js.c30', /has no such value/],
-    ['f32[2,3]{0,0}', 'js.c12', /default, row-major order is \{1,0\}/],
+    ['f32[2,3]{0,0}', 'js.c12', /default, row-major order is minorToMajor: \[1, 0\]/],
   ])('refuses %s', async (given, rule, message) => {
     await expectError(() => Shape.parse(given), { code, rule, message });
   });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { exitCodes, fileFailure } from './failure.js';
-import { nearest } from './suggest.js';
+import { nearest } from '../suggest.js';
 
 export interface Io {
   /** Writes a line (or several) to the standard output. */
