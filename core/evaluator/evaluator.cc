@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "literal/strided.h"
+#include "ops/buffer_verifier.h"
 
 namespace hloom {
 
@@ -75,6 +76,7 @@ Status Execution::Fail(const Status& error) {
 StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Program> program,
                                                       Span<const Literal> arguments,
                                                       const RunLimits& limits, Host* host) {
+  if (program->buffer() != nullptr) return NoRunWithBuffers(*program->buffer());
   const HloComputation& entry = program->module().entry_computation();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
   std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));

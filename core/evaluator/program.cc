@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ops/buffer_verifier.h"
 #include "ops/live_sizes.h"
 #include "ops/while.h"
 
@@ -35,7 +36,7 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     }
     plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
     plan.entries.push_back({.instruction = instruction.get(),
-                            .def = &GetOpDef(instruction->opcode()),
+                            .def = &ExecutingOpDef(*instruction),
                             .live = NeedsLiveEvaluation(*instruction),
                             .heavy = IsHeavy(*instruction),
                             .dying = {}});
@@ -57,6 +58,9 @@ std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> 
     return plan == program->plans_.end() ? nullptr : plan->second.elements.get();
   };
   for (const auto& computation : program->module_->computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (HasBuffer(instruction->shape())) program->buffer_ = instruction.get();
+    }
     ComputationPlan plan = PlanFor(*computation);
     plan.elements = ElementProgram::Compile(*computation, elements);
     for (ComputationPlan::Entry& entry : plan.entries) {

@@ -38,6 +38,8 @@ class Program {
   static std::shared_ptr<const Program> Create(std::shared_ptr<const HloModule> module);
 
   const HloModule& module() const { return *module_; }
+  // An instruction that gives a buffer, with which no program runs, or null.
+  const HloInstruction* buffer() const { return buffer_; }
   // Of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
@@ -47,6 +49,7 @@ class Program {
   explicit Program(std::shared_ptr<const HloModule> module) : module_(std::move(module)) {}
 
   std::shared_ptr<const HloModule> module_;
+  const HloInstruction* buffer_ = nullptr;
   std::unordered_map<const HloComputation*, ComputationPlan> plans_;
 };
 

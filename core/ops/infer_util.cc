@@ -8,7 +8,9 @@ Status ExpectArrays(const InferContext& context) {
     return InvalidArgument("type.c2")
         .Say(StrCat("takes arrays, operand ", i, " is ", context.operand(i).ToString()))
         .Help(context.operand(i).IsTuple() ? "take the array out of the tuple with GetTupleElement"
-                                           : "a token only orders operations; it has no value");
+              : context.operand(i).IsBuffer()
+                  ? "take the array out of the buffer with a custom call to Unpin"
+                  : "a token only orders operations; it has no value");
   }
   return OkStatus();
 }

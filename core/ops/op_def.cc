@@ -113,6 +113,11 @@ StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
 }  // namespace
 
 const OpDef& GetOpDef(HloOpcode opcode) { return *kOpDefs[static_cast<int>(opcode)]; }
+const OpDef& ExecutingOpDef(const HloInstruction& instruction) {
+  const OpDef& def = GetOpDef(instruction.opcode());
+  const OpDef* other = def.executed_by == nullptr ? nullptr : def.executed_by(instruction);
+  return other == nullptr ? def : *other;
+}
 Span<const OpDef* const> AllOpDefs() { return kOpDefs; }
 Span<const Rule> SharedRules() { return kSharedRules; }
 

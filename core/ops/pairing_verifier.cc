@@ -93,7 +93,9 @@ class PairVerifier {
   };
 
   Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {
-    if (!pair.users.empty() && !(use.count == 1 && Contains(pair.users, use.last->opcode()))) {
+    const bool goes_on = use.count == 1 && Contains(pair.users, use.last->opcode()) &&
+                         use.last->operand(0) == &instruction;
+    if (!pair.users.empty() && !goes_on) {
       return InvalidArgument("pairing.c1")  // pairing.c1
           .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, a ",
                                        HloOpcodeString(use.last->opcode()))

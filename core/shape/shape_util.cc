@@ -85,6 +85,12 @@ Status ValidateAtDepth(const Shape& shape, int depth) {
     return OkStatus();
   }
   if (shape.IsToken() || shape.IsOpaque()) return OkStatus();
+  if (shape.IsBuffer()) {
+    if (shape.buffer_shape().IsArray()) return ValidateArray(shape.buffer_shape());
+    return InvalidArgument("shape.c12")
+        .Say(StrCat("there is no buffer of ", shape.buffer_shape().ToString()))
+        .Help("a buffer holds one array, b(f32[4]); a tuple may have several buffers");
+  }
   if (shape.IsArray()) return ValidateArray(shape);
   return InvalidArgument("shape.c1")
       .Say(StrCat("element type ", static_cast<int>(shape.element_type()), " is not a type"))

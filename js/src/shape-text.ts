@@ -8,7 +8,7 @@ import type { Shape } from './shape.js';
 import type { DimensionSize } from './sizes.js';
 
 /** Makes the shapes; given by the caller, so that this module needs no value of the one that it serves. */
-export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opaque'>;
+export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opaque' | 'buffer'>;
 
 /**
  * Parses XLA's text form of a shape. The stack of open tuples is explicit: no recursion follows the input.
@@ -74,16 +74,27 @@ class Scanner {
     return shape;
   }
 
-  /** An array shape, a token or an opaque. */
+  /** An array shape, a token, an opaque or a buffer. */
   leaf(): Shape {
+    this.#skipSpace();
+    const start = this.#position;
+    if (this.#match(/b(?=\()/y) === '') return this.#arrayOr();
+    this.expect('(');
+    const array = this.#arrayOr();
+    if (!array.isArray) {
+      this.#position = start;
+      throw this.#error('the shape of the array that the buffer holds is missing');
+    }
+    this.expect(')');
+    return this.#make.buffer(array);
+  }
+
+  #arrayOr(): Shape {
     this.#skipSpace();
     const start = this.#position;
     const name = this.#match(/[a-z][a-z0-9]*/y);
     if (this.#text[this.#position] !== '[') this.#checkWord(start);
     if (name === '') throw this.#error('the name of an element type is missing');
-    if (name === 'b' && this.#text[this.#position] === '(') {
-      throw this.#error('a buffer, which hloom has no shape for, ends');
-    }
     this.expect('[');
     const dimensions = this.#list(']', () => this.#size());
     if (name === 'token' && dimensions.length === 0) return this.#make.token();

@@ -70,6 +70,17 @@ TEST(LiteralParserTest, WhatElseIsTaken) {
   EXPECT_EQ(Again("() ()"), "()");
 }
 
+// One value that stands for all.
+TEST(LiteralParserTest, Splats) {
+  EXPECT_EQ(ParseLiteral("f32[2,2] 0x1p-1")->ToString(), "f32[2,2] { { 0.5, 0.5 }, { 0.5, 0.5 } }");
+  EXPECT_EQ(ParseLiteral("(pred[2] true, c64[1]{0} (1, 2))")->ToString(),
+            "(pred[2] {true, true}, c64[1] {(1, 2)})");
+  EXPECT_EQ(ParseLiteral("s32[<=4] 1")->ToString(), "s32[<=4](4) {1, 1, 1, 1}");
+  EXPECT_EQ(ParseLiteral("s32[<=4](2) 1")->ToString(), "s32[<=4](2) {1, 1}");
+  EXPECT_EQ(Rule("s8[2] 128"), "literal.p3");
+  EXPECT_EQ(Rule("s8[1073741825] 1"), "memory.c2");
+}
+
 TEST(LiteralParserTest, WithAGivenShape) {
   const Shape shape = ShapeUtil::ParseShape("(s32[2,2]{0,1:PAD(3,2)ONE_PAD}, token[])").value();
   const Literal literal = ParseLiteral(shape, "({ {1, 2}, {3, 4} }, token)").value();
@@ -97,7 +108,8 @@ TEST(LiteralParserTest, Errors) {
                            "f32[2] {1, 2, 3}",
                            "f32[2] {1 2}",
                            "f32[2] {,}",
-                           "f32[2] 1",
+                           "f32[2] 1, 2",
+                           "f32[2] (1)",
                            "f32[] {1}",
                            "f32[] 1 2",
                            "f32[] x",
