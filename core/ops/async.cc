@@ -26,7 +26,9 @@ bool HasCallee(const HloInstruction& instruction) {
 // Older texts and bytes repeat the computation all along the chain.
 constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
 constexpr Rule kStartRules[] = {
-    {"async.c1", "number and shapes of the operands are those of the computation's parameters"},
+    {"async.c1",
+     "number and shapes of the operands are those of the computation's parameters, whichever "
+     "dimensions are dynamic"},
     {"async.c2",
      "the result is ((operands), the computation's result, and whatever else a back end keeps, "
      "arrays or tokens)"},
@@ -54,16 +56,27 @@ bool IsAsyncShape(const Shape& shape) {
   return true;
 }
 
+// `given`, as dynamic as `wanted` is in what both have: the operands and the result.
+Shape FollowStart(const Shape& given, const Shape& wanted) {
+  if (!IsAsyncShape(given)) return given;
+  std::vector<Shape> parts = given.tuple_shapes().ToVector();
+  for (size_t i = 0; i < wanted.tuple_shapes().size(); ++i) {
+    if (!ShapeUtil::Compatible(parts[i], wanted.tuple_shapes()[i])) continue;
+    parts[i] = WithDynamicDimensionsOf(wanted.tuple_shapes()[i], parts[i]);
+  }
+  return Shape(std::move(parts));
+}
+
 StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& callee = *context.called_computations[0];
-  std::vector<Shape> arguments;
-  for (const Shape* shape : context.operands) arguments.push_back(*shape);
+  const std::vector<Shape> arguments = OperandShapes(context);
   const Shape& result = callee.root()->shape();
   HLOOM_RETURN_IF_ERROR(
       ExpectSignature("async.c1", "asynchronous computation", callee, arguments, result));
-  const Shape& given = *context.given_shape;
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
+  const Shape given =
+      context.given_follows ? FollowStart(*context.given_shape, wanted) : *context.given_shape;
   const bool right =
       IsAsyncShape(given) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
@@ -95,6 +108,11 @@ Status CheckChain(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   return ExpectSignature("async.c4", "asynchronous computation", *context.called_computations[0],
                          operand.tuple_shapes()[0].tuple_shapes(), operand.tuple_shapes()[1]);
+}
+
+// What the chain began with.
+std::vector<Shape> ChainArguments(const InferContext& context, size_t, Span<const Shape>) {
+  return context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
 }
 
 StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
@@ -154,6 +172,7 @@ constexpr OpDef kAsyncStartDef = {
     .rules = kStartRules,
     .infer_shape = InferAsyncStart,
     .resume = ResumeAsyncStart,
+    .callee_arguments = OperandShapes,
     .traits = {.control_flow = true, .shape_given = true, .reads_live_sizes = true},
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
@@ -173,6 +192,7 @@ constexpr OpDef kAsyncUpdateDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
     .evaluate = EvaluateAsyncUpdate,
+    .callee_arguments = ChainArguments,
     .traits = {.reads_live_sizes = true},
     .doc = "A step between async-start and async-done; the same value.",
     .source = "XLA, HloAsyncInstruction",
@@ -189,6 +209,7 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .evaluate = EvaluateAsyncDone,
+    .callee_arguments = ChainArguments,
     .traits = {.reads_live_sizes = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",

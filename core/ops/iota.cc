@@ -35,8 +35,7 @@ StatusOr<Shape> InferIota(const InferContext& context) {
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
         .Help(StrCat("iota_dimension must be in 0..", shape.rank() - 1));
   }
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(ShapeUtil::MakeStaticShape(shape), shape));
-  return shape;
+  return GivenShape(context, ShapeUtil::MakeStaticShape(shape));
 }
 
 // s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each value

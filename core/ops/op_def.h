@@ -80,6 +80,9 @@ struct InferContext {
   const Attributes* attributes;
   Span<const HloComputation* const> called_computations;
   const Shape* given_shape;  // for operations with traits.shape_given
+  // Operands have become dynamic since `given_shape` was written: which of its dimensions are
+  // dynamic follows from them, where it does, instead of being judged by them.
+  bool given_follows = false;
 
   const Shape& operand(size_t i) const { return *operands[i]; }
   template <typename Struct>
@@ -160,6 +163,11 @@ struct OpDef {
                                 Span<const Shape* const> operands) = nullptr;
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
+  // For control flow: the shapes that computation `callee` is handed, where the computations give
+  // `results`. Its parameters may be static where these are dynamic: then a version of it runs whose
+  // parameters are dynamic, see ops/dynamic_dimension_inference.h.
+  std::vector<Shape> (*callee_arguments)(const InferContext& context, size_t callee,
+                                         Span<const Shape> results) = nullptr;
   const FoldKernel* fold = nullptr;
   // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
   // to that.
