@@ -17,7 +17,7 @@ namespace {
 
 // A few calls of a computation with different arguments can ask for ever more versions of what that
 // calls, and so on: 2^30 of them in a text of 2 KB. Programs need a few.
-constexpr int64_t kMoreInstructions = 1 << 18;
+constexpr int64_t kMoreInstructions = 1 << 16;
 constexpr int64_t kTimesTheProgram = 8;
 
 InferContext ContextOf(const HloInstruction& instruction, Span<const Shape* const> operands,

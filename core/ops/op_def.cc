@@ -34,7 +34,7 @@ constexpr Rule kSharedRules[] = {
     {"dynamic.c3",
      "all versions of computations that dynamic arguments of static parameters ask for have at "
      "most "
-     "262144 instructions more than 8 times those of the program"},
+     "65536 instructions more than 8 times those of the program"},
 };
 
 Status WrongArity(const OpDef& def, size_t given) {
