@@ -7,6 +7,7 @@
 #include "text/hlo_text.h"
 #include "wasm/host_arguments.h"
 #include "wasm/host_methods.h"
+#include "wasm/host_room.h"
 #include "wasm/host_values.h"
 
 namespace hloom {
@@ -26,6 +27,7 @@ StatusOr<XlaComputation*> FindComputation(HostState& state, const Json& argument
 
 Status Create(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("name"));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const int64_t handle = state.builders.Add(std::make_unique<XlaBuilder>(name));
   result.BeginObject().Key("builder").Number(static_cast<int>(handle)).EndObject();
   return OkStatus();
@@ -58,6 +60,8 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
   StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, *def, *given);
   if (!decoded.ok()) return decoded.status().WithOp(def->name);
 
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
+
   const XlaOp op = def->invoke(builder, *decoded);
   // The wrong call itself answers the error; the builder goes on without it.
   HLOOM_RETURN_IF_ERROR(builder->TakeError());
@@ -74,8 +78,10 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
 
 void WriteComputation(HostState& state, XlaComputation computation, JsonWriter& result) {
   const ProgramShape program_shape = computation.GetProgramShape();
+  const int64_t held_bytes = computation.HeldBytes();
   const int64_t handle = state.computations.Add(std::move(computation));
   result.BeginObject().Key("computation").Number(static_cast<int>(handle));
+  result.Key("held_bytes").Int64AsString(held_bytes);
   result.Key("program_shape");
   WriteProgramShape(program_shape, result);
   result.EndObject();
@@ -89,6 +95,7 @@ StatusOr<XlaComputation> BuildFrom(XlaBuilder* builder, const Json* root) {
 
 Status Build(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   HLOOM_ASSIGN_OR_RETURN(XlaComputation computation, BuildFrom(builder, arguments.Find("root")));
   WriteComputation(state, std::move(computation), result);
   return OkStatus();
@@ -121,6 +128,7 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
 Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(const HloTextOptions options, TextForm(arguments.Find("form")));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string text = HloModuleToText(*computation->CreateModule(), options);
   result.BeginObject().Key("text").String(text).EndObject();
   return OkStatus();
@@ -128,6 +136,7 @@ Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
 
 Status Dot(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string text = HloModuleToDot(*computation->CreateModule());
   result.BeginObject().Key("text").String(text).EndObject();
   return OkStatus();
@@ -135,6 +144,7 @@ Status Dot(HostState& state, const Json& arguments, JsonWriter& result) {
 
 Status Graph(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string graph = HloModuleToJson(*computation->CreateModule());
   result.BeginObject().Key("graph").Raw(graph).EndObject();
   return OkStatus();
@@ -143,6 +153,7 @@ Status Graph(HostState& state, const Json& arguments, JsonWriter& result) {
 Status ProtoBy(std::string (*write)(const HloModule&), HostState& state, const Json& arguments,
                JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string bytes = write(*computation->CreateModule());
   HLOOM_ASSIGN_OR_RETURN(Buffer buffer,
                          Buffer::Allocate(static_cast<int64_t>(bytes.size()), state.buffer_ledger));
@@ -167,6 +178,7 @@ Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result,
                   ModuleReader reader) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
   HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   HLOOM_ASSIGN_OR_RETURN(
       std::unique_ptr<HloModule> module,
       reader({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())}));

@@ -1,3 +1,4 @@
+import { Ballast } from './ballast.js';
 import { builderHost } from './builder-instance.js';
 import { describeValue, isText } from './describe.js';
 import { jsError } from './errors.js';
@@ -13,6 +14,8 @@ export class BuilderBase extends DisposableObject {
   readonly name: string;
   readonly #host: Host;
   readonly #handle: number;
+  /** What the program under construction holds; build() hands it over to the computation. */
+  #ballast = new Ballast();
 
   /**
    * Starts a program.
@@ -49,12 +52,15 @@ export class BuilderBase extends DisposableObject {
   build(root?: XlaOp): XlaComputation {
     const { host, handle } = this[internal]('build');
     const ids = root === undefined ? {} : { root: this.idOf(root, 'build', 'root') };
-    const { computation, program_shape } = host.call('builder.build', { builder: handle, ...ids });
-    return new XlaComputation(host, computation, program_shape);
+    const built = host.call('builder.build', { builder: handle, ...ids });
+    const ballast = this.#ballast;
+    this.#ballast = new Ballast();
+    return new XlaComputation(host, built, ballast);
   }
 
   /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
   override dispose(): void {
+    this.#ballast = new Ballast();
     super.dispose();
   }
 
@@ -84,10 +90,10 @@ export class BuilderBase extends DisposableObject {
   }
 
   /** @internal The handle and the instance it is of. */
-  [internal](op: string): { readonly host: Host; readonly handle: number } {
+  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
     if (this.disposed) {
       throw jsError('disposed', `the builder ${JSON.stringify(this.name)} was disposed`, { op });
     }
-    return { host: this.#host, handle: this.#handle };
+    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
   }
 }

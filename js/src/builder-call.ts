@@ -1,5 +1,6 @@
 /** Calls of builder functions: from JavaScript arguments to the core's, by the rows of the function table. */
 
+import type { Ballast } from './ballast.js';
 import type { BuilderBase } from './builder-base.js';
 import { describeValue, isPlainObject, isText } from './describe.js';
 import { literalToWire } from './engine/wire-literal.js';
@@ -110,6 +111,9 @@ export interface FunctionRow {
   readonly overloads: readonly OverloadRow[];
 }
 
+/** What an operation holds in the core beside the elements of literals, about. */
+const bytesOfOperation = 300;
+
 /**
  * Calls a builder function.
  *
@@ -117,7 +121,7 @@ export interface FunctionRow {
  * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, and the core's own errors
  */
 export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
-  const { host, handle } = builder[internal](row.js);
+  const { host, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
   const encoder = new Encoder(builder, host, row.js);
   const encoded = encoder.encodeAll(overload, args);
@@ -127,6 +131,8 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
     overload: overload.overload,
     arguments: encoded,
   });
+  ballast.add(bytesOfOperation + encoder.literalBytes);
+  for (const callee of encoder.callees) ballast.share(callee);
   return new XlaOp(
     builder as XlaBuilder,
     op,
@@ -254,6 +260,9 @@ class Encoder {
   readonly #builder: BuilderBase;
   readonly #host: Host;
   readonly #op: string;
+  /** What was encoded: the bytes of all literals, and the programs that are called. */
+  literalBytes = 0;
+  readonly callees: Ballast[] = [];
 
   constructor(builder: BuilderBase, host: Host, op: string) {
     this.#builder = builder;
@@ -277,6 +286,7 @@ class Encoder {
     }
     for (const [name, literal] of literals) {
       const { leaves, ...value } = literalToWire(literal);
+      for (const { byteLength } of leaves) this.literalBytes += byteLength;
       encoded[name] = { ...value, leaves: this.#host.copyAllIn(leaves) };
     }
     return encoded;
@@ -373,8 +383,11 @@ class Encoder {
 
   #computation(value: unknown, argument: string): number {
     if (!(value instanceof XlaComputation)) throw this.#wrongKind(argument, value, 'computation');
-    const { host, handle } = value[internal](this.#op);
-    if (host === this.#host) return handle;
+    const { host, handle, ballast } = value[internal](this.#op);
+    if (host === this.#host) {
+      this.callees.push(ballast);
+      return handle;
+    }
     throw jsError('instanceLost', `${argument} is of a builder instance that was lost`, {
       op: this.#op,
       help: 'build the computation again',

@@ -1,13 +1,13 @@
 import { checkAttached } from './attached.js';
 import { givenToInit, initWith } from './builder-instance.js';
 import { CompiledProgram } from './compiled-program.js';
-import { describeValue, isPlainObject } from './describe.js';
+import { describeValue } from './describe.js';
 import { EngineSlot } from './engine-slot.js';
 import { jsError } from './errors.js';
 import { Executable } from './executable.js';
 import { DisposableObject } from './disposable.js';
 import { internal } from './internal.js';
-import { readGivenWasm, type WasmOptions } from './loader.js';
+import { checkFileOptions, readGivenFiles, type WasmOptions } from './loader.js';
 import { currentPlatform } from './platform.js';
 import { programShapeFromJson } from './program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from './variant.js';
@@ -76,18 +76,17 @@ export class Client extends DisposableObject {
    * Loads the builder instance where that is still to be done, and starts an engine instance.
    *
    * @throws HloomError (as a rejection) `js.c22` for options that are none; `js.c16`, `js.c17`, `js.c18` where the
-   * WebAssembly cannot be loaded. A pool of threads that does not start is no error: the client then has one thread
+   * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is no error: the client then has one thread
    * and says why in {@link Client.platform}.
    */
   static async create(options: ClientOptions = {}): Promise<Client> {
     checkOptions(options);
     const platform = currentPlatform();
-    const { wasmUrl, wasmBinary, wasmModule } = options;
-    const says = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
-    const given = says ? await readGivenWasm(platform, options) : givenToInit();
-    await initWith(given.variant === 'simd-threads' ? {} : given);
+    const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
+    const { folder, worker: script } = given;
+    await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
     const worker = options.worker ?? platform.workerByDefault;
-    const choice = chooseVariant(platform, options.threads, worker, given.variant);
+    const choice = chooseVariant(platform, options.threads, worker, given);
     const slot = new EngineSlot(platform, choice, worker, given);
     await slot.connection();
     return new Client(slot, options.memoryLimit);
@@ -97,7 +96,7 @@ export class Client extends DisposableObject {
   static platform(): PlatformReport {
     const platform = currentPlatform();
     const { workerByDefault } = platform;
-    return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit().variant));
+    return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit()));
   }
 
   /** What this client has, and why. */
@@ -158,18 +157,9 @@ function programBytes(program: unknown, op: string): Uint8Array {
   });
 }
 
-const knownOptions = ['threads', 'worker', 'memoryLimit', 'wasmUrl', 'wasmBinary', 'wasmModule'];
-
-function checkOptions(options: unknown): void {
+function checkOptions(options: ClientOptions): void {
   const op = 'Client.create';
-  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
-  for (const key of Object.keys(options)) {
-    if (knownOptions.includes(key)) continue;
-    throw jsError('options', `there is no option ${JSON.stringify(key)}`, {
-      op,
-      help: `the options are ${knownOptions.join(', ')}`,
-    });
-  }
+  checkFileOptions(options, op, ['threads', 'worker', 'memoryLimit']);
   const { threads, worker, memoryLimit } = options;
   const isCount = (value: unknown, max: number): boolean =>
     value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);

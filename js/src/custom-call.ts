@@ -1,5 +1,6 @@
 /** The functions behind custom calls: they belong to no client, every run in this thread finds them. */
 
+import type { AmbientAbortSignal } from './ambient.js';
 import type { RunArgument } from './argument.js';
 import { describeValue } from './describe.js';
 import { jsError } from './errors.js';
@@ -15,7 +16,7 @@ export interface CustomCall {
   /** The shape of the result that is wanted. */
   readonly shape: Shape;
   /** Aborted when the run ends before the function does: its result is then wanted no more. */
-  readonly signal: AbortSignal;
+  readonly signal: AmbientAbortSignal;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { EngineConnection } from './engine/connection.js';
 import { HloomError, jsError } from './errors.js';
-import { wasmSource, type GivenWasm } from './loader.js';
+import { wasmSource, type GivenFiles } from './loader.js';
 import type { Platform } from './platform.js';
+import { jsRules } from './rules.js';
 import { single, type VariantChoice } from './variant.js';
 
 /** A client's place for its engine instance: starts it when it is needed, and another when it was lost. */
@@ -10,12 +11,12 @@ export class EngineSlot {
   choice: VariantChoice;
   readonly #platform: Platform;
   readonly #worker: boolean;
-  readonly #given: GivenWasm;
+  readonly #given: GivenFiles;
   #connection: Promise<EngineConnection> | undefined;
   #live: EngineConnection | undefined;
   #closed: HloomError | undefined;
 
-  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenWasm) {
+  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles) {
     this.#platform = platform;
     this.choice = choice;
     this.#worker = worker;
@@ -64,6 +65,8 @@ export class EngineSlot {
       try {
         return await this.#openThreaded();
       } catch (thrown) {
+        // The Worker of one thread would have the same script.
+        if (thrown instanceof HloomError && thrown.rule === jsRules.workerScript.id) throw thrown;
         const why = thrown instanceof HloomError ? [thrown.headline, ...thrown.details].join('; ') : String(thrown);
         this.choice = single(`the pool of ${this.choice.threads} threads did not start: ${why}`);
       }
@@ -86,6 +89,7 @@ export class EngineSlot {
   async #openVariant(): Promise<EngineConnection> {
     const { variant, threads } = this.choice;
     const source = await wasmSource(this.#platform, variant, this.#given);
-    return EngineConnection.open(this.#platform, this.#worker, { ...source, threads });
+    const home = { worker: this.#worker, script: this.#given.worker };
+    return EngineConnection.open(this.#platform, home, { ...source, threads });
   }
 }

@@ -1,3 +1,4 @@
+import type { AmbientAbortSignal } from './ambient.js';
 import { toLiterals, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
 import type { CompiledProgram } from './compiled-program.js';
@@ -34,7 +35,7 @@ export interface RunLimits {
 /** Options of {@link Executable.run}. */
 export interface RunOptions {
   /** Aborting it stops the run, which rejects with CANCELLED and has `signal.reason` as its cause. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AmbientAbortSignal;
   /** Called now and then, about sixty times a second. */
   readonly onProgress?: (progress: RunProgress) => void;
   /**

@@ -1,6 +1,6 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from './errors.js';
 import type { HostModule } from './host-module.js';
-import type { AnswerJson, HostMethods } from './wire.js';
+import type { AnswerJson, ErrorJson, HostMethods } from './wire.js';
 
 /**
  * One instance of the core. Speaks the boundary's JSON, copies bulk data in and out, and knows when the instance is
@@ -12,6 +12,7 @@ export class Host {
   readonly #name: string;
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
+  #memoryHelp: string | undefined;
 
   /** @param name - what error texts call the instance, for example `the engine instance` */
   constructor(module: HostModule, name: string) {
@@ -22,6 +23,11 @@ export class Host {
   /** Why the instance is lost, if it is. */
   get lost(): HloomError | undefined {
     return this.#lost;
+  }
+
+  /** Says what to do where this instance's memory ends, in place of the help that fits any instance. */
+  helpWithMemory(help: string): void {
+    this.#memoryHelp = help;
   }
 
   /** Calls back once, when the instance is lost. */
@@ -57,7 +63,7 @@ export class Host {
   call<M extends keyof HostMethods>(method: M, args: HostMethods[M]['arguments']): HostMethods[M]['result'] {
     const text = this.#guard(() => this.#module.call(method, JSON.stringify(args)));
     const answer = parseAnswer(text, method);
-    if ('error' in answer) throw errorFromJson(answer.error);
+    if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
     return answer.result;
   }
 
@@ -72,7 +78,7 @@ export class Host {
     const { length } = bytes;
     const handle = this.#guard(() => this.#module.allocate(length));
     if (handle === 0) {
-      throw jsError('outOfMemory', `${length} bytes do not fit the memory of ${this.#name}`);
+      throw jsError('outOfMemory', `${length} bytes do not fit the memory of ${this.#name}`, this.#helpPart());
     }
     this.#guard(() => {
       if (length > 0) this.#module.HEAPU8.set(bytes, this.#module.address(handle) >>> 0);
@@ -125,6 +131,16 @@ export class Host {
     } catch {
       // The handle is gone with its instance, or was never there.
     }
+  }
+
+  #helpPart(): { readonly help?: string } {
+    return this.#memoryHelp === undefined ? {} : { help: this.#memoryHelp };
+  }
+
+  #withMemoryHelp(error: ErrorJson): ErrorJson {
+    if (this.#memoryHelp === undefined || !error.rule?.startsWith('memory.')) return error;
+    // The text is rendered anew, with the other help.
+    return { ...error, message: '', help: this.#memoryHelp };
   }
 
   #guard<T>(action: () => T): T {

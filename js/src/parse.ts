@@ -28,8 +28,7 @@ export function parseHlo(text: string): XlaComputation {
     });
   }
   const buffer = host.copyIn(new TextEncoder().encode(text));
-  const { computation, program_shape } = host.call('computation.from_hlo_text', { buffer });
-  return new XlaComputation(host, computation, program_shape);
+  return new XlaComputation(host, host.call('computation.from_hlo_text', { buffer }));
 }
 
 /**
@@ -52,6 +51,5 @@ export function parseProto(bytes: Uint8Array): XlaComputation {
     });
   }
   checkAttached(bytes, op);
-  const { computation, program_shape } = host.call('computation.from_proto', { buffer: host.copyIn(bytes) });
-  return new XlaComputation(host, computation, program_shape);
+  return new XlaComputation(host, host.call('computation.from_proto', { buffer: host.copyIn(bytes) }));
 }

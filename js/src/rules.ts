@@ -125,13 +125,15 @@ export const jsRules = Object.freeze({
     'js.c16',
     'FAILED_PRECONDITION',
     'The WebAssembly files must be readable.',
-    'pass wasmUrl, wasmBinary or wasmModule, or serve the package’s dist/wasm folder beside its scripts',
+    'copy the folder node_modules/hloom/dist/wasm there, scripts and all, or give the address of a copy: ' +
+      "Client.create({ wasmUrl: '/hloom/wasm/' }); init() takes the same option",
   ),
   notWasm: rule(
     'js.c17',
     'FAILED_PRECONDITION',
     'What is loaded as WebAssembly must be WebAssembly.',
-    'check the URL: servers often answer an unknown address with their HTML start page',
+    'check the address: servers often answer an unknown one with their HTML start page. Client.create({ wasmUrl }) says ' +
+      'where the files are',
   ),
   noSimd: rule(
     'js.c18',
@@ -264,6 +266,13 @@ export const jsRules = Object.freeze({
     'INVALID_ARGUMENT',
     'An array of a .npz file is asked for by a name that it has.',
     'read the file without naming arrays, and look at the names',
+  ),
+  workerScript: rule(
+    'js.c50',
+    'FAILED_PRECONDITION',
+    'The Worker of an engine needs its script, which browsers take from the origin of the page only.',
+    'copy engine-worker.browser.mjs (in Node.js, engine-worker.node.mjs) from node_modules/hloom/dist there, or give ' +
+      'the address of a copy: Client.create({ workerUrl }); or do without a Worker: Client.create({ worker: false })',
   ),
 });
 

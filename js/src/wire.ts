@@ -44,6 +44,14 @@ export interface ProgramShapeJson {
   readonly text: string;
 }
 
+/** A computation that the core made. */
+export interface ComputationJson {
+  readonly computation: number;
+  readonly program_shape: ProgramShapeJson;
+  /** About how much memory it holds: a program that was read, with all that it calls. */
+  readonly held_bytes: Int64Json;
+}
+
 export interface ErrorJson {
   readonly code: ErrorCode;
   readonly rule?: string;
@@ -158,7 +166,7 @@ export interface HostMethods {
   };
   'builder.build': {
     arguments: { builder: number; root?: number };
-    result: { computation: number; program_shape: ProgramShapeJson };
+    result: ComputationJson;
   };
   'builder.release': { arguments: { builder: number }; result: unknown };
   'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
@@ -172,11 +180,11 @@ export interface HostMethods {
   'computation.proto_with_config': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
     arguments: { buffer: number };
-    result: { computation: number; program_shape: ProgramShapeJson };
+    result: ComputationJson;
   };
   'computation.from_hlo_text': {
     arguments: { buffer: number };
-    result: { computation: number; program_shape: ProgramShapeJson };
+    result: ComputationJson;
   };
   'computation.release': { arguments: { computation: number }; result: unknown };
   'engine.compile': {

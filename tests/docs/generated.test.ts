@@ -37,6 +37,7 @@ describe('the programs of docs/operations print what stands below them', () => {
       const body = code.replace(/^import \{ (?:Client, )?(.*) \} from 'hloom';$/m, 'const { $1 } = hloom;');
       return `async (console, Client) => {\n${body}\n}`;
     });
+    writeFileSync(join(folder, 'package.json'), '{}');
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(root, join(folder, 'node_modules/hloom'));
     const file = join(folder, 'examples.mjs');

@@ -70,11 +70,10 @@ const everything: FunctionRow = {
 
 const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp => new XlaOp(of as never, 1, shape, undefined);
 const computation = (): XlaComputation =>
-  new XlaComputation(builder[internal]('x').host, 5, {
-    parameters: [],
-    parameter_names: [],
-    result: { type: 'F32' },
-    text: '() -> f32[]',
+  new XlaComputation(builder[internal]('x').host, {
+    computation: 5,
+    held_bytes: '600',
+    program_shape: { parameters: [], parameter_names: [], result: { type: 'F32' }, text: '() -> f32[]' },
   });
 
 test('a plain call', () => {

@@ -1,5 +1,6 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
+import type { WasmModule } from '../ambient.js';
 import type { ArtefactUrls, Variant } from '../platform.js';
 import type {
   AnswerOf,
@@ -17,7 +18,7 @@ export interface EngineConfig {
   readonly variant: Variant;
   readonly threads: number;
   readonly urls: ArtefactUrls;
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
 }
 
 /** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
@@ -71,9 +72,10 @@ export type EngineRequest = {
 
 /**
  * What comes back: an answer or progress for a request, a custom call that a run waits for, or the news that the
- * instance is lost.
+ * instance is lost; before all that, from a Worker, that it listens, and of which version of the package its script is.
  */
 export type EngineEvent =
+  | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }

@@ -1,7 +1,7 @@
 /** How requests reach an engine and events come back: in this thread, or to a Worker. */
 
-import { jsError, errorToJson } from '../errors.js';
 import type { Platform, ServerPort } from '../platform.js';
+import { packageVersion } from '../version.js';
 import { EngineHost } from './engine-host.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 
@@ -48,34 +48,11 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
   };
 }
 
-/** An engine in a Worker of its own. */
-export function workerTransport(platform: Platform, listener: EventListener): Transport {
-  const port = platform.startWorker();
-  port.onMessage((message) => {
-    listener(message as EngineEvent);
-  });
-  port.onFailure((why) => {
-    const error = jsError('instanceLost', `the engine instance is lost: ${why}`);
-    listener({ kind: 'lost', error: errorToJson(error) });
-  });
-  return {
-    inline: undefined,
-    post: (request, transfer) => {
-      port.post(request, transfer);
-    },
-    keepAlive: (alive) => {
-      port.keepAlive(alive);
-    },
-    terminate: () => {
-      port.terminate();
-    },
-  };
-}
-
 /** The Worker's end: serves what comes through its port. */
 export function serveEngine(platform: Platform, port: ServerPort): void {
   const host = new EngineHost(platform, (event, transfer) => {
     port.post(event, transfer);
   });
   port.onMessage((message) => void host.serve(message as EngineRequest));
+  port.post({ kind: 'ready', version: packageVersion } satisfies EngineEvent, []);
 }

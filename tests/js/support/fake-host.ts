@@ -202,6 +202,10 @@ export class FakePlatform implements Platform {
   /** What `read` gives, by address; what is not there is an empty module. */
   readonly files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; contentType: string }>();
   readonly reads: string[] = [];
+  /** The scripts that were imported. */
+  readonly glues: string[] = [];
+  /** Why a pool cannot be started from where the files are. */
+  obstacle = '';
   shared = { available: true, crossOriginIsolated: true, reason: '' };
   /** Whether the threads of a pool answer. */
   poolAnswers = true;
@@ -220,6 +224,14 @@ export class FakePlatform implements Platform {
     return { glue: `${folder}${variant}.js`, wasm: `${folder}${variant}.wasm`, worker: '' };
   }
 
+  poolObstacle(): string {
+    return this.obstacle;
+  }
+
+  whyNotLoaded(): Promise<string> {
+    return Promise.resolve('');
+  }
+
   resolve(address: string): string {
     return address;
   }
@@ -230,7 +242,8 @@ export class FakePlatform implements Platform {
     return file.contentType === 'error' ? Promise.reject(new Error('no such file')) : Promise.resolve(file);
   }
 
-  importGlue(): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+  importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+    this.glues.push(address);
     return Promise.resolve((overrides) => {
       const threads = overrides.hloomThreads ?? 0;
       const module = new FakeModule(this.poolAnswers ? threads : 0);
@@ -265,7 +278,7 @@ export class FakePlatform implements Platform {
     throw new Error('the fake platform compresses nothing');
   }
 
-  startWorker(): never {
+  startWorker(_script?: string): never {
     throw new Error('no Worker here');
   }
 }
