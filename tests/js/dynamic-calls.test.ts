@@ -55,7 +55,7 @@ describe.each([
   test('and by conditional', async () => {
     const computation = seed((b, sum, x) => {
       const all = b.parameter(2, f32(10), 'all');
-      b.conditional(b.parameter(3, s32(), 'i'), [all, x], [sum, sum]);
+      b.conditional(b.parameter(3, s32(), 'i'), [sum, sum], [all, x]);
     });
     const executable = await client.compile(computation);
     expect((await executable.run(numbers, 5, numbers, 0)).toArray()).toBe(55);
