@@ -4,6 +4,7 @@
 #include "ops/pairing_verifier.h"
 #include "ops/sharding_verifier.h"
 #include "ops/verifier.h"
+#include "shape/shape_util.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "wasm/host_api.h"
@@ -177,6 +178,8 @@ void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
 Status Ops(HostState&, const Json&, JsonWriter& result) {
   result.BeginObject().Key("version").String(kVersion).Key("types");
   WriteTypes(result);
+  result.Key("limits").BeginObject();
+  result.Key("tuple_depth").Number(ShapeUtil::kMaxTupleDepth).EndObject();
   result.Key("operations").BeginArray();
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");

@@ -9,13 +9,20 @@ import { jsError } from './errors.js';
  * @throws HloomError `js.c5`
  */
 export function checkAttached(bytes: ArrayBufferView, op: string): void {
-  if (bytes.byteLength > 0) return;
+  if (!isDetached(bytes)) return;
+  throw jsError('argumentKind', 'the memory of the bytes was transferred, and they are gone', {
+    op,
+    help: 'transfer a copy, bytes.slice(), and keep the bytes',
+  });
+}
+
+/** Whether the memory of an array was transferred. */
+export function isDetached(array: ArrayBufferView): boolean {
+  if (array.byteLength > 0) return false;
   try {
-    new Uint8Array(bytes.buffer);
+    new Uint8Array(array.buffer);
+    return false;
   } catch {
-    throw jsError('argumentKind', 'the memory of the bytes was transferred, and they are gone', {
-      op,
-      help: 'transfer a copy, bytes.slice(), and keep the bytes',
-    });
+    return true;
   }
 }

@@ -42,11 +42,18 @@ export type ArgumentKind =
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
 
-/**
- * How one dimension is padded: what is added before its first element, after its last one (negative numbers take
- * elements away), and between every two, 0 when left out.
- */
-export type PaddingDimension = readonly [low: Int64, high: Int64, interior?: Int64];
+/** How one dimension is padded, with XLA's names; each is 0 when left out. */
+export interface PaddingConfigDimension {
+  /** How many elements are added before the first one; a negative number takes elements away. */
+  readonly edgePaddingLow?: Int64 | undefined;
+  /** How many elements are added after the last one; a negative number takes elements away. */
+  readonly edgePaddingHigh?: Int64 | undefined;
+  /** How many elements are added between every two. */
+  readonly interiorPadding?: Int64 | undefined;
+}
+
+/** The same, or its numbers in this order; the interior padding is 0 when left out. */
+export type PaddingDimension = PaddingConfigDimension | readonly [low: Int64, high: Int64, interior?: Int64];
 
 /** Two integers that belong together: the low and high padding of a dimension. */
 export type Int64Pair = readonly [first: Int64, second: Int64];
@@ -82,6 +89,13 @@ export interface FieldRow {
   readonly kind: 'int64' | 'int64[]';
   readonly required: boolean;
 }
+
+/** Those of a {@link PaddingConfigDimension}, in the order in which the core takes them. */
+const paddingFields: readonly FieldRow[] = [
+  { name: 'edge_padding_low', js: 'edgePaddingLow', kind: 'int64', required: false },
+  { name: 'edge_padding_high', js: 'edgePaddingHigh', kind: 'int64', required: false },
+  { name: 'interior_padding', js: 'interiorPadding', kind: 'int64', required: false },
+];
 
 /** One argument of a builder function. */
 export interface ArgumentRow {
@@ -176,7 +190,7 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'int64[]':
       return Array.isArray(value) && value.every((entry) => typeof entry === 'bigint' || Number.isInteger(entry));
     case 'padding_config':
-      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]));
+      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]) || isOfKind(entry, 'record'));
     case 'int64_pair[]':
       return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2]));
     case 'padding':
@@ -243,7 +257,10 @@ const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: 
   computation: ['a computation', 'what builder.build() returned'],
   'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
   enum: ['one of its values', 'one of its values'],
-  padding_config: ['an array with a padding for each dimension', 'an array such as [[1, 0], [0, 2, 1]]'],
+  padding_config: [
+    'an array with a padding for each dimension',
+    'an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
+  ],
   'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
   padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
   record: ['an object', 'an object with its fields'],
@@ -285,7 +302,7 @@ class Encoder {
       if (value !== undefined) encode(row, value);
     }
     for (const [name, literal] of literals) {
-      const { leaves, ...value } = literalToWire(literal);
+      const { leaves, ...value } = literalToWire(literal, this.#op);
       for (const { byteLength } of leaves) this.literalBytes += byteLength;
       encoded[name] = { ...value, leaves: this.#host.copyAllIn(leaves) };
     }
@@ -302,9 +319,11 @@ class Encoder {
         return this.#integer(value, row.js);
       case 'int64[]':
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
+      case 'padding_config':
+        if (!isOfKind(value, row.kind)) break;
+        return (value as PaddingDimension[]).map((entry, i) => this.#paddingDimension(entry, `${row.js}[${i}]`));
       case 'padding':
       case 'int64_pair[]':
-      case 'padding_config':
         if (typeof value === 'string' || !isOfKind(value, row.kind)) break;
         return (value as unknown[][]).map((entry, i) =>
           entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
@@ -369,6 +388,13 @@ class Encoder {
       encoded[field.name] = this.#encode({ ...field, js: `${row.js}.${field.js}` }, entry);
     }
     return encoded;
+  }
+
+  #paddingDimension(dimension: PaddingDimension, argument: string): string[] {
+    if (!isPlainObject(dimension)) return (dimension as Int64[]).map((number) => this.#integer(number, argument));
+    const row = { name: '', js: argument, kind: 'record', fields: paddingFields } as const;
+    const given = this.#record(row, dimension);
+    return paddingFields.map(({ name }) => (given[name] as string | undefined) ?? '0');
   }
 
   #accuracy(row: ArgumentRow, { mode, tolerance }: ResultAccuracy): unknown {

@@ -79,7 +79,7 @@ export class CustomCallRun {
 
   #valueOf(returned: CustomCallResult, call: WireCustomCall): WireAnswer {
     try {
-      return { value: literalToWire(resultOf(returned, call, this.#op)) };
+      return { value: literalToWire(resultOf(returned, call, this.#op), this.#op) };
     } catch (thrown) {
       return this.#failed(thrown, true);
     }
@@ -101,7 +101,7 @@ function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string):
   }
   if (shape.isStatic) {
     if (returned instanceof Literal) return returned;
-    if (shape.isTuple() && isArrayOfLiterals(returned)) return Literal.tuple(...returned);
+    if (shape.isTuple && isArrayOfLiterals(returned)) return Literal.tuple(...returned);
   }
   return toLiteral(returned, shape, op, location);
 }
@@ -111,11 +111,11 @@ function isArrayOfLiterals(value: unknown): value is readonly Literal[] {
 }
 
 function holdsNothing(shape: Shape): boolean {
-  return shape.isToken() || (shape.isTuple() && shape.tupleShapes.every(holdsNothing));
+  return shape.isToken || (shape.isTuple && shape.tupleShapes.every(holdsNothing));
 }
 
 function nothing(shape: Shape): Literal {
-  return shape.isToken() ? Literal.token() : Literal.tuple(...shape.tupleShapes.map(nothing));
+  return shape.isToken ? Literal.token() : Literal.tuple(...shape.tupleShapes.map(nothing));
 }
 
 function isThenable(value: unknown): value is PromiseLike<CustomCallResult> {

@@ -5,7 +5,7 @@ import type { CompiledProgram } from './compiled-program.js';
 import { CustomCallRun } from './custom-call-run.js';
 import { describeValue, isPlainObject } from './describe.js';
 import type { EngineConnection } from './engine/connection.js';
-import type { RunRequest, WireLimits } from './engine/protocol.js';
+import type { RunRequest, WireLimits, WireLiteral } from './engine/protocol.js';
 import { literalFromWire, literalToWire } from './engine/wire-literal.js';
 import { HloomError, jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
@@ -91,8 +91,8 @@ export class Executable extends DisposableObject {
     this.#check(op);
     const { args, options } = splitOptions(all, op);
     const limits = wireLimits(options.limits, this.#client[internal].memoryLimit, op);
-    // An engine in this thread that has the program reads the arguments before run() returns: typed arrays go straight
-    // into its memory. In all other cases they are copied here, as the caller may change them.
+    // An engine in this thread that has the program reads the arguments before run() returns: literals and typed arrays go
+    // straight into its memory. In all other cases they are copied here, as the caller may change them.
     const inline = this.#compiled.boundInline;
     const literals = toLiterals(args, this.programShape, op, inline === undefined ? 'copy' : 'view');
     throwIfAborted(options.signal);
@@ -101,12 +101,12 @@ export class Executable extends DisposableObject {
     throwIfAborted(options.signal);
     const request: RunRequest = {
       executable: handle,
-      arguments: literals.map(literalToWire),
+      arguments: literals.map((literal) => literalToWire(literal, op)),
       limits,
       progress: options.onProgress !== undefined,
       ...(options.onTrace === undefined ? {} : { trace: options.traceElements ?? defaultTraceElements }),
     };
-    return watch(connection, request, inline === undefined ? freshBuffers(args, literals) : [], options);
+    return watch(connection, request, inline === undefined ? buffersOf(request.arguments) : [], options);
   }
 
   /**
@@ -130,7 +130,12 @@ export class Executable extends DisposableObject {
     const limits = wireLimits(options.limits, this.#client[internal].memoryLimit, op);
     const literals = toLiterals(args, this.programShape, op, 'view');
     const { engine, handle } = this.#compiled.bindNow(op);
-    const request = { executable: handle, arguments: literals.map(literalToWire), limits, progress: false };
+    const request = {
+      executable: handle,
+      arguments: literals.map((literal) => literalToWire(literal, op)),
+      limits,
+      progress: false,
+    };
     const calls = new CustomCallRun(op);
     try {
       return literalFromWire(engine.runSync(request, (call) => calls.answerNow(call)));
@@ -221,12 +226,9 @@ function cancelled(signal: AbortSignal): HloomError {
   return jsError('cancelled', 'the run was stopped by its AbortSignal', { op: 'run', cause: signal.reason as unknown });
 }
 
-/** The buffers that were made for this run alone, which may move to a Worker; literals of the caller's stay. */
-function freshBuffers(args: readonly unknown[], literals: readonly Literal[]): ArrayBuffer[] {
-  return literals.flatMap((literal, index) => {
-    const data = literal[internal]();
-    return data === undefined || args[index] instanceof Literal ? [] : [data.buffer as ArrayBuffer];
-  });
+/** The buffers of arguments that were copied for a run, which may move to a Worker. */
+function buffersOf(args: readonly WireLiteral[]): ArrayBuffer[] {
+  return args.flatMap(({ leaves }) => leaves.map((leaf) => leaf.buffer as ArrayBuffer));
 }
 
 /** A plain object cannot be an argument: as the last one it is the options. */

@@ -5,6 +5,8 @@
  * One table, so that the documentation can list it and a test can hold every rule to a case.
  */
 
+import { maxTupleDepth } from './generated/limits.js';
+
 /** The canonical codes an {@link HloomError} can carry. */
 export type ErrorCode =
   | 'INVALID_ARGUMENT'
@@ -150,7 +152,7 @@ export const jsRules = Object.freeze({
   depth: rule(
     'js.c20',
     'INVALID_ARGUMENT',
-    'Arrays and tuples nest at most 255 deep.',
+    `Arrays nest at most 255 deep, tuples at most ${maxTupleDepth}.`,
     'flatten the data; an array that contains itself has no value',
   ),
   shapeText: rule(
@@ -273,6 +275,36 @@ export const jsRules = Object.freeze({
     'The Worker of an engine needs its script, which browsers take from the origin of the page only.',
     'copy engine-worker.browser.mjs (in Node.js, engine-worker.node.mjs) from node_modules/hloom/dist there, or give ' +
       'the address of a copy: Client.create({ workerUrl }); or do without a Worker: Client.create({ worker: false })',
+  ),
+  parts: rule(
+    'js.c90',
+    'RESOURCE_EXHAUSTED',
+    'A tuple has at most 2097152 parts: arrays, tokens and tuples, wherever they are repeated.',
+    'a tuple that holds the same tuple again and again grows quickly: hand on the arrays themselves',
+  ),
+  detached: rule(
+    'js.c60',
+    'FAILED_PRECONDITION',
+    'A literal whose data were transferred, to a Worker for example, has no value any more.',
+    'transfer a copy, literal.data.slice().buffer, and keep the literal',
+  ),
+  dimension: rule(
+    'js.c61',
+    'INVALID_ARGUMENT',
+    'A dimension number is at least -rank and less than rank; negative ones count from the end.',
+    'number the dimensions from 0, or from -1 backwards',
+  ),
+  index: rule(
+    'js.c62',
+    'OUT_OF_RANGE',
+    'An index has a number for each dimension, from 0 to below its size, and a place in memory below 2^53.',
+    'give one integer for each dimension, as in [1, 2]',
+  ),
+  notScalar: rule(
+    'js.c63',
+    'INVALID_ARGUMENT',
+    'Only a scalar is a single value.',
+    'read .data, toArray() or toString()',
   ),
 });
 

@@ -1,6 +1,8 @@
-import { countText, describeValue } from './describe.js';
+import { describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
+import { maxTupleDepth as maxShapeDepth } from './generated/limits.js';
+import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
 import { inspectSymbol } from './internal.js';
 import {
   defaultLayout,
@@ -12,19 +14,30 @@ import {
   type Layout,
   type LayoutLike,
 } from './layout.js';
+import { readShape, type ShapeLike } from './shape-like.js';
 import { parseShape } from './shape-text.js';
 import { readSizes, sizesText, type DimensionSize } from './sizes.js';
-import { storedSizes } from './strided.js';
+import { storedSizes, strides } from './strided.js';
 import { int64FromJson, type ShapeJson } from './wire.js';
 
 /** What a {@link Shape} can be: an array of an element type, a tuple, a token, or an opaque. */
 export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
 
-/** Tuples deeper than this are refused, so that no recursion over a shape grows with the input. */
-export const maxShapeDepth = 255;
+/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
+const maxShapeParts = 2 ** 21;
+
+/** The shape of an array, for TypeScript. */
+export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: Layout };
+
+/** Whether a shape is that of an array; a getter such as `isArray` cannot tell TypeScript so. */
+export function isArrayShape(shape: Shape): shape is ArrayShape {
+  return shape.isArray;
+}
 
 /**
- * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable.
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable. Its
+ * own properties say all of it: two shapes are deeply equal exactly when {@link Shape.equals} says so, and
+ * {@link Shape.from} reads what `structuredClone` and JSON make of one.
  *
  *     f32(2, 3).toString();                       // 'f32[2,3]'
  *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
@@ -44,6 +57,8 @@ export class Shape {
   readonly tupleShapes: readonly Shape[];
   /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
   readonly #depth: number;
+  /** How many shapes it consists of, itself included: whoever walks it visits as many. */
+  readonly #parts: number;
 
   private constructor(
     type: ShapeType,
@@ -58,6 +73,7 @@ export class Shape {
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
     this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
+    this.#parts = tupleShapes.reduce((parts, shape) => parts + shape.#parts, 1);
     Object.freeze(this);
   }
 
@@ -87,7 +103,8 @@ export class Shape {
   /**
    * The shape of a tuple of these elements.
    *
-   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply
+   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c90` for more
+   * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
     for (const [index, shape] of shapes.entries()) {
@@ -100,6 +117,9 @@ export class Shape {
       if (shape.#depth === maxShapeDepth) {
         throw jsError('depth', `the tuple is nested more than ${maxShapeDepth} deep`, { op: 'Shape.tuple' });
       }
+    }
+    if (shapes.reduce((parts, shape) => parts + shape.#parts, 1) > maxShapeParts) {
+      throw jsError('parts', `the tuple has more than ${maxShapeParts} parts`, { op: 'Shape.tuple' });
     }
     return new Shape('TUPLE', [], [], undefined, shapes);
   }
@@ -126,6 +146,17 @@ export class Shape {
     return parseShape(text, Shape, maxShapeDepth);
   }
 
+  /**
+   * The shape that was written down in any way: its text, or what `structuredClone`, `postMessage` or JSON made of a shape.
+   * A shape gives itself.
+   *
+   * @throws HloomError `js.c11` for what is no shape, and what {@link Shape.parse} and {@link Shape.array} throw
+   */
+  static from(value: Shape | ShapeLike | string): Shape {
+    if (value instanceof Shape) return value;
+    return typeof value === 'string' ? Shape.parse(value) : readShape(value, Shape, maxShapeDepth);
+  }
+
   /** @internal Reads the form that the core speaks. */
   static fromJson(json: ShapeJson, depth = 0): Shape {
     if (depth > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape' });
@@ -142,7 +173,7 @@ export class Shape {
   /** @internal The form that the core speaks. */
   toJson(): ShapeJson {
     if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
-    if (!this.isArray()) return { type: this.type };
+    if (!isArrayShape(this)) return { type: this.type };
     return {
       type: this.type,
       dimensions: this.dimensions.map(String),
@@ -161,19 +192,24 @@ export class Shape {
   }
 
   /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token or an opaque. */
-  isArray(): this is Shape & { readonly type: ElementType; readonly layout: Layout } {
+  get isArray(): boolean {
     return this.layout !== undefined;
   }
 
-  isTuple(): boolean {
+  /** Whether this is an array of rank 0. */
+  get isScalar(): boolean {
+    return this.isArray && this.rank === 0;
+  }
+
+  get isTuple(): boolean {
     return this.type === 'TUPLE';
   }
 
-  isToken(): boolean {
+  get isToken(): boolean {
     return this.type === 'TOKEN';
   }
 
-  isOpaque(): boolean {
+  get isOpaque(): boolean {
     return this.type === 'OPAQUE_TYPE';
   }
 
@@ -182,25 +218,82 @@ export class Shape {
     return this.dimensions.length;
   }
 
+  /** The number of dimensions whose size, or bound, is greater than 1. */
+  get trueRank(): number {
+    return this.dimensions.filter((size) => size > 1).length;
+  }
+
   /** Whether no dimension is dynamic; of a tuple, none of its elements. */
   get isStatic(): boolean {
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
   }
 
+  /** Whether a dimension is dynamic; of a tuple, one of its elements. */
+  get isDynamic(): boolean {
+    return !this.isStatic;
+  }
+
   /**
    * Whether a dimension is dynamic. Negative numbers count from the end.
    *
-   * @throws HloomError `js.c11` for a dimension that there is not
+   * @throws HloomError `js.c61` for a dimension that there is not
    */
   isDynamicDimension(dimension: number): boolean {
-    const dynamic = Number.isInteger(dimension) ? this.dynamicDimensions.at(dimension) : undefined;
-    if (dynamic !== undefined) return dynamic;
-    const has = countText(this.rank, 'dimension');
-    throw jsError('shape', `${this.toString()} has no dimension ${describeValue(dimension)}`, {
-      op: 'Shape.isDynamicDimension',
-      operands: [this.toString()],
-      help: this.rank === 0 ? 'it has none' : `it has ${has}, numbered from 0, or from -1 backwards`,
-    });
+    return this.dynamicDimensions[dimensionNumber(this, dimension, 'Shape.isDynamicDimension')] === true;
+  }
+
+  /**
+   * The number of a dimension from 0 on: `f32(2, 3).getDimensionNumber(-1)` is 1.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  getDimensionNumber(dimension: number): number {
+    return dimensionNumber(this, dimension, 'Shape.getDimensionNumber');
+  }
+
+  /**
+   * The size of a dimension, of a dynamic one its bound. Negative numbers count from the end.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  getDimension(dimension: number): number {
+    return this.dimensions[dimensionNumber(this, dimension, 'Shape.getDimension')] ?? 0;
+  }
+
+  /**
+   * For each dimension, how many elements lie between two neighbours along it in memory, padding included (above 2^53 the
+   * nearest float). With dynamic dimensions those of the bounds, although the elements of a value lie close together.
+   */
+  get strides(): readonly number[] {
+    return Object.freeze(strides(this));
+  }
+
+  /** {@link Shape.strides} in bytes; elements of fewer than 8 bits take a byte each. */
+  get byteStrides(): readonly number[] {
+    const { bytes } = isArrayShape(this) ? elementInfo(this.type) : { bytes: 0 };
+    return Object.freeze(strides(this).map((stride) => stride * bytes));
+  }
+
+  /**
+   * Where the element at an index lies in memory, counted in elements: `f32(2, 3)` has the element `[1, 2]` at 5. Padding
+   * counts: it is the place of the element in {@link Literal.bytes}, and in {@link Literal.data} where the layout has no
+   * padding.
+   *
+   * @param index - a number for each dimension, from 0 to below its size
+   * @throws HloomError `js.c62` for any other index, `js.c25` for what is no array
+   */
+  multidimensionalIndexToLinearIndex(index: readonly number[]): number {
+    return indexToLinear(this, index);
+  }
+
+  /**
+   * The index of the element at a place in memory: the inverse of {@link Shape.multidimensionalIndexToLinearIndex}. A place
+   * in the padding gives an index at or beyond the size of a dimension.
+   *
+   * @throws HloomError `js.c62` for a place that is not in the array's memory, `js.c25` for what is no array
+   */
+  linearIndexToMultidimensionalIndex(linearIndex: number): number[] {
+    return linearToIndex(this, linearIndex);
   }
 
   /**
@@ -209,7 +302,7 @@ export class Shape {
    */
   get elementCount(): number {
     // A zero decides alone: the product of the others may be infinite.
-    if (!this.isArray() || this.dimensions.includes(0)) return 0;
+    if (!this.isArray || this.dimensions.includes(0)) return 0;
     return this.dimensions.reduce((product, size) => product * size, 1);
   }
 
@@ -218,7 +311,7 @@ export class Shape {
    * bounds; of a tuple, those of all elements together.
    */
   get byteLength(): number {
-    if (this.isArray()) {
+    if (isArrayShape(this)) {
       const sizes = storedSizes(this);
       return sizes.includes(0) ? 0 : sizes.reduce((product, size) => product * size, elementInfo(this.type).bytes);
     }
@@ -226,14 +319,14 @@ export class Shape {
   }
 
   /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
-  hasDefaultLayout(): boolean {
-    if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout());
+  get hasDefaultLayout(): boolean {
+    if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout);
     return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
   }
 
   /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
-  hasPadding(): boolean {
-    return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding());
+  get hasPadding(): boolean {
+    return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
   }
 
   /** The same shape with row-major layouts that say nothing else. */
@@ -249,7 +342,7 @@ export class Shape {
    * other properties that cannot be, `js.c25` for what is no array
    */
   withLayout(layout: LayoutLike): Shape {
-    if (this.isArray()) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
+    if (isArrayShape(this)) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
     throw jsError('noData', `${this.toString()} has no layout of its own`, {
       op: 'Shape.withLayout',
       operands: [this.toString()],
@@ -264,17 +357,17 @@ export class Shape {
 
   /** @internal How a value lies in memory that has these sizes: of a dynamic shape only its elements, close together. */
   stored(sizes: readonly number[]): Shape {
-    if (!this.isArray() || this.isStatic) return this;
+    if (!isArrayShape(this) || this.isStatic) return this;
     return Shape.array(this.type, sizes, withoutPadding(this.layout));
   }
 
   /** @internal The same array without its padding. */
   dense(): Shape {
-    return this.layout === undefined || !this.hasPadding() ? this : this.withLayout(withoutPadding(this.layout));
+    return this.layout === undefined || !this.hasPadding ? this : this.withLayout(withoutPadding(this.layout));
   }
 
-  #mapArrays(map: (shape: Shape & { readonly type: ElementType; readonly layout: Layout }) => Shape): Shape {
-    if (this.isArray()) return map(this);
+  #mapArrays(map: (shape: ArrayShape) => Shape): Shape {
+    if (isArrayShape(this)) return map(this);
     return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.#mapArrays(map))) : this;
   }
 
@@ -290,16 +383,16 @@ export class Shape {
 
   /** XLA's text form without the layout, for example `f32[2,3]` or `f32[<=10,3]`. */
   toString(): string {
-    if (this.isArray()) {
+    if (isArrayShape(this)) {
       return `${elementInfo(this.type).text}[${sizesText(this.dimensions, this.dynamicDimensions)}]`;
     }
-    if (this.type !== 'TUPLE') return this.isToken() ? 'token[]' : 'opaque[]';
+    if (this.type !== 'TUPLE') return this.isToken ? 'token[]' : 'opaque[]';
     return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
   }
 
   /** XLA's text form with the layout, for example `f32[2,3]{1,0}`; of padding as {@link Shape.parse} reads it. */
   toStringWithLayout(): string {
-    if (this.isArray()) {
+    if (isArrayShape(this)) {
       const layout = layoutText(this.layout);
       return layout === '{}' ? this.toString() : `${this.toString()}${layout}`;
     }
@@ -308,6 +401,6 @@ export class Shape {
   }
 
   [inspectSymbol](): string {
-    return `Shape ${this.hasDefaultLayout() ? this.toString() : this.toStringWithLayout()}`;
+    return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
 }

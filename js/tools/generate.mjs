@@ -2,14 +2,15 @@
 //
 //   node js/tools/generate.mjs [ops.json] [output folder]        by default build/ops.json and js/src/generated
 //
-// Writes builder-methods.ts (the methods of XlaBuilder) and numpy-functions.ts (NumPy-style wrappers of the binary
-// ones). The same tables give the same bytes.
+// Writes builder-methods.ts (the methods of XlaBuilder), numpy-functions.ts (NumPy-style wrappers of the binary ones) and
+// limits.ts (what the core puts a limit to). The same tables give the same bytes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 
 import { builderMethods } from './builder-methods.mjs';
+import { limits } from './limits.mjs';
 import { numpyFunctions } from './numpy-functions.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -41,6 +42,7 @@ export async function generate(ops) {
   const files = {
     'builder-methods.ts': builderMethods(functions, rules),
     'numpy-functions.ts': numpyFunctions(functions),
+    'limits.ts': limits(ops.limits),
   };
   const style = JSON.parse(readFileSync(join(root, '.prettierrc'), 'utf8'));
   for (const [name, text] of Object.entries(files)) {

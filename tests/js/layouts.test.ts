@@ -13,8 +13,8 @@ describe('shapes', () => {
     expect([padded.toString(), padded.toStringWithLayout()]).toEqual(['f32[2,3]', text]);
     expect(padded.layout).toEqual({ minorToMajor: [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' });
     expect(padded).toMatchObject({ elementCount: 6, byteLength: 60, rank: 2 });
-    expect([padded.hasPadding(), tuple(padded).hasPadding(), f32(2).hasPadding()]).toEqual([true, true, false]);
-    expect([padded.hasDefaultLayout(), padded.withDefaultLayout().equals(f32(2, 3))]).toEqual([false, true]);
+    expect([padded.hasPadding, tuple(padded).hasPadding, f32(2).hasPadding]).toEqual([true, true, false]);
+    expect([padded.hasDefaultLayout, padded.withDefaultLayout().equals(f32(2, 3))]).toEqual([false, true]);
     expect(padded.equals(f32(2, 3).withLayout([0, 1]))).toBe(false);
     expect(padded.compatible(f32(2, 3))).toBe(true);
     expect(Shape.array('F32', [2, 3], padded.layout).equals(padded)).toBe(true);
@@ -76,8 +76,14 @@ describe('literals', () => {
     expect(new Float32Array(literal.bytes().buffer)).toEqual(new Float32Array([1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0])); // prettier-ignore
     expect(String(literal)).toBe(`${text} {\n  { 1, 2, 3 },\n  { 4, 5, 6 }\n}`);
     expect(literal.toPrettyString()).toBe('[[1, 2, 3],\n [4, 5, 6]]');
-    (literal.data as Float32Array).fill(9);
-    expect(literal.toArray()).toEqual(matrix.toArray());
+    expect(literal.data).toBe(literal.data);
+  });
+
+  test('what is written to the elements is in the bytes, between the padding', () => {
+    const written = matrix.relayout(padded.layout ?? []);
+    (written.data as Float32Array).set([7, 8], 4);
+    expect(written.toArray()).toEqual([[1, 2, 7], [4, 5, 8]]); // prettier-ignore
+    expect(new Float32Array(written.bytes().buffer)).toEqual(new Float32Array([1, 4, 0, 2, 5, 0, 7, 8, 0, 0, 0, 0, 0, 0, 0])); // prettier-ignore
   });
 
   test('are made of nested and typed arrays', () => {
@@ -92,7 +98,10 @@ describe('literals', () => {
 
   test('relayout, of tuples too', async () => {
     expect(literal.relayout([1, 0]).equals(matrix)).toBe(true);
-    expect(literal.relayout(literal.shape)).toBe(literal);
+    expect(literal.relayout(literal.shape)).toEqual(literal);
+    expect(literal.relayout(literal.shape).data).not.toBe(literal.data);
+    expect(literal.relayout()).toEqual(matrix);
+    expect(Literal.tuple(literal, Literal.token()).relayout()).toEqual(Literal.tuple(matrix, Literal.token()));
     const pair = Literal.tuple(matrix, Literal.tuple(Literal.token(), matrix));
     const wanted = Shape.parse(`(${text}, (token[], f32[2,3]{0,1}))`);
     const moved = pair.relayout(wanted);

@@ -27,7 +27,7 @@ test('equality looks at layouts, compatibility does not', () => {
   expect(columns.equals(f32(2, 3))).toBe(false);
   expect(columns.compatible(f32(2, 3))).toBe(true);
   expect(columns.withDefaultLayout().equals(f32(2, 3))).toBe(true);
-  expect(tuple(columns).hasDefaultLayout()).toBe(false);
+  expect(tuple(columns).hasDefaultLayout).toBe(false);
   expect(f32(2).equals(s32(2))).toBe(false);
 });
 
@@ -109,7 +109,7 @@ test('layouts keep what they say of other machines', async () => {
   expect(f32(8, 128).withLayout(layout).equals(shape)).toBe(true);
   expect(shape.equals(f32(8, 128))).toBe(false);
   expect(shape.compatible(f32(8, 128))).toBe(true);
-  expect(shape.hasDefaultLayout()).toBe(false);
+  expect(shape.hasDefaultLayout).toBe(false);
   expect(shape.withDefaultLayout().equals(f32(8, 128))).toBe(true);
   expect([shape.byteLength, shape.toString(), inspect(shape)]).toEqual([4096, 'f32[8,128]', `Shape ${text}`]);
   expect(Shape.parse('f32[8]{0:PAD(9)ZERO_PAD S(1)}').dense().toStringWithLayout()).toBe('f32[8]{0:S(1)}');

@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { barePath, findInPath, install, pack, root, runNode, type Tarball } from './support/consumer.js';
 
 let tarball: Tarball;
@@ -42,6 +43,11 @@ describe('in Node', () => {
       ],
       platform: { simd: true, variant, threads },
     });
+  });
+
+  test('literals are compared by their elements, by the matchers of vitest too', () => {
+    const vitest = pathToFileURL(join(root, 'node_modules/@vitest/expect/dist/index.js')).href;
+    expect(JSON.parse(runNode(folder, 'deep-equal.mjs', vitest))).toEqual({ compared: 13, wrong: [] });
   });
 
   test('the command is installed, and runs', () => {

@@ -58,7 +58,8 @@ constexpr ArgumentSpec kPadArguments[] = {
     kPaddingValue,
     {"padding_config", ArgumentKind::kPaddingConfig,
      "for each dimension [low, high, interior]: what is added before the first element, after the "
-     "last one, and between every two; low and high may be negative, interior left out"},
+     "last one, and between every two; low and high may be negative, interior left out. In "
+     "JavaScript also { edgePaddingLow, edgePaddingHigh, interiorPadding }, each 0 when left out"},
 };
 constexpr ArgumentSpec kPadInDimArguments[] = {
     kOperandArgument,

@@ -119,14 +119,14 @@ function outOf(given: Given): string | undefined {
 async function writeResult(result: Literal, path: string): Promise<void> {
   const arrays: [string, Literal][] = [];
   const visit = (literal: Literal, name: string): void => {
-    if (literal.shape.isArray()) arrays.push([name === '' ? '0' : name, literal]);
+    if (literal.shape.isArray) arrays.push([name === '' ? '0' : name, literal]);
     literal.elements.forEach((element, index) => {
       visit(element, name === '' ? String(index) : `${name}.${index}`);
     });
   };
   visit(result, '');
   const archive = /\.npz$/i.test(path);
-  if (!archive && !result.shape.isArray()) {
+  if (!archive && !result.shape.isArray) {
     throw usageFailure(`the result is ${result.shape.toString()}, and a .npy file holds one array`, 'name a .npz file');
   }
   writeOutput(path, archive ? await writeNpz(arrays) : writeNpy(result));
