@@ -84,6 +84,7 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c6", "VerifierTest.Names"},
     {"compare.c3", "XlaVerifierTest.Elementwise"},
     {"verifier.c7", "VerifierTest.ShapesAreInferred"},
+    {"dynamic.c3", "DynamicCallErrorTest.TooManyVersions"},
     {"verifier.c8", "VerifierTest.OperandParts"},
     {"verifier.c9", "VerifierTest.ControlPredecessorsComeEarlier"},
     {"verifier.c10", "XlaCallVerifierTest.Threads"},
