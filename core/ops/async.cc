@@ -84,6 +84,8 @@ std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& ca
 // What is said of the result, or what it is where () says nothing.
 const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
   return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
+}
+
 // `part`, as dynamic as `wanted` where they are compatible.
 Shape FollowPart(const Shape& part, const Shape& wanted) {
   return ShapeUtil::Compatible(part, wanted) ? WithDynamicDimensionsOf(wanted, part) : part;
