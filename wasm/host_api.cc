@@ -1,5 +1,6 @@
 #include "wasm/host_api.h"
 
+#include "base/utf8.h"
 #include "wasm/host_methods.h"
 #include "wasm/host_values.h"
 
@@ -43,7 +44,7 @@ Status UnknownMethod(std::string_view name) {
   }
   const std::string_view near = NearestWord(name, names);
   return InvalidArgument("host.c1")
-      .Say(StrCat("there is no method \"", name, "\""))
+      .Say(StrCat("there is no method \"", Shortened(name), "\""))
       .Help(near.empty() ? StrCat("the methods are ", StrJoin(names, ", "))
                          : StrCat("did you mean ", near, "?"));
 }

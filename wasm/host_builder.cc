@@ -1,6 +1,7 @@
 // builder.*, computation.*
 #include <cstring>
 
+#include "base/utf8.h"
 #include "text/hlo_graph.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
@@ -40,7 +41,7 @@ Status UnknownFunction(std::string_view name, int64_t overload) {
   }
   const std::string_view near = NearestWord(name, names);
   return InvalidArgument("function.c1")
-      .Say(StrCat("the builder has no function \"", name, "\"",
+      .Say(StrCat("the builder has no function \"", Shortened(name), "\"",
                   overload == 0 ? std::string() : StrCat(" with an overload ", overload)))
       .Help(near.empty() || near == name ? std::string("see the list of operations")
                                          : StrCat("did you mean ", near, "?"));
@@ -121,7 +122,7 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
   if (form->text() == "short") return HloTextOptions::ShortParsable();
   if (form->text() == "long") return HloTextOptions{.print_operand_shape = true};
   return InvalidArgument("function.c3")
-      .Say(StrCat("\"", form->text(), "\" is no form of HLO text"))
+      .Say(StrCat("\"", Shortened(form->text()), "\" is no form of HLO text"))
       .Help("the forms are default, short and long");
 }
 

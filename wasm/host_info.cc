@@ -1,5 +1,6 @@
 // version, ops, statistics, debug.*
 #include "builder/builder_def.h"
+#include "ops/buffer_verifier.h"
 #include "ops/config_verifier.h"
 #include "ops/pairing_verifier.h"
 #include "ops/sharding_verifier.h"
@@ -185,8 +186,8 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
   for (Span<const Rule> more :
-       {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
-        ShardingRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
+       {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), VerifierRules(),
+        ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

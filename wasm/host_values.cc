@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/utf8.h"
 #include "literal/padding.h"
 #include "wasm/host_layout.h"
 
@@ -37,11 +38,21 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   if (!type) {
     return InvalidArgument("shape.c1")
-        .Say(StrCat("\"", name, "\" is no element type"))
+        .Say(StrCat("\"", Shortened(name), "\" is no element type"))
         .Help(StrCat("the element types are named ", ArrayTypeNames(),
-                     ", TUPLE, OPAQUE_TYPE, TOKEN"));
+                     ", TUPLE, OPAQUE_TYPE, TOKEN, BUFFER"));
   }
   if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
+  if (*type == BUFFER) {
+    HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
+    if (list->size() == 1) {
+      HLOOM_ASSIGN_OR_RETURN(Shape array, ShapeFromObject(list->items()[0]));
+      return Shape::Buffer(std::move(array));
+    }
+    return InvalidArgument("shape.c12")
+        .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(list->size()), "shape"), " inside"))
+        .Help("tuple_shapes of a buffer is the shape of the array that it holds");
+  }
   if (*type == TUPLE) {
     std::vector<Shape> elements;
     HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
@@ -114,8 +125,8 @@ StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, siz
   }
   if (!shape->IsArray()) {
     return Unimplemented("literal.c5")
-        .Say(StrCat("an ", shape->ToString(), " has no value that could be passed"))
-        .Help("opaques stay inside a program");
+        .Say(StrCat(shape->ToString(), " has no value that could be passed"))
+        .Help("opaques and buffers stay inside a program");
   }
   Leaf& leaf = leaves[next++];
   if (shape->is_dynamic()) return FromLiveElements(*shape, leaf);
@@ -227,6 +238,10 @@ void WriteShape(const Shape& shape, JsonWriter& out) {
   if (shape.IsTuple()) {
     out.Key("tuple_shapes").BeginArray();
     for (const Shape& element : shape.tuple_shapes()) WriteShape(element, out);
+    out.EndArray();
+  } else if (shape.IsBuffer()) {
+    out.Key("tuple_shapes").BeginArray();
+    WriteShape(shape.buffer_shape(), out);
     out.EndArray();
   } else if (shape.IsArray()) {
     out.Key("dimensions").Int64List(shape.dimensions());

@@ -56,14 +56,16 @@ constexpr Rule kValueRules[] = {
      "letters"},
     {"shape.c9", "a permutation of dimensions names each once"},
     {"shape.c10", "the index of a subshape chooses elements of tuples that are there"},
+    {"shape.c12", "a buffer holds one array: b(f32[4])"},
     {"shape.p1",
      "the text of a shape follows its grammar: f32[2,3]{1,0}, (f32[2], s32[]), token[]"},
     {"shape.p2", "a layout is not that of a sparse array: no D(C), no P(...)"},
-    {"shape.p3", "the text of a shape is not that of a buffer: no b(f32[4])"},
     {"layout.c1", "minor_to_major is a permutation of the dimensions"},
     {"layout.c2", "padded_dimensions has one size for each dimension, or none"},
     {"layout.c3", "a padded size is at least the size"},
-    {"layout.c4", "padded_dimensions and padding_value come together"},
+    {"layout.c4",
+     "padding_value comes with padded_dimensions: ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or "
+     "UNKNOWN_PAD, which is meant where none is given"},
     {"layout.c5", "the element type has the padding value"},
     {"layout.c6", "XLA's text form has no padding"},
     {"layout.c7",
@@ -77,6 +79,9 @@ constexpr Rule kValueRules[] = {
     {"literal.p1", "the bytes of a literal hold as many elements as its shape has"},
     {"literal.p2", "the text of a literal follows its grammar: f32[2] {1, 2}, (s32[] 1, token)"},
     {"literal.p3", "a number in the text of a literal fits its element type"},
+    {"literal.p4",
+     "a literal in text takes at most 1 GiB with its padding and up to its bounds, or 16 bytes a "
+     "character"},
     {"attribute.p1", "an enumeration's value in bytes is one of its names"},
     {"window.p1",
      "the text of a window has a size, names each field once, and gives each one entry for each "
@@ -101,7 +106,9 @@ constexpr Rule kValueRules[] = {
     {"proto.c3", "a string field is well-formed UTF-8"},
     {"proto.c4", "messages and groups nest at most 100 deep"},
     {"memory.c1", "the values that a run needs at a time fit into its memory limit"},
-    {"memory.c2", "the machine has the memory that a value takes"},
+    {"memory.c2",
+     "there is memory for a value: WebAssembly addresses 4 GiB in all and 2 GiB in one value, and "
+     "the machine may have less"},
 };
 
 void Append(Span<const Rule> rules, std::vector<Rule>& all) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ops/buffer_verifier.h"
 #include "ops/dynamic_dimension_inference.h"
 #include "ops/live_sizes.h"
 #include "ops/while.h"
@@ -9,6 +10,19 @@
 namespace hloom {
 
 namespace {
+
+bool HasManyElements(const HloInstruction& instruction) {
+  constexpr int64_t kMany = 1 << 12;
+  const Shape& shape = instruction.shape();
+  return shape.IsArray() && ShapeUtil::ElementsIn(shape) >= kMany;
+}
+
+bool IsHeavy(const HloInstruction& instruction) {
+  if (HasManyElements(instruction)) return true;
+  const auto& operands = instruction.operands();
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const HloInstruction* operand) { return HasManyElements(*operand); });
+}
 
 ComputationPlan PlanFor(const HloComputation& computation) {
   ComputationPlan plan;
@@ -23,9 +37,10 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     }
     plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
     plan.entries.push_back({.instruction = instruction.get(),
-                            .def = &GetOpDef(instruction->opcode()),
+                            .def = &ExecutingOpDef(*instruction),
                             .live = NeedsLiveEvaluation(*instruction),
                             .may_become_dynamic = instruction->shape().is_dynamic(),
+                            .heavy = IsHeavy(*instruction),
                             .dying = {}});
   }
   for (const HloInstruction* parameter : computation.parameters()) {
@@ -38,6 +53,16 @@ ComputationPlan PlanFor(const HloComputation& computation) {
   return plan;
 }
 
+// An instruction that gives a buffer, or null.
+const HloInstruction* FindBuffer(const HloModule& module) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (HasBuffer(instruction->shape())) return instruction.get();
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Program::Program(std::shared_ptr<const HloModule> module)
@@ -45,9 +70,13 @@ Program::Program(std::shared_ptr<const HloModule> module)
       result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
 
 StatusOr<std::shared_ptr<const Program>> Program::Create(std::shared_ptr<const HloModule> module) {
-  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
-  if (inferred != nullptr) module = std::move(inferred);
+  const HloInstruction* buffer = FindBuffer(*module);
+  if (buffer == nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
+    if (inferred != nullptr) module = std::move(inferred);
+  }
   std::shared_ptr<Program> program(new Program(std::move(module)));
+  program->buffer_ = buffer;
   // Callees come first, as a rule: where they do not, calls stay calls.
   const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
     const auto plan = program->plans_.find(&computation);

@@ -19,6 +19,8 @@ struct ComputationPlan {
     bool live = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
     bool may_become_dynamic = false;
+    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+    bool heavy = false;
     // Of a loop over scalars: its computations, else null.
     const ElementProgram* condition = nullptr;
     const ElementProgram* body = nullptr;
@@ -44,6 +46,8 @@ class Program {
   const HloModule& module() const { return *module_; }
   // The shape of what a run gives, as the program declares it.
   const ShapePtr& result_shape() const { return result_shape_; }
+  // An instruction that gives a buffer, with which no program runs, or null.
+  const HloInstruction* buffer() const { return buffer_; }
   // Of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
@@ -54,6 +58,7 @@ class Program {
 
   std::shared_ptr<const HloModule> module_;
   ShapePtr result_shape_;
+  const HloInstruction* buffer_ = nullptr;
   std::unordered_map<const HloComputation*, ComputationPlan> plans_;
 };
 

@@ -12,6 +12,13 @@ Shape& Shape::operator=(const Shape& other) = default;
 Shape& Shape::operator=(Shape&& other) noexcept = default;
 Shape::~Shape() = default;
 
+Shape Shape::Buffer(Shape array) {
+  Shape shape;
+  shape.element_type_ = BUFFER;
+  shape.tuple_shapes_.push_back(std::move(array));
+  return shape;
+}
+
 namespace {
 // Tuples nest at most ShapeUtil::kMaxTupleDepth deep, so the recursion is bounded.
 void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
@@ -24,6 +31,10 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
       AppendShape(out, element, print_layout);
     }
     out.push_back(')');
+    return;
+  }
+  if (shape.IsBuffer()) {
+    StrAppend(out, "b(", shape.buffer_shape().ToString(print_layout), ")");
     return;
   }
   StrAppend(out, PrimitiveTypeText(shape.element_type()), "[");

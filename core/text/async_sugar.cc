@@ -1,6 +1,7 @@
 #include "text/async_sugar.h"
 
 #include "base/str_cat.h"
+#include "ops/custom_call.h"
 #include "ops/structural.h"
 #include "text/xla_opcodes.h"
 
@@ -43,9 +44,23 @@ std::optional<HloOpcode> WrappedOpcodes::Of(const HloInstruction* instruction) c
   return found->second;
 }
 
-StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
-                                               Span<HloInstruction* const> operands,
-                                               WrappedInstruction wrapped, size_t place) {
+const std::string* WrappedTarget(const HloInstruction& step) {
+  const HloInstruction* start = &step;
+  while (start->opcode() == HloOpcode::kAsyncUpdate && !start->operands().empty())
+    start = start->operand(0);
+  const auto callees = start->called_computations();
+  const HloInstruction* root = callees.empty() ? nullptr : callees[0]->root();
+  if (start->opcode() != HloOpcode::kAsyncStart || root == nullptr ||
+      root->opcode() != HloOpcode::kCustomCall) {
+    return nullptr;
+  }
+  return &root->attributes<CustomCallAttributes>().custom_call_target;
+}
+
+StatusOr<ParsedComputation*> WrapInComputation(
+    TextReader& in, ComputationTable& table,
+    const std::vector<std::shared_ptr<const Shape>>& parameter_shapes, WrappedInstruction wrapped,
+    size_t place) {
   ParsedComputation& parsed = table.AddNameless();
   HloComputation& computation = *parsed.computation;
   const auto add = [&](std::unique_ptr<HloInstruction> instruction) {
@@ -56,10 +71,10 @@ StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable&
     return added;
   };
   std::vector<HloInstruction*> parameters;
-  for (const HloInstruction* operand : operands) {
+  for (const std::shared_ptr<const Shape>& shape : parameter_shapes) {
     const auto number = static_cast<int64_t>(parameters.size());
     parameters.push_back(add(std::make_unique<HloInstruction>(
-        HloOpcode::kParameter, operand->shape_ptr(), std::vector<HloInstruction*>(),
+        HloOpcode::kParameter, shape, std::vector<HloInstruction*>(),
         MakeAttributes(ParameterAttributes{number}), std::vector<const HloComputation*>())));
   }
   HloInstruction* root = add(std::make_unique<HloInstruction>(

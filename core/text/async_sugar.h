@@ -35,6 +35,10 @@ class WrappedOpcodes {
   std::unordered_map<const HloInstruction*, HloOpcode> opcodes_;
 };
 
+// Which function an asynchronous custom call calls, of a start or of what goes on with it; null where
+// the text has not said it by now.
+const std::string* WrappedTarget(const HloInstruction& step);
+
 // What a short form says of the instruction that it wraps.
 struct WrappedInstruction {
   HloOpcode opcode;
@@ -43,11 +47,12 @@ struct WrappedInstruction {
   std::vector<const HloComputation*> callees;
   std::unique_ptr<InstructionExtras> extras;
 };
-// The computation that the short form stands for: a parameter for each operand, and the instruction
+// The computation that the short form stands for: parameters of these shapes, and the instruction
 // applied to them. It is defined in the table.
-StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
-                                               Span<HloInstruction* const> operands,
-                                               WrappedInstruction wrapped, size_t place);
+StatusOr<ParsedComputation*> WrapInComputation(
+    TextReader& in, ComputationTable& table,
+    const std::vector<std::shared_ptr<const Shape>>& parameter_shapes, WrappedInstruction wrapped,
+    size_t place);
 
 }  // namespace hloom::hlo_text
 

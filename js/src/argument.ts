@@ -1,6 +1,6 @@
 /** From what a caller passes to run() to literals of the program's parameter shapes. */
 
-import { countText, describeValue } from './describe.js';
+import { countText, describeValue, quoted } from './describe.js';
 import { isTypedArray, type TypedArray } from './element-type.js';
 import { jsError, withLocation } from './errors.js';
 import { internal } from './internal.js';
@@ -41,7 +41,7 @@ export function toLiterals(
   }
   return parameters.map((shape, index) => {
     const name = parameterNames[index] ?? '';
-    const location = `argument ${index}${name === '' ? '' : ` (parameter "${name}")`}`;
+    const location = `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
     return converter.convert(args[index], shape, location, []);
   });
 }

@@ -2,7 +2,7 @@
 
 import type { AmbientAbortSignal } from './ambient.js';
 import type { RunArgument } from './argument.js';
-import { describeValue } from './describe.js';
+import { describeValue, quoted } from './describe.js';
 import { jsError } from './errors.js';
 import type { Literal } from './literal.js';
 import type { Shape } from './shape.js';
@@ -69,11 +69,11 @@ function check(name: unknown, fn: unknown): void {
   if (typeof name !== 'string' || name === '') {
     throw jsError('customCall', `the name is ${describeValue(name)}`, {
       op,
-      help: 'give the name that the program calls, custom_call_target, as a string',
+      help: 'give the name that the program calls, callTargetName of customCall, as a string',
     });
   }
   if (typeof fn !== 'function') {
-    throw jsError('customCall', `${JSON.stringify(name)} is registered with ${describeValue(fn)}`, {
+    throw jsError('customCall', `${quoted(name)} is registered with ${describeValue(fn)}`, {
       op,
       help: 'give a function of the operands: (operands, call) => literal',
     });

@@ -15,12 +15,19 @@ export class EngineSlot {
   #connection: Promise<EngineConnection> | undefined;
   #live: EngineConnection | undefined;
   #closed: HloomError | undefined;
+  /** Rejects when the slot is closed: nobody waits then for an instance that is being started. */
+  readonly #closing: Promise<never>;
+  #tellClosed: (error: HloomError) => void = () => undefined;
 
   constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles) {
     this.#platform = platform;
     this.choice = choice;
     this.#worker = worker;
     this.#given = given;
+    this.#closing = new Promise((_, reject) => {
+      this.#tellClosed = reject;
+    });
+    this.#closing.catch(() => undefined);
   }
 
   /** The instance that runs now, if one does. */
@@ -40,13 +47,14 @@ export class EngineSlot {
     this.#connection ??= this.#start().finally(() => {
       this.#connection = undefined;
     });
-    return this.#connection;
+    return Promise.race([this.#connection, this.#closing]);
   }
 
   /** Ends the instance; what is under way fails. */
   close(): void {
     this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
     this.#live?.close(this.#closed);
+    this.#tellClosed(new HloomError(this.#closed));
   }
 
   async #start(): Promise<EngineConnection> {

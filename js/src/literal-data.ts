@@ -1,5 +1,6 @@
 /** The data of array literals: typed arrays in the order of a shape's layout. */
 
+import { checkAttached } from './attached.js';
 import { countText, describeValue } from './describe.js';
 import {
   elementInfo,
@@ -99,6 +100,7 @@ function viewTypedArray(array: unknown, shape: Shape, op: string): ArrayData {
   }
   const info = elementInfo(shape.type);
   if (!isTypedArray(array) || !isClassOf(array, shape.type)) throw wrongClass(array, shape, op);
+  checkAttached(array, op);
   const sizes = sizesOfCount(array.length / info.entries, shape, op);
   if (sizes === undefined) throw wrongLength(array.length, shape, op);
   const view = new info.array(array.buffer as ArrayBuffer, array.byteOffset, array.length);
@@ -112,7 +114,9 @@ export function typeOfArray(array: unknown, op: string): ElementType {
   if (type !== undefined) return type;
   throw jsError('typedArrayClass', `${describeValue(array)} is the natural array of no element type`, {
     op,
-    help: 'pass a typed array of integers or floats, such as a Float32Array, an Int32Array or a BigInt64Array',
+    help: Array.isArray(array)
+      ? 'Literal.from(values, type) takes arrays of numbers'
+      : 'pass a typed array of integers or floats, such as a Float32Array, an Int32Array or a BigInt64Array',
   });
 }
 

@@ -1,7 +1,8 @@
 import { isDetached } from './attached.js';
-import { describeValue } from './describe.js';
+import { describeValue, isPlainObject, shortened } from './describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
-import { HloomError, jsError } from './errors.js';
+import { elementTypeHelp } from './element-type-help.js';
+import { asCalled, HloomError, jsError } from './errors.js';
 import { inspectSymbol, internal } from './internal.js';
 import type { LayoutLike } from './layout.js';
 import { bytesOf, checkSmallElements, dataIn, sameData, takeNested, takeTypedArray } from './literal-data.js';
@@ -10,6 +11,7 @@ import { serializeData, type SerializedLiteral } from './literal-json.js';
 import { isLiteralLike, readLiteral, type LiteralLike, type LiteralParts } from './literal-like.js';
 import { arrayGrid, arrayText, type RowMajorArray } from './literal-text.js';
 import { flattenNested, inferNestedType, nest, nestedDimensions, type NestedArray } from './nested.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { isArrayShape, Shape, type ArrayShape } from './shape.js';
 import { checkBounds, completeSizes } from './sizes.js';
 
@@ -60,6 +62,7 @@ export class Literal {
   readonly #dense: Shape;
 
   private constructor(shape: Shape, array: ArrayData | undefined, elements: readonly Literal[]) {
+    checkMade(shape instanceof Shape && Array.isArray(elements), 'Literal', 'Literal.from, fromTypedArray or tuple');
     this.shape = shape;
     this.dynamicSizes = shape.isStatic ? shape.dimensions : Object.freeze([...(array?.sizes ?? [])]);
     this.elements = Object.freeze([...elements]);
@@ -111,7 +114,8 @@ export class Literal {
    */
   static fromTypedArray(array: TypedArray | Float16ArrayLike, shape: Shape | readonly number[]): Literal {
     const op = 'Literal.fromTypedArray';
-    const full = shape instanceof Shape ? shape : Shape.array(typeOfArray(array, op), shape);
+    const full =
+      shape instanceof Shape ? shape : asCalled(op, () => Shape.array(typeOfArray(array, op), sizesFor(shape, op)));
     return new Literal(full, takeTypedArray(array, full, op, 'copy'), []);
   }
 
@@ -280,7 +284,12 @@ export class Literal {
    */
   relayout(layout: LayoutLike | Shape = this.shape.withDefaultLayout()): Literal {
     const op = 'Literal.relayout';
-    if (!(layout instanceof Shape)) return this.#placed(arrayShape(this.shape, op).withLayout(layout), op);
+    if (!(layout instanceof Shape)) {
+      return this.#placed(
+        asCalled(op, () => arrayShape(this.shape, op).withLayout(layout)),
+        op,
+      );
+    }
     if (this.shape.toString() !== layout.toString()) throw otherShape(this.shape, layout, op);
     return this.fit(layout, op, 'copy');
   }
@@ -309,6 +318,7 @@ export class Literal {
    * @param use - `view` where the data may be this literal's own, `copy` where they must not
    */
   fit(shape: Shape, op: string, use: TypedArrayUse = 'view'): Literal {
+    checkShapeArgument(shape, op);
     if (this.shape.isTuple && shape.isTuple && this.elements.length === shape.tupleShapes.length) {
       const elements = this.elements.map((element, i) => element.fit(shape.tupleShapes[i] as Shape, op, use));
       return elements.every((element, i) => element === this.elements[i]) ? this : tupleOf(elements);
@@ -331,6 +341,7 @@ export class Literal {
    */
   equals(other: Literal, options: EqualsOptions = {}): boolean {
     const op = 'Literal.equals';
+    checkEqualsArguments(other, options);
     if (!this.shape.equals(other.shape)) return false;
     if (this.#data === undefined) {
       return this.elements.every((element, index) => element.equals(other.elements[index] as Literal, options));
@@ -441,11 +452,46 @@ function tupleOf(elements: readonly Literal[]): Literal {
   return Literal[internal](Shape.tuple(elements.map(({ shape }) => shape)), undefined, elements);
 }
 
+checkReceivers(Literal, 'literal');
+
+function checkEqualsArguments(other: unknown, options: unknown): void {
+  const op = 'Literal.equals';
+  if (!(other instanceof Literal)) {
+    throw jsError('argumentKind', `the other value is ${describeValue(other)}, not a Literal`, {
+      op,
+      help: 'make a literal of it, as in Literal.from([1, 2]), or compare what toArray() gives',
+    });
+  }
+  const unknown = isPlainObject(options) ? Object.keys(options).find((key) => key !== 'nanEqual') : '';
+  if (unknown === undefined) return;
+  throw jsError('options', `the options are ${unknown === '' ? describeValue(options) : `{ ${shortened(unknown)} }`}`, {
+    op,
+    help: 'the option is { nanEqual: true }',
+  });
+}
+
+function checkShapeArgument(shape: unknown, op: string): void {
+  if (shape instanceof Shape) return;
+  throw jsError('argumentKind', `the shape is ${describeValue(shape)}`, {
+    op,
+    help: typeof shape === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
+}
+
+function sizesFor(sizes: unknown, op: string): readonly number[] {
+  if (Array.isArray(sizes)) return sizes as number[];
+  throw jsError('shape', `the shape is ${describeValue(sizes)}`, {
+    op,
+    help:
+      typeof sizes === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, or the sizes as an array: [2, 3]',
+  });
+}
+
 function checkType(type: unknown, op: string): void {
   if (type === undefined || isElementType(type)) return;
   throw jsError('shape', `${describeValue(type)} is not an element type`, {
     op,
-    help: 'use a PrimitiveType name such as F32, S64 or PRED',
+    help: elementTypeHelp(type),
   });
 }
 
@@ -462,5 +508,8 @@ function otherShape(found: Shape, wanted: Shape, op: string): Error {
   return jsError('literalShape', `the literal is ${found.toString()}, not ${wanted.toString()}`, {
     op,
     operands: [found.toString(), wanted.toString()],
+    ...(op === 'Literal.relayout'
+      ? { help: 'a relayout keeps type and sizes: give the same shape with another layout' }
+      : {}),
   });
 }

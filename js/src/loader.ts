@@ -3,6 +3,7 @@
 import type { AmbientUrl, WasmModule } from './ambient.js';
 import { describeValue, isPlainObject } from './describe.js';
 import { describeThrown, HloomError, jsError } from './errors.js';
+import { checkKeys } from './options.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
 /** Where the package's files are, when not beside its scripts. */
@@ -52,14 +53,7 @@ const compiled = new Map<string, Promise<WasmModule>>();
  */
 export function checkFileOptions(options: unknown, op: string, more: readonly string[] = []): void {
   if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
-  const known = [...more, ...fileOptions];
-  for (const key of Object.keys(options)) {
-    if (known.includes(key)) continue;
-    throw jsError('options', `there is no option ${JSON.stringify(key)}`, {
-      op,
-      help: `the options are ${known.join(', ')}`,
-    });
-  }
+  checkKeys(options, [...more, ...fileOptions], 'option', op);
   const { wasmUrl, wasmBinary, wasmModule, workerUrl } = options;
   const check = (name: string, value: unknown, right: boolean, help: string): void => {
     if (value !== undefined && !right) throw jsError('options', `${name} is ${describeValue(value)}`, { op, help });

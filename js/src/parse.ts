@@ -3,6 +3,7 @@
 import { checkAttached } from './attached.js';
 import { builderHost } from './builder-instance.js';
 import { describeValue } from './describe.js';
+import { inHloWords } from './error-names.js';
 import { jsError } from './errors.js';
 import { XlaComputation } from './xla-computation.js';
 
@@ -28,7 +29,10 @@ export function parseHlo(text: string): XlaComputation {
     });
   }
   const buffer = host.copyIn(new TextEncoder().encode(text));
-  return new XlaComputation(host, host.call('computation.from_hlo_text', { buffer }));
+  return new XlaComputation(
+    host,
+    inHloWords(() => host.call('computation.from_hlo_text', { buffer })),
+  );
 }
 
 /**
@@ -42,14 +46,18 @@ export function parseProto(bytes: Uint8Array): XlaComputation {
   const op = 'parseProto';
   const host = builderHost(op);
   if (!(bytes instanceof Uint8Array)) {
-    const buffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+    const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
     throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
       op,
-      help: buffer
+      help: isBuffer
         ? 'pass new Uint8Array(buffer)'
         : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
     });
   }
   checkAttached(bytes, op);
-  return new XlaComputation(host, host.call('computation.from_proto', { buffer: host.copyIn(bytes) }));
+  const buffer = host.copyIn(bytes);
+  return new XlaComputation(
+    host,
+    inHloWords(() => host.call('computation.from_proto', { buffer })),
+  );
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import timers from 'node:timers';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -11,6 +12,9 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { jsError } from './errors.js';
 import type { HostModuleFactory } from './host-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
+
+// Not the global of that name: it is missing in the environment jsdom of test runners, and their fake timers replace it.
+const { setImmediate } = timers;
 
 const workerScript = 'engine-worker.node.mjs';
 

@@ -103,7 +103,7 @@ export const jsRules = Object.freeze({
     'js.c12',
     'INVALID_ARGUMENT',
     'A layout must name every dimension of its shape exactly once.',
-    'make minor_to_major a permutation of 0 to rank - 1',
+    'make minorToMajor a permutation of 0 to rank - 1',
   ),
   tooBig: rule(
     'js.c13',
@@ -120,7 +120,7 @@ export const jsRules = Object.freeze({
   cancelled: rule(
     'js.c15',
     'CANCELLED',
-    'A run stops when its AbortSignal is aborted.',
+    'A run stops when its AbortSignal is aborted, at once where the engine lives in a Worker.',
     'do not abort the signal, or run again without it',
   ),
   load: rule(
@@ -164,7 +164,7 @@ export const jsRules = Object.freeze({
   options: rule(
     'js.c22',
     'INVALID_ARGUMENT',
-    'An options object must hold known options of the right kind.',
+    'An options object, and the limits in it, must hold known members of the right kind.',
     'see the documentation of the options',
   ),
   tupleArgument: rule(
@@ -194,7 +194,7 @@ export const jsRules = Object.freeze({
   outOfMemory: rule(
     'js.c27',
     'RESOURCE_EXHAUSTED',
-    'The memory of an instance must hold the data.',
+    'The memory of an instance, of which WebAssembly can address 4 GiB, must hold the data.',
     'use smaller data, or give memory back: dispose what is not needed, or dispose the client and create another',
   ),
   literalElement: rule(
@@ -244,6 +244,24 @@ export const jsRules = Object.freeze({
     'INVALID_ARGUMENT',
     'Tiles, memory spaces and what else a layout says are integers from 0 to 2^53 - 1, and the types of indices unsigned.',
     "write them like { minorToMajor: [1, 0], tiles: [[8, 128]], memorySpace: 1 }, a type like indexType: 'U32'",
+  ),
+  construction: rule(
+    'js.c80',
+    'INVALID_ARGUMENT',
+    'The objects of a class without a public constructor come from functions, not from new.',
+    'see the documentation of the class',
+  ),
+  receiver: rule(
+    'js.c81',
+    'INVALID_ARGUMENT',
+    'A method is called on an object of its class.',
+    'call it on the object, or keep it bound to the object with bind',
+  ),
+  otherName: rule(
+    'js.c82',
+    'INVALID_ARGUMENT',
+    'A function is called by the name that it has here, which is XLA’s in camelCase.',
+    'see the list of operations',
   ),
   npyFormat: rule(
     'js.c40',

@@ -18,6 +18,8 @@ export interface ShapeLike {
   /** Row-major when left out. */
   readonly layout?: Layout | undefined;
   readonly tupleShapes?: readonly ShapeLike[];
+  /** Of a buffer, and there it must be. */
+  readonly bufferShape?: ShapeLike | undefined;
 }
 
 const op = 'Shape.from';
@@ -43,6 +45,7 @@ export function readShape(value: unknown, make: ShapeFactory, maxDepth: number):
   const one = (like: Partial<Record<keyof ShapeLike, unknown>>, depth: number): Shape => {
     if (like.type === 'TOKEN') return make.token();
     if (like.type === 'OPAQUE_TYPE') return make.opaque();
+    if (like.type === 'BUFFER') return readBuffer(like.bufferShape, make);
     if (like.type !== 'TUPLE') return readArray(like, make);
     const { tupleShapes = [] } = like;
     if (!Array.isArray(tupleShapes)) throw noShape(`the tupleShapes are ${describeValue(tupleShapes)}, not an array`);
@@ -50,6 +53,11 @@ export function readShape(value: unknown, make: ShapeFactory, maxDepth: number):
     return make.tuple(tupleShapes.map((element) => read(element, depth + 1)));
   };
   return read(value, 0);
+}
+
+function readBuffer(held: unknown, make: ShapeFactory): Shape {
+  if (typeof held === 'object' && held !== null) return make.buffer(readArray(held, make));
+  throw noShape(`the bufferShape of a buffer is ${describeValue(held)}`);
 }
 
 function readArray(like: Partial<Record<keyof ShapeLike, unknown>>, make: ShapeFactory): Shape {

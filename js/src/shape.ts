@@ -1,6 +1,7 @@
 import { describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
-import { jsError } from './errors.js';
+import { elementTypeHelp } from './element-type-help.js';
+import { asCalled, jsError } from './errors.js';
 import { maxTupleDepth as maxShapeDepth } from './generated/limits.js';
 import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
 import { inspectSymbol } from './internal.js';
@@ -14,14 +15,15 @@ import {
   type Layout,
   type LayoutLike,
 } from './layout.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { readShape, type ShapeLike } from './shape-like.js';
 import { parseShape } from './shape-text.js';
 import { readSizes, sizesText, type DimensionSize } from './sizes.js';
 import { storedSizes, strides } from './strided.js';
 import { int64FromJson, type ShapeJson } from './wire.js';
 
-/** What a {@link Shape} can be: an array of an element type, a tuple, a token, or an opaque. */
-export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
+/** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
+export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
 
 /** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
 const maxShapeParts = 2 ** 21;
@@ -35,8 +37,8 @@ export function isArrayShape(shape: Shape): shape is ArrayShape {
 }
 
 /**
- * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable. Its
- * own properties say all of it: two shapes are deeply equal exactly when {@link Shape.equals} says so, and
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.
+ * Immutable. Its own properties say all of it: two shapes are deeply equal exactly when {@link Shape.equals} says so, and
  * {@link Shape.from} reads what `structuredClone` and JSON make of one.
  *
  *     f32(2, 3).toString();                       // 'f32[2,3]'
@@ -45,7 +47,7 @@ export function isArrayShape(shape: Shape): shape is ArrayShape {
  *     f32('<=10', 3).isDynamicDimension(0);       // true: values have 0 to 10 rows
  */
 export class Shape {
-  /** The element type of an array, or `'TUPLE'`, `'TOKEN'` or `'OPAQUE_TYPE'`. */
+  /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
   readonly type: ShapeType;
   /** The size of each dimension, of a dynamic one its bound; empty for scalars and for what is no array. */
   readonly dimensions: readonly number[];
@@ -55,6 +57,8 @@ export class Shape {
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
+  /** The shape of the array that a buffer holds; everything else has no such property. */
+  declare readonly bufferShape?: Shape;
   /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
   readonly #depth: number;
   /** How many shapes it consists of, itself included: whoever walks it visits as many. */
@@ -66,12 +70,15 @@ export class Shape {
     dynamicDimensions: readonly boolean[],
     layout: Layout | undefined,
     tupleShapes: readonly Shape[],
+    bufferShape?: Shape,
   ) {
+    checkMade(Array.isArray(tupleShapes), 'Shape', 'f32(2, 3) and the like, tuple(...), Shape.array or Shape.parse');
     this.type = type;
     this.dimensions = Object.freeze([...dimensions]);
     this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
+    if (bufferShape !== undefined) this.bufferShape = bufferShape;
     this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
     this.#parts = tupleShapes.reduce((parts, shape) => parts + shape.#parts, 1);
     Object.freeze(this);
@@ -88,16 +95,18 @@ export class Shape {
    */
   static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     if (!isElementType(type)) {
-      throw jsError('shape', `${JSON.stringify(type)} is not an element type`, {
+      throw jsError('shape', `${describeValue(type)} is not an element type`, {
         op: 'Shape.array',
-        help: 'use a PrimitiveType name such as F32, S64 or PRED',
+        help: elementTypeHelp(type),
       });
     }
     if (!Array.isArray(dimensions)) {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
-    const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
-    return Shape.#array(type, sizes, dynamic, layout);
+    return asCalled('Shape.array', () => {
+      const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
+      return Shape.#array(type, sizes, dynamic, layout);
+    });
   }
 
   /**
@@ -107,6 +116,12 @@ export class Shape {
    * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
+    if (!Array.isArray(shapes)) {
+      throw jsError('shape', `the elements are ${describeValue(shapes)}, not an array of shapes`, {
+        op: 'Shape.tuple',
+        help: 'pass an array, as in Shape.tuple([f32(2), s32()]), or write tuple(f32(2), s32())',
+      });
+    }
     for (const [index, shape] of shapes.entries()) {
       if (!(shape instanceof Shape)) {
         throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
@@ -135,15 +150,30 @@ export class Shape {
   }
 
   /**
-   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`; and
-   * that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
+   * The shape of a buffer, `b(f32[4])`: memory that holds an array, for custom calls of XLA's back ends to write to in place.
+   * Programs with buffers are read and written, but not run.
+   *
+   * @throws HloomError `js.c11` for what is not the shape of an array
+   */
+  static buffer(array: Shape): Shape {
+    if (array instanceof Shape && array.isArray) return new Shape('BUFFER', [], [], undefined, [], array);
+    const given = array instanceof Shape ? array.toString() : describeValue(array);
+    throw jsError('shape', `there is no buffer of ${given}`, {
+      op: 'Shape.buffer',
+      help: 'a buffer holds one array, as in Shape.buffer(f32(4))',
+    });
+  }
+
+  /**
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`, `b(f32[4])`;
+   * and that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
    * `f32[8,128]{1,0:T(8,128)S(1)}`.
    *
    * @throws HloomError `js.c21` for anything else, naming the position; `js.c12`, `js.c30` and `js.c35` for layouts that do
    * not fit
    */
   static parse(text: string): Shape {
-    return parseShape(text, Shape, maxShapeDepth);
+    return asCalled('Shape.parse', () => parseShape(text, Shape, maxShapeDepth));
   }
 
   /**
@@ -165,6 +195,8 @@ export class Shape {
     }
     if (json.type === 'TOKEN') return Shape.token();
     if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
+    const [held] = json.tuple_shapes ?? [];
+    if (json.type === 'BUFFER' && held !== undefined) return Shape.buffer(Shape.fromJson(held, depth + 1));
     const sizes = (json.dimensions ?? []).map(int64FromJson);
     const dynamic = json.dynamic_dimensions ?? sizes.map(() => false);
     return Shape.#array(json.type as ElementType, sizes, dynamic, json.layout && layoutFromJson(json.layout));
@@ -173,6 +205,7 @@ export class Shape {
   /** @internal The form that the core speaks. */
   toJson(): ShapeJson {
     if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
+    if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson()] };
     if (!isArrayShape(this)) return { type: this.type };
     return {
       type: this.type,
@@ -191,7 +224,7 @@ export class Shape {
     return new Shape(type, sizes, dynamic, layoutOf(type, sizes, layout), []);
   }
 
-  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token or an opaque. */
+  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token, an opaque or a buffer. */
   get isArray(): boolean {
     return this.layout !== undefined;
   }
@@ -213,6 +246,10 @@ export class Shape {
     return this.type === 'OPAQUE_TYPE';
   }
 
+  get isBuffer(): boolean {
+    return this.type === 'BUFFER';
+  }
+
   /** The number of dimensions. */
   get rank(): number {
     return this.dimensions.length;
@@ -225,6 +262,7 @@ export class Shape {
 
   /** Whether no dimension is dynamic; of a tuple, none of its elements. */
   get isStatic(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
   }
 
@@ -320,12 +358,14 @@ export class Shape {
 
   /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
   get hasDefaultLayout(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
     if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout);
     return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
   }
 
   /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
   get hasPadding(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasPadding;
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
   }
 
@@ -342,7 +382,10 @@ export class Shape {
    * other properties that cannot be, `js.c25` for what is no array
    */
   withLayout(layout: LayoutLike): Shape {
-    if (isArrayShape(this)) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
+    if (isArrayShape(this)) {
+      const { type, dimensions, dynamicDimensions } = this;
+      return asCalled('Shape.withLayout', () => Shape.#array(type, dimensions, dynamicDimensions, layout));
+    }
     throw jsError('noData', `${this.toString()} has no layout of its own`, {
       op: 'Shape.withLayout',
       operands: [this.toString()],
@@ -368,16 +411,19 @@ export class Shape {
 
   #mapArrays(map: (shape: ArrayShape) => Shape): Shape {
     if (isArrayShape(this)) return map(this);
+    if (this.bufferShape !== undefined) return Shape.buffer(this.bufferShape.#mapArrays(map));
     return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.#mapArrays(map))) : this;
   }
 
   /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
   equals(other: Shape): boolean {
+    checkShape(other, 'Shape.equals');
     return this.toStringWithLayout() === other.toStringWithLayout();
   }
 
   /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
   compatible(other: Shape): boolean {
+    checkShape(other, 'Shape.compatible');
     return this.toStatic().toString() === other.toStatic().toString();
   }
 
@@ -386,6 +432,7 @@ export class Shape {
     if (isArrayShape(this)) {
       return `${elementInfo(this.type).text}[${sizesText(this.dimensions, this.dynamicDimensions)}]`;
     }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toString()})`;
     if (this.type !== 'TUPLE') return this.isToken ? 'token[]' : 'opaque[]';
     return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
   }
@@ -396,6 +443,7 @@ export class Shape {
       const layout = layoutText(this.layout);
       return layout === '{}' ? this.toString() : `${this.toString()}${layout}`;
     }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toStringWithLayout()})`;
     if (this.type !== 'TUPLE') return this.toString();
     return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
   }
@@ -403,4 +451,15 @@ export class Shape {
   [inspectSymbol](): string {
     return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
+}
+
+checkReceivers(Shape, 'shape');
+
+/** Checks that another shape is one. */
+function checkShape(other: unknown, op: string): void {
+  if (other instanceof Shape) return;
+  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {
+    op,
+    help: typeof other === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
 }

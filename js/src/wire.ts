@@ -195,7 +195,13 @@ export interface HostMethods {
     arguments: {
       executable: number;
       arguments: readonly LiteralJson[];
-      limits?: { instructions?: string; bytes?: string };
+      limits?: {
+        instructions?: string;
+        bytes?: string;
+        memory_limit?: string;
+        milliseconds?: string;
+        milliseconds_spent?: string;
+      };
       trace?: { elements: string };
     };
     result: { run: number };
@@ -203,7 +209,6 @@ export interface HostMethods {
   'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
-  'engine.cancel': { arguments: { run: number }; result: unknown };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
   'engine.release_run': { arguments: { run: number }; result: unknown };
   'engine.release_executable': { arguments: { executable: number }; result: unknown };

@@ -1,10 +1,12 @@
 import { Ballast } from './ballast.js';
-import { describeValue, isPlainObject } from './describe.js';
+import { describeValue, isPlainObject, quoted } from './describe.js';
 import { DisposableObject } from './disposable.js';
 import { jsError } from './errors.js';
-import type { Host } from './host.js';
+import { Host } from './host.js';
 import { internal } from './internal.js';
 import type { ProgramGraph } from './program-graph.js';
+import { addOtherRunNames } from './other-names.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
 import type { ComputationJson } from './wire.js';
 
@@ -36,6 +38,7 @@ export class XlaComputation extends DisposableObject {
    * @param ballast - what it holds, where somebody has counted that already
    */
   constructor(host: Host, { computation, program_shape, held_bytes }: ComputationJson, ballast?: Ballast) {
+    checkMade(host instanceof Host, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
     super(() => {
       host.tryCall('computation.release', { computation });
     });
@@ -55,10 +58,10 @@ export class XlaComputation extends DisposableObject {
     const op = 'toHloText';
     const { handle } = this[internal](op);
     const form = checkedOption(options, 'form', op) ?? 'default';
-    if (typeof form !== 'string') {
+    if (form !== 'default' && form !== 'short' && form !== 'long') {
       throw jsError('options', `form is ${describeValue(form)}`, { op, help: 'the forms are default, short and long' });
     }
-    return this.#host.call('computation.hlo_text', { computation: handle, form: form as 'default' }).text;
+    return this.#host.call('computation.hlo_text', { computation: handle, form }).text;
   }
 
   /**
@@ -115,12 +118,19 @@ export class XlaComputation extends DisposableObject {
   }
 }
 
+checkReceivers(XlaComputation, 'computation');
+
+addOtherRunNames(XlaComputation.prototype, 'computation');
+
 /** The value of the only option that there is. */
 function checkedOption(options: unknown, name: string, op: string): unknown {
   if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, { op, help: `the option is ${name}` });
+    throw jsError('options', `the options are ${describeValue(options)}`, {
+      op,
+      help: `write the option with its name, { ${name}: ... }`,
+    });
   }
   const unknown = Object.keys(options).find((key) => key !== name);
   if (unknown === undefined) return options[name];
-  throw jsError('options', `there is no option ${JSON.stringify(unknown)}`, { op, help: `the option is ${name}` });
+  throw jsError('options', `there is no option ${quoted(unknown)}`, { op, help: `the option is ${name}` });
 }

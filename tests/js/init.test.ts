@@ -205,6 +205,8 @@ describe('the variant of a client', () => {
     { thread: 2 },
     { worker: 1 },
     { memoryLimit: -1 },
+    { memoryLimit: NaN },
+    { memorylimit: 1e9 },
     7,
     null,
   ])('refuses the options %j', async (options) => {

@@ -31,21 +31,33 @@ describe('shapes', () => {
   );
 
   test.each([
-    ['f32[2,3]{0,1:PAD(3,5)}', 'js.c21', /ZERO_PAD is missing/],
     ['f32[2,3]{0,1:PAD(3,5)MANY_PAD}', 'js.c21', /ZERO_PAD is missing/],
     ['f32[2,3]{0,1:PAD(3,5)ZERO_PAD', 'js.c21', /'}', or a property .*, is missing at position 29/],
     ['f32[2,3]{0,1:PAD 3}', 'js.c21', /'}', or a property .*, is missing at position 13/],
     ['f32[2,3]{0,1 1}', 'js.c21', /':' is missing/],
     ['f32[2,3]{0,1:PAD(3)ZERO_PAD}', 'js.c30', /2 dimensions/],
     ['f32[2,3]{0,1:PAD(3,2)ZERO_PAD}', 'js.c30', /dimension 1 of size 3 cannot be padded to 2/],
-    ['f32[2,3]{0,1:PAD(3,5)INVALID_PAD}', 'js.c30', /without a padding value/],
+    ['f32[2,3]{0,1:PAD(3,5)INVALID_PAD}', 'js.c30', /with INVALID_PAD/],
     ['f32[2,3]{0,1:PAD()ZERO_PAD}', 'js.c30', /without padded sizes/],
     ['c64[2]{0:PAD(3)LOWEST_PAD}', 'js.c30', /has no such value/],
     ['s1[2]{0:PAD(3)ONE_PAD}', 'js.c30', /has no such value/],
     ['f8e8m0fnu[2]{0:PAD(3)ZERO_PAD}', 'js.c30', /has no such value/],
-    ['f32[2,3]{0,0}', 'js.c12', /default, row-major order is \{1,0\}/],
+    ['f32[2,3]{0,0}', 'js.c12', /default, row-major order is minorToMajor: \[1, 0\]/],
   ])('refuses %s', async (given, rule, message) => {
     await expectError(() => Shape.parse(given), { code, rule, message });
+  });
+
+  test('a padding value that is left out is UNKNOWN_PAD', async () => {
+    const unknown = f32(2, 3).withLayout({ minorToMajor: [0, 1], paddedDimensions: [3, 5] });
+    expect(unknown.layout?.paddingValue).toBe('UNKNOWN_PAD');
+    expect(unknown.toStringWithLayout()).toBe('f32[2,3]{0,1:PAD(3,5)UNKNOWN_PAD}');
+    expect(Shape.parse('f32[2,3]{0,1:PAD(3,5)}').equals(unknown)).toBe(true);
+    expect(Shape.parse('f32[8]{0:PAD(9)T(8)SC(0:4)}').toStringWithLayout()).toBe(
+      'f32[8]{0:PAD(9)UNKNOWN_PAD T(8)SC(0:4)}',
+    );
+    await Client.create({ worker: false });
+    const b = new XlaBuilder('unknown_padding');
+    expect(b.parameter(0, unknown, 'x').shape.equals(unknown)).toBe(true);
   });
 
   test('refuses objects that are no layout', async () => {
@@ -57,7 +69,9 @@ describe('shapes', () => {
       { paddedDimensions: [3], paddingValue: 'PAD' },
       { paddedDimensions: [2.5], paddingValue: 'ZERO_PAD' },
       { paddedDimensions: '3', paddingValue: 'ZERO_PAD' },
-      { paddedDimensions: [3] },
+      { paddedDimensions: [3], paddingValue: 'INVALID_PAD' },
+      { paddedDimensions: null },
+      { paddedDimensions: 3 },
       { paddingValue: 'ONE_PAD' },
     ]) {
       await expectError(give({ minorToMajor: [0], ...more }), { code, rule: 'js.c30' });

@@ -17,7 +17,7 @@ import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput } from './io.js';
 import { optionOf } from './options.js';
 import { randomLiteral } from './random.js';
-import { suggestion } from './suggest.js';
+import { suggestion } from '../suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**

@@ -63,4 +63,5 @@ export const sharedOptions = {
     doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
   },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
+  limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

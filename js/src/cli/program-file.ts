@@ -68,7 +68,8 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   }
   checkBeginning(bytes, name);
   await init();
-  return { computation: format === 'hlo' ? fromText(bytes, name) : fromBytes(bytes, name), name };
+  const read = format === 'hlo' ? fromText : fromBytes;
+  return { computation: await io.blocking(() => read(bytes, name)), name };
 }
 
 /** What files begin with that are called what they are not. */

@@ -94,6 +94,16 @@ export class EngineConnection {
     return { id, promise };
   }
 
+  /**
+   * Gives up a run: nothing of it is heard any more. The engine gives it up too, when it gets to it: an engine in a
+   * Worker may be inside of an instruction, which it ends in peace.
+   */
+  abandon(id: number): void {
+    if (this.#settle(id) === undefined) return;
+    // Nobody waits for the answer, so the process need not live for it.
+    this.transport.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
+  }
+
   /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
   close(error: HloomError): void {
     this.#lose(error);

@@ -31,6 +31,11 @@ export type WireAnswer = AnswerOf<WireLiteral>;
 export interface WireLimits {
   readonly instructions?: string;
   readonly bytes?: string;
+  /** The client's, for runs without `bytes`. */
+  readonly memory_limit?: string;
+  /** Wall time, of which so much was spent before. */
+  readonly milliseconds?: string;
+  readonly milliseconds_spent?: string;
 }
 
 export interface WireProgress {
@@ -53,7 +58,7 @@ export interface EngineMethods {
   open: { arguments: EngineConfig; result: VersionJson };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
   run: { arguments: RunRequest; result: WireLiteral };
-  /** Asks the run that was requested with this id to stop; it then fails with CANCELLED. */
+  /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
   /** Gives the run that was requested with this id the value of its custom call. */
   answer: { arguments: { request: number; answer: WireAnswer }; result: null };

@@ -48,11 +48,35 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
   };
 }
 
-/** The Worker's end: serves what comes through its port. */
+/**
+ * The Worker's end: serves what comes through its port, in order. Before each request it lets what has come meanwhile
+ * in: a run that was given up while it waited behind a long instruction never starts.
+ */
 export function serveEngine(platform: Platform, port: ServerPort): void {
   const host = new EngineHost(platform, (event, transfer) => {
     port.post(event, transfer);
   });
-  port.onMessage((message) => void host.serve(message as EngineRequest));
+  const queue: EngineRequest[] = [];
+  const serveQueue = async (): Promise<void> => {
+    while (queue.length > 0) {
+      await platform.pause();
+      const request = queue.shift();
+      if (request !== undefined) void host.serve(request);
+    }
+  };
+  port.onMessage((message) => {
+    const request = message as EngineRequest;
+    if (request.method === 'cancel') {
+      const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
+      if (waiting >= 0) queue.splice(waiting, 1);
+    }
+    // Both are about runs that have begun.
+    if (request.method === 'cancel' || request.method === 'answer') {
+      void host.serve(request);
+      return;
+    }
+    queue.push(request);
+    if (queue.length === 1) void serveQueue();
+  });
   port.post({ kind: 'ready', version: packageVersion } satisfies EngineEvent, []);
 }

@@ -14,7 +14,6 @@ interface FakeRun {
   readonly program: FakeProgram;
   readonly arguments: readonly LiteralJson[];
   steps: number;
-  cancelled: boolean;
 }
 
 type Json = Record<string, unknown>;
@@ -112,14 +111,11 @@ export class FakeModule implements HostModule {
         const program = this.executables.get(args.executable as number);
         if (program === undefined) throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale executable');
         const run = ++this.#handles;
-        this.runs.set(run, { program, arguments: args.arguments as LiteralJson[], steps: 0, cancelled: false });
+        this.runs.set(run, { program, arguments: args.arguments as LiteralJson[], steps: 0 });
         return { run };
       }
       case 'engine.step':
         return this.#step(this.#run(args));
-      case 'engine.cancel':
-        this.#run(args).cancelled = true;
-        return {};
       case 'engine.result':
         return this.#run(args).arguments[0];
       case 'engine.release_run':
@@ -150,7 +146,6 @@ export class FakeModule implements HostModule {
 
   #step(run: FakeRun): unknown {
     run.steps++;
-    if (run.cancelled) throw new CoreFailure('CANCELLED', 'engine.c1', 'cancelled');
     const done = run.program.endless !== true && run.steps >= 3;
     return { state: done ? 'done' : 'running', instructions: String(run.steps * 10), bytes: '8' };
   }
@@ -209,6 +204,8 @@ export class FakePlatform implements Platform {
   shared = { available: true, crossOriginIsolated: true, reason: '' };
   /** Whether the threads of a pool answer. */
   poolAnswers = true;
+  /** While it is set, no instance starts. */
+  starting: Promise<void> | undefined;
   /** Whether the factory settles; a pool Worker that cannot load keeps it from it. */
   poolError: string | undefined;
 
@@ -242,9 +239,10 @@ export class FakePlatform implements Platform {
     return file.contentType === 'error' ? Promise.reject(new Error('no such file')) : Promise.resolve(file);
   }
 
-  importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+  async importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
     this.glues.push(address);
-    return Promise.resolve((overrides) => {
+    await this.starting;
+    return (overrides) => {
       const threads = overrides.hloomThreads ?? 0;
       const module = new FakeModule(this.poolAnswers ? threads : 0);
       if (threads > 0 && this.poolError !== undefined) {
@@ -263,7 +261,7 @@ export class FakePlatform implements Platform {
           resolve(module);
         });
       });
-    });
+    };
   }
 
   pause(): Promise<void> {
