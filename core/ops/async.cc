@@ -110,9 +110,8 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectSignature("async.c1", "asynchronous computation", callee,
                                         WithUnbound(arguments, callee), result));
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
-  const Shape given =
-      context.given_follows ? FollowChain(*context.given_shape, arguments, result)
-                            : *context.given_shape;
+  const Shape given = context.given_follows ? FollowChain(*context.given_shape, arguments, result)
+                                            : *context.given_shape;
   const bool right =
       IsAsyncShape(given) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
@@ -177,8 +176,7 @@ std::vector<Shape> StartArguments(const InferContext& context, size_t, Span<cons
 // that runs is chosen where async-start stands: what is bound later has to suit it.
 StatusOr<Shape> FollowUpdate(const InferContext& context) {
   const HloComputation& callee = *context.called_computations[0];
-  std::vector<Shape> arguments =
-      context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
+  std::vector<Shape> arguments = context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
   for (size_t i = 1; i < context.operands.size(); ++i) arguments.push_back(context.operand(i));
   for (size_t i = 0; i < arguments.size() && i < callee.parameters().size(); ++i) {
     const Shape& parameter = callee.parameters()[i]->shape();
