@@ -105,11 +105,14 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   return false;
 }
 
-// Tuples and calls hand values on in the layout they have, whatever their own shape says. The value
-// may be more dynamic than the program declares. A result that comes too late is none, however few
-// instructions it took.
+// Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
+// value may be more dynamic than the program declares. A result that comes too late is none, however
+// few instructions it took.
 StatusOr<bool> Execution::Finish() {
-  StatusOr<Literal> result = machine_.TakeResult().PadToStatic(*result_shape_, run_.ledger);
+  StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
+  if (result.ok() && ShapeUtil::Compatible(result->shape(), *result_shape_)) {
+    result = result->PadToStatic(*result_shape_, run_.ledger);
+  }
   if (!result.ok()) return Fail(result.status());
   run_.ReadClock();
   if (const Status in_time = run_.Check(); !in_time.ok()) return Fail(in_time.WithOp("run"));

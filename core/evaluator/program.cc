@@ -39,8 +39,8 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     plan.entries.push_back({.instruction = instruction.get(),
                             .def = &ExecutingOpDef(*instruction),
                             .live = NeedsLiveEvaluation(*instruction),
-                            .heavy = IsHeavy(*instruction),
                             .may_become_dynamic = instruction->shape().is_dynamic(),
+                            .heavy = IsHeavy(*instruction),
                             .dying = {}});
   }
   for (const HloInstruction* parameter : computation.parameters()) {
@@ -53,6 +53,16 @@ ComputationPlan PlanFor(const HloComputation& computation) {
   return plan;
 }
 
+// An instruction that gives a buffer, or null.
+const HloInstruction* FindBuffer(const HloModule& module) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (HasBuffer(instruction->shape())) return instruction.get();
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Program::Program(std::shared_ptr<const HloModule> module)
@@ -60,18 +70,19 @@ Program::Program(std::shared_ptr<const HloModule> module)
       result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
 
 StatusOr<std::shared_ptr<const Program>> Program::Create(std::shared_ptr<const HloModule> module) {
-  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
-  if (inferred != nullptr) module = std::move(inferred);
+  const HloInstruction* buffer = FindBuffer(*module);
+  if (buffer == nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
+    if (inferred != nullptr) module = std::move(inferred);
+  }
   std::shared_ptr<Program> program(new Program(std::move(module)));
+  program->buffer_ = buffer;
   // Callees come first, as a rule: where they do not, calls stay calls.
   const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
     const auto plan = program->plans_.find(&computation);
     return plan == program->plans_.end() ? nullptr : plan->second.elements.get();
   };
   for (const auto& computation : program->module_->computations()) {
-    for (const auto& instruction : computation->instructions()) {
-      if (HasBuffer(instruction->shape())) program->buffer_ = instruction.get();
-    }
     ComputationPlan plan = PlanFor(*computation);
     plan.elements = ElementProgram::Compile(*computation, elements);
     for (ComputationPlan::Entry& entry : plan.entries) {

@@ -17,10 +17,10 @@ struct ComputationPlan {
     const OpDef* def = nullptr;
     // On arrays of dynamic size: see ops/live_sizes.h.
     bool live = false;
-    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
-    bool heavy = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
     bool may_become_dynamic = false;
+    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+    bool heavy = false;
     // Of a loop over scalars: its computations, else null.
     const ElementProgram* condition = nullptr;
     const ElementProgram* body = nullptr;
@@ -44,10 +44,10 @@ class Program {
 
   // What runs: the module, or what became of it.
   const HloModule& module() const { return *module_; }
-  // An instruction that gives a buffer, with which no program runs, or null.
-  const HloInstruction* buffer() const { return buffer_; }
   // The shape of what a run gives, as the program declares it.
   const ShapePtr& result_shape() const { return result_shape_; }
+  // An instruction that gives a buffer, with which no program runs, or null.
+  const HloInstruction* buffer() const { return buffer_; }
   // Of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
@@ -57,8 +57,8 @@ class Program {
   explicit Program(std::shared_ptr<const HloModule> module);
 
   std::shared_ptr<const HloModule> module_;
-  const HloInstruction* buffer_ = nullptr;
   ShapePtr result_shape_;
+  const HloInstruction* buffer_ = nullptr;
   std::unordered_map<const HloComputation*, ComputationPlan> plans_;
 };
 

@@ -72,6 +72,22 @@ bool IsAsyncShape(const Shape& shape) {
   return true;
 }
 
+// `given`, as dynamic as what is bound: the arguments, and `result`, where they say it.
+Shape FollowChain(const Shape& given, Span<const Shape> arguments, const Shape& result) {
+  if (!IsAsyncShape(given)) return given;
+  std::vector<Shape> parts = given.tuple_shapes().ToVector();
+  std::vector<Shape> bound = parts[0].tuple_shapes().ToVector();
+  for (size_t i = 0; i < bound.size() && i < arguments.size(); ++i) {
+    if (!ShapeUtil::Compatible(bound[i], arguments[i])) continue;
+    bound[i] = WithDynamicDimensionsOf(arguments[i], bound[i]);
+  }
+  parts[0] = Shape(std::move(bound));
+  if (ShapeUtil::Compatible(parts[1], result)) {
+    parts[1] = WithDynamicDimensionsOf(result, parts[1]);
+  }
+  return Shape(std::move(parts));
+}
+
 // The arguments that are bound, followed by the parameters that are not.
 std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& callee) {
   std::vector<Shape> all = bound.ToVector();
@@ -86,26 +102,6 @@ const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
   return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
 }
 
-// `part`, as dynamic as `wanted` where they are compatible.
-Shape FollowPart(const Shape& part, const Shape& wanted) {
-  return ShapeUtil::Compatible(part, wanted) ? WithDynamicDimensionsOf(wanted, part) : part;
-}
-
-// `given`, as dynamic as `wanted` is in what both have: operands, of which `wanted` may have fewer,
-// and the result.
-Shape FollowStart(const Shape& given, const Shape& wanted) {
-  if (!IsAsyncShape(given)) return given;
-  std::vector<Shape> parts = given.tuple_shapes().ToVector();
-  std::vector<Shape> bound = parts[0].tuple_shapes().ToVector();
-  const Span<const Shape> wanted_bound = wanted.tuple_shapes()[0].tuple_shapes();
-  for (size_t i = 0; i < std::min(bound.size(), wanted_bound.size()); ++i) {
-    bound[i] = FollowPart(bound[i], wanted_bound[i]);
-  }
-  parts[0] = Shape(std::move(bound));
-  parts[1] = FollowPart(parts[1], wanted.tuple_shapes()[1]);
-  return Shape(std::move(parts));
-}
-
 StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& callee = *context.called_computations[0];
@@ -114,8 +110,8 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectSignature("async.c1", "asynchronous computation", callee,
                                         WithUnbound(arguments, callee), result));
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
-  const Shape given =
-      context.given_follows ? FollowStart(*context.given_shape, wanted) : *context.given_shape;
+  const Shape given = context.given_follows ? FollowChain(*context.given_shape, arguments, result)
+                                            : *context.given_shape;
   const bool right =
       IsAsyncShape(given) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
@@ -171,17 +167,38 @@ bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operand
          ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
 }
 
-// What the chain began with.
-std::vector<Shape> ChainArguments(const InferContext& context, size_t, Span<const Shape>) {
-  return context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
+// What async-start binds, and what it leaves for async-update.
+std::vector<Shape> StartArguments(const InferContext& context, size_t, Span<const Shape>) {
+  return WithUnbound(OperandShapes(context), *context.called_computations[0]);
+}
+
+// The shape of an async-update where operands have become dynamic. The version of the computation
+// that runs is chosen where async-start stands: what is bound later has to suit it.
+StatusOr<Shape> FollowUpdate(const InferContext& context) {
+  const HloComputation& callee = *context.called_computations[0];
+  std::vector<Shape> arguments = context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
+  for (size_t i = 1; i < context.operands.size(); ++i) arguments.push_back(context.operand(i));
+  for (size_t i = 0; i < arguments.size() && i < callee.parameters().size(); ++i) {
+    const Shape& parameter = callee.parameters()[i]->shape();
+    if (!ShapeUtil::Compatible(arguments[i], parameter)) continue;  // for inference to say
+    if (ShapeUtil::EqualIgnoringLayout(DynamicInEither(parameter, arguments[i]), parameter)) {
+      continue;
+    }
+    return InvalidArgument("async.c10")  // async.c10
+        .Say(StrCat("argument ", i, " is bound after async-start, and becomes ",
+                    arguments[i].ToString(), "; the parameter is ", parameter.ToString()))
+        .Help("bind it with async-start, or declare the parameter as dynamic as it is");
+  }
+  return FollowChain(*context.given_shape, arguments, callee.root()->shape());
 }
 
 StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
   const Shape& from = context.operand(0);
   const bool appends = context.operands.size() > 1;
-  const bool follows = context.given_follows && context.given_shape != nullptr;
-  const Shape to = follows ? FollowStart(*context.given_shape, from)
-                           : (context.given_shape != nullptr ? *context.given_shape : from);
+  Shape to = context.given_shape != nullptr ? *context.given_shape : from;
+  if (context.given_follows) {
+    HLOOM_ASSIGN_OR_RETURN(to, FollowUpdate(context));
+  }
   HLOOM_RETURN_IF_ERROR(CheckChain(context, to));
   if (appends && context.given_shape == nullptr) {  // async.c9
     return InvalidArgument("async.c9")
@@ -202,6 +219,7 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
   const Shape& result = context.operand(0).tuple_shapes()[1];
   const bool open = ShapeUtil::IsEmptyTuple(result) && context.given_shape != nullptr;
+  if (open && context.given_follows) return context.called_computations[0]->root()->shape();
   return open ? *context.given_shape : result;
 }
 
@@ -283,7 +301,7 @@ constexpr OpDef kAsyncStartDef = {
     .rules = kStartRules,
     .infer_shape = InferAsyncStart,
     .resume = ResumeAsyncStart,
-    .callee_arguments = OperandShapes,
+    .callee_arguments = StartArguments,
     .traits = {.control_flow = true, .shape_given = true, .reads_live_sizes = true},
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
@@ -304,7 +322,6 @@ constexpr OpDef kAsyncUpdateDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
     .resume = ResumeAsyncUpdate,
-    .callee_arguments = ChainArguments,
     .traits = {.control_flow = true, .shape_may_be_given = true, .reads_live_sizes = true},
     .doc =
         "A step between async-start and async-done: the same value, or one with further arguments "
@@ -324,7 +341,6 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .evaluate = EvaluateAsyncDone,
-    .callee_arguments = ChainArguments,
     .traits = {.shape_may_be_given = true, .reads_live_sizes = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",

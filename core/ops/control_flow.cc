@@ -240,9 +240,9 @@ constexpr OpDef kCallDef = {
     .traits = {.control_flow = true},
     .doc =
         "The result of the computation applied to the arguments. There may be none: XLA's page "
-        "says that there must be none, and means that. A dynamic argument may be handed to a static "
-        "parameter of the same bounds: the computation then sees the live elements alone. A "
-        "composite is a call of a computation that stands for an operation of a higher level.",
+        "says that there must be none, and means that. A dynamic argument may be handed to a "
+        "static parameter of the same bounds: the computation then sees the live elements alone. "
+        "A composite is a call of a computation that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
 };
 

@@ -27,7 +27,9 @@ InferContext ContextOf(const HloInstruction& instruction, Span<const Shape* cons
           .operands = operands,
           .attributes = instruction.raw_attributes(),
           .called_computations = callees,
-          .given_shape = def.traits.shape_given ? &instruction.shape() : nullptr};
+          .given_shape = def.traits.shape_given || def.traits.shape_may_be_given
+                             ? &instruction.shape()
+                             : nullptr};
 }
 
 std::vector<Shape> ParametersOf(const HloComputation& computation) {
@@ -51,8 +53,7 @@ std::vector<Shape> ParametersFor(const InferContext& context, const HloInstructi
   const auto arguments = GetOpDef(instruction.opcode()).callee_arguments;
   if (arguments == nullptr) return parameters;
   const std::vector<Shape> handed = arguments(context, c, results);
-  // async-start may leave parameters to async-update, which binds nothing more dynamic (async.c10).
-  for (size_t i = 0; i < handed.size(); ++i) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
     parameters[i] = DynamicInEither(parameters[i], handed[i]);
   }
   return parameters;
@@ -131,13 +132,16 @@ struct Version {
 
 // A version in the making, and where its next instruction stands.
 struct Frame {
-  explicit Frame(Version* v) : version(v), rewriter(*v->source) {}
+  explicit Frame(Version* v)
+      : version(v), rewriter(*v->source), starts(v->source->instructions().size(), nullptr) {}
 
   const HloInstruction& next_instruction() const { return *version->source->instructions()[next]; }
 
   Version* version;
   ComputationRewriter rewriter;
   size_t next = 0;
+  // By index: where the asynchronous operation began that the instruction begins or goes on with.
+  std::vector<const HloInstruction*> starts;
   // Of the next instruction: what each of its callees gives, as far as that is known.
   std::vector<Shape> results;
 };
@@ -201,7 +205,13 @@ class Inference {
         ContextOf(original, Span<const Shape* const>(operands.data(), operands.size()),
                   original.called_computations());
     std::vector<const HloComputation*> callees;
-    if (!FindCallees(frame, context, callees)) return OkStatus();
+    const HloInstruction* start = StartOf(frame);
+    const bool goes_on = start != nullptr && start != &original;
+    if (goes_on) {
+      callees.push_back(frame.rewriter.At(*start)->called_computation(0));
+    } else if (!FindCallees(frame, context, callees)) {
+      return OkStatus();
+    }
     context.called_computations = Span<const HloComputation* const>(callees.data(), callees.size());
     context.given_follows = true;
 
@@ -210,15 +220,28 @@ class Inference {
       const auto number = original.attributes<ParameterAttributes>().parameter_number;
       HLOOM_ASSIGN_OR_RETURN(
           shape, Become(original, frame.version->parameters[static_cast<size_t>(number)]));
-    } else if (changed || GetOpDef(original.opcode()).callee_arguments != nullptr) {
+    } else if (changed || goes_on || GetOpDef(original.opcode()).callee_arguments != nullptr) {
       HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
       HLOOM_ASSIGN_OR_RETURN(shape, Become(original, inferred));
     }
     HLOOM_RETURN_IF_ERROR(Charge(shape == original.shape_ptr() ? 1 : PartsOf(*shape)));
+    if (goes_on && original.called_computations().empty()) callees.clear();
     frame.rewriter.Copy(original, std::move(shape), std::move(callees));
     frame.results.clear();
     ++frame.next;
     return OkStatus();
+  }
+
+  // The async-start of the next instruction; null where that is not asynchronous.
+  static const HloInstruction* StartOf(Frame& frame) {
+    const HloInstruction& original = frame.next_instruction();
+    const HloInstruction*& start = frame.starts[frame.next];
+    if (original.opcode() == HloOpcode::kAsyncStart) start = &original;
+    if (original.opcode() == HloOpcode::kAsyncUpdate ||
+        original.opcode() == HloOpcode::kAsyncDone) {
+      start = frame.starts[static_cast<size_t>(original.operand(0)->index())];
+    }
+    return start;
   }
 
   // Whether all that the next instruction calls is there; otherwise there is a frame more. What a

@@ -437,6 +437,44 @@ ENTRY e { v = f32[<=4] parameter(0)
             "(f32[4] {-1, -2, 0, 0}, f32[] -3)");
 }
 
+// The shape of the start does not say the result, that of the done is declared.
+TEST(DynamicAsyncTest, ResultsThatAreLeftOpen) {
+  EXPECT_EQ(ResultOf(R"(
+f { x = f32[4] parameter(0)
+  y = f32[] parameter(1)
+  wide = f32[4] broadcast(y), dimensions={}
+  ROOT n = f32[4] multiply(x, wide) }, execution_thread="side"
+ENTRY e { v = f32[<=4] parameter(0)
+  two = f32[] constant(2)
+  start = ((f32[<=4]), (), u32[]) async-start(v), async_execution_thread="side", calls=f
+  next = ((f32[<=4], f32[]), (), u32[]) async-update(start, two)
+  done = f32[4] async-done(next)
+  zero = f32[] constant(0)
+  s = f32[] reduce(done, zero), dimensions={0}, to_apply=add
+  ROOT t = (f32[4], f32[]) tuple(done, s) }
+)",
+                     {LiteralUtil::CreateR1<float>({1, 2})}),
+            "(f32[4] {2, 4, 0, 0}, f32[] 6)");
+}
+
+// The version that runs is chosen by async-start: what is bound later must suit it.
+TEST(DynamicAsyncTest, WhatIsBoundLater) {
+  EXPECT_EQ(RuleOf(R"(
+f { y = f32[] parameter(0)
+  x = f32[4] parameter(1)
+  wide = f32[4] broadcast(y), dimensions={}
+  ROOT n = f32[4] multiply(x, wide) }, execution_thread="side"
+g { z = f32[4] parameter(0)
+  two = f32[] constant(2)
+  start = ((f32[]), f32[4], u32[]) async-start(two), async_execution_thread="side", calls=f
+  next = ((f32[], f32[4]), f32[4], u32[]) async-update(start, z)
+  ROOT done = f32[4] async-done(next) }
+ENTRY e { v = f32[<=4] parameter(0)
+  ROOT r = f32[4] call(v), to_apply=g }
+)"),
+            "async.c10");
+}
+
 TEST(DynamicCallTest, AComposite) {
   EXPECT_EQ(ResultOf(R"(
 f { x = f32[4] parameter(0)
