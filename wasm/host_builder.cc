@@ -120,8 +120,13 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
 
 Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
-  HLOOM_ASSIGN_OR_RETURN(const HloTextOptions options, TextForm(arguments.Find("form")));
-  const std::string text = HloModuleToText(*computation->CreateModule(), options);
+  HLOOM_ASSIGN_OR_RETURN(HloTextOptions options, TextForm(arguments.Find("form")));
+  if (const Json* large = arguments.Find("print_large_constants"); large != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(options.print_large_constants, large->AsBool());
+  }
+  const std::unique_ptr<HloModule> module = computation->CreateModule();
+  HLOOM_RETURN_IF_ERROR(CheckHloTextSize(*module, options));
+  const std::string text = HloModuleToText(*module, options);
   result.BeginObject().Key("text").String(text).EndObject();
   return OkStatus();
 }
@@ -160,28 +165,46 @@ Status ProtoWithConfig(HostState& state, const Json& arguments, JsonWriter& resu
   return ProtoBy(HloModuleToProtoWithConfig, state, arguments, result);
 }
 
-using ModuleReader = StatusOr<std::unique_ptr<HloModule>> (*)(std::string_view bytes);
-
 // The buffer, which is adopted, holds a module in some form.
-Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result,
-                  ModuleReader reader) {
+template <typename Reader>
+Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result, Reader read) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
   HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  bool allow_mixed_precision = false;
+  if (const Json* allow = arguments.Find("allow_mixed_precision"); allow != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(allow_mixed_precision, allow->AsBool());
+  }
   HLOOM_ASSIGN_OR_RETURN(
       std::unique_ptr<HloModule> module,
-      reader({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())}));
+      read({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())},
+           allow_mixed_precision));
   WriteComputation(state, XlaComputation(std::shared_ptr<const HloModule>(std::move(module))),
                    result);
   return OkStatus();
 }
 
 Status FromProto(HostState& state, const Json& arguments, JsonWriter& result) {
-  return FromBuffer(state, arguments, result, HloModuleFromProto);
+  return FromBuffer(state, arguments, result, [](std::string_view bytes, bool allow) {
+    return HloModuleFromProto(bytes, {.allow_mixed_precision = allow});
+  });
+}
+
+StatusOr<ElidedConstants> ElidedConstantsFrom(const Json* json) {
+  if (json == nullptr || json->text() == "refuse") return ElidedConstants::kRefuse;
+  if (json->text() == "zeros") return ElidedConstants::kZeros;
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", json->text().substr(0, 64), "\" is nothing that becomes of constants"))
+      .Help("elided constants can be refused, \"refuse\", or become \"zeros\"");
 }
 
 Status FromHloText(HostState& state, const Json& arguments, JsonWriter& result) {
+  StatusOr<ElidedConstants> elided = ElidedConstantsFrom(arguments.Find("elided_constants"));
   return FromBuffer(state, arguments, result,
-                    [](std::string_view text) { return ParseHloModule(text); });
+                    [&](std::string_view text, bool allow) -> StatusOr<std::unique_ptr<HloModule>> {
+                      HLOOM_RETURN_IF_ERROR(elided.status());
+                      return ParseHloModule(
+                          text, {.allow_mixed_precision = allow, .elided_constants = *elided});
+                    });
 }
 
 Status ReleaseComputation(HostState& state, const Json& arguments, JsonWriter& result) {
@@ -196,8 +219,9 @@ constexpr std::string_view kBuilder[] = {"builder"};
 constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
 constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
-constexpr std::string_view kHloText[] = {"computation", "form"};
-constexpr std::string_view kBuffer[] = {"buffer"};
+constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
+constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
+constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
 
 constexpr HostMethodRow kMethods[] = {
     {"builder.create", kName, Create},
@@ -210,8 +234,8 @@ constexpr HostMethodRow kMethods[] = {
     {"computation.graph", kComputation, Graph},
     {"computation.proto", kComputation, Proto},
     {"computation.proto_with_config", kComputation, ProtoWithConfig},
-    {"computation.from_proto", kBuffer, FromProto},
-    {"computation.from_hlo_text", kBuffer, FromHloText},
+    {"computation.from_proto", kProto, FromProto},
+    {"computation.from_hlo_text", kText, FromHloText},
     {"computation.release", kComputation, ReleaseComputation},
 };
 

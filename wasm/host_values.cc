@@ -1,6 +1,7 @@
 #include "wasm/host_values.h"
 
 #include <cstring>
+#include <unordered_map>
 
 #include "literal/padding.h"
 #include "wasm/host_layout.h"
@@ -24,10 +25,19 @@ Status SetDynamicDimensions(const Json& json, Shape& shape) {
   return OkStatus();
 }
 
-// Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion.
-StatusOr<Shape> ShapeFromObject(const Json& json) {
+// Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion. `tuples` are those that came
+// before, in the order in which they ended; a number in the place of a shape is one of them.
+StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   if (json.is_string()) {
     return ShapeUtil::ParseShape(json.text());
+  }
+  if (json.is_number() && !tuples.empty()) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t index, json.AsInt64());
+    if (index >= 0 && index < static_cast<int64_t>(tuples.size()))
+      return tuples[static_cast<size_t>(index)];
+    return InvalidArgument("shape.c12")
+        .Say(StrCat("there is no tuple ", index, " before this place"))
+        .Help(StrCat("the tuples so far are 0..", tuples.size() - 1));
   }
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
   static constexpr std::string_view kKeys[] = {"type", "dimensions", "dynamic_dimensions", "layout",
@@ -46,10 +56,11 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
     std::vector<Shape> elements;
     HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
     for (const Json& element : list->items()) {
-      HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(element));
+      HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(element, tuples));
       elements.push_back(std::move(shape));
     }
-    return Shape(std::move(elements));
+    tuples.emplace_back(std::move(elements));
+    return tuples.back();
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimensions, json.GetInt64List("dimensions"));
   Shape shape = ShapeUtil::MakeShape(*type, dimensions);
@@ -183,7 +194,8 @@ Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
 }  // namespace
 
 StatusOr<Shape> ShapeFromJson(const Json& json) {
-  HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(json));
+  std::vector<Shape> tuples;
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(json, tuples));
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
   return shape;
 }
@@ -222,24 +234,53 @@ StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json) {
   return Assemble(std::make_shared<const Shape>(shape), leaves, next);
 }
 
-void WriteShape(const Shape& shape, JsonWriter& out) {
-  out.BeginObject().Key("type").String(PrimitiveTypeName(shape.element_type()));
-  if (shape.IsTuple()) {
-    out.Key("tuple_shapes").BeginArray();
-    for (const Shape& element : shape.tuple_shapes()) WriteShape(element, out);
-    out.EndArray();
-  } else if (shape.IsArray()) {
-    out.Key("dimensions").Int64List(shape.dimensions());
-    if (shape.is_dynamic()) {
-      out.Key("dynamic_dimensions").BeginArray();
-      for (const bool dynamic : shape.dynamic_dimensions()) out.Bool(dynamic);
-      out.EndArray();
+namespace {
+
+// Tuples that share their elements are written once, and then by their number.
+class ShapeWriter {
+ public:
+  explicit ShapeWriter(JsonWriter& out) : out_(out) {}
+
+  // Depth is bounded by ShapeUtil::kMaxTupleDepth.
+  void Write(const Shape& shape) {
+    const Shape* elements = shape.tuple_shapes().data();
+    if (const auto known = tuples_.find(elements); elements != nullptr && known != tuples_.end()) {
+      out_.Number(known->second);
+      return;
     }
-    out.Key("layout");
-    WriteLayout(shape.layout(), out);
+    out_.BeginObject().Key("type").String(PrimitiveTypeName(shape.element_type()));
+    if (shape.IsTuple()) {
+      out_.Key("tuple_shapes").BeginArray();
+      for (const Shape& element : shape.tuple_shapes()) Write(element);
+      out_.EndArray();
+      const int number = count_++;
+      if (elements != nullptr) tuples_.emplace(elements, number);
+    } else if (shape.IsArray()) {
+      Array(shape);
+    }
+    out_.EndObject();
   }
-  out.EndObject();
-}
+
+ private:
+  void Array(const Shape& shape) {
+    out_.Key("dimensions").Int64List(shape.dimensions());
+    if (shape.is_dynamic()) {
+      out_.Key("dynamic_dimensions").BeginArray();
+      for (const bool dynamic : shape.dynamic_dimensions()) out_.Bool(dynamic);
+      out_.EndArray();
+    }
+    out_.Key("layout");
+    WriteLayout(shape.layout(), out_);
+  }
+
+  JsonWriter& out_;
+  std::unordered_map<const Shape*, int> tuples_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+void WriteShape(const Shape& shape, JsonWriter& out) { ShapeWriter(out).Write(shape); }
 
 void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
   out.BeginObject().Key("parameters").BeginArray();

@@ -102,6 +102,9 @@ constexpr Rule kValueRules[] = {
     {"proto.c4", "messages and groups nest at most 100 deep"},
     {"memory.c1", "the values that a run needs at a time fit into its memory limit"},
     {"memory.c2", "the machine has the memory that a value takes"},
+    {"text.w1", "the text of a program has at most 134217728 characters"},
+    {"elided.c1",
+     "the zeros that elided constants are read as, {...}, take at most 268435456 bytes together"},
 };
 
 void Append(Span<const Rule> rules, std::vector<Rule>& all) {

@@ -35,19 +35,11 @@ class WrappedOpcodes {
   std::unordered_map<const HloInstruction*, HloOpcode> opcodes_;
 };
 
-// What a short form says of the instruction that it wraps.
-struct WrappedInstruction {
-  HloOpcode opcode;
-  Shape shape;
-  std::unique_ptr<Attributes> attributes;
-  std::vector<const HloComputation*> callees;
-  std::unique_ptr<InstructionExtras> extras;
-};
 // The computation that the short form stands for: a parameter for each operand, and the instruction
-// applied to them. It is defined in the table.
+// `wrapped`, which comes without operands, applied to them. It is defined in the table.
 StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
                                                Span<HloInstruction* const> operands,
-                                               WrappedInstruction wrapped, size_t place);
+                                               InstructionDraft wrapped, size_t place);
 
 }  // namespace hloom::hlo_text
 

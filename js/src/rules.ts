@@ -265,6 +265,12 @@ export const jsRules = Object.freeze({
     'An array of a .npz file is asked for by a name that it has.',
     'read the file without naming arrays, and look at the names',
   ),
+  parts: rule(
+    'js.c50',
+    'RESOURCE_EXHAUSTED',
+    'A tuple has at most 2097152 parts: arrays, tokens and tuples, wherever they are repeated.',
+    'a tuple that holds the same tuple again and again grows quickly: hand on the arrays themselves',
+  ),
 });
 
 /** The name by which the code cites a rule. */

@@ -23,6 +23,9 @@ export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
 /** Tuples deeper than this are refused, so that no recursion over a shape grows with the input. */
 export const maxShapeDepth = 255;
 
+/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
+const maxShapeParts = 2 ** 21;
+
 /**
  * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable.
  *
@@ -44,6 +47,8 @@ export class Shape {
   readonly tupleShapes: readonly Shape[];
   /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
   readonly #depth: number;
+  /** How many shapes it consists of, itself included: whoever walks it visits as many. */
+  readonly #parts: number;
 
   private constructor(
     type: ShapeType,
@@ -58,6 +63,7 @@ export class Shape {
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
     this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
+    this.#parts = tupleShapes.reduce((parts, shape) => parts + shape.#parts, 1);
     Object.freeze(this);
   }
 
@@ -87,7 +93,8 @@ export class Shape {
   /**
    * The shape of a tuple of these elements.
    *
-   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply
+   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c50` for more
+   * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
     for (const [index, shape] of shapes.entries()) {
@@ -100,6 +107,9 @@ export class Shape {
       if (shape.#depth === maxShapeDepth) {
         throw jsError('depth', `the tuple is nested more than ${maxShapeDepth} deep`, { op: 'Shape.tuple' });
       }
+    }
+    if (shapes.reduce((parts, shape) => parts + shape.#parts, 1) > maxShapeParts) {
+      throw jsError('parts', `the tuple has more than ${maxShapeParts} parts`, { op: 'Shape.tuple' });
     }
     return new Shape('TUPLE', [], [], undefined, shapes);
   }
@@ -127,10 +137,15 @@ export class Shape {
   }
 
   /** @internal Reads the form that the core speaks. */
-  static fromJson(json: ShapeJson, depth = 0): Shape {
+  static fromJson(json: ShapeJson, depth = 0, tuples: Shape[] = []): Shape {
     if (depth > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape' });
     if (json.type === 'TUPLE') {
-      return Shape.tuple((json.tuple_shapes ?? []).map((element) => Shape.fromJson(element, depth + 1)));
+      const shapes = (json.tuple_shapes ?? []).map((element) =>
+        typeof element === 'number' ? (tuples[element] as Shape) : Shape.fromJson(element, depth + 1, tuples),
+      );
+      const shape = Shape.tuple(shapes);
+      tuples.push(shape);
+      return shape;
     }
     if (json.type === 'TOKEN') return Shape.token();
     if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
@@ -140,8 +155,12 @@ export class Shape {
   }
 
   /** @internal The form that the core speaks. */
-  toJson(): ShapeJson {
-    if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
+  toJson(tuples = new Map<Shape, number>()): ShapeJson {
+    if (this.type === 'TUPLE') {
+      const shapes = this.tupleShapes.map((shape) => tuples.get(shape) ?? shape.toJson(tuples));
+      tuples.set(this, tuples.size);
+      return { type: 'TUPLE', tuple_shapes: shapes };
+    }
     if (!this.isArray()) return { type: this.type };
     return {
       type: this.type,

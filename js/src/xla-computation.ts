@@ -1,4 +1,4 @@
-import { describeValue, isPlainObject } from './describe.js';
+import { checkedOptions } from './checked-options.js';
 import { DisposableObject } from './disposable.js';
 import { jsError } from './errors.js';
 import type { Host } from './host.js';
@@ -20,7 +20,14 @@ export interface HloTextOptions {
    * `long`: with the shapes of operands, as older versions of XLA print.
    */
   readonly form?: 'default' | 'short' | 'long';
+  /**
+   * Whether constants are printed whole. With false, tuples and arrays of more than 10 elements are `{...}`, as XLA prints
+   * them unless it is asked; `parseHlo(text, { elidedConstants: 'zeros' })` reads that. True by default.
+   */
+  readonly printLargeConstants?: boolean;
 }
+
+const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants: 'boolean' } as const;
 
 /** A finished program: to be compiled, printed, or called by another program. */
 export class XlaComputation extends DisposableObject {
@@ -42,16 +49,15 @@ export class XlaComputation extends DisposableObject {
   /**
    * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
    *
-   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not, `text.w1` (RESOURCE_EXHAUSTED) for
+   * a text that could have more than 134,217,728 characters, before anything is printed
    */
   toHloText(options: HloTextOptions = {}): string {
     const op = 'toHloText';
     const { handle } = this[internal](op);
-    const form = checkedOption(options, 'form', op) ?? 'default';
-    if (typeof form !== 'string') {
-      throw jsError('options', `form is ${describeValue(form)}`, { op, help: 'the forms are default, short and long' });
-    }
-    return this.#host.call('computation.hlo_text', { computation: handle, form: form as 'default' }).text;
+    const { form = 'default', printLargeConstants = true } = checkedOptions(options, hloTextOptions, op);
+    const print = { form, print_large_constants: printLargeConstants };
+    return this.#host.call('computation.hlo_text', { computation: handle, ...print }).text;
   }
 
   /**
@@ -63,10 +69,7 @@ export class XlaComputation extends DisposableObject {
   toProto(options: ProtoOptions = {}): Uint8Array<ArrayBuffer> {
     const op = 'toProto';
     const { handle } = this[internal](op);
-    const config = checkedOption(options, 'config', op) ?? false;
-    if (typeof config !== 'boolean') {
-      throw jsError('options', `config is ${describeValue(config)}`, { op, help: 'use true or false' });
-    }
+    const { config = false } = checkedOptions(options, { config: 'boolean' }, op);
     const method = config ? 'computation.proto_with_config' : 'computation.proto';
     const { buffer } = this.#host.call(method, { computation: handle });
     return this.#host.takeOut(buffer);
@@ -105,14 +108,4 @@ export class XlaComputation extends DisposableObject {
     if (this.disposed) throw jsError('disposed', 'the computation was disposed', { op });
     return { host: this.#host, handle: this.#handle };
   }
-}
-
-/** The value of the only option that there is. */
-function checkedOption(options: unknown, name: string, op: string): unknown {
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, { op, help: `the option is ${name}` });
-  }
-  const unknown = Object.keys(options).find((key) => key !== name);
-  if (unknown === undefined) return options[name];
-  throw jsError('options', `there is no option ${JSON.stringify(unknown)}`, { op, help: `the option is ${name}` });
 }

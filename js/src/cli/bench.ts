@@ -27,6 +27,8 @@ export const bench: Command = {
     sharedOptions.limit,
     sharedOptions.json,
     sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
   ],
   details: [
     'The program is run once before anything is measured. Times include that arguments go in and the result comes out.\nThe first run and the others differ: judge by the median.',

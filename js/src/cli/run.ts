@@ -35,6 +35,8 @@ export const run: Command = {
     sharedOptions.limit,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
     sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
   ],
   details: [
     'FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.',

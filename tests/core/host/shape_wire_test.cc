@@ -1,0 +1,65 @@
+// Tuples that repeat each other, as they cross the boundary to JavaScript.
+#include "gtest/gtest.h"
+#include "support/host_call.h"
+
+namespace hloom {
+namespace {
+
+class ShapeWireTest : public ::testing::Test, protected testing_support::HostCaller {};
+
+using testing_support::RuleOf;
+
+constexpr std::string_view kTuple = R"({"type":"TUPLE","tuple_shapes":[)";
+
+// (a, b) with a = (f32[]) and b = (a, a): each tuple is written once.
+TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c12
+  Begin(1, {"(f32[])"});
+  const auto tuple = [this](std::string_view elements) {
+    return Build(1, "Tuple", StrCat(R"({"elements":[)", elements, "]}"));
+  };
+  const auto first_elements = [](const Json& answer) {
+    return answer.Find("result")->Find("shape")->Find("tuple_shapes")->items();
+  };
+  const Json b = tuple("1,1");
+  ASSERT_EQ(RuleOf(b), "no error");
+  EXPECT_TRUE(first_elements(b)[0].is_object());
+  EXPECT_EQ(first_elements(b)[1].text(), "0");
+  const Json c = tuple("1,2");
+  EXPECT_EQ(first_elements(c)[1].Find("tuple_shapes")->items()[0].text(), "0");
+
+  const auto check = [this](std::string_view elements) {
+    return Answer("shape.check", StrCat(R"({"shape":)", kTuple, elements, "]}}"));
+  };
+  const Json read = check(StrCat(kTuple, R"("f32[]"]},)", kTuple, "0,0]},1"));
+  ASSERT_EQ(RuleOf(read), "no error");
+  EXPECT_EQ(read.Find("result")->GetString("text").value(),
+            "((f32[]), ((f32[]), (f32[])), ((f32[]), (f32[])))");
+  EXPECT_EQ(RuleOf(check("0")), "json.c6");
+  EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},1"))), "shape.c12");
+  EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},-1"))), "shape.c12");
+}
+
+// Written in a line, and more than thirty million parts.
+TEST_F(ShapeWireTest, TooManyParts) {
+  std::string elements = R"("f32[]")";
+  for (int i = 0; i < 24; ++i) elements = StrCat(kTuple, elements, "]},", i);
+  EXPECT_EQ(RuleOf(Answer("shape.check", StrCat(R"({"shape":)", kTuple, elements, "]}}"))),
+            "parts.c1");
+}
+
+// A builder's answers stay as short as what was asked.
+TEST_F(ShapeWireTest, AnswersAreShort) {
+  Begin(1, {"f32[]"});
+  for (int i = 1; i < 19; ++i) {
+    const Json answer = Build(1, "Tuple", StrCat(R"({"elements":[)", i, ",", i, "]}"));
+    ASSERT_EQ(RuleOf(answer), "no error");
+  }
+  const std::string last =
+      HostCall(state_, "builder.call",
+               R"({"builder":1,"function":"Tuple","arguments":{"elements":[19,19]}})");
+  EXPECT_LT(last.size(), 2000u) << last.substr(0, 1000);
+  EXPECT_EQ(RuleOf(Build(1, "Tuple", R"({"elements":[20,20]})")), "parts.c1");
+}
+
+}  // namespace
+}  // namespace hloom
