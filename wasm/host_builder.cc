@@ -62,8 +62,13 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
   // The wrong call itself answers the error; the builder goes on without it.
   HLOOM_RETURN_IF_ERROR(builder->TakeError());
   HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
+  std::vector<XlaOp> ops;
+  for (const Argument& argument : *decoded) {
+    if (argument.op.valid()) ops.push_back(argument.op);
+    ops.insert(ops.end(), argument.ops.begin(), argument.ops.end());
+  }
   result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
-  WriteShape(*shape, result);
+  WriteShapeBesideOps(*shape, ops, result);
   if (const BroadcastExplanation* explanation = builder->GetBroadcastExplanation(op)) {
     result.Key("explanation");
     WriteExplanation(*explanation, result);

@@ -239,11 +239,19 @@ namespace {
 // Tuples that share their elements are written once, and then by their number.
 class ShapeWriter {
  public:
-  explicit ShapeWriter(JsonWriter& out) : out_(out) {}
+  ShapeWriter(const std::unordered_map<const Shape*, int64_t>* ops, JsonWriter& out)
+      : ops_(ops), out_(out) {}
 
   // Depth is bounded by ShapeUtil::kMaxTupleDepth.
   void Write(const Shape& shape) {
     const Shape* elements = shape.tuple_shapes().data();
+    if (ops_ != nullptr && elements != nullptr) {
+      if (const auto known = ops_->find(elements); known != ops_->end()) {
+        out_.BeginObject().Key("type").String("OP");
+        out_.Key("op").Number(static_cast<int>(known->second)).EndObject();
+        return;
+      }
+    }
     if (const auto known = tuples_.find(elements); elements != nullptr && known != tuples_.end()) {
       out_.Number(known->second);
       return;
@@ -273,6 +281,7 @@ class ShapeWriter {
     WriteLayout(shape.layout(), out_);
   }
 
+  const std::unordered_map<const Shape*, int64_t>* ops_;
   JsonWriter& out_;
   std::unordered_map<const Shape*, int> tuples_;
   int count_ = 0;
@@ -280,7 +289,19 @@ class ShapeWriter {
 
 }  // namespace
 
-void WriteShape(const Shape& shape, JsonWriter& out) { ShapeWriter(out).Write(shape); }
+void WriteShape(const Shape& shape, JsonWriter& out) { ShapeWriter(nullptr, out).Write(shape); }
+
+void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& out) {
+  // A reference is no shorter than a small tuple.
+  constexpr int64_t kFewParts = 16;
+  std::unordered_map<const Shape*, int64_t> tuples;
+  for (const XlaOp op : ops) {
+    const StatusOr<const Shape*> known = op.builder()->ShapeOf(op);
+    if (!known.ok() || (*known)->parts() < kFewParts) continue;
+    tuples.emplace((*known)->tuple_shapes().data(), op.handle());
+  }
+  ShapeWriter(&tuples, out).Write(shape);
+}
 
 void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {
   out.BeginObject().Key("parameters").BeginArray();

@@ -266,7 +266,7 @@ export const jsRules = Object.freeze({
     'read the file without naming arrays, and look at the names',
   ),
   parts: rule(
-    'js.c50',
+    'js.c90',
     'RESOURCE_EXHAUSTED',
     'A tuple has at most 2097152 parts: arrays, tokens and tuples, wherever they are repeated.',
     'a tuple that holds the same tuple again and again grows quickly: hand on the arrays themselves',

@@ -23,6 +23,14 @@ export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
 /** Tuples deeper than this are refused, so that no recursion over a shape grows with the input. */
 export const maxShapeDepth = 255;
 
+/** What the JSON of a shape may refer to. */
+export interface KnownShapes {
+  /** The shapes of operations, by their ids. */
+  readonly shapes?: ReadonlyMap<number, Shape>;
+  /** The tuples that were read so far. */
+  tuples?: Shape[];
+}
+
 /** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
 const maxShapeParts = 2 ** 21;
 
@@ -93,7 +101,7 @@ export class Shape {
   /**
    * The shape of a tuple of these elements.
    *
-   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c50` for more
+   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c90` for more
    * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
@@ -137,11 +145,13 @@ export class Shape {
   }
 
   /** @internal Reads the form that the core speaks. */
-  static fromJson(json: ShapeJson, depth = 0, tuples: Shape[] = []): Shape {
+  static fromJson(json: ShapeJson, depth = 0, known: KnownShapes = {}): Shape {
+    if (json.op !== undefined) return known.shapes?.get(json.op) as Shape;
     if (depth > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape' });
     if (json.type === 'TUPLE') {
+      const tuples = (known.tuples ??= []);
       const shapes = (json.tuple_shapes ?? []).map((element) =>
-        typeof element === 'number' ? (tuples[element] as Shape) : Shape.fromJson(element, depth + 1, tuples),
+        typeof element === 'number' ? (tuples[element] as Shape) : Shape.fromJson(element, depth + 1, known),
       );
       const shape = Shape.tuple(shapes);
       tuples.push(shape);

@@ -63,7 +63,7 @@ test('in a shape', async () => {
     () => {
       for (let level = 0; level < 60; level++) shape = tuple(shape, shape);
     },
-    { code: 'RESOURCE_EXHAUSTED', rule: 'js.c50' },
+    { code: 'RESOURCE_EXHAUSTED', rule: 'js.c90' },
   );
   expect(shape.tupleShapes[0]).toBe(shape.tupleShapes[1]);
   const b = new XlaBuilder('shape');

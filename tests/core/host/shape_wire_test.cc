@@ -61,5 +61,23 @@ TEST_F(ShapeWireTest, AnswersAreShort) {
   EXPECT_EQ(RuleOf(Build(1, "Tuple", R"({"elements":[20,20]})")), "parts.c1");
 }
 
+// Large tuples of the arguments are named by the operation that has them.
+TEST_F(ShapeWireTest, ShapesOfArguments) {
+  std::string large = "(f32[]";
+  for (int i = 1; i < 20; ++i) large.append(",f32[]");
+  large.append(")");
+  Begin(1, {large, "f32[]"});
+  const Json barrier = Build(1, "OptimizationBarrier", R"({"operand":1})");
+  ASSERT_EQ(RuleOf(barrier), "no error");
+  EXPECT_EQ(barrier.Find("result")->Find("shape")->GetString("type").value(), "OP");
+  EXPECT_EQ(barrier.Find("result")->Find("shape")->GetInt64("op").value(), 1);
+  const Json tuple = Build(1, "Tuple", R"({"elements":[2,3]})");
+  const Json& elements = *tuple.Find("result")->Find("shape")->Find("tuple_shapes");
+  EXPECT_EQ(elements.items()[0].GetString("type").value(), "F32");
+  EXPECT_EQ(elements.items()[1].GetInt64("op").value(), 3);
+  const Json element = Build(1, "GetTupleElement", R"({"tuple_data":4,"index":"1"})");
+  EXPECT_EQ(element.Find("result")->Find("shape")->Find("tuple_shapes")->size(), 20u);
+}
+
 }  // namespace
 }  // namespace hloom
