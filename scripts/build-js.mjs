@@ -17,13 +17,12 @@ const bundles = [
   { entry: 'index.node.ts', output: 'index.node.cjs', platform: 'node', format: 'cjs' },
   { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
   { entry: 'engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
-  { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', command: true },
+  { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
   { entry: 'engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
 ];
 
 // CommonJS has no import.meta.url: the bundle gets its own.
-const commonJsUrl = {
-  define: { 'import.meta.url': 'importMetaUrl' },
+const commonJs = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
@@ -35,13 +34,11 @@ const usesPackage = {
   },
 };
 
-const commandOptions = () => ({
-  plugins: [usesPackage],
-  banner: { js: '#!/usr/bin/env node' },
-  define: { HLOOM_VERSION: JSON.stringify(JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).version) },
-});
+const command = { plugins: [usesPackage], banner: { js: '#!/usr/bin/env node' } };
 
-async function bundle({ entry, output, platform, format, command = false }) {
+const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
+async function bundle({ entry, output, platform, format, isCommand = false }) {
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   await esbuild.build({
     entryPoints: [inRoot('js/src', entry)],
@@ -55,10 +52,14 @@ async function bundle({ entry, output, platform, format, command = false }) {
     sourcesContent: true,
     legalComments: 'none',
     logLevel: 'warning',
-    ...(format === 'cjs' ? commonJsUrl : {}),
-    ...(command ? commandOptions() : {}),
+    define: {
+      HLOOM_VERSION: JSON.stringify(version),
+      ...(format === 'cjs' ? { 'import.meta.url': 'importMetaUrl' } : {}),
+    },
+    ...(format === 'cjs' ? commonJs : {}),
+    ...(isCommand ? command : {}),
   });
-  if (command) chmodSync(inRoot('dist', output), 0o755);
+  if (isCommand) chmodSync(inRoot('dist', output), 0o755);
 }
 
 async function declarations() {

@@ -1,5 +1,6 @@
 #include "wasm/host_api.h"
 
+#include "base/utf8.h"
 #include "wasm/host_methods.h"
 #include "wasm/host_values.h"
 
@@ -10,7 +11,7 @@ namespace {
 constexpr Rule kRules[] = {
     {"handle.c1", "a handle names something that exists and was not released"},
     {"shape.c11", "dynamic_dimensions says of each dimension whether it is dynamic"},
-    {"shape.c12", "a number in the place of a shape is that of a tuple which came before it"},
+    {"shape.c13", "a number in the place of a shape is that of a tuple which came before it"},
     {"literal.c1",
      "a value has one buffer for each of its arrays, and its sizes where they are dynamic"},
     {"literal.c5", "opaques stay inside a program"},
@@ -44,7 +45,7 @@ Status UnknownMethod(std::string_view name) {
   }
   const std::string_view near = NearestWord(name, names);
   return InvalidArgument("host.c1")
-      .Say(StrCat("there is no method \"", name, "\""))
+      .Say(StrCat("there is no method \"", Shortened(name), "\""))
       .Help(near.empty() ? StrCat("the methods are ", StrJoin(names, ", "))
                          : StrCat("did you mean ", near, "?"));
 }

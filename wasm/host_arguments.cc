@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "wasm/host_values.h"
 
 namespace hloom {
@@ -54,7 +55,7 @@ Status DecodeEnum(const Decoder& d, const Json& json, Argument& out) {
   if (std::find(values.begin(), values.end(), out.text) != values.end()) return OkStatus();
   const std::string_view near = NearestWord(out.text, values);
   return InvalidArgument("function.c3")
-      .Say(StrCat("\"", out.text, "\" is no value of ", d.spec.name))
+      .Say(StrCat("\"", Shortened(out.text), "\" is no value of ", d.spec.name))
       .Detail(StrCat("it is one of ", StrJoin(values, ", ")))
       .Help(near.empty() ? StrCat("use ", values.front()) : StrCat("did you mean ", near, "?"));
 }
@@ -67,7 +68,7 @@ Status DecodeType(const Decoder& d, const Json& json, Argument& out) {
     return OkStatus();
   }
   return InvalidArgument("function.c3")
-      .Say(StrCat("\"", name, "\" is no element type, which ", d.spec.name, " must be"))
+      .Say(StrCat("\"", Shortened(name), "\" is no element type, which ", d.spec.name, " must be"))
       .Help(StrCat("the element types are named ", ArrayTypeNames()));
 }
 
@@ -161,7 +162,7 @@ Status DecodePadding(const Decoder& d, const Json& json, Argument& out) {
     return OkStatus();
   }
   return InvalidArgument("function.c3")
-      .Say(StrCat("\"", json.text(), "\" is no value of ", d.spec.name))
+      .Say(StrCat("\"", Shortened(json.text()), "\" is no value of ", d.spec.name))
       .Help("it is SAME, VALID, or [low, high] for each dimension");
 }
 
@@ -196,7 +197,7 @@ class RecordFiller final : public AttributeVisitor {
       if (std::find(names_.begin(), names_.end(), key) != names_.end()) continue;
       const std::string_view near = NearestWord(key, names_);
       return InvalidArgument("function.c2")
-          .Say(StrCat(spec_.name, " has no field \"", key, "\""))
+          .Say(StrCat(spec_.name, " has no field \"", Shortened(key), "\""))
           .Help(near.empty() ? StrCat("its fields are ", StrJoin(names_, ", "))
                              : StrCat("did you mean ", near, "?"));
     }
@@ -278,7 +279,7 @@ Status DecodeResultAccuracy(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_ASSIGN_OR_RETURN(const std::string mode, json.GetString("mode"));
   if (mode != "DEFAULT" && mode != "HIGHEST") {
     return InvalidArgument("function.c3")
-        .Say(StrCat("\"", mode, "\" is no mode of ", d.spec.name))
+        .Say(StrCat("\"", Shortened(mode), "\" is no mode of ", d.spec.name))
         .Help("it is DEFAULT or HIGHEST");
   }
   out.result_accuracy.set_mode(mode == "HIGHEST" ? ResultAccuracy::HIGHEST
@@ -318,7 +319,7 @@ Status CheckNames(const BuilderDef& def, const Json& arguments) {
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
     const std::string_view near = NearestWord(key, names);
     return InvalidArgument("function.c2")
-        .Say(StrCat("has no argument \"", key, "\""))
+        .Say(StrCat("has no argument \"", Shortened(key), "\""))
         .Help(!near.empty()   ? StrCat("did you mean ", near, "?")
               : names.empty() ? std::string("it takes none")
                               : StrCat("it takes ", StrJoin(names, ", ")));

@@ -1,12 +1,14 @@
 // builder.*, computation.*
 #include <cstring>
 
+#include "base/utf8.h"
 #include "text/hlo_graph.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "text/hlo_text.h"
 #include "wasm/host_arguments.h"
 #include "wasm/host_methods.h"
+#include "wasm/host_room.h"
 #include "wasm/host_values.h"
 
 namespace hloom {
@@ -26,6 +28,7 @@ StatusOr<XlaComputation*> FindComputation(HostState& state, const Json& argument
 
 Status Create(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("name"));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const int64_t handle = state.builders.Add(std::make_unique<XlaBuilder>(name));
   result.BeginObject().Key("builder").Number(static_cast<int>(handle)).EndObject();
   return OkStatus();
@@ -38,7 +41,7 @@ Status UnknownFunction(std::string_view name, int64_t overload) {
   }
   const std::string_view near = NearestWord(name, names);
   return InvalidArgument("function.c1")
-      .Say(StrCat("the builder has no function \"", name, "\"",
+      .Say(StrCat("the builder has no function \"", Shortened(name), "\"",
                   overload == 0 ? std::string() : StrCat(" with an overload ", overload)))
       .Help(near.empty() || near == name ? std::string("see the list of operations")
                                          : StrCat("did you mean ", near, "?"));
@@ -57,6 +60,8 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
   StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, *def, *given);
   if (!decoded.ok()) return decoded.status().WithOp(def->name);
+
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
 
   const XlaOp op = def->invoke(builder, *decoded);
   // The wrong call itself answers the error; the builder goes on without it.
@@ -79,8 +84,10 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
 
 void WriteComputation(HostState& state, XlaComputation computation, JsonWriter& result) {
   const ProgramShape program_shape = computation.GetProgramShape();
+  const int64_t held_bytes = computation.HeldBytes();
   const int64_t handle = state.computations.Add(std::move(computation));
   result.BeginObject().Key("computation").Number(static_cast<int>(handle));
+  result.Key("held_bytes").Int64AsString(held_bytes);
   result.Key("program_shape");
   WriteProgramShape(program_shape, result);
   result.EndObject();
@@ -94,6 +101,7 @@ StatusOr<XlaComputation> BuildFrom(XlaBuilder* builder, const Json* root) {
 
 Status Build(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   HLOOM_ASSIGN_OR_RETURN(XlaComputation computation, BuildFrom(builder, arguments.Find("root")));
   WriteComputation(state, std::move(computation), result);
   return OkStatus();
@@ -119,7 +127,7 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
   if (form->text() == "short") return HloTextOptions::ShortParsable();
   if (form->text() == "long") return HloTextOptions{.print_operand_shape = true};
   return InvalidArgument("function.c3")
-      .Say(StrCat("\"", form->text(), "\" is no form of HLO text"))
+      .Say(StrCat("\"", Shortened(form->text()), "\" is no form of HLO text"))
       .Help("the forms are default, short and long");
 }
 
@@ -129,6 +137,7 @@ Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
   if (const Json* large = arguments.Find("print_large_constants"); large != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(options.print_large_constants, large->AsBool());
   }
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::unique_ptr<HloModule> module = computation->CreateModule();
   HLOOM_RETURN_IF_ERROR(CheckHloTextSize(*module, options));
   const std::string text = HloModuleToText(*module, options);
@@ -138,6 +147,7 @@ Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
 
 Status Dot(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string text = HloModuleToDot(*computation->CreateModule());
   result.BeginObject().Key("text").String(text).EndObject();
   return OkStatus();
@@ -145,6 +155,7 @@ Status Dot(HostState& state, const Json& arguments, JsonWriter& result) {
 
 Status Graph(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string graph = HloModuleToJson(*computation->CreateModule());
   result.BeginObject().Key("graph").Raw(graph).EndObject();
   return OkStatus();
@@ -153,6 +164,7 @@ Status Graph(HostState& state, const Json& arguments, JsonWriter& result) {
 Status ProtoBy(std::string (*write)(const HloModule&), HostState& state, const Json& arguments,
                JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   const std::string bytes = write(*computation->CreateModule());
   HLOOM_ASSIGN_OR_RETURN(Buffer buffer,
                          Buffer::Allocate(static_cast<int64_t>(bytes.size()), state.buffer_ledger));
@@ -179,6 +191,7 @@ Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result, R
   if (const Json* allow = arguments.Find("allow_mixed_precision"); allow != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(allow_mixed_precision, allow->AsBool());
   }
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   HLOOM_ASSIGN_OR_RETURN(
       std::unique_ptr<HloModule> module,
       read({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())},

@@ -46,14 +46,23 @@ StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
   RunLimits limits;
   const Json* json = arguments.Find("limits");
   if (json == nullptr || json->is_null()) return limits;
-  static constexpr std::string_view kKeys[] = {"instructions", "bytes"};
+  static constexpr std::string_view kKeys[] = {"instructions", "bytes", "memory_limit",
+                                               "milliseconds", "milliseconds_spent"};
   HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
-  if (json->Find("instructions") != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(limits.instructions, json->GetInt64("instructions"));
-  }
+  const auto read = [json](std::string_view key, int64_t& limit) -> Status {
+    if (json->Find(key) == nullptr) return OkStatus();
+    HLOOM_ASSIGN_OR_RETURN(limit, json->GetInt64(key));
+    return OkStatus();
+  };
+  HLOOM_RETURN_IF_ERROR(read("instructions", limits.instructions));
   if (json->Find("bytes") != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(limits.bytes, json->GetInt64("bytes"));
+    HLOOM_RETURN_IF_ERROR(read("bytes", limits.bytes));
+  } else if (json->Find("memory_limit") != nullptr) {
+    HLOOM_RETURN_IF_ERROR(read("memory_limit", limits.bytes));
+    limits.bytes_name = "memoryLimit of the client";
   }
+  HLOOM_RETURN_IF_ERROR(read("milliseconds", limits.milliseconds));
+  HLOOM_RETURN_IF_ERROR(read("milliseconds_spent", limits.milliseconds_spent));
   return limits;
 }
 
@@ -129,13 +138,6 @@ Status Trace(HostState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status Cancel(HostState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
-  run->Cancel();
-  result.BeginObject().EndObject();
-  return OkStatus();
-}
-
 Status Result(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
   const Literal literal = run->TakeResult();
@@ -175,7 +177,6 @@ constexpr HostMethodRow kMethods[] = {
     {"engine.step", kStep, Step},
     {"engine.answer", kAnswer, Answer},
     {"engine.trace", kRun, Trace},
-    {"engine.cancel", kRun, Cancel},
     {"engine.result", kRun, Result},
     {"engine.release_run", kRun, ReleaseRun},
     {"engine.release_executable", kExecutable, ReleaseExecutable},

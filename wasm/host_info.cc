@@ -1,9 +1,11 @@
 // version, ops, statistics, debug.*
 #include "builder/builder_def.h"
+#include "ops/buffer_verifier.h"
 #include "ops/config_verifier.h"
 #include "ops/pairing_verifier.h"
 #include "ops/sharding_verifier.h"
 #include "ops/verifier.h"
+#include "shape/shape_util.h"
 #include "text/hlo_parser.h"
 #include "text/hlo_proto.h"
 #include "wasm/host_api.h"
@@ -177,13 +179,15 @@ void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
 Status Ops(HostState&, const Json&, JsonWriter& result) {
   result.BeginObject().Key("version").String(kVersion).Key("types");
   WriteTypes(result);
+  result.Key("limits").BeginObject();
+  result.Key("tuple_depth").Number(ShapeUtil::kMaxTupleDepth).EndObject();
   result.Key("operations").BeginArray();
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
   for (Span<const Rule> more :
-       {LimitRules(), PairingRules(), ArgumentRules(), VerifierRules(), ConfigRules(),
-        ShardingRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
+       {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), VerifierRules(),
+        ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(), HostRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

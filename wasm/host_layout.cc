@@ -1,6 +1,7 @@
 #include "wasm/host_layout.h"
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom {
 
@@ -30,7 +31,7 @@ StatusOr<PaddingValue> PaddingValueFromJson(const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString("padding_value"));
   if (const std::optional<PaddingValue> known = ParsePaddingValue(name)) return *known;
   return InvalidArgument("layout.c4")
-      .Say(StrCat("\"", name, "\" is no padding_value"))
+      .Say(StrCat("\"", Shortened(name), "\" is no padding_value"))
       .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
 }
 
@@ -64,7 +65,7 @@ StatusOr<PrimitiveType> TypeFromJson(const Json& json, std::string_view key) {
   HLOOM_ASSIGN_OR_RETURN(const std::string name, json.GetString(key));
   if (const std::optional<PrimitiveType> type = ParsePrimitiveType(name)) return *type;
   return InvalidArgument("layout.c7")
-      .Say(StrCat("\"", name, "\" is no ", key))
+      .Say(StrCat("\"", Shortened(name), "\" is no ", key))
       .Help("the types of indices and pointers are unsigned: U8, U16, U32, U64");
 }
 
@@ -147,7 +148,7 @@ StatusOr<Layout> LayoutFromJson(const Json& json) {
   if (json.Find("padded_dimensions") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(padded, json.GetInt64List("padded_dimensions"));
   }
-  PaddingValue value = INVALID_PAD;
+  PaddingValue value = padded.empty() ? INVALID_PAD : UNKNOWN_PAD;
   if (json.Find("padding_value") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(value, PaddingValueFromJson(json));
   }

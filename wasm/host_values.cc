@@ -3,6 +3,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "base/utf8.h"
 #include "literal/padding.h"
 #include "wasm/host_layout.h"
 
@@ -35,7 +36,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
     HLOOM_ASSIGN_OR_RETURN(const int64_t index, json.AsInt64());
     if (index >= 0 && index < static_cast<int64_t>(tuples.size()))
       return tuples[static_cast<size_t>(index)];
-    return InvalidArgument("shape.c12")
+    return InvalidArgument("shape.c13")
         .Say(StrCat("there is no tuple ", index, " before this place"))
         .Help(StrCat("the tuples so far are 0..", tuples.size() - 1));
   }
@@ -47,11 +48,21 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
   if (!type) {
     return InvalidArgument("shape.c1")
-        .Say(StrCat("\"", name, "\" is no element type"))
+        .Say(StrCat("\"", Shortened(name), "\" is no element type"))
         .Help(StrCat("the element types are named ", ArrayTypeNames(),
-                     ", TUPLE, OPAQUE_TYPE, TOKEN"));
+                     ", TUPLE, OPAQUE_TYPE, TOKEN, BUFFER"));
   }
   if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
+  if (*type == BUFFER) {
+    HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
+    if (list->size() == 1) {
+      HLOOM_ASSIGN_OR_RETURN(Shape array, ShapeFromObject(list->items()[0], tuples));
+      return Shape::Buffer(std::move(array));
+    }
+    return InvalidArgument("shape.c12")
+        .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(list->size()), "shape"), " inside"))
+        .Help("tuple_shapes of a buffer is the shape of the array that it holds");
+  }
   if (*type == TUPLE) {
     std::vector<Shape> elements;
     HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
@@ -125,8 +136,8 @@ StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, siz
   }
   if (!shape->IsArray()) {
     return Unimplemented("literal.c5")
-        .Say(StrCat("an ", shape->ToString(), " has no value that could be passed"))
-        .Help("opaques stay inside a program");
+        .Say(StrCat(shape->ToString(), " has no value that could be passed"))
+        .Help("opaques and buffers stay inside a program");
   }
   Leaf& leaf = leaves[next++];
   if (shape->is_dynamic()) return FromLiveElements(*shape, leaf);
@@ -263,6 +274,10 @@ class ShapeWriter {
       out_.EndArray();
       const int number = count_++;
       if (elements != nullptr) tuples_.emplace(elements, number);
+    } else if (shape.IsBuffer()) {
+      out_.Key("tuple_shapes").BeginArray();
+      Write(shape.buffer_shape());
+      out_.EndArray();
     } else if (shape.IsArray()) {
       Array(shape);
     }

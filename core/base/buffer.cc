@@ -5,12 +5,81 @@
 #include <limits>
 #include <new>
 
+#include "base/address_space.h"
 #include "base/str_cat.h"
 
 namespace hloom {
 
 namespace {
+
 constexpr size_t kAlignment = 16;
+
+constexpr std::string_view kAddresses = sizeof(void*) == 4 ? "WebAssembly" : "the machine";
+
+// The greatest block: addresses within it differ by a ptrdiff_t.
+constexpr uint64_t kLargestBlock = std::numeric_limits<size_t>::max() / 2;
+
+// How far WebAssembly's memory has grown; it never shrinks. 0 elsewhere.
+int64_t GrownBytes() {
+#ifdef __wasm__
+  return static_cast<int64_t>(__builtin_wasm_memory_size(0)) << 16;
+#else
+  return 0;
+#endif
+}
+
+// Says which of the limits it was: of one block, of all addresses, or of the machine.
+Status NoMemory(int64_t bytes, uint64_t total) {
+  const std::string value = HumanBytes(bytes);
+  if (total > kLargestBlock) {
+    return ResourceExhausted("memory.c2")
+        .Say(StrCat("a value of ", value,
+                    " is too big: ", HumanBytes(static_cast<int64_t>(kLargestBlock)),
+                    " is the most that one value can take where ", kAddresses, " can address ",
+                    HumanBytes(kAddressableBytes)))
+        .Help("make the array smaller, or split it");
+  }
+  const int64_t grown = GrownBytes();
+  if (grown == 0) {
+    return ResourceExhausted("memory.c2")
+        .Say(StrCat("the machine has no ", value, " left for a value"))
+        .Help("make the arrays smaller, or free what is no longer needed");
+  }
+  const bool addresses_end = static_cast<int64_t>(total) > kAddressableBytes - grown;
+  ErrorBuilder error = ResourceExhausted("memory.c2");
+  if (addresses_end) {
+    return std::move(error)
+        .Say(StrCat("no ", value, " in one piece are left of the ", HumanBytes(kAddressableBytes),
+                    " that ", kAddresses, " can address"))
+        .Detail(StrCat("the memory of the instance has grown to ", HumanBytes(grown)))
+        .Help(
+            "make the arrays smaller, run fewer programs at a time, or dispose the client and "
+            "create another: an instance never gives memory back");
+  }
+  return std::move(error)
+      .Say(StrCat("the machine refuses ", value, " more for a value"))
+      .Detail(StrCat("the memory of the instance has grown to ", HumanBytes(grown), ", and ",
+                     kAddresses, " could address ", HumanBytes(kAddressableBytes)))
+      .Help("make the arrays smaller, or dispose clients and data that are no longer needed");
+}
+
+// Whoever made the ledger knows what its limit is called, and adds the help that says so.
+Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit) {
+  const std::string value = HumanBytes(bytes);
+  const std::string still_needed = StrCat("values that are still needed hold ", HumanBytes(held));
+  if (limit < kAddressableBytes) {
+    return ResourceExhausted("memory.c1")
+        .Say(StrCat("a value of ", value, " does not fit into the memory limit of ",
+                    HumanBytes(limit)))
+        .Detail(still_needed);
+  }
+  return ResourceExhausted("memory.c1")
+      .Say(StrCat("a value of ", value, " does not fit into the ", HumanBytes(kAddressableBytes),
+                  " that ", kAddresses, " can address"))
+      .Detail(still_needed)
+      .Help("make the arrays smaller: no option raises this limit");
+}
+
 }  // namespace
 
 std::string HumanBytes(int64_t bytes) {
@@ -30,16 +99,7 @@ std::string HumanBytes(int64_t bytes) {
 Status MemoryLedger::Reserve(int64_t bytes) {
   int64_t held = in_use_.load(std::memory_order_relaxed);
   do {
-    if (bytes > limit_ - held) {
-      return ResourceExhausted("memory.c1")
-          .Say(StrCat("a value of ", HumanBytes(bytes), " does not fit into the memory limit of ",
-                      HumanBytes(limit_)))
-          .Detail(StrCat("values that are still needed hold ", HumanBytes(held)))
-          .Help(
-              "make the arrays smaller, or raise the limit (memoryLimit of the client, "
-              "limits.bytes "
-              "of a run)");
-    }
+    if (bytes > limit_ - held) return PastTheLimit(bytes, held, limit_);
   } while (!in_use_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
   const int64_t now = held + bytes;
   int64_t peak = peak_.load(std::memory_order_relaxed);
@@ -55,14 +115,10 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
   if (ledger) HLOOM_RETURN_IF_ERROR(ledger->Reserve(bytes));
   constexpr size_t kHeader = (sizeof(Block) + kAlignment - 1) / kAlignment * kAlignment;
   const uint64_t total = static_cast<uint64_t>(bytes) + kHeader + kAlignment;
-  void* memory = total > std::numeric_limits<size_t>::max() / 2
-                     ? nullptr
-                     : std::malloc(static_cast<size_t>(total));
+  void* memory = total > kLargestBlock ? nullptr : std::malloc(static_cast<size_t>(total));
   if (memory == nullptr) {
     if (ledger) ledger->Return(bytes);
-    return ResourceExhausted("memory.c2")
-        .Say(StrCat("the machine has no ", HumanBytes(bytes), " left for a value"))
-        .Help("make the arrays smaller, or dispose results and clients that are no longer needed");
+    return NoMemory(bytes, total);
   }
   Block* block = new (memory) Block;
   block->size = bytes;

@@ -1,6 +1,7 @@
 #include "base/status.h"
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 
 namespace hloom {
 
@@ -46,7 +47,7 @@ std::string Status::ToString() const {
 Status Status::Filled(std::string ErrorFields::*field, std::string_view value) const {
   if (ok() || !((*fields_).*field).empty()) return *this;
   ErrorFields copy = *fields_;
-  copy.*field = value;
+  copy.*field = ShownSentence(std::string(value));
   return Status(std::move(copy));
 }
 
@@ -67,19 +68,19 @@ ErrorBuilder&& ErrorBuilder::Op(std::string_view op) && {
   return fields_.op = op, std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::Say(std::string text) && {
-  return fields_.headline = std::move(text), std::move(*this);
+  return fields_.headline = ShownSentence(std::move(text)), std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::Detail(std::string text) && {
-  return fields_.details.push_back(std::move(text)), std::move(*this);
+  return fields_.details.push_back(ShownSentence(std::move(text))), std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::Help(std::string text) && {
-  return fields_.help = std::move(text), std::move(*this);
+  return fields_.help = ShownSentence(std::move(text)), std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::At(std::string text) && {
-  return fields_.location = std::move(text), std::move(*this);
+  return fields_.location = ShownSentence(std::move(text)), std::move(*this);
 }
 ErrorBuilder&& ErrorBuilder::Operand(std::string shape) && {
-  return fields_.operands.push_back(std::move(shape)), std::move(*this);
+  return fields_.operands.push_back(ShownSentence(std::move(shape))), std::move(*this);
 }
 ErrorBuilder::operator Status() && { return Status(std::move(fields_)); }
 

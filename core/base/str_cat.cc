@@ -44,6 +44,10 @@ std::string_view NearestWord(std::string_view word, Span<const std::string_view>
   // A slip is at most a third of the word; beyond that a guess would mislead.
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   for (std::string_view candidate : candidates) {
+    // So many letters at least must come or go: a name of megabytes is compared with nothing.
+    const size_t difference =
+        std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (difference >= best_distance) continue;
     std::vector<size_t> row(candidate.size() + 1);
     for (size_t j = 0; j < row.size(); ++j) row[j] = j;
     for (size_t i = 1; i <= word.size(); ++i) {

@@ -80,6 +80,9 @@ class TextReader {
     return Accept(close) ? OkStatus() : ExpectedEnd(close, what);
   }
 
+  // Adds up what the values of a text take beyond what their own text does; the sum so far.
+  int64_t AddUnwritten(int64_t bytes) { return unwritten_ += bytes; }
+
   // ---- errors ----
 
   // text.p1 at the next token: "expected WHAT, found ...".
@@ -102,6 +105,7 @@ class TextReader {
 
   std::string_view text_;
   size_t position_ = 0;
+  int64_t unwritten_ = 0;
 };
 
 // `text` in double quotes, with C's escapes for everything that is not printable ASCII; what

@@ -59,4 +59,21 @@ std::string_view Utf8Prefix(std::string_view text, size_t max_bytes) {
   return text.substr(0, end);
 }
 
+std::string Shortened(std::string_view name) {
+  constexpr size_t kLongest = 64;
+  if (name.size() <= kLongest) return std::string(name);
+  return std::string(Utf8Prefix(name, kLongest)).append("...");
+}
+
+std::string ShownSentence(std::string text) {
+  constexpr size_t kLongest = 2000;
+  constexpr size_t kEnd = 300;
+  if (text.size() <= kLongest) return text;
+  size_t end = text.size() - kEnd;
+  // Not into the middle of a character, whose later bytes are 10xxxxxx.
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+  std::string shown(Utf8Prefix(text, kLongest - kEnd));
+  return shown.append(" ... ").append(text, end);
+}
+
 }  // namespace hloom

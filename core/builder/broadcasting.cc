@@ -250,10 +250,13 @@ Status DynamicStretched(const BroadcastExplanation& e, const BroadcastDimension&
 Status TypeMismatch(const BroadcastExplanation& e) {
   const std::string_view lhs = PrimitiveTypeName(e.lhs.element_type());
   const std::string_view rhs = PrimitiveTypeName(e.rhs.element_type());
-  return Refuse("broadcast.c6", e)
-      .Detail(StrCat("their element types are ", lhs, " and ", rhs))
+  return InvalidArgument("broadcast.c6")
+      .Say(StrCat(e.lhs.ToString(), " and ", e.rhs.ToString(), " have different element types, ",
+                  lhs, " and ", rhs))
+      .Operand(e.lhs)
+      .Operand(e.rhs)
       .Detail("types are never converted implicitly")
-      .Help(StrCat("give both the type ", lhs, " or ", rhs));
+      .Help(StrCat("give both the type ", lhs, " or ", rhs, " with ConvertElementType"));
 }
 
 // In-dim first, then degenerate dimensions, as the page on broadcasting composes them: [1,2] onto [4,3,1] by {1,2}

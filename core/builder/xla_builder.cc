@@ -1,6 +1,7 @@
 #include "builder/xla_builder.h"
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "hlo/name.h"
 #include "ops/broadcast.h"
 #include "ops/reshape.h"
@@ -40,7 +41,7 @@ std::unique_ptr<XlaBuilder> XlaBuilder::CreateSubBuilder(std::string_view comput
 }
 
 std::string XlaBuilder::LocationOf(std::string_view instruction_name) const {
-  return StrCat("%", instruction_name, " in computation \"", name_, "\"");
+  return StrCat("%", Shortened(instruction_name), " in computation \"", Shortened(name_), "\"");
 }
 
 std::string XlaBuilder::NextLocation(HloOpcode opcode) const {
@@ -64,9 +65,9 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
   if (found == by_handle_.end()) {
     const bool built = op.handle() > 0 && op.handle() < next_id_;
     return FailedPrecondition("builder.c1")
-        .Say(built ? StrCat("operation ", op.handle(), " of builder \"", name_,
+        .Say(built ? StrCat("operation ", op.handle(), " of builder \"", Shortened(name_),
                             "\" went into a computation that is built")
-                   : StrCat("builder \"", name_, "\" has no operation ", op.handle()))
+                   : StrCat("builder \"", Shortened(name_), "\" has no operation ", op.handle()))
         .Help(std::string(kHelp));
   }
   return found->second;
@@ -190,7 +191,7 @@ StatusOr<std::vector<const HloInstruction*>> XlaBuilder::ParametersInOrder() con
     if (number != static_cast<int64_t>(ordered.size())) {
       return InvalidArgument("parameter.c2")
           .Op("build")
-          .Say(StrCat("computation \"", name_, "\" has no parameter ", ordered.size(),
+          .Say(StrCat("computation \"", Shortened(name_), "\" has no parameter ", ordered.size(),
                       " but parameter ", number))
           .Help("the parameter numbers must be 0..n-1 without a gap")
           .
@@ -218,7 +219,7 @@ StatusOr<XlaComputation> XlaBuilder::Build() {
   if (by_handle_.empty()) {
     return FailedPrecondition("builder.c2")
         .Op("build")
-        .Say(StrCat("builder \"", name_, "\" has no operation"))
+        .Say(StrCat("builder \"", Shortened(name_), "\" has no operation"))
         .Help("add operations first; a builder is empty again after Build()");
   }
   return Build(XlaOp(this, by_handle_.rbegin()->first));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "hlo/held_bytes.h"
 #include "hlo/hlo_module.h"
 #include "ops/make_instruction.h"
 
@@ -29,6 +30,12 @@ class XlaComputation {
   const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
   // What it counts for in parts.c1 where it is called.
   int64_t parts() const { return parts_; }
+
+  // About how much memory it holds by itself: the whole module where it was read from one, without
+  // the computations that it calls where it was built, as those are XlaComputations of their own.
+  int64_t HeldBytes() const {
+    return module_ ? hloom::HeldBytes(*module_) : hloom::HeldBytes(*entry_);
+  }
 
   // A module of its own with everything the computation calls; a copy of the module that was read,
   // with its names and its configuration, if the computation came from one.

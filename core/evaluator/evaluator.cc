@@ -1,9 +1,11 @@
 #include "evaluator/evaluator.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/str_cat.h"
 #include "literal/strided.h"
+#include "ops/buffer_verifier.h"
 
 namespace hloom {
 
@@ -14,9 +16,6 @@ constexpr Rule kRules[] = {
     {"arguments.c2",
      "an argument has the shape of its parameter; where that is dynamic, at most its bound"},
 };
-
-// Reading the clock costs more than a scalar instruction.
-constexpr int kStepsPerClock = 256;
 
 StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
                                               Span<const Literal> arguments) {
@@ -59,14 +58,25 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
 Span<const Rule> ArgumentRules() { return kRules; }
 
 Execution::Execution(std::shared_ptr<const Program> program, const RunLimits& limits)
-    : machine_(std::move(program), &run_) {
-  run_.ledger = std::make_shared<MemoryLedger>(limits.bytes);
+    : bytes_name_(limits.bytes_name), machine_(std::move(program), &run_) {
+  run_.ledger = std::make_shared<MemoryLedger>(std::min(limits.bytes, kAddressableBytes));
   run_.instruction_limit = limits.instructions;
+  run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);
+}
+
+// The ledger does not know what its limit is called.
+Status Execution::Fail(const Status& error) {
+  const bool past_the_limit = error.rule() == "memory.c1";
+  error_ = past_the_limit ? error.WithHelp(StrCat("make the arrays smaller, or raise the limit, ",
+                                                  "which is ", bytes_name_))
+                          : error;
+  return error_;
 }
 
 StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Program> program,
                                                       Span<const Literal> arguments,
                                                       const RunLimits& limits, Host* host) {
+  if (program->buffer() != nullptr) return NoRunWithBuffers(*program->buffer());
   const HloComputation& entry = program->module().entry_computation();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
   std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
@@ -79,35 +89,28 @@ StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Prog
 StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   if (done_) return true;
   HLOOM_RETURN_IF_ERROR(error_);
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
+  run_.ReadClock();
+  const auto slice_end = run_.now + std::chrono::milliseconds(milliseconds);
   do {
-    for (int i = 0; i < kStepsPerClock; ++i) {
-      const StatusOr<Machine::State> state = machine_.Step();
-      if (!state.ok()) {
-        error_ = state.status();
-        return error_;
-      }
-      if (*state == Machine::State::kDone) {
-        return Finish();
-      }
-      if (*state == Machine::State::kBlocked) {
-        waiting_ = &machine_.waiting();
-        return false;
-      }
-      if (run_.tracer != nullptr && run_.tracer->full()) return false;
+    const StatusOr<Machine::State> state = machine_.Step();
+    if (!state.ok()) return Fail(state.status());
+    if (*state == Machine::State::kDone) return Finish();
+    if (*state == Machine::State::kBlocked) {
+      waiting_ = &machine_.waiting();
+      return false;
     }
-  } while (Clock::now() < deadline);
+    if (run_.tracer != nullptr && run_.tracer->full()) return false;
+  } while (run_.now <= slice_end);
   return false;
 }
 
-// Tuples and calls hand values on in the layout they have, whatever their own shape says.
+// Tuples and calls hand values on in the layout they have, whatever their own shape says. A result
+// that comes too late is none, however few instructions it took.
 StatusOr<bool> Execution::Finish() {
   StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
-  if (!result.ok()) {
-    error_ = result.status();
-    return error_;
-  }
+  if (!result.ok()) return Fail(result.status());
+  run_.ReadClock();
+  if (const Status in_time = run_.Check(); !in_time.ok()) return Fail(in_time.WithOp("run"));
   result_ = *std::move(result);
   done_ = true;
   return true;

@@ -9,17 +9,26 @@
 #include <memory>
 #include <optional>
 
+#include "base/address_space.h"
 #include "evaluator/machine.h"
 
 namespace hloom {
 
-// Values may hold this much where the run does not say otherwise: the machine refuses the rest by
-// itself, but natively the system may promise memory that it does not have.
-inline constexpr int64_t kDefaultMemoryLimit = int64_t{16} << 30;
+// Values may hold this much where the run does not say otherwise: all that WebAssembly can address.
+// Natively the system may promise memory that it does not have.
+inline constexpr int64_t kDefaultMemoryLimit =
+    sizeof(void*) == 4 ? kAddressableBytes : int64_t{16} << 30;
 
 struct RunLimits {
   int64_t instructions = std::numeric_limits<int64_t>::max();
+  // More than kAddressableBytes has no effect.
   int64_t bytes = kDefaultMemoryLimit;
+  // What errors call the limit of `bytes`: what somebody would have to raise. Outlives the run.
+  std::string_view bytes_name = "limits.bytes";
+  // Wall time from Start on, waiting for the host included.
+  int64_t milliseconds = std::numeric_limits<int64_t>::max();
+  // So many of them were over before Start.
+  int64_t milliseconds_spent = 0;
 };
 
 // One run of a program.
@@ -34,9 +43,8 @@ class Execution {
                                                     Host* host = nullptr);
 
   // Runs for about `milliseconds`, or until its tracer is full, at least one instruction; true when
-  // the result is there. A
-  // single instruction is not interrupted, except that long reductions notice a cancellation. A
-  // failed run answers its error every time.
+  // the result is there. A single instruction is not interrupted, except that long reductions notice
+  // a cancellation and the end of their time. A failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
   StatusOr<Literal> RunToEnd();
   // The instruction that waits for a value which the host gives later, null when none does; RunFor
@@ -60,7 +68,9 @@ class Execution {
  private:
   Execution(std::shared_ptr<const Program> program, const RunLimits& limits);
   StatusOr<bool> Finish();
+  Status Fail(const Status& error);
 
+  const std::string_view bytes_name_;
   RunState run_;
   Machine machine_;
   Status error_;

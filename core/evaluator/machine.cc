@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/live_sizes.h"
 #include "ops/structural.h"
 #include "ops/while.h"
@@ -16,7 +17,11 @@ constexpr Rule kRules[] = {
     {"limits.c1", "a run executes at most as many instructions as its limit allows"},
     {"limits.c2", "a run was cancelled"},
     {"limits.c3", "computations applied by Reduce and its like nest at most 64 deep"},
+    {"limits.c4", "a run takes at most as much time as its limit allows"},
 };
+
+// So many scalar instructions cost much more than reading the clock.
+constexpr int64_t kInstructionsPerClock = 256;
 
 class NestedCaller final : public ComputationCaller {
  public:
@@ -79,11 +84,49 @@ class NestedCaller final : public ComputationCaller {
 
 Span<const Rule> LimitRules() { return kRules; }
 
-Status RunState::Poll() const {
-  if (!cancelled.load(std::memory_order_relaxed)) return OkStatus();
-  return Cancelled("limits.c2")
-      .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
-      .Help("run it again; nothing else was affected");
+void RunState::LimitTime(int64_t milliseconds, int64_t spent) {
+  // A clock that counts nanoseconds ends after 292 years.
+  constexpr int64_t kForever = int64_t{1} << 42;
+  milliseconds_limit_ = std::max<int64_t>(milliseconds, 0);
+  milliseconds_before_ = std::clamp<int64_t>(spent, 0, kForever);
+  const int64_t left = std::max<int64_t>(milliseconds_limit_ - milliseconds_before_, 0);
+  if (left < kForever) deadline_ = started_ + std::chrono::milliseconds(left);
+}
+
+void RunState::ReadClock() {
+  now = Clock::now();
+  since_clock_ = 0;
+}
+
+Status RunState::Check() const {
+  if (cancelled.load(std::memory_order_relaxed)) {
+    return Cancelled("limits.c2")
+        .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
+        .Help("run it again; nothing else was affected");
+  }
+  return now < deadline_ ? OkStatus() : TooLate();
+}
+
+Status RunState::TooLate() const {
+  const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
+  return ErrorBuilder(StatusCode::kDeadlineExceeded, "limits.c4")
+      .Say(StrCat("the run exceeded its limit of ", Count(milliseconds_limit_, "millisecond")))
+      .Detail(StrCat(Count(milliseconds_before_ + passed.count(), "millisecond"), " passed, and ",
+                     Count(instructions, "instruction"), " began"))
+      .Help(
+          "look for a While whose condition never becomes false, make the arrays smaller, or raise "
+          "limits.milliseconds");
+}
+
+void RunState::Spend(int64_t instructions) {
+  since_clock_ += instructions;
+  if (since_clock_ >= kInstructionsPerClock) ReadClock();
+}
+
+// Between two polls lie 65536 elements, as a rule, but there are sorts of short rows.
+Status RunState::Poll() {
+  Spend(kInstructionsPerClock / 4);
+  return Check();
 }
 
 Status RunState::Charge(int64_t executed) {
@@ -94,7 +137,8 @@ Status RunState::Charge(int64_t executed) {
         .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
         .Help("look for a While whose condition never becomes false, or raise limits.instructions");
   }
-  return Poll();
+  Spend(executed);
+  return Check();
 }
 
 void Machine::Start(const HloComputation& computation, Span<const Literal> arguments) {
@@ -280,14 +324,15 @@ StatusOr<Machine::State> Machine::Step() {
   const ComputationPlan::Entry& entry = frame.plan->entries[frame.pc];
   Status status = run_->Charge();
   if (status.ok()) status = Execute(entry);
+  if (entry.heavy) run_->ReadClock();
   if (status.ok()) return State::kRunning;
   return Located(status);
 }
 
 std::string Machine::Place() const {
   const Frame& frame = top();
-  return StrCat("%", frame.plan->entries[frame.pc].instruction->name(), " in computation \"",
-                frame.plan->computation->name(), "\"");
+  return StrCat("%", Shortened(frame.plan->entries[frame.pc].instruction->name()),
+                " in computation \"", Shortened(frame.plan->computation->name()), "\"");
 }
 
 Status Machine::Located(const Status& error) const {

@@ -5,6 +5,7 @@
 #define HLOOM_EVALUATOR_MACHINE_H_
 
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -18,16 +19,37 @@ namespace hloom {
 
 // What a run and the machines nested in it share.
 struct RunState {
+  using Clock = std::chrono::steady_clock;
+
   LedgerPtr ledger;
   int64_t instructions = 0;
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
+  // When the clock was last read: reading it costs more than a scalar instruction.
+  Clock::time_point now = Clock::now();
   Tracer* tracer = nullptr;  // null: nobody looks
   Host* host = nullptr;      // null: nobody answers
 
-  // limits.c1: too many instructions. limits.c2: cancelled.
+  // The run ends `milliseconds` from now, less those that were spent before.
+  void LimitTime(int64_t milliseconds, int64_t spent);
+  void ReadClock();
+  // limits.c1: too many instructions. limits.c2: cancelled. limits.c4: too late, when the clock was
+  // last read.
   Status Charge(int64_t executed = 1);
-  Status Poll() const;
+  // limits.c2, limits.c4.
+  Status Poll();
+  Status Check() const;
+
+ private:
+  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
+  void Spend(int64_t instructions);
+  Status TooLate() const;
+
+  Clock::time_point started_ = now;
+  Clock::time_point deadline_ = Clock::time_point::max();
+  int64_t milliseconds_limit_ = 0;
+  int64_t milliseconds_before_ = 0;
+  int64_t since_clock_ = 0;  // instructions
 };
 
 Span<const Rule> LimitRules();

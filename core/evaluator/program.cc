@@ -2,12 +2,26 @@
 
 #include <algorithm>
 
+#include "ops/buffer_verifier.h"
 #include "ops/live_sizes.h"
 #include "ops/while.h"
 
 namespace hloom {
 
 namespace {
+
+bool HasManyElements(const HloInstruction& instruction) {
+  constexpr int64_t kMany = 1 << 12;
+  const Shape& shape = instruction.shape();
+  return shape.IsArray() && ShapeUtil::ElementsIn(shape) >= kMany;
+}
+
+bool IsHeavy(const HloInstruction& instruction) {
+  if (HasManyElements(instruction)) return true;
+  const auto& operands = instruction.operands();
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const HloInstruction* operand) { return HasManyElements(*operand); });
+}
 
 ComputationPlan PlanFor(const HloComputation& computation) {
   ComputationPlan plan;
@@ -22,8 +36,9 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     }
     plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
     plan.entries.push_back({.instruction = instruction.get(),
-                            .def = &GetOpDef(instruction->opcode()),
+                            .def = &ExecutingOpDef(*instruction),
                             .live = NeedsLiveEvaluation(*instruction),
+                            .heavy = IsHeavy(*instruction),
                             .dying = {}});
   }
   for (size_t slot = 0; slot < last_use.size(); ++slot) {
@@ -43,6 +58,9 @@ std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> 
     return plan == program->plans_.end() ? nullptr : plan->second.elements.get();
   };
   for (const auto& computation : program->module_->computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (HasBuffer(instruction->shape())) program->buffer_ = instruction.get();
+    }
     ComputationPlan plan = PlanFor(*computation);
     plan.elements = ElementProgram::Compile(*computation, elements);
     for (ComputationPlan::Entry& entry : plan.entries) {

@@ -17,6 +17,8 @@ struct ComputationPlan {
     const OpDef* def = nullptr;
     // On arrays of dynamic size: see ops/live_sizes.h.
     bool live = false;
+    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+    bool heavy = false;
     // Of a loop over scalars: its computations, else null.
     const ElementProgram* condition = nullptr;
     const ElementProgram* body = nullptr;
@@ -36,6 +38,8 @@ class Program {
   static std::shared_ptr<const Program> Create(std::shared_ptr<const HloModule> module);
 
   const HloModule& module() const { return *module_; }
+  // An instruction that gives a buffer, with which no program runs, or null.
+  const HloInstruction* buffer() const { return buffer_; }
   // Of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
@@ -45,6 +49,7 @@ class Program {
   explicit Program(std::shared_ptr<const HloModule> module) : module_(std::move(module)) {}
 
   std::shared_ptr<const HloModule> module_;
+  const HloInstruction* buffer_ = nullptr;
   std::unordered_map<const HloComputation*, ComputationPlan> plans_;
 };
 

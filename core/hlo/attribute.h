@@ -62,6 +62,9 @@ struct AttributeField {
   // fields of one message stand together, and the message is written even if all have their
   // defaults; bytes may do without it if text may do without all of them.
   int proto_message = 0;
+  // A bool of the instruction that says whether the attribute is there at all, also where
+  // `proto_field` is an empty list; 0: there is none. The kind writes and reads both.
+  int proto_flag = 0;
   std::string_view doc;
   // HLO text prints it between the parentheses instead of operands: parameter(0), constant({1, 2}).
   bool in_operands = false;

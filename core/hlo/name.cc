@@ -12,41 +12,17 @@ bool IsNameCharacter(char c) {
 }
 
 // Element types, also those hloom does not compute in: XLA must be able to read what we print.
-// "tuple" is none of them, since HLO text spells that type with parentheses.
-constexpr std::string_view kReserved[] = {
-    "pred",
-    "s1",
-    "s2",
-    "s4",
-    "s8",
-    "s16",
-    "s32",
-    "s64",
-    "u1",
-    "u2",
-    "u4",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "f16",
-    "bf16",
-    "f32",
-    "f64",
-    "c64",
-    "c128",
-    "f4e2m1fn",
-    "f8e3m4",
-    "f8e4m3",
-    "f8e4m3fn",
-    "f8e4m3fnuz",
-    "f8e5m2",
-    "f8e5m2fnuz",
-    "f8e4m3b11fnuz",
-    "f8e8m0fnu",
-    "token",
-    "opaque",
-    "buffer",
+// "tuple" and "buffer" are none of them, since HLO text spells those with parentheses.
+constexpr std::string_view kTypes[] = {
+    "pred",          "s1",        "s2",     "s4",       "s8",         "s16",    "s32",
+    "s64",           "u1",        "u2",     "u4",       "u8",         "u16",    "u32",
+    "u64",           "f16",       "bf16",   "f32",      "f64",        "c64",    "c128",
+    "f4e2m1fn",      "f8e3m4",    "f8e4m3", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz",
+    "f8e4m3b11fnuz", "f8e8m0fnu", "token",  "opaque",
+};
+
+// The other words of the grammar, which are names where a '%' stands before them.
+constexpr std::string_view kKeywords[] = {
     "true",
     "false",
     "inf",
@@ -54,6 +30,10 @@ constexpr std::string_view kReserved[] = {
     "HloModule",
     "ENTRY",
     "ROOT",
+    "FileNames",
+    "FunctionNames",
+    "FileLocations",
+    "StackFrames",
     "maximal",
     "replicated",
     "manual",
@@ -64,16 +44,19 @@ constexpr std::string_view kReserved[] = {
     "last_tile_dim_replicate",
 };
 
-bool IsReserved(std::string_view name) {
-  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+template <size_t N>
+bool Contains(const std::string_view (&words)[N], std::string_view name) {
+  return std::find(std::begin(words), std::end(words), name) != std::end(words);
 }
 
 }  // namespace
 
 bool IsLegalHloName(std::string_view name) {
   return !name.empty() && IsLetter(name.front()) &&
-         std::all_of(name.begin(), name.end(), IsNameCharacter) && !IsReserved(name);
+         std::all_of(name.begin(), name.end(), IsNameCharacter) && !Contains(kTypes, name);
 }
+
+bool IsHloKeyword(std::string_view name) { return Contains(kKeywords, name); }
 
 std::string SanitizeHloName(std::string_view name) {
   std::string result(name);
@@ -81,7 +64,7 @@ std::string SanitizeHloName(std::string_view name) {
   if (!IsLetter(result.front())) result.front() = '_';
   std::replace_if(
       result.begin(), result.end(), [](char c) { return !IsNameCharacter(c); }, '_');
-  if (IsReserved(result)) result.push_back('_');
+  if (Contains(kTypes, result)) result.push_back('_');
   return result;
 }
 

@@ -7,11 +7,13 @@
 
 namespace hloom {
 
-// [a-zA-Z_][a-zA-Z0-9_.-]*, and no word that HLO text reads as something else ("f32", "ROOT").
+// [a-zA-Z_][a-zA-Z0-9_.-]*, and no element type ("f32").
 bool IsLegalHloName(std::string_view name);
+// Whether HLO text reads the word as something else unless a '%' stands before it: "ROOT", "nan".
+bool IsHloKeyword(std::string_view name);
 
-// The nearest legal name, by XLA's own rule: '_' in place of what a name cannot hold, and after a
-// reserved word. An empty name stays empty.
+// The nearest legal name, by XLA's own rule: '_' in place of what a name cannot hold, and after an
+// element type. An empty name stays empty.
 std::string SanitizeHloName(std::string_view name);
 
 }  // namespace hloom

@@ -7,6 +7,7 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "literal/literal_util.h"
 #include "literal/number_parser.h"
 #include "shape/index_util.h"
 
@@ -14,8 +15,8 @@ namespace hloom {
 
 namespace {
 
-// Of a literal that is written with fewer characters.
-constexpr int64_t kLargestStorage = int64_t{1} << 30;
+// The bytes of a literal that is written with fewer characters.
+constexpr int64_t kLargestStorage = kLargestUnwrittenLiteral;
 
 // For {...}, which is what XLA prints of an array of more than ten elements, unless asked.
 constexpr std::string_view kPrintAll =
@@ -49,6 +50,7 @@ class LiteralParser {
   Status CheckNotElided();
   StatusOr<Literal> Elements(const Shape& shape);
   StatusOr<Shape> LiveShape(const Shape& shape);
+  StatusOr<Literal> Splat(const Shape& shape);
   Status Rows(const Shape& shape, Literal& literal);
   Status Element(PrimitiveType type, std::byte* out);
   Status Number(PrimitiveType type, std::byte* out);
@@ -255,9 +257,33 @@ Status LiteralParser::CheckNotElided() {
       .Help(std::string(kPrintAll));
 }
 
+// One element that stands for all: s32[3,3] constant(1).
+StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
+  SkipBlanks();
+  const size_t begin = position_;
+  HLOOM_ASSIGN_OR_RETURN(Literal element,
+                         Literal::Create(ShapeUtil::MakeScalarShape(shape.element_type())));
+  const Status status = Element(shape.element_type(), element.mutable_data<std::byte>());
+  if (!status.ok()) {
+    const bool nothing_read = position_ == begin && status.rule() == "literal.p2";
+    return nothing_read ? Expected("'{', or one value for all elements").operator Status() : status;
+  }
+  const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
+  Literal literal;
+  if (bytes <= kLargestStorage) literal = LiteralUtil::Full(shape, element);
+  if (literal.valid()) return literal;
+  failed_at_ = begin;
+  return ResourceExhausted("memory.c2")
+      .Say(StrCat("the literal would take ", bytes, " bytes"))
+      .Operand(shape)
+      .Help(StrCat("a literal that is written as one value takes at most ", kLargestStorage,
+                   " bytes; broadcast a scalar, which takes no memory in the program"));
+}
+
 // The elements of `shape`, which is static.
 StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
   HLOOM_RETURN_IF_ERROR(CheckNotElided());
+  if (shape.rank() > 0 && !Peek('{')) return Splat(shape);
   // Before any memory is asked for: an element takes a character, and a comma but for the last.
   const int64_t left = static_cast<int64_t>(text_.size() - position_);
   if (ShapeUtil::ElementsIn(shape) > left / 2 + 1) {
@@ -277,7 +303,7 @@ StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
   const int64_t written = static_cast<int64_t>(text_.size()) * 16;
   const bool more_than_written = !shape.is_static() || shape.layout().has_padding();
   if (more_than_written && ShapeUtil::ByteSizeOf(shape) > std::max(kLargestStorage, written)) {
-    return ResourceExhausted("memory.c2")
+    return ResourceExhausted("literal.p4")
         .Say(StrCat("the literal would take ", ShapeUtil::ByteSizeOf(shape),
                     " bytes, with its padding and up to its bounds"))
         .Operand(shape)

@@ -21,13 +21,19 @@ const Shape* PartAt(const Shape& shape, Span<const int64_t> index) {
 }  // namespace
 
 Status ExpectAliases(std::string_view rule, const InferContext& context, const Shape& result,
-                     const OutputOperandAliasing& aliasing) {
+                     const OutputOperandAliasing& aliasing, bool ignore_buffers) {
+  const auto same = [&](const Shape& from, const Shape& to) {
+    const auto held = [&](const Shape& part) -> const Shape& {
+      return ignore_buffers && part.IsBuffer() ? part.buffer_shape() : part;
+    };
+    return ShapeUtil::Compatible(held(from), held(to));
+  };
   for (const OutputOperandAlias& alias : aliasing) {
     const auto operand = static_cast<size_t>(alias.operand);
     const bool is_there = alias.operand >= 0 && operand < context.operands.size();
     const Shape* from = is_there ? PartAt(context.operand(operand), alias.operand_index) : nullptr;
     const Shape* to = PartAt(result, alias.output_index);
-    if (from != nullptr && to != nullptr && ShapeUtil::Compatible(*from, *to)) continue;
+    if (from != nullptr && to != nullptr && same(*from, *to)) continue;
     return InvalidArgument(rule)
         .Say(StrCat("output_to_operand_aliasing lets part ", Braced(alias.output_index),
                     " of the result lie where part ", Braced(alias.operand_index), " of operand ",

@@ -3,8 +3,13 @@
 //   %start = ((f32[8]), f32[], u32[]) async-start(%x), calls=%sum
 //   %done = f32[] async-done(%start)
 //
-// Here it runs at its start, whole; what stands between start and done sees no difference.
-// async.c5 and .c6 are judged where whole modules are: call_verifier.cc.
+// Parameters may be bound late, and the place of the result may be left open:
+//
+//   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
+//   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
+//
+// Here it runs where its last parameter is bound, whole; what stands between that and done sees no
+// difference. async.c5, .c6, .c10 and .c11 are judged where whole modules are: call_verifier.cc.
 #include "ops/async.h"
 
 #include <algorithm>
@@ -18,6 +23,8 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kStartOperands[] = {{"operands", "the arguments of the computation"}};
+constexpr OperandSpec kUpdateOperands[] = {{"start", "what async-start or async-update gave"},
+                                           {"operands", "further arguments of the computation"}};
 constexpr OperandSpec kChainOperand[] = {{"start", "what async-start or async-update gave"}};
 constexpr RegionSpec kCalls[] = {{"calls"}};
 bool HasCallee(const HloInstruction& instruction) {
@@ -26,10 +33,12 @@ bool HasCallee(const HloInstruction& instruction) {
 // Older texts and bytes repeat the computation all along the chain.
 constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
 constexpr Rule kStartRules[] = {
-    {"async.c1", "number and shapes of the operands are those of the computation's parameters"},
+    {"async.c1",
+     "the operands are the computation's parameters in number and shape; those at the end may be "
+     "missing, for async-update to bind"},
     {"async.c2",
      "the result is ((operands), the computation's result, and whatever else a back end keeps, "
-     "arrays or tokens)"},
+     "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"},
     {"async.c6",
      "a computation on the main thread is one operation, of its parameters or their elements, "
      "unless async-start has the frontend attribute _collectives_group"},
@@ -42,6 +51,15 @@ constexpr Rule kChainRules[] = {
     {"async.c4", "a computation that is named again is one of the chain's shape"},
     {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
     {"async.c8", "output_to_operand_aliasing is said of async-start alone"},
+    {"async.c9",
+     "async-update goes on from the shape of its operand: it appends the shapes of further "
+     "operands, and puts a result in place of ()"},
+    {"async.c10",
+     "what is bound all along the chain are the computation's parameters in their order and its "
+     "result; operands beyond the last parameter are memory for the result, where async-update "
+     "puts it in place of ()"},
+    {"async.c11",
+     "async-done comes after all parameters are bound, and gives the computation's result"},
 };
 
 // ((operands), result, contexts...)
@@ -49,9 +67,23 @@ bool IsAsyncShape(const Shape& shape) {
   if (!shape.IsTuple() || shape.tuple_shapes().size() < 2) return false;
   if (!shape.tuple_shapes()[0].IsTuple()) return false;
   for (size_t i = 2; i < shape.tuple_shapes().size(); ++i) {
-    if (shape.tuple_shapes()[i].IsTuple()) return false;
+    if (!shape.tuple_shapes()[i].tuple_shapes().empty()) return false;
   }
   return true;
+}
+
+// The arguments that are bound, followed by the parameters that are not.
+std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& callee) {
+  std::vector<Shape> all = bound.ToVector();
+  for (size_t i = all.size(); i < callee.parameters().size(); ++i) {
+    all.push_back(callee.parameters()[i]->shape());
+  }
+  return all;
+}
+
+// What is said of the result, or what it is where () says nothing.
+const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
+  return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
 }
 
 StatusOr<Shape> InferAsyncStart(const InferContext& context) {
@@ -60,14 +92,14 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   std::vector<Shape> arguments;
   for (const Shape* shape : context.operands) arguments.push_back(*shape);
   const Shape& result = callee.root()->shape();
-  HLOOM_RETURN_IF_ERROR(
-      ExpectSignature("async.c1", "asynchronous computation", callee, arguments, result));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("async.c1", "asynchronous computation", callee,
+                                        WithUnbound(arguments, callee), result));
   const Shape& given = *context.given_shape;
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
   const bool right =
       IsAsyncShape(given) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
-      ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[1], wanted.tuple_shapes()[1]);
+      ShapeUtil::EqualIgnoringLayout(ResultOr(given.tuple_shapes()[1], callee), result);
   if (right) {
     HLOOM_RETURN_IF_ERROR(ExpectAliases(
         "async.c7", context, given, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
@@ -79,7 +111,8 @@ StatusOr<Shape> InferAsyncStart(const InferContext& context) {
                    ", with more arrays or tokens behind if the back end needs them"));
 }
 
-Status CheckChain(const InferContext& context) {
+// `chain`: what is bound when the step is done.
+Status CheckChain(const InferContext& context, const Shape& chain) {
   const Shape& operand = context.operand(0);
   if (!IsAsyncShape(operand)) {  // async.c3
     return InvalidArgument("async.c3")
@@ -93,48 +126,117 @@ Status CheckChain(const InferContext& context) {
   }
   if (context.called_computations.empty()) return OkStatus();
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
-  return ExpectSignature("async.c4", "asynchronous computation", *context.called_computations[0],
-                         operand.tuple_shapes()[0].tuple_shapes(), operand.tuple_shapes()[1]);
+  if (!IsAsyncShape(chain)) return OkStatus();  // for the caller to say
+  const HloComputation& callee = *context.called_computations[0];
+  return ExpectSignature("async.c4", "asynchronous computation", callee,
+                         WithUnbound(chain.tuple_shapes()[0].tuple_shapes(), callee),
+                         ResultOr(chain.tuple_shapes()[1], callee));
+}
+
+// Whether `to` says of the arguments and the result what `from` does, and of the operands from
+// number 1 on that they are arguments too: all of them, or but for those at the end.
+bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operands) {
+  if (!IsAsyncShape(to)) return false;
+  const Span<const Shape> before = from.tuple_shapes()[0].tuple_shapes();
+  const Span<const Shape> after = to.tuple_shapes()[0].tuple_shapes();
+  if (after.size() < before.size() || after.size() - before.size() > operands.size() - 1) {
+    return false;
+  }
+  for (size_t i = 0; i < after.size(); ++i) {
+    const Shape& wanted = i < before.size() ? before[i] : *operands[1 + i - before.size()];
+    if (!ShapeUtil::EqualIgnoringLayout(after[i], wanted)) return false;
+  }
+  const Shape& said = from.tuple_shapes()[1];
+  return ShapeUtil::IsEmptyTuple(said) ||
+         ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
 }
 
 StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(CheckChain(context));
-  return context.operand(0);
+  const Shape& from = context.operand(0);
+  const bool appends = context.operands.size() > 1;
+  const Shape& to = context.given_shape != nullptr ? *context.given_shape : from;
+  HLOOM_RETURN_IF_ERROR(CheckChain(context, to));
+  if (appends && context.given_shape == nullptr) {  // async.c9
+    return InvalidArgument("async.c9")
+        .Say("operands are appended, and the shape is not there")
+        .Help(
+            "give it, ((all operands so far), result or (), ...): more operands do not tell "
+            "whether they are arguments or memory for the result");
+  }
+  if (GoesOn(from, to, context.operands)) return to;
+  return InvalidArgument("async.c9")  // async.c9
+      .Say(StrCat("it goes on from ", from.ToString(), appends ? " and further operands" : "",
+                  " to ", to.ToString()))
+      .Help(
+          "arguments that are bound, and a result that is not (), stay as they are; the shapes of "
+          "further operands come after those of the first");
 }
 StatusOr<Shape> InferAsyncDone(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(CheckChain(context));
-  return context.operand(0).tuple_shapes()[1];
+  HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
+  const Shape& result = context.operand(0).tuple_shapes()[1];
+  const bool open = ShapeUtil::IsEmptyTuple(result) && context.given_shape != nullptr;
+  return open ? *context.given_shape : result;
 }
 
 // What a back end would keep: nothing reads it.
 StatusOr<Literal> ContextOf(const Shape& shape, const LedgerPtr& ledger) {
   if (shape.IsToken()) return Literal::MakeToken();
+  if (shape.IsTuple()) return Literal::MakeTuple({});
   HLOOM_ASSIGN_OR_RETURN(Literal context, Literal::Create(shape, ledger));
   std::fill_n(context.mutable_data<std::byte>(), context.size_bytes(), std::byte{0});
   return context;
 }
 
-StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
-                                         ControlState& state) {
-  if (state.phase++ == 0) {
-    for (const Literal* operand : operands) state.arguments.push_back(*operand);
-    std::vector<Literal> kept = state.arguments;
-    state.carried = Literal::MakeTuple(std::move(kept));
-    return ControlAction{.call = instruction.called_computation(0)};
-  }
-  std::vector<Literal> parts;
-  parts.push_back(std::move(state.carried));
-  parts.push_back(std::move(state.returned));
-  for (size_t i = 2; i < instruction.shape().tuple_shapes().size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal context,
-                           ContextOf(instruction.shape().tuple_shapes()[i], state.ledger));
+// ((arguments), result, contexts ...): the value of a start or an update. The result is there as
+// soon as the computation has run, even where the shape still says ().
+StatusOr<ControlAction> ValueOf(const HloInstruction& step, Literal arguments, Literal result,
+                                const LedgerPtr& ledger) {
+  std::vector<Literal> parts = {std::move(arguments), std::move(result)};
+  for (size_t i = 2; i < step.shape().tuple_shapes().size(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal context, ContextOf(step.shape().tuple_shapes()[i], ledger));
     parts.push_back(std::move(context));
   }
   return ControlAction{.value = Literal::MakeTuple(std::move(parts))};
 }
 
-StatusOr<Literal> EvaluateAsyncUpdate(EvalContext&, const HloInstruction&, Operands operands) {
-  return *operands[0];
+// The arguments so far are state.arguments. `bound`: so many were before, or -1 where there was no
+// before.
+StatusOr<ControlAction> Bind(const HloInstruction& step, const HloComputation& callee,
+                             int64_t bound, Literal result, ControlState& state) {
+  const auto parameters = static_cast<int64_t>(callee.parameters().size());
+  std::vector<Literal> kept = state.arguments;
+  Literal arguments = Literal::MakeTuple(std::move(kept));
+  if (bound < parameters && static_cast<int64_t>(state.arguments.size()) == parameters) {
+    state.carried = std::move(arguments);
+    return ControlAction{.call = &callee};
+  }
+  return ValueOf(step, std::move(arguments), std::move(result), state.ledger);
+}
+
+StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
+                                         ControlState& state) {
+  if (state.phase++ > 0) {
+    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
+  }
+  for (const Literal* operand : operands) state.arguments.push_back(*operand);
+  return Bind(instruction, *instruction.called_computation(0), -1, Literal::MakeTuple({}), state);
+}
+
+StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Operands operands,
+                                          ControlState& state) {
+  if (state.phase++ > 0) {
+    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
+  }
+  const Span<const Literal> before = operands[0]->elements()[0].elements();
+  const size_t after = instruction.shape().tuple_shapes()[0].tuple_shapes().size();
+  for (const Literal& argument : before) state.arguments.push_back(argument);
+  for (size_t i = before.size(); i < after; ++i) {
+    state.arguments.push_back(*operands[1 + i - before.size()]);
+  }
+  const HloInstruction* start = instruction.operand(0);
+  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
+  return Bind(instruction, *start->called_computation(0), static_cast<int64_t>(before.size()),
+              operands[0]->elements()[1], state);
 }
 StatusOr<Literal> EvaluateAsyncDone(EvalContext&, const HloInstruction&, Operands operands) {
   return operands[0]->elements()[1];
@@ -158,23 +260,27 @@ constexpr OpDef kAsyncStartDef = {
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
         "gives is for async-update and async-done: the operands, the result, and what a back end "
-        "keeps. Here the computation runs at once.",
+        "keeps. Here the computation runs at once, or where async-update binds the last of its "
+        "parameters.",
     .source = "XLA, HloAsyncInstruction",
 };
 
 constexpr OpDef kAsyncUpdateDef = {
     .opcode = HloOpcode::kAsyncUpdate,
     .name = "async-update",
-    .operands = kChainOperand,
+    .operands = kUpdateOperands,
     .min_operands = 1,
-    .max_operands = 1,
+    .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<AsyncAttributes>,
     .regions = kOptionalCalls,
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
-    .evaluate = EvaluateAsyncUpdate,
-    .traits = {.reads_live_sizes = true},
-    .doc = "A step between async-start and async-done; the same value.",
+    .resume = ResumeAsyncUpdate,
+    .traits = {.control_flow = true, .shape_may_be_given = true, .reads_live_sizes = true},
+    .doc =
+        "A step between async-start and async-done: the same value, or one with further arguments "
+        "of the computation, which runs when it has all. Where operands are appended, text has to "
+        "give the shape.",
     .source = "XLA, HloAsyncInstruction",
 };
 
@@ -189,7 +295,7 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .evaluate = EvaluateAsyncDone,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.shape_may_be_given = true, .reads_live_sizes = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",
 };

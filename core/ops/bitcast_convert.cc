@@ -14,7 +14,6 @@ constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
 constexpr Rule kRules[] = {
     {"bitcast_convert.c1", "the new element type is that of an array"},
     {"bitcast_convert.c2", "both types are complex or neither is"},
-    {"bitcast_convert.c3", "PRED is only converted to PRED"},
     {"bitcast_convert.c4",
      "where the new type is wider, the operand's last dimension has the ratio of the widths as its "
      "size"},
@@ -61,11 +60,12 @@ uint8_t SignExtended(uint8_t value, int bits, bool is_signed) {
   return static_cast<uint8_t>(static_cast<int8_t>(high) >> unused);
 }
 
-// Types of fewer than 8 bits take a byte an element in memory; in the word that they are converted
-// to or from they lie side by side, the first one lowest. Where both are so narrow, the wider one
-// is such a word too.
-void ConvertSubByte(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
-                    int64_t out_count) {
+// What copying bytes does not do. Types of fewer than 8 bits take a byte an element in memory; in the
+// word that they are converted to or from they lie side by side, the first one lowest. Where both
+// are so narrow, the wider one is such a word too. A PRED is the byte 0 or 1 everywhere, whatever
+// the bits that it is made of.
+void ConvertBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
+                 int64_t out_count) {
   const int from_bits = BitWidth(from);
   const int to_bits = BitWidth(to);
   const int64_t in_width = ByteWidth(from);
@@ -80,11 +80,17 @@ void ConvertSubByte(PrimitiveType from, const std::byte* in, PrimitiveType to, s
       std::memcpy(&word, in + (i / spread) * in_width, static_cast<size_t>(in_width));
     }
     word >>= (i % spread) * to_bits;
-    if (to_bits < 8) {
+    if (to == PRED) {
+      word = (word & 0xff) != 0 ? 1 : 0;
+    } else if (to_bits < 8) {
       word = SignExtended(static_cast<uint8_t>(word), to_bits, IsSignedIntegralType(to));
     }
     std::memcpy(out + i * out_width, &word, static_cast<size_t>(out_width));
   }
+}
+
+bool CopiesBytes(PrimitiveType from, PrimitiveType to) {
+  return from == to || (BitWidth(from) >= 8 && BitWidth(to) >= 8 && to != PRED);
 }
 
 // Between types of the same width; others change the dimensions.
@@ -92,7 +98,7 @@ void SameWidthLoop(const HloInstruction& instruction, const std::byte* const* op
                    std::byte* result, int64_t count) {
   const PrimitiveType from = instruction.operand(0)->shape().element_type();
   const PrimitiveType to = instruction.shape().element_type();
-  if (from != to && BitWidth(to) < 8) return ConvertSubByte(from, operands[0], to, result, count);
+  if (!CopiesBytes(from, to)) return ConvertBits(from, operands[0], to, result, count);
   std::copy_n(operands[0], count * ByteWidth(to), result);
 }
 ElementKernel::Loop SameWidthLoopFor(const HloInstruction&, PrimitiveType) { return SameWidthLoop; }
@@ -107,14 +113,13 @@ StatusOr<Literal> EvaluateBitcastConvert(EvalContext& context, const HloInstruct
   const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(operand.shape().rank());
   HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(operand, row_major, context.ledger()));
   const auto flat = std::make_shared<const Shape>(ShapeUtil::MakeShape(to, shape.dimensions()));
-  const bool same_storage = from == to || (BitWidth(from) >= 8 && BitWidth(to) >= 8);
-  if (same_storage) {
+  if (CopiesBytes(from, to)) {
     HLOOM_ASSIGN_OR_RETURN(const Literal result, Literal::FromBuffer(flat, ordered.storage()));
     return Relayout(result, shape.layout(), context.ledger());
   }
   HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(flat, context.ledger()));
-  ConvertSubByte(from, ordered.data<std::byte>(), to, result.mutable_data<std::byte>(),
-                 result.size_bytes() / ByteWidth(to));
+  ConvertBits(from, ordered.data<std::byte>(), to, result.mutable_data<std::byte>(),
+              result.size_bytes() / ByteWidth(to));
   return Relayout(result, shape.layout(), context.ledger());
 }
 
@@ -129,10 +134,6 @@ StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType typ
   if (IsComplexType(from) != IsComplexType(type)) {  // bitcast_convert.c2
     return Refuse("bitcast_convert.c2", operand, type)
         .Help("take the parts with Real and Imag, or put them together with Complex");
-  }
-  if ((from == PRED) != (type == PRED)) {  // bitcast_convert.c3
-    return Refuse("bitcast_convert.c3", operand, type)
-        .Help("convert it with ConvertElementType: false is 0, true is 1");
   }
   std::vector<int64_t> dimensions(operand.dimensions().begin(), operand.dimensions().end());
   const int from_bits = BitWidth(from);
@@ -176,8 +177,9 @@ constexpr OpDef kBitcastConvertDef = {
         "The bits of the operand's elements as elements of another type, little-endian. A narrower "
         "type appends a dimension, of the ratio of the widths; for a wider one the last dimension "
         "must have that size, and is dropped. Types of fewer than 8 bits are packed, the first one "
-        "lowest. PRED has no bits of its own: XLA's shape inference counts it as one, StableHLO "
-        "packs it.",
+        "lowest. PRED counts 8 bits, as in XLA since February 2026; before, it counted one, and "
+        "StableHLO packs it. Its byte is 1 for true, and a byte other than 0 becomes true: XLA's "
+        "evaluator would give the same byte back, here it comes back as 1.",
     .source = "Operation Semantics, BitcastConvertType",
 };
 

@@ -7,6 +7,7 @@
 #include "ops/async.h"
 #include "ops/call.h"
 #include "ops/custom_call.h"
+#include "ops/infer_util.h"
 #include "ops/verifier_util.h"
 
 namespace hloom {
@@ -176,7 +177,8 @@ class CallVerifier {
                                    step.called_computation(0) != start->called_computation(0);
     const bool names_thread = !step.attributes<AsyncAttributes>().async_execution_thread.empty();
     if (!other_computation && !(names_thread && ThreadOf(step) != ThreadOf(*start))) {
-      return OkStatus();
+      return step.opcode() == HloOpcode::kAsyncDone ? CheckEnd(step, *start)
+                                                    : CheckBound(step, *start);
     }
     return InvalidArgument("async.c5")  // async.c5
         .Say(other_computation ? StrCat("it names the computation ",
@@ -187,6 +189,64 @@ class CallVerifier {
                                         "\", %", Shortened(start->name()), " began on \"",
                                         Shortened(ThreadOf(*start)), "\""))
         .Help("leave it out: async-start has said it");
+  }
+
+  // Whether memory of these shapes takes a result: that of the result itself, or of its parts.
+  static bool TakesResult(Span<HloInstruction* const> memory, const Shape& result) {
+    std::vector<Shape> shapes;
+    for (const HloInstruction* operand : memory) shapes.push_back(operand->shape());
+    return ShapeUtil::Compatible(ShapeUtil::MakeMaybeTupleShape(shapes), result) ||
+           ShapeUtil::Compatible(ShapeUtil::MakeTupleShape(shapes), result);
+  }
+
+  static Status CheckBound(const HloInstruction& update, const HloInstruction& start) {
+    const HloComputation& callee = *start.called_computation(0);
+    const Shape& result = callee.root()->shape();
+    const Span<const Shape> before = update.operand(0)->shape().tuple_shapes();
+    const Span<const Shape> after = update.shape().tuple_shapes();
+    const Span<const Shape> bound = after[0].tuple_shapes();
+    bool right =
+        bound.size() <= callee.parameters().size() &&
+        (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::EqualIgnoringLayout(after[1], result));
+    for (size_t i = 0; right && i < bound.size(); ++i) {
+      right = ShapeUtil::EqualIgnoringLayout(bound[i], callee.parameters()[i]->shape());
+    }
+    const size_t arguments = 1 + bound.size() - before[0].tuple_shapes().size();
+    const auto memory = update.operands().subspan(arguments, update.operands().size() - arguments);
+    if (right && !memory.empty()) {
+      right = bound.size() == callee.parameters().size() && ShapeUtil::IsEmptyTuple(before[1]) &&
+              TakesResult(memory, after[1]);
+    }
+    if (right) return OkStatus();
+    return InvalidArgument("async.c10")  // async.c10
+        .Say(StrCat("the computation ", Shortened(callee.name()), " is ", SignatureText(callee),
+                    ", but ", update.shape().ToString(), " is said to be bound"))
+        .Detail(StrCat("of the operands, ", bound.size() - before[0].tuple_shapes().size(),
+                       " would be arguments, ", memory.size(), " memory for the result"))
+        .Help(
+            "append the parameters that follow, and write their shapes after those that are "
+            "bound already");
+  }
+
+  static Status CheckEnd(const HloInstruction& done, const HloInstruction& start) {
+    const HloComputation& callee = *start.called_computation(0);
+    const size_t bound = done.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
+    const size_t parameters = callee.parameters().size();
+    const bool complete = bound == parameters;
+    if (complete && ShapeUtil::EqualIgnoringLayout(done.shape(), callee.root()->shape())) {
+      return OkStatus();
+    }
+    return InvalidArgument("async.c11")  // async.c11
+        .Say(complete
+                 ? StrCat("it gives ", done.shape().ToString(), ", the computation ",
+                          Shortened(callee.name()), " gives ", callee.root()->shape().ToString())
+                 : StrCat("of the ", Count(static_cast<int64_t>(parameters), "parameter"),
+                          " of the computation ", Shortened(callee.name()), " only ", bound,
+                          bound == 1 ? " is bound" : " are bound"))
+        .Help(complete
+                  ? std::string("write the shape of the computation's result before async-done")
+                  : StrCat("bind the next with async-update(%", Shortened(done.operand(0)->name()),
+                           ", ", callee.parameters()[bound]->shape().ToString(), " ...)"));
   }
 
   // ---- call ----

@@ -35,7 +35,8 @@ StatusOr<Shape> InferClamp(const InferContext& context) {
       return InvalidArgument(kSameTypeRule.id)
           .Say(StrCat(kOperands[i].name, " is ", bound.ToString(), ", the operand ",
                       operand.ToString()))
-          .Help("convert one of them: types are never converted implicitly");
+          .Help(
+              "convert one of them with ConvertElementType: types are never converted implicitly");
     }
   }
   Shape result = operand;
@@ -65,20 +66,14 @@ T ClampOne(T low, T x, T high) {
   }
 }
 
-// Bounds are read at steps of 1, or 0 for a scalar.
-template <typename T>
-void ClampElements(const T* low, int64_t low_step, const T* in, const T* high, int64_t high_step,
-                   T* out, int64_t count) {
-  for (int64_t i = 0; i < count; ++i) {
-    out[i] = ClampOne<T>(low[i * low_step], in[i], high[i * high_step]);
-  }
-}
-
 template <typename T>
 void ClampLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
                int64_t count) {
-  ClampElements<T>(OperandAt<T>(operands, 0), 1, OperandAt<T>(operands, 1),
-                   OperandAt<T>(operands, 2), 1, reinterpret_cast<T*>(result), count);
+  const T* low = OperandAt<T>(operands, 0);
+  const T* in = OperandAt<T>(operands, 1);
+  const T* high = OperandAt<T>(operands, 2);
+  T* out = reinterpret_cast<T*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = ClampOne<T>(low[i], in[i], high[i]);
 }
 ElementKernel::Loop ClampLoopFor(const HloInstruction&, PrimitiveType type) {
   ElementKernel::Loop loop = nullptr;
@@ -88,28 +83,6 @@ ElementKernel::Loop ClampLoopFor(const HloInstruction&, PrimitiveType type) {
   return loop;
 }
 constexpr ElementKernel kKernel = {ClampLoopFor};
-
-StatusOr<Literal> LoadBound(EvalContext& context, const Literal& bound, const Shape& shape) {
-  if (bound.shape().rank() == 0) return LoadForCompute(context, bound, bound.shape());
-  return LoadForCompute(context, bound, shape);
-}
-
-StatusOr<Literal> EvaluateClamp(EvalContext& context, const HloInstruction& instruction,
-                                Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal low, LoadBound(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal operand, LoadForCompute(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal high, LoadBound(context, *operands[2], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, CreateForCompute(context, instruction));
-  DispatchComputeType(operand.shape().element_type(), [&]<typename T>() {
-    if constexpr (kTakes<TypeSet::kOrdered, T>) {
-      ClampElements<T>(low.data<T>(), low.shape().rank() == 0 ? 0 : 1, operand.data<T>(),
-                       high.data<T>(), high.shape().rank() == 0 ? 0 : 1, result.mutable_data<T>(),
-                       result.size_bytes() / static_cast<int64_t>(sizeof(T)));
-    }
-  });
-  return StoreComputed(context, instruction, std::move(result));
-}
 
 }  // namespace
 
@@ -124,7 +97,7 @@ constexpr OpDef kClampDef = {
     .rules = kRules,
     .unify_types = UnifyToSecond,
     .infer_shape = InferClamp,
-    .evaluate = EvaluateClamp,
+    .evaluate = EvaluateElementwise,
     .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =

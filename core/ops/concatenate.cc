@@ -39,8 +39,9 @@ Status CheckOperand(const InferContext& context, size_t i, int64_t dimension) {
         "reshape one of them: nothing is broadcast");
   }
   if (other.element_type() != first.element_type()) {  // concatenate.c5
-    return refuse("concatenate.c5", StrCat("operand ", i, " has another element type"),
-                  "convert one of them: types are never converted implicitly");
+    return refuse(
+        "concatenate.c5", StrCat("operand ", i, " has another element type"),
+        "convert one of them with ConvertElementType: types are never converted implicitly");
   }
   for (int64_t d = 0; d < first.rank(); ++d) {
     if (d == dimension || other.dimensions(d) == first.dimensions(d)) continue;

@@ -21,9 +21,25 @@ constexpr Rule kCallRules[] = {
      "are there, composite.attributes that are not empty and a composite.version from 0"},
 };
 
+// call.c1, where an argument is missing, or one is too many.
+Status CheckArgumentCount(const HloComputation& callee, Span<const Shape* const> given) {
+  const std::vector<Shape> parameters = callee.ComputeProgramShape().parameters;
+  if (given.size() == parameters.size()) return OkStatus();
+  const bool missing = given.size() < parameters.size();
+  return InvalidArgument("call.c1")
+      .Say(StrCat("the called computation takes ",
+                  Count(static_cast<int64_t>(parameters.size()), "argument"), ", ", given.size(),
+                  given.size() == 1 ? " is given" : " are given"))
+      .Detail(StrCat("it is ", SignatureText(callee)))
+      .Help(missing ? StrCat("give a value for parameter ", given.size(), ", ",
+                             parameters[given.size()].ToString(), ", too")
+                    : StrCat("leave operand ", parameters.size(), " out"));
+}
+
 StatusOr<Shape> InferCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& callee = *context.called_computations[0];
+  HLOOM_RETURN_IF_ERROR(CheckArgumentCount(callee, context.operands));
   std::vector<Shape> arguments;
   for (const Shape* shape : context.operands) arguments.push_back(*shape);
   HLOOM_RETURN_IF_ERROR(
@@ -225,8 +241,9 @@ constexpr OpDef kCallDef = {
     .resume = ResumeCall,
     .traits = {.control_flow = true},
     .doc =
-        "The result of the computation applied to the arguments. There may be none. A composite "
-        "is a call of a computation that stands for an operation of a higher level.",
+        "The result of the computation applied to the arguments. There may be none: XLA's page "
+        "says that there must be none, and means that. A composite is a call of a computation "
+        "that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
 };
 

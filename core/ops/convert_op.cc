@@ -1,8 +1,10 @@
 // convert and stochastic-convert: elements in another type.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "literal/convert.h"
+#include "literal/padding.h"
 #include "ops/bits.h"
 #include "ops/elementwise.h"
 #include "ops/infer_util.h"
@@ -126,21 +128,33 @@ int64_t RoundAtRandom(double x, uint64_t random, int random_bits, int64_t low, i
 StatusOr<Literal> EvaluateStochasticConvert(EvalContext& context, const HloInstruction& instruction,
                                             Operands operands) {
   const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal ordered, InLayoutOf(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal operand, ConvertElements(ordered, F64, context.ledger()));
-  HLOOM_ASSIGN_OR_RETURN(const Literal bits, InLayoutOf(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal random, ConvertElements(bits, U64, context.ledger()));
-  HLOOM_ASSIGN_OR_RETURN(
-      Literal result, Literal::Create(ShapeUtil::ChangeElementType(shape, S64), context.ledger()));
-  const int width = BitWidth(shape.element_type());
-  const int random_bits = BitWidth(operands[1]->shape().element_type());
-  const int64_t high = static_cast<int64_t>(~uint64_t{0} >> (65 - width));
-  const int64_t count = result.size_bytes() / static_cast<int64_t>(sizeof(int64_t));
-  for (int64_t i = 0; i < count; ++i) {
-    result.mutable_data<int64_t>()[i] = RoundAtRandom(
-        operand.data<double>()[i], random.data<uint64_t>()[i], random_bits, -high - 1, high);
+  HLOOM_ASSIGN_OR_RETURN(const Literal operand, InLayoutOf(context, *operands[0], shape));
+  HLOOM_ASSIGN_OR_RETURN(const Literal random, InLayoutOf(context, *operands[1], shape));
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  const PrimitiveType from = operand.shape().element_type();
+  const PrimitiveType bits = random.shape().element_type();
+  const PrimitiveType to = shape.element_type();
+  const int64_t high = static_cast<int64_t>(~uint64_t{0} >> (65 - BitWidth(to)));
+  const int64_t count = result.size_bytes() / ByteWidth(to);
+  constexpr int64_t kRun = 256;
+  double values[kRun];
+  uint64_t thresholds[kRun];
+  int64_t rounded[kRun];
+  for (int64_t begin = 0; begin < count; begin += kRun) {
+    const int64_t run = std::min(kRun, count - begin);
+    ConvertRun(from, operand.data<std::byte>() + begin * ByteWidth(from), F64,
+               reinterpret_cast<std::byte*>(values), run);
+    ConvertRun(bits, random.data<std::byte>() + begin * ByteWidth(bits), U64,
+               reinterpret_cast<std::byte*>(thresholds), run);
+    for (int64_t i = 0; i < run; ++i) {
+      rounded[i] = RoundAtRandom(values[i], thresholds[i], BitWidth(bits), -high - 1, high);
+    }
+    ConvertRun(S64, reinterpret_cast<const std::byte*>(rounded), to,
+               result.mutable_data<std::byte>() + begin * ByteWidth(to), run);
   }
-  return ConvertElements(result, instruction.shape_ptr(), context.ledger());
+  FillPadding(shape, result.mutable_data<std::byte>());
+  return result;
 }
 
 }  // namespace
@@ -161,7 +175,9 @@ constexpr OpDef kConvertDef = {
     .doc =
         "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
         "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
-        "rounds to nearest even; complex to real keeps the real part.",
+        "rounds to nearest even; complex to real keeps the real part. F8E8M0FNU has powers of two "
+        "only, of which ties give the larger; between the two least ones everything gives the "
+        "larger.",
     .source = "Operation Semantics, ConvertElementType",
 };
 constexpr OpDef kStochasticConvertDef = {

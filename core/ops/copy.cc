@@ -8,10 +8,12 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kCopyOperands[] = {{"operand", "an array"}};
+constexpr OperandSpec kCopyOperands[] = {{"operand", "an array, or a value of any other shape"}};
 constexpr OperandSpec kBarrierOperands[] = {{"operand", "a value of any shape, tuples included"}};
 
-StatusOr<Shape> InferCopy(const InferContext& context) { return InferElementwise(context); }
+StatusOr<Shape> InferCopy(const InferContext& context) {
+  return context.operand(0).IsArray() ? InferElementwise(context) : context.operand(0);
+}
 void CopyLoop(const HloInstruction& instruction, const std::byte* const* operands,
               std::byte* result, int64_t count) {
   std::copy_n(operands[0], count * ByteWidth(instruction.shape().element_type()), result);
@@ -42,8 +44,9 @@ constexpr OpDef kCopyDef = {
     .elements = &kCopyKernel,
     .traits = {.elementwise = true, .reads_live_sizes = true},
     .doc =
-        "The operand's value. In HLO the result may have another layout than the operand: that is "
-        "how layouts are changed.",
+        "The operand's value, that of a tuple with all of its parts. In HLO the result may have "
+        "other "
+        "layouts than the operand: that is how layouts are changed.",
     .source = "XLA, Copy",
 };
 

@@ -1,11 +1,15 @@
 #include "ops/custom_call.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/utf8.h"
 #include "literal/strided.h"
 #include "ops/aliasing.h"
+#include "ops/buffer_verifier.h"
 #include "ops/infer_util.h"
+#include "ops/sort_keys.h"
+#include "ops/top_k.h"
 
 namespace hloom {
 
@@ -28,10 +32,11 @@ constexpr Rule kRules[] = {
     {"custom_call.c6", "feature_group_count and batch_group_count are 1 or more"},
     {"custom_call.c7", "api_version is not API_VERSION_UNSPECIFIED"},
     {"custom_call.c8", "GetRngSeed, XLA's own, takes no operands and gives u64[]"},
+    {"custom_call.c9",
+     "TopK, XLA's own, takes one array of static sizes with an order, and gives (values, s32 "
+     "indices) of its first k elements along the last dimension; a computation that it names puts "
+     "the largest first"},
 };
-
-// Errors of the text stay short whatever a program calls its functions.
-std::string_view Shortened(std::string_view name) { return name.substr(0, 100); }
 
 Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
   if (!constraints.constrained) return OkStatus();
@@ -63,6 +68,57 @@ Status CheckSeed(const InferContext& context, std::string_view target) {
                   Count(static_cast<int64_t>(context.operands.size()), "operand"), " gives ",
                   context.given_shape->ToString()))
       .Help("it takes no operands and gives u64[]; other functions have other names");
+}
+
+// Whether `result` is what TopK gives for `operand`.
+bool IsTopK(const Shape& operand, const Shape& result) {
+  if (operand.rank() == 0 || !TypeSetContains(TypeSet::kOrdered, operand.element_type()) ||
+      operand.is_dynamic() || result.tuple_shapes().size() != 2) {
+    return false;
+  }
+  const Shape& values = result.tuple_shapes()[0];
+  const Shape& indices = result.tuple_shapes()[1];
+  const int64_t size = operand.dimensions(operand.rank() - 1);
+  if (values.rank() != operand.rank() || values.dimensions(values.rank() - 1) > size ||
+      size > int64_t{std::numeric_limits<int32_t>::max()} + 1) {
+    return false;
+  }
+  std::vector<int64_t> sizes = operand.dimensions().ToVector();
+  sizes.back() = values.dimensions(values.rank() - 1);
+  return ShapeUtil::EqualIgnoringLayout(values,
+                                        ShapeUtil::MakeShape(operand.element_type(), sizes)) &&
+         ShapeUtil::EqualIgnoringLayout(indices, ShapeUtil::MakeShape(S32, sizes));
+}
+
+// XLA's back ends do not call the computation: what it says must be what they do. Where it is too
+// involved to tell, it is believed to.
+bool PutsSmallestFirst(const HloComputation& comparator) {
+  const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
+  return order && (order->keys.size() != 1 || order->keys[0].operand != 0 ||
+                   order->keys[0].part != SortKey::Part::kWhole || !order->keys[0].descending);
+}
+
+Status CheckTopK(const InferContext& context, std::string_view target) {
+  if (target != "TopK") return OkStatus();
+  const bool right =
+      context.operands.size() == 1 && IsTopK(context.operand(0), *context.given_shape);
+  std::string wrong;
+  if (!right) {
+    wrong = StrCat("TopK with ", Count(static_cast<int64_t>(context.operands.size()), "operand"),
+                   " gives ", context.given_shape->ToString());
+  }
+  for (const HloComputation* comparator : context.called_computations) {
+    if (right && PutsSmallestFirst(*comparator))
+      wrong = StrCat("the computation ", Shortened(comparator->name()),
+                     " does not put the largest first");
+  }
+  if (wrong.empty()) return OkStatus();
+  return InvalidArgument("custom_call.c9")  // custom_call.c9
+      .Say(std::move(wrong))
+      .Help(
+          "it takes f32[2,8] and gives (f32[2,3], s32[2,3]), for instance; sort for any other "
+          "order; "
+          "functions of your own have other names");
 }
 
 Status CheckGroups(std::string_view name, const GroupCount& count) {
@@ -100,8 +156,10 @@ StatusOr<Shape> InferCustomCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckHints(attributes));
   HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
   HLOOM_RETURN_IF_ERROR(CheckSeed(context, attributes.custom_call_target));
+  HLOOM_RETURN_IF_ERROR(CheckTopK(context, attributes.custom_call_target));
   HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
-                                      attributes.output_to_operand_aliasing));
+                                      attributes.output_to_operand_aliasing,
+                                      IsPinOrUnpin(attributes.custom_call_target)));
   return *context.given_shape;
 }
 
@@ -202,6 +260,27 @@ StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& i
   return std::optional<Literal>(std::move(result));
 }
 
+namespace {
+
+// ---- what is built in ----
+
+StatusOr<Literal> EvaluateTopKCall(EvalContext& context, const HloInstruction& instruction,
+                                   Operands operands) {
+  const Shape& values = instruction.shape().tuple_shapes()[0];
+  return ChooseTopK(context, *operands[0], values.dimensions(values.rank() - 1), /*largest=*/true,
+                    instruction.shape());
+}
+
+constexpr OpDef kTopKCall = {
+    .opcode = HloOpcode::kCustomCall, .name = "custom-call", .evaluate = EvaluateTopKCall};
+
+const OpDef* BuiltIn(const HloInstruction& instruction) {
+  const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
+  return target == "TopK" ? &kTopKCall : nullptr;
+}
+
+}  // namespace
+
 extern const OpDef kCustomCallDef;
 constexpr OpDef kCustomCallDef = {
     .opcode = HloOpcode::kCustomCall,
@@ -213,11 +292,13 @@ constexpr OpDef kCustomCallDef = {
     .rules = kRules,
     .infer_shape = InferCustomCall,
     .resume = ResumeAtHost,
+    .executed_by = BuiltIn,
     .traits = {.asks_host = true, .shape_given = true, .reads_live_sizes = true},
     .doc =
         "What a function gives that is not part of the program: the host knows it by its name. It "
         "must give the same for the same operands, unless it says that it has side effects; calls "
-        "run in the order of the program.",
+        "run in the order of the program. TopK, as XLA:CPU has it, is built in: no function is "
+        "asked.",
     .source = "Operation Semantics, CustomCall",
 };
 

@@ -76,7 +76,8 @@ struct CustomCallAttributes {
     v({.name = "custom_call_target", .proto_field = 28, .doc = "the name of the function"},
       custom_call_target);
     v({.name = "operand_layout_constraints",
-       .proto_field = 57,
+       .proto_field = kLayoutConstraintsField,
+       .proto_flag = kConstrainLayoutField,
        .doc = "the operands' shapes in the layouts that the function wants",
        .omit_default = true},
       operand_layout_constraints);

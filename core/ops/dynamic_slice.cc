@@ -219,8 +219,10 @@ constexpr OpDef kDynamicSliceDef = {
     .doc =
         "A box of the operand, of sizes known when the program is built, that starts at indices "
         "computed when it runs. A start from which the box would leave the operand is moved to the "
-        "nearest from which it does not: clamp(0, start, size - slice size). A slice size of 0 is "
-        "allowed. A dynamic dimension of which all is taken keeps its live size.",
+        "nearest from which it does not: clamp(0, start, size - slice size). A dynamic dimension "
+        "of which all is taken keeps its live size. A slice size of 0 is allowed, as in XLA, whose "
+        "page demands more than 0. Starts are moved in all dimensions, 0 to N-1, where the page "
+        "says [1, N). It has them in one vector; here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicSlice",
 };
 
@@ -238,7 +240,10 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .doc =
         "The operand with a box of it written over by the update, at indices computed when the "
         "program runs. A start from which the update would leave the operand is moved to the "
-        "nearest from which it does not: clamp(0, start, size - update size).",
+        "nearest from which it does not: clamp(0, start, size - update size). An update of size 0 "
+        "is allowed, as in XLA, and changes nothing; XLA's page demands more than 0. Starts are "
+        "moved in all dimensions, 0 to N-1, where the page says [1, N). It has them in one vector; "
+        "here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicUpdateSlice",
 };
 

@@ -16,15 +16,6 @@ inline StatusOr<Literal> InLayoutOf(EvalContext& context, const Literal& operand
   return Relayout(operand, result.layout(), context.ledger());
 }
 
-// The same, widened to its compute type.
-StatusOr<Literal> LoadForCompute(EvalContext& context, const Literal& operand, const Shape& result);
-
-// Fresh storage for the result of a kernel whose elements have the compute type of `type`.
-StatusOr<Literal> CreateForCompute(EvalContext& context, const HloInstruction& instruction);
-// Rounds it to the instruction's element type, where that is another.
-StatusOr<Literal> StoreComputed(EvalContext& context, const HloInstruction& instruction,
-                                Literal computed);
-
 // Which native types a functor is instantiated for; the others cannot pass type.c1.
 template <TypeSet kTypes, typename T>
 inline constexpr bool kTakes = [] {
@@ -33,6 +24,7 @@ inline constexpr bool kTakes = [] {
   constexpr bool kFloat = std::is_floating_point_v<T>;
   switch (kTypes) {
     case TypeSet::kAny:
+    case TypeSet::kArray:
       return true;
     case TypeSet::kArithmetic:
       return !kPred;
@@ -59,7 +51,9 @@ inline constexpr bool kTakes = [] {
   return false;
 }();
 
-// Evaluates an operation by its ElementKernel, on arrays of the result's dimensions.
+// Evaluates an operation by its ElementKernel, on arrays of the result's dimensions and on scalars,
+// which go with every element. It needs room for the result and, of operands that lie in another
+// order, for copies; never for an array in a wider type.
 StatusOr<Literal> EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
                                       Operands operands);
 

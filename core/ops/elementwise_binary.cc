@@ -20,10 +20,15 @@ T Wrapping(T a, T b, F f) {
   }
 }
 
+// Of PREDs the sum is or, and the product and.
 struct Add {
   template <typename T>
   static T Apply(T a, T b) {
-    return Wrapping(a, b, [](auto x, auto y) { return x + y; });
+    if constexpr (std::is_same_v<T, bool>) {
+      return static_cast<T>(a | b);
+    } else {
+      return Wrapping(a, b, [](auto x, auto y) { return x + y; });
+    }
   }
 };
 struct Subtract {
@@ -35,7 +40,11 @@ struct Subtract {
 struct Multiply {
   template <typename T>
   static T Apply(T a, T b) {
-    return Wrapping(a, b, [](auto x, auto y) { return x * y; });
+    if constexpr (std::is_same_v<T, bool>) {
+      return static_cast<T>(a & b);
+    } else {
+      return Wrapping(a, b, [](auto x, auto y) { return x * y; });
+    }
   }
 };
 struct Divide {
@@ -107,20 +116,21 @@ extern const OpDef kAddDef, kSubtractDef, kMultiplyDef, kDivideDef, kMaximumDef,
 extern const OpDef kAndDef, kOrDef, kXorDef;
 
 constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
+constexpr TypeSet kArray = TypeSet::kArray;
 constexpr TypeSet kLogical = TypeSet::kLogical;
 constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
 constexpr OpDef kAddDef =
-    BinaryDef(HloOpcode::kAdd, "add", kArithmetic, true, &kBinaryKernel<Add, kArithmetic>,
-              &kFoldKernelOf<Add, kArithmetic, /*kWiden=*/true>,
-              "The sum of each pair of elements. Integers wrap.");
+    BinaryDef(HloOpcode::kAdd, "add", kArray, true, &kBinaryKernel<Add, kArray>,
+              &kFoldKernelOf<Add, kArray, /*kWiden=*/true>,
+              "The sum of each pair of elements. Integers wrap; for PREDs it is their logical or.");
 constexpr OpDef kSubtractDef = BinaryDef(
     HloOpcode::kSubtract, "subtract", kArithmetic, false, &kBinaryKernel<Subtract, kArithmetic>,
     nullptr, "The difference lhs - rhs of each pair of elements. Integers wrap.");
 constexpr OpDef kMultiplyDef = BinaryDef(
-    HloOpcode::kMultiply, "multiply", kArithmetic, true, &kBinaryKernel<Multiply, kArithmetic>,
-    &kFoldKernelOf<Multiply, kArithmetic, /*kWiden=*/false, /*kRoundsOnce=*/false>,
-    "The product of each pair of elements. Integers wrap.");
+    HloOpcode::kMultiply, "multiply", kArray, true, &kBinaryKernel<Multiply, kArray>,
+    &kFoldKernelOf<Multiply, kArray, /*kWiden=*/false, /*kRoundsOnce=*/false>,
+    "The product of each pair of elements. Integers wrap; for PREDs it is their logical and.");
 constexpr OpDef kDivideDef = BinaryDef(
     HloOpcode::kDivide, "divide", kArithmetic, false, &kBinaryKernel<Divide, kArithmetic>, nullptr,
     "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "

@@ -8,7 +8,9 @@ Status ExpectArrays(const InferContext& context) {
     return InvalidArgument("type.c2")
         .Say(StrCat("takes arrays, operand ", i, " is ", context.operand(i).ToString()))
         .Help(context.operand(i).IsTuple() ? "take the array out of the tuple with GetTupleElement"
-                                           : "a token only orders operations; it has no value");
+              : context.operand(i).IsBuffer()
+                  ? "take the array out of the buffer with a custom call to Unpin"
+                  : "a token only orders operations; it has no value");
   }
   return OkStatus();
 }
@@ -27,7 +29,8 @@ StatusOr<Shape> InferElementwise(const InferContext& context, size_t first) {
     if (lead.element_type() != other.element_type()) {  // elementwise.c2
       return InvalidArgument(kSameTypeRule.id)
           .Say(StrCat(lead.ToString(), " and ", other.ToString(), " differ in their element types"))
-          .Help("convert one of them: types are never converted implicitly");
+          .Help(
+              "convert one of them with ConvertElementType: types are never converted implicitly");
     }
     same_layout = same_layout && lead.layout() == other.layout();
   }
@@ -95,7 +98,7 @@ Status ExpectRegions(const InferContext& context, size_t count) {
   return InvalidArgument("arity.c1")
       .Say(StrCat("calls ", Count(static_cast<int64_t>(count), "computation"), ", ",
                   context.called_computations.size(), " were given"))
-      .Help(StrCat("see the documentation of ", GetOpDef(context.opcode).name));
+      .Help(StrCat("give ", Count(static_cast<int64_t>(count), "computation")));
 }
 
 }  // namespace hloom

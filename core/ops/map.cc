@@ -189,7 +189,9 @@ constexpr OpDef kMapDef = {
         "Applies a computation of scalars to each element: result[i] = computation(a[i], b[i], "
         "...). The result has the arrays' dimensions and the computation's element type. Scalar "
         "operands are passed to every application as they are; XLA takes only such of the arrays' "
-        "element type. Dimensions that are dynamic in an operand are so in the result; XLA's "
+        "element type. XLA's page has M further arguments of any type, static_operands in its "
+        "builder; XLA has never run such, and of other shapes than scalars there are none here "
+        "either. Dimensions that are dynamic in an operand are so in the result; XLA's "
         "inference drops that.",
     .source = "Operation Semantics, Map",
 };

@@ -44,9 +44,13 @@ Status WrongArity(const OpDef& def, size_t given) {
       : def.min_operands == def.max_operands
           ? Count(def.min_operands, "operand")
           : StrCat(def.min_operands, " to ", Count(def.max_operands, "operand"));
+  std::vector<std::string_view> names;
+  if (def.min_operands == def.max_operands) {
+    for (const OperandSpec& operand : def.operands) names.push_back(operand.name);
+  }
   return InvalidArgument("arity.c1")
       .Say(StrCat("takes ", wanted, ", ", given, given == 1 ? " was given" : " were given"))
-      .Help(StrCat("see the documentation of ", def.name));
+      .Help(StrCat("give ", wanted, names.empty() ? "" : ": ", StrJoin(names, ", ")));
 }
 
 Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {
@@ -55,7 +59,7 @@ Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {
       .Detail(StrCat("operand ", operand, " has the element type ",
                      PrimitiveTypeName(shape.element_type()), "; ", def.name, " takes ",
                      TypeSetPhrase(def.types)))
-      .Help(StrCat("use ", TypeSetPhrase(def.types)));
+      .Help(StrCat("use ", TypeSetPhrase(def.types), "; ConvertElementType converts values"));
 }
 
 Status WithOperands(const Status& status, const OpDef& def, const InferContext& context) {
@@ -114,6 +118,11 @@ StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
 }  // namespace
 
 const OpDef& GetOpDef(HloOpcode opcode) { return *kOpDefs[static_cast<int>(opcode)]; }
+const OpDef& ExecutingOpDef(const HloInstruction& instruction) {
+  const OpDef& def = GetOpDef(instruction.opcode());
+  const OpDef* other = def.executed_by == nullptr ? nullptr : def.executed_by(instruction);
+  return other == nullptr ? def : *other;
+}
 Span<const OpDef* const> AllOpDefs() { return kOpDefs; }
 Span<const Rule> SharedRules() { return kSharedRules; }
 
@@ -144,6 +153,7 @@ constexpr TypeSetRow kTypeSets[] = {
     {kFloats | kComplexes, "a floating-point or complex type"},
     {kFloats, "F32 or F64"},
     {kPredBit, "PRED"},
+    {kPredBit | kIntegers | kFloats | kComplexes, "the element type of an array"},
     {0, "no array"},
 };
 

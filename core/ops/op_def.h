@@ -39,6 +39,7 @@ enum class TypeSet : uint8_t {
   kFloatingOrComplex,  // floats, complex
   kWideFloating,       // F32, F64: what complex numbers are made of
   kPred,
+  kArray,  // PRED, integers, floats, complex: whatever arrays have
   kNone,
 };
 bool TypeSetContains(TypeSet set, PrimitiveType type);
@@ -55,6 +56,7 @@ struct OpTraits {
   bool asks_host = false;  // its value comes from outside of the program: ops/host.h
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
+  bool shape_may_be_given = false;  // inference does without, but not for all instructions
   // `evaluate` sees to dynamic sizes itself; for all other operations they never reach it, see
   // ops/live_sizes.h.
   bool reads_live_sizes = false;
@@ -79,7 +81,8 @@ struct InferContext {
   Span<const Shape* const> operands;
   const Attributes* attributes;
   Span<const HloComputation* const> called_computations;
-  const Shape* given_shape;  // for operations with traits.shape_given
+  // For operations with traits.shape_given; with traits.shape_may_be_given where there is one.
+  const Shape* given_shape;
 
   const Shape& operand(size_t i) const { return *operands[i]; }
   template <typename Struct>
@@ -164,6 +167,9 @@ struct OpDef {
                                 Span<const Shape* const> operands) = nullptr;
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
+  // The definition that executes this very instruction, where another one does: null for all
+  // others. A custom-call that is built in asks no host.
+  const OpDef* (*executed_by)(const HloInstruction& instruction) = nullptr;
   const FoldKernel* fold = nullptr;
   // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
   // to that.
@@ -174,6 +180,8 @@ struct OpDef {
 };
 
 const OpDef& GetOpDef(HloOpcode opcode);
+// Which `evaluate` or `resume` an instruction takes when a program runs.
+const OpDef& ExecutingOpDef(const HloInstruction& instruction);
 Span<const OpDef* const> AllOpDefs();
 
 // Checks the arity and the validity of what it is given, then asks the operation. Errors name the

@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "ops/transfer.h"
+#include "ops/verifier_util.h"
 
 namespace hloom {
 
@@ -92,16 +93,18 @@ class PairVerifier {
   };
 
   Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {
-    if (!pair.users.empty() && !(use.count == 1 && Contains(pair.users, use.last->opcode()))) {
+    const bool goes_on = use.count == 1 && Contains(pair.users, use.last->opcode()) &&
+                         use.last->operand(0) == &instruction;
+    if (!pair.users.empty() && !goes_on) {
       return InvalidArgument("pairing.c1")  // pairing.c1
-          .Say(use.count == 1 ? StrCat("%", use.last->name(), " uses it, a ",
+          .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, a ",
                                        HloOpcodeString(use.last->opcode()))
                               : StrCat("it is used ", use.count, " times"))
           .Help(StrCat("give its value to one ", Names(pair.users), ", and to nothing else"));
     }
     if (!pair.operand.empty() && !Contains(pair.operand, instruction.operand(0)->opcode())) {
       return InvalidArgument("pairing.c2")  // pairing.c2
-          .Say(StrCat("its operand %", instruction.operand(0)->name(), " is a ",
+          .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is a ",
                       HloOpcodeString(instruction.operand(0)->opcode())))
           .Help(StrCat("its operand must be the ", Names(pair.operand), " itself"));
     }
@@ -118,7 +121,7 @@ class PairVerifier {
     return InvalidArgument("pairing.c3")  // pairing.c3
         .Say(StrCat("channel_id=", own.channel_id,
                     ", is_host_transfer=", own.is_host_transfer ? 1 : 0, "; %",
-                    instruction.operand(0)->name(), " has channel_id=", begun.channel_id,
+                    Shortened(instruction.operand(0)->name()), " has channel_id=", begun.channel_id,
                     ", is_host_transfer=", begun.is_host_transfer ? 1 : 0))
         .Help("give both the same");
   }
@@ -133,7 +136,8 @@ class PairVerifier {
     const HloInstruction* other = sends ? ends.recv : ends.send;
     if (own != nullptr) {  // pairing.c4
       return InvalidArgument("pairing.c4")
-          .Say(StrCat("channel ", attributes.channel_id, " is that of %", own->name(), " already"))
+          .Say(StrCat("channel ", attributes.channel_id, " is that of %", Shortened(own->name()),
+                      " already"))
           .Help("give each transfer between devices its own channel_id");
     }
     own = &instruction;
@@ -143,7 +147,7 @@ class PairVerifier {
     if (ShapeUtil::Compatible(here, there)) return OkStatus();
     return InvalidArgument("pairing.c4")  // pairing.c4
         .Say(StrCat("over channel ", attributes.channel_id, " goes ", here.ToString(),
-                    " here, and ", there.ToString(), " at %", other->name()))
+                    " here, and ", there.ToString(), " at %", Shortened(other->name())))
         .Help("receive exactly the shape that is sent");
   }
 
@@ -154,8 +158,8 @@ class PairVerifier {
       return OkStatus();
     }
     return InvalidArgument("pairing.c5")  // pairing.c5
-        .Say(StrCat("channel ", channel, " of the host is that of %", first->name(), ", a ",
-                    HloOpcodeString(first->opcode()), " of ",
+        .Say(StrCat("channel ", channel, " of the host is that of %", Shortened(first->name()),
+                    ", a ", HloOpcodeString(first->opcode()), " of ",
                     first->shape().tuple_shapes()[0].ToString(/*print_layout=*/true)))
         .Help("give what is another operation, or has another shape or layout, its own channel_id");
   }

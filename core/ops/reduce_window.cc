@@ -173,8 +173,11 @@ constexpr OpDef kReduceWindowDef = {
         "it, starting from the init values: f(accumulators..., values...). Elements come in "
         "row-major order of the window, and each application rounds to the element type, as XLA's "
         "evaluator does it: sums are not widened as those of reduce are. What lies in padding, or "
-        "in a hole of a dilated array, is left out, not folded as a further init value; a window "
-        "without an element gives the init value. rhs_reversal changes nothing here.",
+        "in a hole of a dilated array, is left out; a window without an element gives the init "
+        "value. XLA's page pads with the init value, which gives the same where that is the "
+        "identity of the computation, as 0 is for sums. The program on that page is of an older "
+        "interface, in which a builder took a client; its meaning is the same. rhs_reversal "
+        "changes nothing here.",
     .source = "Operation Semantics, ReduceWindow",
 };
 

@@ -178,8 +178,8 @@ constexpr OpDef kScanDef = {
         "index and to what is carried, and gives the outputs of the step and the next carries. "
         "The result is the tuple of the outputs of all steps, along that dimension, and then the "
         "last carries; where the computation gives a single array, that one. Steps are taken one "
-        "after the other, also where is_associative allows to regroup them. XLA's text also takes "
-        "a scan without inputs, whose size only its result tells: refused here.",
+        "after the other, also where is_associative allows to regroup them. XLA also takes a scan "
+        "without inputs, whose size only its result tells: refused here.",
     .source = "Operation Semantics, Scan",
 };
 

@@ -196,8 +196,9 @@ constexpr OpDef kScatterDef = {
         "scatter_indices_batching_dims. Windows come in the row-major order of their index "
         "vectors, so that elements which are updated more than once have one value. A window "
         "that does not lie within the operands with all its elements is left out as a whole, as "
-        "XLA does; StableHLO leaves out only the elements that lie outside. Of a dynamic "
-        "dimension the live size counts, of the operands, the indices and the updates.",
+        "XLA does; XLA's page and StableHLO test each element, and leave out only those that lie "
+        "outside. Of a dynamic dimension the live size counts, of the operands, the indices and "
+        "the updates.",
     .source = "Operation Semantics, Scatter",
 };
 

@@ -27,7 +27,7 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
   if (pred.element_type() != PRED) {  // select.c1
     return InvalidArgument("select.c1")
         .Say(StrCat("pred is ", pred.ToString(), ", not PRED"))
-        .Help("compare the values to get a PRED: Ne(x, 0)");
+        .Help("compare the values to get a PRED, with Ne for example");
   }
   HLOOM_ASSIGN_OR_RETURN(Shape result, InferElementwise(context, /*first=*/1));
   if (pred.rank() != 0 && !ShapeUtil::SameDimensions(pred, result)) {  // select.c2

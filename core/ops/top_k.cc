@@ -56,13 +56,20 @@ StatusOr<Shape> InferTopK(const InferContext& context) {
 StatusOr<Literal> EvaluateTopK(EvalContext& context, const HloInstruction& instruction,
                                Operands operands) {
   const TopKAttributes& attributes = instruction.attributes<TopKAttributes>();
-  const Shape& shape = operands[0]->shape();
+  return ChooseTopK(context, *operands[0], attributes.k, attributes.largest, instruction.shape());
+}
+
+}  // namespace
+
+StatusOr<Literal> ChooseTopK(EvalContext& context, const Literal& operand, int64_t k, bool largest,
+                             const Shape& result) {
+  const Shape& shape = operand.shape();
   const int64_t last = shape.rank() - 1;
   const int64_t length = shape.dimensions(last);
   HLOOM_ASSIGN_OR_RETURN(const Literal rows,
-                         Relayout(*operands[0], RowsOf(shape, last).layout(), context.ledger()));
+                         Relayout(operand, RowsOf(shape, last).layout(), context.ledger()));
   std::vector<int64_t> sizes = shape.dimensions().ToVector();
-  sizes.back() = attributes.k;
+  sizes.back() = k;
   HLOOM_ASSIGN_OR_RETURN(
       Literal values,
       Literal::Create(ShapeUtil::MakeShape(shape.element_type(), sizes), context.ledger()));
@@ -70,13 +77,13 @@ StatusOr<Literal> EvaluateTopK(EvalContext& context, const HloInstruction& instr
                          Literal::Create(ShapeUtil::MakeShape(S32, sizes), context.ledger()));
   const int64_t count = values.element_count();
   if (count > 0) {
-    const SortKey key = {.descending = attributes.largest, .total_order = true};
+    const SortKey key = {.descending = largest, .total_order = true};
     HLOOM_ASSIGN_OR_RETURN(
         const std::unique_ptr<RowSorter> sorter,
         RowSorter::Create(context, {{key}}, Span<const Literal>(&rows, 1), length));
-    for (int64_t done = 0; done < count; done += attributes.k) {
-      const int64_t row = done / attributes.k;
-      HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter->Order(row, attributes.k));
+    for (int64_t done = 0; done < count; done += k) {
+      const int64_t row = done / k;
+      HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter->Order(row, k));
       DispatchWidth(ByteWidth(shape.element_type()), [&]<typename T>() {
         const T* from = rows.data<T>() + row * length;
         T* to = values.mutable_data<T>() + done;
@@ -88,11 +95,9 @@ StatusOr<Literal> EvaluateTopK(EvalContext& context, const HloInstruction& instr
       });
     }
   }
-  return RelayoutTo(Literal::MakeTuple({std::move(values), std::move(indices)}),
-                    instruction.shape(), context.ledger());
+  return RelayoutTo(Literal::MakeTuple({std::move(values), std::move(indices)}), result,
+                    context.ledger());
 }
-
-}  // namespace
 
 extern const OpDef kTopKDef;
 constexpr OpDef kTopKDef = {

@@ -87,6 +87,16 @@ StatusOr<Shape> InferInfeed(const InferContext& context) {
   return result;
 }
 
+// An empty tuple is nothing that a host could give: it is there already.
+StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands operands,
+                                     ControlState& state) {
+  const Shape& data = instruction.shape().tuple_shapes()[0];
+  if (!data.IsTuple() || !data.tuple_shapes().empty()) {
+    return ResumeAtHost(instruction, operands, state);
+  }
+  return ControlAction{.value = Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()})};
+}
+
 StatusOr<Shape> InferOutfeed(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectToken("outfeed.c1", context, 1));
   const Shape& operand = context.operand(0);
@@ -196,12 +206,12 @@ constexpr OpDef kInfeedDef = {
     .make_attributes = MakeDefaultAttributes<InfeedAttributes>,
     .rules = kInfeedRules,
     .infer_shape = InferInfeed,
-    .resume = ResumeAtHost,
+    .resume = ResumeInfeed,
     .traits = kGivenTransferTraits,
     .doc =
         "Reads one value from the device's infeed, where the host has put it: (value, token). "
-        "Infeeds read one after the other, in the order of their tokens. An empty tuple reads "
-        "nothing.",
+        "Infeeds read one after the other, in the order of their tokens. Reading an empty tuple "
+        "asks nobody.",
     .source = "Operation Semantics, Infeed",
 };
 
@@ -234,8 +244,9 @@ constexpr OpDef kSendDef = {
     .resume = ResumeAtHost,
     .traits = kTransferTraits,
     .doc =
-        "Begins to send the value to the recv of the same channel, or to the host; what it gives "
-        "is for send-done alone.",
+        "Begins to send the value to the recv of the same channel, or to the host. What it gives, "
+        "the context (value, u32[], token[]), is for send-done alone. XLA's page is older than "
+        "tokens: there Send takes none, and the context is {operand, request identifier (U32)}.",
     .source = "Operation Semantics, Send",
 };
 
@@ -250,7 +261,9 @@ constexpr OpDef kSendDoneDef = {
     .infer_shape = InferSendDone,
     .resume = ResumeAtHost,
     .traits = kTransferTraits,
-    .doc = "Waits until what send began has been taken; a token.",
+    .doc =
+        "Waits until what send began has been taken; a token. On XLA's page, which is older than "
+        "tokens, it returns nothing.",
     .source = "Operation Semantics, Send",
 };
 
@@ -266,8 +279,10 @@ constexpr OpDef kRecvDef = {
     .resume = ResumeAtHost,
     .traits = kGivenTransferTraits,
     .doc =
-        "Begins to receive a value from the send of the same channel, or from the host; what it "
-        "gives is for recv-done alone.",
+        "Begins to receive a value from the send of the same channel, or from the host. What it "
+        "gives, the context (value, u32[], token[]), is for recv-done alone. XLA's page is older "
+        "than tokens: there Recv takes none, and the context is {receive buffer, request "
+        "identifier (U32)}.",
     .source = "Operation Semantics, Recv",
 };
 
@@ -282,7 +297,9 @@ constexpr OpDef kRecvDoneDef = {
     .infer_shape = InferRecvDone,
     .resume = ResumeAtHost,
     .traits = kTransferTraits,
-    .doc = "Waits for the value that recv began to receive: (value, token).",
+    .doc =
+        "Waits for the value that recv began to receive: (value, token). On XLA's page, which is "
+        "older than tokens, it returns the value alone.",
     .source = "Operation Semantics, Recv",
 };
 

@@ -11,7 +11,10 @@
 
 namespace hloom {
 
-inline constexpr OperandSpec kUnaryOperand[] = {{"operand", "an array"}};
+inline constexpr OperandSpec kUnaryOperand[] = {{"operand",
+                                                 "an array of any rank: where XLA's page says that "
+                                                 "it must be a scalar, it means that it may be "
+                                                 "one"}};
 
 inline StatusOr<Shape> InferSameType(const InferContext& context) {
   return InferElementwise(context);

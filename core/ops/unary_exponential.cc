@@ -51,7 +51,7 @@ StatusOr<Shape> InferAccurate(const InferContext& context) {
   if (!(tolerance.atol() >= 0 && tolerance.rtol() >= 0 && tolerance.ulps() >= 0)) {
     return InvalidArgument("result_accuracy.c1")  // result_accuracy.c1
         .Say(StrCat("result_accuracy=", accuracy.ToString(), " is no tolerance"))
-        .Help("write tolerances of 0 or more, or {mode=highest}");
+        .Help("give tolerances of 0 or more, or the mode HIGHEST");
   }
   return InferElementwise(context);
 }

@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "ops/buffer_verifier.h"
 #include "ops/call_verifier.h"
 #include "ops/config_verifier.h"
 #include "ops/make_instruction.h"
@@ -200,7 +201,7 @@ class Verifier {
         .operands = Span<const Shape* const>(operands.data(), operands.size()),
         .attributes = instruction.raw_attributes(),
         .called_computations = instruction.called_computations(),
-        .given_shape = def.traits.shape_given ? &shape : nullptr,
+        .given_shape = def.traits.shape_given || def.traits.shape_may_be_given ? &shape : nullptr,
     };
     HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
     if (ShapeUtil::EqualIgnoringLayout(inferred, shape)) return OkStatus();
@@ -252,6 +253,7 @@ Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
   if (culprit != nullptr) *culprit = verifier.culprit();
   HLOOM_RETURN_IF_ERROR(status);
   HLOOM_RETURN_IF_ERROR(VerifyPairs(module, culprit));
+  HLOOM_RETURN_IF_ERROR(VerifyBuffers(module, culprit));
   return VerifyCalls(module, culprit);
 }
 

@@ -10,12 +10,6 @@ ErrorBuilder Missing(std::string text) {
       .Help("the module was not built completely");
 }
 
-std::string Shortened(std::string_view name) {
-  constexpr size_t kLongest = 64;
-  if (name.size() <= kLongest) return std::string(name);
-  return StrCat(name.substr(0, kLongest), "...");
-}
-
 bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,
                   size_t count) {
   const int64_t index = instruction->index();

@@ -5,15 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "hlo/hlo_module.h"
 
 namespace hloom {
 
 // verifier.c1.
 ErrorBuilder Missing(std::string text);
-
-// Names may be as long as a file; errors are not.
-std::string Shortened(std::string_view name);
 
 // Whether it is one of the first `count` instructions.
 bool IsAmongFirst(const HloComputation& computation, const HloInstruction* instruction,

@@ -48,7 +48,7 @@ class Layout {
   // Sizes to which each dimension is padded at its high end; empty: no padding.
   Span<const int64_t> padded_dimensions() const { return padded_dimensions_; }
   PaddingValue padding_value() const { return padding_value_; }
-  void set_padding(Span<const int64_t> padded_dimensions, PaddingValue value) {
+  void set_padding(Span<const int64_t> padded_dimensions, PaddingValue value = UNKNOWN_PAD) {
     padded_dimensions_ = padded_dimensions.ToVector();
     padding_value_ = value;
   }

@@ -28,7 +28,7 @@ class LayoutUtil {
   static Layout MakeAscendingLayout(int64_t rank);
   // `layout` padded to `padded_dimensions` with `value`.
   static Layout WithPadding(Layout layout, Span<const int64_t> padded_dimensions,
-                            PaddingValue value);
+                            PaddingValue value = UNKNOWN_PAD);
   static Layout WithoutPadding(const Layout& layout) { return Layout(layout.minor_to_major()); }
   // Default layouts for all arrays in the shape.
   static Shape GetWithDefaultLayout(const Shape& shape);
@@ -39,7 +39,8 @@ class LayoutUtil {
   static bool IsMonotonicWithDim0Major(const Layout& layout);
 
   // layout.c1: minor_to_major is a permutation of 0..rank-1. c2: a padded size for each dimension.
-  // c3: none is smaller than the size. c4: padded_dimensions and padding_value come together.
+  // c3: none is smaller than the size. c4: padding_value is one of the names, and stands with
+  // padded_dimensions.
   static Status ValidateLayout(const Layout& layout, Span<const int64_t> dimensions);
   // And layout.c5: the element type has the padding value.
   static Status ValidateLayoutForShape(const Layout& layout, const Shape& shape);

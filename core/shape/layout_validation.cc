@@ -85,8 +85,12 @@ Status LayoutUtil::ValidateLayout(const Layout& layout, Span<const int64_t> dime
         .Help("give padded_dimensions too, one size for each dimension, or leave both out");
   }
   return std::move(error)
-      .Say(StrCat("padded_dimensions=", Braced(padded), " stands without a padding_value"))
-      .Help("padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+      .Say(StrCat("padded_dimensions=", Braced(padded), " stands with ",
+                  value == INVALID_PAD ? "INVALID_PAD, the value of no padding"
+                                       : StrCat("the unknown padding_value ", int{value})))
+      .Help(
+          "padding_value is ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD; left out, "
+          "it is UNKNOWN_PAD");
 }
 
 Status LayoutUtil::ValidateLayoutForShape(const Layout& layout, const Shape& shape) {

@@ -43,8 +43,8 @@ std::string_view PrimitiveTypeName(PrimitiveType type) {
 }
 
 std::string_view TypeKindName(TypeKind kind) {
-  static constexpr std::string_view kNames[] = {"pred",    "signed", "unsigned", "float",
-                                                "complex", "tuple",  "opaque",   "token"};
+  static constexpr std::string_view kNames[] = {"pred",  "signed", "unsigned", "float", "complex",
+                                                "tuple", "opaque", "token",    "buffer"};
   return kNames[static_cast<int>(kind)];
 }
 

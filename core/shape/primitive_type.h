@@ -50,7 +50,8 @@ namespace hloom {
   V(C128, "c128", 18, 128, kComplex, C128)              \
   V(TUPLE, "tuple", 13, 0, kTuple, TUPLE)               \
   V(OPAQUE_TYPE, "opaque", 14, 0, kOpaque, OPAQUE_TYPE) \
-  V(TOKEN, "token", 17, 0, kToken, TOKEN)
+  V(TOKEN, "token", 17, 0, kToken, TOKEN)               \
+  V(BUFFER, "buffer", 34, 0, kBuffer, BUFFER)
 
 enum PrimitiveType : int {
   PRIMITIVE_TYPE_INVALID = 0,
@@ -59,7 +60,17 @@ enum PrimitiveType : int {
 #undef HLOOM_DECLARE
 };
 
-enum class TypeKind { kPred, kSigned, kUnsigned, kFloat, kComplex, kTuple, kOpaque, kToken };
+enum class TypeKind {
+  kPred,
+  kSigned,
+  kUnsigned,
+  kFloat,
+  kComplex,
+  kTuple,
+  kOpaque,
+  kToken,
+  kBuffer
+};
 
 struct PrimitiveTypeInfo {
   PrimitiveType type;
@@ -91,7 +102,7 @@ bool IsIntegralType(PrimitiveType type);  // signed or unsigned, not PRED
 bool IsSignedIntegralType(PrimitiveType type);
 bool IsUnsignedIntegralType(PrimitiveType type);
 int BitWidth(PrimitiveType type);
-// Bytes an element takes in memory; 0 for tuples, tokens and opaques.
+// Bytes an element takes in memory; 0 for tuples, tokens, opaques and buffers.
 int64_t ByteWidth(PrimitiveType type);
 PrimitiveType ComputeTypeOf(PrimitiveType type);
 // F32 of C64, F64 of C128; the type itself for others.

@@ -34,6 +34,12 @@ bool operator==(const Shape& a, const Shape& b) {
   return a.parts() == b.parts() && a.tuple_->shapes == b.tuple_->shapes;
 }
 
+Shape Shape::Buffer(Shape array) {
+  Shape shape(std::vector<Shape>{std::move(array)});
+  shape.element_type_ = BUFFER;
+  return shape;
+}
+
 namespace {
 // Tuples nest at most ShapeUtil::kMaxTupleDepth deep, so the recursion is bounded.
 void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
@@ -46,6 +52,10 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
       AppendShape(out, element, print_layout);
     }
     out.push_back(')');
+    return;
+  }
+  if (shape.IsBuffer()) {
+    StrAppend(out, "b(", shape.buffer_shape().ToString(print_layout), ")");
     return;
   }
   StrAppend(out, PrimitiveTypeText(shape.element_type()), "[");

@@ -1,4 +1,5 @@
-// Shape: element type, dimension sizes and layout of an array; or a tuple of shapes; or a token.
+// Shape: element type, dimension sizes and layout of an array; or a tuple of shapes; or a token; or
+// a buffer, which is memory that holds an array.
 // Source: the Shapes and Layout, "Terminology, notation and conventions".
 #ifndef HLOOM_SHAPE_SHAPE_H_
 #define HLOOM_SHAPE_SHAPE_H_
@@ -34,12 +35,15 @@ class Shape {
         dimensions_(dimensions.ToVector()),
         layout_(std::move(layout)) {}
   explicit Shape(std::vector<Shape> tuple_shapes);
+  // Of a buffer that holds an array of this shape.
+  static Shape Buffer(Shape array);
 
   PrimitiveType element_type() const { return element_type_; }
   bool IsArray() const { return IsArrayType(element_type_); }
   bool IsTuple() const { return element_type_ == TUPLE; }
   bool IsToken() const { return element_type_ == TOKEN; }
   bool IsOpaque() const { return element_type_ == OPAQUE_TYPE; }
+  bool IsBuffer() const { return element_type_ == BUFFER; }
 
   int64_t rank() const { return static_cast<int64_t>(dimensions_.size()); }
   Span<const int64_t> dimensions() const { return dimensions_; }
@@ -57,16 +61,20 @@ class Shape {
   const Layout& layout() const { return layout_; }
   void set_layout(Layout layout) { layout_ = std::move(layout); }
 
+  // A buffer is none, though it has a shape inside.
   Span<const Shape> tuple_shapes() const {
-    return tuple_ == nullptr ? Span<const Shape>() : Span<const Shape>(tuple_->shapes);
+    return tuple_ == nullptr || IsBuffer() ? Span<const Shape>()
+                                           : Span<const Shape>(tuple_->shapes);
   }
   const Shape& tuple_shapes(int64_t i) const { return tuple_->shapes[static_cast<size_t>(i)]; }
+  // What a buffer holds.
+  const Shape& buffer_shape() const { return tuple_->shapes[0]; }
   // The parts of a shape are itself and all that it contains, however deep: (f32[], (s32[])) has
   // four. Known without a walk, as a tuple may name another one again and again; INT64_MAX stands
   // for more than that.
   int64_t parts() const { return tuple_ == nullptr ? 1 : tuple_->parts; }
 
-  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]"; with the layout, "f32[2,3]{1,0}", as XLA
+  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout, "f32[2,3]{1,0}", as XLA
   // prints it.
   // Padding shows in the layout, which XLA's form cannot say: see ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
@@ -86,7 +94,7 @@ class Shape {
   std::vector<bool> dynamic_;
   Layout layout_;
   // Shared between copies, so that a copy costs the same whatever the tuple holds. Null for an empty
-  // tuple, and for all that is none.
+  // tuple, and for all that is none; of a buffer, the one that it holds.
   std::shared_ptr<const Tuple> tuple_;
 };
 

@@ -12,6 +12,7 @@ namespace {
 template <typename Same>
 bool SameTree(const Shape& a, const Shape& b, const Same& same) {
   if (a.tuple_shapes().size() != b.tuple_shapes().size() || !same(a, b)) return false;
+  if (a.IsBuffer() && b.IsBuffer()) return SameTree(a.buffer_shape(), b.buffer_shape(), same);
   // Copies of a tuple share their elements.
   if (a.tuple_shapes().data() == b.tuple_shapes().data()) return true;
   if (a.parts() != b.parts()) return false;
@@ -96,9 +97,12 @@ StatusOr<int64_t> ShapeUtil::GetDimension(const Shape& shape, int64_t dimension)
 }
 
 StatusOr<std::string> ShapeUtil::StrictText(const Shape& shape) {
-  for (const Shape* leaf : ArrayLeaves(shape)) {
-    HLOOM_RETURN_IF_ERROR(LayoutUtil::StrictText(leaf->layout()).status());
-  }
+  Status status;
+  ForEachLeafShape(shape, [&](const Shape& leaf, const ShapeIndex&) {
+    const Shape& array = leaf.IsBuffer() ? leaf.buffer_shape() : leaf;
+    if (status.ok() && array.IsArray()) status = LayoutUtil::StrictText(array.layout()).status();
+  });
+  HLOOM_RETURN_IF_ERROR(status);
   return shape.ToString(/*print_layout=*/true);
 }
 

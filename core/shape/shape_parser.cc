@@ -1,4 +1,4 @@
-// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]); padding, which XLA's form does not
+// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]), b(f32[4]); padding, which XLA's form does not
 // have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
 #include <algorithm>
 #include <limits>
@@ -75,13 +75,19 @@ class ShapeParser {
     return Shape(std::move(elements));
   }
 
-  StatusOr<Shape> ParseArray() {
+  StatusOr<Shape> ParseArray(bool in_buffer = false) {
     const size_t begin = position_;
     while (position_ < text_.size() && IsWordCharacter(text_[position_])) ++position_;
     const std::string_view word = text_.substr(begin, position_ - begin);
     const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
-    if (word == "b" && text_.substr(position_, 1) == "(") return BufferShape(begin);
-    if (!type || *type == TUPLE) return UnknownType(word, begin);
+    if (word == "b" && !in_buffer && Accept('(')) {
+      SkipSpace();
+      HLOOM_ASSIGN_OR_RETURN(Shape array, ParseArray(/*in_buffer=*/true));
+      SkipSpace();
+      if (!Accept(')')) return Fail("')' after the shape that a buffer holds");
+      return Shape::Buffer(std::move(array));
+    }
+    if (!type || *type == TUPLE || *type == BUFFER) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
     std::vector<bool> dynamic;
     HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']', &dynamic));
@@ -123,8 +129,11 @@ class ShapeParser {
     position_ += 3;
     if (!Accept('(')) return Fail("'(' after PAD");
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> padded, ParseInts(')'));
-    // The name ends where the properties begin: they are not separated in older texts.
+    layout.set_padding(padded);
+    SkipSpace();
     const std::string_view name = Word();
+    const bool is_property = text_.substr(position_ + name.size(), 1) == "(";
+    if (name.empty() || is_property) return OkStatus();
     const std::optional<PaddingValue> value = ParsePaddingValue(name);
     if (!value) return Fail("ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
     position_ += name.size();
@@ -276,19 +285,6 @@ class ShapeParser {
     return StrCat("\"", start, start.size() < text_.size() ? "..." : "", "\"");
   }
 
-  // XLA's BUFFER: memory that a program writes to in place, between custom calls for it.
-  Status BufferShape(size_t begin) const {
-    failed_at_ = begin;
-    return Unimplemented("shape.p3")
-        .Say(StrCat(Quoted(), " has the shape of a buffer"))
-        .Detail(
-            StrCat("at character ", begin,
-                   ": b(...) is memory that custom calls of other back ends hand on and write to"))
-        .Help(
-            "use the program as it was before buffers were made of its values: f32[4] for "
-            "b(f32[4])");
-  }
-
   // D and P are of sparse arrays, which hloom does not have.
   Status UnknownProperty() const {
     const std::string_view word = Word();
@@ -305,7 +301,7 @@ class ShapeParser {
   Status UnknownType(std::string_view word, size_t begin) const {
     std::vector<std::string_view> names;
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
-      if (info.type != TUPLE) names.push_back(info.text);
+      if (info.type != TUPLE && info.type != BUFFER) names.push_back(info.text);
     }
     failed_at_ = begin;
     std::string_view near = word.size() > 64 ? std::string_view() : NearestWord(word, names);
@@ -314,7 +310,7 @@ class ShapeParser {
     }
     return InvalidArgument("shape.p1")
         .Say(StrCat(Quoted(), " is not a shape"))
-        .Detail(StrCat("at character ", begin, ": \"", word, "\" is no element type"))
+        .Detail(StrCat("at character ", begin, ": \"", Shortened(word), "\" is no element type"))
         .Help(near.empty() ? StrCat("the element types are ", StrJoin(names, ", "))
                            : StrCat("did you mean ", near, "?"));
   }

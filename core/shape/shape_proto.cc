@@ -154,7 +154,10 @@ Status ReadLayout(WireReader reader, Layout* layout) {
   }
   *layout = Layout(minor_to_major);
   layout->set_properties(std::move(properties));
-  layout->set_padding(padded_dimensions, static_cast<PaddingValue>(padding_value));
+  // On the wire a value that is left out is 0, that of INVALID_PAD.
+  const bool left_out = !padded_dimensions.empty() && padding_value == INVALID_PAD;
+  layout->set_padding(padded_dimensions,
+                      left_out ? UNKNOWN_PAD : static_cast<PaddingValue>(padding_value));
   return OkStatus();
 }
 
@@ -216,6 +219,13 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
   if (type == TUPLE) return Shape(std::move(raw.tuple_shapes));
   if (type == TOKEN) return ShapeUtil::MakeTokenShape();
   if (type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
+  if (type == BUFFER) {
+    if (raw.tuple_shapes.size() == 1) return Shape::Buffer(std::move(raw.tuple_shapes[0]));
+    return InvalidArgument("shape.c12")
+        .Say(StrCat("a buffer has ", Count(static_cast<int64_t>(raw.tuple_shapes.size()), "shape"),
+                    " inside"))
+        .Help("tuple_shapes of a buffer is the shape of the array that it holds");
+  }
   Shape shape = ShapeUtil::MakeShape(type, raw.dimensions);
   for (size_t i = 0; i < raw.is_dynamic.size() && i < raw.dimensions.size(); ++i) {
     if (raw.is_dynamic[i] == 0) continue;
@@ -252,6 +262,12 @@ void WriteShapeProto(const Shape& shape, WireWriter& out) {
       WriteShapeProto(element, out);
       out.EndMessage();
     }
+    return;
+  }
+  if (shape.IsBuffer()) {
+    out.BeginMessage(kTupleShapes);
+    WriteShapeProto(shape.buffer_shape(), out);
+    out.EndMessage();
     return;
   }
   out.PackInt64s(kDimensions, shape.dimensions());

@@ -74,6 +74,7 @@ Shape ShapeUtil::ChangeElementType(const Shape& shape, PrimitiveType type) {
 Shape ShapeUtil::MakeStaticShape(const Shape& shape) {
   if (shape.is_static()) return shape;
   if (shape.IsArray()) return Shape(shape.element_type(), shape.dimensions(), shape.layout());
+  if (shape.IsBuffer()) return Shape::Buffer(MakeStaticShape(shape.buffer_shape()));
   std::vector<Shape> elements;
   for (const Shape& element : shape.tuple_shapes()) elements.push_back(MakeStaticShape(element));
   return Shape(std::move(elements));

@@ -4,6 +4,7 @@
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
+#include "shape/index_util.h"
 #include "shape/parts_budget.h"
 
 namespace hloom {
@@ -85,6 +86,12 @@ Status ValidateAtDepth(const Shape& shape, int depth) {
     return OkStatus();
   }
   if (shape.IsToken() || shape.IsOpaque()) return OkStatus();
+  if (shape.IsBuffer()) {
+    if (shape.buffer_shape().IsArray()) return ValidateArray(shape.buffer_shape());
+    return InvalidArgument("shape.c12")
+        .Say(StrCat("there is no buffer of ", shape.buffer_shape().ToString()))
+        .Help("a buffer holds one array, b(f32[4]); a tuple may have several buffers");
+  }
   if (shape.IsArray()) return ValidateArray(shape);
   return InvalidArgument("shape.c1")
       .Say(StrCat("element type ", static_cast<int>(shape.element_type()), " is not a type"))
@@ -119,6 +126,17 @@ int64_t ShapeUtil::ByteSizeOf(const Shape& shape) {
   int64_t bytes = 0;
   for (const Shape& element : shape.tuple_shapes()) bytes += ByteSizeOf(element);
   return bytes;
+}
+
+std::optional<std::vector<int64_t>> ShapeUtil::ByteStrides(const Shape& shape) {
+  if (!shape.IsArray()) return std::nullopt;
+  std::vector<int64_t> strides = IndexUtil::Strides(shape);
+  const uint64_t width = static_cast<uint64_t>(ByteWidth(shape.element_type()));
+  // Unsigned, as the strides of arrays without elements may be anything.
+  for (int64_t& stride : strides) {
+    stride = static_cast<int64_t>(static_cast<uint64_t>(stride) * width);
+  }
+  return strides;
 }
 
 int64_t ShapeUtil::TrueRank(const Shape& shape) {

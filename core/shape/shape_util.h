@@ -55,7 +55,7 @@ class ShapeUtil {
   // The error for a dynamic dimension without a bound, shape.c5.
   static Status Unbounded(int64_t dimension);
   // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple
-  // depth. c6: the rank. And layout.c1 to c5.
+  // depth. c6: the rank. c12: what a buffer holds. And layout.c1 to c5.
   static Status ValidateShape(const Shape& shape);
 
   // ---- Text ----
@@ -85,6 +85,9 @@ class ShapeUtil {
   // Of an array, the same. XLA counts the pointers of tuples, we have none.
   static int64_t ByteSizeOfElements(const Shape& shape) { return ByteSizeOf(shape); }
   static int64_t ByteSizeOfPrimitiveType(PrimitiveType type) { return ByteWidth(type); }
+  // The distance, in bytes, between neighbours along each dimension of an array; nullopt for what
+  // is none. Between the elements of f32[2,3]{1,0}: {12, 4}.
+  static std::optional<std::vector<int64_t>> ByteStrides(const Shape& shape);
   static int64_t Rank(const Shape& shape) { return shape.rank(); }
   // The number of dimensions whose size is greater than 1. (XLA's function counts sizes of 0 too,
   // against its own document.)

@@ -1,6 +1,7 @@
 #include "text/async_sugar.h"
 
 #include "base/str_cat.h"
+#include "ops/custom_call.h"
 #include "ops/structural.h"
 #include "text/xla_opcodes.h"
 
@@ -43,8 +44,21 @@ std::optional<HloOpcode> WrappedOpcodes::Of(const HloInstruction* instruction) c
   return found->second;
 }
 
+const std::string* WrappedTarget(const HloInstruction& step) {
+  const HloInstruction* start = &step;
+  while (start->opcode() == HloOpcode::kAsyncUpdate && !start->operands().empty())
+    start = start->operand(0);
+  const auto callees = start->called_computations();
+  const HloInstruction* root = callees.empty() ? nullptr : callees[0]->root();
+  if (start->opcode() != HloOpcode::kAsyncStart || root == nullptr ||
+      root->opcode() != HloOpcode::kCustomCall) {
+    return nullptr;
+  }
+  return &root->attributes<CustomCallAttributes>().custom_call_target;
+}
+
 StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
-                                               Span<HloInstruction* const> operands,
+                                               const std::vector<ShapePtr>& parameter_shapes,
                                                InstructionDraft wrapped, size_t place) {
   ParsedComputation& parsed = table.AddNameless();
   HloComputation& computation = *parsed.computation;
@@ -58,12 +72,12 @@ StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable&
     return added;
   };
   wrapped.operands.clear();
-  for (const HloInstruction* operand : operands) {
+  for (const ShapePtr& shape : parameter_shapes) {
     const auto number = static_cast<int64_t>(wrapped.operands.size());
     HLOOM_ASSIGN_OR_RETURN(HloInstruction * parameter,
                            add({.opcode = HloOpcode::kParameter,
                                 .attributes = MakeAttributes(ParameterAttributes{number}),
-                                .shape = operand->shape_ptr(),
+                                .shape = shape,
                                 .written = true}));
     wrapped.operands.push_back(parameter);
   }

@@ -35,10 +35,14 @@ class WrappedOpcodes {
   std::unordered_map<const HloInstruction*, HloOpcode> opcodes_;
 };
 
-// The computation that the short form stands for: a parameter for each operand, and the instruction
+// Which function an asynchronous custom call calls, of a start or of what goes on with it; null where
+// the text has not said it by now.
+const std::string* WrappedTarget(const HloInstruction& step);
+
+// The computation that the short form stands for: parameters of these shapes, and the instruction
 // `wrapped`, which comes without operands, applied to them. It is defined in the table.
 StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
-                                               Span<HloInstruction* const> operands,
+                                               const std::vector<ShapePtr>& parameter_shapes,
                                                InstructionDraft wrapped, size_t place);
 
 }  // namespace hloom::hlo_text

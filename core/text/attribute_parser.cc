@@ -127,6 +127,11 @@ Status InstructionParser::Attribute(Draft& draft) {
     HLOOM_ASSIGN_OR_RETURN(draft.async_execution_thread, in_.String());
     return OkStatus();
   }
+  if (draft.goes_on_with == HloOpcode::kCustomCall && name == "custom_call_target") {
+    draft.seen.push_back(name);
+    HLOOM_RETURN_IF_ERROR(equals());
+    return TargetAgain(draft);
+  }
   for (const ExtraAttribute& extra : ExtraAttributes()) {
     if (extra.name != name) continue;
     draft.seen.push_back(name);
@@ -135,6 +140,18 @@ Status InstructionParser::Attribute(Draft& draft) {
     return extra.parse(in_, names_, *draft.extras);
   }
   return UnknownAttribute(name, place, draft);
+}
+
+Status InstructionParser::TargetAgain(const Draft& draft) {
+  const size_t begin = in_.position();
+  HLOOM_ASSIGN_OR_RETURN(const std::string again, in_.String());
+  const std::string* target = draft.operands.empty() ? nullptr : WrappedTarget(*draft.operands[0]);
+  if (target == nullptr || *target == again) return OkStatus();
+  return in_  // text.p18
+      .ErrorAt(begin, "text.p18",
+               StrCat("%", draft.operands[0]->name().substr(0, kLongestName), " calls ",
+                      QuotedText(target->substr(0, kLongestName))))
+      .Help("leave it out: custom-call-start has said it");
 }
 
 Status InstructionParser::UnknownAttribute(std::string_view name, size_t place,

@@ -4,6 +4,7 @@
 #include "text/metadata_text.h"
 #include "text/original_value_text.h"
 #include "text/sharding_text.h"
+#include "text/text_values.h"
 
 namespace hloom::hlo_text {
 
@@ -43,7 +44,8 @@ void PrintControlPredecessors(std::string& out, const InstructionExtras& extras,
   out.push_back('{');
   bool first = true;
   for (const HloInstruction* before : extras.control_predecessors) {
-    StrAppend(out, first ? "" : ", ", options.print_percent ? "%" : "", before->name());
+    out.append(first ? "" : ", ");
+    AppendName(out, before->name(), options.print_percent);
     first = false;
   }
   out.push_back('}');

@@ -27,7 +27,8 @@ constexpr Rule kRules[] = {
     {"text.p4", "an operand is an instruction that comes earlier in the same computation"},
     {"text.p5",
      "the instructions of a computation have different names, and so have the "
-     "computations; no name is a word that means something else, like f32"},
+     "computations; no name is an element type, and without a '%' none is another word of the "
+     "grammar, like ROOT"},
     {"text.p6", "an attribute is one that the operation, or the module, has"},
     {"text.p7", "an attribute is there once"},
     {"text.p8", "attributes without a default, and the computations of an operation, are there"},
@@ -46,7 +47,9 @@ constexpr Rule kRules[] = {
      "devices"},
     {"text.p16", "a sharding names axes of its mesh"},
     {"text.p17", "an element of a tuple, %x#0, is one that the tuple has"},
-    {"text.p18", "add-update and add-done go on with what add-start began, and so for all"},
+    {"text.p18",
+     "add-update and add-done go on with what add-start began, and so for all; custom_call_target "
+     "is the same all along"},
 };
 
 // No keyword: a computation may be called so. Where another name follows, ENTRY was meant.
@@ -144,9 +147,12 @@ Status ModuleParser::Header() {
                   ? std::string("write for instance \"ENTRY main { x = f32[2] parameter(0) }\"")
                   : StrCat("did you mean ", near, "?"));
   }
-  in_.Accept('%');
+  const bool percent = in_.Accept('%');
+  const size_t place = in_.position();
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("the name of the module");
+  HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place, percent));
+  in_.Accept(':');  // to XLA, a part of the name's end
   module_->set_name(std::string(name));
   return ReadHeader(in_, module_->mutable_config(), places_);
 }
@@ -163,7 +169,7 @@ Status ModuleParser::Computations() {
 Status ModuleParser::Computation() {
   const size_t begin = in_.position();
   const bool is_entry = in_.AcceptWord("ENTRY");
-  in_.Accept('%');
+  const bool percent = in_.Accept('%');
   const size_t place = in_.position();
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("a computation, like \"ENTRY main { ... }\"");
@@ -177,7 +183,7 @@ Status ModuleParser::Computation() {
                        in_.Place(entry_->place)))
         .Help("one computation is the entry; leave out ENTRY for the others");
   }
-  HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place));
+  HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place, percent));
   ParsedComputation& parsed = table_.Mention(name, place);
   if (parsed.defined) {  // text.p5
     return in_

@@ -64,7 +64,7 @@ class Printer {
   }
 
  private:
-  void Name(std::string_view name) { StrAppend(out_, options_.print_percent ? "%" : "", name); }
+  void Name(std::string_view name) { AppendName(out_, name, options_.print_percent); }
 
   void ProgramShapeOf(const HloComputation& computation) {
     out_.push_back('(');
@@ -151,7 +151,8 @@ StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
 }
 
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options) {
-  std::string out = StrCat("HloModule ", module.name());
+  std::string out = "HloModule ";
+  AppendName(out, module.name(), /*percent=*/false);
   AppendHeader(out, module);
   for (const auto& computation : module.computations()) {
     if (computation.get() == &module.entry_computation()) out.append("ENTRY ");

@@ -63,7 +63,7 @@ Status InstructionParser::Instruction() {
   std::string_view name;
   size_t place = in_.position();
   if (!nameless) {
-    in_.Accept('%');
+    const bool percent = in_.Accept('%');
     name = in_.Name();
     if (name.empty()) {
       const bool may_end = begin == place && !target_.instruction_places.empty();
@@ -84,7 +84,7 @@ Status InstructionParser::Instruction() {
         !make_parameters_ && (next == '{' || next == '(' || (name == "ENTRY" && next != '=')))
       return in_.Expected("'=' after the name of an instruction").Help(HelpToClose());
     HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of an instruction"));
-    HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place));
+    HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place, percent));
     // x = f32[2] negate(y) metadata={...}
     if (const char next = in_.Peek(); next == '{' || next == '"') {
       return in_.Expected("a shape, like f32[2,3], or an operation")
@@ -192,6 +192,25 @@ std::unique_ptr<InstructionExtras> ExtrasOfWrapped(const InstructionExtras* extr
 
 }  // namespace
 
+// call-start may leave parameters to call-update, and the shape of the result too: both are those
+// of the computation.
+Status InstructionParser::AddWhatIsBoundLater(const Draft& draft,
+                                              std::vector<std::shared_ptr<const Shape>>& parameters,
+                                              Shape& result) const {
+  const HloComputation* callee = draft.callees[0];
+  if (callee->root() != nullptr) {
+    for (size_t i = parameters.size(); i < callee->parameters().size(); ++i)
+      parameters.push_back(callee->parameters()[i]->shape_ptr());
+    if (ShapeUtil::IsEmptyTuple(result)) result = callee->root()->shape();
+    return OkStatus();
+  }
+  if (!ShapeUtil::IsEmptyTuple(result)) return OkStatus();
+  return in_  // text.p11
+      .ErrorAt(draft.opcode_place, "text.p11",
+               "the shape of the result of this call-start must be written")
+      .Help("write it in place of (), or define the computation that it calls first");
+}
+
 // add-start(x, y) becomes async-start(x, y) of a computation that adds.
 Status InstructionParser::Wrap(Draft& draft) {
   if (!draft.shape || !draft.shape->IsTuple() || draft.shape->tuple_shapes().size() < 2) {
@@ -200,19 +219,23 @@ Status InstructionParser::Wrap(Draft& draft) {
                  StrCat("the shape of this ", draft.def->name, "-start must be written"))
         .Help("write it before the operation: ((shapes of the operands), shape of the result)");
   }
+  Shape result = draft.shape->tuple_shapes()[1];
+  std::vector<ShapePtr> parameters;
+  for (const HloInstruction* operand : draft.operands) parameters.push_back(operand->shape_ptr());
+  if (draft.def->opcode == HloOpcode::kCall && !draft.callees.empty()) {
+    HLOOM_RETURN_IF_ERROR(AddWhatIsBoundLater(draft, parameters, result));
+  }
   InstructionDraft wrapped = {
       .opcode = draft.def->opcode,
       .attributes = std::move(draft.attributes),
       .called_computations = std::move(draft.callees),
-      .shape = std::make_shared<const Shape>(draft.shape->tuple_shapes()[1]),
+      .shape = std::make_shared<const Shape>(std::move(result)),
       .extras = ExtrasOfWrapped(draft.extras.get()),
       .written = true,
   };
   HLOOM_ASSIGN_OR_RETURN(
       ParsedComputation * callee,
-      WrapInComputation(in_, table_,
-                        Span<HloInstruction* const>(draft.operands.data(), draft.operands.size()),
-                        std::move(wrapped), draft.opcode_place));
+      WrapInComputation(in_, table_, parameters, std::move(wrapped), draft.opcode_place));
   // What it calls must come before it, wherever the text defines that.
   for (const ParsedComputation::Call& call : target_.calls) {
     const HloComputation* called = call.callee->computation.get();

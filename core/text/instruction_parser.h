@@ -70,7 +70,12 @@ class InstructionParser {
   Status Opcode(Draft& draft);
   Status Parentheses(Draft& draft);
   Status Wrap(Draft& draft);
+  Status AddWhatIsBoundLater(const Draft& draft,
+                             std::vector<std::shared_ptr<const Shape>>& parameters,
+                             Shape& result) const;
   Status CheckGoesOn(const Draft& draft) const;
+  // custom_call_target, said once more of what goes on with a custom-call-start.
+  Status TargetAgain(const Draft& draft);
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
                                          const std::optional<Shape>& shape, size_t shape_place);

@@ -46,7 +46,7 @@ class AttributeReader final : public AttributeVisitor {
     if (field.proto_message != 0) return FieldOfMessage(field, kind, value);
     bool found = false;
     if (field.zero_in_bytes) kind.clear(value);
-    status_ = ReadFrom(message_, field.proto_field, kind, value, &found);
+    status_ = ReadFrom(message_, {field.proto_field, field.proto_flag}, kind, value, &found);
     if (status_.ok() && !found && field.always_write && !field.omit_default) {
       status_ = InvalidArgument("proto.m8")
                     .Say(StrCat("the attribute ", field.name, " is missing"))
@@ -57,10 +57,15 @@ class AttributeReader final : public AttributeVisitor {
   const Status& status() const { return status_; }
 
  private:
-  static Status ReadFrom(const WireReader& message, int number, const AttributeKind& kind,
+  // The second number may be 0, which no field has.
+  struct Numbers {
+    int field;
+    int flag;
+  };
+  static Status ReadFrom(const WireReader& message, Numbers numbers, const AttributeKind& kind,
                          void* value, bool* found) {
     return ForEachField(message, [&](const WireReader& reader) -> Status {
-      if (reader.field() != number) return OkStatus();
+      if (reader.field() != numbers.field && reader.field() != numbers.flag) return OkStatus();
       *found = true;
       return kind.read(value, reader);
     });
@@ -74,7 +79,7 @@ class AttributeReader final : public AttributeVisitor {
       there = true;
       bool found = false;
       HLOOM_ASSIGN_OR_RETURN(const WireReader message, reader.Message());
-      return ReadFrom(message, field.proto_field, kind, value, &found);
+      return ReadFrom(message, {field.proto_field, 0}, kind, value, &found);
     });
     if (!status_.ok() || there || field.omit_default) return;
     status_ = InvalidArgument("proto.m8")

@@ -143,12 +143,19 @@ class NamedShardingReader {
     return in_.Expect(']', "after the device");
   }
 
+  // 'x', or without quotes, as XLA wrote it for a time.
+  StatusOr<std::string> AxisName() {
+    const std::string_view bare = in_.Name();
+    if (!bare.empty()) return std::string(bare);
+    return in_.String();
+  }
+
   // ['x'=2,'y'=3], device_ids=(0,2,1,3), and the comma that follows.
   Status ReadMesh() {
     Mesh& mesh = sharding_.mesh;
     HLOOM_RETURN_IF_ERROR(in_.List('[', ']', "the axes of the mesh", [&]() -> Status {
       Mesh::Axis& axis = mesh.axes.emplace_back();
-      HLOOM_ASSIGN_OR_RETURN(axis.name, in_.String());
+      HLOOM_ASSIGN_OR_RETURN(axis.name, AxisName());
       HLOOM_RETURN_IF_ERROR(in_.Expect('=', "after the name of an axis"));
       HLOOM_ASSIGN_OR_RETURN(axis.size, in_.Int64());
       return OkStatus();
@@ -216,7 +223,7 @@ class NamedShardingReader {
   // 'x', or a part of it, 'x':(2)4; without names, '0' is the first.
   Status ReadAxis(AxisRef& axis) {
     const size_t at = in_.position();
-    HLOOM_ASSIGN_OR_RETURN(const std::string name, in_.String());
+    HLOOM_ASSIGN_OR_RETURN(const std::string name, AxisName());
     const auto found = axes_by_name_.find(name);
     if (found != axes_by_name_.end()) {
       axis.mesh_axis_index = found->second;

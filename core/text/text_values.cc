@@ -28,11 +28,17 @@ void AppendShape(std::string& out, const Shape& shape, bool print_layout) {
   out.push_back(')');
 }
 
-Status CheckName(const TextReader& in, std::string_view name, size_t place) {
-  if (IsLegalHloName(name)) return OkStatus();
+Status CheckName(const TextReader& in, std::string_view name, size_t place, bool percent) {
+  const bool legal = IsLegalHloName(name);
+  if (legal && (percent || !IsHloKeyword(name))) return OkStatus();
   return in
       .ErrorAt(place, "text.p5", StrCat(name, " cannot be a name: the word means something else"))
-      .Help(StrCat("write ", SanitizeHloName(name), ", for instance"));
+      .Help(legal ? StrCat("write %", name, ": after a '%' it is a name")
+                  : StrCat("write ", SanitizeHloName(name), ", for instance"));
+}
+
+void AppendName(std::string& out, std::string_view name, bool percent) {
+  StrAppend(out, percent || IsHloKeyword(name) ? "%" : "", name);
 }
 
 StatusOr<std::string> ReadBytesOrJson(TextReader& in) {

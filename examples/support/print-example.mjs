@@ -20,7 +20,7 @@ export function printExample({ example, program, explanation, operands, result, 
 }
 
 function resultLines(example, operands, result) {
-  if (result.shape.isTuple()) return wrap(result.toString(), '  ');
+  if (result.shape.isTuple) return wrap(result.toString(), '  ');
   const { rank } = result.shape;
   const value = result.toArray();
   const [lhs, rhs] = operands.map((operand) => ({ value: operand, rank: rankOf(operand) }));

@@ -1,6 +1,6 @@
 /** From what a caller passes to run() to literals of the program's parameter shapes. */
 
-import { countText, describeValue } from './describe.js';
+import { countText, describeValue, quoted } from './describe.js';
 import { isTypedArray, type TypedArray } from './element-type.js';
 import { jsError, withLocation } from './errors.js';
 import { internal } from './internal.js';
@@ -8,7 +8,7 @@ import { Literal, type Float16ArrayLike } from './literal.js';
 import { takeNested, takeTypedArray, type TypedArrayUse } from './literal-data.js';
 import { pathText, type NestedArray } from './nested.js';
 import type { ProgramShape } from './program-shape.js';
-import type { Shape } from './shape.js';
+import { isArrayShape, type Shape } from './shape.js';
 
 /**
  * A value for one parameter: a {@link Literal}, a typed array of the natural class (in the order of the parameter's
@@ -41,7 +41,7 @@ export function toLiterals(
   }
   return parameters.map((shape, index) => {
     const name = parameterNames[index] ?? '';
-    const location = `argument ${index}${name === '' ? '' : ` (parameter "${name}")`}`;
+    const location = `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
     return converter.convert(args[index], shape, location, []);
   });
 }
@@ -75,10 +75,10 @@ class Converter {
   convert(value: unknown, shape: Shape, location: string, path: number[]): Literal {
     const op = this.#op;
     try {
-      if (value instanceof Literal) return value.fit(shape, op);
-      if (shape.isToken()) return Literal.token();
-      if (shape.isOpaque()) throw opaqueArgument(shape, op);
-      if (!shape.isArray()) return this.#tuple(value, shape, location, path);
+      if (value instanceof Literal) return value.fit(shape, op, this.#use);
+      if (shape.isToken) return Literal.token();
+      if (shape.isOpaque) throw opaqueArgument(shape, op);
+      if (!isArrayShape(shape)) return this.#tuple(value, shape, location, path);
       if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, this.#use));
       return Literal[internal](shape, takeNested(value, shape, op));
     } catch (thrown) {
@@ -99,9 +99,8 @@ class Converter {
         },
       );
     }
-    return Literal.tuple(
-      ...tupleShapes.map((element, index) => this.convert(value[index], element, location, [...path, index])),
-    );
+    const elements = tupleShapes.map((element, i) => this.convert(value[i], element, location, [...path, i]));
+    return Literal[internal](shape, undefined, elements);
   }
 }
 

@@ -1,9 +1,13 @@
+import { Ballast } from './ballast.js';
 import { builderHost } from './builder-instance.js';
-import { describeValue, isText } from './describe.js';
+import { describeArgument, kindHelp } from './builder-help.js';
+import { describeValue, isText, quoted } from './describe.js';
+import { inWordsOf } from './error-names.js';
 import { jsError } from './errors.js';
 import { DisposableObject } from './disposable.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
+import { checkReceiver } from './receiver.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
@@ -13,6 +17,8 @@ export class BuilderBase extends DisposableObject {
   readonly name: string;
   readonly #host: Host;
   readonly #handle: number;
+  /** What the program under construction holds; build() hands it over to the computation. */
+  #ballast = new Ballast();
 
   /**
    * Starts a program.
@@ -44,22 +50,45 @@ export class BuilderBase extends DisposableObject {
    *
    * @param root - the operation whose result is the program's; left out, the last one added
    * @returns the computation, which outlives the builder
-   * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder
+   * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder, `js.c4` for more arguments
    */
-  build(root?: XlaOp): XlaComputation {
-    const { host, handle } = this[internal]('build');
-    const ids = root === undefined ? {} : { root: this.idOf(root, 'build', 'root') };
-    const { computation, program_shape } = host.call('builder.build', { builder: handle, ...ids });
-    return new XlaComputation(host, computation, program_shape);
+  build(root?: XlaOp): XlaComputation;
+  build(...args: unknown[]): XlaComputation {
+    const op = 'build';
+    BuilderBase.checkReceiver(this, op);
+    const { host, handle } = this[internal](op);
+    const [root] = args;
+    if (args.length > 1) {
+      throw jsError('callArguments', `it takes the root alone, not ${args.length} arguments`, {
+        op,
+        help: 'tuple(...) makes one root of several results; the name of a program is that of its builder',
+      });
+    }
+    const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
+    const built = inWordsOf(op, [], () => host.call('builder.build', { builder: handle, ...ids }));
+    const ballast = this.#ballast;
+    this.#ballast = new Ballast();
+    return new XlaComputation(host, built, ballast);
+  }
+
+  /**
+   * @internal Checks that a method is called on a builder.
+   * @throws HloomError `js.c81`
+   */
+  static checkReceiver(receiver: unknown, method: string): asserts receiver is BuilderBase {
+    // Not instanceof: the prototypes of subclasses are no builders.
+    const there = typeof receiver === 'object' && receiver !== null && #handle in receiver;
+    checkReceiver(there, receiver, 'builder', method);
   }
 
   /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
   override dispose(): void {
+    this.#ballast = new Ballast();
     super.dispose();
   }
 
   override toString(): string {
-    return `XlaBuilder ${JSON.stringify(this.name)}${this.disposed ? ' (disposed)' : ''}`;
+    return `XlaBuilder ${quoted(this.name)}${this.disposed ? ' (disposed)' : ''}`;
   }
 
   /**
@@ -68,26 +97,26 @@ export class BuilderBase extends DisposableObject {
    */
   idOf(op: unknown, where: string, argument: string): number {
     if (!(op instanceof XlaOp)) {
-      throw jsError('argumentKind', `${argument} is ${describeValue(op)}, not an operation`, {
+      throw jsError('argumentKind', `${argument} is ${describeArgument(op)}, not an operation`, {
         op: where,
-        help: 'pass what a builder function returned; make constants of numbers with constant(...)',
+        help: kindHelp({ kind: 'op' }, op),
       });
     }
     if ((op.builder as BuilderBase) !== this) {
-      throw jsError('foreignBuilder', `${argument} is an operation of the builder ${JSON.stringify(op.builder.name)}`, {
+      throw jsError('foreignBuilder', `${argument} is an operation of the builder ${quoted(op.builder.name)}`, {
         op: where,
         operands: [op.shape.toString()],
-        details: [`it was used in the builder ${JSON.stringify(this.name)}`],
+        details: [`it was used in the builder ${quoted(this.name)}`],
       });
     }
     return op.id;
   }
 
   /** @internal The handle and the instance it is of. */
-  [internal](op: string): { readonly host: Host; readonly handle: number } {
+  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
     if (this.disposed) {
-      throw jsError('disposed', `the builder ${JSON.stringify(this.name)} was disposed`, { op });
+      throw jsError('disposed', `the builder ${quoted(this.name)} was disposed`, { op });
     }
-    return { host: this.#host, handle: this.#handle };
+    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
   }
 }

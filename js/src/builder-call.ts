@@ -1,15 +1,29 @@
 /** Calls of builder functions: from JavaScript arguments to the core's, by the rows of the function table. */
 
-import type { BuilderBase } from './builder-base.js';
-import { describeValue, isPlainObject, isText } from './describe.js';
+import type { Ballast } from './ballast.js';
+import { BuilderBase } from './builder-base.js';
+import {
+  countProblem,
+  describeArgument,
+  describeArguments,
+  fieldNames,
+  integerProblem,
+  kindHelp,
+  kindName,
+  signature,
+} from './builder-help.js';
+import { isPlainObject, isText, quoted } from './describe.js';
+import { isElementType } from './element-type.js';
 import { literalToWire } from './engine/wire-literal.js';
-import { jsError } from './errors.js';
+import { inWordsOf } from './error-names.js';
+import { asCalled, jsError } from './errors.js';
 import { explanationFromJson } from './explanation.js';
 import type { Host } from './host.js';
 import { internal } from './internal.js';
 import { Literal } from './literal.js';
 import { isArrayLike, type NestedArray } from './nested.js';
 import { Shape } from './shape.js';
+import { suggestion } from './suggest.js';
 import { isComplexObject, isScalar } from './values.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaComputation } from './xla-computation.js';
@@ -41,11 +55,18 @@ export type ArgumentKind =
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
 
-/**
- * How one dimension is padded: what is added before its first element, after its last one (negative numbers take
- * elements away), and between every two, 0 when left out.
- */
-export type PaddingDimension = readonly [low: Int64, high: Int64, interior?: Int64];
+/** How one dimension is padded, with XLA's names; each is 0 when left out. */
+export interface PaddingConfigDimension {
+  /** How many elements are added before the first one; a negative number takes elements away. */
+  readonly edgePaddingLow?: Int64 | undefined;
+  /** How many elements are added after the last one; a negative number takes elements away. */
+  readonly edgePaddingHigh?: Int64 | undefined;
+  /** How many elements are added between every two. */
+  readonly interiorPadding?: Int64 | undefined;
+}
+
+/** The same, or its numbers in this order; the interior padding is 0 when left out. */
+export type PaddingDimension = PaddingConfigDimension | readonly [low: Int64, high: Int64, interior?: Int64];
 
 /** Two integers that belong together: the low and high padding of a dimension. */
 export type Int64Pair = readonly [first: Int64, second: Int64];
@@ -82,6 +103,13 @@ export interface FieldRow {
   readonly required: boolean;
 }
 
+/** Those of a {@link PaddingConfigDimension}, in the order in which the core takes them. */
+const paddingFields: readonly FieldRow[] = [
+  { name: 'edge_padding_low', js: 'edgePaddingLow', kind: 'int64', required: false },
+  { name: 'edge_padding_high', js: 'edgePaddingHigh', kind: 'int64', required: false },
+  { name: 'interior_padding', js: 'interiorPadding', kind: 'int64', required: false },
+];
+
 /** One argument of a builder function. */
 export interface ArgumentRow {
   /** The core's name. */
@@ -110,24 +138,29 @@ export interface FunctionRow {
   readonly overloads: readonly OverloadRow[];
 }
 
+/** What an operation holds in the core beside the elements of literals, about. */
+const bytesOfOperation = 300;
+
 /**
  * Calls a builder function.
  *
  * @throws HloomError `js.c4` for the wrong number of arguments or an unknown option, `js.c5` for an argument of the
- * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, and the core's own errors
+ * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, `js.c81` for what is no builder, and
+ * the core's own errors, in JavaScript's names
  */
 export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
-  const { host, handle } = builder[internal](row.js);
+  BuilderBase.checkReceiver(builder, row.js);
+  const { host, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
   const encoder = new Encoder(builder, host, row.js);
   const encoded = encoder.encodeAll(overload, args);
-  const { op, shape, explanation } = host.call('builder.call', {
-    builder: handle,
-    function: overload.name,
-    overload: overload.overload,
-    arguments: encoded,
-  });
+  const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
+  const all = [...overload.required, ...overload.optional];
+  const { op, shape, explanation } = inWordsOf(row.js, all, () => host.call('builder.call', call));
+  ballast.add(bytesOfOperation + encoder.literalBytes);
+  for (const callee of encoder.callees) ballast.share(callee);
   return new XlaOp(
+    internal,
     builder as XlaBuilder,
     op,
     Shape.fromJson(shape, 0, { shapes: encoder.shapes }),
@@ -140,14 +173,46 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const fitting = row.overloads.filter((overload) => countFits(overload, args));
   const exact = fitting.find((overload) => overload.required.every(({ kind }, index) => isOfKind(args[index], kind)));
   if (exact !== undefined) return exact;
-  const only = fitting.length === 1 ? fitting[0] : undefined;
-  // With one candidate left, its encoder knows best what is wrong.
-  if (only !== undefined) return only;
-  const calls = row.overloads.map((overload) => signature(row, overload));
-  throw jsError('callArguments', `it cannot be called ${describeArguments(args)}`, {
+  const nearest = nearestOverload(fitting.length > 0 ? fitting : row.overloads, args);
+  // Its encoder knows best which argument is wrong.
+  if (nearest !== undefined && (fitting.length > 0 || firstWrong(nearest, args) !== undefined)) return nearest;
+  const forms = `call it as ${row.overloads.map((overload) => signature(row, overload)).join(', or as ')}`;
+  if (nearest === undefined) {
+    throw jsError('callArguments', `it cannot be called ${describeArguments(args)}`, { op: row.js, help: forms });
+  }
+  const [problem, help] = countProblem(nearest, args);
+  throw jsError('callArguments', problem, {
     op: row.js,
-    help: `call it as ${calls.join(', or as ')}`,
+    details: [`it was called ${describeArguments(args)}`, forms],
+    help,
   });
+}
+
+/** The overload that most of these arguments fit, the first ones above all; of several, none where nothing tells. */
+function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
+  const likely = (overload: OverloadRow): boolean[] =>
+    overload.required.map(({ kind }, index) => isLike(args[index], kind));
+  const fits = (overload: OverloadRow): number => {
+    const all = likely(overload);
+    const first = all.includes(false) ? all.indexOf(false) : all.length;
+    return first + all.filter(Boolean).length / 100 - Math.abs(all.length - args.length) / 10_000;
+  };
+  const told = overloads.length === 1 || overloads.some((overload) => likely(overload).includes(true));
+  return told ? [...overloads].sort((a, b) => fits(b) - fits(a))[0] : undefined;
+}
+
+/** The first of the arguments that is there and cannot be meant. */
+function firstWrong(overload: OverloadRow, args: readonly unknown[]): ArgumentRow | undefined {
+  return overload.required.find(({ kind }, index) => index < args.length && !isOfKind(args[index], kind));
+}
+
+/** Whether a value may have been meant for an argument of this kind: [1.5] for integers, 's32' for a type. */
+function isLike(value: unknown, kind: ArgumentKind): boolean {
+  if (isOfKind(value, kind)) return true;
+  if (kind === 'type') return typeof value === 'string' && !/[[(]/.test(value);
+  if (kind === 'int64' || kind === 'enum' || kind === 'padding') return typeof value === 'number' || isText(value);
+  if (!kind.endsWith('[]') && kind !== 'padding_config') return false;
+  return Array.isArray(value) && !(value[0] instanceof XlaOp && kind !== 'op[]');
 }
 
 function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
@@ -170,7 +235,7 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'int64[]':
       return Array.isArray(value) && value.every((entry) => typeof entry === 'bigint' || Number.isInteger(entry));
     case 'padding_config':
-      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]));
+      return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2, 3]) || isOfKind(entry, 'record'));
     case 'int64_pair[]':
       return Array.isArray(value) && value.every((entry) => isInt64s(entry, [2]));
     case 'padding':
@@ -184,7 +249,7 @@ function isOfKind(value: unknown, kind: ArgumentKind): boolean {
     case 'enum':
       return typeof value === 'string';
     case 'type':
-      return typeof value === 'string' && /^[A-Z][A-Z0-9]*$/.test(value);
+      return isElementType(value);
     case 'shape':
       // The bracket tells the text of a shape from the name of a type: iota takes either.
       return value instanceof Shape || (typeof value === 'string' && /[[(]/.test(value));
@@ -222,33 +287,6 @@ function hasOnly(value: Readonly<Record<string, unknown>>, keys: readonly string
   return Object.keys(value).every((key) => keys.includes(key));
 }
 
-/** What an argument should have been, and an example of it. */
-const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: string]>> = {
-  op: ['an operation', 'what a builder function returned'],
-  'op[]': ['an array of operations', 'an array of what builder functions returned'],
-  int64: ['an integer', 'a number, or a bigint beyond 2^53 (of 64 bits at most)'],
-  'int64[]': ['an array of integers', 'an array such as [0, 1]'],
-  bool: ['a truth value', 'true or false'],
-  'bool[]': ['an array of truth values', 'an array such as [true, false]'],
-  string: ['a string', 'text of whole Unicode characters'],
-  type: ['the name of an element type', "a name such as 'F32'"],
-  shape: ['a shape', "a shape such as f32(2, 3), or its text 'f32[2,3]'"],
-  literal: ['a literal', 'a Literal, a number, bigint or boolean, or nested arrays of them'],
-  computation: ['a computation', 'what builder.build() returned'],
-  'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
-  enum: ['one of its values', 'one of its values'],
-  padding_config: ['an array with a padding for each dimension', 'an array such as [[1, 0], [0, 2, 1]]'],
-  'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
-  padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
-  record: ['an object', 'an object with its fields'],
-  'record[]': ['an array of objects', 'an array of objects with their fields'],
-  'shape[]': ['an array of shapes', "an array of shapes such as [f32(2, 3), 's32[4]']"],
-  result_accuracy: [
-    'a mode or a tolerance',
-    "{ mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these numbers",
-  ],
-};
-
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
 class Encoder {
   readonly #builder: BuilderBase;
@@ -256,6 +294,9 @@ class Encoder {
   readonly #op: string;
   /** Those of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
+  /** What was encoded: the bytes of all literals, and the programs that are called. */
+  literalBytes = 0;
+  readonly callees: Ballast[] = [];
 
   constructor(builder: BuilderBase, host: Host, op: string) {
     this.#builder = builder;
@@ -284,7 +325,8 @@ class Encoder {
       if (value !== undefined) encode(row, value);
     }
     for (const [name, literal] of literals) {
-      const { leaves, ...value } = literalToWire(literal);
+      const { leaves, ...value } = literalToWire(literal, this.#op);
+      for (const { byteLength } of leaves) this.literalBytes += byteLength;
       encoded[name] = { ...value, leaves: this.#host.copyAllIn(leaves) };
     }
     return encoded;
@@ -300,9 +342,11 @@ class Encoder {
         return this.#integer(value, row.js);
       case 'int64[]':
         return this.#array(row, value).map((entry, i) => this.#integer(entry, `${row.js}[${i}]`));
+      case 'padding_config':
+        if (!isOfKind(value, row.kind)) break;
+        return (value as PaddingDimension[]).map((entry, i) => this.#paddingDimension(entry, `${row.js}[${i}]`));
       case 'padding':
       case 'int64_pair[]':
-      case 'padding_config':
         if (typeof value === 'string' || !isOfKind(value, row.kind)) break;
         return (value as unknown[][]).map((entry, i) =>
           entry.map((number) => this.#integer(number, `${row.js}[${i}]`)),
@@ -310,7 +354,9 @@ class Encoder {
       case 'record':
         return this.#record(row, value);
       case 'record[]':
-        return this.#array(row, value).map((entry, i) => this.#record({ ...row, js: `${row.js}[${i}]` }, entry));
+        return this.#array(row, value).map((entry, i) =>
+          this.#record({ ...row, kind: 'record', js: `${row.js}[${i}]` }, entry),
+        );
       case 'result_accuracy':
         if (isResultAccuracy(value)) return this.#accuracy(row, value);
         break;
@@ -324,49 +370,59 @@ class Encoder {
         return this.#array(row, value).map((entry, i) => this.#shape(`${row.js}[${i}]`, entry));
       case 'enum':
         if (typeof value === 'string' && (row.values ?? []).includes(value)) return value;
-        throw this.#wrongKind(row.js, value, row.kind, `one of ${(row.values ?? []).join(', ')}`);
+        throw this.#wrongKind(row, value);
       default:
     }
-    if (!isOfKind(value, row.kind)) throw this.#wrongKind(row.js, value, row.kind);
+    if (!isOfKind(value, row.kind)) throw this.#wrongKind(row, value);
     return value;
   }
 
   #array(row: ArgumentRow, value: unknown): readonly unknown[] {
     if (Array.isArray(value)) return value;
-    throw this.#wrongKind(row.js, value, row.kind);
+    throw this.#wrongKind(row, value);
   }
 
   #integer(value: unknown, argument: string): string {
     const isInteger = typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isSafeInteger(value);
     if (isInteger) return String(value);
-    throw this.#wrongKind(argument, value, 'int64');
+    const problem = integerProblem(value);
+    if (problem === undefined) throw this.#wrongKind({ js: argument, kind: 'int64' }, value);
+    throw jsError('argumentKind', `${argument} is ${problem[0]}`, { op: this.#op, help: problem[1] });
   }
 
   #shape(argument: string, value: unknown): unknown {
     if (value instanceof Shape) return value.toJson();
     if (isOfKind(value, 'shape')) return value;
-    throw this.#wrongKind(argument, value, 'shape');
+    throw this.#wrongKind({ js: argument, kind: 'shape' }, value);
   }
 
   #record(row: ArgumentRow, value: unknown): Record<string, unknown> {
     const fields = row.fields ?? [];
-    const names = fields.map(({ js }) => js).join(', ');
-    if (!isOfKind(value, 'record')) throw this.#wrongKind(row.js, value, 'record', `an object with ${names}`);
+    if (!isOfKind(value, 'record')) throw this.#wrongKind(row, value);
     const given = value as Readonly<Record<string, unknown>>;
     for (const key of Object.keys(given)) {
       if (fields.some(({ js }) => js === key)) continue;
-      throw jsError('argumentKind', `${row.js} has no field ${JSON.stringify(key)}`, {
+      const names = fields.map(({ js }) => js);
+      throw jsError('argumentKind', `${row.js} has no field ${quoted(key)}`, {
         op: this.#op,
-        help: `its fields are ${names}`,
+        help: suggestion(key, names, `its fields are ${fieldNames(row)}`),
       });
     }
     const encoded: Record<string, unknown> = {};
     for (const field of fields) {
       const entry = given[field.js];
       if (entry === undefined && !field.required) continue;
+      if (entry === undefined) throw this.#missingField(row, field);
       encoded[field.name] = this.#encode({ ...field, js: `${row.js}.${field.js}` }, entry);
     }
     return encoded;
+  }
+
+  #paddingDimension(dimension: PaddingDimension, argument: string): string[] {
+    if (!isPlainObject(dimension)) return (dimension as Int64[]).map((number) => this.#integer(number, argument));
+    const row = { name: '', js: argument, kind: 'record', fields: paddingFields } as const;
+    const given = this.#record(row, dimension);
+    return paddingFields.map(({ name }) => (given[name] as string | undefined) ?? '0');
   }
 
   #accuracy(row: ArgumentRow, { mode, tolerance }: ResultAccuracy): unknown {
@@ -380,9 +436,12 @@ class Encoder {
   }
 
   #computation(value: unknown, argument: string): number {
-    if (!(value instanceof XlaComputation)) throw this.#wrongKind(argument, value, 'computation');
-    const { host, handle } = value[internal](this.#op);
-    if (host === this.#host) return handle;
+    if (!(value instanceof XlaComputation)) throw this.#wrongKind({ js: argument, kind: 'computation' }, value);
+    const { host, handle, ballast } = value[internal](this.#op);
+    if (host === this.#host) {
+      this.callees.push(ballast);
+      return handle;
+    }
     throw jsError('instanceLost', `${argument} is of a builder instance that was lost`, {
       op: this.#op,
       help: 'build the computation again',
@@ -391,41 +450,29 @@ class Encoder {
 
   #toLiteral(row: ArgumentRow, value: unknown): Literal {
     if (value instanceof Literal) return value;
-    if (isOfKind(value, 'literal')) return Literal.from(value as NestedArray);
-    throw this.#wrongKind(row.js, value, 'literal');
+    if (isOfKind(value, 'literal')) return asCalled(this.#op, () => Literal.from(value as NestedArray));
+    throw this.#wrongKind(row, value);
   }
 
-  #wrongKind(argument: string, value: unknown, kind: ArgumentKind, expected = ''): Error {
-    const [name, example] = expected === '' ? kindNames[kind] : [expected, expected];
-    return jsError('argumentKind', `${argument} is ${describeAny(value)}, not ${name}`, {
+  #wrongKind(row: Pick<ArgumentRow, 'js' | 'kind' | 'values' | 'fields'>, value: unknown): Error {
+    return jsError('argumentKind', `${row.js} is ${describeArgument(value)}, not ${kindName(row)}`, {
       op: this.#op,
-      help: `pass ${example}`,
+      help: kindHelp(row, value),
+    });
+  }
+
+  #missingField(row: ArgumentRow, field: FieldRow): Error {
+    return jsError('argumentKind', `${row.js}.${field.js} is missing: ${kindName(field)}`, {
+      op: this.#op,
+      help: `pass ${kindName(row)}; those without a value are []`,
     });
   }
 
   #unknownOption(overload: OverloadRow, key: string): Error {
     const known = overload.optional.map(({ js }) => js);
-    return jsError('callArguments', `there is no option ${JSON.stringify(key)}`, {
+    return jsError('callArguments', `there is no option ${quoted(key)}`, {
       op: this.#op,
-      help: known.length === 0 ? 'this function has no options' : `its options are ${known.join(', ')}`,
+      help: known.length === 0 ? 'it takes none' : suggestion(key, known, `its options are ${known.join(', ')}`),
     });
   }
-}
-
-function describeArguments(args: readonly unknown[]): string {
-  return args.length === 0 ? 'without arguments' : `with (${args.map(describeAny).join(', ')})`;
-}
-
-function describeAny(value: unknown): string {
-  if (value instanceof XlaOp) return `an operation of shape ${value.shape.toString()}`;
-  if (value instanceof XlaComputation) return 'a computation';
-  if (value instanceof Literal) return 'a literal';
-  if (value instanceof Shape) return 'a shape';
-  return describeValue(value);
-}
-
-function signature(row: FunctionRow, overload: OverloadRow): string {
-  const parts = overload.required.map(({ js, kind }) => `${js}: ${kind}`);
-  if (overload.optional.length > 0) parts.push(`{ ${overload.optional.map(({ js }) => js).join(', ')} }`);
-  return `${row.js}(${parts.join(', ')})`;
 }

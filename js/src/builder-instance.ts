@@ -3,34 +3,37 @@
 import { jsError } from './errors.js';
 import type { Host } from './host.js';
 import { instantiate, type Instance } from './instantiate.js';
-import { readGivenWasm, wasmSource, type GivenWasm, type WasmOptions } from './loader.js';
+import { checkFileOptions, readGivenFiles, wasmSource, type GivenFiles, type WasmOptions } from './loader.js';
 import { currentPlatform } from './platform.js';
 
-/** Where {@link init} finds the WebAssembly; by default in the package itself. */
+/** Where {@link init} finds the package's files; by default in the package itself. */
 export type InitOptions = WasmOptions;
 
 let instance: Instance | undefined;
 let loading: Promise<void> | undefined;
-let lastGiven: GivenWasm = {};
+let lastGiven: GivenFiles = {};
 
 /**
  * Loads the builder instance; afterwards, building is synchronous. Once is enough, and concurrent calls share one
  * load; `Client.create` does it too. After a failure, another call tries again.
  *
- * @param options - where the WebAssembly is; only the call that loads looks at it
- * @throws HloomError `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server answered is not
- * WebAssembly, `js.c18` without SIMD
+ * @param options - where the files are; only the call that loads looks for them. Clients that are told nothing else
+ * take theirs, and the script of their Worker, from there too
+ * @throws HloomError (as a rejection) `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server
+ * answered is not WebAssembly, `js.c18` without SIMD, `js.c22` for options that are none
  */
-export function init(options?: InitOptions): Promise<void> {
-  return loadOnce(async () => (options === undefined ? lastGiven : readGivenWasm(currentPlatform(), options)));
+export async function init(options?: InitOptions): Promise<void> {
+  if (options === undefined) return loadOnce(() => Promise.resolve(lastGiven));
+  checkFileOptions(options, 'init');
+  return loadOnce(() => readGivenFiles(currentPlatform(), options, {}, 'init'));
 }
 
 /** {@link init} with what has been read already. */
-export function initWith(given: GivenWasm): Promise<void> {
+export function initWith(given: GivenFiles): Promise<void> {
   return loadOnce(() => Promise.resolve(given));
 }
 
-function loadOnce(read: () => Promise<GivenWasm>): Promise<void> {
+function loadOnce(read: () => Promise<GivenFiles>): Promise<void> {
   if (instance !== undefined && instance.host.lost === undefined) return Promise.resolve();
   loading ??= load(read).finally(() => {
     loading = undefined;
@@ -38,7 +41,7 @@ function loadOnce(read: () => Promise<GivenWasm>): Promise<void> {
   return loading;
 }
 
-async function load(read: () => Promise<GivenWasm>): Promise<void> {
+async function load(read: () => Promise<GivenFiles>): Promise<void> {
   const platform = currentPlatform();
   const given = await read();
   if (given.variant === 'simd-threads') {
@@ -48,12 +51,21 @@ async function load(read: () => Promise<GivenWasm>): Promise<void> {
     });
   }
   const source = await wasmSource(platform, 'simd', given);
-  instance = await instantiate(platform, source, 1, 'the builder instance');
+  use(await instantiate(platform, source, 1, 'the builder instance'));
   lastGiven = given;
 }
 
-/** Where the WebAssembly of {@link init} came from: clients that say nothing use the same. */
-export function givenToInit(): GivenWasm {
+function use(next: Instance): void {
+  // Finalisers run only between two turns of the event loop, however hard the collector works.
+  next.host.helpWithMemory(
+    'call dispose() on builders and computations that are no longer needed; what a program merely forgets is given ' +
+      'back when its event loop turns: await something in a loop that builds many programs',
+  );
+  instance = next;
+}
+
+/** Where the files of {@link init} came from: clients that say nothing use the same. */
+export function givenToInit(): GivenFiles {
   return lastGiven;
 }
 
@@ -71,7 +83,7 @@ export function builderHost(op: string): Host {
   if (lost === undefined) return instance.host;
   const next = instance.again();
   if (next !== undefined) {
-    instance = next;
+    use(next);
     return next.host;
   }
   init().catch(() => undefined);

@@ -1,18 +1,24 @@
 import { checkAttached } from './attached.js';
+import { BuilderBase } from './builder-base.js';
+import { describeArgument } from './builder-help.js';
 import { givenToInit, initWith } from './builder-instance.js';
+import { called } from './call-stack.js';
 import { CompiledProgram } from './compiled-program.js';
-import { describeValue, isPlainObject } from './describe.js';
+import { describeValue } from './describe.js';
 import { EngineSlot } from './engine-slot.js';
-import { jsError } from './errors.js';
+import { asCalled, jsError } from './errors.js';
 import { Executable } from './executable.js';
 import { DisposableObject } from './disposable.js';
 import { internal } from './internal.js';
-import { readGivenWasm, type WasmOptions } from './loader.js';
+import { checkFileOptions, readGivenFiles, type WasmOptions } from './loader.js';
 import { currentPlatform } from './platform.js';
+import { addOtherRunNames } from './other-names.js';
+import { checkMade, checkReceiver } from './receiver.js';
 import { programShapeFromJson } from './program-shape.js';
 import { chooseVariant, platformReport, type PlatformReport } from './variant.js';
 import { int64FromJson } from './wire.js';
 import { XlaComputation } from './xla-computation.js';
+import { XlaOp } from './xla-op.js';
 
 /** Options of {@link Client.create}. */
 export interface ClientOptions extends WasmOptions {
@@ -23,7 +29,10 @@ export interface ClientOptions extends WasmOptions {
   readonly threads?: number;
   /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
   readonly worker?: boolean;
-  /** The most bytes that a run may hold at once, unless the run's own limits say otherwise. */
+  /**
+   * The most bytes that the values of a run may hold at once, unless the run's own limits say otherwise. Infinity is no
+   * limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   */
   readonly memoryLimit?: number;
 }
 
@@ -59,6 +68,7 @@ export class Client extends DisposableObject {
   readonly [internal]: ClientInternals;
 
   private constructor(slot: EngineSlot, memoryLimit: number | undefined) {
+    checkMade(slot instanceof EngineSlot, 'Client', 'await Client.create()');
     super(() => {
       slot.close();
     });
@@ -76,28 +86,27 @@ export class Client extends DisposableObject {
    * Loads the builder instance where that is still to be done, and starts an engine instance.
    *
    * @throws HloomError (as a rejection) `js.c22` for options that are none; `js.c16`, `js.c17`, `js.c18` where the
-   * WebAssembly cannot be loaded. A pool of threads that does not start is no error: the client then has one thread
+   * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is no error: the client then has one thread
    * and says why in {@link Client.platform}.
    */
   static async create(options: ClientOptions = {}): Promise<Client> {
     checkOptions(options);
     const platform = currentPlatform();
-    const { wasmUrl, wasmBinary, wasmModule } = options;
-    const says = wasmUrl !== undefined || wasmBinary !== undefined || wasmModule !== undefined;
-    const given = says ? await readGivenWasm(platform, options) : givenToInit();
-    await initWith(given.variant === 'simd-threads' ? {} : given);
+    const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
+    const { folder, worker: script } = given;
+    await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
     const worker = options.worker ?? platform.workerByDefault;
-    const choice = chooseVariant(platform, options.threads, worker, given.variant);
+    const choice = chooseVariant(platform, options.threads, worker, given);
     const slot = new EngineSlot(platform, choice, worker, given);
     await slot.connection();
-    return new Client(slot, options.memoryLimit);
+    return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
   }
 
   /** What a client made without options has here, and why. Needs nothing loaded. */
   static platform(): PlatformReport {
     const platform = currentPlatform();
     const { workerByDefault } = platform;
-    return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit().variant));
+    return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit()));
   }
 
   /** What this client has, and why. */
@@ -112,7 +121,14 @@ export class Client extends DisposableObject {
    * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for what is no program, ABORTED if the engine
    * instance is lost meanwhile, and the core's errors for bytes that are no valid module
    */
-  async compile(program: XlaComputation | Uint8Array): Promise<Executable> {
+  compile(program: XlaComputation | Uint8Array): Promise<Executable> {
+    return called(async () => {
+      checkReceiver(this instanceof Client, this, 'client', 'compile');
+      return this.#compile(program);
+    });
+  }
+
+  async #compile(program: unknown): Promise<Executable> {
     const op = 'Client.compile';
     this.#check(op);
     const proto = programBytes(program, op);
@@ -125,6 +141,7 @@ export class Client extends DisposableObject {
 
   /** The live handles of the engine instance; for tests against leaks. */
   async statistics(): Promise<EngineStatistics> {
+    checkReceiver(this instanceof Client, this, 'client', 'statistics');
     this.#check('Client.statistics');
     const connection = await this[internal].slot.connection();
     const { executables, runs, buffers, buffer_bytes } = await connection.request('statistics', null).promise;
@@ -146,37 +163,40 @@ export class Client extends DisposableObject {
   }
 }
 
+addOtherRunNames(Client.prototype, 'client');
+
 function programBytes(program: unknown, op: string): Uint8Array {
-  if (program instanceof XlaComputation) return program.toProto({ config: true });
+  if (program instanceof XlaComputation) return asCalled(op, () => program.toProto({ config: true }));
   if (ArrayBuffer.isView(program) && program.constructor.name !== 'DataView') {
     checkAttached(program, op);
     return new Uint8Array(program.buffer, program.byteOffset, program.byteLength).slice();
   }
-  throw jsError('argumentKind', `the program is ${describeValue(program)}`, {
-    op,
-    help: 'pass what builder.build() returned, or the bytes of an HloModuleProto',
-  });
+  throw jsError('argumentKind', `the program is ${describeArgument(program)}`, { op, help: programHelp(program) });
 }
 
-const knownOptions = ['threads', 'worker', 'memoryLimit', 'wasmUrl', 'wasmBinary', 'wasmModule'];
+function programHelp(program: unknown): string {
+  if (typeof program === 'string') return 'HLO text is read by parseHlo: client.compile(parseHlo(text))';
+  if (program instanceof BuilderBase) return 'build the program first: client.compile(builder.build())';
+  if (program instanceof XlaOp) return 'build the program first: client.compile(builder.build(root))';
+  if (program instanceof Promise) return 'await the promise, and pass what it gives';
+  if (program instanceof Executable) return 'it is compiled already: run it';
+  if (Object.prototype.toString.call(program) === '[object ArrayBuffer]') return 'pass new Uint8Array(buffer)';
+  return 'pass what builder.build() returned, or the bytes of an HloModuleProto';
+}
 
-function checkOptions(options: unknown): void {
+function checkOptions(options: ClientOptions): void {
   const op = 'Client.create';
-  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
-  for (const key of Object.keys(options)) {
-    if (knownOptions.includes(key)) continue;
-    throw jsError('options', `there is no option ${JSON.stringify(key)}`, {
-      op,
-      help: `the options are ${knownOptions.join(', ')}`,
-    });
-  }
+  checkFileOptions(options, op, ['threads', 'worker', 'memoryLimit']);
   const { threads, worker, memoryLimit } = options;
   const isCount = (value: unknown, max: number): boolean =>
     value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);
   if (!isCount(threads, 64))
     throw jsError('options', `threads is ${describeValue(threads)}`, { op, help: 'use an integer from 1 to 64' });
-  if (!isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
-    throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, { op, help: 'use a number of bytes' });
+  if (memoryLimit !== Infinity && !isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
+    throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, {
+      op,
+      help: 'use an integer, the number of bytes, or Infinity for no limit',
+    });
   }
   if (worker !== undefined && typeof worker !== 'boolean') {
     throw jsError('options', `worker is ${describeValue(worker)}`, { op, help: 'use true or false' });

@@ -4,6 +4,7 @@ import { toLiteral } from './argument.js';
 import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
 import type { WireAnswer, WireCustomCall } from './engine/protocol.js';
 import { literalFromWire, literalToWire } from './engine/wire-literal.js';
+import { quoted } from './describe.js';
 import { describeThrown, HloomError, jsError } from './errors.js';
 import { Literal } from './literal.js';
 import { Shape } from './shape.js';
@@ -52,7 +53,7 @@ export class CustomCallRun {
   answerNow(call: WireCustomCall): WireAnswer {
     const answer = this.answer(call);
     if (!(answer instanceof Promise)) return answer;
-    throw jsError('customCallPromise', `the function ${JSON.stringify(call.target)} gave a promise`, {
+    throw jsError('customCallPromise', `the function ${quoted(call.target)} gave a promise`, {
       op: this.#op,
       location: call.location,
     });
@@ -79,7 +80,7 @@ export class CustomCallRun {
 
   #valueOf(returned: CustomCallResult, call: WireCustomCall): WireAnswer {
     try {
-      return { value: literalToWire(resultOf(returned, call, this.#op)) };
+      return { value: literalToWire(resultOf(returned, call, this.#op), this.#op) };
     } catch (thrown) {
       return this.#failed(thrown, true);
     }
@@ -94,14 +95,14 @@ export class CustomCallRun {
 /** The core refuses literals of another shape than the call's: its error names both. */
 function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string): Literal {
   const shape = Shape.fromJson(call.shape);
-  const location = `what ${JSON.stringify(call.target)} gave for ${call.location}`;
+  const location = `what ${quoted(call.target)} gave for ${call.location}`;
   if (returned === undefined) {
     if (holdsNothing(shape)) return nothing(shape);
     throw jsError('customCallResult', `the function gave nothing, ${shape.toString()} is wanted`, { op, location });
   }
   if (shape.isStatic) {
     if (returned instanceof Literal) return returned;
-    if (shape.isTuple() && isArrayOfLiterals(returned)) return Literal.tuple(...returned);
+    if (shape.isTuple && isArrayOfLiterals(returned)) return Literal.tuple(...returned);
   }
   return toLiteral(returned, shape, op, location);
 }
@@ -111,11 +112,11 @@ function isArrayOfLiterals(value: unknown): value is readonly Literal[] {
 }
 
 function holdsNothing(shape: Shape): boolean {
-  return shape.isToken() || (shape.isTuple() && shape.tupleShapes.every(holdsNothing));
+  return shape.isToken || (shape.isTuple && shape.tupleShapes.every(holdsNothing));
 }
 
 function nothing(shape: Shape): Literal {
-  return shape.isToken() ? Literal.token() : Literal.tuple(...shape.tupleShapes.map(nothing));
+  return shape.isToken ? Literal.token() : Literal.tuple(...shape.tupleShapes.map(nothing));
 }
 
 function isThenable(value: unknown): value is PromiseLike<CustomCallResult> {

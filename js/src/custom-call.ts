@@ -1,7 +1,8 @@
 /** The functions behind custom calls: they belong to no client, every run in this thread finds them. */
 
+import type { AmbientAbortSignal } from './ambient.js';
 import type { RunArgument } from './argument.js';
-import { describeValue } from './describe.js';
+import { describeValue, quoted } from './describe.js';
 import { jsError } from './errors.js';
 import type { Literal } from './literal.js';
 import type { Shape } from './shape.js';
@@ -15,7 +16,7 @@ export interface CustomCall {
   /** The shape of the result that is wanted. */
   readonly shape: Shape;
   /** Aborted when the run ends before the function does: its result is then wanted no more. */
-  readonly signal: AbortSignal;
+  readonly signal: AmbientAbortSignal;
 }
 
 /**
@@ -68,11 +69,11 @@ function check(name: unknown, fn: unknown): void {
   if (typeof name !== 'string' || name === '') {
     throw jsError('customCall', `the name is ${describeValue(name)}`, {
       op,
-      help: 'give the name that the program calls, custom_call_target, as a string',
+      help: 'give the name that the program calls, callTargetName of customCall, as a string',
     });
   }
   if (typeof fn !== 'function') {
-    throw jsError('customCall', `${JSON.stringify(name)} is registered with ${describeValue(fn)}`, {
+    throw jsError('customCall', `${quoted(name)} is registered with ${describeValue(fn)}`, {
       op,
       help: 'give a function of the operands: (operands, call) => literal',
     });

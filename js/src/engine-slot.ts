@@ -1,7 +1,8 @@
 import { EngineConnection } from './engine/connection.js';
 import { HloomError, jsError } from './errors.js';
-import { wasmSource, type GivenWasm } from './loader.js';
+import { wasmSource, type GivenFiles } from './loader.js';
 import type { Platform } from './platform.js';
+import { jsRules } from './rules.js';
 import { single, type VariantChoice } from './variant.js';
 
 /** A client's place for its engine instance: starts it when it is needed, and another when it was lost. */
@@ -10,16 +11,23 @@ export class EngineSlot {
   choice: VariantChoice;
   readonly #platform: Platform;
   readonly #worker: boolean;
-  readonly #given: GivenWasm;
+  readonly #given: GivenFiles;
   #connection: Promise<EngineConnection> | undefined;
   #live: EngineConnection | undefined;
   #closed: HloomError | undefined;
+  /** Rejects when the slot is closed: nobody waits then for an instance that is being started. */
+  readonly #closing: Promise<never>;
+  #tellClosed: (error: HloomError) => void = () => undefined;
 
-  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenWasm) {
+  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles) {
     this.#platform = platform;
     this.choice = choice;
     this.#worker = worker;
     this.#given = given;
+    this.#closing = new Promise((_, reject) => {
+      this.#tellClosed = reject;
+    });
+    this.#closing.catch(() => undefined);
   }
 
   /** The instance that runs now, if one does. */
@@ -39,13 +47,14 @@ export class EngineSlot {
     this.#connection ??= this.#start().finally(() => {
       this.#connection = undefined;
     });
-    return this.#connection;
+    return Promise.race([this.#connection, this.#closing]);
   }
 
   /** Ends the instance; what is under way fails. */
   close(): void {
     this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
     this.#live?.close(this.#closed);
+    this.#tellClosed(new HloomError(this.#closed));
   }
 
   async #start(): Promise<EngineConnection> {
@@ -64,6 +73,8 @@ export class EngineSlot {
       try {
         return await this.#openThreaded();
       } catch (thrown) {
+        // The Worker of one thread would have the same script.
+        if (thrown instanceof HloomError && thrown.rule === jsRules.workerScript.id) throw thrown;
         const why = thrown instanceof HloomError ? [thrown.headline, ...thrown.details].join('; ') : String(thrown);
         this.choice = single(`the pool of ${this.choice.threads} threads did not start: ${why}`);
       }
@@ -86,6 +97,7 @@ export class EngineSlot {
   async #openVariant(): Promise<EngineConnection> {
     const { variant, threads } = this.choice;
     const source = await wasmSource(this.#platform, variant, this.#given);
-    return EngineConnection.open(this.#platform, this.#worker, { ...source, threads });
+    const home = { worker: this.#worker, script: this.#given.worker };
+    return EngineConnection.open(this.#platform, home, { ...source, threads });
   }
 }

@@ -1,3 +1,4 @@
+import { describeValue, shownSentence } from './describe.js';
 import { jsRules, type ErrorCode, type JsRuleName } from './rules.js';
 import type { ErrorJson } from './wire.js';
 
@@ -27,34 +28,62 @@ export interface HloomErrorFields {
  */
 export class HloomError extends Error {
   /** The canonical code, for example `INVALID_ARGUMENT`. */
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** The id of the rule that was broken, for example `broadcast.c2` or `js.c9`; empty where no rule applies. */
-  readonly rule: string;
+  declare readonly rule: string;
   /** The operation, builder function or method that refused, for example `add`; may be empty. */
-  readonly op: string;
+  declare readonly op: string;
   /** The shapes of the operands as text, for example `['f32[2,3]', 'f32[4]']`; may be empty. */
-  readonly operands: readonly string[];
+  declare readonly operands: readonly string[];
   /** What is wrong, line by line. */
-  readonly details: readonly string[];
+  declare readonly details: readonly string[];
   /** What to do about it. */
-  readonly help: string;
+  declare readonly help: string;
   /** Where in the program, for example `%add.7 in computation "main"`; may be empty. */
-  readonly location: string;
+  declare readonly location: string;
   /** The first line of the message without code, rule and operation. */
-  readonly headline: string;
+  declare readonly headline: string;
 
   constructor(fields: HloomErrorFields, options?: { readonly cause?: unknown }) {
-    super(fields.message ?? renderError(fields), options);
-    this.name = 'HloomError';
-    this.code = fields.code;
-    this.rule = fields.rule;
-    this.op = fields.op;
-    this.operands = Object.freeze([...fields.operands]);
-    this.headline = fields.headline;
-    this.details = Object.freeze([...fields.details]);
-    this.help = fields.help;
-    this.location = fields.location;
+    const shown = shownFields(fields);
+    super(shown.message, options);
+    // Not enumerable: where an error is not caught, Node prints the fields after the stack, which has said it all.
+    for (const [name, value] of Object.entries(shown)) {
+      if (name !== 'message') Object.defineProperty(this, name, { value, configurable: true, writable: true });
+    }
   }
+
+  /** The fields, for `JSON.stringify`. */
+  toJSON(): Required<HloomErrorFields> {
+    const { code, rule, op, operands, headline, details, help, location, message } = this;
+    return { code, rule, op, operands, headline, details, help, location, message };
+  }
+}
+
+// On the prototype, where the stack, which is made before the constructor has its turn, finds it.
+Object.defineProperty(HloomError.prototype, 'name', { value: 'HloomError', configurable: true, writable: true });
+
+/** The fields as messages show them: no name of megabytes is worth reading. */
+function shownFields(fields: HloomErrorFields): Required<HloomErrorFields> {
+  // The class is exported, to be asked for with instanceof; people make their own all the same.
+  const { operands, details } = (fields as HloomErrorFields | undefined) ?? {};
+  if (!Array.isArray(operands) || !Array.isArray(details)) {
+    throw jsError('argumentKind', `the fields of an HloomError are ${describeValue(fields)}`, {
+      op: 'HloomError',
+      help: 'the package makes these errors itself; ask for them with: error instanceof HloomError',
+    });
+  }
+  const shown = {
+    code: fields.code,
+    rule: fields.rule,
+    op: shownSentence(fields.op),
+    operands: Object.freeze(fields.operands.map(shownSentence)),
+    headline: shownSentence(fields.headline),
+    details: Object.freeze(fields.details.map(shownSentence)),
+    help: shownSentence(fields.help),
+    location: shownSentence(fields.location),
+  };
+  return { ...shown, message: fields.message ?? renderError(shown) };
 }
 
 /** Renders the fields as the core renders its own errors. */
@@ -115,8 +144,7 @@ export function errorFromJson(json: ErrorJson): HloomError {
 
 /** The fields of an error as a plain object, to cross to another thread. */
 export function errorToJson(error: HloomError): ErrorJson {
-  const { code, rule, op, operands, headline, details, help, location, message } = error;
-  return { code, rule, op, operands, headline, details, help, location, message };
+  return error.toJSON();
 }
 
 /** Makes anything thrown an {@link HloomError}; what is one already stays itself. */
@@ -133,8 +161,24 @@ export function describeThrown(thrown: unknown): string {
 
 /** The same error with a location, where it has none yet; anything else that was thrown is returned as it is. */
 export function withLocation(thrown: unknown, location: string): unknown {
-  if (!(thrown instanceof HloomError) || thrown.location !== '') return thrown;
-  const { code, rule, op, operands, headline, details, help, cause } = thrown;
-  const fields = { code, rule, op, operands, headline, details, help, location };
-  return new HloomError(fields, cause === undefined ? undefined : { cause });
+  return thrown instanceof HloomError && thrown.location === '' ? changed(thrown, { location }) : thrown;
+}
+
+/**
+ * Does something as a part of a method: what is thrown names the method that was called, and not one further in.
+ *
+ * @param op - the method that was called
+ */
+export function asCalled<T>(op: string, action: () => T): T {
+  try {
+    return action();
+  } catch (thrown) {
+    throw thrown instanceof HloomError ? changed(thrown, { op }) : thrown;
+  }
+}
+
+function changed(error: HloomError, fields: Partial<HloomErrorFields>): HloomError {
+  const { code, rule, op, operands, headline, details, help, location, cause } = error;
+  const all = { code, rule, op, operands, headline, details, help, location, ...fields };
+  return new HloomError(all, cause === undefined ? undefined : { cause });
 }

@@ -1,6 +1,8 @@
 import { builderHost } from './builder-instance.js';
+import { integerProblem } from './builder-help.js';
 import { describeValue } from './describe.js';
-import { errorFromJson, jsError, type HloomError } from './errors.js';
+import { inJavaScript } from './error-names.js';
+import { asCalled, errorFromJson, jsError, type HloomError } from './errors.js';
 import { Shape } from './shape.js';
 import {
   int64FromJson,
@@ -88,20 +90,31 @@ export function explainBroadcast(
 
 function toShape(value: unknown, name: string): Shape {
   if (value instanceof Shape) return value;
-  if (typeof value === 'string') return Shape.parse(value);
+  if (typeof value === 'string') return asCalled('explainBroadcast', () => Shape.parse(value));
   throw jsError('argumentKind', `${name} is ${describeValue(value)}, not a shape`, {
     op: 'explainBroadcast',
-    help: 'pass a shape such as f32(2, 3), or its text',
+    help: "pass a shape such as f32(2, 3), or its text 'f32[2,3]'",
   });
 }
 
 function dimensionNumbers(value: unknown): readonly number[] {
-  if (Array.isArray(value) && value.every((entry) => Number.isSafeInteger(entry))) return value as number[];
-  throw jsError('argumentKind', 'broadcastDimensions is not an array of integers', {
-    op: 'explainBroadcast',
-    help: 'pass dimension numbers such as [1]',
-  });
+  const op = 'explainBroadcast';
+  if (!Array.isArray(value)) {
+    throw jsError('argumentKind', `broadcastDimensions is ${describeValue(value)}, not an array of integers`, {
+      op,
+      help: 'pass the dimension numbers alone, such as [1]',
+    });
+  }
+  for (const [index, entry] of value.entries()) {
+    if (Number.isSafeInteger(entry)) continue;
+    const [problem, help] = integerProblem(entry) ?? [`${describeValue(entry)}, not an integer`, 'pass a whole number'];
+    throw jsError('argumentKind', `broadcastDimensions[${index}] is ${problem}`, { op, help });
+  }
+  return value as number[];
 }
+
+/** The argument that its errors speak of. */
+const names = [{ name: 'broadcast_dimensions' }];
 
 export function explanationFromJson(json: ExplanationJson): Explanation {
   return Object.freeze({
@@ -110,7 +123,7 @@ export function explanationFromJson(json: ExplanationJson): Explanation {
     rhs: Shape.fromJson(json.rhs),
     broadcastDimensions: Object.freeze(json.broadcast_dimensions.map(int64FromJson)),
     result: json.result === undefined ? undefined : Shape.fromJson(json.result),
-    error: json.error === undefined ? undefined : errorFromJson(json.error),
+    error: json.error === undefined ? undefined : inJavaScript(errorFromJson(json.error), 'explainBroadcast', names),
     dimensions: Object.freeze(json.dimensions.map(dimensionFromJson)),
     steps: Object.freeze([...json.steps]),
     text: json.text,

@@ -1,5 +1,7 @@
 /** What the WebAssembly module looks like from JavaScript: the Embind entry, and what its loader accepts. */
 
+import type { WasmImports, WasmInstance, WasmModule } from './ambient.js';
+
 /** The five functions of the boundary (wasm/README.md) and the parts of Emscripten's runtime that are needed. */
 export interface HostModule {
   /** The bytes of the instance's memory. Growth replaces the view: read this property again after every call. */
@@ -30,10 +32,7 @@ export interface PoolWorker {
 
 /** What the factory function accepts; the object it is given becomes the module. */
 export interface ModuleOverrides {
-  instantiateWasm: (
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ) => WebAssembly.Exports | Record<string, never>;
+  instantiateWasm: (imports: WasmImports, done: (instance: WasmInstance, module: WasmModule) => void) => object;
   mainScriptUrlOrBlob?: string;
   locateFile?: (name: string) => string;
   hloomThreads?: number;

@@ -1,6 +1,11 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from './errors.js';
+import { bytesText } from './describe.js';
 import type { HostModule } from './host-module.js';
-import type { AnswerJson, HostMethods } from './wire.js';
+import type { AnswerJson, ErrorJson, HostMethods } from './wire.js';
+
+/** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
+const addressable = 2 ** 32;
+const largestBlock = addressable / 2 - 64;
 
 /**
  * One instance of the core. Speaks the boundary's JSON, copies bulk data in and out, and knows when the instance is
@@ -12,6 +17,7 @@ export class Host {
   readonly #name: string;
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
+  #memoryHelp: string | undefined;
 
   /** @param name - what error texts call the instance, for example `the engine instance` */
   constructor(module: HostModule, name: string) {
@@ -22,6 +28,11 @@ export class Host {
   /** Why the instance is lost, if it is. */
   get lost(): HloomError | undefined {
     return this.#lost;
+  }
+
+  /** Says what to do where this instance's memory ends, in place of the help that fits any instance. */
+  helpWithMemory(help: string): void {
+    this.#memoryHelp = help;
   }
 
   /** Calls back once, when the instance is lost. */
@@ -57,7 +68,7 @@ export class Host {
   call<M extends keyof HostMethods>(method: M, args: HostMethods[M]['arguments']): HostMethods[M]['result'] {
     const text = this.#guard(() => this.#module.call(method, JSON.stringify(args)));
     const answer = parseAnswer(text, method);
-    if ('error' in answer) throw errorFromJson(answer.error);
+    if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
     return answer.result;
   }
 
@@ -65,15 +76,13 @@ export class Host {
    * Copies bytes into a new buffer of the instance.
    *
    * @returns the buffer's handle, owned by the caller until a call adopts it
-   * @throws HloomError `js.c27` if the memory is not to be had
+   * @throws HloomError `js.c27` if the memory is not to be had; it says whose limit that is
    */
   copyIn(bytes: Uint8Array): number {
     // What was transferred to a Worker has no bytes any more, and reading it would throw.
     const { length } = bytes;
     const handle = this.#guard(() => this.#module.allocate(length));
-    if (handle === 0) {
-      throw jsError('outOfMemory', `${length} bytes do not fit the memory of ${this.#name}`);
-    }
+    if (handle === 0) throw this.#outOfMemory(length);
     this.#guard(() => {
       if (length > 0) this.#module.HEAPU8.set(bytes, this.#module.address(handle) >>> 0);
     });
@@ -125,6 +134,35 @@ export class Host {
     } catch {
       // The handle is gone with its instance, or was never there.
     }
+  }
+
+  #outOfMemory(bytes: number): HloomError {
+    const grown = this.#module.HEAPU8.length;
+    const all = bytesText(addressable);
+    if (bytes > largestBlock) {
+      return jsError('outOfMemory', `${bytesText(bytes)} are too many for one value in ${this.#name}`, {
+        details: [`WebAssembly can address ${all} in all, and one value takes less than half of them`],
+        help: 'use a smaller array, or split it',
+      });
+    }
+    return jsError('outOfMemory', `${bytesText(bytes)} do not fit into the memory of ${this.#name}`, {
+      details: [
+        bytes > addressable - grown
+          ? `it has grown to ${bytesText(grown)} of the ${all} that WebAssembly can address`
+          : `the machine refuses more: it has grown to ${bytesText(grown)}, and WebAssembly could address ${all}`,
+      ],
+      ...this.#helpPart(),
+    });
+  }
+
+  #helpPart(): { readonly help?: string } {
+    return this.#memoryHelp === undefined ? {} : { help: this.#memoryHelp };
+  }
+
+  #withMemoryHelp(error: ErrorJson): ErrorJson {
+    if (this.#memoryHelp === undefined || !error.rule?.startsWith('memory.')) return error;
+    // The text is rendered anew, with the other help.
+    return { ...error, message: '', help: this.#memoryHelp };
   }
 
   #guard<T>(action: () => T): T {

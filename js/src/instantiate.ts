@@ -3,6 +3,7 @@ import type { HostModule, HostModuleFactory, ModuleOverrides, PoolWorker } from 
 import { Host } from './host.js';
 import { loadError, type WasmSource } from './loader.js';
 import type { Platform } from './platform.js';
+import { isPackageVersion, packageVersion } from './version.js';
 
 /** Pool threads of a loaded machine may be slow to start; one that is not there by then will not come. */
 const poolDeadlineMs = 15_000;
@@ -30,13 +31,29 @@ export async function instantiate(
   try {
     factory = await platform.importGlue(source.urls.glue);
   } catch (thrown) {
+    const why = await platform.whyNotLoaded(source.urls.glue, 'module');
     throw jsError('load', `${source.urls.glue} cannot be loaded`, {
       op: 'init',
-      details: [describeThrown(thrown)],
+      details: [describeThrown(thrown), ...(why === '' ? [] : [why])],
       cause: thrown,
     });
   }
-  return startAsync(new Start(factory, source, threads, name));
+  const instance = await startAsync(new Start(factory, source, threads, name));
+  checkVersion(instance.host, source);
+  return instance;
+}
+
+/** Copies of the package's files are easily forgotten when the package is updated. */
+function checkVersion(host: Host, { urls }: WasmSource): void {
+  if (packageVersion === '') return;
+  const { version } = host.call('version', {});
+  if (isPackageVersion(version)) return;
+  host.terminate();
+  throw jsError('contract', `the WebAssembly is of hloom ${version}, the scripts are of hloom ${packageVersion}`, {
+    op: 'init',
+    details: [`the WebAssembly belongs to ${urls.glue}`],
+    help: 'copy the files of the package’s dist folder again',
+  });
 }
 
 /** What starting an instance takes, kept to start another. */
@@ -71,17 +88,23 @@ class Start {
 
 /** Reports of trouble go to whoever is interested at the time: first the start, then the host. */
 class TroubleLine {
+  readonly #workerScript: string;
   listener: (why: string, cause: unknown) => void = () => undefined;
   readonly onAbort = (what: unknown): void => {
     this.listener(`the module aborted: ${describeThrown(what)}`, what);
   };
   readonly onPoolError = (event: unknown): void => {
-    this.listener(`a thread of the pool failed: ${describeEvent(event)}`, event);
+    const why = describeEvent(event) ?? `its script could not be loaded: ${this.#workerScript}`;
+    this.listener(`a thread of the pool failed: ${why}`, event);
   };
+
+  constructor({ urls }: WasmSource) {
+    this.#workerScript = urls.worker;
+  }
 }
 
 async function startAsync(start: Start): Promise<Instance> {
-  const trouble = new TroubleLine();
+  const trouble = new TroubleLine(start.source);
   let module: HostModule;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const overrides = start.overrides((imports, done) => {
@@ -129,7 +152,7 @@ function finish(start: Start, module: HostModule, trouble: TroubleLine): Instanc
  * instantiation is. Browsers refuse it for big modules on the main thread: then there is none.
  */
 function startNow(start: Start): Instance | undefined {
-  const trouble = new TroubleLine();
+  const trouble = new TroubleLine(start.source);
   const overrides = start.overrides((imports, done) => {
     const instance = new WebAssembly.Instance(start.source.module, imports);
     done(instance, start.source.module);
@@ -172,8 +195,10 @@ function endPool(module: object): void {
   }
 }
 
-function describeEvent(event: unknown): string {
+/** What an error event says. A Worker whose script cannot be loaded has one that says nothing. */
+function describeEvent(event: unknown): string | undefined {
   const stoppable = event as { preventDefault?: () => void; message?: unknown } | null;
   stoppable?.preventDefault?.();
-  return typeof stoppable?.message === 'string' ? stoppable.message : describeThrown(event);
+  if (typeof stoppable?.message === 'string') return stoppable.message;
+  return stoppable?.preventDefault === undefined ? describeThrown(event) : undefined;
 }

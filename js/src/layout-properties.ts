@@ -68,7 +68,7 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
   if (!Array.isArray(tiles)) throw refuse('tiles', tiles);
   if (tiles.length > 0) {
     const isSize = (size: unknown): boolean => size === '*' || isCount(size);
-    found['tiles'] = Object.freeze(tiles.map((tile: unknown) => list('tiles', tile, isSize)));
+    found['tiles'] = Object.freeze(Array.from(tiles as unknown[], (tile) => list('tiles', tile, isSize)));
   }
   for (const name of typeNames) {
     const type = layout[name];
@@ -84,7 +84,7 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
   if (!Array.isArray(splits)) throw refuse('splits', splits);
   if (splits.length > 0) {
     found['splits'] = Object.freeze(
-      splits.map((split: unknown) => {
+      Array.from(splits as unknown[], (split) => {
         if (!isPlainObject(split) || !isCount(split['dimension'])) throw refuse('splits', split);
         return Object.freeze({
           dimension: split['dimension'],

@@ -1,6 +1,6 @@
 /** Layouts: in which order an array's dimensions lie in memory, how far they are padded there, and what other machines do. */
 
-import { describeValue } from './describe.js';
+import { countText, describeValue } from './describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
 import {
@@ -27,7 +27,7 @@ export interface Layout extends LayoutProperties {
   readonly minorToMajor: readonly number[];
   /** The size in memory of each dimension, with the padding at its high end. Only where there is padding. */
   readonly paddedDimensions?: readonly number[];
-  /** What fills the padding. Only where there is padding. */
+  /** What fills the padding. Only where there is padding; given without one, the value is `UNKNOWN_PAD`. */
   readonly paddingValue?: PaddingValue;
 }
 
@@ -53,17 +53,24 @@ export function defaultLayout(rank: number): Layout {
  */
 export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
   const fields = fieldsOf(layout);
-  const { minorToMajor: order, paddedDimensions = [], paddingValue = 'INVALID_PAD' } = fields;
+  const { minorToMajor: order, paddedDimensions = [] } = fields;
+  const isPadded = !Array.isArray(paddedDimensions) || paddedDimensions.length > 0;
+  const { paddingValue = isPadded ? 'UNKNOWN_PAD' : 'INVALID_PAD' } = fields;
   const rank = sizes.length;
   const isPermutation =
     Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
   if (!isPermutation) {
-    const shown = Array.isArray(order) ? `{${order.join(',')}}` : describeValue(order);
-    throw jsError('layout', `${shown} does not order the ${rank} dimensions of the shape`, {
+    const isObject = typeof layout === 'object' && (layout as object | null) !== null;
+    const problem = Array.isArray(order)
+      ? `minorToMajor: [${order.join(', ')}] does not order the ${countText(rank, 'dimension')} of the shape`
+      : isObject
+        ? `minorToMajor of the layout is ${describeValue(order)}, not an array`
+        : `the layout is ${describeValue(layout)}, not an array or an object`;
+    throw jsError('layout', problem, {
       op: elementInfo(type).text,
       ...(rank === 0
         ? {}
-        : { help: `the default, row-major order is {${defaultLayout(rank).minorToMajor.join(',')}}` }),
+        : { help: `the default, row-major order is minorToMajor: [${defaultLayout(rank).minorToMajor.join(', ')}]` }),
     });
   }
   checkPadding(type, sizes, paddedDimensions, paddingValue);
@@ -97,7 +104,7 @@ export function layoutFromJson(json: LayoutJson): Layout {
   return {
     minorToMajor: json.minor_to_major.map(int64FromJson),
     paddedDimensions: (json.padded_dimensions ?? []).map(int64FromJson),
-    paddingValue: (json.padding_value ?? 'INVALID_PAD') as PaddingValue,
+    ...(json.padding_value !== undefined && { paddingValue: json.padding_value as PaddingValue }),
     ...propertiesFromJson(json),
   };
 }
@@ -137,12 +144,14 @@ function checkPadding(
   }
   if (value === 'INVALID_PAD') {
     throw refuse(
-      `the padded sizes {${padded.join(',')}} stand without a padding value`,
-      `paddingValue is one of ${names}`,
+      `paddedDimensions: [${padded.join(', ')}] stands with INVALID_PAD, the value of no padding`,
+      `paddingValue is one of ${names}; left out, it is UNKNOWN_PAD`,
     );
   }
   if (padded.length !== sizes.length) {
-    throw refuse(`{${padded.join(',')}} are not the padded sizes of ${sizes.length} dimensions`);
+    throw refuse(
+      `paddedDimensions: [${padded.join(', ')}] does not have a size for each of ${countText(sizes.length, 'dimension')}`,
+    );
   }
   for (const [dimension, size] of sizes.entries()) {
     const room: unknown = padded[dimension];

@@ -1,5 +1,6 @@
 /** The data of array literals: typed arrays in the order of a shape's layout. */
 
+import { checkAttached } from './attached.js';
 import { countText, describeValue } from './describe.js';
 import {
   elementInfo,
@@ -13,24 +14,31 @@ import { jsError } from './errors.js';
 import { flattenNested, nestedDimensions } from './nested.js';
 import { narrowDecoder } from './number-format.js';
 import { allocateStorage } from './padding.js';
-import type { Shape } from './shape.js';
+import { isArrayShape, type ArrayShape, type Shape } from './shape.js';
 import { checkBounds, completeSizes, sizesOfCount } from './sizes.js';
 import { relayout } from './strided.js';
 import { convertScalar } from './values.js';
-
-/** The shape of an array. */
-export type ArrayShape = Shape & { readonly type: ElementType };
 
 /** The bytes under a typed array, not copied. */
 export function bytesOf(data: TypedArray): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** What is in the memory of an array, and how many elements there are along each dimension. */
+/** The elements of an array, and how many there are along each dimension. */
 export interface ArrayData {
-  /** The memory of the shape at these sizes: `shape.stored(sizes)`. */
+  /** In the order of the layout, without padding: the memory of `shape.stored(sizes).dense()`. */
   readonly data: TypedArray;
   readonly sizes: readonly number[];
+}
+
+/** The elements with the padding that their layout puts between them: the memory of `stored`; the array itself where there is none. */
+export function withPadding(data: TypedArray, stored: Shape): TypedArray {
+  return stored.hasPadding ? dataIn(data, stored.dense(), stored) : data;
+}
+
+/** The elements alone out of the memory of `stored`; the memory itself where there is no padding. */
+export function withoutPadding(memory: TypedArray, stored: Shape): TypedArray {
+  return stored.hasPadding ? dataIn(memory, stored, stored.dense()) : memory;
 }
 
 /** A copy of the memory of `from` as the memory of `to`, which has the same type and sizes; both are static. */
@@ -45,7 +53,7 @@ export function dataIn(data: TypedArray, from: Shape, to: Shape): TypedArray {
 export type TypedArrayUse = 'copy' | 'view';
 
 /**
- * The memory of an array from a typed array of its elements, in the order of the layout and without padding.
+ * The elements of an array from a typed array of them, in the order of the layout and without padding.
  *
  * @param use - `view` only where the data are read, and gone, before the caller has its turn
  * @throws HloomError `js.c7` for the wrong class, `js.c8` for the wrong number of elements, `js.c10` for elements of
@@ -54,13 +62,11 @@ export type TypedArrayUse = 'copy' | 'view';
  */
 export function takeTypedArray(array: unknown, shape: Shape, op: string, use: TypedArrayUse): ArrayData {
   const { data, sizes } = viewTypedArray(array, shape, op);
-  const stored = shape.stored(sizes);
-  if (stored.hasPadding()) return { data: dataIn(data, stored.dense(), stored), sizes };
   return { data: use === 'copy' ? data.slice() : data, sizes };
 }
 
 /**
- * The memory of an array from nested arrays.
+ * The elements of an array from nested arrays.
  *
  * @throws HloomError `js.c9` for ragged arrays, `js.c10` for values that the type cannot hold, `js.c28` for what is no
  * value, `js.c8` for other sizes than the shape's, `js.c31` for more elements than a bound allows
@@ -79,14 +85,14 @@ export function takeNested(value: unknown, shape: ArrayShape, op: string): Array
     });
   }
   checkBounds(sizes, shape, op);
-  const stored = shape.stored(sizes);
-  const rowMajor = stored.withDefaultLayout();
-  return { data: stored.equals(rowMajor) ? flat : dataIn(flat, rowMajor, stored), sizes };
+  const dense = shape.stored(sizes).dense();
+  const rowMajor = dense.withDefaultLayout();
+  return { data: dense.equals(rowMajor) ? flat : dataIn(flat, rowMajor, dense), sizes };
 }
 
 /** A checked view of the caller's own typed array. */
 function viewTypedArray(array: unknown, shape: Shape, op: string): ArrayData {
-  if (!shape.isArray()) {
+  if (!isArrayShape(shape)) {
     throw jsError('noData', `a typed array cannot be the value of ${shape.toString()}`, {
       op,
       operands: [shape.toString()],
@@ -94,6 +100,7 @@ function viewTypedArray(array: unknown, shape: Shape, op: string): ArrayData {
   }
   const info = elementInfo(shape.type);
   if (!isTypedArray(array) || !isClassOf(array, shape.type)) throw wrongClass(array, shape, op);
+  checkAttached(array, op);
   const sizes = sizesOfCount(array.length / info.entries, shape, op);
   if (sizes === undefined) throw wrongLength(array.length, shape, op);
   const view = new info.array(array.buffer as ArrayBuffer, array.byteOffset, array.length);
@@ -107,7 +114,9 @@ export function typeOfArray(array: unknown, op: string): ElementType {
   if (type !== undefined) return type;
   throw jsError('typedArrayClass', `${describeValue(array)} is the natural array of no element type`, {
     op,
-    help: 'pass a typed array of integers or floats, such as a Float32Array, an Int32Array or a BigInt64Array',
+    help: Array.isArray(array)
+      ? 'Literal.from(values, type) takes arrays of numbers'
+      : 'pass a typed array of integers or floats, such as a Float32Array, an Int32Array or a BigInt64Array',
   });
 }
 
@@ -175,14 +184,23 @@ function articled(name: string): string {
   return `${/^[AEIOU](?!int)/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** Elements of fewer than 8 bits must not have more in their byte than the type holds. */
-function checkSmallElements(data: TypedArray, type: ElementType, op: string): void {
+/**
+ * Checks that no element of fewer than 8 bits, and no truth value, has more in its byte than the type holds.
+ *
+ * @throws HloomError `js.c10` naming the first one that has
+ */
+export function checkSmallElements(data: TypedArray, type: ElementType, op: string): void {
   const { bits, min, max, encoded, text } = elementInfo(type);
   if (bits >= 8 && type !== 'PRED') return;
   const low = Number(min ?? 0n);
   const high = Number(max ?? 2n ** BigInt(bits) - 1n);
-  const wrong = (data as Uint8Array).findIndex((value) => value < low || value > high);
-  if (wrong < 0) return;
+  let wrong = 0;
+  // Not findIndex(): a call for each of millions of truth values takes longer than copying them.
+  for (; wrong < data.length; wrong++) {
+    const value = data[wrong] as number;
+    if (value < low || value > high) break;
+  }
+  if (wrong === data.length) return;
   if (!encoded) convertScalar(data[wrong] ?? 0, type, `[${wrong}]`, op);
   throw jsError('notRepresentable', `${data[wrong] ?? 0} is not the bits of a value of ${text}`, {
     op,

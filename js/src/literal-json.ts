@@ -1,6 +1,6 @@
 /** Array literals in JSON, without loss: also of NaNs, infinities, -0 and 64-bit integers. */
 
-import { describeValue, isPlainObject } from './describe.js';
+import { describeValue } from './describe.js';
 import { elementInfo, partType, type ElementType, type TypedArray } from './element-type.js';
 import { jsError } from './errors.js';
 import { bytesOf, valueDecoder } from './literal-data.js';
@@ -26,8 +26,6 @@ export interface SerializedLiteral {
   readonly data?: readonly (number | string)[];
   readonly elements?: readonly SerializedLiteral[];
 }
-
-const op = 'Literal.fromJSON';
 
 /** The elements of an array as JSON holds them. */
 export function serializeData(data: TypedArray, type: ElementType): (number | string)[] {
@@ -55,13 +53,13 @@ export function serializeData(data: TypedArray, type: ElementType): (number | st
  * @throws HloomError `js.c28` for what is no data, `js.c8` for another number of elements than the shape's, `js.c10`
  * for values that the type cannot hold
  */
-export function parseData(json: unknown, shape: Shape): TypedArray {
+export function parseData(json: unknown, shape: Shape, op: string): TypedArray {
   const type = shape.type as ElementType;
   const info = elementInfo(type);
   if (!Array.isArray(json)) {
     throw jsError('literalElement', `the data of ${shape.toString()} are ${describeValue(json)}, not an array`, {
       op,
-      help: 'pass what Literal.toJSON gave',
+      help: 'pass what structuredClone or Literal.toJSON made of a literal',
     });
   }
   const wanted = shape.elementCount * info.entries;
@@ -80,7 +78,7 @@ export function parseData(json: unknown, shape: Shape): TypedArray {
       if (Number.isNaN(decode(data[index] ?? 0))) continue;
       throw jsError('notRepresentable', `${describeValue(entry)} is no NaN of ${info.text} (at [${index}])`, { op });
     }
-    data[index] = convert(parseEntry(entry, index, info.kind), () => `[${index}]`);
+    data[index] = convert(parseEntry(entry, index, info.kind, op), () => `[${index}]`);
   }
   return data;
 }
@@ -90,32 +88,23 @@ export function parseData(json: unknown, shape: Shape): TypedArray {
  *
  * @throws HloomError `js.c28` for what are no sizes, `js.c31` for one beyond its bound
  */
-export function parseSizes(json: unknown, shape: Shape): readonly number[] {
+export function parseSizes(json: unknown, shape: Shape, op: string): readonly number[] {
   if (shape.isStatic) return shape.dimensions;
   const isSize = (size: unknown, d: number): boolean =>
     Number.isSafeInteger(size) &&
     (size as number) >= 0 &&
     (shape.isDynamicDimension(d) || size === shape.dimensions[d]);
   if (!Array.isArray(json) || json.length !== shape.rank || !json.every(isSize)) {
-    throw jsError('literalElement', `${JSON.stringify(json)} are not the sizes of a ${shape.toString()}`, {
+    throw jsError('literalElement', `${describeValue(json)} are not the sizes of a ${shape.toString()}`, {
       op,
-      help: 'pass what Literal.toJSON gave, which has dynamicSizes',
+      help: 'pass what structuredClone or Literal.toJSON made of a literal, which has dynamicSizes',
     });
   }
   checkBounds(json as number[], shape, op);
   return json as number[];
 }
 
-/** Checks the outside of what should be a serialized literal. */
-export function checkSerialized(json: unknown): asserts json is SerializedLiteral {
-  if (isPlainObject(json) && typeof json.shape === 'string') return;
-  throw jsError('literalElement', `${describeValue(json)} is not what Literal.toJSON gives`, {
-    op,
-    help: 'pass an object with the text of a shape and data, as in { shape: "f32[2]{0}", data: [1, 2] }',
-  });
-}
-
-function parseEntry(entry: unknown, index: number, kind: string): number | bigint {
+function parseEntry(entry: unknown, index: number, kind: string, op: string): number | bigint {
   if (typeof entry === 'number') return entry;
   if (typeof entry === 'string') {
     if (kind === 'float' || kind === 'complex') {

@@ -1,5 +1,6 @@
 /** Nested arrays: their sizes, and their elements in row-major order. */
 
+import { checkAttached } from './attached.js';
 import { countText, describeValue } from './describe.js';
 import {
   elementInfo,
@@ -36,6 +37,7 @@ export function nestedDimensions(value: unknown, type: ElementType, op: string):
     if (dimensions.length === maxDepth) {
       throw jsError('depth', `the array is nested more than ${maxDepth} deep`, { op });
     }
+    if (isTypedArray(current)) checkAttached(current, op);
     dimensions.push(current.length);
     current = current[0];
   }
@@ -124,12 +126,23 @@ class Flattener {
       return;
     }
     const size = this.#dimensions[depth] ?? 0;
+    if (isTypedArray(value)) checkAttached(value, this.#op);
     if (!isArrayLike(value) || value.length !== size) throw this.#ragged(value, size);
+    if (depth + 1 === this.#dimensions.length && this.#takesWhole(value)) {
+      this.#target.set(value as never, this.#position);
+      this.#position += size;
+      return;
+    }
     for (let index = 0; index < size; index++) {
       this.#path.push(index);
       this.visit(value[index], depth + 1);
       this.#path.pop();
     }
+  }
+
+  /** Whether an array holds what its elements would be converted to: it is then copied in one go. */
+  #takesWhole(value: unknown): boolean {
+    return isTypedArray(value) && !this.#complex && elementTypeOfArray(value) === this.#type;
   }
 
   /** `{ re, im }`, `[re, im]`, or a real number alone. */
@@ -167,6 +180,7 @@ class Flattener {
     const where = this.#where();
     return jsError('literalElement', `${describeValue(value)} is not a value${where === '' ? '' : ` (at ${where})`}`, {
       op: this.#op,
+      ...valueHelp(value),
     });
   }
 
@@ -177,6 +191,21 @@ class Flattener {
       details: [`an array of ${countText(size, 'element')} belongs there; found ${describeValue(value)}`],
     });
   }
+}
+
+/** What to pass in the place of what is no value, where that can be told. */
+function valueHelp(value: unknown): { readonly help: string } | undefined {
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
+    return { help: `write the number itself, or convert the text: Number(${JSON.stringify(value.slice(0, 20))})` };
+  }
+  if (value instanceof Promise) return { help: 'await the promise, and pass what it gives' };
+  if (tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer')
+    return { help: 'pass a typed array on the buffer, new Float32Array(buffer)' };
+  if (tag === 'DataView') return { help: 'pass a typed array in the place of the DataView' };
+  if (tag === 'Set' || tag === 'Map')
+    return { help: `make an array of the values: [...${tag.toLowerCase()}.values()]` };
+  return undefined;
 }
 
 /** A path of indices as text: `[1][0]`. */

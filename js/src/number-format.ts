@@ -141,9 +141,13 @@ function decode(format: Format, bits: number): number {
   return factor * mantissa * 2 ** (Math.max(exponent, 1) - bias - mantissaBits);
 }
 
-/** Halves (1.5 times a power) go up. What has no logarithm is NaN. */
+/**
+ * Halves (1.5 times a power) go up, and so does everything between the two least powers, as in XLA. What has no
+ * logarithm is NaN.
+ */
 function encodeExponent(value: number): number {
   if (!(value > 0) || value === Infinity) return 0xff;
+  if (value > 2 ** -127 && value < 2 ** -126) return 1;
   // Below the normal doubles all is far below 2^-127, the least value.
   const exponent = exponentOf(value);
   const rounded = exponent + (value >= 1.5 * 2 ** exponent ? 1 : 0);

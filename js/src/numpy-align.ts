@@ -1,5 +1,7 @@
-import { describeValue } from './describe.js';
+import { BuilderBase } from './builder-base.js';
+import { describeArgument, kindHelp } from './builder-help.js';
 import { jsError } from './errors.js';
+import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
 
 /**
@@ -9,11 +11,33 @@ import { XlaOp } from './xla-op.js';
  * @throws HloomError `js.c5` for what is no operation
  */
 export function broadcastDimensions(lhs: XlaOp, rhs: XlaOp): number[] {
-  for (const [name, op] of Object.entries({ lhs, rhs })) {
-    if (op instanceof XlaOp) continue;
-    throw jsError('argumentKind', `${name} is ${describeValue(op)}, not an operation`, {
-      op: 'numpy',
-      help: 'pass what a builder function returned; make constants of numbers with constant(...)',
+  return dimensionsFor(lhs, rhs, 'numpy.broadcastDimensions');
+}
+
+/**
+ * The same for a function of this module, whose arguments are checked first.
+ *
+ * @param name - the function
+ * @throws HloomError `js.c5` for what is no builder or no operation
+ */
+export function alignedDimensions(builder: XlaBuilder, lhs: XlaOp, rhs: XlaOp, name: string): number[] {
+  const op = `numpy.${name}`;
+  const given: unknown = builder;
+  if (!(given instanceof BuilderBase)) {
+    throw jsError('argumentKind', `the first argument is ${describeArgument(given)}, not a builder`, {
+      op,
+      help: `pass the builder before the operands: ${op}(builder, lhs, rhs)`,
+    });
+  }
+  return dimensionsFor(lhs, rhs, op);
+}
+
+function dimensionsFor(lhs: XlaOp, rhs: XlaOp, op: string): number[] {
+  for (const [name, operand] of Object.entries({ lhs, rhs })) {
+    if (operand instanceof XlaOp) continue;
+    throw jsError('argumentKind', `${name} is ${describeArgument(operand)}, not an operation`, {
+      op,
+      help: kindHelp({ kind: 'op' }, operand),
     });
   }
   const low = Math.min(lhs.shape.rank, rhs.shape.rank);

@@ -3,6 +3,7 @@
 import { checkAttached } from './attached.js';
 import { builderHost } from './builder-instance.js';
 import { describeValue } from './describe.js';
+import { inHloWords } from './error-names.js';
 import { jsError } from './errors.js';
 import { checkedOptions } from './checked-options.js';
 import { XlaComputation } from './xla-computation.js';
@@ -55,8 +56,10 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
   }
   const buffer = host.copyIn(new TextEncoder().encode(text));
   const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
-  const { computation, program_shape } = host.call('computation.from_hlo_text', { buffer, ...reading });
-  return new XlaComputation(host, computation, program_shape);
+  return new XlaComputation(
+    host,
+    inHloWords(() => host.call('computation.from_hlo_text', { buffer, ...reading })),
+  );
 }
 
 /**
@@ -72,18 +75,18 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
   const host = builderHost(op);
   const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
   if (!(bytes instanceof Uint8Array)) {
-    const buffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+    const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
     throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
       op,
-      help: buffer
+      help: isBuffer
         ? 'pass new Uint8Array(buffer)'
         : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
     });
   }
   checkAttached(bytes, op);
-  const { computation, program_shape } = host.call('computation.from_proto', {
-    buffer: host.copyIn(bytes),
-    allow_mixed_precision: allowMixedPrecision,
-  });
-  return new XlaComputation(host, computation, program_shape);
+  const buffer = host.copyIn(bytes);
+  return new XlaComputation(
+    host,
+    inHloWords(() => host.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
+  );
 }

@@ -1,5 +1,6 @@
 /** Browsers: pages and Workers. */
 
+import { describeThrown, jsError } from './errors.js';
 import type { HostModuleFactory } from './host-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
 
@@ -8,6 +9,16 @@ const maxDefaultThreads = 4;
 
 /** Whether this is a Worker's scope. A page's main thread must not block. */
 const isWorker = typeof document === 'undefined';
+
+/** Whether this script knows its own address as modules do: in esbuild's formats iife and cjs import.meta is empty. */
+const isModule = typeof import.meta.url === 'string';
+
+/** The address of a script that is no module; the document knows it only while the script starts. */
+const classicScript = isWorker
+  ? globalThis.location?.href
+  : (document.currentScript as HTMLScriptElement | null | undefined)?.src;
+
+const workerScript = 'engine-worker.browser.mjs';
 
 export const browserPlatform: Platform = {
   name: 'browser',
@@ -33,6 +44,7 @@ export const browserPlatform: Platform = {
 
   artefacts(variant: Variant, folder?: string): ArtefactUrls {
     if (folder !== undefined) return artefactsIn(folder, variant);
+    if (!isModule) return artefactsIn(besideClassicScript('wasm/'), variant);
     // Each address is spelled out: that is how bundlers find the files and take them along.
     if (variant === 'simd') {
       return {
@@ -46,6 +58,16 @@ export const browserPlatform: Platform = {
       wasm: new URL('./wasm/hloom-simd-threads.wasm', import.meta.url).href,
       worker: new URL('./wasm/hloom-simd-threads.web.worker.mjs', import.meta.url).href,
     };
+  },
+
+  poolObstacle(folder?: string): string {
+    try {
+      const { worker } = browserPlatform.artefacts('simd-threads', folder);
+      return isForeign(worker) ? `a pool's Workers cannot be started from another origin: ${worker}` : '';
+    } catch {
+      // Whoever loads the files learns it.
+      return '';
+    }
   },
 
   resolve(address: string): string {
@@ -65,8 +87,13 @@ export const browserPlatform: Platform = {
   },
 
   pause(): Promise<void> {
-    // setTimeout would cost 4 ms a turn, once nested; a message costs a few microseconds and lets timers run too.
     return new Promise((resolve) => {
+      // It costs up to 4 ms a turn: only where pages are imitated, as by some versions of jsdom, nothing better is there.
+      if (typeof MessageChannel !== 'function') {
+        setTimeout(resolve, 0);
+        return;
+      }
+      // A message costs a few microseconds and lets timers run too.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
         port1.close();
@@ -77,6 +104,7 @@ export const browserPlatform: Platform = {
   },
 
   startWorker,
+  whyNotLoaded,
 
   deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
     return through(new CompressionStream('deflate-raw'), bytes, Infinity);
@@ -126,9 +154,57 @@ function artefactsIn(folder: string, variant: Variant): ArtefactUrls {
   };
 }
 
-function startWorker(): WorkerPort {
-  const worker = new Worker(new URL('./engine-worker.browser.mjs', import.meta.url), { type: 'module' });
+/** An address beside the script that this is a part of, where that is no module. */
+function besideClassicScript(name: string): string {
+  try {
+    return new URL(name, classicScript).href;
+  } catch {
+    throw jsError('load', 'hloom does not know where its files are', {
+      op: 'init',
+      details: ['it is part of a script that is no module, and that has no address'],
+      help:
+        "say where they are: Client.create({ wasmUrl: '/hloom/wasm/', workerUrl: '/hloom/engine-worker.browser.mjs' }), " +
+        'or make the bundle a module, as esbuild does with --format=esm',
+    });
+  }
+}
+
+/** The address of the package's own Worker script; not known where a bundler gave the files other names. */
+function ownWorkerScript(): string | undefined {
+  if (!isModule) return besideClassicScript(workerScript);
+  // Not spelled out as an address, which bundlers would take for another file to take along.
+  const here = import.meta.url;
+  const beside = (name: string): string => new URL(name, here).href;
+  const { wasm } = browserPlatform.artefacts('simd');
+  return wasm === beside('wasm/hloom-simd.wasm') ? beside(workerScript) : undefined;
+}
+
+function isForeign(address: string): boolean {
+  return /^https?:/i.test(address) && new URL(address).origin !== globalThis.location?.origin;
+}
+
+function newWorker(script: string | undefined): Worker {
+  if (script !== undefined) return new Worker(script, { type: 'module' });
+  if (!isModule) return new Worker(besideClassicScript(workerScript), { type: 'module' });
+  // Spelled out for bundlers, as the addresses above.
+  return new Worker(new URL('./engine-worker.browser.mjs', import.meta.url), { type: 'module' });
+}
+
+function startWorker(given?: string): WorkerPort {
+  const script = given ?? ownWorkerScript();
+  if (script !== undefined && isForeign(script)) throw foreignWorker(script);
+  let worker: Worker;
+  try {
+    worker = newWorker(given);
+  } catch (thrown) {
+    throw jsError('workerScript', 'the Worker of the engine cannot be started', {
+      op: 'Client.create',
+      details: [describeThrown(thrown), ...(script === undefined ? [] : [`its script is ${script}`])],
+      cause: thrown,
+    });
+  }
   return {
+    script,
     post: (message, transfer) => {
       worker.postMessage(message, [...transfer]);
     },
@@ -152,4 +228,35 @@ function startWorker(): WorkerPort {
       worker.terminate();
     },
   };
+}
+
+function foreignWorker(script: string): Error {
+  const { origin } = globalThis.location;
+  return jsError('workerScript', `the script of the Worker is on another origin than the page: ${script}`, {
+    op: 'Client.create',
+    details: [`browsers start Workers from the page's own origin only, which is ${origin}`],
+    help:
+      `serve a module of one line from ${origin}, import ${JSON.stringify(script)}; ` +
+      'and pass its address: Client.create({ workerUrl }); or do without a Worker: Client.create({ worker: false })',
+  });
+}
+
+async function whyNotLoaded(script: string, kind: 'module' | 'worker'): Promise<string> {
+  if (!/^https?:/i.test(script)) return '';
+  let response: Response;
+  try {
+    response = await fetch(script, { credentials: 'same-origin' });
+    void response.body?.cancel().catch(() => undefined);
+  } catch (thrown) {
+    return `it cannot be fetched: ${describeThrown(thrown)}`;
+  }
+  if (!response.ok) return `the server answered ${response.status} ${response.statusText}`.trimEnd();
+  const type = response.headers.get('content-type') ?? '';
+  if (/html/i.test(type)) return 'the server answered an HTML page, as many do for addresses that they do not know';
+  if (!/javascript|ecmascript/i.test(type)) return `the server calls it ${type || 'nothing'}, not text/javascript`;
+  const policy = response.headers.get('cross-origin-embedder-policy') ?? '';
+  if (kind === 'worker' && globalThis.crossOriginIsolated === true && !/require-corp|credentialless/.test(policy)) {
+    return 'the page is cross-origin isolated, and the script comes without the header Cross-Origin-Embedder-Policy';
+  }
+  return 'it is there; but something that it imports is not, or a Content-Security-Policy forbids it';
 }

@@ -23,6 +23,8 @@ export interface WorkerPort {
   /** Whether the Worker keeps the process alive; means nothing in browsers. */
   keepAlive(alive: boolean): void;
   terminate(): void;
+  /** The address of its script, as far as it is known here: bundlers may have moved the package's own. */
+  readonly script: string | undefined;
 }
 
 /** A Worker's own end. */
@@ -49,6 +51,8 @@ export interface Platform {
   sharedMemory(): SharedMemoryReport;
   /** Where the files of a variant are: in the package, or in a folder that the user names (it ends in `/`). */
   artefacts(variant: Variant, folder?: string): ArtefactUrls;
+  /** Why the Workers of a pool cannot be started from where the files are; empty where nothing is known against it. */
+  poolObstacle(folder?: string): string;
   /** An absolute form of an address that the user gave. */
   resolve(address: string): string;
   /** Reads a file. What it throws is told to the user, with the address. */
@@ -56,7 +60,15 @@ export interface Platform {
   importGlue(address: string): Promise<HostModuleFactory>;
   /** Lets timers and messages have their turn. */
   pause(): Promise<void>;
-  startWorker(): WorkerPort;
+  /**
+   * Starts a Worker for an engine.
+   *
+   * @param script - the address of its script; the package's own where it is left out
+   * @throws HloomError `js.c50` if it is known at once that it cannot start
+   */
+  startWorker(script?: string): WorkerPort;
+  /** Why a script was not loaded, a sentence for the user; empty where that cannot be told. Never rejects. */
+  whyNotLoaded(script: string, kind: 'module' | 'worker'): Promise<string>;
   /** Deflate without a header. Inflating stops with an error beyond `size` bytes. */
   deflateRaw(bytes: Uint8Array): Promise<Uint8Array>;
   inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array>;

@@ -1,11 +1,18 @@
 /** What the package exports, on every platform. */
 
 export type { RunArgument } from './argument.js';
-export type { Int64, Int64Pair, PaddingDimension, ResultAccuracy, WindowPadding } from './builder-call.js';
+export type {
+  Int64,
+  Int64Pair,
+  PaddingConfigDimension,
+  PaddingDimension,
+  ResultAccuracy,
+  WindowPadding,
+} from './builder-call.js';
 export { init, type InitOptions } from './builder-instance.js';
 export { Client, type ClientOptions, type EngineStatistics } from './client.js';
 export { registerCustomCall, type CustomCall, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
-export type { ElementType, TypedArray, TypedArrayOf } from './element-type.js';
+export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './element-type.js';
 export { HloomError, type HloomErrorFields } from './errors.js';
 export type {
   GatherDimensionNumbers,
@@ -15,8 +22,9 @@ export type {
 export { Executable, type RunLimits, type RunOptions, type RunProgress } from './executable.js';
 export type { TraceCaller, TraceEvent } from './trace.js';
 export { explainBroadcast, type Explanation, type ExplanationDimension, type ExplanationSide } from './explanation.js';
-export { Literal, type EqualsOptions, type Float16ArrayLike, type LiteralValue } from './literal.js';
+export { Literal, type EqualsOptions, type Float16ArrayLike, type ItemValue, type LiteralValue } from './literal.js';
 export type { SerializedLiteral } from './literal-json.js';
+export type { ClonedLiteral, LiteralLike } from './literal-like.js';
 export type { WasmOptions } from './loader.js';
 export type { NestedArray } from './nested.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './npy/npy.js';
@@ -30,6 +38,7 @@ export { jsRules, type ErrorCode, type JsRule } from './rules.js';
 export type { Layout, LayoutLike, PaddingValue } from './layout.js';
 export type { LayoutProperties, LayoutSplit } from './layout-properties.js';
 export { Shape, type ShapeType } from './shape.js';
+export type { ShapeLike } from './shape-like.js';
 export {
   bf16,
   c128,

@@ -5,6 +5,8 @@
  * One table, so that the documentation can list it and a test can hold every rule to a case.
  */
 
+import { maxTupleDepth } from './generated/limits.js';
+
 /** The canonical codes an {@link HloomError} can carry. */
 export type ErrorCode =
   | 'INVALID_ARGUMENT'
@@ -101,7 +103,7 @@ export const jsRules = Object.freeze({
     'js.c12',
     'INVALID_ARGUMENT',
     'A layout must name every dimension of its shape exactly once.',
-    'make minor_to_major a permutation of 0 to rank - 1',
+    'make minorToMajor a permutation of 0 to rank - 1',
   ),
   tooBig: rule(
     'js.c13',
@@ -118,20 +120,22 @@ export const jsRules = Object.freeze({
   cancelled: rule(
     'js.c15',
     'CANCELLED',
-    'A run stops when its AbortSignal is aborted.',
+    'A run stops when its AbortSignal is aborted, at once where the engine lives in a Worker.',
     'do not abort the signal, or run again without it',
   ),
   load: rule(
     'js.c16',
     'FAILED_PRECONDITION',
     'The WebAssembly files must be readable.',
-    'pass wasmUrl, wasmBinary or wasmModule, or serve the package’s dist/wasm folder beside its scripts',
+    'copy the folder node_modules/hloom/dist/wasm there, scripts and all, or give the address of a copy: ' +
+      "Client.create({ wasmUrl: '/hloom/wasm/' }); init() takes the same option",
   ),
   notWasm: rule(
     'js.c17',
     'FAILED_PRECONDITION',
     'What is loaded as WebAssembly must be WebAssembly.',
-    'check the URL: servers often answer an unknown address with their HTML start page',
+    'check the address: servers often answer an unknown one with their HTML start page. Client.create({ wasmUrl }) says ' +
+      'where the files are',
   ),
   noSimd: rule(
     'js.c18',
@@ -148,7 +152,7 @@ export const jsRules = Object.freeze({
   depth: rule(
     'js.c20',
     'INVALID_ARGUMENT',
-    'Arrays and tuples nest at most 255 deep.',
+    `Arrays nest at most 255 deep, tuples at most ${maxTupleDepth}.`,
     'flatten the data; an array that contains itself has no value',
   ),
   shapeText: rule(
@@ -160,7 +164,7 @@ export const jsRules = Object.freeze({
   options: rule(
     'js.c22',
     'INVALID_ARGUMENT',
-    'An options object must hold known options of the right kind.',
+    'An options object, and the limits in it, must hold known members of the right kind.',
     'see the documentation of the options',
   ),
   tupleArgument: rule(
@@ -190,7 +194,7 @@ export const jsRules = Object.freeze({
   outOfMemory: rule(
     'js.c27',
     'RESOURCE_EXHAUSTED',
-    'The memory of an instance must hold the data.',
+    'The memory of an instance, of which WebAssembly can address 4 GiB, must hold the data.',
     'use smaller data, or give memory back: dispose what is not needed, or dispose the client and create another',
   ),
   literalElement: rule(
@@ -241,6 +245,24 @@ export const jsRules = Object.freeze({
     'Tiles, memory spaces and what else a layout says are integers from 0 to 2^53 - 1, and the types of indices unsigned.',
     "write them like { minorToMajor: [1, 0], tiles: [[8, 128]], memorySpace: 1 }, a type like indexType: 'U32'",
   ),
+  construction: rule(
+    'js.c80',
+    'INVALID_ARGUMENT',
+    'The objects of a class without a public constructor come from functions, not from new.',
+    'see the documentation of the class',
+  ),
+  receiver: rule(
+    'js.c81',
+    'INVALID_ARGUMENT',
+    'A method is called on an object of its class.',
+    'call it on the object, or keep it bound to the object with bind',
+  ),
+  otherName: rule(
+    'js.c82',
+    'INVALID_ARGUMENT',
+    'A function is called by the name that it has here, which is XLA’s in camelCase.',
+    'see the list of operations',
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',
@@ -265,11 +287,42 @@ export const jsRules = Object.freeze({
     'An array of a .npz file is asked for by a name that it has.',
     'read the file without naming arrays, and look at the names',
   ),
+  workerScript: rule(
+    'js.c50',
+    'FAILED_PRECONDITION',
+    'The Worker of an engine needs its script, which browsers take from the origin of the page only.',
+    'copy engine-worker.browser.mjs (in Node.js, engine-worker.node.mjs) from node_modules/hloom/dist there, or give ' +
+      'the address of a copy: Client.create({ workerUrl }); or do without a Worker: Client.create({ worker: false })',
+  ),
   parts: rule(
     'js.c90',
     'RESOURCE_EXHAUSTED',
     'A tuple has at most 2097152 parts: arrays, tokens and tuples, wherever they are repeated.',
     'a tuple that holds the same tuple again and again grows quickly: hand on the arrays themselves',
+  ),
+  detached: rule(
+    'js.c60',
+    'FAILED_PRECONDITION',
+    'A literal whose data were transferred, to a Worker for example, has no value any more.',
+    'transfer a copy, literal.data.slice().buffer, and keep the literal',
+  ),
+  dimension: rule(
+    'js.c61',
+    'INVALID_ARGUMENT',
+    'A dimension number is at least -rank and less than rank; negative ones count from the end.',
+    'number the dimensions from 0, or from -1 backwards',
+  ),
+  index: rule(
+    'js.c62',
+    'OUT_OF_RANGE',
+    'An index has a number for each dimension, from 0 to below its size, and a place in memory below 2^53.',
+    'give one integer for each dimension, as in [1, 2]',
+  ),
+  notScalar: rule(
+    'js.c63',
+    'INVALID_ARGUMENT',
+    'Only a scalar is a single value.',
+    'read .data, toArray() or toString()',
   ),
 });
 

@@ -1,4 +1,6 @@
-import { elementTypeFromText, type ElementType } from './element-type.js';
+import { describeValue, quoted } from './describe.js';
+import { elementInfo, elementTypeFromText, type ElementType } from './element-type.js';
+import { elementTypeMeant } from './element-type-help.js';
 import { jsError } from './errors.js';
 import { isPaddingValue, type Layout } from './layout.js';
 import type { LayoutProperties, LayoutSplit } from './layout-properties.js';
@@ -6,7 +8,7 @@ import type { Shape } from './shape.js';
 import type { DimensionSize } from './sizes.js';
 
 /** Makes the shapes; given by the caller, so that this module needs no value of the one that it serves. */
-export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opaque'>;
+export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opaque' | 'buffer'>;
 
 /**
  * Parses XLA's text form of a shape. The stack of open tuples is explicit: no recursion follows the input.
@@ -14,6 +16,10 @@ export type ShapeFactory = Pick<typeof Shape, 'array' | 'tuple' | 'token' | 'opa
  * @throws HloomError `js.c21` naming the position of what does not fit
  */
 export function parseShape(text: string, make: ShapeFactory, maxDepth: number): Shape {
+  const given: unknown = text;
+  if (typeof given !== 'string' && !(given instanceof String)) {
+    throw jsError('shapeText', `the text of the shape is ${describeValue(given)}`, { op: 'Shape.parse' });
+  }
   const scanner = new Scanner(text, make);
   const open: Shape[][] = [];
   for (;;) {
@@ -68,20 +74,56 @@ class Scanner {
     return shape;
   }
 
-  /** An array shape, a token or an opaque. */
+  /** An array shape, a token, an opaque or a buffer. */
   leaf(): Shape {
-    const name = this.#match(/[a-z][a-z0-9]*/y);
-    if (name === '') throw this.#error('the name of an element type is missing');
-    if (name === 'b' && this.#text[this.#position] === '(') {
-      throw this.#error('a buffer, which hloom has no shape for, ends');
+    this.#skipSpace();
+    const start = this.#position;
+    if (this.#match(/b(?=\()/y) === '') return this.#arrayOr();
+    this.expect('(');
+    const array = this.#arrayOr();
+    if (!array.isArray) {
+      this.#position = start;
+      throw this.#error('the shape of the array that the buffer holds is missing');
     }
+    this.expect(')');
+    return this.#make.buffer(array);
+  }
+
+  #arrayOr(): Shape {
+    this.#skipSpace();
+    const start = this.#position;
+    const name = this.#match(/[a-z][a-z0-9]*/y);
+    if (this.#text[this.#position] !== '[') this.#checkWord(start);
+    if (name === '') throw this.#error('the name of an element type is missing');
     this.expect('[');
     const dimensions = this.#list(']', () => this.#size());
     if (name === 'token' && dimensions.length === 0) return this.#make.token();
     if (name === 'opaque' && dimensions.length === 0) return this.#make.opaque();
     const type = elementTypeFromText(name);
-    if (type === undefined) throw this.#error(`${JSON.stringify(name)} is not an element type`);
+    if (type === undefined) throw this.#unknownType(name, start);
     return this.#make.array(type, dimensions, this.take('{') ? this.#layout() : undefined);
+  }
+
+  /** Where no bracket follows, a type may be written in other letters, or stand without its sizes. */
+  #checkWord(start: number): void {
+    const word = /[\w<>]*/y;
+    word.lastIndex = start;
+    const written = word.exec(this.#text)?.[0] ?? '';
+    const meant = written.length > 40 ? undefined : elementTypeMeant(written);
+    if (meant === undefined) return;
+    const { text } = elementInfo(meant);
+    if (text !== written) throw this.#unknownType(written, start);
+    this.#position = start + written.length;
+    if (this.#text[this.#position] === undefined) {
+      throw this.#error("'[' is missing", `write ${text}[] for a scalar, or the sizes too, as in ${text}[2,3]`);
+    }
+  }
+
+  #unknownType(name: string, start: number): Error {
+    this.#position = start;
+    const meant = name.length > 40 ? undefined : elementTypeMeant(name);
+    const help = meant === undefined ? undefined : `did you mean ${elementInfo(meant).text}?`;
+    return this.#error(`${quoted(name)} is not an element type,`, help);
   }
 
   /** `<=10` or `10`. */
@@ -111,7 +153,9 @@ class Scanner {
   #padding(): Pick<Layout, 'paddedDimensions' | 'paddingValue'> {
     if (!this.#property('PAD')) return {};
     const paddedDimensions = this.#list(')', () => this.#integer());
-    const paddingValue = this.#match(/[A-Z_]+/y);
+    // A name before a '(' is that of a property.
+    const paddingValue = this.#match(/[A-Z_]+(?![A-Z_(])/y);
+    if (paddingValue === '') return { paddedDimensions };
     if (!isPaddingValue(paddingValue)) throw this.#error('a padding value such as ZERO_PAD is missing');
     return { paddedDimensions, paddingValue };
   }
@@ -216,10 +260,10 @@ class Scanner {
     this.#position += blanks.exec(this.#text)?.[0].length ?? 0;
   }
 
-  #error(what: string): Error {
-    const shown = this.#text.length > 80 ? `${this.#text.slice(0, 80)}...` : this.#text;
-    return jsError('shapeText', `${what} at position ${this.#position} of ${JSON.stringify(shown)}`, {
+  #error(what: string, help?: string): Error {
+    return jsError('shapeText', `${what} at position ${this.#position} of ${quoted(this.#text)}`, {
       op: 'Shape.parse',
+      ...(help === undefined ? {} : { help }),
     });
   }
 }

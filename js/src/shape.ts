@@ -1,6 +1,9 @@
-import { countText, describeValue } from './describe.js';
+import { describeValue } from './describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
-import { jsError } from './errors.js';
+import { elementTypeHelp } from './element-type-help.js';
+import { asCalled, jsError } from './errors.js';
+import { maxTupleDepth as maxShapeDepth } from './generated/limits.js';
+import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
 import { inspectSymbol } from './internal.js';
 import {
   defaultLayout,
@@ -12,16 +15,26 @@ import {
   type Layout,
   type LayoutLike,
 } from './layout.js';
+import { checkMade, checkReceivers } from './receiver.js';
+import { readShape, type ShapeLike } from './shape-like.js';
 import { parseShape } from './shape-text.js';
 import { readSizes, sizesText, type DimensionSize } from './sizes.js';
-import { storedSizes } from './strided.js';
+import { storedSizes, strides } from './strided.js';
 import { int64FromJson, type ShapeJson } from './wire.js';
 
-/** What a {@link Shape} can be: an array of an element type, a tuple, a token, or an opaque. */
-export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE';
+/** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
+export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
 
-/** Tuples deeper than this are refused, so that no recursion over a shape grows with the input. */
-export const maxShapeDepth = 255;
+/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
+const maxShapeParts = 2 ** 21;
+
+/** The shape of an array, for TypeScript. */
+export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: Layout };
+
+/** Whether a shape is that of an array; a getter such as `isArray` cannot tell TypeScript so. */
+export function isArrayShape(shape: Shape): shape is ArrayShape {
+  return shape.isArray;
+}
 
 /** What the JSON of a shape may refer to. */
 export interface KnownShapes {
@@ -35,7 +48,9 @@ export interface KnownShapes {
 const maxShapeParts = 2 ** 21;
 
 /**
- * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, or an opaque. Immutable.
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.
+ * Immutable. Its own properties say all of it: two shapes are deeply equal exactly when {@link Shape.equals} says so, and
+ * {@link Shape.from} reads what `structuredClone` and JSON make of one.
  *
  *     f32(2, 3).toString();                       // 'f32[2,3]'
  *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
@@ -43,7 +58,7 @@ const maxShapeParts = 2 ** 21;
  *     f32('<=10', 3).isDynamicDimension(0);       // true: values have 0 to 10 rows
  */
 export class Shape {
-  /** The element type of an array, or `'TUPLE'`, `'TOKEN'` or `'OPAQUE_TYPE'`. */
+  /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
   readonly type: ShapeType;
   /** The size of each dimension, of a dynamic one its bound; empty for scalars and for what is no array. */
   readonly dimensions: readonly number[];
@@ -53,6 +68,8 @@ export class Shape {
   readonly layout: Layout | undefined;
   /** The shapes of a tuple's elements; empty for everything else. */
   readonly tupleShapes: readonly Shape[];
+  /** The shape of the array that a buffer holds; everything else has no such property. */
+  declare readonly bufferShape?: Shape;
   /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
   readonly #depth: number;
   /** How many shapes it consists of, itself included: whoever walks it visits as many. */
@@ -64,12 +81,15 @@ export class Shape {
     dynamicDimensions: readonly boolean[],
     layout: Layout | undefined,
     tupleShapes: readonly Shape[],
+    bufferShape?: Shape,
   ) {
+    checkMade(Array.isArray(tupleShapes), 'Shape', 'f32(2, 3) and the like, tuple(...), Shape.array or Shape.parse');
     this.type = type;
     this.dimensions = Object.freeze([...dimensions]);
     this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
     this.layout = layout;
     this.tupleShapes = Object.freeze([...tupleShapes]);
+    if (bufferShape !== undefined) this.bufferShape = bufferShape;
     this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
     this.#parts = tupleShapes.reduce((parts, shape) => parts + shape.#parts, 1);
     Object.freeze(this);
@@ -86,16 +106,18 @@ export class Shape {
    */
   static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
     if (!isElementType(type)) {
-      throw jsError('shape', `${JSON.stringify(type)} is not an element type`, {
+      throw jsError('shape', `${describeValue(type)} is not an element type`, {
         op: 'Shape.array',
-        help: 'use a PrimitiveType name such as F32, S64 or PRED',
+        help: elementTypeHelp(type),
       });
     }
     if (!Array.isArray(dimensions)) {
       throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
     }
-    const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
-    return Shape.#array(type, sizes, dynamic, layout);
+    return asCalled('Shape.array', () => {
+      const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
+      return Shape.#array(type, sizes, dynamic, layout);
+    });
   }
 
   /**
@@ -105,6 +127,12 @@ export class Shape {
    * than 2,097,152 shapes in one
    */
   static tuple(shapes: readonly Shape[]): Shape {
+    if (!Array.isArray(shapes)) {
+      throw jsError('shape', `the elements are ${describeValue(shapes)}, not an array of shapes`, {
+        op: 'Shape.tuple',
+        help: 'pass an array, as in Shape.tuple([f32(2), s32()]), or write tuple(f32(2), s32())',
+      });
+    }
     for (const [index, shape] of shapes.entries()) {
       if (!(shape instanceof Shape)) {
         throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
@@ -133,15 +161,41 @@ export class Shape {
   }
 
   /**
-   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`; and
-   * that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
+   * The shape of a buffer, `b(f32[4])`: memory that holds an array, for custom calls of XLA's back ends to write to in place.
+   * Programs with buffers are read and written, but not run.
+   *
+   * @throws HloomError `js.c11` for what is not the shape of an array
+   */
+  static buffer(array: Shape): Shape {
+    if (array instanceof Shape && array.isArray) return new Shape('BUFFER', [], [], undefined, [], array);
+    const given = array instanceof Shape ? array.toString() : describeValue(array);
+    throw jsError('shape', `there is no buffer of ${given}`, {
+      op: 'Shape.buffer',
+      help: 'a buffer holds one array, as in Shape.buffer(f32(4))',
+    });
+  }
+
+  /**
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`, `b(f32[4])`;
+   * and that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
    * `f32[8,128]{1,0:T(8,128)S(1)}`.
    *
    * @throws HloomError `js.c21` for anything else, naming the position; `js.c12`, `js.c30` and `js.c35` for layouts that do
    * not fit
    */
   static parse(text: string): Shape {
-    return parseShape(text, Shape, maxShapeDepth);
+    return asCalled('Shape.parse', () => parseShape(text, Shape, maxShapeDepth));
+  }
+
+  /**
+   * The shape that was written down in any way: its text, or what `structuredClone`, `postMessage` or JSON made of a shape.
+   * A shape gives itself.
+   *
+   * @throws HloomError `js.c11` for what is no shape, and what {@link Shape.parse} and {@link Shape.array} throw
+   */
+  static from(value: Shape | ShapeLike | string): Shape {
+    if (value instanceof Shape) return value;
+    return typeof value === 'string' ? Shape.parse(value) : readShape(value, Shape, maxShapeDepth);
   }
 
   /** @internal Reads the form that the core speaks. */
@@ -159,6 +213,8 @@ export class Shape {
     }
     if (json.type === 'TOKEN') return Shape.token();
     if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
+    const [held] = json.tuple_shapes ?? [];
+    if (json.type === 'BUFFER' && typeof held === 'object') return Shape.buffer(Shape.fromJson(held, depth + 1));
     const sizes = (json.dimensions ?? []).map(int64FromJson);
     const dynamic = json.dynamic_dimensions ?? sizes.map(() => false);
     return Shape.#array(json.type as ElementType, sizes, dynamic, json.layout && layoutFromJson(json.layout));
@@ -171,7 +227,8 @@ export class Shape {
       tuples.set(this, tuples.size);
       return { type: 'TUPLE', tuple_shapes: shapes };
     }
-    if (!this.isArray()) return { type: this.type };
+    if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson(tuples)] };
+    if (!isArrayShape(this)) return { type: this.type };
     return {
       type: this.type,
       dimensions: this.dimensions.map(String),
@@ -189,21 +246,30 @@ export class Shape {
     return new Shape(type, sizes, dynamic, layoutOf(type, sizes, layout), []);
   }
 
-  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token or an opaque. */
-  isArray(): this is Shape & { readonly type: ElementType; readonly layout: Layout } {
+  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token, an opaque or a buffer. */
+  get isArray(): boolean {
     return this.layout !== undefined;
   }
 
-  isTuple(): boolean {
+  /** Whether this is an array of rank 0. */
+  get isScalar(): boolean {
+    return this.isArray && this.rank === 0;
+  }
+
+  get isTuple(): boolean {
     return this.type === 'TUPLE';
   }
 
-  isToken(): boolean {
+  get isToken(): boolean {
     return this.type === 'TOKEN';
   }
 
-  isOpaque(): boolean {
+  get isOpaque(): boolean {
     return this.type === 'OPAQUE_TYPE';
+  }
+
+  get isBuffer(): boolean {
+    return this.type === 'BUFFER';
   }
 
   /** The number of dimensions. */
@@ -211,25 +277,83 @@ export class Shape {
     return this.dimensions.length;
   }
 
+  /** The number of dimensions whose size, or bound, is greater than 1. */
+  get trueRank(): number {
+    return this.dimensions.filter((size) => size > 1).length;
+  }
+
   /** Whether no dimension is dynamic; of a tuple, none of its elements. */
   get isStatic(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
+  }
+
+  /** Whether a dimension is dynamic; of a tuple, one of its elements. */
+  get isDynamic(): boolean {
+    return !this.isStatic;
   }
 
   /**
    * Whether a dimension is dynamic. Negative numbers count from the end.
    *
-   * @throws HloomError `js.c11` for a dimension that there is not
+   * @throws HloomError `js.c61` for a dimension that there is not
    */
   isDynamicDimension(dimension: number): boolean {
-    const dynamic = Number.isInteger(dimension) ? this.dynamicDimensions.at(dimension) : undefined;
-    if (dynamic !== undefined) return dynamic;
-    const has = countText(this.rank, 'dimension');
-    throw jsError('shape', `${this.toString()} has no dimension ${describeValue(dimension)}`, {
-      op: 'Shape.isDynamicDimension',
-      operands: [this.toString()],
-      help: this.rank === 0 ? 'it has none' : `it has ${has}, numbered from 0, or from -1 backwards`,
-    });
+    return this.dynamicDimensions[dimensionNumber(this, dimension, 'Shape.isDynamicDimension')] === true;
+  }
+
+  /**
+   * The number of a dimension from 0 on: `f32(2, 3).getDimensionNumber(-1)` is 1.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  getDimensionNumber(dimension: number): number {
+    return dimensionNumber(this, dimension, 'Shape.getDimensionNumber');
+  }
+
+  /**
+   * The size of a dimension, of a dynamic one its bound. Negative numbers count from the end.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  getDimension(dimension: number): number {
+    return this.dimensions[dimensionNumber(this, dimension, 'Shape.getDimension')] ?? 0;
+  }
+
+  /**
+   * For each dimension, how many elements lie between two neighbours along it in memory, padding included (above 2^53 the
+   * nearest float). With dynamic dimensions those of the bounds, although the elements of a value lie close together.
+   */
+  get strides(): readonly number[] {
+    return Object.freeze(strides(this));
+  }
+
+  /** {@link Shape.strides} in bytes; elements of fewer than 8 bits take a byte each. */
+  get byteStrides(): readonly number[] {
+    const { bytes } = isArrayShape(this) ? elementInfo(this.type) : { bytes: 0 };
+    return Object.freeze(strides(this).map((stride) => stride * bytes));
+  }
+
+  /**
+   * Where the element at an index lies in memory, counted in elements: `f32(2, 3)` has the element `[1, 2]` at 5. Padding
+   * counts: it is the place of the element in {@link Literal.bytes}, and in {@link Literal.data} where the layout has no
+   * padding.
+   *
+   * @param index - a number for each dimension, from 0 to below its size
+   * @throws HloomError `js.c62` for any other index, `js.c25` for what is no array
+   */
+  multidimensionalIndexToLinearIndex(index: readonly number[]): number {
+    return indexToLinear(this, index);
+  }
+
+  /**
+   * The index of the element at a place in memory: the inverse of {@link Shape.multidimensionalIndexToLinearIndex}. A place
+   * in the padding gives an index at or beyond the size of a dimension.
+   *
+   * @throws HloomError `js.c62` for a place that is not in the array's memory, `js.c25` for what is no array
+   */
+  linearIndexToMultidimensionalIndex(linearIndex: number): number[] {
+    return linearToIndex(this, linearIndex);
   }
 
   /**
@@ -238,7 +362,7 @@ export class Shape {
    */
   get elementCount(): number {
     // A zero decides alone: the product of the others may be infinite.
-    if (!this.isArray() || this.dimensions.includes(0)) return 0;
+    if (!this.isArray || this.dimensions.includes(0)) return 0;
     return this.dimensions.reduce((product, size) => product * size, 1);
   }
 
@@ -247,7 +371,7 @@ export class Shape {
    * bounds; of a tuple, those of all elements together.
    */
   get byteLength(): number {
-    if (this.isArray()) {
+    if (isArrayShape(this)) {
       const sizes = storedSizes(this);
       return sizes.includes(0) ? 0 : sizes.reduce((product, size) => product * size, elementInfo(this.type).bytes);
     }
@@ -255,14 +379,16 @@ export class Shape {
   }
 
   /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
-  hasDefaultLayout(): boolean {
-    if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout());
+  get hasDefaultLayout(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
+    if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout);
     return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
   }
 
   /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
-  hasPadding(): boolean {
-    return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding());
+  get hasPadding(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasPadding;
+    return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
   }
 
   /** The same shape with row-major layouts that say nothing else. */
@@ -278,7 +404,10 @@ export class Shape {
    * other properties that cannot be, `js.c25` for what is no array
    */
   withLayout(layout: LayoutLike): Shape {
-    if (this.isArray()) return Shape.#array(this.type, this.dimensions, this.dynamicDimensions, layout);
+    if (isArrayShape(this)) {
+      const { type, dimensions, dynamicDimensions } = this;
+      return asCalled('Shape.withLayout', () => Shape.#array(type, dimensions, dynamicDimensions, layout));
+    }
     throw jsError('noData', `${this.toString()} has no layout of its own`, {
       op: 'Shape.withLayout',
       operands: [this.toString()],
@@ -293,50 +422,66 @@ export class Shape {
 
   /** @internal How a value lies in memory that has these sizes: of a dynamic shape only its elements, close together. */
   stored(sizes: readonly number[]): Shape {
-    if (!this.isArray() || this.isStatic) return this;
+    if (!isArrayShape(this) || this.isStatic) return this;
     return Shape.array(this.type, sizes, withoutPadding(this.layout));
   }
 
   /** @internal The same array without its padding. */
   dense(): Shape {
-    return this.layout === undefined || !this.hasPadding() ? this : this.withLayout(withoutPadding(this.layout));
+    return this.layout === undefined || !this.hasPadding ? this : this.withLayout(withoutPadding(this.layout));
   }
 
-  #mapArrays(map: (shape: Shape & { readonly type: ElementType; readonly layout: Layout }) => Shape): Shape {
-    if (this.isArray()) return map(this);
+  #mapArrays(map: (shape: ArrayShape) => Shape): Shape {
+    if (isArrayShape(this)) return map(this);
+    if (this.bufferShape !== undefined) return Shape.buffer(this.bufferShape.#mapArrays(map));
     return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.#mapArrays(map))) : this;
   }
 
   /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
   equals(other: Shape): boolean {
+    checkShape(other, 'Shape.equals');
     return this.toStringWithLayout() === other.toStringWithLayout();
   }
 
   /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
   compatible(other: Shape): boolean {
+    checkShape(other, 'Shape.compatible');
     return this.toStatic().toString() === other.toStatic().toString();
   }
 
   /** XLA's text form without the layout, for example `f32[2,3]` or `f32[<=10,3]`. */
   toString(): string {
-    if (this.isArray()) {
+    if (isArrayShape(this)) {
       return `${elementInfo(this.type).text}[${sizesText(this.dimensions, this.dynamicDimensions)}]`;
     }
-    if (this.type !== 'TUPLE') return this.isToken() ? 'token[]' : 'opaque[]';
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toString()})`;
+    if (this.type !== 'TUPLE') return this.isToken ? 'token[]' : 'opaque[]';
     return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
   }
 
   /** XLA's text form with the layout, for example `f32[2,3]{1,0}`; of padding as {@link Shape.parse} reads it. */
   toStringWithLayout(): string {
-    if (this.isArray()) {
+    if (isArrayShape(this)) {
       const layout = layoutText(this.layout);
       return layout === '{}' ? this.toString() : `${this.toString()}${layout}`;
     }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toStringWithLayout()})`;
     if (this.type !== 'TUPLE') return this.toString();
     return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
   }
 
   [inspectSymbol](): string {
-    return `Shape ${this.hasDefaultLayout() ? this.toString() : this.toStringWithLayout()}`;
+    return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
   }
+}
+
+checkReceivers(Shape, 'shape');
+
+/** Checks that another shape is one. */
+function checkShape(other: unknown, op: string): void {
+  if (other instanceof Shape) return;
+  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {
+    op,
+    help: typeof other === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
 }

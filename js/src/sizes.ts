@@ -25,15 +25,23 @@ export function readSizes(dimensions: readonly unknown[], op: string): ReadSizes
     const bound = typeof size === 'string' ? /^<= *([0-9]+)$/.exec(size)?.[1] : undefined;
     const number = bound === undefined ? size : Number(bound);
     if (!Number.isSafeInteger(number) || (number as number) < 0) {
-      throw jsError('shape', `dimension ${index} cannot have the size ${describeValue(size)}`, {
-        op,
-        ...(typeof size === 'string' ? { help: "write the bound of a dynamic dimension as in f32('<=10', 3)" } : {}),
-      });
+      const [problem, help] = sizeProblem(size);
+      throw jsError('shape', `the size of dimension ${index} is ${describeValue(size)}${problem}`, { op, help });
     }
     read.sizes.push(number as number);
     read.dynamic.push(bound !== undefined);
   }
   return read;
+}
+
+function sizeProblem(size: unknown): readonly [problem: string, help: string] {
+  if (Array.isArray(size)) return ['', 'write the sizes one by one, as in f32(2, 3), or f32(...sizes)'];
+  if (typeof size === 'string' && /^[0-9]+$/.test(size)) return ['', 'write the number itself, without quotes'];
+  if (typeof size === 'string') return ['', "write the bound of a dynamic dimension as in f32('<=10', 3)"];
+  const big = typeof size === 'bigint' || (Number.isInteger(size) && (size as number) > 0);
+  if (typeof size === 'bigint' && size >= 0n && size < 2n ** 53n) return ['', `write it as a number: ${size}`];
+  if (big && (size as number | bigint) > 0) return [', too big for a size', 'sizes are at most 2^53 - 1'];
+  return ['', 'use non-negative integers as sizes, as in f32(2, 3)'];
 }
 
 /** Sizes as XLA writes them: `<=10,3`. */

@@ -1,6 +1,6 @@
 /** Between the order of the elements in memory and row-major order. */
 
-import { elementInfo, type TypedArray } from './element-type.js';
+import { elementInfo, isElementType, type TypedArray } from './element-type.js';
 import type { Shape } from './shape.js';
 
 /** The size in memory of each dimension: with its padding. */
@@ -28,7 +28,7 @@ export function relayout(source: TypedArray, from: Shape, target: TypedArray, to
   const { dimensions, rank } = from;
   const fromStrides = strides(from);
   const toStrides = strides(to);
-  const complex = from.isArray() && elementInfo(from.type).entries === 2;
+  const complex = isElementType(from.type) && elementInfo(from.type).entries === 2;
   const index = new Array<number>(rank).fill(0);
   let fromOffset = 0;
   let toOffset = 0;

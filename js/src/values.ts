@@ -1,5 +1,6 @@
 /** Single values: what element type they suggest, and whether an element type can hold them. */
 
+import { bigintText } from './describe.js';
 import { elementInfo, type ElementType } from './element-type.js';
 import { jsError } from './errors.js';
 import { narrowDecoder, narrowEncoder } from './number-format.js';
@@ -97,7 +98,7 @@ function isExactFloat(value: bigint, type: ElementType): boolean {
 
 function notRepresentable(value: Scalar, type: ElementType, where: string, op: string): Error {
   const info = elementInfo(type);
-  const shown = typeof value === 'bigint' ? `${value}n` : String(value);
+  const shown = typeof value === 'bigint' ? bigintText(value) : String(value);
   const details = [where === '' ? `the value is ${shown}` : `the value at ${where} is ${shown}`];
   let help: string;
   if (info.kind === 'pred') {
@@ -117,5 +118,7 @@ function helpForInteger(value: Scalar, bigint: boolean): string {
     return 'a number is exact up to 2^53 only: write the value as a bigint, as in 9007199254740993n';
   }
   if (typeof value === 'number' && !Number.isInteger(value)) return 'round it before, or use a float type';
+  if (!bigint && value < 0) return 'use a wider element type, or a signed one';
+  if (bigint) return 'no element type holds more: use a float type if rounding is meant';
   return 'use a wider element type';
 }

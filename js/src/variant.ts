@@ -1,6 +1,6 @@
 /** Which variant of the core an engine instance runs, and why. The only place where that is decided. */
 
-import { hasSimd } from './loader.js';
+import { hasSimd, type GivenFiles } from './loader.js';
 import type { Platform, Variant } from './platform.js';
 
 /** What `Client.platform()` and `client.platform` report. */
@@ -27,13 +27,13 @@ export interface VariantChoice {
  *
  * @param asked - the threads that the user asked for, if any
  * @param worker - whether the instance will live in a Worker
- * @param given - the variant of a module that the user gave, if any
+ * @param given - the files that the user gave, if any
  */
 export function chooseVariant(
   platform: Platform,
   asked: number | undefined,
   worker: boolean,
-  given: Variant | undefined,
+  given: GivenFiles,
 ): VariantChoice {
   const usual = platform.defaultThreads();
   const threads = asked ?? usual.threads;
@@ -43,7 +43,9 @@ export function chooseVariant(
   if (!worker && !platform.mayBlock) {
     return single('this thread must not block, and the engine lives in it: use { worker: true } for threads');
   }
-  if (given === 'simd') return single('the WebAssembly module that was given is the single-thread variant');
+  const obstacle = platform.poolObstacle(given.folder);
+  if (obstacle !== '') return single(obstacle);
+  if (given.variant === 'simd') return single('the WebAssembly module that was given is the single-thread variant');
   return { variant: 'simd-threads', threads, reason: null };
 }
 

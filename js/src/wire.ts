@@ -47,6 +47,14 @@ export interface ProgramShapeJson {
   readonly text: string;
 }
 
+/** A computation that the core made. */
+export interface ComputationJson {
+  readonly computation: number;
+  readonly program_shape: ProgramShapeJson;
+  /** About how much memory it holds: a program that was read, with all that it calls. */
+  readonly held_bytes: Int64Json;
+}
+
 export interface ErrorJson {
   readonly code: ErrorCode;
   readonly rule?: string;
@@ -161,7 +169,7 @@ export interface HostMethods {
   };
   'builder.build': {
     arguments: { builder: number; root?: number };
-    result: { computation: number; program_shape: ProgramShapeJson };
+    result: ComputationJson;
   };
   'builder.release': { arguments: { builder: number }; result: unknown };
   'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
@@ -175,11 +183,11 @@ export interface HostMethods {
   'computation.proto_with_config': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
     arguments: { buffer: number; allow_mixed_precision?: boolean };
-    result: { computation: number; program_shape: ProgramShapeJson };
+    result: ComputationJson;
   };
   'computation.from_hlo_text': {
     arguments: { buffer: number; allow_mixed_precision?: boolean; elided_constants?: 'refuse' | 'zeros' };
-    result: { computation: number; program_shape: ProgramShapeJson };
+    result: ComputationJson;
   };
   'computation.release': { arguments: { computation: number }; result: unknown };
   'engine.compile': {
@@ -190,7 +198,13 @@ export interface HostMethods {
     arguments: {
       executable: number;
       arguments: readonly LiteralJson[];
-      limits?: { instructions?: string; bytes?: string };
+      limits?: {
+        instructions?: string;
+        bytes?: string;
+        memory_limit?: string;
+        milliseconds?: string;
+        milliseconds_spent?: string;
+      };
       trace?: { elements: string };
     };
     result: { run: number };
@@ -198,7 +212,6 @@ export interface HostMethods {
   'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
-  'engine.cancel': { arguments: { run: number }; result: unknown };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
   'engine.release_run': { arguments: { run: number }; result: unknown };
   'engine.release_executable': { arguments: { executable: number }; result: unknown };

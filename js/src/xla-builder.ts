@@ -1,9 +1,12 @@
+import { BuilderBase } from './builder-base.js';
 import { callBuilder, type FunctionRow } from './builder-call.js';
 import type { ElementType } from './element-type.js';
+import { asCalled } from './errors.js';
 import { BuilderMethods } from './generated/builder-methods.js';
 import { Literal } from './literal.js';
 import type { NestedArray } from './nested.js';
-import type { XlaOp } from './xla-op.js';
+import { addOtherBuilderNames } from './other-names.js';
+import { XlaOp } from './xla-op.js';
 
 const constantRow: FunctionRow = {
   js: 'constant',
@@ -42,7 +45,10 @@ export class XlaBuilder extends BuilderMethods {
    * const ids = b.constant([1, 2, 3], 'S32');
    */
   constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
-    const literal = value instanceof Literal ? value : Literal.from(value, type);
+    BuilderBase.checkReceiver(this, 'constant');
+    const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));
     return callBuilder(this, constantRow, [literal]);
   }
 }
+
+addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype);

@@ -1,11 +1,14 @@
+import { Ballast } from './ballast.js';
 import { checkedOptions } from './checked-options.js';
 import { DisposableObject } from './disposable.js';
 import { jsError } from './errors.js';
-import type { Host } from './host.js';
+import { Host } from './host.js';
 import { internal } from './internal.js';
 import type { ProgramGraph } from './program-graph.js';
+import { addOtherRunNames } from './other-names.js';
+import { checkMade, checkReceivers } from './receiver.js';
 import { programShapeFromJson, type ProgramShape } from './program-shape.js';
-import type { ProgramShapeJson } from './wire.js';
+import type { ComputationJson } from './wire.js';
 
 /** Options of {@link XlaComputation.toProto}. */
 export interface ProtoOptions {
@@ -35,15 +38,22 @@ export class XlaComputation extends DisposableObject {
   readonly programShape: ProgramShape;
   readonly #host: Host;
   readonly #handle: number;
+  #ballast: Ballast | undefined;
 
-  /** @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`. */
-  constructor(host: Host, handle: number, programShape: ProgramShapeJson) {
+  /**
+   * @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`.
+   * @param ballast - what it holds, where somebody has counted that already
+   */
+  constructor(host: Host, { computation, program_shape, held_bytes }: ComputationJson, ballast?: Ballast) {
+    checkMade(host instanceof Host, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
     super(() => {
-      host.tryCall('computation.release', { computation: handle });
+      host.tryCall('computation.release', { computation });
     });
-    this.programShape = programShapeFromJson(programShape);
+    this.programShape = programShapeFromJson(program_shape);
     this.#host = host;
-    this.#handle = handle;
+    this.#handle = computation;
+    this.#ballast = ballast ?? new Ballast();
+    if (ballast === undefined) this.#ballast.add(Number(held_bytes));
   }
 
   /**
@@ -96,6 +106,7 @@ export class XlaComputation extends DisposableObject {
 
   /** Gives the program's memory back. Executables compiled from it live on. */
   override dispose(): void {
+    this.#ballast = undefined;
     super.dispose();
   }
 
@@ -104,8 +115,12 @@ export class XlaComputation extends DisposableObject {
   }
 
   /** @internal The handle and the instance it is of. */
-  [internal](op: string): { readonly host: Host; readonly handle: number } {
-    if (this.disposed) throw jsError('disposed', 'the computation was disposed', { op });
-    return { host: this.#host, handle: this.#handle };
+  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
+    if (this.#ballast === undefined) throw jsError('disposed', 'the computation was disposed', { op });
+    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
   }
 }
+
+checkReceivers(XlaComputation, 'computation');
+
+addOtherRunNames(XlaComputation.prototype, 'computation');

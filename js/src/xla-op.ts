@@ -1,5 +1,7 @@
 import type { Explanation } from './explanation.js';
-import { inspectSymbol } from './internal.js';
+import { shortened } from './describe.js';
+import { inspectSymbol, internal } from './internal.js';
+import { checkMade } from './receiver.js';
 import type { Shape } from './shape.js';
 import type { XlaBuilder } from './xla-builder.js';
 
@@ -15,7 +17,14 @@ export class XlaOp {
   readonly explanation: Explanation | undefined;
 
   /** @internal Operations come from builder functions. */
-  constructor(builder: XlaBuilder, id: number, shape: Shape, explanation: Explanation | undefined) {
+  constructor(
+    key: typeof internal,
+    builder: XlaBuilder,
+    id: number,
+    shape: Shape,
+    explanation: Explanation | undefined,
+  ) {
+    checkMade(key === internal, 'XlaOp', 'the methods of an XlaBuilder, which make operations');
     this.builder = builder;
     this.id = id;
     this.shape = shape;
@@ -28,6 +37,6 @@ export class XlaOp {
   }
 
   [inspectSymbol](): string {
-    return `XlaOp ${this.toString()} in ${JSON.stringify(this.builder.name)}`;
+    return `XlaOp ${this.toString()} in ${JSON.stringify(shortened(this.builder.name))}`;
   }
 }

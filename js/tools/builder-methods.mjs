@@ -36,7 +36,8 @@ const kindDocs = {
   literal: 'a literal, or a value to make one of',
   computation: 'a computation',
   'computation[]': 'computations',
-  padding_config: 'for each dimension `[low, high]` or `[low, high, interior]`',
+  padding_config:
+    'for each dimension `[low, high]` or `[low, high, interior]`, or `{ edgePaddingLow, edgePaddingHigh, interiorPadding }`',
   'int64_pair[]': 'pairs of integers',
   result_accuracy: "`{ mode: 'HIGHEST' }`, or `{ tolerance: { atol, rtol, ulps } }`",
   padding: "`'SAME'`, `'VALID'`, or for each dimension `[low, high]`",

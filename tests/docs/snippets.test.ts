@@ -8,7 +8,6 @@
 //   json, jsonc   parse
 //
 // `<!-- not run: reason -->` above a snippet excuses it.
-import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -21,7 +20,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { programsOf, readSnippets, root, trimmed, type Snippet } from './support/snippets.js';
+import { runJavaScript, runShell } from './support/run-snippets.js';
+import { programsOf, readSnippets, root, type Snippet } from './support/snippets.js';
 
 // Written by scripts/generate-docs.mjs, and tested in generated.test.ts.
 const generated = ['operations.md', 'rules.md'];
@@ -40,6 +40,8 @@ const ofLanguage = (...languages: string[]): Snippet[] =>
   snippets.filter(({ language, quotes }) => languages.includes(language) && quotes === undefined);
 
 const folder = mkdtempSync(join(tmpdir(), 'hloom-docs-'));
+// A project of its own, whatever lies in the folders above.
+writeFileSync(join(folder, 'package.json'), '{}');
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/hloom'));
 // The command, as npm installs it.
@@ -48,18 +50,6 @@ symlinkSync(join(root, 'dist/cli.mjs'), join(folder, 'bin/hloom'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-
-const separator = '---- the next snippet ----';
-
-function runJavaScript(program: readonly Snippet[]): void {
-  const code = program.map((snippet) => snippet.code).join(`\nconsole.log(${JSON.stringify(separator)});\n`);
-  const file = join(folder, /\brequire\(/.test(code) ? 'program.cjs' : 'program.mjs');
-  writeFileSync(file, code);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: 50_000 });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  const printed = stdout.split(`${separator}\n`).map(trimmed);
-  expect(printed).toEqual(program.map(({ output }) => trimmed(output ?? '')));
-}
 
 /** One test a snippet; a group may be empty. */
 function forEach(list: readonly Snippet[], check: (snippet: Snippet) => void): void {
@@ -77,7 +67,7 @@ describe('js', () => {
   for (const page of pages) {
     for (const program of programsOf(ofLanguage('js').filter(({ place }) => place.startsWith(`${page}:`)))) {
       test(program[0]?.place ?? page, () => {
-        runJavaScript(program);
+        runJavaScript(folder, program);
       });
     }
   }
@@ -97,18 +87,10 @@ describe('bash', () => {
     lines.filter((line) => line.startsWith('npm ')).forEach(checkNpm);
     const others = lines.filter((line) => !line.startsWith('npm '));
     if (others.length === 0) return;
-    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', others.join('\n')], {
-      encoding: 'utf8',
-      cwd: root,
-      env: { ...process.env, HOME: folder, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` },
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    // Build tools print before it.
-    if (output !== undefined) expect(trimmed(stdout)).toMatch(endingWith(trimmed(output)));
+    const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
+    runShell(root, others, output, { ...process.env, HOME: folder, PATH: path });
   });
 });
-
-const endingWith = (text: string): RegExp => new RegExp(`${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
 describe('quotes', () => {
   const quotes = snippets.filter(({ quotes }) => quotes !== undefined);

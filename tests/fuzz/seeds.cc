@@ -92,6 +92,27 @@ ENTRY main {
   ROOT r = (f32[8,4], f32[]) tuple(t#1#0, t#1#1), control-predecessors={x}, statistics={visualizing_index=1,bytes=3.5}, metadata={op_type="t" source_line=3 stack_frame_id=1}
 })",
     R"(ENTRY e { x = f32[4,4] parameter(0), sharding={mesh['a'=4], [{'a':(1)2}, {}], replicated={'a':(2)2}} ROOT y = f32[4,4] custom-call(x), custom_call_target="g", window={size=2x2}, dim_labels=b01f_01io->b01f, operand_precision={high}, literal=( s32[2]{0} {1, 2}, pred[] true ), sharding={maximal_mesh[device_id=0]} })",
+    R"(HloModule %nan
+%true { a = f32[2] parameter(0) b = f32[2] parameter(1) ROOT %ROOT = f32[2] add(a, b) }
+ENTRY e {
+  x = f32[2] constant(1)
+  c = (f32[2], ()) copy((f32[2], ()) tuple(x, () tuple()))
+  s = ((f32[2]), (), u32[]) async-start(x), calls=%true
+  u = ((f32[2], f32[2]), f32[2], ()) async-update(s, c#0, x)
+  d = f32[2] async-done(u)
+  l = ((), (), u32[]) call-start(), to_apply=%true
+  m = ((f32[2], f32[2]), (), u32[]) call-update(l, d, d)
+  n = f32[2] call-done(m)
+  t = (f32[1], s32[1]) custom-call(n), custom_call_target="TopK"
+  ROOT r = f32[1] get-tuple-element(t), index=0
+})",
+    R"(ENTRY e { x = f32[2] parameter(0)
+  p = b(f32[2]) custom-call(x), custom_call_target="Pin", output_to_operand_aliasing={{}: (0, {})}
+  b = b(s32[3]{0}) custom-call(), custom_call_target="CreateBuffer"
+  t = (b(f32[2]), (b(s32[3]))) tuple(p, (b(s32[3])) tuple(b))
+  w = (b(s32[3]), b(f32[2])) custom-call(t), custom_call_target="f", output_to_operand_aliasing={{0}: (0, {1,0}), {1}: (0, {0})}
+  g = b(f32[2]) get-tuple-element(w), index=1
+  ROOT u = f32[2] custom-call(g), custom_call_target="Unpin", output_to_operand_aliasing={{}: (0, {})} })",
 };
 
 bool AddText(Seeds& seeds, std::string_view text) {

@@ -68,13 +68,13 @@ const everything: FunctionRow = {
   ],
 };
 
-const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp => new XlaOp(of as never, 1, shape, undefined);
+const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp =>
+  new XlaOp(internal, of as never, 1, shape, undefined);
 const computation = (): XlaComputation =>
-  new XlaComputation(builder[internal]('x').host, 5, {
-    parameters: [],
-    parameter_names: [],
-    result: { type: 'F32' },
-    text: '() -> f32[]',
+  new XlaComputation(builder[internal]('x').host, {
+    computation: 5,
+    held_bytes: '600',
+    program_shape: { parameters: [], parameter_names: [], result: { type: 'F32' }, text: '() -> f32[]' },
   });
 
 test('a plain call', () => {
@@ -124,9 +124,14 @@ test('every kind of argument, and overloads told apart by kinds', () => {
 });
 
 test.each([
-  ['too few', () => [op()], 'js.c4', /call it as add\(lhs: op, rhs: op, \{ broadcastDimensions \}\)/],
-  ['too many', () => [op(), op(), {}, {}], 'js.c4', /cannot be called with \(.*\)/],
-  ['no options object', () => [op(), op(), [1]], 'js.c4', /cannot be called/],
+  [
+    'too few',
+    () => [op()],
+    'js.c4',
+    /rhs is missing.*call it as add\(lhs: XlaOp, rhs: XlaOp, \{ broadcastDimensions \}\)/s,
+  ],
+  ['too many', () => [op(), op(), {}, {}], 'js.c4', /takes 2 arguments and an object with options, not 4/],
+  ['no options object', () => [op(), op(), [1]], 'js.c4', /the options are an array of 1 element/],
   ['a number for an operation', () => [op(), 2], 'js.c5', /rhs is 2.*constant\(/s],
   ['undefined for an operation', () => [undefined, op()], 'js.c5', /lhs is undefined/],
   ['an unknown option', () => [op(), op(), { broadcast_dimensions: [1] }], 'js.c4', /broadcastDimensions/],
@@ -154,13 +159,17 @@ test('the name of a type and the text of a shape are told apart', async () => {
   expect(lastCall).toMatchObject({ overload: 1, arguments: { t: 'F32' } });
   callBuilder(builder, iota, ['f32[2]']);
   expect(lastCall).toMatchObject({ overload: 0, arguments: { s: 'f32[2]' } });
-  await expectError(() => callBuilder(builder, iota, ['f32']), { code: 'INVALID_ARGUMENT', rule: 'js.c4' });
+  await expectError(() => callBuilder(builder, iota, ['f32']), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c5',
+    help: /did you mean 'F32'\?/,
+  });
 });
 
 test.each([
   ['an unknown enum value', { direction: 'XX' }, /EQ, NE/],
   ['a string for a flag', { flag: 'yes' }, /true or false/],
-  ['no computation', { c: {} }, /c is an object/],
+  ['no computation', { c: {} }, /c is a plain object/],
   ['no computations', { cs: [1] }, /cs\[0\]/],
   ['no literal', { literal: 'x' }, /a literal/],
 ])('refuses %s', async (_, options, message) => {
@@ -172,7 +181,7 @@ test.each([
 });
 
 test('arguments that fit no overload are told all of them', async () => {
-  const message = /opList: op\[\].*shape: shape/s;
+  const message = /opList: XlaOp\[\].*shape: Shape/s;
   await expectError(() => callBuilder(builder, everything, [7]), { code: 'INVALID_ARGUMENT', rule: 'js.c4', message });
 });
 

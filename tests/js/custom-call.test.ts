@@ -27,6 +27,33 @@ afterEach(() => {
   for (const unregister of undo.splice(0)) unregister();
 });
 
+test('TopK is built in, whatever is registered', async () => {
+  register('TopK', () => {
+    throw new Error('nobody asks for this');
+  });
+  const client = await Client.create();
+  const executable = await client.compile(
+    parseHlo(`ENTRY e {
+      x = f32[2,4] parameter(0)
+      ROOT y = (f32[2,2], s32[2,2]) custom-call(x), custom_call_target="TopK" }`),
+  );
+  const result = await executable.run([
+    [3, 1, 4, 1],
+    [5, 9, 2, 6],
+  ]);
+  expect(result.toArray()).toEqual([
+    [
+      [4, 3],
+      [9, 6],
+    ],
+    [
+      [2, 0],
+      [1, 3],
+    ],
+  ]);
+  client.dispose();
+});
+
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** f32[2] to f32[2] by the function "f". */

@@ -1,6 +1,6 @@
 // Clients and executables over fake modules: every state of an engine instance.
 import { Client } from '../../js/src/client.js';
-import type { Executable } from '../../js/src/executable.js';
+import type { Executable, RunOptions } from '../../js/src/executable.js';
 import { internal } from '../../js/src/internal.js';
 import { installPlatform } from '../../js/src/platform.js';
 import { expectError } from './support/expect-error.js';
@@ -120,6 +120,24 @@ test('a client that is disposed ends everything, with typed errors', async () =>
   await expectError(() => client.statistics(), disposed);
 });
 
+test('while a new instance starts, a run can be stopped, and a client disposed', async () => {
+  const executable = await compile();
+  await expectError(() => client[internal].trap(), aborted);
+  let start: () => void = () => undefined;
+  platform.starting = new Promise((resolve) => {
+    start = resolve;
+  });
+  const run = (options: RunOptions): Promise<unknown> => executable.run([1, 2, 3], options);
+  await expectError(() => run({ limits: { milliseconds: 20 } }), { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4' });
+  await expectError(() => run({ signal: AbortSignal.timeout(10) }), { code: 'CANCELLED', rule: 'js.c15' });
+  const pending = run({});
+  const disposed = { code: 'FAILED_PRECONDITION', rule: 'js.c2' };
+  client.dispose();
+  await expectError(() => pending, disposed);
+  platform.starting = undefined;
+  start();
+});
+
 test('a disposed executable', async () => {
   const executable = await compile();
   executable[Symbol.dispose]();
@@ -151,7 +169,12 @@ test('runSync takes no signal', async () => {
 test('memory that is not to be had', async () => {
   const executable = await compile();
   engineModule().outOfMemory = true;
-  await expectError(() => executable.run([1, 2, 3]), { code: 'RESOURCE_EXHAUSTED', rule: 'js.c27' });
+  await expectError(() => executable.run([1, 2, 3]), {
+    code: 'RESOURCE_EXHAUSTED',
+    rule: 'js.c27',
+    message:
+      /12 bytes do not fit .*\n {2}the machine refuses more: it has grown to 64\.0 KiB .*, and WebAssembly could/,
+  });
   engineModule().outOfMemory = false;
   expect((await executable.run([1, 2, 3])).toArray()).toEqual([1, 2, 3]);
 });

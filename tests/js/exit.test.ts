@@ -18,6 +18,21 @@ const use = `
   const executable = await client.compile(b.build(b.add(x, x)));
   console.log((await executable.run([1, 2])).toArray().join());`;
 
+/** One instruction that takes hours. */
+const hours = `HloModule long
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  ROOT d = f32[] sine(c)
+}
+ENTRY e {
+  one = f32[] constant(1)
+  zero = f32[] constant(0)
+  x = f32[4194304] broadcast(one), dimensions={}
+  ROOT sums = f32[2097152] reduce-window(x, zero), window={size=2097153}, to_apply=sum
+}`;
+
 test.each([
   ['inline', '{}'],
   ['in a Worker', '{ worker: true }'],
@@ -29,6 +44,16 @@ test.each([
     expect(result).toMatchObject({ status: 0, output: '2,4\nend\n' });
     expect(result.seconds).toBeLessThan(20);
   }
+});
+
+test('while a Worker is inside of a long instruction of a run that was given up', () => {
+  const result = runScript(`
+    const { parseHlo } = require(${main});
+    const client = await Client.create({ worker: true });
+    const executable = await client.compile(parseHlo(${JSON.stringify(hours)}));
+    const error = await executable.run({ signal: AbortSignal.timeout(200) }).catch((thrown) => thrown);
+    console.log(error.code);`);
+  expect(result).toMatchObject({ status: 0, output: 'CANCELLED\nend\n' });
 });
 
 test('a client that is only created', () => {

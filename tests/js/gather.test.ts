@@ -104,7 +104,7 @@ test('wrong calls', async () => {
   await expectError(() => b.gather(x, i, { ...rows, startIndexMap: [2] }, [1, 3]), {
     code,
     rule: 'gather.c19',
-    message: /start_index_map=\{2\} names dimension 2, which the operand f32\[3,3\] does not have/,
+    message: /startIndexMap: \[2\] names dimension 2, which the operand f32\[3,3\] does not have/,
   });
   await expectError(() => b.gather(x, i, { ...rows, offset: [1] } as never, [1, 3]), {
     code,

@@ -7,20 +7,20 @@ const root = resolve(__dirname, '../..');
 const sample = join(__dirname, 'support/ops-sample.json');
 const output = mkdtempSync(join(tmpdir(), 'hloom-generate-'));
 
-function generate(): Record<'methods' | 'numpy', string> {
+function generate(): Record<'methods' | 'numpy' | 'limits', string> {
   execFileSync(process.execPath, [join(root, 'js/tools/generate.mjs'), sample, output]);
   const read = (name: string): string => readFileSync(join(output, name), 'utf8');
-  return { methods: read('builder-methods.ts'), numpy: read('numpy-functions.ts') };
+  return { methods: read('builder-methods.ts'), numpy: read('numpy-functions.ts'), limits: read('limits.ts') };
 }
 
 afterAll(() => {
   rmSync(output, { recursive: true });
 });
 
-const { methods, numpy } = generate();
+const { methods, numpy, limits } = generate();
 
 test('the same tables give the same bytes', () => {
-  expect(generate()).toEqual({ methods, numpy });
+  expect(generate()).toEqual({ methods, numpy, limits });
 });
 
 test('required arguments are positional, optional ones are in one object', () => {
@@ -57,7 +57,12 @@ test('docs carry the text, the rules, the source and the example, and end where 
   expect(methods).toContain('the right operand *\\/ of the two');
 });
 
+test('limits are constants', () => {
+  expect(limits).toContain('export const maxTupleDepth = 9;');
+});
+
 test('numpy wrappers exist for the binary functions only', () => {
   expect(numpy.match(/^export function (\w+)/gm)).toEqual(['export function add', 'export function compare']);
-  expect(numpy).toContain('return builder.add(lhs, rhs, { broadcastDimensions: broadcastDimensions(lhs, rhs) });');
+  expect(numpy).toContain("const dimensions = alignedDimensions(builder, lhs, rhs, 'add');");
+  expect(numpy).toContain('return builder.add(lhs, rhs, { broadcastDimensions: dimensions });');
 });

@@ -87,6 +87,65 @@ test('a folder, a binary, a module', async () => {
   expect(third.platform.modules).toHaveLength(2);
 });
 
+test('a folder for the scripts, and the WebAssembly itself', async () => {
+  const { platform, instance, Client } = fresh();
+  await instance.init({ wasmUrl: '/assets/', wasmBinary: emptyWasm, workerUrl: '/worker.mjs' });
+  expect(platform.reads).toEqual([]);
+  expect(platform.glues).toEqual(['/assets/simd.js']);
+  expect(instance.givenToInit()).toMatchObject({ folder: '/assets/', variant: 'simd', worker: '/worker.mjs' });
+  // A client that names another script for its Worker has the rest from init().
+  await Client.create({ workerUrl: '/other.mjs' });
+  expect(platform.reads).toEqual([]);
+  expect(platform.glues).toEqual(['/assets/simd.js', '/assets/simd.js']);
+});
+
+test('the script of the Worker: what the client says, else what init() was told', async () => {
+  const { platform, instance, Client } = fresh();
+  await instance.init({ workerUrl: new URL('https://example.org/worker.mjs') });
+  const scripts: unknown[] = [];
+  platform.startWorker = (script?: string): never => {
+    scripts.push(script);
+    throw new Error('no Worker here');
+  };
+  await Client.create({ worker: true }).catch(() => undefined);
+  await Client.create({ worker: true, workerUrl: '/own.mjs' }).catch(() => undefined);
+  expect(scripts).toEqual(['https://example.org/worker.mjs', '/own.mjs']);
+});
+
+test.each([
+  [{ wasmUrl: 5 }, /wasmUrl is 5\n/],
+  [{ workerUrl: {} }, /workerUrl is an object/],
+  [{ wasmBinary: 'AGFzbQ==' }, /wasmBinary is "AGFzbQ=="/],
+  [{ wasmBinary: new Float32Array(2) }, /wasmBinary is a Float32Array/],
+  [{ wasmModule: emptyWasm }, /wasmModule is a Uint8Array/],
+  [{ wasmUrl: '/x.wasm', wasmBinary: emptyWasm }, /given more than once/],
+  [{ wasmurl: '/x/' }, /no option "wasmurl"\n.*wasmUrl, wasmBinary, wasmModule, workerUrl/],
+  [7, /the options are 7/],
+  [null, /the options are null/],
+])('init refuses the options %j, and so does a client', async (options, message) => {
+  const { instance, Client } = fresh();
+  const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c22' };
+  await expectError(() => instance.init(options as never), { ...refused, message });
+  await expectError(() => Client.create(options as never), refused);
+});
+
+test('what is no address at all', async () => {
+  const { platform, instance } = fresh();
+  platform.resolve = (address) => new URL(address).href;
+  const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c22' };
+  for (const name of ['wasmUrl', 'workerUrl']) {
+    const message = new RegExp(`${name} is "//", which is no address`);
+    await expectError(() => instance.init({ [name]: '//' }), { ...refused, message });
+  }
+});
+
+test('a pool whose files are where its Workers cannot be started from', async () => {
+  const { platform, Client } = fresh();
+  platform.obstacle = 'it is far away';
+  const client = await Client.create({ threads: 4 });
+  expect(client.platform).toMatchObject({ threads: 1, reason: 'it is far away', variant: 'simd' });
+});
+
 describe('the variant of a client', () => {
   test('one thread by default, and the reason', async () => {
     const { Client } = fresh();
@@ -146,6 +205,8 @@ describe('the variant of a client', () => {
     { thread: 2 },
     { worker: 1 },
     { memoryLimit: -1 },
+    { memoryLimit: NaN },
+    { memorylimit: 1e9 },
     7,
     null,
   ])('refuses the options %j', async (options) => {

@@ -13,8 +13,8 @@ describe('shapes', () => {
     expect([padded.toString(), padded.toStringWithLayout()]).toEqual(['f32[2,3]', text]);
     expect(padded.layout).toEqual({ minorToMajor: [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' });
     expect(padded).toMatchObject({ elementCount: 6, byteLength: 60, rank: 2 });
-    expect([padded.hasPadding(), tuple(padded).hasPadding(), f32(2).hasPadding()]).toEqual([true, true, false]);
-    expect([padded.hasDefaultLayout(), padded.withDefaultLayout().equals(f32(2, 3))]).toEqual([false, true]);
+    expect([padded.hasPadding, tuple(padded).hasPadding, f32(2).hasPadding]).toEqual([true, true, false]);
+    expect([padded.hasDefaultLayout, padded.withDefaultLayout().equals(f32(2, 3))]).toEqual([false, true]);
     expect(padded.equals(f32(2, 3).withLayout([0, 1]))).toBe(false);
     expect(padded.compatible(f32(2, 3))).toBe(true);
     expect(Shape.array('F32', [2, 3], padded.layout).equals(padded)).toBe(true);
@@ -31,21 +31,33 @@ describe('shapes', () => {
   );
 
   test.each([
-    ['f32[2,3]{0,1:PAD(3,5)}', 'js.c21', /ZERO_PAD is missing/],
     ['f32[2,3]{0,1:PAD(3,5)MANY_PAD}', 'js.c21', /ZERO_PAD is missing/],
     ['f32[2,3]{0,1:PAD(3,5)ZERO_PAD', 'js.c21', /'}', or a property .*, is missing at position 29/],
     ['f32[2,3]{0,1:PAD 3}', 'js.c21', /'}', or a property .*, is missing at position 13/],
     ['f32[2,3]{0,1 1}', 'js.c21', /':' is missing/],
     ['f32[2,3]{0,1:PAD(3)ZERO_PAD}', 'js.c30', /2 dimensions/],
     ['f32[2,3]{0,1:PAD(3,2)ZERO_PAD}', 'js.c30', /dimension 1 of size 3 cannot be padded to 2/],
-    ['f32[2,3]{0,1:PAD(3,5)INVALID_PAD}', 'js.c30', /without a padding value/],
+    ['f32[2,3]{0,1:PAD(3,5)INVALID_PAD}', 'js.c30', /with INVALID_PAD/],
     ['f32[2,3]{0,1:PAD()ZERO_PAD}', 'js.c30', /without padded sizes/],
     ['c64[2]{0:PAD(3)LOWEST_PAD}', 'js.c30', /has no such value/],
     ['s1[2]{0:PAD(3)ONE_PAD}', 'js.c30', /has no such value/],
     ['f8e8m0fnu[2]{0:PAD(3)ZERO_PAD}', 'js.c30', /has no such value/],
-    ['f32[2,3]{0,0}', 'js.c12', /default, row-major order is \{1,0\}/],
+    ['f32[2,3]{0,0}', 'js.c12', /default, row-major order is minorToMajor: \[1, 0\]/],
   ])('refuses %s', async (given, rule, message) => {
     await expectError(() => Shape.parse(given), { code, rule, message });
+  });
+
+  test('a padding value that is left out is UNKNOWN_PAD', async () => {
+    const unknown = f32(2, 3).withLayout({ minorToMajor: [0, 1], paddedDimensions: [3, 5] });
+    expect(unknown.layout?.paddingValue).toBe('UNKNOWN_PAD');
+    expect(unknown.toStringWithLayout()).toBe('f32[2,3]{0,1:PAD(3,5)UNKNOWN_PAD}');
+    expect(Shape.parse('f32[2,3]{0,1:PAD(3,5)}').equals(unknown)).toBe(true);
+    expect(Shape.parse('f32[8]{0:PAD(9)T(8)SC(0:4)}').toStringWithLayout()).toBe(
+      'f32[8]{0:PAD(9)UNKNOWN_PAD T(8)SC(0:4)}',
+    );
+    await Client.create({ worker: false });
+    const b = new XlaBuilder('unknown_padding');
+    expect(b.parameter(0, unknown, 'x').shape.equals(unknown)).toBe(true);
   });
 
   test('refuses objects that are no layout', async () => {
@@ -57,7 +69,9 @@ describe('shapes', () => {
       { paddedDimensions: [3], paddingValue: 'PAD' },
       { paddedDimensions: [2.5], paddingValue: 'ZERO_PAD' },
       { paddedDimensions: '3', paddingValue: 'ZERO_PAD' },
-      { paddedDimensions: [3] },
+      { paddedDimensions: [3], paddingValue: 'INVALID_PAD' },
+      { paddedDimensions: null },
+      { paddedDimensions: 3 },
       { paddingValue: 'ONE_PAD' },
     ]) {
       await expectError(give({ minorToMajor: [0], ...more }), { code, rule: 'js.c30' });
@@ -76,8 +90,14 @@ describe('literals', () => {
     expect(new Float32Array(literal.bytes().buffer)).toEqual(new Float32Array([1, 4, 0, 2, 5, 0, 3, 6, 0, 0, 0, 0, 0, 0, 0])); // prettier-ignore
     expect(String(literal)).toBe(`${text} {\n  { 1, 2, 3 },\n  { 4, 5, 6 }\n}`);
     expect(literal.toPrettyString()).toBe('[[1, 2, 3],\n [4, 5, 6]]');
-    (literal.data as Float32Array).fill(9);
-    expect(literal.toArray()).toEqual(matrix.toArray());
+    expect(literal.data).toBe(literal.data);
+  });
+
+  test('what is written to the elements is in the bytes, between the padding', () => {
+    const written = matrix.relayout(padded.layout ?? []);
+    (written.data as Float32Array).set([7, 8], 4);
+    expect(written.toArray()).toEqual([[1, 2, 7], [4, 5, 8]]); // prettier-ignore
+    expect(new Float32Array(written.bytes().buffer)).toEqual(new Float32Array([1, 4, 0, 2, 5, 0, 7, 8, 0, 0, 0, 0, 0, 0, 0])); // prettier-ignore
   });
 
   test('are made of nested and typed arrays', () => {
@@ -92,7 +112,10 @@ describe('literals', () => {
 
   test('relayout, of tuples too', async () => {
     expect(literal.relayout([1, 0]).equals(matrix)).toBe(true);
-    expect(literal.relayout(literal.shape)).toBe(literal);
+    expect(literal.relayout(literal.shape)).toEqual(literal);
+    expect(literal.relayout(literal.shape).data).not.toBe(literal.data);
+    expect(literal.relayout()).toEqual(matrix);
+    expect(Literal.tuple(literal, Literal.token()).relayout()).toEqual(Literal.tuple(matrix, Literal.token()));
     const pair = Literal.tuple(matrix, Literal.tuple(Literal.token(), matrix));
     const wanted = Shape.parse(`(${text}, (token[], f32[2,3]{0,1}))`);
     const moved = pair.relayout(wanted);

@@ -27,9 +27,8 @@ describe('Literal.from', () => {
     expect(Literal.from([-0, NaN, Infinity]).toArray()).toEqual([-0, NaN, Infinity]);
   });
 
-  test('.data and .bytes() are copies', () => {
+  test('.bytes() is a copy, and so is what a literal is made of', () => {
     const literal = Literal.from([1, 2]);
-    (literal.data as Float32Array).fill(0);
     literal.bytes().fill(0);
     expect(literal.toArray()).toEqual([1, 2]);
     const source = new Float32Array([1, 2]);
@@ -184,4 +183,20 @@ describe('tuples, tokens, text', () => {
     const literal = Literal.fromTypedArray(new BigInt64Array(0), s64(2 ** 40, 0));
     await expectError(() => literal.toArray(), { code: 'RESOURCE_EXHAUSTED', rule: 'js.c13' });
   });
+});
+
+test('rows that are typed arrays of the type itself are taken as they are', () => {
+  const rows = [new Float32Array([1.5, -0, NaN]), new Float32Array([Infinity, 1e-45, -2])];
+  const literal = Literal.from(rows);
+  expect(literal.shape.toString()).toBe('f32[2,3]');
+  expect([...(literal.data as Float32Array)]).toEqual([1.5, -0, NaN, Infinity, 2 ** -149, -2]);
+  // A copy, and beside rows of other kinds.
+  (rows[0] as Float32Array)[0] = 7;
+  expect(literal.toArray()).toEqual([[1.5, -0, NaN], [Infinity, 2 ** -149, -2]]); // prettier-ignore
+  expect(Literal.from([new Int32Array([1, 2]), [3, 4]], 'S32').toArray()).toEqual([[1, 2], [3, 4]]); // prettier-ignore
+  expect(Literal.from([new Float64Array([0.1]), new Float32Array([2])], 'F32').data).toEqual(
+    new Float32Array([0.1, 2]),
+  );
+  expectError(() => Literal.from([new Float32Array(2), new Float32Array(3)]), { rule: 'js.c9' });
+  expectError(() => Literal.from([new Uint8Array([0, 2])], 'PRED'), { rule: 'js.c10' });
 });

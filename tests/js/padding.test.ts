@@ -26,6 +26,36 @@ test('each dimension is [low, high] or [low, high, interior]', () => {
   expect(lastArguments()).toEqual({ padding_config: [] });
 });
 
+test('or an object with XLA’s names, 0 where one is left out', async () => {
+  pad([
+    { edgePaddingLow: 1, edgePaddingHigh: -2, interiorPadding: 3n },
+    {},
+    [0, 1],
+    { interiorPadding: 1, edgePaddingLow: undefined },
+  ]);
+  expect(lastArguments()).toEqual({
+    padding_config: [
+      ['1', '-2', '3'],
+      ['0', '0', '0'],
+      ['0', '1'],
+      ['0', '0', '1'],
+    ],
+  });
+  const fields = /edgePaddingLow, edgePaddingHigh, interiorPadding/;
+  await expectError(() => pad([{ low: 1 }]), {
+    ...refused,
+    message: /paddingConfig\[0\] has no field "low"/,
+    help: fields,
+  });
+  await expectError(() => pad([[0, 0], { edgePaddingLow: 1.5 }]), {
+    ...refused,
+    message: /paddingConfig\[1\]\.edgePaddingLow is 1.5/,
+  });
+  for (const wrong of [null, [[0, 0], null], [{ length: 2 }], [{ edgePaddingHigh: '1' }], [new Map()]]) {
+    await expectError(() => pad(wrong), refused);
+  }
+});
+
 test.each([[1], [[1, 2]], [[[1]]], [[[1, 2, 3, 4]]], [[[1, 2.5]]], [[['1', 2]]], [[[2 ** 60, 0]]], [[[2n ** 63n, 0]]]])(
   '%p is no padding',
   async (wrong) => {

@@ -41,7 +41,7 @@ test('what is no such object', async () => {
   }
   await expectError(() => pick({ offsetDims: [1] }), {
     ...refused,
-    message: /dimensionNumbers\.indexVectorDim is undefined, not an integer/,
+    message: /dimensionNumbers\.indexVectorDim is missing: an integer/,
   });
   await expectError(() => pick({ offsetDims: 1, indexVectorDim: 0 }), {
     ...refused,
@@ -54,7 +54,7 @@ test('what is no such object', async () => {
   await expectError(() => pick({ offsetDims: [], indexVectorDim: 0, offset_dims: [] }), {
     ...refused,
     message: /dimensionNumbers has no field "offset_dims"/,
-    help: /its fields are offsetDims, batchingDims, indexVectorDim/,
+    help: /^did you mean offsetDims\?$/,
   });
 });
 
@@ -73,7 +73,7 @@ test('several records', async () => {
   });
   await expectError(() => pickAll({ offsetDims: [], indexVectorDim: 0 }), {
     ...refused,
-    message: /allNumbers is an object .*, not an array of objects/,
+    message: /allNumbers is a plain object, not an array of objects/,
   });
   await expectError(() => pickAll([{ offsetDims: [], indexVectorDim: 0 }, 1]), {
     ...refused,
@@ -81,6 +81,6 @@ test('several records', async () => {
   });
   await expectError(() => pickAll([{ offsetDims: [] }]), {
     ...refused,
-    message: /allNumbers\[0\]\.indexVectorDim is undefined, not an integer/,
+    message: /allNumbers\[0\]\.indexVectorDim is missing: an integer/,
   });
 });

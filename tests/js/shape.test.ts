@@ -27,7 +27,7 @@ test('equality looks at layouts, compatibility does not', () => {
   expect(columns.equals(f32(2, 3))).toBe(false);
   expect(columns.compatible(f32(2, 3))).toBe(true);
   expect(columns.withDefaultLayout().equals(f32(2, 3))).toBe(true);
-  expect(tuple(columns).hasDefaultLayout()).toBe(false);
+  expect(tuple(columns).hasDefaultLayout).toBe(false);
   expect(f32(2).equals(s32(2))).toBe(false);
 });
 
@@ -48,10 +48,42 @@ test.each([
   '(f32[8]{0:PAD(9)ZERO_PAD S(1)}, f32[]{:T(256)}, f32[4]{0:T()})',
   's8[<=10,3]',
   '(f32[<=2,<=0]{0,1}, f32[2]{0})',
+  'b(f32[4])',
+  '(b(f32[2,3]{0,1}), s32[], (b(s32[])))',
+  'b(f32[8,128]{1,0:T(8,128)})',
 ])('parses %s', (text) => {
   const shape = Shape.parse(text);
   expect([shape.toString(), shape.toStringWithLayout()]).toContain(text);
   expect(Shape.fromJson(JSON.parse(JSON.stringify(shape.toJson())) as never).equals(shape)).toBe(true);
+});
+
+test('buffers hold arrays, and are none', async () => {
+  const buffer = Shape.buffer(Shape.array('F32', [2, 3], [0, 1]));
+  expect(buffer.isBuffer).toBe(true);
+  expect(buffer.isArray).toBe(false);
+  expect([buffer.type, buffer.rank, buffer.byteLength, buffer.tupleShapes.length]).toEqual(['BUFFER', 0, 0, 0]);
+  expect(buffer.bufferShape?.toStringWithLayout()).toBe('f32[2,3]{0,1}');
+  expect('bufferShape' in f32(2)).toBe(false);
+  expect(buffer.equals(Shape.buffer(f32(2, 3)))).toBe(false);
+  expect(buffer.compatible(Shape.buffer(f32(2, 3)))).toBe(true);
+  expect(buffer.compatible(f32(2, 3))).toBe(false);
+  expect(tuple(buffer).hasDefaultLayout).toBe(false);
+  expect(tuple(buffer).withDefaultLayout().toStringWithLayout()).toBe('(b(f32[2,3]{1,0}))');
+  const dynamic = Shape.buffer(f32('<=4'));
+  expect(dynamic.isStatic).toBe(false);
+  expect(dynamic.toStatic().toString()).toBe('b(f32[4])');
+  expect(Shape.from(structuredClone(buffer) as never).equals(buffer)).toBe(true);
+  expect(Shape.from(JSON.parse(JSON.stringify(dynamic)) as never).equals(dynamic)).toBe(true);
+  for (const bufferShape of [undefined, null, 'f32[2]', { type: 'TOKEN' }]) {
+    const clone = { type: 'BUFFER', bufferShape } as never;
+    await expectError(() => Shape.from(clone), { code: 'INVALID_ARGUMENT', rule: 'js.c11' });
+  }
+  for (const held of [tuple(f32()), token(), buffer, 'f32[2]' as never]) {
+    await expectError(() => Shape.buffer(held), { code: 'INVALID_ARGUMENT', rule: 'js.c11', message: /no buffer of/ });
+  }
+  for (const text of ['b()', 'b (f32[2])', 'b(f32[2]', 'b(b(f32[2]))', 'b((f32[2]))', 'b(token[])', 'b[2]']) {
+    await expectError(() => Shape.parse(text), { code: 'INVALID_ARGUMENT', rule: 'js.c21' });
+  }
 });
 
 test('parses with spaces', () => {
@@ -83,7 +115,6 @@ test.each([
   'f32[2]{0:D(C)}',
   'f32[2]{0:P(f32[2])}',
   'f32[2]{0:PAD(2)ZERO_PADS(1)}',
-  'b(f32[4])',
   'f32[?,10]',
 ])('refuses %j', async (text) => {
   await expectError(() => Shape.parse(text), {
@@ -109,7 +140,7 @@ test('layouts keep what they say of other machines', async () => {
   expect(f32(8, 128).withLayout(layout).equals(shape)).toBe(true);
   expect(shape.equals(f32(8, 128))).toBe(false);
   expect(shape.compatible(f32(8, 128))).toBe(true);
-  expect(shape.hasDefaultLayout()).toBe(false);
+  expect(shape.hasDefaultLayout).toBe(false);
   expect(shape.withDefaultLayout().equals(f32(8, 128))).toBe(true);
   expect([shape.byteLength, shape.toString(), inspect(shape)]).toEqual([4096, 'f32[8,128]', `Shape ${text}`]);
   expect(Shape.parse('f32[8]{0:PAD(9)ZERO_PAD S(1)}').dense().toStringWithLayout()).toBe('f32[8]{0:S(1)}');

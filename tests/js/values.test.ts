@@ -75,17 +75,35 @@ test('arguments are the caller’s again as soon as run() returns, and stay what
     const literal = Literal.from([4, 5, 6]);
     const runs = [executable.run(array), executable.run(literal), executable.run(literal)];
     array.fill(0);
+    literal.data.fill(0 as never);
     expect((await Promise.all(runs)).map((result) => result.toArray())).toEqual([[1, 2, 3], [4, 5, 6], [4, 5, 6]]); // prettier-ignore
     expect(array.byteLength).toBe(12);
-    expect(literal.toArray()).toEqual([4, 5, 6]);
+    expect(literal.toArray()).toEqual([0, 0, 0]);
   }
 });
 
-test('what .data gives is the caller’s', async () => {
-  const result = await through(f32(2), [1, 2]);
-  result.data.fill(0 as never);
-  result.bytes().fill(0);
-  expect(result.toArray()).toEqual([1, 2]);
+test('literals in tuples are copied too, also one that is there twice, and in another layout', async () => {
+  for (const client of clients) {
+    const executable = await identity(client, tuple(f32(2), tuple(f32(2), Shape.parse('f32[2,2]{0,1}'))));
+    const [pair, matrix] = [Literal.from([1, 2]), Literal.from([[1, 2], [3, 4]])]; // prettier-ignore
+    const given = Literal.tuple(pair, Literal.tuple(pair, matrix));
+    const run = executable.run(given);
+    for (const { data } of [pair, matrix]) data.fill(0 as never);
+    expect((await run).toArray()).toEqual([[1, 2], [[1, 2], [[1, 2], [3, 4]]]]); // prettier-ignore
+    expect(given.toArray()).toEqual([[0, 0], [[0, 0], [[0, 0], [0, 0]]]]); // prettier-ignore
+  }
+});
+
+test('the data of a result are its own: no view of the memory of an instance, no other result', async () => {
+  for (const client of clients) {
+    const executable = await identity(client, f32(2));
+    const [first, second] = [await executable.run([1, 2]), await executable.run([1, 2])];
+    first.data.fill(9 as never);
+    first.bytes().fill(0);
+    expect([first.toArray(), second.toArray()]).toEqual([[9, 9], [1, 2]]); // prettier-ignore
+    expect(first.data.buffer.byteLength).toBe(8);
+    expect((await executable.run(first)).toArray()).toEqual([9, 9]);
+  }
 });
 
 test('layouts', async () => {

@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { barePath, findInPath, install, pack, root, runNode, type Tarball } from './support/consumer.js';
 
 let tarball: Tarball;
@@ -42,6 +43,11 @@ describe('in Node', () => {
       ],
       platform: { simd: true, variant, threads },
     });
+  });
+
+  test('literals are compared by their elements, by the matchers of vitest too', () => {
+    const vitest = pathToFileURL(join(root, 'node_modules/@vitest/expect/dist/index.js')).href;
+    expect(JSON.parse(runNode(folder, 'deep-equal.mjs', vitest))).toEqual({ compared: 13, wrong: [] });
   });
 
   test('the command is installed, and runs', () => {
@@ -91,20 +97,50 @@ describe('in TypeScript', () => {
     folder = install(tarball, 'types');
   });
 
-  const tsc = (...args: string[]): string => {
+  const ways = {
+    node16: { module: 'node16', moduleResolution: 'node16' },
+    nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
+    bundler: { module: 'esnext', moduleResolution: 'bundler' },
+  };
+  /** No skipLibCheck: the declarations themselves must hold. And no types but those that are named. */
+  const tsc = (way: keyof typeof ways, names: readonly string[], options: object): string => {
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+    const common = { noEmit: true, skipLibCheck: false, target: 'es2022', types: [], ...strict };
+    const files = names.map((name) => `${name}.ts`);
+    // The same once more as CommonJS, where the way to resolve modules tells it apart.
+    if (way !== 'bundler') {
+      for (const name of names) {
+        cpSync(join(folder, `${name}.ts`), join(folder, `${name}-cjs.cts`));
+        files.push(`${name}-cjs.cts`);
+      }
+    }
+    const config = { compilerOptions: { ...common, ...ways[way], ...options }, files };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const program = join(root, 'node_modules/typescript/bin/tsc');
-    const common = ['--noEmit', '--strict', '--target', 'es2022', '--exactOptionalPropertyTypes'];
-    const { stdout } = spawnSync(process.execPath, [program, ...common, ...args], { cwd: folder, encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [program, '-p', '.'], { cwd: folder, encoding: 'utf8' });
     return stdout;
   };
 
-  // No skipLibCheck: the declarations themselves must hold.
+  const dom = { lib: ['es2022', 'dom'] };
+  const webWorker = { lib: ['es2022', 'webworker'] };
+  const node = { lib: ['es2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+  const neither = { lib: ['es2022'] };
+
   test.each([
-    ['node16', ['--module', 'node16', '--moduleResolution', 'node16'], ['consumer.ts', 'consumer-cjs.cts']],
-    ['nodenext', ['--module', 'nodenext', '--moduleResolution', 'nodenext'], ['consumer.ts', 'consumer-cjs.cts']],
-    ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler'], ['consumer.ts']],
-  ])('%s', (_, options, files) => {
-    expect(tsc(...options, '--lib', 'es2022,dom', ...files)).toBe('');
+    ['node16', 'the types of the DOM', ['consumer', 'ambient'], dom],
+    ['node16', 'the types of Node', ['ambient'], node],
+    ['node16', 'neither', ['minimal'], neither],
+    ['nodenext', 'neither', ['minimal'], neither],
+    ['bundler', 'the types of the DOM', ['consumer', 'ambient'], dom],
+    ['bundler', 'the types of a Worker', ['ambient'], webWorker],
+    ['bundler', 'neither', ['minimal'], neither],
+  ] as const)('%s, with %s', (way, _, names, options) => {
+    expect(tsc(way, names, options)).toBe('');
+  });
+
+  test('what does not hold is found', () => {
+    writeFileSync(join(folder, 'wrong.ts'), "import { f32 } from 'hloom';\nexport const shape: number = f32(2);\n");
+    expect(tsc('bundler', ['wrong'], neither)).toMatch(/^wrong\.ts\(2,14\): error TS2322: Type 'Shape'/);
   });
 });
 

@@ -26,15 +26,40 @@ test('holds the artefacts of both variants for both platforms', () => {
     ...['wasm/hloom-simd.wasm', 'wasm/hloom-simd.node.cjs', 'wasm/hloom-simd.web.mjs'],
     ...['wasm/hloom-simd-threads.wasm', 'wasm/hloom-simd-threads.node.cjs', 'wasm/hloom-simd-threads.web.mjs'],
   ];
-  expect([...tarball.files.keys()]).toEqual(expect.arrayContaining(['package.json', 'LICENSE']));
+  const pages = ['README.md', 'CHANGELOG.md', 'docs/operations.md', 'docs/rules.md', 'docs/errors.md'];
+  expect([...tarball.files.keys()]).toEqual(expect.arrayContaining(['package.json', 'LICENSE', ...pages]));
   for (const name of names) expect(tarball.files.get(`dist/${name}`)).toBeGreaterThan(20);
 });
 
 test('holds nothing else: no tests, no C++, no sources beside what the source maps quote', () => {
-  const strangers = [...tarball.files.keys()].filter(
-    (path) => !/^(dist\/|package\.json$|LICENSE$|README\.md$)/.test(path) || /test|\.(cc|h)$/.test(path),
-  );
+  const known = [
+    /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
+    /^docs\/(operations\/)?[a-z0-9-]+\.md$/,
+    /^dist\/(index|engine-worker)\.(node|browser)\.mjs(\.map)?$/,
+    /^dist\/(index\.node\.cjs|cli\.mjs)(\.map)?$/,
+    /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)?[a-z-]+(\.(node|browser))?\.d\.ts)$/,
+    /^dist\/wasm\/hloom-simd(-threads)?(\.wasm|\.node(\.worker)?\.cjs|\.web(\.worker)?\.mjs)$/,
+  ];
+  const strangers = [...tarball.files.keys()].filter((path) => !known.some((pattern) => pattern.test(path)));
   expect(strangers).toEqual([]);
+});
+
+test('the manifest says nothing that only a checkout needs', () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
+  for (const key of ['private', 'scripts', 'devDependencies', 'overrides']) expect(manifest).not.toHaveProperty(key);
+  expect(manifest).toMatchObject({ name: 'hloom', license: 'Apache-2.0', bin: { hloom: 'dist/cli.mjs' } });
+});
+
+test('each file that a page needs is named as bundlers look for it', () => {
+  const text = readFileSync(join(folder, 'dist/index.browser.mjs'), 'utf8');
+  const needed = [...tarball.files.keys()].filter((name) => /\.wasm$|\.web(\.worker)?\.mjs$/.test(name));
+  expect(needed).toHaveLength(5);
+  for (const name of needed) {
+    expect(text).toContain(`new URL("./${name.replace('dist/', '')}", import.meta.url)`);
+  }
+  // webpack and Vite make a Worker of exactly this, and of nothing else.
+  expect(text).toContain('new Worker(new URL("./engine-worker.browser.mjs", import.meta.url), { type: "module" })');
+  expect(text.split('"./engine-worker.browser.mjs"')).toHaveLength(2);
 });
 
 test('names no machine: neither the checkout nor a home folder', () => {
@@ -84,7 +109,7 @@ function bundled(names: string): string {
 }
 
 test('is small: the browser bundle, minified, and each WebAssembly file, compressed', () => {
-  expect(bundled('*').length).toBeLessThan(150_000);
+  expect(bundled('*').length).toBeLessThan(165_000);
   for (const path of [...tarball.files.keys()].filter((name) => !isText(name))) {
     // What a server sends, and what it becomes.
     expect(gzipSync(readFileSync(join(folder, path))).length).toBeLessThan(600_000);

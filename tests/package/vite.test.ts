@@ -1,21 +1,30 @@
 // The package in a Vite app: the development server and the production build, with and without isolation.
-import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launch, report } from './support/chromium.js';
-import { install, pack, root, startServer } from './support/consumer.js';
+import { install, lend, pack, startServer } from './support/consumer.js';
+import { readmeFile } from './support/readme.js';
 
 let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
   folder = install(pack(), 'vite');
-  symlinkSync(join(root, 'node_modules/vite'), join(folder, 'node_modules/vite'));
+  lend(folder, 'vite');
   browser = await launch();
 });
 afterAll(async () => {
   await browser.close();
 });
+
+/** Serves with the configuration of the README, which isolates pages, or with none. */
+function start(mode: string, isolated: boolean): ReturnType<typeof startServer> {
+  const config = join(folder, 'vite.config.js');
+  if (isolated) writeFileSync(config, readmeFile(folder, 'vite.config.js'));
+  else rmSync(config, { force: true });
+  return startServer(folder, 'serve.mjs', mode);
+}
 
 const one = { simd: true, threads: 1, variant: 'simd' };
 const pool = { simd: true, threads: expect.any(Number) as number, variant: 'simd-threads', reason: null };
@@ -30,7 +39,7 @@ describe.each(['dev', 'build'])('%s', (mode) => {
       false,
     ],
   ])('%s', async (isolated, platform, crossOriginIsolated) => {
-    const server = await startServer(folder, 'serve.mjs', mode, ...(isolated === '' ? [] : [isolated]));
+    const server = await start(mode, isolated !== '');
     try {
       const result = await report(browser, server.url);
       expect(result).toEqual({
@@ -60,15 +69,29 @@ test('a pool whose script was not deployed: one thread, and why', async () => {
   const scripts = readdirSync(assets).filter((name) => /threads\.web\.worker/.test(name));
   expect(scripts).toHaveLength(1);
   rmSync(join(assets, scripts[0] ?? ''));
-  const server = await startServer(folder, 'serve.mjs', 'preview', 'isolated');
+  const server = await start('preview', true);
   try {
     const result = await report(browser, server.url);
     const reason = expect.stringMatching(
-      /^the pool of \d threads did not start: .*thread of the pool failed/,
+      /^the pool of \d threads did not start: .*its script could not be loaded: http\S+threads\.web\.worker\S+\.mjs$/,
     ) as string;
     expect(result.report).toMatchObject({
       byDefault: { data, platform: { ...one, crossOriginIsolated: true, reason } },
     });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a Worker whose script was not deployed: told at once', async () => {
+  const assets = join(folder, 'dist/assets');
+  for (const name of readdirSync(assets).filter((name) => /engine-worker/.test(name))) rmSync(join(assets, name));
+  const server = await start('preview', false);
+  try {
+    const { report: answer } = (await report(browser, server.url)) as { report: { failure: string } };
+    expect(answer.failure).toMatch(
+      /\[js\.c50\].*the Worker of the engine does not start.*its script could not be loaded/s,
+    );
   } finally {
     await server.stop();
   }

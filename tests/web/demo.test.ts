@@ -100,7 +100,7 @@ test('an illegal broadcast teaches', async () => {
     await ask(page, 'f32[2,3]', 'f32[3]', '{0}');
     const verdict = await page.locator('#verdict').innerText();
     expect(verdict).toContain('f32[2,3] and f32[3] cannot be broadcast together broadcast.c2');
-    expect(verdict).toContain('Help: broadcast_dimensions={0} needs a vector of 2 elements, or of 1');
+    expect(verdict).toContain('Help: broadcastDimensions: [0] needs a vector of 2 elements, or of 1');
     expect(await page.locator('tr.mismatch .badge').textContent()).toBe('mismatch');
     expect(await page.locator('.panel.result').count()).toBe(0);
     expect(await page.locator('.panel.lhs td[data-index]').count()).toBe(6);

@@ -100,6 +100,19 @@ describe.each([
     expect(sum).toEqual([8, 10, 12, 11, 13, 15]);
   });
 
+  test('what is inside of a long instruction, behind it, or in a function ends at once; others go on', async () => {
+    const { failures, order, sum, thrown } = await page.evaluate(() => harness.stopAtOnce());
+    const late = expect.stringMatching(/limit of 20 milliseconds\n {2}\d+ milliseconds passed/) as string;
+    expect(failures).toEqual([
+      { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4', message: late },
+      expect.objectContaining({ code: 'CANCELLED', rule: 'js.c15' }),
+      expect.objectContaining({ code: 'CANCELLED', rule: 'js.c15' }),
+    ]);
+    expect(order).toEqual(['hanging', 'behind', 'inside', 'innocent']);
+    expect(sum).toEqual([8, 10, 12, 11, 13, 15]);
+    expect(thrown).toBe('RangeError: seen enough');
+  });
+
   test('a custom call runs in the page, may throw, and is left when its run is aborted', async () => {
     const { result, thrown, cause, aborted, heard } = await page.evaluate(() => harness.customCall());
     expect(result).toEqual([3, 4]);

@@ -110,7 +110,7 @@ async function showValues(
   computation: XlaComputation | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!isSmall(explanation) || !explanation.lhs.isArray() || !explanation.rhs.isArray()) {
+  if (!isSmall(explanation) || !explanation.lhs.isArray || !explanation.rhs.isArray) {
     const limit = maxElements.toLocaleString('en');
     trace.textContent = isSmall(explanation)
       ? 'Only arrays have values to draw.'

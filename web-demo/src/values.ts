@@ -1,6 +1,14 @@
 /** Computes the sum of two counting arrays, in the engine's Worker. */
 
-import { Literal, XlaBuilder, type Client, type Explanation, type Shape, type XlaComputation } from 'hloom';
+import {
+  isElementType,
+  Literal,
+  XlaBuilder,
+  type Client,
+  type Explanation,
+  type Shape,
+  type XlaComputation,
+} from 'hloom';
 
 /** Beyond so many elements nothing is computed: the explanation says it all, and a page is not for gigabytes. */
 export const maxElements = 2 ** 18;
@@ -57,7 +65,7 @@ export function elementsOf(literal: Literal): Elements {
   const { shape } = literal;
   const bits = /^(F4|F8|F16|BF16)/.test(shape.type);
   const complex = shape.type.startsWith('C');
-  if (shape.hasDefaultLayout() && !bits && !complex) return literal.data;
+  if (shape.hasDefaultLayout && !bits && !complex) return literal.data;
   // Typed by hand: the type of a recursive array flattened without end has no end either.
   const nested = [literal.toArray()] as unknown[];
   const flat = nested.flat(Infinity) as (number | bigint | boolean)[];
@@ -83,9 +91,9 @@ const moduli: Readonly<Record<string, number>> = {
 /** What the narrow types cannot hold starts again: truth values at 2, bytes at 200. */
 function counting(shape: Shape, start: number, step: number): Literal {
   const { type } = shape;
-  if (!shape.isArray()) throw new TypeError(`${shape.toString()} does not count`);
+  if (!isElementType(type)) throw new TypeError(`${shape.toString()} does not count`);
   const modulus = moduli[type] ?? Infinity;
   const values = Array.from({ length: shape.elementCount }, (_, i) => (start + step * i) % modulus);
   const numbers = type.startsWith('C') ? values.map((re) => ({ re, im: 0 })) : values;
-  return Literal.fromTypedArray(Literal.from(numbers, shape.type).data, shape.withDefaultLayout());
+  return Literal.fromTypedArray(Literal.from(numbers, type).data, shape.withDefaultLayout());
 }

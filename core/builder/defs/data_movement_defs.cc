@@ -58,7 +58,8 @@ constexpr ArgumentSpec kPadArguments[] = {
     kPaddingValue,
     {"padding_config", ArgumentKind::kPaddingConfig,
      "for each dimension [low, high, interior]: what is added before the first element, after the "
-     "last one, and between every two; low and high may be negative, interior left out"},
+     "last one, and between every two; low and high may be negative, interior left out. In "
+     "JavaScript also { edgePaddingLow, edgePaddingHigh, interiorPadding }, each 0 when left out"},
 };
 constexpr ArgumentSpec kPadInDimArguments[] = {
     kOperandArgument,
@@ -125,8 +126,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
       {"Collapse", 0, "shapes", kReshapeOp, kCollapseArguments, CollapseRules(),
        [](XlaBuilder*, Arguments a) { return Collapse(a[0].op, a[1].integers); },
        "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} of "
-       "[4,2,3] gives [8,3], {1,2} gives [4,6] (the document swaps the two). Fewer than two "
-       "dimensions change nothing.",
+       "[4,2,3] gives [8,3], {1,2} gives [4,6]; XLA's page swaps these two results. Fewer than "
+       "two dimensions change nothing.",
        "Operation Semantics, Collapse", "const y = b.collapse(x, [0, 1]);"},
       {"Transpose",
        0,

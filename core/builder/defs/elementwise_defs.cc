@@ -18,14 +18,19 @@ constexpr ArgumentSpec kSelectArguments[] = {
 
 Span<const BuilderDef> ElementwiseBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
-      Binary<Add, HloOpcode::kAdd>("Add", "The sum of each pair of elements. Integers wrap.",
-                                   "const y = b.add(x, v, { broadcastDimensions: [1] });"),
+      Binary<Add, HloOpcode::kAdd>(
+          "Add",
+          "The sum of each pair of elements. Integers wrap; for PREDs it is their logical or.",
+          "const y = b.add(x, v, { broadcastDimensions: [1] });\n"
+          "const either = b.add(p, q);"),
       Binary<Sub, HloOpcode::kSubtract>(
           "Sub", "The difference lhs - rhs of each pair of elements. Integers wrap.",
           "const y = b.sub(x, v, { broadcastDimensions: [1] });"),
-      Binary<Mul, HloOpcode::kMultiply>("Mul",
-                                        "The product of each pair of elements. Integers wrap.",
-                                        "const y = b.mul(x, v, { broadcastDimensions: [1] });"),
+      Binary<Mul, HloOpcode::kMultiply>(
+          "Mul",
+          "The product of each pair of elements. Integers wrap; for PREDs it is their logical and.",
+          "const y = b.mul(x, v, { broadcastDimensions: [1] });\n"
+          "const both = b.mul(p, q);"),
       Binary<Div, HloOpcode::kDivide>("Div",
                                       "The quotient lhs / rhs of each pair of elements. Integers "
                                       "truncate toward zero; x/0 is -1, all ones for "

@@ -104,7 +104,8 @@ Span<const BuilderDef> GatherBuilderDefs() {
        },
        "The input with windows of it updated, at starts that are computed: one for each index "
        "vector, in their order. Each element of a window becomes update_computation(value, "
-       "update). A window that does not lie within the input is left out.",
+       "update). A window that does not lie within the input is left out as a whole, as XLA does; "
+       "XLA's page tests each element.",
        "Operation Semantics, Scatter",
        "// adds to rows 1 and 0\n"
        "const rows = b.constant([1, 0], 'S32');\n"

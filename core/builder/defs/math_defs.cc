@@ -201,7 +201,7 @@ Span<const BuilderDef> MathBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return BitcastConvertType(a[0].op, a[1].type); },
        "The bits of the elements as another type. A narrower type appends a dimension, of the "
        "ratio of the widths; for a wider one the last dimension must have that size, and is "
-       "dropped.",
+       "dropped. PRED counts 8 bits; bytes other than 0 become true.",
        "Operation Semantics, BitcastConvertType",
        "const y = b.bitcastConvertType(x, 'U8'); // u8[2,3,4]"},
       {"StochasticConvertType",

@@ -12,6 +12,9 @@ constexpr ArgumentSpec kArguments[] = {
      "(slices..., carries...) -> the tuple of the outputs of a step and the next carries; or a "
      "single array"},
     {"scan_dimension", ArgumentKind::kInt64, "the dimension of the inputs along which to go"},
+    {"scan_dimension_size", ArgumentKind::kInt64,
+     "the size of the inputs along scan_dimension, to state it; left out: what the inputs have",
+     /*required=*/false, ""},
     {"is_reverse", ArgumentKind::kBool, "whether to go from the last index to the first",
      /*required=*/false, "false"},
     {"is_associative", ArgumentKind::kBool,
@@ -19,6 +22,9 @@ constexpr ArgumentSpec kArguments[] = {
      /*required=*/false, ""},
 };
 constexpr HloOpcode kScanOp[] = {HloOpcode::kScan};
+constexpr Rule kScanRules[] = {
+    {"scan.b1",
+     "scan_dimension_size, where it is given, is the size of the inputs along scan_dimension"}};
 
 TriState StateOf(const Argument& argument) {
   if (!argument.given) return TriState::kUnspecified;
@@ -29,18 +35,16 @@ TriState StateOf(const Argument& argument) {
 
 Span<const BuilderDef> ScanBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      {"Scan",
-       0,
-       "computations",
-       kScanOp,
-       kArguments,
-       {},
+      {"Scan", 0, "computations", kScanOp, kArguments, kScanRules,
        [](XlaBuilder* builder, Arguments a) {
-         return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].integer, a[4].boolean,
-                     StateOf(a[5]));
+         const auto size =
+             a[4].given ? std::optional<int64_t>(a[4].integer) : std::optional<int64_t>();
+         return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].integer, size,
+                     a[5].boolean, StateOf(a[6]));
        },
        "Goes along a dimension of the inputs, carrying values from step to step; the result is the "
-       "tuple of the outputs of all steps, along that dimension, and the last carries.",
+       "tuple of the outputs of all steps, along that dimension, and the last carries. At least "
+       "one input is needed, also where scan_dimension_size is given.",
        "Operation Semantics, Scan",
        "const step = new XlaBuilder('running_sum');\n"
        "const next = step.add(step.parameter(0, f32(), 'value'), step.parameter(1, f32(), "

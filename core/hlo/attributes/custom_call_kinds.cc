@@ -129,13 +129,16 @@ constexpr AttributeKind LayoutConstraintsKind() {
           },
       .write =
           [](const void* value, int field, WireWriter& out) {
-            out.AddBool(field - 1, true);
+            out.AddBool(kConstrainLayoutField, true);
             AttributeKindOf<std::vector<Shape>>().write(
                 &static_cast<const LayoutConstraints*>(value)->operands, field, out);
           },
       .read = [](void* value, const WireReader& field) -> Status {
         LayoutConstraints& constraints = *static_cast<LayoutConstraints*>(value);
-        constraints.constrained = true;
+        if (field.field() == kConstrainLayoutField) {
+          HLOOM_ASSIGN_OR_RETURN(constraints.constrained, field.Bool());
+          return OkStatus();
+        }
         return AttributeKindOf<std::vector<Shape>>().read(&constraints.operands, field);
       },
   };

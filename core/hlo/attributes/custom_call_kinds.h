@@ -21,13 +21,18 @@ enum class CustomCallApiVersion : uint8_t {
 };
 
 // The shapes, with layouts, in which a call wants its operands: one for each, where it is
-// constrained.
+// constrained; else none.
 struct LayoutConstraints {
   bool constrained = false;
   std::vector<Shape> operands;
 
-  friend bool operator==(const LayoutConstraints&, const LayoutConstraints&) = default;
+  friend bool operator==(const LayoutConstraints& a, const LayoutConstraints& b) {
+    return a.constrained == b.constrained && (!a.constrained || a.operands == b.operands);
+  }
 };
+// Of HloInstructionProto.
+inline constexpr int kConstrainLayoutField = 56;
+inline constexpr int kLayoutConstraintsField = 57;
 
 // The part of the result at output_index is the part of operand `operand` at operand_index.
 struct OutputOperandAlias {

@@ -1,5 +1,8 @@
 // Kind literal: the value of a constant.
 #include "literal/literal.h"
+
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "hlo/attribute.h"
 #include "literal/literal_parser.h"
@@ -11,12 +14,41 @@ namespace {
 
 const Literal& Value(const void* value) { return *static_cast<const Literal*>(value); }
 
+// What a value of the shape takes beyond its text of `length` characters: an element takes a character
+// and a comma, and 16 bytes at most. Clamped, as the sum over a tuple's arrays may be too large.
+int64_t BytesBeyond(const Shape& shape, size_t length) {
+  constexpr int64_t kMost = int64_t{1} << 40;
+  int64_t bytes = -static_cast<int64_t>(length) * 8;
+  for (const Shape* leaf : ShapeUtil::ArrayLeaves(shape))
+    bytes += std::min(ShapeUtil::ByteSizeOf(*leaf), kMost);
+  return std::max(bytes, int64_t{0});
+}
+
+Status TooMuchUnwritten() {
+  return ResourceExhausted("memory.c2")
+      .Say(StrCat("the constants up to here take more than ", kLargestUnwrittenLiteral,
+                  " bytes that are not written in the text"))
+      .Help(
+          "broadcast a scalar where all elements are the same: that takes no memory in the "
+          "program");
+}
+
 // The elements, in the shape of the instruction.
 Status Parse(void* value, TextReader& in, const Shape* shape) {
-  size_t position = in.position();
+  const size_t begin = in.position();
+  size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
+  // Before any memory is asked for, were all the rest of the text this literal.
+  const int64_t least = BytesBeyond(*shape, in.text().size() - begin);
+  if (least > 0 && least <= kLargestUnwrittenLiteral &&
+      in.AddUnwritten(0) > kLargestUnwrittenLiteral - least) {
+    return in.Locate(TooMuchUnwritten(), begin);
+  }
   StatusOr<Literal> literal = ParseLiteralAt(*shape, in.text(), &position);
   if (!literal.ok()) return in.Locate(literal.status(), position);
+  if (in.AddUnwritten(BytesBeyond(*shape, position - begin)) > kLargestUnwrittenLiteral) {
+    return in.Locate(TooMuchUnwritten(), begin);
+  }
   *static_cast<Literal*>(value) = *std::move(literal);
   in.set_position(position);
   return OkStatus();

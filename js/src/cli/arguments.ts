@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { elementInfo, type ElementType } from '../element-type.js';
+import { elementInfo, isElementType, type ElementType } from '../element-type.js';
 import {
   HloomError,
   Literal,
@@ -17,7 +17,7 @@ import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput } from './io.js';
 import { optionOf } from './options.js';
 import { randomLiteral } from './random.js';
-import { suggestion } from './suggest.js';
+import { suggestion } from '../suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**
@@ -178,7 +178,7 @@ function fromJson(path: string, shape: Shape, who: string): Literal {
 
 /** The type of elements that a .npy file cannot name. */
 function rawTypeOf(shape: Shape): { type?: ElementType } {
-  if (!shape.isArray()) return {};
+  if (!isElementType(shape.type)) return {};
   const { bits, encoded } = elementInfo(shape.type);
   return bits < 8 || (encoded && shape.type !== 'F16') ? { type: shape.type } : {};
 }

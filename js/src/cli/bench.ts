@@ -5,7 +5,7 @@ import { programArguments } from './arguments.js';
 import { sharedOptions, type Command } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { exitCodes } from './failure.js';
-import { integerOf, optionOf } from './options.js';
+import { integerOf, limitsOf, optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { countText } from './progress.js';
 
@@ -25,21 +25,23 @@ export const bench: Command = {
     { name: 'runs', value: 'N', doc: 'how often it is run; if not given, for about a second' },
     sharedOptions.customCalls,
     sharedOptions.limit,
+    sharedOptions.limitMs,
     sharedOptions.json,
     sharedOptions.from,
     sharedOptions.mixedPrecision,
     sharedOptions.elidedConstants,
   ],
   details: [
-    'The program is run once before anything is measured. Times include that arguments go in and the result comes out.\nThe first run and the others differ: judge by the median.',
+    'The program is run once before anything is measured. Times include that arguments go to the thread that computes,\nand the result comes back. The first run and the others differ: judge by the median.',
   ],
   examples: [['hloom bench model.pb --arg @weights.npz:w --runs 20', 'the other arguments are random']],
   async run(given, io) {
     const runs = integerOf(given, 'runs', 1);
-    const limit = integerOf(given, 'limit', 0);
+    const limits = limitsOf(given);
     const { computation, name } = await loadProgram(given, io);
-    await registerCustomCalls(given);
-    const client = await Client.create();
+    await registerCustomCalls(given, io);
+    // In a Worker: this thread hears signals, also when an instruction takes long.
+    const client = await Client.create({ worker: true });
     const before = performance.now();
     const executable = await client.compile(computation);
     const compileMs = performance.now() - before;
@@ -48,7 +50,7 @@ export const bench: Command = {
     const options: RunOptions = {
       signal: io.signal,
       onProgress: (progress) => (instructions = progress.instructions),
-      ...(limit === undefined ? {} : { limits: { instructions: limit } }),
+      ...limits,
     };
     const times: number[] = [];
     const once = async (): Promise<void> => {

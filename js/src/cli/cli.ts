@@ -1,23 +1,14 @@
 /** The `hloom` command: what package.json names as its bin. */
 
 import { exitCodes, failureText } from './failure.js';
+import { Interruption } from './interruption.js';
 import { processIo } from './io.js';
 import { main } from './main.js';
 
 /** The package's version; the build puts it here. */
 declare const HLOOM_VERSION: string;
 
-const interrupt = new AbortController();
-let terminated = false;
-process.once('SIGINT', () => {
-  interrupt.abort();
-  // Whoever presses it twice does not want to wait.
-  process.once('SIGINT', () => process.exit(exitCodes.interrupted));
-});
-process.once('SIGTERM', () => {
-  terminated = true;
-  interrupt.abort();
-});
+const interruption = new Interruption();
 
 // An empty NO_COLOR says nothing: https://no-color.org.
 const red = process.stderr.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
@@ -26,8 +17,13 @@ const tell = (text: string): void => {
   process.stderr.write(`${[red ? `\x1b[31m${first}\x1b[0m` : first, ...rest].join('\n')}\n`);
 };
 
-const io = processIo(interrupt.signal, (thrown) => {
+const io = processIo(interruption, (thrown) => {
   tell(`hloom: ${failureText(thrown)}`);
 });
 const code = await main(process.argv.slice(2), io, HLOOM_VERSION, tell);
-process.exitCode = code === exitCodes.interrupted && terminated ? exitCodes.terminated : code;
+// A signal ends `hloom serve` well.
+process.exitCode = code === exitCodes.interrupted ? (interruption.exitCode ?? code) : code;
+// A custom call that goes on would keep the process alive. What was written is written first.
+if (code !== exitCodes.ok || interruption.exitCode !== undefined) {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+}

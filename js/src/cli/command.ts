@@ -73,4 +73,5 @@ export const sharedOptions = {
     doc: 'read constants that were printed as {...} as zeros; without it they are refused',
   },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
+  limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

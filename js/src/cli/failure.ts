@@ -10,7 +10,7 @@ export const exitCodes = {
   usage: 2,
   /** A file cannot be read or written, or is not what it should be. */
   file: 3,
-  /** A limit stopped the run: instructions or memory. */
+  /** A limit stopped the run: instructions, time or memory. */
   limit: 4,
   /** A fault of hloom itself. */
   internal: 5,
@@ -83,6 +83,7 @@ function inOptions(message: string): string {
     .replace(/say which type it is, as in readNpy\(.*\)$/, 'save it as a type that numpy has')
     .replace(/\b([0-9]+)n\b/g, '$1')
     .replace('limits.instructions', '--limit')
+    .replace('limits.milliseconds', '--limit-ms')
     .replace('register it before the run; none is registered', 'give a module that exports it: --custom-calls MODULE')
     .replace('register it before the run; there are', 'export it from the module of --custom-calls, which has');
 }

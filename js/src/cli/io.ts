@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { exitCodes, fileFailure } from './failure.js';
-import { nearest } from './suggest.js';
+import type { Interruption } from './interruption.js';
+import { nearest } from '../suggest.js';
 
 export interface Io {
   /** Writes a line (or several) to the standard output. */
@@ -13,8 +14,10 @@ export interface Io {
   printBytes(bytes: Uint8Array): void;
   /** Whether the standard output is a terminal. */
   readonly outIsTerminal: boolean;
-  /** Aborted by Ctrl+C. */
+  /** Aborted by Ctrl+C and SIGTERM. */
   readonly signal: AbortSignal;
+  /** Does what lets nothing else have its turn in this thread; signals end the process meanwhile. */
+  blocking<T>(work: () => T | Promise<T>): Promise<T>;
   /** Shows a line that the next one replaces, for people who wait; does nothing where nobody looks. */
   showProgress(text: string): void;
 }
@@ -25,7 +28,7 @@ export interface Io {
  *
  * @param tell - writes a failure to the standard error output
  */
-export function processIo(signal: AbortSignal, tell: (failure: Error) => void): Io {
+export function processIo(interruption: Interruption, tell: (failure: Error) => void): Io {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
     tell(fileFailure(`the standard output cannot be written: ${error.message}`));
@@ -37,7 +40,8 @@ export function processIo(signal: AbortSignal, tell: (failure: Error) => void): 
     print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     printBytes: (bytes) => void process.stdout.write(bytes),
     outIsTerminal: process.stdout.isTTY,
-    signal,
+    signal: interruption.signal,
+    blocking: (work) => interruption.blocking(work),
     showProgress: (text) => {
       // A line that the terminal breaks could not be replaced as a whole.
       if (errTerminal) process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);

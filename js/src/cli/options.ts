@@ -1,8 +1,9 @@
 /** From the words of a command line to operands and options. */
 
+import type { RunLimits } from '../index.node.js';
 import type { Command, Given, OptionSpec } from './command.js';
 import { usageFailure } from './failure.js';
-import { suggestion } from './suggest.js';
+import { suggestion } from '../suggest.js';
 
 /** What every command understands beside its own options. */
 export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };
@@ -49,6 +50,12 @@ export function integerOf(given: Given, name: string, min: number): number | und
   const value = /^[0-9]+$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(value) && value >= min) return value;
   throw usageFailure(`--${name} is ${JSON.stringify(text)}`, `use a whole number from ${min} on, as in --${name} 100`);
+}
+
+/** The limits of a run, each an option. */
+export function limitsOf(given: Given): { readonly limits: RunLimits } {
+  const instructions = integerOf(given, 'limit', 0) ?? Infinity;
+  return { limits: { instructions, milliseconds: integerOf(given, 'limit-ms', 0) ?? Infinity } };
 }
 
 function specOf(name: string, word: string, command: Command): OptionSpec {

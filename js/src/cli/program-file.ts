@@ -69,7 +69,8 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   checkBeginning(bytes, name);
   await init();
   const options = optionsOf(given);
-  return { computation: format === 'hlo' ? fromText(bytes, name, options) : fromBytes(bytes, name, options), name };
+  const read = format === 'hlo' ? fromText : fromBytes;
+  return { computation: await io.blocking(() => read(bytes, name, options)), name };
 }
 
 /** How the program is read. */

@@ -8,7 +8,7 @@
  * - F8E8M0FNU, which has only powers of two: uniform from 2^-4 to 2^4
  */
 
-import { elementInfo, type ElementType, type TypedArray } from '../element-type.js';
+import { elementInfo, isElementType, type ElementType, type TypedArray } from '../element-type.js';
 import { Literal, Shape } from '../index.node.js';
 import { narrowEncoder } from '../number-format.js';
 import { usageFailure } from './failure.js';
@@ -17,9 +17,9 @@ import { usageFailure } from './failure.js';
 export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Literal {
   let leaf = 0;
   const make = (part: Shape): Literal => {
-    if (part.isToken()) return Literal.token();
-    if (part.isTuple()) return Literal.tuple(...part.tupleShapes.map(make));
-    if (!part.isArray()) throw usageFailure('an opaque has no value that could be random');
+    if (part.isToken) return Literal.token();
+    if (part.isTuple) return Literal.tuple(...part.tupleShapes.map(make));
+    if (!isElementType(part.type)) throw usageFailure('an opaque has no value that could be random');
     const next = generator(seed, parameter, leaf++);
     // Along a dynamic dimension, as many as its bound.
     const whole = Shape.array(part.type, part.dimensions);

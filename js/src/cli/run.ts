@@ -6,7 +6,7 @@ import { sharedOptions, type Command, type Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { CliFailure, exitCodes, usageFailure } from './failure.js';
 import { writeOutput, type Io } from './io.js';
-import { integerOf, optionOf } from './options.js';
+import { integerOf, limitsOf, optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { progressLine } from './progress.js';
 import { TraceFile } from './trace-file.js';
@@ -33,6 +33,7 @@ export const run: Command = {
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
     sharedOptions.customCalls,
     sharedOptions.limit,
+    sharedOptions.limitMs,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
     sharedOptions.from,
     sharedOptions.mixedPrecision,
@@ -52,8 +53,9 @@ export const run: Command = {
     checkTogether(given);
     const out = outOf(given);
     const { computation, name } = await loadProgram(given, io);
-    await registerCustomCalls(given);
-    const client = await Client.create();
+    await registerCustomCalls(given, io);
+    // In a Worker: this thread hears signals, also when an instruction takes long.
+    const client = await Client.create({ worker: true });
     const executable = await client.compile(computation);
     const args = await programArguments(given, executable.programShape);
     const result = await execute(executable, args, given, io, name);
@@ -71,7 +73,6 @@ async function execute(
   io: Io,
   name: string,
 ): Promise<Literal> {
-  const limit = integerOf(given, 'limit', 0);
   const elements = integerOf(given, 'trace-elements', 0);
   const tracePath = optionOf(given, 'trace');
   const trace = tracePath === undefined ? undefined : new TraceFile(tracePath);
@@ -79,7 +80,7 @@ async function execute(
   const options: RunOptions = {
     signal: io.signal,
     onProgress: progress.tell,
-    ...(limit === undefined ? {} : { limits: { instructions: limit } }),
+    ...limitsOf(given),
     ...(trace === undefined ? {} : { onTrace: (event) => trace.add(event) }),
     ...(elements === undefined ? {} : { traceElements: elements }),
   };
@@ -121,14 +122,14 @@ function outOf(given: Given): string | undefined {
 async function writeResult(result: Literal, path: string): Promise<void> {
   const arrays: [string, Literal][] = [];
   const visit = (literal: Literal, name: string): void => {
-    if (literal.shape.isArray()) arrays.push([name === '' ? '0' : name, literal]);
+    if (literal.shape.isArray) arrays.push([name === '' ? '0' : name, literal]);
     literal.elements.forEach((element, index) => {
       visit(element, name === '' ? String(index) : `${name}.${index}`);
     });
   };
   visit(result, '');
   const archive = /\.npz$/i.test(path);
-  if (!archive && !result.shape.isArray()) {
+  if (!archive && !result.shape.isArray) {
     throw usageFailure(`the result is ${result.shape.toString()}, and a .npy file holds one array`, 'name a .npz file');
   }
   writeOutput(path, archive ? await writeNpz(arrays) : writeNpy(result));

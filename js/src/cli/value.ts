@@ -8,7 +8,7 @@
  */
 
 import { countText } from '../describe.js';
-import { elementInfo, partType, type ElementType } from '../element-type.js';
+import { elementInfo, isElementType, partType, type ElementType } from '../element-type.js';
 import { Literal, Shape, type NestedArray } from '../index.node.js';
 import { asFailure, CliFailure, exitCodes, usageFailure } from './failure.js';
 
@@ -116,8 +116,8 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
   if (tree.prefix !== undefined && !tree.prefix.compatible(shape)) {
     throw wrongShape(who, tree.prefix.toString(), shape);
   }
-  if (shape.isToken()) return Literal.token();
-  if (shape.isTuple()) {
+  if (shape.isToken) return Literal.token();
+  if (shape.isTuple) {
     const { tupleShapes } = shape;
     if (!('items' in tree) || tree.items.length !== tupleShapes.length) {
       const found = 'items' in tree ? countText(tree.items.length, 'value') : JSON.stringify(tree.word);
@@ -127,7 +127,7 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
       ...tupleShapes.map((element, index) => literalOf(tree.items[index] as Tree, element, `${who}, element ${index}`)),
     );
   }
-  if (!shape.isArray()) throw usageFailure(`${who}: an opaque has no value that could be given`);
+  if (!isElementType(shape.type)) throw usageFailure(`${who}: an opaque has no value that could be given`);
   return arrayOf(tree, shape, who);
 }
 
@@ -197,8 +197,8 @@ function withShape(thrown: unknown, shape: Shape): unknown {
 
 /** A value of the shape as people write it: `[[1, 2, 3], [4, 5, 6]]`; a big one shortened. */
 export function sample(shape: Shape): string {
-  if (shape.isTuple()) return `[${shape.tupleShapes.map(sample).join(', ')}]`;
-  if (!shape.isArray()) return 'token';
+  if (shape.isTuple) return `[${shape.tupleShapes.map(sample).join(', ')}]`;
+  if (!isElementType(shape.type)) return 'token';
   if (shape.elementCount > 12) return `${shape.rank === 1 ? '[1, 2, ...]' : '[[1, 2, ...], ...]'} or @FILE.npy`;
   const { kind, max } = elementInfo(shape.type);
   let next = 0;

@@ -11,7 +11,14 @@ import type {
   WireCustomCall,
   WireProgress,
 } from './protocol.js';
-import { inlineTransport, workerTransport, type Transport } from './transport.js';
+import { inlineTransport, type Transport } from './transport.js';
+import { workerTransport } from './worker-transport.js';
+
+/** Where an engine instance lives: in this thread or in a Worker, which may have a script of the user's. */
+export interface EngineHome {
+  readonly worker: boolean;
+  readonly script: string | undefined;
+}
 
 /** What a request may ask for beside its arguments. */
 export interface RequestOptions {
@@ -36,11 +43,11 @@ export class EngineConnection {
   #nextId = 1;
   #lost: HloomError | undefined;
 
-  private constructor(platform: Platform, worker: boolean) {
+  private constructor(platform: Platform, { worker, script }: EngineHome) {
     const listener = (event: EngineEvent): void => {
       this.#receive(event);
     };
-    this.transport = worker ? workerTransport(platform, listener) : inlineTransport(platform, listener);
+    this.transport = worker ? workerTransport(platform, listener, script) : inlineTransport(platform, listener);
   }
 
   /**
@@ -48,8 +55,8 @@ export class EngineConnection {
    *
    * @throws HloomError if it does not start
    */
-  static async open(platform: Platform, worker: boolean, config: EngineConfig): Promise<EngineConnection> {
-    const connection = new EngineConnection(platform, worker);
+  static async open(platform: Platform, home: EngineHome, config: EngineConfig): Promise<EngineConnection> {
+    const connection = new EngineConnection(platform, home);
     try {
       connection.version = await connection.request('open', config).promise;
       return connection;
@@ -87,6 +94,16 @@ export class EngineConnection {
     return { id, promise };
   }
 
+  /**
+   * Gives up a run: nothing of it is heard any more. The engine gives it up too, when it gets to it: an engine in a
+   * Worker may be inside of an instruction, which it ends in peace.
+   */
+  abandon(id: number): void {
+    if (this.#settle(id) === undefined) return;
+    // Nobody waits for the answer, so the process need not live for it.
+    this.transport.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
+  }
+
   /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
   close(error: HloomError): void {
     this.#lose(error);
@@ -108,6 +125,8 @@ export class EngineConnection {
         break;
       case 'customCall':
         void this.#answer(event.id, event.call);
+        break;
+      case 'ready':
         break;
       case 'lost':
         this.#lose(errorFromJson(event.error));

@@ -97,12 +97,9 @@ export class EngineHost {
         return this.compile(request.arguments.proto);
       case 'run':
         return this.#run(request.id, request.arguments);
-      case 'cancel': {
-        const run = this.#runs.get(request.arguments.request);
-        if (run !== undefined) this.#opened().tryCall('engine.cancel', { run });
-        this.#waiting.get(request.arguments.request)?.resolve();
+      case 'cancel':
+        this.#cancel(request.arguments.request);
         return null;
-      }
       case 'answer':
         this.#answer(request.arguments.request, request.arguments.answer);
         return null;
@@ -134,6 +131,7 @@ export class EngineHost {
     let turnStarted = performance.now();
     try {
       for (;;) {
+        this.#checkWanted(id);
         const step = this.#step(host, id, run, request);
         // Functions that answer at once must not starve timers and messages either.
         const turnEnds = step.request === undefined || performance.now() - turnStarted >= sliceMs;
@@ -141,6 +139,7 @@ export class EngineHost {
           const progress = { instructions: int64FromJson(step.instructions), bytes: int64FromJson(step.bytes) };
           this.#reply({ kind: 'progress', id, progress }, []);
         }
+        this.#checkWanted(id);
         if (step.state === 'done') return takeResult(host, run);
         if (step.request !== undefined) await this.#ask(host, id, step.request);
         if (!turnEnds) continue;
@@ -148,9 +147,22 @@ export class EngineHost {
         turnStarted = performance.now();
       }
     } finally {
-      this.#runs.delete(id);
-      host.tryCall('engine.release_run', { run });
+      if (this.#runs.delete(id)) host.tryCall('engine.release_run', { run });
     }
+  }
+
+  /** Whoever listens to a slice may give up the run. @throws HloomError that nobody hears */
+  #checkWanted(id: number): void {
+    if (!this.#runs.has(id)) throw jsError('cancelled', 'the run was given up');
+  }
+
+  /** At once, as no call of the core is under way: the run ends where it would go on. */
+  #cancel(id: number): void {
+    const run = this.#runs.get(id);
+    if (run === undefined) return;
+    this.#runs.delete(id);
+    this.#opened().tryCall('engine.release_run', { run });
+    this.#waiting.get(id)?.resolve();
   }
 
   /** One slice, and what it told: also when it failed, as a trace shows how it came to that. */

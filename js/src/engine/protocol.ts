@@ -1,5 +1,6 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
+import type { WasmModule } from '../ambient.js';
 import type { ArtefactUrls, Variant } from '../platform.js';
 import type {
   AnswerOf,
@@ -17,7 +18,7 @@ export interface EngineConfig {
   readonly variant: Variant;
   readonly threads: number;
   readonly urls: ArtefactUrls;
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
 }
 
 /** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
@@ -30,6 +31,11 @@ export type WireAnswer = AnswerOf<WireLiteral>;
 export interface WireLimits {
   readonly instructions?: string;
   readonly bytes?: string;
+  /** The client's, for runs without `bytes`. */
+  readonly memory_limit?: string;
+  /** Wall time, of which so much was spent before. */
+  readonly milliseconds?: string;
+  readonly milliseconds_spent?: string;
 }
 
 export interface WireProgress {
@@ -52,7 +58,7 @@ export interface EngineMethods {
   open: { arguments: EngineConfig; result: VersionJson };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
   run: { arguments: RunRequest; result: WireLiteral };
-  /** Asks the run that was requested with this id to stop; it then fails with CANCELLED. */
+  /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
   /** Gives the run that was requested with this id the value of its custom call. */
   answer: { arguments: { request: number; answer: WireAnswer }; result: null };
@@ -71,9 +77,10 @@ export type EngineRequest = {
 
 /**
  * What comes back: an answer or progress for a request, a custom call that a run waits for, or the news that the
- * instance is lost.
+ * instance is lost; before all that, from a Worker, that it listens, and of which version of the package its script is.
  */
 export type EngineEvent =
+  | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorJson }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WireProgress }

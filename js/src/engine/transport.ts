@@ -1,7 +1,7 @@
 /** How requests reach an engine and events come back: in this thread, or to a Worker. */
 
-import { jsError, errorToJson } from '../errors.js';
 import type { Platform, ServerPort } from '../platform.js';
+import { packageVersion } from '../version.js';
 import { EngineHost } from './engine-host.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 
@@ -48,34 +48,35 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
   };
 }
 
-/** An engine in a Worker of its own. */
-export function workerTransport(platform: Platform, listener: EventListener): Transport {
-  const port = platform.startWorker();
-  port.onMessage((message) => {
-    listener(message as EngineEvent);
-  });
-  port.onFailure((why) => {
-    const error = jsError('instanceLost', `the engine instance is lost: ${why}`);
-    listener({ kind: 'lost', error: errorToJson(error) });
-  });
-  return {
-    inline: undefined,
-    post: (request, transfer) => {
-      port.post(request, transfer);
-    },
-    keepAlive: (alive) => {
-      port.keepAlive(alive);
-    },
-    terminate: () => {
-      port.terminate();
-    },
-  };
-}
-
-/** The Worker's end: serves what comes through its port. */
+/**
+ * The Worker's end: serves what comes through its port, in order. Before each request it lets what has come meanwhile
+ * in: a run that was given up while it waited behind a long instruction never starts.
+ */
 export function serveEngine(platform: Platform, port: ServerPort): void {
   const host = new EngineHost(platform, (event, transfer) => {
     port.post(event, transfer);
   });
-  port.onMessage((message) => void host.serve(message as EngineRequest));
+  const queue: EngineRequest[] = [];
+  const serveQueue = async (): Promise<void> => {
+    while (queue.length > 0) {
+      await platform.pause();
+      const request = queue.shift();
+      if (request !== undefined) void host.serve(request);
+    }
+  };
+  port.onMessage((message) => {
+    const request = message as EngineRequest;
+    if (request.method === 'cancel') {
+      const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
+      if (waiting >= 0) queue.splice(waiting, 1);
+    }
+    // Both are about runs that have begun.
+    if (request.method === 'cancel' || request.method === 'answer') {
+      void host.serve(request);
+      return;
+    }
+    queue.push(request);
+    if (queue.length === 1) void serveQueue();
+  });
+  port.post({ kind: 'ready', version: packageVersion } satisfies EngineEvent, []);
 }

@@ -3,18 +3,22 @@
 import { elementInfo, type ElementType } from '../element-type.js';
 import { jsError } from '../errors.js';
 import { internal } from '../internal.js';
-import { bytesOf } from '../literal-data.js';
+import { bytesOf, withoutPadding } from '../literal-data.js';
 import { Literal } from '../literal.js';
 import { Shape } from '../shape.js';
 import { int64FromJson } from '../wire.js';
 import type { WireLiteral } from './protocol.js';
 
-/** The literal's own bytes, not copied: whoever gets them must only read them. */
-export function literalToWire(literal: Literal): WireLiteral {
+/**
+ * The literal's own bytes, not copied: whoever gets them must only read them. Those with padding are made for the occasion.
+ *
+ * @throws HloomError `js.c60` for data that were transferred, `js.c10` for such that the type cannot hold
+ */
+export function literalToWire(literal: Literal, op: string): WireLiteral {
   const leaves: Uint8Array[] = [];
   const sizes: string[][] = [];
   const visit = (value: Literal): void => {
-    const data = value[internal]();
+    const data = value[internal](op);
     if (data !== undefined) {
       leaves.push(bytesOf(data));
       sizes.push(value.shape.isStatic ? [] : value.dynamicSizes.map(String));
@@ -33,19 +37,20 @@ export function literalToWire(literal: Literal): WireLiteral {
 export function literalFromWire(wire: WireLiteral): Literal {
   let next = 0;
   const build = (shape: Shape): Literal => {
-    if (shape.isToken()) return Literal.token();
-    if (shape.isTuple()) return Literal.tuple(...shape.tupleShapes.map(build));
+    if (shape.isToken) return Literal.token();
+    if (shape.isTuple) return Literal[internal](shape, undefined, shape.tupleShapes.map(build));
     const sizes = shape.isStatic ? shape.dimensions : (wire.dynamic_sizes?.[next] ?? []).map(int64FromJson);
     const bytes = wire.leaves[next++];
-    const { byteLength } = shape.stored(sizes);
+    const stored = shape.stored(sizes);
+    const { byteLength } = stored;
     if (bytes?.byteLength !== byteLength || sizes.length !== shape.rank) {
       throw jsError('contract', `the result has ${bytes?.byteLength ?? 0} bytes, ${byteLength} belong to its shape`, {
         operands: [shape.toString()],
       });
     }
     const { array } = elementInfo(shape.type as ElementType);
-    const data = new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, byteLength / array.BYTES_PER_ELEMENT);
-    return Literal[internal](shape, { data, sizes });
+    const memory = new array(bytes.buffer as ArrayBuffer, bytes.byteOffset, byteLength / array.BYTES_PER_ELEMENT);
+    return Literal[internal](shape, { data: withoutPadding(memory, stored), sizes });
   };
   return build(Shape.fromJson(wire.shape));
 }

@@ -13,7 +13,7 @@ import { internal } from '../internal.js';
 import { bytesOf, takeTypedArray } from '../literal-data.js';
 import { Literal } from '../literal.js';
 import { allocateArray } from '../nested.js';
-import { Shape } from '../shape.js';
+import { isArrayShape, Shape } from '../shape.js';
 import { descrOf, storedType } from './npy-types.js';
 import { parsePythonLiteral, PythonSyntax, type PythonValue } from './python-literal.js';
 
@@ -70,7 +70,7 @@ export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
     throw jsError('argumentKind', `${describeValue(literal)} is not a Literal`, { op, help: 'use Literal.from(...)' });
   }
   const { shape } = literal;
-  if (!shape.isArray()) {
+  if (!isArrayShape(shape)) {
     throw jsError('noData', `a .npy file holds one array, not ${shape.toString()}`, {
       op,
       operands: [shape.toString()],
@@ -80,8 +80,8 @@ export function writeNpy(literal: Literal): Uint8Array<ArrayBuffer> {
   const fortran = shape.rank > 1 && shape.layout.minorToMajor.every((dimension, index) => dimension === index);
   const header = headerText(descrOf(shape.type), fortran, literal.dynamicSizes);
   const order = [...shape.dimensions.keys()];
-  const dense = literal.toStatic().relayout(fortran ? order : order.reverse());
-  const data = bytesOf(dense[internal]() as TypedArray);
+  const dense = literal.fit(Shape.array(shape.type, literal.dynamicSizes, fortran ? order : order.reverse()), op);
+  const data = bytesOf(dense.data);
   const file = new Uint8Array(header.length + data.length);
   file.set(header);
   file.set(data, header.length);

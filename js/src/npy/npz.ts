@@ -94,7 +94,10 @@ function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] 
   for (const entry of entries as unknown[]) {
     const name: unknown = Array.isArray(entry) ? entry[0] : entry;
     if (!Array.isArray(entry) || !isText(name))
-      throw jsError('argumentKind', `the name of an array is ${describeValue(name)}`, { op });
+      throw jsError('argumentKind', `the name of an array is ${describeValue(name)}`, {
+        op,
+        help: 'pass an object of literals with their names, as in { weights: literal }, or a Map',
+      });
     if (names.has(name)) throw jsError('argumentKind', `two arrays are called ${JSON.stringify(name)}`, { op });
     names.add(name);
   }

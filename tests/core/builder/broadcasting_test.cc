@@ -331,11 +331,11 @@ TEST(BroadcastingErrorTest, C5EqualRank) {
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, C6Types) {
-  EXPECT_EQ(ErrorOf(ShapeUtil::MakeShape(F32, {2, 3}), ShapeUtil::MakeShape(S32, {3}), {1}),
-            R"(INVALID_ARGUMENT [broadcast.c6] add: f32[2,3] and s32[3] cannot be broadcast together
-  their element types are F32 and S32
+  EXPECT_EQ(
+      ErrorOf(ShapeUtil::MakeShape(F32, {2, 3}), ShapeUtil::MakeShape(S32, {3}), {1}),
+      R"(INVALID_ARGUMENT [broadcast.c6] add: f32[2,3] and s32[3] have different element types, F32 and S32
   types are never converted implicitly
-  help: give both the type F32 or S32
+  help: give both the type F32 or S32 with ConvertElementType
   at %add.3 in computation "main")");
 }
 TEST(BroadcastingErrorTest, C7Length) {

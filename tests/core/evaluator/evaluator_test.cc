@@ -85,6 +85,59 @@ TEST(LimitsTest, AReductionIsChargedToo) {
   EXPECT_EQ(BuildAndRun(b, {}, {.instructions = 100}).status().rule(), "limits.c1");
 }
 
+// ---- Time ----
+
+TEST(TimeLimitTest, AnEndlessWhile) {
+  const auto execution = Execution::Start(EndlessProgram(), {}, {.milliseconds = 20}).value();
+  const Status status = execution->RunToEnd().status();
+  EXPECT_EQ(status.rule(), "limits.c4");
+  EXPECT_EQ(status.code(), StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(status.fields().headline, "the run exceeded its limit of 20 milliseconds");
+  EXPECT_NE(status.fields().help.find("limits.milliseconds"), std::string::npos);
+  EXPECT_NE(status.fields().location.find("%while"), std::string::npos) << status.ToString();
+  EXPECT_GT(execution->instructions(), 0);
+  EXPECT_EQ(execution->RunFor(1).status().rule(), "limits.c4");
+}
+
+TEST(TimeLimitTest, WhatWasSpentBefore) {
+  XlaBuilder b("one");
+  ConstantR0<float>(&b, 1);
+  const auto program = ProgramOf(b);
+  const auto run = [&](int64_t limit, int64_t spent) {
+    const RunLimits limits = {.milliseconds = limit, .milliseconds_spent = spent};
+    return Execution::Start(program, {}, limits).value()->RunToEnd().status();
+  };
+  EXPECT_TRUE(run(kNoLimit, 0).ok());
+  EXPECT_TRUE(run(kNoLimit, kNoLimit).ok());
+  EXPECT_TRUE(run(1000000, 1000).ok());
+  EXPECT_EQ(run(0, 0).rule(), "limits.c4");
+  EXPECT_EQ(run(-1, 0).rule(), "limits.c4");
+  const Status status = run(50, 70);
+  EXPECT_EQ(status.rule(), "limits.c4");
+  ASSERT_EQ(status.fields().details.size(), 1u);
+  EXPECT_EQ(status.fields().details[0], "70 milliseconds passed, and 1 instruction began");
+}
+
+// A result that comes too late is an error however few instructions it took: the clock is read after
+// an instruction of many elements, and at the end.
+TEST(TimeLimitTest, OneLongInstruction) {
+  XlaBuilder b("long_reduce");
+  const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});
+  Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
+  const auto execution = Execution::Start(ProgramOf(b), {}, {.milliseconds = 1}).value();
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c4");
+}
+
+// A slice ends when its time is over, also where 256 instructions take much longer.
+TEST(TimeLimitTest, SlicesOfLongInstructions) {
+  XlaBuilder b("long_chain");
+  XlaOp x = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 20});
+  for (int i = 0; i < 100; ++i) x = Exp(Neg(x));
+  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  EXPECT_FALSE(execution->RunFor(0).value());
+  EXPECT_LT(execution->instructions(), 50);
+}
+
 TEST(CancelTest, BetweenSteps) {
   const auto execution = Execution::Start(EndlessProgram(), {}).value();
   EXPECT_FALSE(execution->RunFor(1).value());
@@ -188,6 +241,17 @@ TEST(MemoryTest, TenTerabytesDoNotFitTheDefaultLimit) {
   EXPECT_NE(status.fields().headline.find("10.0 TiB (10995116277760 bytes)"), std::string::npos)
       << status.ToString();
   EXPECT_NE(status.fields().location.find("broadcast"), std::string::npos);
+  // What limits it, and what can be done: addresses of 32 bits cannot be made longer.
+  const std::string text = status.ToString();
+  if constexpr (sizeof(void*) == 4) {
+    EXPECT_NE(text.find("the 4.0 GiB (4294967296 bytes) that WebAssembly can address"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("no option raises this limit"), std::string::npos) << text;
+  } else {
+    EXPECT_NE(text.find("the memory limit of 16.0 GiB"), std::string::npos) << text;
+    EXPECT_NE(text.find("raise the limit, which is limits.bytes"), std::string::npos) << text;
+  }
   // The next program runs.
   EXPECT_EQ(RunBroadcast(2).value().ToString(), "f32[2] {1, 1}");
 }
@@ -197,6 +261,16 @@ TEST(MemoryTest, NorTheMachineWithoutALimit) {
   EXPECT_EQ(status.rule(), "memory.c2");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(RunBroadcast(2, {.bytes = kNoLimit}).value().ToString(), "f32[2] {1, 1}");
+}
+
+TEST(MemoryTest, ALimitIsCalledByItsName) {
+  const Status status =
+      RunBroadcast(1000, {.bytes = 100, .bytes_name = "memoryLimit of the client"}).status();
+  EXPECT_EQ(status.rule(), "memory.c1");
+  EXPECT_EQ(status.fields().headline,
+            "a value of 3.9 KiB (4000 bytes) does not fit into the memory limit of 100 bytes");
+  EXPECT_EQ(status.fields().help,
+            "make the arrays smaller, or raise the limit, which is memoryLimit of the client");
 }
 
 TEST(MemoryTest, TheLimitCountsWhatIsAliveAtATime) {

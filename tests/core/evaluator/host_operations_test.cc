@@ -102,6 +102,43 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[2] {1.5, 2.5})");
 }
 
+// An asynchronous computation runs where its last parameter is bound, once, wherever its result gets
+// its place.
+TEST(HostOperationsTest, WhenAnAsynchronousComputationRuns) {
+  const auto order = [](std::string_view start, std::string_view update, std::string_view second) {
+    std::string order;
+    CustomCallRegistry registry;
+    registry.Register("note", [&](const CustomCallInfo& call, Operands operands) {
+      StrAppend(order, order.empty() ? "" : " ", call.opaque);
+      return StatusOr<Literal>(*operands[0]);
+    });
+    const auto note = [](std::string_view opaque) {
+      return StrCat(
+          "s32[] custom-call(x), custom_call_target=\"note\", "
+          "custom_call_has_side_effect=true, backend_config=\"",
+          opaque, "\"\n");
+    };
+    const auto value = RunText(
+        StrCat("late { x = s32[] parameter(0)\n y = s32[] parameter(1)\n ROOT c = ", note("async"),
+               "}\nENTRY e { x = s32[] constant(7)\n start = ", start,
+               ", calls=late\n a = ", note("before"), " update = ", update,
+               "\n b = ", note("between"), " second = ", second, "\n c = ", note("after"),
+               " ROOT done = s32[] async-done(second) }"),
+        &registry);
+    EXPECT_EQ(value.ok() ? value->ToString() : value.status().ToString(), "s32[] 7");
+    return order;
+  };
+  EXPECT_EQ(order("((s32[], s32[]), (), u32[]) async-start(x, x)",
+                  "((s32[], s32[]), s32[], ()) async-update(start)", "async-update(update)"),
+            "async before between after");
+  EXPECT_EQ(order("((), (), u32[]) async-start()",
+                  "((s32[], s32[]), (), ()) async-update(start, x, x)", "async-update(update)"),
+            "before async between after");
+  EXPECT_EQ(order("((s32[]), s32[], u32[]) async-start(x)", "async-update(start)",
+                  "((s32[], s32[]), s32[], ()) async-update(update, x)"),
+            "before between async after");
+}
+
 constexpr std::string_view kOpaque = R"(HloModule m
 ENTRY e {
   x = f32[2,2] constant({{1, 2}, {3, 4}})
@@ -324,6 +361,21 @@ TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
     run->Answer(answer);
   }
   EXPECT_EQ(run->RunToEnd()->ToString(), "(f32[2] {5, 6}, s32[] 9)");
+}
+
+// There is no host at all.
+TEST(HostOperationsTest, AnInfeedOfNothingAsksNobody) {
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
+ENTRY e {
+  t = token[] after-all()
+  first = ((), token[]) infeed(t)
+  u = token[] get-tuple-element(first), index=1
+  ROOT second = ((), token[]) infeed(u)
+})");
+  auto run = Execution::Start(Program::Create(module), {}).value();
+  const StatusOr<Literal> value = run->RunToEnd();
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_TRUE(*value == Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()}));
 }
 
 TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {

@@ -280,7 +280,7 @@ TEST_F(HostTest, AnswersDamagedCalls) {
       {"broadcast.explain", R"({"lhs":"f32[2,3]","rhs":"f32[3]","broadcast_dimensions":[1]})"},
       {"shape.parse", R"_({"text":"(f32[2,3]{1,0}, (s32[], token[]))"})_"},
       {"engine.start",
-       R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5"}})"},
+       R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5","bytes":"9","memory_limit":"9","milliseconds":"5","milliseconds_spent":"1"}})"},
   };
   const std::string_view alphabet = "{}[]\",:0123456789-.abcfstruenl \\\x80";
   std::mt19937 random(20);

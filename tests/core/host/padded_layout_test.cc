@@ -49,7 +49,9 @@ TEST(PaddedWireTest, LayoutsThatDoNotFit) {
   };
   EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[4],"padding_value":"NO_PAD"})"),
             "layout.c4");
-  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[4]})"), "layout.c4");
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[4]})"), "no error");
+  EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[4],"padding_value":"INVALID_PAD"})"),
+            "layout.c4");
   EXPECT_EQ(rule(R"({"minor_to_major":[0],"padding_value":"ZERO_PAD"})"), "layout.c4");
   EXPECT_EQ(rule(R"({"minor_to_major":[0],"padded_dimensions":[1],"padding_value":"ZERO_PAD"})"),
             "layout.c3");

@@ -12,7 +12,7 @@ using testing_support::RuleOf;
 constexpr std::string_view kTuple = R"({"type":"TUPLE","tuple_shapes":[)";
 
 // (a, b) with a = (f32[]) and b = (a, a): each tuple is written once.
-TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c12
+TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c13
   Begin(1, {"(f32[])"});
   const auto tuple = [this](std::string_view elements) {
     return Build(1, "Tuple", StrCat(R"({"elements":[)", elements, "]}"));
@@ -35,8 +35,8 @@ TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c12
   EXPECT_EQ(read.Find("result")->GetString("text").value(),
             "((f32[]), ((f32[]), (f32[])), ((f32[]), (f32[])))");
   EXPECT_EQ(RuleOf(check("0")), "json.c6");
-  EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},1"))), "shape.c12");
-  EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},-1"))), "shape.c12");
+  EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},1"))), "shape.c13");
+  EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},-1"))), "shape.c13");
 }
 
 // Written in a line, and more than thirty million parts.

@@ -108,14 +108,6 @@ Value ToInteger(PrimitiveType to, const Value& from) {
   return Integer(static_cast<__int128>(from.real));
 }
 
-double ExponentOnly(long double x) {
-  if (!(x > 0) || x >= 1.5L * std::exp2(127.0L)) return NAN;
-  for (int e = -127; e < 127; ++e) {
-    if (x < 1.5L * std::exp2(static_cast<long double>(e))) return std::exp2(e);
-  }
-  return std::exp2(127);
-}
-
 // The model of the conversion.
 Value Convert(PrimitiveType to, const Value& from) {
   if (to == PRED) return Integer(from.is_integer ? from.integer != 0 : from.real != 0);
@@ -130,7 +122,7 @@ Value Convert(PrimitiveType to, const Value& from) {
     return {.real = static_cast<double>(from.real),
             .imaginary = static_cast<double>(from.imaginary)};
   }
-  if (to == F8E8M0FNU) return Real(ExponentOnly(from.real));
+  if (to == F8E8M0FNU) return Real(format_model::RoundToExponentOnly(from.real));
   const format_model::Model& model = *ModelOf(to);
   static const auto* const tables =
       new std::vector<std::pair<PrimitiveType, std::vector<double>>>([] {
@@ -198,7 +190,12 @@ void AppendReals(std::vector<unsigned char>& bytes) {
                            248,
                            1e-3f,
                            1e-8f,
-                           5.9e-39f};
+                           5.9e-39f,
+                           0x1p-127f,
+                           0x1.000002p-127f,
+                           0x1.8p-127f,
+                           0x1.fffffcp-127f,
+                           0x1p-126f};
   for (T x : values) {
     Append(bytes, x);
     Append(bytes, static_cast<T>(-x));

@@ -70,6 +70,17 @@ TEST(LiteralParserTest, WhatElseIsTaken) {
   EXPECT_EQ(Again("() ()"), "()");
 }
 
+// One value that stands for all.
+TEST(LiteralParserTest, Splats) {
+  EXPECT_EQ(ParseLiteral("f32[2,2] 0x1p-1")->ToString(), "f32[2,2] { { 0.5, 0.5 }, { 0.5, 0.5 } }");
+  EXPECT_EQ(ParseLiteral("(pred[2] true, c64[1]{0} (1, 2))")->ToString(),
+            "(pred[2] {true, true}, c64[1] {(1, 2)})");
+  EXPECT_EQ(ParseLiteral("s32[<=4] 1")->ToString(), "s32[<=4](4) {1, 1, 1, 1}");
+  EXPECT_EQ(ParseLiteral("s32[<=4](2) 1")->ToString(), "s32[<=4](2) {1, 1}");
+  EXPECT_EQ(Rule("s8[2] 128"), "literal.p3");
+  EXPECT_EQ(Rule("s8[1073741825] 1"), "memory.c2");
+}
+
 TEST(LiteralParserTest, WithAGivenShape) {
   const Shape shape = ShapeUtil::ParseShape("(s32[2,2]{0,1:PAD(3,2)ONE_PAD}, token[])").value();
   const Literal literal = ParseLiteral(shape, "({ {1, 2}, {3, 4} }, token)").value();
@@ -97,7 +108,8 @@ TEST(LiteralParserTest, Errors) {
                            "f32[2] {1, 2, 3}",
                            "f32[2] {1 2}",
                            "f32[2] {,}",
-                           "f32[2] 1",
+                           "f32[2] 1, 2",
+                           "f32[2] (1)",
                            "f32[] {1}",
                            "f32[] 1 2",
                            "f32[] x",
@@ -153,9 +165,9 @@ TEST(LiteralParserTest, Errors) {
 
 // Found by fuzzing: a few characters must not ask for all memory.
 TEST(LiteralParserTest, PaddingAndBoundsAreLimited) {
-  EXPECT_EQ(Rule("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "memory.c2");
-  EXPECT_EQ(Rule("f32[<=1000000000](1) {1}"), "memory.c2");
-  EXPECT_EQ(Rule("(s32[] 1, f32[<=1000000000](0) {})"), "memory.c2");
+  EXPECT_EQ(Rule("s32[2,3]{1,0:PAD(844674404,4)ONE_PAD} {{0,1,2},{0,1,2}}"), "literal.p4");
+  EXPECT_EQ(Rule("f32[<=1000000000](1) {1}"), "literal.p4");
+  EXPECT_EQ(Rule("(s32[] 1, f32[<=1000000000](0) {})"), "literal.p4");
   EXPECT_EQ(Rule("s8[2]{0:PAD(1000)ONE_PAD} {0,1}"), "");
 }
 

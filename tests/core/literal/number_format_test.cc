@@ -112,15 +112,47 @@ TEST(NumberFormatTest, ExponentOnlyFormat) {
     const double value = std::exp2(static_cast<int>(bits) - 127);
     ASSERT_EQ(DecodeNarrowFloat(F8E8M0FNU, bits), value);
     ASSERT_EQ(EncodeNarrowFloat(F8E8M0FNU, value), bits);
-    // Halves round up; just below a half, down.
+    // Halves round up; just below a half, down, but not between the two least values.
     ASSERT_EQ(EncodeNarrowFloat(F8E8M0FNU, 1.5 * value), bits + 1);
-    ASSERT_EQ(EncodeNarrowFloat(F8E8M0FNU, std::nextafter(1.5 * value, 0.0)), bits);
+    ASSERT_EQ(EncodeNarrowFloat(F8E8M0FNU, std::nextafter(1.5 * value, 0.0)), std::max(bits, 1u));
   }
   EXPECT_TRUE(std::isnan(DecodeNarrowFloat(F8E8M0FNU, 255)));
   for (double x : {0.0, -0.0, -1.0, kInf, -kInf, std::nan(""), 1.5 * std::exp2(127)}) {
     EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, x), 255u) << x;
   }
   EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, std::exp2(-200)), 0u);
+}
+
+void ExpectExponentOnly(double x) {
+  const double expected = RoundToExponentOnly(x);
+  const double actual = DecodeNarrowFloat(F8E8M0FNU, EncodeNarrowFloat(F8E8M0FNU, x));
+  ASSERT_TRUE(std::isnan(expected) ? std::isnan(actual) : actual == expected)
+      << x << " gives " << actual << ", not " << expected;
+}
+
+// Every F16 and BF16, the subnormals of F32 from 2^-127 on, and as doubles the neighbours of every
+// power of two and of every middle between two.
+TEST(NumberFormatTest, ExponentOnlyFormatByTheModel) {
+  for (uint32_t bits = 0; bits < 65536; ++bits) {
+    ExpectExponentOnly(DecodeNarrowFloat(F16, bits));
+    ExpectExponentOnly(DecodeNarrowFloat(BF16, bits));
+  }
+  for (uint32_t bits = 0x400000; bits <= 0x800000; ++bits) {
+    ExpectExponentOnly(std::ldexp(static_cast<double>(bits), -149));
+  }
+  for (int e = -1074; e < 1023; ++e) {
+    for (double centre : {std::ldexp(1.0, e), std::ldexp(1.5, e)}) {
+      for (double x : {centre, std::nextafter(centre, 0.0), std::nextafter(centre, kInf)}) {
+        ExpectExponentOnly(x);
+        ExpectExponentOnly(-x);
+      }
+    }
+  }
+  // The one place where the nearest value is not the answer.
+  EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, 0x1p-127), 0u);
+  EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, std::nextafter(0x1p-127, 1.0)), 1u);
+  EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, 0x1.4p-127), 1u);
+  EXPECT_EQ(EncodeNarrowFloat(F8E8M0FNU, 0x1.8p-128), 0u);
 }
 
 }  // namespace

@@ -311,7 +311,8 @@ TEST(DynamicPropertyTest, Scan) {
       XlaBuilder step("step");
       const XlaOp next = Sub(Parameter(&step, 0, shape, "x"), Parameter(&step, 1, shape, "carry"));
       Tuple(&step, {next, next});
-      return Scan(&b, {x[0]}, {x[1]}, BuildOrDie(step), static_cast<int64_t>(dimension), reverse);
+      return Scan(&b, {x[0]}, {x[1]}, BuildOrDie(step), static_cast<int64_t>(dimension),
+                  std::nullopt, reverse);
     };
     return Check({RandomOperand(random, S32, s, true), RandomOperand(random, S32, slice, true)},
                  program, program);

@@ -287,7 +287,9 @@ TEST(HloNameTest, Sanitize) {
   EXPECT_EQ(SanitizeHloName("7 x"), "__x");
   EXPECT_EQ(SanitizeHloName("f32"), "f32_");
   EXPECT_EQ(SanitizeHloName("tuple"), "tuple");
-  EXPECT_EQ(SanitizeHloName("ROOT"), "ROOT_");
+  EXPECT_EQ(SanitizeHloName("ROOT"), "ROOT");
+  EXPECT_EQ(SanitizeHloName("buffer"), "buffer");
+  EXPECT_EQ(SanitizeHloName("token"), "token_");
   EXPECT_EQ(SanitizeHloName(""), "");
   EXPECT_FALSE(IsLegalHloName(""));
   EXPECT_FALSE(IsLegalHloName("-x"));

@@ -228,7 +228,7 @@ TEST(XlaCallVerifierTest, AsynchronousOperations) {
       {"done after done", "async.c3",
        "s = ((f32[2]), f32[2]) async-start(x), calls=f d = f32[2] async-done(s) "
        "ROOT r = f32[2] async-done(d)"},
-      {"another update", "verifier.c7",
+      {"another update", "async.c9",
        "s = ((f32[2]), f32[2]) async-start(x), calls=f "
        "u = ((f32[2]), f32[3]) async-update(s) ROOT r = f32[3] async-done(u)"},
       {"another value", "verifier.c7",

@@ -69,6 +69,23 @@ TEST(IndexUtilTest, Strides) {
   EXPECT_EQ(IndexUtil::Strides(ShapeUtil::MakeShape(F32, {0, max, max})).size(), 3u);
 }
 
+TEST(IndexUtilTest, StridesOfOneDimensionAndInBytes) {
+  const Shape shape = ShapeUtil::MakeShapeWithLayout(F32, {2, 3, 4}, {0, 2, 1});
+  EXPECT_EQ(*IndexUtil::GetDimensionStride(shape, 1), 8);
+  EXPECT_EQ(*IndexUtil::GetDimensionStride(shape, -1), 2);
+  EXPECT_EQ(IndexUtil::GetDimensionStride(shape, 3).status().rule(), "shape.c7");
+  using Strides = std::vector<int64_t>;
+  EXPECT_EQ(ShapeUtil::ByteStrides(shape), (Strides{4, 32, 8}));
+  EXPECT_EQ(ShapeUtil::ByteStrides(Padded(shape, {2, 3, 5})), (Strides{4, 40, 8}));
+  EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeShape(C128, {2, 3})), (Strides{48, 16}));
+  // Elements of fewer than 8 bits take a byte each.
+  EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeShape(S4, {2, 3})), (Strides{3, 1}));
+  EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeShape(F64, {})), Strides());
+  EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeTupleShape({shape})), std::nullopt);
+  const int64_t max = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(ShapeUtil::ByteStrides(ShapeUtil::MakeShape(F32, {0, max, max}))->size(), 3u);
+}
+
 // In every layout each index has its own place, and the way back leads to it.
 TEST(IndexUtilTest, RoundTripInEveryLayout) {
   std::vector<int64_t> order = {0, 1, 2};

@@ -28,6 +28,17 @@ TEST(LayoutTextTest, PaddingRoundTrips) {
   EXPECT_EQ(ShapeUtil::HumanString(Parsed("f32[2,3]{0,1:PAD(3,5)ZERO_PAD}")), "f32[2,3]");
 }
 
+TEST(LayoutTextTest, PaddingWithoutAValueIsUnknown) {
+  for (const auto& [given, text] :
+       {std::pair("f32[2,3]{0,1:PAD(3,5)}", "f32[2,3]{0,1:PAD(3,5)UNKNOWN_PAD}"),
+        std::pair("f32[8]{0:PAD( 9 ) }", "f32[8]{0:PAD(9)UNKNOWN_PAD}"),
+        std::pair("f32[8]{0:PAD(9)T(8)S(1)}", "f32[8]{0:PAD(9)UNKNOWN_PAD T(8)S(1)}"),
+        std::pair("f32[8]{0:PAD(9) #(u32)}", "f32[8]{0:PAD(9)UNKNOWN_PAD #(u32)}"),
+        std::pair("f32[8]{0:PAD(9) ZERO_PAD T(8)}", "f32[8]{0:PAD(9)ZERO_PAD T(8)}")}) {
+    EXPECT_EQ(Parsed(given).ToString(/*print_layout=*/true), text);
+  }
+}
+
 TEST(LayoutTextTest, PaddingIsValidated) {
   EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3)ZERO_PAD}").rule(), "layout.c2");
   EXPECT_EQ(ParseError("f32[2,3]{0,1:PAD(3,2)ZERO_PAD}").rule(), "layout.c3");
@@ -39,8 +50,8 @@ TEST(LayoutTextTest, PaddingIsValidated) {
 TEST(LayoutTextTest, Errors) {
   for (const char* text :
        {"f32[2]{0:}", "f32[2]{0:", "f32[2]{0:PAD", "f32[2]{0:PAD(", "f32[2]{0:PAD(2",
-        "f32[2]{0:PAD(2)", "f32[2]{0:PAD(2)}", "f32[2]{0:PAD(2)zero}", "f32[2]{0:PAD(x)ZERO_PAD}",
-        "f32[2]{:", "f32[2]{0:PAD 2}"}) {
+        "f32[2]{0:PAD(2)", "f32[2]{0:PAD(2)zero}", "f32[2]{0:PAD(2)ZERO_PADS(1)}",
+        "f32[2]{0:PAD(x)ZERO_PAD}", "f32[2]{:", "f32[2]{0:PAD 2}"}) {
     EXPECT_EQ(ParseError(text).rule(), "shape.p1") << text;
   }
 }
@@ -133,13 +144,55 @@ TEST(LayoutTextTest, SparseLayoutsInBytesAreRefused) {
   EXPECT_EQ(rule("physical"), "shape.p2");
 }
 
-TEST(LayoutTextTest, BuffersAreRefused) {
-  for (const char* text : {"b(f32[4])", "(s32[], b(f32[4]{0}))", "b((f32[4], s32[]))"}) {
-    const Status status = ParseError(text);
-    EXPECT_EQ(status.rule(), "shape.p3") << text;
-    EXPECT_EQ(status.code(), StatusCode::kUnimplemented);
+TEST(LayoutTextTest, Buffers) {
+  for (const char* text : {"b(f32[4]{0})", "(s32[], b(f32[4,2]{0,1}))", "b(f32[])",
+                           "b(f32[8,128]{1,0:T(8,128)S(1)})", "b(s32[<=4]{0})"}) {
+    const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
+    ASSERT_TRUE(shape.ok()) << shape.status().ToString();
+    EXPECT_EQ(shape->ToString(/*print_layout=*/true), text);
+    WireWriter out;
+    WriteShapeProto(*shape, out);
+    const StatusOr<Shape> again = ReadShapeProto(WireReader(out.bytes()));
+    ASSERT_TRUE(again.ok()) << again.status().ToString();
+    EXPECT_EQ(*again, *shape);
+    EXPECT_TRUE(ShapeUtil::Compatible(*again, *shape));
   }
-  EXPECT_EQ(ParseError("b[4]").rule(), "shape.p1");
+  const Shape buffer = *ShapeUtil::ParseShape("b(f32[4])");
+  EXPECT_TRUE(buffer.IsBuffer());
+  EXPECT_FALSE(buffer.IsArray());
+  EXPECT_EQ(buffer.buffer_shape(), ShapeUtil::MakeShape(F32, {4}));
+  EXPECT_TRUE(buffer.tuple_shapes().empty());
+  EXPECT_EQ(buffer.rank(), 0);
+  EXPECT_EQ(ShapeUtil::ByteSizeOf(buffer), 0);
+  EXPECT_TRUE(ShapeUtil::ArrayLeaves(buffer).empty());
+  EXPECT_EQ(ShapeUtil::GetLeafCount(buffer), 1);
+  EXPECT_EQ(ShapeUtil::MakeStaticShape(*ShapeUtil::ParseShape("b(s32[<=4])")).ToString(),
+            "b(s32[4])");
+  for (const char* other : {"b(f32[5])", "b(s32[4])", "f32[4]", "(f32[4])"}) {
+    EXPECT_FALSE(ShapeUtil::Compatible(buffer, *ShapeUtil::ParseShape(other))) << other;
+    EXPECT_FALSE(ShapeUtil::EqualIgnoringLayout(buffer, *ShapeUtil::ParseShape(other))) << other;
+    EXPECT_NE(buffer, *ShapeUtil::ParseShape(other));
+  }
+}
+
+TEST(LayoutTextTest, WhatABufferCannotHold) {
+  EXPECT_EQ(ParseError("b(token[])").rule(), "shape.c12");
+  EXPECT_EQ(ParseError("b(f32[-1])").rule(), "shape.c2");
+  for (const char* text : {"b[4]", "b((f32[4], s32[]))", "b(b(f32[4]))", "b()", "b(f32[4]",
+                           "b(f32[4],", "b", "buffer[]", "b (f32[4])"}) {
+    EXPECT_EQ(ParseError(text).rule(), "shape.p1") << text;
+  }
+  // Of two shapes, or none.
+  for (const int count : {0, 2}) {
+    WireWriter out;
+    out.SetInt32(2, 34);
+    for (int i = 0; i < count; ++i) {
+      out.BeginMessage(4);
+      WriteShapeProto(ShapeUtil::MakeShape(F32, {4}), out);
+      out.EndMessage();
+    }
+    EXPECT_EQ(ReadShapeProto(WireReader(out.bytes())).status().rule(), "shape.c12");
+  }
 }
 
 // A dimension without a bound is one that a program must be given before it can run.

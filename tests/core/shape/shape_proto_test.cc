@@ -79,12 +79,15 @@ TEST(ShapeProtoTest, PaddingIsValidated) {
     return out.bytes();
   };
   EXPECT_EQ(RuleOf(padded({5}, ONE_PAD)), "");
-  EXPECT_EQ(RuleOf(padded({5}, INVALID_PAD)), "layout.c4");
   EXPECT_EQ(RuleOf(padded({5}, 17)), "layout.c4");
   EXPECT_EQ(RuleOf(padded({5}, -1)), "layout.c4");
   EXPECT_EQ(RuleOf(padded({}, ZERO_PAD)), "layout.c4");
   EXPECT_EQ(RuleOf(padded({1}, ZERO_PAD)), "layout.c3");
   EXPECT_EQ(RuleOf(padded({5, 5}, ZERO_PAD)), "layout.c2");
+  // A value of 0 is one that was left out.
+  const StatusOr<Shape> shape = ReadShapeProto(WireReader(padded({5}, INVALID_PAD)));
+  ASSERT_TRUE(shape.ok()) << shape.status().ToString();
+  EXPECT_EQ(shape->layout().padding_value(), UNKNOWN_PAD);
 }
 
 TEST(ShapeProtoTest, DeepTuples) {  // shape.c4

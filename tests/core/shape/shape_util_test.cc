@@ -199,6 +199,13 @@ TEST(LayoutRulesTest, C4PaddingAndItsValueComeTogether) {
   EXPECT_EQ(PaddedRule(F32, {}, INVALID_PAD), "");
 }
 
+TEST(LayoutRulesTest, PaddingWithoutAValueIsUnknown) {
+  Shape shape = ShapeUtil::MakeShape(C64, {2, 3});
+  shape.set_layout(LayoutUtil::WithPadding(shape.layout(), std::vector<int64_t>{3, 5}));
+  EXPECT_EQ(RuleOf(shape), "");
+  EXPECT_EQ(shape.layout().padding_value(), UNKNOWN_PAD);
+}
+
 TEST(LayoutRulesTest, C5TheTypeHasThePaddingValue) {
   EXPECT_EQ(PaddedRule(C64, {3, 5}, ZERO_PAD), "");
   EXPECT_EQ(PaddedRule(C64, {3, 5}, ONE_PAD), "");

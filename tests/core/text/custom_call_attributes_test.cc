@@ -53,6 +53,24 @@ TEST(CustomCallAttributesTest, OfConvolutions) {
   }
 }
 
+// That no operand is constrained is not the same as that none are.
+TEST(CustomCallAttributesTest, NoOperandsConstrained) {
+  const auto module = ParseHloModule(
+      "ENTRY e { ROOT r = f32[] custom-call(), custom_call_target=\"f\", "
+      "operand_layout_constraints={} }");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ(RoundTrip(**module), "");
+  const auto again = HloModuleFromProto(HloModuleToProto(**module));
+  ASSERT_TRUE(again.ok()) << again.status().ToString();
+  EXPECT_NE(HloModuleToText(**again).find("operand_layout_constraints={}"), std::string::npos);
+  EXPECT_EQ(HloModuleToText(*HloModuleFromProto(HloModuleToProto(**ParseHloModule(
+                                                    "ENTRY e { ROOT r = f32[] custom-call(), "
+                                                    "custom_call_target=\"f\" }")))
+                                 .value())
+                .find("operand_layout_constraints"),
+            std::string::npos);
+}
+
 TEST(CustomCallAttributesTest, OfAnyFunction) {
   for (const std::string_view attribute :
        {", operand_layout_constraints={f32[2]{0}, f32[2]{0}}", ", custom_call_has_side_effect=true",

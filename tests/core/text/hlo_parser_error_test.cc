@@ -674,7 +674,7 @@ TEST(HloParserErrorTest, Verifier) {
             R"hlo(INVALID_ARGUMENT [arity.c1] add: takes 2 operands, 1 was given
     y = f32[2] add(x)
                ^
-  help: see the documentation of add
+  help: give 2 operands: lhs, rhs
   at line 4, column 14)hlo");
   EXPECT_EQ(ErrorIn("y = f32[2] add(x, s)"),
             R"hlo(INVALID_ARGUMENT [elementwise.c1] add: f32[2] and f32[] differ in their dimensions

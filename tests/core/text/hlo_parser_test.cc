@@ -244,17 +244,6 @@ TEST(HloParserTest, InferredDimensions) {
   }
 }
 
-// A buffer is named for what it is, before and in the parentheses.
-TEST(HloParserTest, BuffersAreRefused) {
-  for (const char* text :
-       {"ENTRY m { x = f32[2] parameter(0) ROOT y = b(f32[2]) custom-call(x), "
-        "custom_call_target=\"f\" }",
-        "ENTRY m { x = f32[2] parameter(0) ROOT y = f32[2] custom-call(b(f32[2]) x), "
-        "custom_call_target=\"f\" }"}) {
-    EXPECT_EQ(ParseHloModule(text).status().rule(), "shape.p3") << text;
-  }
-}
-
 TEST(HloParserTest, TuplesAndTokens) {
   EXPECT_EQ(Parsed(R"(ENTRY m {
       a = f32[] parameter(0)

@@ -83,6 +83,8 @@ TEST(ShardingTest, Meshes) {
              "sharding={{mesh['x'=2], [{'x'}, {}]}, {mesh['x'=2], replicated}}");
   // Spellings that are read, and written as XLA does.
   EXPECT_EQ(Printed("f32[4]", "sharding={mesh['x'=2] [{'0'}]}"), "sharding={mesh['x'=2], [{'x'}]}");
+  EXPECT_EQ(Printed("f32[4,4]", "sharding={mesh[x=2, y=4], [{x}, {y:(2)2, ?}]}"),
+            "sharding={mesh['x'=2,'y'=4], [{'x'}, {'y':(2)2, ?}]}");
   EXPECT_EQ(Printed("f32[4]", "sharding={mesh['x'=2], replicated, metadata={op_name=\"a\"}}"),
             "sharding={mesh['x'=2], replicated, metadata={{op_name=\"a\"}}}");
 }

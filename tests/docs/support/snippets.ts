@@ -1,6 +1,6 @@
 /** The fenced snippets of a Markdown file, with what the text around them says about them. */
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 export const root = resolve(__dirname, '../../..');
 
@@ -17,8 +17,9 @@ export interface Snippet {
   readonly quotes: string | undefined;
 }
 
+/** Reads a file of the checkout, or one anywhere else by its whole path. */
 export function readSnippets(file: string): Snippet[] {
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const lines = readFileSync(resolve(root, file), 'utf8').split('\n');
   const snippets: Snippet[] = [];
   let above = '';
   for (let line = 0; line < lines.length; line++) {

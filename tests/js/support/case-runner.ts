@@ -3,11 +3,14 @@
 import { HloomError, XlaBuilder, parseHlo, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
 import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
 import { difference, storageDifference, toLiteral } from './case-values.js';
+import { foreignWords } from './foreign-words.js';
 
 /** What the package refuses before the core sees it, under a rule of its own. */
 const refusedBefore: Readonly<Record<string, readonly string[]>> = {
   'arguments.c1': ['js.c6'],
   'arguments.c2': ['js.c24', 'js.c31'],
+  'bitcast_convert.c1': ['js.c5'],
+  'convert.c1': ['js.c5'],
 };
 
 type Computations = Map<string, XlaComputation>;
@@ -42,8 +45,14 @@ export async function runCase(client: Client, rows: readonly BuilderRow[], testC
     const found = { code: thrown.code, rule: thrown.rule, at: stage };
     const rules = [error.rule, ...(refusedBefore[error.rule] ?? [])];
     const fits = found.code === error.code && rules.includes(found.rule) && found.at === error.at;
+    const foreign = stage === 'build' && testCase.hlo === undefined ? foreignWords(thrown, functionNames(rows)) : [];
+    if (foreign.length > 0) return `not in JavaScript's words: ${foreign.join(', ')} in ${thrown.message}`;
     return fits ? '' : `expected ${JSON.stringify(error)}, got ${JSON.stringify(found)}: ${thrown.message}`;
   }
+}
+
+function functionNames(rows: readonly BuilderRow[]): string[] {
+  return rows.map(({ name }) => name);
 }
 
 /** Every form of the program's text gives the same text back; empty where it does. */

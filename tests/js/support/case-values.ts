@@ -1,5 +1,5 @@
 // Values of cases: from JSON to literals, and how a result is held to what is expected. Runs in Node and in pages.
-import { Literal, Shape, type ElementType, type TypedArray } from 'hloom';
+import { isElementType, Literal, Shape, type ElementType, type TypedArray } from 'hloom';
 import type { CaseLiteral, CaseValue } from './case-schema.js';
 
 type Scalar = number | string | boolean;
@@ -15,8 +15,8 @@ export function toLiteral({ shape, value, sizes }: CaseLiteral): Literal {
 }
 
 function literalOf(shape: Shape, value: CaseValue, sizes = liveSizes(shape, value)): Literal {
-  if (shape.isToken()) return Literal.token();
-  if (!shape.isArray()) {
+  if (shape.isToken) return Literal.token();
+  if (!isElementType(shape.type)) {
     const values = value as CaseValue[];
     if (values.length !== shape.tupleShapes.length) throw new Error(`the case gives ${values.length} elements`);
     return Literal.tuple(...shape.tupleShapes.map((element, i) => literalOf(element, values[i] as CaseValue)));
@@ -109,8 +109,8 @@ function differenceOf(found: Literal, shape: Shape, value: CaseValue, ulps: numb
   if (!found.shape.equals(shape)) {
     return `the shape is ${found.shape.toStringWithLayout()}, not ${shape.toStringWithLayout()}`;
   }
-  if (shape.isToken()) return '';
-  if (!shape.isArray()) {
+  if (shape.isToken) return '';
+  if (!isElementType(shape.type)) {
     const values = value as CaseValue[];
     const differences = found.elements.map((element, i) =>
       differenceOf(element, shape.tupleShapes[i] as Shape, values[i] as CaseValue, ulps),

@@ -14,7 +14,6 @@ interface FakeRun {
   readonly program: FakeProgram;
   readonly arguments: readonly LiteralJson[];
   steps: number;
-  cancelled: boolean;
 }
 
 type Json = Record<string, unknown>;
@@ -112,14 +111,11 @@ export class FakeModule implements HostModule {
         const program = this.executables.get(args.executable as number);
         if (program === undefined) throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale executable');
         const run = ++this.#handles;
-        this.runs.set(run, { program, arguments: args.arguments as LiteralJson[], steps: 0, cancelled: false });
+        this.runs.set(run, { program, arguments: args.arguments as LiteralJson[], steps: 0 });
         return { run };
       }
       case 'engine.step':
         return this.#step(this.#run(args));
-      case 'engine.cancel':
-        this.#run(args).cancelled = true;
-        return {};
       case 'engine.result':
         return this.#run(args).arguments[0];
       case 'engine.release_run':
@@ -150,7 +146,6 @@ export class FakeModule implements HostModule {
 
   #step(run: FakeRun): unknown {
     run.steps++;
-    if (run.cancelled) throw new CoreFailure('CANCELLED', 'engine.c1', 'cancelled');
     const done = run.program.endless !== true && run.steps >= 3;
     return { state: done ? 'done' : 'running', instructions: String(run.steps * 10), bytes: '8' };
   }
@@ -202,9 +197,15 @@ export class FakePlatform implements Platform {
   /** What `read` gives, by address; what is not there is an empty module. */
   readonly files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; contentType: string }>();
   readonly reads: string[] = [];
+  /** The scripts that were imported. */
+  readonly glues: string[] = [];
+  /** Why a pool cannot be started from where the files are. */
+  obstacle = '';
   shared = { available: true, crossOriginIsolated: true, reason: '' };
   /** Whether the threads of a pool answer. */
   poolAnswers = true;
+  /** While it is set, no instance starts. */
+  starting: Promise<void> | undefined;
   /** Whether the factory settles; a pool Worker that cannot load keeps it from it. */
   poolError: string | undefined;
 
@@ -220,6 +221,14 @@ export class FakePlatform implements Platform {
     return { glue: `${folder}${variant}.js`, wasm: `${folder}${variant}.wasm`, worker: '' };
   }
 
+  poolObstacle(): string {
+    return this.obstacle;
+  }
+
+  whyNotLoaded(): Promise<string> {
+    return Promise.resolve('');
+  }
+
   resolve(address: string): string {
     return address;
   }
@@ -230,8 +239,10 @@ export class FakePlatform implements Platform {
     return file.contentType === 'error' ? Promise.reject(new Error('no such file')) : Promise.resolve(file);
   }
 
-  importGlue(): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
-    return Promise.resolve((overrides) => {
+  async importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+    this.glues.push(address);
+    await this.starting;
+    return (overrides) => {
       const threads = overrides.hloomThreads ?? 0;
       const module = new FakeModule(this.poolAnswers ? threads : 0);
       if (threads > 0 && this.poolError !== undefined) {
@@ -250,7 +261,7 @@ export class FakePlatform implements Platform {
           resolve(module);
         });
       });
-    });
+    };
   }
 
   pause(): Promise<void> {
@@ -265,7 +276,7 @@ export class FakePlatform implements Platform {
     throw new Error('the fake platform compresses nothing');
   }
 
-  startWorker(): never {
+  startWorker(_script?: string): never {
     throw new Error('no Worker here');
   }
 }

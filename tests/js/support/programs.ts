@@ -1,5 +1,5 @@
 // Small programs for the tests of the real package.
-import { f32, s32, XlaBuilder, type Client, type XlaComputation } from 'hloom';
+import { f32, parseHlo, s32, XlaBuilder, type Client, type XlaComputation } from 'hloom';
 
 /** f32[2,3] + f32[3] along dimension 1. */
 export function matrixPlusVector(): XlaComputation {
@@ -20,6 +20,26 @@ export function loop(limit?: number): XlaComputation {
   const next = body.add(body.parameter(0, s32(), 'value'), body.constant(1, 'S32'));
   const b = new XlaBuilder('loop');
   return b.build(b.while(condition.build(goOn), body.build(next), b.parameter(0, s32(), 'start')));
+}
+
+/**
+ * One instruction that takes long and little memory: size * size / 4 additions, so 2^14 take a second or so, and twice as
+ * many four times as long.
+ */
+export function longInstruction(size: number): XlaComputation {
+  return parseHlo(`HloModule long
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  ROOT d = f32[] sine(c)
+}
+ENTRY e {
+  one = f32[] constant(1)
+  zero = f32[] constant(0)
+  x = f32[${size}] broadcast(one), dimensions={}
+  ROOT sums = f32[${size / 2}] reduce-window(x, zero), window={size=${size / 2 + 1}}, to_apply=sum
+}`);
 }
 
 /** Holds that the package works: builds, compiles and runs a program with a known result. */

@@ -55,7 +55,7 @@ function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = proc
   });
 }
 
-/** What `npm pack` made. */
+/** What `npm run package` made. */
 export interface Tarball {
   readonly path: string;
   /** The packed files, by path, with their sizes. */
@@ -64,12 +64,15 @@ export interface Tarball {
 
 /** Packs the checkout as it is built. */
 export function pack(): Tarball {
-  const answer = npm(['pack', '--json', '--pack-destination', scratch], root);
-  const [packed] = JSON.parse(answer) as [{ filename: string; files: { path: string; size: number }[] }];
-  return {
-    path: join(scratch, packed.filename),
-    files: new Map(packed.files.map(({ path, size }) => [path, size])),
-  };
+  const script = join(root, 'scripts/pack.mjs');
+  const answer = execFileSync(process.execPath, [script, '--json', scratch], { encoding: 'utf8', maxBuffer: 1e8 });
+  const { path, files } = JSON.parse(answer) as { path: string; files: { path: string; size: number }[] };
+  return { path, files: new Map(files.map(({ path, size }) => [path, size])) };
+}
+
+/** Puts tools of the checkout into a folder as if they were installed there. */
+export function lend(folder: string, ...tools: string[]): void {
+  for (const tool of tools) symlinkSync(join(root, 'node_modules', tool), join(folder, 'node_modules', tool));
 }
 
 /** A fresh folder with a fixture's files and the package installed: offline, and with nothing but node in the PATH. */

@@ -12,12 +12,13 @@ import {
   type EngineStatistics,
   type PlatformReport,
   type SerializedLiteral,
+  type XlaComputation,
 } from 'hloom';
 import { examples } from '../../../examples/index.mjs';
 import { runExample } from '../../../examples/support/run-example.mjs';
 import { runCase } from '../../js/support/case-runner.js';
 import type { BuilderRow, Case } from '../../js/support/case-schema.js';
-import { loop, matrixPlusVector } from '../../js/support/programs.js';
+import { longInstruction, loop, matrixPlusVector } from '../../js/support/programs.js';
 
 /** An outcome that a test can look at from outside. */
 export interface ExampleOutcome {
@@ -54,6 +55,12 @@ async function sum(by: Client): Promise<number[]> {
   );
   executable.dispose();
   return Array.from(result.data as Float32Array);
+}
+
+/** Calls the function "hang". */
+function hanging(): XlaComputation {
+  const b = new XlaBuilder('hanging');
+  return b.build(b.customCall('hang', [b.parameter(0, f32(), 'x')], f32()));
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<Failure> {
@@ -151,6 +158,37 @@ export const harness = {
     clearInterval(timer);
     executable.dispose();
     return { failure, frames, reason, sum: await sum(theClient()) };
+  },
+
+  /** Ends runs that are inside of a long instruction, behind it, and in a function that never answers. */
+  async stopAtOnce(): Promise<{ failures: Failure[]; order: string[]; sum: number[]; thrown: string }> {
+    const [long, calling] = [await theClient().compile(longInstruction(2 ** 14)), await theClient().compile(hanging())];
+    const remove = registerCustomCall('hang', () => new Promise(() => undefined));
+    const order: string[] = [];
+    const told = <T>(name: string, promise: Promise<T>): Promise<T> =>
+      promise.finally(() => {
+        order.push(name);
+      });
+    const late = failureOf(told('hanging', calling.run(1, { limits: { milliseconds: 20 } })));
+    await late;
+    const controller = new AbortController();
+    const aborted = failureOf(told('inside', long.run({ signal: controller.signal })));
+    const behind = failureOf(told('behind', calling.run(1, { signal: AbortSignal.timeout(30) })));
+    const innocent = told('innocent', sum(theClient()));
+    setTimeout(() => {
+      controller.abort();
+    }, 60);
+    const failures = [await late, await behind, await aborted];
+    const result = await innocent;
+    let thrown = '';
+    const onTrace = (): void => {
+      throw new RangeError('seen enough');
+    };
+    await calling.run(1, { onTrace }).catch((error: unknown) => (thrown = String(error)));
+    remove();
+    long.dispose();
+    calling.dispose();
+    return { failures, order, sum: result, thrown };
   },
 
   /** A function of the page behind a custom call: it has the page's document; then it throws, then its run is aborted. */

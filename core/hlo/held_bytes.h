@@ -1,0 +1,22 @@
+// How much memory programs hold: for those who hold them from a language with a garbage collector,
+// which must be told what hangs on a small object.
+#ifndef HLOOM_HLO_HELD_BYTES_H_
+#define HLOOM_HLO_HELD_BYTES_H_
+
+#include <cstdint>
+
+#include "hlo/hlo_module.h"
+
+namespace hloom {
+
+// About what an instruction holds beside the elements of its literals: a chain of additions takes
+// 240 bytes each in wasm, names and shapes included.
+inline constexpr int64_t kInstructionBytes = 300;
+
+// About how many bytes the instructions hold, their constants included; not what they call.
+int64_t HeldBytes(const HloComputation& computation);
+int64_t HeldBytes(const HloModule& module);
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_HELD_BYTES_H_

@@ -1,0 +1,36 @@
+/**
+ * Names of the platform that only some programs' types know: the DOM's library and Node's types have them, a program
+ * compiled with neither has not. Where they are known, these are them; elsewhere, what hloom needs of them. So the
+ * declarations of this package compile with any `lib` and any `types`.
+ */
+
+/** What hloom needs of an AbortSignal. */
+export interface MinimalAbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** `AbortSignal` */
+export type AmbientAbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
+  ? T
+  : MinimalAbortSignal;
+
+/** `URL` */
+export type AmbientUrl = typeof globalThis extends { URL: { prototype: infer T } } ? T : { readonly href: string };
+
+/** `WebAssembly.Module` */
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T : object;
+
+/** `WebAssembly.Instance` */
+export type WasmInstance = typeof globalThis extends { WebAssembly: { Instance: { prototype: infer T } } }
+  ? T
+  : { readonly exports: object };
+
+/** `WebAssembly.Imports` */
+export type WasmImports = typeof globalThis extends {
+  WebAssembly: { Instance: new (module: never, imports?: infer T) => unknown };
+}
+  ? T
+  : object | undefined;

@@ -1,0 +1,22 @@
+/** Options objects that users pass. */
+
+import { quoted } from './describe.js';
+import { jsError } from './errors.js';
+import { suggestion } from './suggest.js';
+
+/**
+ * Refuses members that nothing reads: they are slips, and what was meant would silently not happen.
+ *
+ * @param what - what a member is called, `option` or `limit`
+ * @throws HloomError `js.c22`
+ */
+export function checkKeys(given: object, known: readonly string[], what: string, op: string): void {
+  for (const key of Object.keys(given)) {
+    if (known.includes(key)) continue;
+    const shown = quoted(key);
+    throw jsError('options', `there is no ${what} ${shown}`, {
+      op,
+      help: suggestion(key, known, `the ${what}s are ${known.join(', ')}`),
+    });
+  }
+}
