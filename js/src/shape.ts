@@ -25,9 +25,6 @@ import { int64FromJson, type ShapeJson } from './wire.js';
 /** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
 export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
 
-/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
-const maxShapeParts = 2 ** 21;
-
 /** The shape of an array, for TypeScript. */
 export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: Layout };
 
