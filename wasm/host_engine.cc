@@ -32,7 +32,8 @@ Status Compile(HostState& state, const Json& arguments, JsonWriter& result) {
                                              static_cast<size_t>(bytes.size())}));
   HostExecutable executable;
   executable.program_shape = module->entry_computation().ComputeProgramShape();
-  executable.program = Program::Create(std::move(module));
+  HLOOM_ASSIGN_OR_RETURN(executable.program, Program::Create(std::move(module)));
+  executable.program_shape.result = *executable.program->result_shape();
   const ProgramShape program_shape = executable.program_shape;
   const int64_t id = state.executables.Add(std::move(executable));
   result.BeginObject().Key("executable").Number(static_cast<int>(id));

@@ -2,6 +2,7 @@
 #include "base/str_cat.h"
 #include "builder/function_util.h"
 #include "ops/compare.h"
+#include "ops/infer_util.h"
 
 namespace hloom {
 
@@ -96,7 +97,7 @@ StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaO
                       .At(builder->NextLocation(HloOpcode::kSelect)));
   }
   XlaBuilder branch("select_tuple");
-  Parameter(&branch, 0, shape, "chosen");
+  Parameter(&branch, 0, DynamicInEither(shape, *other), "chosen");
   HLOOM_ASSIGN_OR_RETURN(const XlaComputation same, branch.Build());
   return builder->AddInstruction({.opcode = HloOpcode::kConditional,
                                   .operands = {pred, on_true, on_false},

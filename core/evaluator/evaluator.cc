@@ -79,10 +79,11 @@ StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Prog
   if (program->buffer() != nullptr) return NoRunWithBuffers(*program->buffer());
   const HloComputation& entry = program->module().entry_computation();
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
+  const ShapePtr result_shape = program->result_shape();
   std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
   execution->run_.host = host;
-  execution->result_shape_ = entry.root()->shape_ptr();
-  execution->machine_.Start(entry, checked);
+  execution->result_shape_ = result_shape;
+  HLOOM_RETURN_IF_ERROR(execution->machine_.Start(entry, checked));
   return execution;
 }
 
@@ -104,10 +105,11 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   return false;
 }
 
-// Tuples and calls hand values on in the layout they have, whatever their own shape says. A result
-// that comes too late is none, however few instructions it took.
+// Tuples and calls hand values on in the layout they have, whatever their own shape says. The value
+// may be more dynamic than the program declares. A result that comes too late is none, however few
+// instructions it took.
 StatusOr<bool> Execution::Finish() {
-  StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
+  StatusOr<Literal> result = machine_.TakeResult().PadToStatic(*result_shape_, run_.ledger);
   if (!result.ok()) return Fail(result.status());
   run_.ReadClock();
   if (const Status in_time = run_.Check(); !in_time.ok()) return Fail(in_time.WithOp("run"));
@@ -138,8 +140,9 @@ StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> argument
                            const RunLimits& limits, Host* host) {
   // The program outlives the call in no value: a shared pointer that owns nothing is enough.
   const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), &module);
+  HLOOM_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Program::Create(borrowed));
   HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
-                         Execution::Start(Program::Create(borrowed), arguments, limits, host));
+                         Execution::Start(std::move(program), arguments, limits, host));
   return execution->RunToEnd();
 }
 

@@ -35,7 +35,7 @@ class NestedCaller final : public ComputationCaller {
   }
 
   StatusOr<Literal> Call(Span<const Literal> arguments) override {
-    machine_.Start(computation_, arguments);
+    HLOOM_RETURN_IF_ERROR(machine_.Start(computation_, arguments));
     return machine_.RunToEnd();
   }
 
@@ -79,6 +79,12 @@ class NestedCaller final : public ComputationCaller {
   std::optional<ElementMachine> elements_;  // where the computation is one of scalars
   int64_t instructions_ = 0;
 };
+
+// A static value as one of a shape that is dynamic: all of it is live.
+StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& ledger) {
+  if (ShapeUtil::EqualIgnoringLayout(value.shape(), shape)) return value;
+  return value.ToBoundedDynamic(shape, ledger);
+}
 
 }  // namespace
 
@@ -141,12 +147,12 @@ Status RunState::Charge(int64_t executed) {
   return Check();
 }
 
-void Machine::Start(const HloComputation& computation, Span<const Literal> arguments) {
+Status Machine::Start(const HloComputation& computation, Span<const Literal> arguments) {
   depth_ = 0;
-  Push(computation, arguments);
+  return Push(computation, arguments);
 }
 
-void Machine::Push(const HloComputation& computation, Span<const Literal> arguments) {
+Status Machine::Push(const HloComputation& computation, Span<const Literal> arguments) {
   if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
   Frame& frame = *frames_[depth_++];
   frame.plan = &program_->PlanOf(computation);
@@ -158,6 +164,11 @@ void Machine::Push(const HloComputation& computation, Span<const Literal> argume
     const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
     frame.values[static_cast<size_t>(parameter->index())] = arguments[static_cast<size_t>(number)];
   }
+  for (const HloInstruction* parameter : frame.plan->dynamic_parameters) {
+    Literal& value = frame.values[static_cast<size_t>(parameter->index())];
+    HLOOM_ASSIGN_OR_RETURN(value, AsDynamic(std::move(value), parameter->shape(), run_->ledger));
+  }
+  return OkStatus();
 }
 
 void Machine::Return() {
@@ -226,6 +237,10 @@ Status Machine::Resume(const ComputationPlan::Entry& entry) {
   if (action.call == nullptr) {
     frame.control = ControlState();
     frame.calls = 0;
+    if (entry.may_become_dynamic) {
+      HLOOM_ASSIGN_OR_RETURN(action.value, AsDynamic(std::move(action.value),
+                                                     entry.instruction->shape(), run_->ledger));
+    }
     Finish(entry, std::move(action.value));
     return OkStatus();
   }
@@ -234,7 +249,7 @@ Status Machine::Resume(const ComputationPlan::Entry& entry) {
   if (frame.calls++ == 0) {
     for (int64_t slot : entry.dying) frame.values[static_cast<size_t>(slot)] = Literal();
   }
-  Push(*action.call, frame.control.arguments);
+  HLOOM_RETURN_IF_ERROR(Push(*action.call, frame.control.arguments));
   // The callee alone holds its arguments now.
   frame.control.arguments.clear();
   return OkStatus();

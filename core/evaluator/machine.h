@@ -66,7 +66,7 @@ class Machine final : public EvalContext {
       : program_(std::move(program)), run_(run), nesting_(nesting) {}
 
   // Ready to compute `computation` of these arguments, which fit its parameters.
-  void Start(const HloComputation& computation, Span<const Literal> arguments);
+  Status Start(const HloComputation& computation, Span<const Literal> arguments);
   // Executes one instruction, or one call or return of a control-flow instruction.
   StatusOr<State> Step();
   StatusOr<Literal> RunToEnd();
@@ -97,7 +97,7 @@ class Machine final : public EvalContext {
     std::unique_ptr<ElementLoop> loop;  // that the instruction at pc is going around
   };
 
-  void Push(const HloComputation& computation, Span<const Literal> arguments);
+  Status Push(const HloComputation& computation, Span<const Literal> arguments);
   void Return();
   Status Execute(const ComputationPlan::Entry& entry);
   Status Resume(const ComputationPlan::Entry& entry);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/buffer_verifier.h"
+#include "ops/dynamic_dimension_inference.h"
 #include "ops/live_sizes.h"
 #include "ops/while.h"
 
@@ -39,7 +40,11 @@ ComputationPlan PlanFor(const HloComputation& computation) {
                             .def = &ExecutingOpDef(*instruction),
                             .live = NeedsLiveEvaluation(*instruction),
                             .heavy = IsHeavy(*instruction),
+                            .may_become_dynamic = instruction->shape().is_dynamic(),
                             .dying = {}});
+  }
+  for (const HloInstruction* parameter : computation.parameters()) {
+    if (parameter->shape().is_dynamic()) plan.dynamic_parameters.push_back(parameter);
   }
   for (size_t slot = 0; slot < last_use.size(); ++slot) {
     if (static_cast<int64_t>(slot) == computation.root()->index()) continue;
@@ -50,7 +55,13 @@ ComputationPlan PlanFor(const HloComputation& computation) {
 
 }  // namespace
 
-std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> module) {
+Program::Program(std::shared_ptr<const HloModule> module)
+    : module_(std::move(module)),
+      result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
+
+StatusOr<std::shared_ptr<const Program>> Program::Create(std::shared_ptr<const HloModule> module) {
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
+  if (inferred != nullptr) module = std::move(inferred);
   std::shared_ptr<Program> program(new Program(std::move(module)));
   // Callees come first, as a rule: where they do not, calls stay calls.
   const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
@@ -70,7 +81,7 @@ std::shared_ptr<const Program> Program::Create(std::shared_ptr<const HloModule> 
     }
     program->plans_.emplace(computation.get(), std::move(plan));
   }
-  return program;
+  return std::shared_ptr<const Program>(std::move(program));
 }
 
 }  // namespace hloom

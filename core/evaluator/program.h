@@ -19,6 +19,8 @@ struct ComputationPlan {
     bool live = false;
     // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
     bool heavy = false;
+    // It calls computations, and gives a dynamic array where they may give a static one.
+    bool may_become_dynamic = false;
     // Of a loop over scalars: its computations, else null.
     const ElementProgram* condition = nullptr;
     const ElementProgram* body = nullptr;
@@ -27,6 +29,8 @@ struct ComputationPlan {
   };
   const HloComputation* computation = nullptr;
   std::vector<Entry> entries;
+  // Those that may be handed static arrays, and are dynamic.
+  std::vector<const HloInstruction*> dynamic_parameters;
   size_t max_operands = 0;
   // Null where the computation is not one of scalars.
   std::unique_ptr<const ElementProgram> elements;
@@ -34,22 +38,27 @@ struct ComputationPlan {
 
 class Program {
  public:
-  // The module has passed the verifier, or comes from a builder.
-  static std::shared_ptr<const Program> Create(std::shared_ptr<const HloModule> module);
+  // The module has passed the verifier, or comes from a builder. Computations that are handed
+  // dynamic arrays are made ready for them: errors are those of ops/dynamic_dimension_inference.h.
+  static StatusOr<std::shared_ptr<const Program>> Create(std::shared_ptr<const HloModule> module);
 
+  // What runs: the module, or what became of it.
   const HloModule& module() const { return *module_; }
   // An instruction that gives a buffer, with which no program runs, or null.
   const HloInstruction* buffer() const { return buffer_; }
+  // The shape of what a run gives, as the program declares it.
+  const ShapePtr& result_shape() const { return result_shape_; }
   // Of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
   }
 
  private:
-  explicit Program(std::shared_ptr<const HloModule> module) : module_(std::move(module)) {}
+  explicit Program(std::shared_ptr<const HloModule> module);
 
   std::shared_ptr<const HloModule> module_;
   const HloInstruction* buffer_ = nullptr;
+  ShapePtr result_shape_;
   std::unordered_map<const HloComputation*, ComputationPlan> plans_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "hlo/name.h"
+#include "hlo/rewriter.h"
 
 namespace hloom {
 
@@ -118,39 +119,17 @@ class Namer {
   std::unordered_set<std::string> used_;
 };
 
-// The same instructions in the same order, without names and ids.
+// The same instructions in the same order.
 std::unique_ptr<HloComputation> Copy(const HloComputation& source, const ComputationMap& clones) {
-  auto clone = std::make_unique<HloComputation>("");
-  std::vector<HloInstruction*> copies;
-  const auto copy_of = [&copies](const HloInstruction* original) {
-    return copies[static_cast<size_t>(original->index())];
-  };
+  ComputationRewriter rewriter(source);
   for (const auto& instruction : source.instructions()) {
-    std::vector<HloInstruction*> operands;
-    for (const HloInstruction* operand : instruction->operands()) {
-      operands.push_back(copy_of(operand));
-    }
     std::vector<const HloComputation*> callees;
     for (const HloComputation* callee : instruction->called_computations()) {
       callees.push_back(clones.at(callee));
     }
-    const Attributes* attributes = instruction->raw_attributes();
-    copies.push_back(clone->AddInstruction(std::make_unique<HloInstruction>(
-        instruction->opcode(), instruction->shape_ptr(), std::move(operands),
-        attributes ? attributes->Clone() : nullptr, std::move(callees))));
-    if (instruction->extras() == nullptr) continue;
-    auto extras = std::make_unique<InstructionExtras>(*instruction->extras());
-    for (const HloInstruction*& before : extras->control_predecessors) before = copy_of(before);
-    copies.back()->set_extras(std::move(extras));
+    rewriter.Copy(*instruction, instruction->shape_ptr(), std::move(callees));
   }
-  std::vector<const HloInstruction*> parameters;
-  for (const HloInstruction* parameter : source.parameters()) {
-    parameters.push_back(copy_of(parameter));
-  }
-  clone->set_parameters(std::move(parameters));
-  clone->set_root(copy_of(source.root()));
-  clone->set_execution_thread(source.execution_thread());
-  return clone;
+  return rewriter.Finish();
 }
 
 // The same with names and ids that are unique in a module.
@@ -191,13 +170,7 @@ std::unique_ptr<HloModule> HloModule::Clone() const {
   auto module = std::make_unique<HloModule>(name_);
   ComputationMap clones;
   for (const auto& source : computations_) {
-    std::unique_ptr<HloComputation> clone = Copy(*source, clones);
-    for (size_t i = 0; i < source->instructions().size(); ++i) {
-      const HloInstruction& original = *source->instructions()[i];
-      clone->instructions()[i]->set_name_and_id(original.name(), original.unique_id());
-    }
-    clone->set_name_and_id(source->name(), source->unique_id());
-    clones[source.get()] = module->AddComputation(std::move(clone));
+    clones[source.get()] = module->AddComputation(Copy(*source, clones));
   }
   module->set_entry_computation(clones.at(entry_));
   module->config_ = config_;

@@ -97,6 +97,10 @@ class Literal {
   // The value as one of `bounded`, a shape that ShapeUtil::Holds it (literal.c9), in the layout of
   // that shape; dead elements are zero bytes. Shared where nothing has to move.
   StatusOr<Literal> ToBoundedDynamic(const Shape& bounded, LedgerPtr ledger = nullptr) const;
+  // The value as one of `shape`, which has the same bounds (literal.c9) and may be static in more
+  // dimensions, in the layout of that shape; elements that were dead are zero bytes. Shared where
+  // both are dynamic in the same dimensions.
+  StatusOr<Literal> PadToStatic(const Shape& shape, LedgerPtr ledger = nullptr) const;
 
   // For the only owner of the storage.
   template <typename T>
@@ -133,6 +137,9 @@ class Literal {
   static const Shape& InvalidShape();
   int64_t LinearIndex(Span<const int64_t> index) const;
   void ClearElements();
+  // The live elements of `from` in an array of shape `to`, of bounds that hold them; the others are
+  // zero bytes.
+  static StatusOr<Literal> CopyLive(const Literal& from, const Shape& to, LedgerPtr ledger);
 
   ShapePtr shape_;
   Buffer storage_;

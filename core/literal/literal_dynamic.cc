@@ -69,6 +69,16 @@ Status NotHeld(const Shape& shape, const Shape& bounded) {  // literal.c9
 
 }  // namespace
 
+StatusOr<Literal> Literal::CopyLive(const Literal& from, const Shape& to, LedgerPtr ledger) {
+  const std::vector<int64_t> sizes = from.live_sizes();
+  HLOOM_ASSIGN_OR_RETURN(Literal result, Create(to, std::move(ledger)));
+  if (!SpanEquals(Span<const int64_t>(sizes), to.dimensions())) result.ClearElements();
+  StridedCopy(sizes, result.mutable_data<std::byte>(), IndexUtil::Strides(to),
+              from.data<std::byte>(), IndexUtil::Strides(from.shape()),
+              ByteWidth(to.element_type()));
+  return result;
+}
+
 StatusOr<Literal> Literal::ToBoundedDynamic(const Shape& bounded, LedgerPtr ledger) const {
   if (!ShapeUtil::Holds(bounded, shape())) return NotHeld(shape(), bounded);
   if (bounded == shape()) return *this;
@@ -89,14 +99,32 @@ StatusOr<Literal> Literal::ToBoundedDynamic(const Shape& bounded, LedgerPtr ledg
     result.shape_ = std::make_shared<const Shape>(bounded);
     result.dynamic_sizes_.clear();
   } else {
-    HLOOM_ASSIGN_OR_RETURN(result, Create(bounded, std::move(ledger)));
-    if (!SpanEquals(Span<const int64_t>(sizes), bounded.dimensions())) result.ClearElements();
-    StridedCopy(sizes, result.mutable_data<std::byte>(), IndexUtil::Strides(bounded),
-                data<std::byte>(), IndexUtil::Strides(shape()), ByteWidth(bounded.element_type()));
+    HLOOM_ASSIGN_OR_RETURN(result, CopyLive(*this, bounded, std::move(ledger)));
   }
   for (int64_t d = 0; d < bounded.rank(); ++d) {
     if (!bounded.is_dynamic_dimension(d)) continue;
     HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(d, sizes[static_cast<size_t>(d)]));
+  }
+  return result;
+}
+
+// Depth is that of the shape.
+StatusOr<Literal> Literal::PadToStatic(const Shape& padded, LedgerPtr ledger) const {
+  if (!ShapeUtil::Compatible(padded, shape())) return NotHeld(shape(), padded);
+  if (ShapeUtil::EqualIgnoringLayout(padded, shape())) return RelayoutTo(*this, padded, ledger);
+  if (padded.IsTuple()) {
+    std::vector<Literal> parts;
+    for (size_t i = 0; i < elements().size(); ++i) {
+      HLOOM_ASSIGN_OR_RETURN(Literal part,
+                             elements()[i].PadToStatic(padded.tuple_shapes()[i], ledger));
+      parts.push_back(std::move(part));
+    }
+    return MakeTuple(std::move(parts));
+  }
+  HLOOM_ASSIGN_OR_RETURN(Literal result, CopyLive(*this, padded, std::move(ledger)));
+  for (int64_t d = 0; d < padded.rank(); ++d) {
+    if (!padded.is_dynamic_dimension(d)) continue;
+    HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(d, GetDynamicSize(d)));
   }
   return result;
 }

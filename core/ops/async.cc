@@ -34,8 +34,8 @@ bool HasCallee(const HloInstruction& instruction) {
 constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
 constexpr Rule kStartRules[] = {
     {"async.c1",
-     "the operands are the computation's parameters in number and shape; those at the end may be "
-     "missing, for async-update to bind"},
+     "the operands are the computation's parameters in number and shape, whichever dimensions are "
+     "dynamic; those at the end may be missing, for async-update to bind"},
     {"async.c2",
      "the result is ((operands), the computation's result, and whatever else a back end keeps, "
      "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"},
@@ -84,18 +84,36 @@ std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& ca
 // What is said of the result, or what it is where () says nothing.
 const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
   return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
+// `part`, as dynamic as `wanted` where they are compatible.
+Shape FollowPart(const Shape& part, const Shape& wanted) {
+  return ShapeUtil::Compatible(part, wanted) ? WithDynamicDimensionsOf(wanted, part) : part;
+}
+
+// `given`, as dynamic as `wanted` is in what both have: operands, of which `wanted` may have fewer,
+// and the result.
+Shape FollowStart(const Shape& given, const Shape& wanted) {
+  if (!IsAsyncShape(given)) return given;
+  std::vector<Shape> parts = given.tuple_shapes().ToVector();
+  std::vector<Shape> bound = parts[0].tuple_shapes().ToVector();
+  const Span<const Shape> wanted_bound = wanted.tuple_shapes()[0].tuple_shapes();
+  for (size_t i = 0; i < std::min(bound.size(), wanted_bound.size()); ++i) {
+    bound[i] = FollowPart(bound[i], wanted_bound[i]);
+  }
+  parts[0] = Shape(std::move(bound));
+  parts[1] = FollowPart(parts[1], wanted.tuple_shapes()[1]);
+  return Shape(std::move(parts));
 }
 
 StatusOr<Shape> InferAsyncStart(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& callee = *context.called_computations[0];
-  std::vector<Shape> arguments;
-  for (const Shape* shape : context.operands) arguments.push_back(*shape);
+  const std::vector<Shape> arguments = OperandShapes(context);
   const Shape& result = callee.root()->shape();
   HLOOM_RETURN_IF_ERROR(ExpectSignature("async.c1", "asynchronous computation", callee,
                                         WithUnbound(arguments, callee), result));
-  const Shape& given = *context.given_shape;
   const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
+  const Shape given =
+      context.given_follows ? FollowStart(*context.given_shape, wanted) : *context.given_shape;
   const bool right =
       IsAsyncShape(given) &&
       ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
@@ -151,10 +169,17 @@ bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operand
          ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
 }
 
+// What the chain began with.
+std::vector<Shape> ChainArguments(const InferContext& context, size_t, Span<const Shape>) {
+  return context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
+}
+
 StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
   const Shape& from = context.operand(0);
   const bool appends = context.operands.size() > 1;
-  const Shape& to = context.given_shape != nullptr ? *context.given_shape : from;
+  const bool follows = context.given_follows && context.given_shape != nullptr;
+  const Shape to = follows ? FollowStart(*context.given_shape, from)
+                           : (context.given_shape != nullptr ? *context.given_shape : from);
   HLOOM_RETURN_IF_ERROR(CheckChain(context, to));
   if (appends && context.given_shape == nullptr) {  // async.c9
     return InvalidArgument("async.c9")
@@ -256,6 +281,7 @@ constexpr OpDef kAsyncStartDef = {
     .rules = kStartRules,
     .infer_shape = InferAsyncStart,
     .resume = ResumeAsyncStart,
+    .callee_arguments = OperandShapes,
     .traits = {.control_flow = true, .shape_given = true, .reads_live_sizes = true},
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
@@ -276,6 +302,7 @@ constexpr OpDef kAsyncUpdateDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
     .resume = ResumeAsyncUpdate,
+    .callee_arguments = ChainArguments,
     .traits = {.control_flow = true, .shape_may_be_given = true, .reads_live_sizes = true},
     .doc =
         "A step between async-start and async-done: the same value, or one with further arguments "
@@ -295,6 +322,7 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .evaluate = EvaluateAsyncDone,
+    .callee_arguments = ChainArguments,
     .traits = {.shape_may_be_given = true, .reads_live_sizes = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",

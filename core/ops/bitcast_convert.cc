@@ -37,8 +37,7 @@ StatusOr<Shape> InferBitcastConvert(const InferContext& context) {
             "a narrower type appends a dimension of the ratio of the widths, a wider one drops "
             "it");
   }
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(result, given));
-  return given;
+  return GivenShape(context, result);
 }
 
 StatusOr<Shape> LiveBitcastConvert(const HloInstruction& instruction,

@@ -72,8 +72,7 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
     if (!operand.is_dynamic_dimension(static_cast<int64_t>(i))) continue;
     inferred.set_dynamic_dimension(dimensions[i], true);
   }
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(inferred, result));
-  return result;
+  return GivenShape(context, inferred);
 }
 
 StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,

@@ -207,9 +207,13 @@ class CallVerifier {
     const Span<const Shape> bound = after[0].tuple_shapes();
     bool right =
         bound.size() <= callee.parameters().size() &&
-        (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::EqualIgnoringLayout(after[1], result));
+        (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::Compatible(after[1], result));
     for (size_t i = 0; right && i < bound.size(); ++i) {
-      right = ShapeUtil::EqualIgnoringLayout(bound[i], callee.parameters()[i]->shape());
+      const Shape& parameter = callee.parameters()[i]->shape();
+      // What async-start has bound may be dynamic for a static parameter.
+      right = i < before[0].tuple_shapes().size()
+                  ? ShapeUtil::Compatible(bound[i], parameter)
+                  : ShapeUtil::EqualIgnoringLayout(bound[i], parameter);
     }
     const size_t arguments = 1 + bound.size() - before[0].tuple_shapes().size();
     const auto memory = update.operands().subspan(arguments, update.operands().size() - arguments);
@@ -233,7 +237,7 @@ class CallVerifier {
     const size_t bound = done.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
     const size_t parameters = callee.parameters().size();
     const bool complete = bound == parameters;
-    if (complete && ShapeUtil::EqualIgnoringLayout(done.shape(), callee.root()->shape())) {
+    if (complete && ShapeUtil::Compatible(done.shape(), callee.root()->shape())) {
       return OkStatus();
     }
     return InvalidArgument("async.c11")  // async.c11

@@ -12,7 +12,8 @@ namespace {
 
 constexpr Rule kRules[] = {
     {"config.c1",
-     "entry_computation_layout has the entry computation's parameters and result, layouts aside"},
+     "entry_computation_layout has the entry computation's parameters and result, layouts aside; "
+     "other dimensions of the result may be dynamic"},
     {"config.c2", "an alias or a donor names an array of a parameter, an alias one of the result"},
     {"config.c3", "aliased arrays take the same number of bytes"},
     {"config.c4",
@@ -74,7 +75,7 @@ class ConfigVerifier {
     if (!config_.entry_computation_layout) return OkStatus();
     const ProgramShape& layout = *config_.entry_computation_layout;
     bool same = layout.parameters.size() == program_shape_.parameters.size() &&
-                ShapeUtil::EqualIgnoringLayout(layout.result, program_shape_.result);
+                ShapeUtil::Compatible(layout.result, program_shape_.result);
     for (size_t i = 0; same && i < layout.parameters.size(); ++i) {
       same = ShapeUtil::EqualIgnoringLayout(layout.parameters[i], program_shape_.parameters[i]);
     }

@@ -15,7 +15,9 @@ namespace {
 constexpr OperandSpec kCallOperands[] = {{"operands", "the arguments, possibly none"}};
 constexpr RegionSpec kToApply[] = {{"to_apply"}};
 constexpr Rule kCallRules[] = {
-    {"call.c1", "number and shapes of the arguments are those of the computation's parameters"},
+    {"call.c1",
+     "number and shapes of the arguments are those of the computation's parameters, whichever "
+     "dimensions are dynamic"},
     {"call.c2",
      "a composite says in its frontend_attributes what it is: a composite.name, and, where they "
      "are there, composite.attributes that are not empty and a composite.version from 0"},
@@ -40,10 +42,8 @@ StatusOr<Shape> InferCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& callee = *context.called_computations[0];
   HLOOM_RETURN_IF_ERROR(CheckArgumentCount(callee, context.operands));
-  std::vector<Shape> arguments;
-  for (const Shape* shape : context.operands) arguments.push_back(*shape);
-  HLOOM_RETURN_IF_ERROR(
-      ExpectSignature("call.c1", "called computation", callee, arguments, callee.root()->shape()));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee,
+                                        OperandShapes(context), callee.root()->shape()));
   return callee.root()->shape();
 }
 
@@ -66,7 +66,8 @@ constexpr OperandSpec kFusionOperands[] = {{"operands", "the arguments of the fu
 constexpr RegionSpec kCalls[] = {{"calls"}};
 constexpr Rule kFusionRules[] = {
     {"fusion.c1",
-     "number and shapes of the operands are those of the fused computation's parameters"},
+     "number and shapes of the operands are those of the fused computation's parameters, whichever "
+     "dimensions are dynamic"},
     {"fusion.c2",
      "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
      "same shape"},
@@ -78,10 +79,8 @@ constexpr Rule kFusionRules[] = {
 StatusOr<Shape> InferFusion(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   const HloComputation& fused = *context.called_computations[0];
-  std::vector<Shape> arguments;
-  for (const Shape* shape : context.operands) arguments.push_back(*shape);
-  HLOOM_RETURN_IF_ERROR(
-      ExpectSignature("fusion.c1", "fused computation", fused, arguments, fused.root()->shape()));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("fusion.c1", "fused computation", fused,
+                                        OperandShapes(context), fused.root()->shape()));
   HLOOM_RETURN_IF_ERROR(
       ExpectAliases("fusion.c2", context, fused.root()->shape(),
                     context.attrs<FusionAttributes>().output_to_operand_aliasing));
@@ -94,19 +93,29 @@ constexpr OperandSpec kWhileOperands[] = {
     {"init", "the initial value of the loop's state, of any shape T"}};
 constexpr RegionSpec kWhileRegions[] = {{"condition", kWhileCondition}, {"body", kWhileBody}};
 constexpr Rule kWhileRules[] = {
-    {"while.c1", "the condition is T -> PRED[], T the shape of init"},
-    {"while.c2", "the body is T -> T"},
+    {"while.c1",
+     "the condition is T -> PRED[], T the shape of init, whichever dimensions are dynamic"},
+    {"while.c2", "the body is T -> T, whichever dimensions are dynamic"},
 };
 
+// The state is what the body starts from: init, or what the body gave.
+std::vector<Shape> StateArguments(const InferContext& context, size_t, Span<const Shape> results) {
+  return {DynamicInEither(context.operand(0), results[kWhileBody])};
+}
+
+// Where init, the body and the condition differ in which dimensions are dynamic, the state is
+// dynamic in all of them.
 StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
-  const Shape& state = context.operand(0);
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition",
-                                        *context.called_computations[kWhileCondition], {state},
+  const Shape& init = context.operand(0);
+  const HloComputation& condition = *context.called_computations[kWhileCondition];
+  const HloComputation& body = *context.called_computations[kWhileBody];
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition", condition, {init},
                                         ShapeUtil::MakeScalarShape(PRED)));
-  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c2", "body",
-                                        *context.called_computations[kWhileBody], {state}, state));
-  return state;
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c2", "body", body, {init}, init));
+  Shape state = DynamicInEither(init, body.root()->shape());
+  state = DynamicInEither(state, body.parameters()[0]->shape());
+  return DynamicInEither(state, condition.parameters()[0]->shape());
 }
 
 enum WhilePhase { kStart, kAfterCondition, kAfterBody };
@@ -142,7 +151,8 @@ constexpr Rule kConditionalRules[] = {
     {"conditional.c1", "the first operand is a PRED or S32 scalar"},
     {"conditional.c2",
      "a PRED has two branches, an index at least one; each branch has one operand"},
-    {"conditional.c3", "each branch takes one parameter, of its operand's shape"},
+    {"conditional.c3",
+     "each branch takes one parameter, of its operand's shape, whichever dimensions are dynamic"},
     {"conditional.c4", "all branches have the same result shape"},
 };
 
@@ -166,21 +176,13 @@ Status CheckBranchCount(const InferContext& context) {
   return OkStatus();
 }
 
-// The branches' results may differ in which dimensions are dynamic: of f32[<=10] and f32[10],
-// f32[<=10]. Depth is that of the shapes.
-Shape DynamicInEither(const Shape& a, const Shape& b) {
-  if (a.IsTuple()) {
-    std::vector<Shape> elements;
-    for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
-      elements.push_back(DynamicInEither(a.tuple_shapes()[i], b.tuple_shapes()[i]));
-    }
-    return Shape(std::move(elements));
-  }
-  Shape result = a;
-  MergeDynamicDimensions(b, &result);
-  return result;
+// Each branch has an operand of its own.
+std::vector<Shape> BranchArguments(const InferContext& context, size_t branch, Span<const Shape>) {
+  return {context.operand(branch + 1)};
 }
 
+// The branches' results may differ in which dimensions are dynamic: of f32[<=10] and f32[10],
+// f32[<=10].
 StatusOr<Shape> InferConditional(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckBranchCount(context));
   Shape result = context.called_computations[0]->root()->shape();
@@ -202,12 +204,7 @@ StatusOr<Shape> InferConditional(const InferContext& context) {
 
 StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Operands operands,
                                           ControlState& state) {
-  if (state.phase++ > 0) {
-    if (instruction.shape().is_static()) return ControlAction{.value = std::move(state.returned)};
-    // The branch may have given a static value.
-    HLOOM_ASSIGN_OR_RETURN(Literal value, state.returned.ToBoundedDynamic(instruction.shape()));
-    return ControlAction{.value = std::move(value)};
-  }
+  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
   const int64_t branches = static_cast<int64_t>(instruction.called_computations().size());
   int64_t branch;
   if (operands[0]->shape().element_type() == PRED) {
@@ -239,11 +236,13 @@ constexpr OpDef kCallDef = {
     .rules = kCallRules,
     .infer_shape = InferCall,
     .resume = ResumeCall,
+    .callee_arguments = OperandShapes,
     .traits = {.control_flow = true},
     .doc =
         "The result of the computation applied to the arguments. There may be none: XLA's page "
-        "says that there must be none, and means that. A composite is a call of a computation "
-        "that stands for an operation of a higher level.",
+        "says that there must be none, and means that. A dynamic argument may be handed to a static "
+        "parameter of the same bounds: the computation then sees the live elements alone. A "
+        "composite is a call of a computation that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
 };
 
@@ -257,6 +256,7 @@ constexpr OpDef kFusionDef = {
     .rules = kFusionRules,
     .infer_shape = InferFusion,
     .resume = ResumeCall,
+    .callee_arguments = OperandShapes,
     .traits = {.control_flow = true},
     .doc =
         "The result of the fused computation applied to the operands. Compilers put instructions "
@@ -274,11 +274,13 @@ constexpr OpDef kWhileDef = {
     .rules = kWhileRules,
     .infer_shape = InferWhile,
     .resume = ResumeWhile,
+    .callee_arguments = StateArguments,
     .traits = {.control_flow = true, .loop = true},
     .doc =
         "Applies the body to the state again and again, as long as the condition of the state is "
-        "true; the last "
-        "state is the result. Its shape is the same in every iteration.",
+        "true; the last state is the result. Its shape is the same in every iteration. Where the "
+        "initial value, the body's result and the parameters differ in which dimensions are "
+        "dynamic, the state is dynamic in all of those.",
     .source = "Operation Semantics, While",
 };
 
@@ -292,11 +294,13 @@ constexpr OpDef kConditionalDef = {
     .rules = kConditionalRules,
     .infer_shape = InferConditional,
     .resume = ResumeConditional,
+    .callee_arguments = BranchArguments,
     .traits = {.control_flow = true},
     .doc =
         "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
-        "branch. By S32: the "
-        "branch of that index, the last one when there is none of that index.",
+        "branch. By S32: the branch of that index, the last one when there is none of that index. "
+        "A dynamic operand may be handed to a static parameter of the same bounds; the result is "
+        "dynamic where that of any branch is.",
     .source = "Operation Semantics, Conditional",
 };
 

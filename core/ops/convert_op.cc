@@ -39,10 +39,8 @@ Status CheckConverted(const Shape& operand, const Shape& result) {
 StatusOr<Shape> InferConvert(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   HLOOM_RETURN_IF_ERROR(CheckConverted(context.operand(0), *context.given_shape));
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(
-      ShapeUtil::ChangeElementType(context.operand(0), context.given_shape->element_type()),
-      *context.given_shape));
-  return *context.given_shape;
+  return GivenShape(context, ShapeUtil::ChangeElementType(context.operand(0),
+                                                          context.given_shape->element_type()));
 }
 
 void ConvertLoop(const HloInstruction& instruction, const std::byte* const* operands,
@@ -106,8 +104,7 @@ StatusOr<Shape> InferStochasticConvert(const InferContext& context) {
   }
   Shape merged = ShapeUtil::ChangeElementType(operand, result.element_type());
   MergeDynamicDimensions(random, &merged);
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(merged, result));
-  return result;
+  return GivenShape(context, merged);
 }
 
 // Away from zero where the fraction, of `random_bits` binary digits, is more than `random`. For

@@ -79,6 +79,9 @@ StatusOr<Shape> InferSet(const InferContext& context) {
   Shape expected = operand;
   expected.set_dynamic_dimension(
       dimensions[0], given.rank() == operand.rank() && given.is_dynamic_dimension(dimensions[0]));
+  if (context.given_follows && ShapeUtil::Compatible(expected, given)) {
+    return WithDynamicDimensionsOf(expected, given);
+  }
   if (!ShapeUtil::EqualIgnoringLayout(expected, given)) {  // set_dimension_size.c2
     return InvalidArgument("set_dimension_size.c2")
         .Say(StrCat("the result was given as ", given.ToString(), ", the operand is ",

@@ -50,7 +50,27 @@ void MergeDynamicDimensions(const Shape& from, Shape* to) {
   }
 }
 
-Status ExpectDynamicDimensions(const Shape& inferred, const Shape& given) {
+// Depth is that of the shapes.
+Shape DynamicInEither(const Shape& a, const Shape& b) {
+  if (a.IsTuple()) {
+    std::vector<Shape> elements;
+    for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
+      elements.push_back(DynamicInEither(a.tuple_shapes()[i], b.tuple_shapes()[i]));
+    }
+    return Shape(std::move(elements));
+  }
+  Shape result = a;
+  MergeDynamicDimensions(b, &result);
+  return result;
+}
+
+Shape WithDynamicDimensionsOf(const Shape& dynamic, const Shape& shape) {
+  return DynamicInEither(ShapeUtil::MakeStaticShape(shape), dynamic);
+}
+
+StatusOr<Shape> GivenShape(const InferContext& context, const Shape& inferred) {
+  const Shape& given = *context.given_shape;
+  if (context.given_follows) return WithDynamicDimensionsOf(inferred, given);
   for (int64_t d = 0; d < given.rank(); ++d) {
     if (given.is_dynamic_dimension(d) == inferred.is_dynamic_dimension(d)) continue;
     return InvalidArgument("dynamic.c2")
@@ -59,7 +79,17 @@ Status ExpectDynamicDimensions(const Shape& inferred, const Shape& given) {
                        given.is_dynamic_dimension(d) ? "static" : "dynamic", " one"))
         .Help("SetDimensionSize makes a dimension dynamic, RemoveDynamicDimension static");
   }
-  return OkStatus();
+  return given;
+}
+
+std::vector<Shape> OperandShapes(const InferContext& context) {
+  std::vector<Shape> shapes;
+  for (const Shape* operand : context.operands) shapes.push_back(*operand);
+  return shapes;
+}
+
+std::vector<Shape> OperandShapes(const InferContext& context, size_t, Span<const Shape>) {
+  return OperandShapes(context);
 }
 
 std::string SignatureText(Span<const Shape> parameters, const Shape& result) {
@@ -80,10 +110,10 @@ Status ExpectSignature(std::string_view rule, std::string_view role,
                        const HloComputation& computation, Span<const Shape> parameters,
                        const Shape& result) {
   const ProgramShape actual = computation.ComputeProgramShape();
-  bool same = actual.parameters.size() == parameters.size() &&
-              ShapeUtil::EqualIgnoringLayout(actual.result, result);
+  bool same =
+      actual.parameters.size() == parameters.size() && ShapeUtil::Compatible(actual.result, result);
   for (size_t i = 0; same && i < parameters.size(); ++i) {
-    same = ShapeUtil::EqualIgnoringLayout(actual.parameters[i], parameters[i]);
+    same = ShapeUtil::Compatible(actual.parameters[i], parameters[i]);
   }
   if (same) return OkStatus();
   return InvalidArgument(rule)

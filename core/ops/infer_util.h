@@ -24,15 +24,26 @@ StatusOr<Shape> InferElementwise(const InferContext& context, size_t first = 0);
 
 // Dimensions that are dynamic in `from` become so in `to`, of the same rank.
 void MergeDynamicDimensions(const Shape& from, Shape* to);
-// dynamic.c2: `given` is dynamic where `inferred`, of the same rank, is.
-Status ExpectDynamicDimensions(const Shape& inferred, const Shape& given);
+// The same for shapes that are Compatible, tuples included.
+Shape DynamicInEither(const Shape& a, const Shape& b);
+// `shape`, dynamic exactly where `dynamic`, which is Compatible with it, is.
+Shape WithDynamicDimensionsOf(const Shape& dynamic, const Shape& shape);
+// context.given_shape, which is Compatible with `inferred`. dynamic.c2: it is dynamic where that
+// is; where context.given_follows, it becomes so.
+StatusOr<Shape> GivenShape(const InferContext& context, const Shape& inferred);
+
+// What an operation hands to its computation if that takes all operands as they are: for
+// OpDef::callee_arguments.
+std::vector<Shape> OperandShapes(const InferContext& context, size_t callee,
+                                 Span<const Shape> results);
+std::vector<Shape> OperandShapes(const InferContext& context);
 
 // "(f32[], f32[]) -> f32[]"
 std::string SignatureText(const HloComputation& computation);
 std::string SignatureText(Span<const Shape> parameters, const Shape& result);
 
-// `rule`: the computation has exactly these parameters and this result, dynamic
-// dimensions included; layouts aside.
+// `rule`: the computation has exactly these parameters and this result, layouts aside, and
+// whichever dimensions are dynamic: XLA's ShapeUtil::Compatible.
 Status ExpectSignature(std::string_view rule, std::string_view role,
                        const HloComputation& computation, Span<const Shape> parameters,
                        const Shape& result);

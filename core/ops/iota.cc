@@ -39,8 +39,7 @@ StatusOr<Shape> InferIota(const InferContext& context) {
         .Say(StrCat(shape.ToString(), " has no dimension ", dimension))
         .Help(StrCat("iota_dimension must be in 0..", shape.rank() - 1));
   }
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(ShapeUtil::MakeStaticShape(shape), shape));
-  return shape;
+  return GivenShape(context, ShapeUtil::MakeStaticShape(shape));
 }
 
 // So many values are counted and converted together.

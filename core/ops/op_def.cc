@@ -36,6 +36,10 @@ constexpr Rule kSharedRules[] = {
     {"dynamic.c2",
      "a shape that is part of an instruction is dynamic in exactly the dimensions that are dynamic "
      "in the operands they come from"},
+    {"dynamic.c3",
+     "all versions of computations that dynamic arguments of static parameters ask for have at "
+     "most "
+     "65536 instructions more than 8 times those of the program"},
 };
 
 Status WrongArity(const OpDef& def, size_t given) {

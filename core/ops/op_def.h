@@ -83,6 +83,9 @@ struct InferContext {
   Span<const HloComputation* const> called_computations;
   // For operations with traits.shape_given; with traits.shape_may_be_given where there is one.
   const Shape* given_shape;
+  // Operands have become dynamic since `given_shape` was written: which of its dimensions are
+  // dynamic follows from them, where it does, instead of being judged by them.
+  bool given_follows = false;
 
   const Shape& operand(size_t i) const { return *operands[i]; }
   template <typename Struct>
@@ -170,6 +173,11 @@ struct OpDef {
   // The definition that executes this very instruction, where another one does: null for all
   // others. A custom-call that is built in asks no host.
   const OpDef* (*executed_by)(const HloInstruction& instruction) = nullptr;
+  // For control flow: the shapes that computation `callee` is handed, where the computations give
+  // `results`. Its parameters may be static where these are dynamic: then a version of it runs whose
+  // parameters are dynamic, see ops/dynamic_dimension_inference.h.
+  std::vector<Shape> (*callee_arguments)(const InferContext& context, size_t callee,
+                                         Span<const Shape> results) = nullptr;
   const FoldKernel* fold = nullptr;
   // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
   // to that.

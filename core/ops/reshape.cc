@@ -48,14 +48,11 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
                     result.ToString()))
         .Help("leave inferred_dimension out: the result's shape says all");
   }
-  if (operand.is_static()) {
-    HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(ShapeUtil::MakeStaticShape(result), result));
-    return result;
-  }
-  HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
-                         InferDynamicReshape(operand, result.dimensions(), &result));
-  HLOOM_RETURN_IF_ERROR(ExpectDynamicDimensions(inferred, result));
-  return result;
+  if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
+  HLOOM_ASSIGN_OR_RETURN(
+      const Shape inferred,
+      InferDynamicReshape(operand, result.dimensions(), context.given_follows ? nullptr : &result));
+  return GivenShape(context, inferred);
 }
 
 // Dimensions of operand and result that hold the same elements: those of the operand that are not a

@@ -20,7 +20,8 @@ constexpr Rule kRules[] = {
     {"scan.c2", "dimensions names one dimension, which every input has"},
     {"scan.c3", "all inputs have the same size along the dimension"},
     {"scan.c4",
-     "the parameters of the computation are the inputs without the dimension, then the inits"},
+     "the parameters of the computation are the inputs without the dimension, then the inits, "
+     "whichever dimensions are dynamic"},
     {"scan.c5",
      "the computation gives arrays: the outputs of a step, into which the dimension can be put, "
      "and then the next carries, of the shapes of the inits"},
@@ -106,12 +107,26 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
   }
   for (size_t i = 0; i < carries; ++i) {
     const Shape& init = context.operand(inputs + i);
-    if (ShapeUtil::EqualIgnoringLayout(results[outputs + i], init)) continue;
+    if (ShapeUtil::Compatible(results[outputs + i], init)) continue;
     return wrong(StrCat("result ", outputs + i, ", the next of carry ", i, ", is ",
                         results[outputs + i].ToString(), ", its init is ", init.ToString()),
                  "what is carried has the same shape in all steps");
   }
   return OkStatus();
+}
+
+// The slices of the inputs, and what is carried: from the inits, or from the step before.
+std::vector<Shape> StepArguments(const InferContext& context, size_t, Span<const Shape> results) {
+  const ScanAttributes& attributes = context.attrs<ScanAttributes>();
+  const auto carries = static_cast<size_t>(attributes.num_carries);
+  const size_t inputs = context.operands.size() - carries;
+  std::vector<Shape> arguments = StepParameters(context, inputs, attributes.dimensions[0]);
+  const Span<const Shape> parts =
+      results[0].IsTuple() ? Span<const Shape>(results[0].tuple_shapes()) : results;
+  for (size_t i = 0; i < carries; ++i) {
+    MergeDynamicDimensions(parts[parts.size() - carries + i], &arguments[inputs + i]);
+  }
+  return arguments;
 }
 
 StatusOr<Shape> InferScan(const InferContext& context) {
@@ -150,8 +165,12 @@ StatusOr<Shape> InferScan(const InferContext& context) {
         WithDimension(results[i], dimension, context.operand(0).dimensions(dimension), is_dynamic);
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shapes[i]));
   }
-  for (size_t i = shapes.size() - static_cast<size_t>(attributes.num_carries); i < shapes.size();
-       ++i) {
+  const size_t outputs = shapes.size() - static_cast<size_t>(attributes.num_carries);
+  for (size_t i = outputs; i < shapes.size(); ++i) {
+    // What is carried is dynamic where its init, the step's parameter or the step's result is.
+    const size_t operand = inputs + i - outputs;
+    MergeDynamicDimensions(context.operand(operand), &shapes[i]);
+    MergeDynamicDimensions(computation.parameters()[operand]->shape(), &shapes[i]);
     shapes[i].set_layout(LayoutUtil::GetDefaultLayoutForRank(shapes[i].rank()));
   }
   return given.IsTuple() ? Shape(std::move(shapes)) : shapes[0];
@@ -171,6 +190,7 @@ constexpr OpDef kScanDef = {
     .rules = kRules,
     .infer_shape = InferScan,
     .resume = ResumeScan,
+    .callee_arguments = StepArguments,
     .traits = {.control_flow = true, .loop = true},
     .doc =
         "Goes along one dimension of the inputs, from the first index to the last, or from the "

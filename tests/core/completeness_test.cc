@@ -85,6 +85,7 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c6", "VerifierTest.Names"},
     {"compare.c3", "XlaVerifierTest.Elementwise"},
     {"verifier.c7", "VerifierTest.ShapesAreInferred"},
+    {"dynamic.c3", "DynamicCallErrorTest.TooManyVersions"},
     {"parts.c1", "MakeInstructionTest.C1Text"},
     {"text.w1", "TextSizeTest.W1Constants"},
     {"elided.c1", "ElidedConstantsTest.C1Bytes"},

@@ -38,7 +38,7 @@ XlaComputation Identity(const Shape& shape) {
 }
 
 std::shared_ptr<const Program> ProgramOf(XlaBuilder& builder) {
-  return Program::Create(BuildOrDie(builder).CreateModule());
+  return *Program::Create(BuildOrDie(builder).CreateModule());
 }
 
 std::shared_ptr<const Program> EndlessProgram() {
@@ -393,7 +393,7 @@ ENTRY main {
 })"));
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), module->get());
-  const auto execution = Execution::Start(Program::Create(borrowed), {}).value();
+  const auto execution = Execution::Start(*Program::Create(borrowed), {}).value();
   while (!execution->RunFor(1000).value()) {
   }
   EXPECT_LE(execution->peak_bytes(), kBytes + 4096);

@@ -336,7 +336,7 @@ ENTRY e {
 TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
   Later later;
-  auto run = Execution::Start(Program::Create(module), {}, {}, &later).value();
+  auto run = Execution::Start(*Program::Create(module), {}, {}, &later).value();
   const Literal token = Literal::MakeToken();
   const Literal x = LiteralUtil::CreateR1<float>({5, 6});
   const Literal context = LiteralUtil::CreateR0<uint32_t>(0);
@@ -381,18 +381,18 @@ ENTRY e {
 TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
   Later later;
-  auto run = Execution::Start(Program::Create(module), {}, {}, &later).value();
+  auto run = Execution::Start(*Program::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*run->RunFor(1000));
   run->Answer(Status(Aborted("custom_call.c5").Say("gone").Help("try again")));
   const Status status = run->RunFor(1000).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
   EXPECT_EQ(status.fields().op, "infeed");
   EXPECT_EQ(status.fields().location, "%in in computation \"e\"");
-  auto other = Execution::Start(Program::Create(module), {}, {}, &later).value();
+  auto other = Execution::Start(*Program::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*other->RunFor(1000));
   other->Cancel();
   EXPECT_EQ(other->RunFor(1000).status().rule(), "limits.c2");
-  auto waiting = Execution::Start(Program::Create(module), {}, {}, &later).value();
+  auto waiting = Execution::Start(*Program::Create(module), {}, {}, &later).value();
   EXPECT_EQ(waiting->RunToEnd().status().rule(), "ask.c2");
 }
 

@@ -74,6 +74,30 @@ TEST(DynamicLiteralTest, WhatABoundedShapeDoesNotHold) {  // literal.c9
   }
 }
 
+// Dimensions become static as they are bounded; what was there beyond the live size is not told.
+TEST(DynamicLiteralTest, PaddedWithZeros) {
+  Literal three = LiteralUtil::CreateR1<int16_t>({7, 8, 9});
+  const auto bounded = std::make_shared<const Shape>(Parsed("s16[<=3]"));
+  const Literal two = three.WithDynamicSize(bounded, 0, 2).value();
+  EXPECT_EQ(two.data<int16_t>()[2], 9);
+  EXPECT_EQ(two.PadToStatic(Parsed("s16[3]")).value().ToString(), "s16[3] {7, 8, 0}");
+  EXPECT_EQ(two.PadToStatic(Parsed("s16[<=3]")).value(), two);
+  const Literal padded = two.PadToStatic(Parsed("s16[3]{0:PAD(4)ONE_PAD}")).value();
+  const std::vector<int16_t> memory(padded.data<int16_t>(), padded.data<int16_t>() + 4);
+  EXPECT_EQ(memory, (std::vector<int16_t>{7, 8, 0, 1}));
+  const Literal rows = LiteralUtil::CreateR2<int16_t>({{1, 2}})
+                           .ToBoundedDynamic(Parsed("s16[<=2,<=3]{0,1}"))
+                           .value();
+  EXPECT_EQ(rows.PadToStatic(Parsed("s16[<=2,3]")).value().ToString(),
+            "s16[<=2,3](1,3) { { 1, 2, 0 } }");
+  const Literal tuple = Literal::MakeTuple({two, Literal::MakeToken(), three});
+  EXPECT_EQ(tuple.PadToStatic(Parsed("(s16[3], token[], s16[<=3])")).value().ToString(),
+            "(s16[3] {7, 8, 0}, token, s16[<=3](3) {7, 8, 9})");
+  for (const std::string_view text : {"s16[2]", "s16[<=4]", "s32[3]", "(s16[3])"}) {
+    EXPECT_EQ(two.PadToStatic(Parsed(text)).status().rule(), "literal.c9") << text;
+  }
+}
+
 TEST(DynamicLiteralTest, DeadElementsTakeNoPart) {
   Literal a = Whole();
   Literal b = Value("s32[<=3,<=2](2,2) { {1, 2}, {3, 4} }");

@@ -128,7 +128,7 @@ std::unique_ptr<Execution> LongSort(bool disguised, const RunLimits& limits) {
   const XlaOp x = ConvertElementType(Rev(Iota(&b, S32, 200000), {0}), F32);
   Sort({x}, Comparator(Lt, disguised));
   const std::shared_ptr<const HloModule> module = BuildOrDie(b).CreateModule();
-  return std::move(*Execution::Start(Program::Create(module), {}, limits));
+  return std::move(*Execution::Start(*Program::Create(module), {}, limits));
 }
 
 TEST(SortTest, MemoryIsCounted) {

@@ -232,6 +232,23 @@ describe('exit codes', () => {
   });
 });
 
+test('a computation for a static shape that is handed a dynamic array', () => {
+  save(
+    'seed.hlo',
+    `add { a = f32[] parameter(0)
+      b = f32[] parameter(1)
+      ROOT s = f32[] add(a, b) }
+    reduce_sum { x = f32[10] parameter(0)
+      zero = f32[] constant(0)
+      ROOT sum = f32[] reduce(x, zero), dimensions={0}, to_apply=add }
+    ENTRY main { v = f32[10] iota(), iota_dimension=0
+      n = s32[] parameter(0)
+      padded = f32[<=10] set-dimension-size(v, n), dimensions={0}
+      ROOT r = f32[] call(padded), to_apply=reduce_sum }`,
+  );
+  expect(hloom(['run', 'seed.hlo', '--arg', '5'])).toEqual({ code: 0, out: 'f32[] 10\n', err: '' });
+});
+
 test('a reader that goes away ends it without a word', () => {
   const line = 'hloom run count.pb --arg -100000 --trace - | head -n 1; echo "${PIPESTATUS[0]}"';
   const { out, err } = shell(line);

@@ -1,0 +1,358 @@
+#include "ops/dynamic_dimension_inference.h"
+
+#include <map>
+#include <tuple>
+#include <unordered_set>
+
+#include "base/str_cat.h"
+#include "hlo/rewriter.h"
+#include "ops/infer_util.h"
+#include "ops/structural.h"
+#include "ops/verifier.h"
+#include "ops/verifier_util.h"
+
+namespace hloom {
+
+namespace {
+
+// A few calls of a computation with different arguments can ask for ever more versions of what that
+// calls, and so on: 2^30 of them in a text of 2 KB. Programs need a few.
+constexpr int64_t kMoreInstructions = 1 << 16;
+constexpr int64_t kTimesTheProgram = 8;
+
+InferContext ContextOf(const HloInstruction& instruction, Span<const Shape* const> operands,
+                       Span<const HloComputation* const> callees) {
+  const OpDef& def = GetOpDef(instruction.opcode());
+  return {.opcode = instruction.opcode(),
+          .operands = operands,
+          .attributes = instruction.raw_attributes(),
+          .called_computations = callees,
+          .given_shape = def.traits.shape_given ? &instruction.shape() : nullptr};
+}
+
+std::vector<Shape> ParametersOf(const HloComputation& computation) {
+  std::vector<Shape> shapes;
+  for (const HloInstruction* parameter : computation.parameters()) {
+    shapes.push_back(parameter->shape());
+  }
+  return shapes;
+}
+
+std::vector<Shape> ResultsOf(Span<const HloComputation* const> computations) {
+  std::vector<Shape> shapes;
+  for (const HloComputation* c : computations) shapes.push_back(c->root()->shape());
+  return shapes;
+}
+
+// The parameters of callee `c` that make room for what it is handed.
+std::vector<Shape> ParametersFor(const InferContext& context, const HloInstruction& instruction,
+                                 size_t c, Span<const Shape> results) {
+  std::vector<Shape> parameters = ParametersOf(*instruction.called_computation(c));
+  const auto arguments = GetOpDef(instruction.opcode()).callee_arguments;
+  if (arguments == nullptr) return parameters;
+  const std::vector<Shape> handed = arguments(context, c, results);
+  // async-start may leave parameters to async-update, which binds nothing more dynamic (async.c10).
+  for (size_t i = 0; i < handed.size(); ++i) {
+    parameters[i] = DynamicInEither(parameters[i], handed[i]);
+  }
+  return parameters;
+}
+
+bool SameShapes(const std::vector<Shape>& a, const std::vector<Shape>& b) {
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!ShapeUtil::EqualIgnoringLayout(a[i], b[i])) return false;
+  }
+  return true;
+}
+
+// Whether all that the instruction calls, and itself, has the right shape already.
+bool IsConsistent(const HloInstruction& instruction) {
+  std::vector<const Shape*> operands;
+  for (const HloInstruction* operand : instruction.operands()) {
+    operands.push_back(&operand->shape());
+  }
+  const auto callees = instruction.called_computations();
+  const InferContext context =
+      ContextOf(instruction, Span<const Shape* const>(operands.data(), operands.size()), callees);
+  const std::vector<Shape> results = ResultsOf(callees);
+  for (size_t c = 0; c < callees.size(); ++c) {
+    if (!SameShapes(ParametersFor(context, instruction, c, results), ParametersOf(*callees[c]))) {
+      return false;
+    }
+  }
+  const StatusOr<Shape> shape = InferShape(context);
+  return shape.ok() && ShapeUtil::EqualIgnoringLayout(*shape, instruction.shape());
+}
+
+bool IsConsistent(const HloModule& module) {
+  bool has_dynamic = false;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      has_dynamic = has_dynamic || instruction->shape().is_dynamic();
+    }
+  }
+  if (!has_dynamic) return true;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (GetOpDef(instruction->opcode()).callee_arguments == nullptr) continue;
+      if (!IsConsistent(*instruction)) return false;
+    }
+  }
+  return true;
+}
+
+void AppendDynamicDimensions(const Shape& shape, std::vector<bool>& out) {
+  for (const Shape* array : ShapeUtil::ArrayLeaves(shape)) {
+    for (int64_t d = 0; d < array->rank(); ++d) out.push_back(array->is_dynamic_dimension(d));
+  }
+}
+
+// "f32[<=10] for f32[10]"; inside of a tuple, the first array that differs and where it is; empty
+// where none does. The shapes are Compatible.
+std::string ChangeText(const Shape& from, const Shape& to) {
+  std::string text;
+  ShapeUtil::ForEachLeafShape(from, [&](const Shape& before, const ShapeIndex& index) {
+    const Shape& after = ShapeUtil::GetSubshape(to, index);
+    if (!text.empty() || ShapeUtil::EqualIgnoringLayout(before, after)) return;
+    text = StrCat(after.ToString(), " for ", before.ToString(),
+                  index.empty() ? std::string() : StrCat(" at ", Braced(index)));
+  });
+  return text;
+}
+
+// A computation as it is for parameters of these shapes.
+struct Version {
+  const HloComputation* source = nullptr;
+  std::vector<Shape> parameters;
+  bool is_as_declared = false;
+  std::unique_ptr<HloComputation> computation;  // null until it is complete
+  const HloComputation* made = nullptr;         // the same, wherever it is
+};
+
+// A version in the making, and where its next instruction stands.
+struct Frame {
+  explicit Frame(Version* v) : version(v), rewriter(*v->source) {}
+
+  const HloInstruction& next_instruction() const { return *version->source->instructions()[next]; }
+
+  Version* version;
+  ComputationRewriter rewriter;
+  size_t next = 0;
+  // Of the next instruction: what each of its callees gives, as far as that is known.
+  std::vector<Shape> results;
+};
+
+class Inference {
+ public:
+  explicit Inference(const HloModule& module) : module_(module) {
+    for (const auto& computation : module.computations()) {
+      room_ += static_cast<int64_t>(computation->instructions().size());
+    }
+    room_ = kTimesTheProgram * room_ + kMoreInstructions;
+  }
+
+  StatusOr<std::unique_ptr<HloModule>> Run() {
+    const HloComputation& entry = module_.entry_computation();
+    Version* version = Find(entry, ParametersOf(entry), nullptr);
+    frames_.push_back(std::make_unique<Frame>(version));
+    while (!frames_.empty()) {
+      Frame& frame = *frames_.back();
+      if (frame.next == frame.version->source->instructions().size()) {
+        frame.version->computation = frame.rewriter.Finish();
+        frame.version->made = frame.version->computation.get();
+        complete_.push_back(frame.version);
+        frames_.pop_back();
+        continue;
+      }
+      const Status status = Step(frame);
+      if (!status.ok()) return Explained(status);
+    }
+    return Emit(*version->made);
+  }
+
+ private:
+  // Every array that is dynamic in a parameter, by computation. A fused computation belongs to one
+  // fusion, and so does each of its versions: `owner` is the one that the fusion is in.
+  using Key = std::tuple<const HloComputation*, const Version*, std::vector<bool>>;
+
+  Version* Find(const HloComputation& source, std::vector<Shape> parameters, const Version* owner) {
+    std::vector<bool> dynamic;
+    for (const Shape& shape : parameters) AppendDynamicDimensions(shape, dynamic);
+    std::unique_ptr<Version>& version = versions_[Key(&source, owner, std::move(dynamic))];
+    if (version != nullptr) return version.get();
+    version = std::make_unique<Version>();
+    version->source = &source;
+    version->is_as_declared = SameShapes(parameters, ParametersOf(source));
+    version->parameters = std::move(parameters);
+    return version.get();
+  }
+
+  // The next instruction, or, where a version that it calls is not there yet, that one first.
+  Status Step(Frame& frame) {
+    const HloInstruction& original = frame.next_instruction();
+    std::vector<const Shape*> operands;
+    bool changed = false;
+    for (const HloInstruction* operand : original.operands()) {
+      const HloInstruction* copy = frame.rewriter.At(*operand);
+      operands.push_back(&copy->shape());
+      changed = changed || copy->shape_ptr() != operand->shape_ptr();
+    }
+    InferContext context =
+        ContextOf(original, Span<const Shape* const>(operands.data(), operands.size()),
+                  original.called_computations());
+    std::vector<const HloComputation*> callees;
+    if (!FindCallees(frame, context, callees)) return OkStatus();
+    context.called_computations = Span<const HloComputation* const>(callees.data(), callees.size());
+    context.given_follows = true;
+
+    ShapePtr shape = original.shape_ptr();
+    if (original.opcode() == HloOpcode::kParameter) {
+      const auto number = original.attributes<ParameterAttributes>().parameter_number;
+      HLOOM_ASSIGN_OR_RETURN(
+          shape, Become(original, frame.version->parameters[static_cast<size_t>(number)]));
+    } else if (changed || GetOpDef(original.opcode()).callee_arguments != nullptr) {
+      HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
+      HLOOM_ASSIGN_OR_RETURN(shape, Become(original, inferred));
+    }
+    HLOOM_RETURN_IF_ERROR(Charge(shape == original.shape_ptr() ? 1 : PartsOf(*shape)));
+    frame.rewriter.Copy(original, std::move(shape), std::move(callees));
+    frame.results.clear();
+    ++frame.next;
+    return OkStatus();
+  }
+
+  // Whether all that the next instruction calls is there; otherwise there is a frame more. What a
+  // loop carries becomes dynamic where its body gives it so: that goes on until nothing changes.
+  bool FindCallees(Frame& frame, const InferContext& context,
+                   std::vector<const HloComputation*>& callees) {
+    const HloInstruction& original = frame.next_instruction();
+    const auto sources = original.called_computations();
+    if (frame.results.empty()) frame.results = ResultsOf(sources);
+    const bool is_fusion = original.opcode() == HloOpcode::kFusion;
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      callees.clear();
+      for (size_t c = 0; c < sources.size(); ++c) {
+        Version* version = Find(*sources[c], ParametersFor(context, original, c, frame.results),
+                                is_fusion ? frame.version : nullptr);
+        if (version->made == nullptr) {
+          frames_.push_back(std::make_unique<Frame>(version));
+          return false;
+        }
+        Shape result = DynamicInEither(frame.results[c], version->made->root()->shape());
+        changed = changed || !ShapeUtil::EqualIgnoringLayout(result, frame.results[c]);
+        frame.results[c] = std::move(result);
+        callees.push_back(version->made);
+      }
+    }
+    return true;
+  }
+
+  // The instruction's shape, dynamic where `inferred` is.
+  static StatusOr<ShapePtr> Become(const HloInstruction& original, const Shape& inferred) {
+    if (ShapeUtil::EqualIgnoringLayout(original.shape(), inferred)) return original.shape_ptr();
+    if (!ShapeUtil::Compatible(original.shape(), inferred)) {
+      return InvalidArgument("verifier.c7")  // verifier.c7
+          .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
+                      original.shape().ToString()))
+          .Help("declare the parameters as dynamic as what they are handed");
+    }
+    Shape shape = WithDynamicDimensionsOf(inferred, original.shape());
+    HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+    return std::make_shared<const Shape>(std::move(shape));
+  }
+
+  static int64_t PartsOf(const Shape& shape) { return ShapeUtil::SubshapeCount(shape); }
+
+  Status Charge(int64_t parts) {
+    room_ -= parts;
+    if (room_ >= 0) return OkStatus();
+    return ResourceExhausted("dynamic.c3")  // dynamic.c3
+        .Say("the versions of computations that dynamic arguments ask for grow without bound")
+        .Help("declare parameters as dynamic as what they are handed: f32[<=10] where that is");
+  }
+
+  // Who made the computation at hand dynamic, and what the operands have become.
+  Status Explained(const Status& status) const {
+    constexpr size_t kMost = 4;
+    ErrorFields fields = status.fields();
+    const Frame& frame = *frames_.back();
+    const HloInstruction& original = frame.next_instruction();
+    size_t said = 0;
+    for (size_t i = 0; i < original.operands().size() && said < kMost; ++i) {
+      const HloInstruction& operand = *original.operand(i);
+      const HloInstruction* copy = frame.rewriter.At(operand);
+      if (copy->shape_ptr() == operand.shape_ptr()) continue;
+      fields.details.push_back(StrCat("operand ", i, ", %", Shortened(operand.name()), ", becomes ",
+                                      ChangeText(operand.shape(), copy->shape())));
+      ++said;
+    }
+    for (size_t f = frames_.size(); f-- > 1 && frames_.size() - f <= kMost;) {
+      ExplainCall(*frames_[f], *frames_[f - 1], fields.details);
+    }
+    const Status explained(std::move(fields));
+    return explained.WithOp(HloOpcodeString(original.opcode()))
+        .WithLocation(InstructionLocation(original.name(), frame.version->source->name()));
+  }
+
+  static void ExplainCall(const Frame& callee, const Frame& caller,
+                          std::vector<std::string>& details) {
+    const HloComputation& source = *callee.version->source;
+    for (size_t i = 0; i < source.parameters().size(); ++i) {
+      const HloInstruction& parameter = *source.parameters()[i];
+      const std::string change = ChangeText(parameter.shape(), callee.version->parameters[i]);
+      if (change.empty()) continue;
+      details.push_back(StrCat(
+          InstructionLocation(caller.next_instruction().name(), caller.version->source->name()),
+          " hands parameter ", i, ", %", Shortened(parameter.name()), ", of ",
+          ComputationLocation(source.name()), " ", change));
+      return;
+    }
+  }
+
+  // What the entry needs of the versions; others were steps on the way to what a loop carries.
+  StatusOr<std::unique_ptr<HloModule>> Emit(const HloComputation& entry) {
+    std::unordered_set<const HloComputation*> used = {&entry};
+    for (size_t i = complete_.size(); i-- > 0;) {  // callers first
+      if (used.count(complete_[i]->made) == 0) continue;
+      for (const auto& instruction : complete_[i]->made->instructions()) {
+        for (const HloComputation* callee : instruction->called_computations()) {
+          used.insert(callee);
+        }
+      }
+    }
+    ModuleRewriter rewriter(module_);
+    for (Version* version : complete_) {
+      if (used.count(version->made) == 0) continue;
+      rewriter.Add(std::move(version->computation), version->is_as_declared ? "static" : "dynamic");
+    }
+    const HloComputation& declared = module_.entry_computation();
+    if (!module_.config().entry_computation_layout &&
+        !ShapeUtil::EqualIgnoringLayout(declared.root()->shape(), entry.root()->shape())) {
+      rewriter.mutable_config().entry_computation_layout = declared.ComputeProgramShape();
+    }
+    return rewriter.Finish(entry);
+  }
+
+  const HloModule& module_;
+  std::map<Key, std::unique_ptr<Version>> versions_;
+  std::vector<Version*> complete_;  // callees before callers
+  std::vector<std::unique_ptr<Frame>> frames_;
+  int64_t room_ = 0;
+};
+
+}  // namespace
+
+StatusOr<std::unique_ptr<HloModule>> InferDynamicDimensions(const HloModule& module) {
+  if (IsConsistent(module)) return std::unique_ptr<HloModule>();
+  return Inference(module).Run();
+}
+
+Shape DeclaredResult(const HloModule& module) {
+  const Shape& root = module.entry_computation().root()->shape();
+  const std::optional<ProgramShape>& layout = module.config().entry_computation_layout;
+  return layout ? WithDynamicDimensionsOf(layout->result, root) : root;
+}
+
+}  // namespace hloom
