@@ -372,7 +372,7 @@ ENTRY e {
   u = token[] get-tuple-element(first), index=1
   ROOT second = ((), token[]) infeed(u)
 })");
-  auto run = Execution::Start(Program::Create(module), {}).value();
+  auto run = Execution::Start(*Program::Create(module), {}).value();
   const StatusOr<Literal> value = run->RunToEnd();
   ASSERT_TRUE(value.ok()) << value.status().ToString();
   EXPECT_TRUE(*value == Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()}));

@@ -22,7 +22,7 @@ void ExpectRoomForTheResult(XlaBuilder& b, const std::vector<Literal>& arguments
                             const std::string& what) {
   StatusOr<XlaComputation> computation = b.Build();
   ASSERT_TRUE(computation.ok()) << computation.status().ToString();
-  const auto run = Execution::Start(Program::Create(computation->CreateModule()), arguments);
+  const auto run = Execution::Start(*Program::Create(computation->CreateModule()), arguments);
   ASSERT_TRUE(run.ok()) << run.status().ToString();
   const StatusOr<Literal> result = (*run)->RunToEnd();
   ASSERT_TRUE(result.ok()) << what << ": " << result.status().ToString();
