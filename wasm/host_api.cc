@@ -11,6 +11,7 @@ namespace {
 constexpr Rule kRules[] = {
     {"handle.c1", "a handle names something that exists and was not released"},
     {"shape.c11", "dynamic_dimensions says of each dimension whether it is dynamic"},
+    {"shape.c13", "a number in the place of a shape is that of a tuple which came before it"},
     {"literal.c1",
      "a value has one buffer for each of its arrays, and its sizes where they are dynamic"},
     {"literal.c5", "opaques stay inside a program"},

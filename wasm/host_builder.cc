@@ -67,8 +67,13 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
   // The wrong call itself answers the error; the builder goes on without it.
   HLOOM_RETURN_IF_ERROR(builder->TakeError());
   HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
+  std::vector<XlaOp> ops;
+  for (const Argument& argument : *decoded) {
+    if (argument.op.valid()) ops.push_back(argument.op);
+    ops.insert(ops.end(), argument.ops.begin(), argument.ops.end());
+  }
   result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
-  WriteShape(*shape, result);
+  WriteShapeBesideOps(*shape, ops, result);
   if (const BroadcastExplanation* explanation = builder->GetBroadcastExplanation(op)) {
     result.Key("explanation");
     WriteExplanation(*explanation, result);
@@ -128,9 +133,14 @@ StatusOr<HloTextOptions> TextForm(const Json* form) {
 
 Status HloText(HostState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
-  HLOOM_ASSIGN_OR_RETURN(const HloTextOptions options, TextForm(arguments.Find("form")));
+  HLOOM_ASSIGN_OR_RETURN(HloTextOptions options, TextForm(arguments.Find("form")));
+  if (const Json* large = arguments.Find("print_large_constants"); large != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(options.print_large_constants, large->AsBool());
+  }
   HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
-  const std::string text = HloModuleToText(*computation->CreateModule(), options);
+  const std::unique_ptr<HloModule> module = computation->CreateModule();
+  HLOOM_RETURN_IF_ERROR(CheckHloTextSize(*module, options));
+  const std::string text = HloModuleToText(*module, options);
   result.BeginObject().Key("text").String(text).EndObject();
   return OkStatus();
 }
@@ -172,29 +182,47 @@ Status ProtoWithConfig(HostState& state, const Json& arguments, JsonWriter& resu
   return ProtoBy(HloModuleToProtoWithConfig, state, arguments, result);
 }
 
-using ModuleReader = StatusOr<std::unique_ptr<HloModule>> (*)(std::string_view bytes);
-
 // The buffer, which is adopted, holds a module in some form.
-Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result,
-                  ModuleReader reader) {
+template <typename Reader>
+Status FromBuffer(HostState& state, const Json& arguments, JsonWriter& result, Reader read) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
   HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  bool allow_mixed_precision = false;
+  if (const Json* allow = arguments.Find("allow_mixed_precision"); allow != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(allow_mixed_precision, allow->AsBool());
+  }
   HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
   HLOOM_ASSIGN_OR_RETURN(
       std::unique_ptr<HloModule> module,
-      reader({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())}));
+      read({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())},
+           allow_mixed_precision));
   WriteComputation(state, XlaComputation(std::shared_ptr<const HloModule>(std::move(module))),
                    result);
   return OkStatus();
 }
 
 Status FromProto(HostState& state, const Json& arguments, JsonWriter& result) {
-  return FromBuffer(state, arguments, result, HloModuleFromProto);
+  return FromBuffer(state, arguments, result, [](std::string_view bytes, bool allow) {
+    return HloModuleFromProto(bytes, {.allow_mixed_precision = allow});
+  });
+}
+
+StatusOr<ElidedConstants> ElidedConstantsFrom(const Json* json) {
+  if (json == nullptr || json->text() == "refuse") return ElidedConstants::kRefuse;
+  if (json->text() == "zeros") return ElidedConstants::kZeros;
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", json->text().substr(0, 64), "\" is nothing that becomes of constants"))
+      .Help("elided constants can be refused, \"refuse\", or become \"zeros\"");
 }
 
 Status FromHloText(HostState& state, const Json& arguments, JsonWriter& result) {
+  StatusOr<ElidedConstants> elided = ElidedConstantsFrom(arguments.Find("elided_constants"));
   return FromBuffer(state, arguments, result,
-                    [](std::string_view text) { return ParseHloModule(text); });
+                    [&](std::string_view text, bool allow) -> StatusOr<std::unique_ptr<HloModule>> {
+                      HLOOM_RETURN_IF_ERROR(elided.status());
+                      return ParseHloModule(
+                          text, {.allow_mixed_precision = allow, .elided_constants = *elided});
+                    });
 }
 
 Status ReleaseComputation(HostState& state, const Json& arguments, JsonWriter& result) {
@@ -209,8 +237,9 @@ constexpr std::string_view kBuilder[] = {"builder"};
 constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
 constexpr std::string_view kBuild[] = {"builder", "root"};
 constexpr std::string_view kComputation[] = {"computation"};
-constexpr std::string_view kHloText[] = {"computation", "form"};
-constexpr std::string_view kBuffer[] = {"buffer"};
+constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
+constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
+constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
 
 constexpr HostMethodRow kMethods[] = {
     {"builder.create", kName, Create},
@@ -223,8 +252,8 @@ constexpr HostMethodRow kMethods[] = {
     {"computation.graph", kComputation, Graph},
     {"computation.proto", kComputation, Proto},
     {"computation.proto_with_config", kComputation, ProtoWithConfig},
-    {"computation.from_proto", kBuffer, FromProto},
-    {"computation.from_hlo_text", kBuffer, FromHloText},
+    {"computation.from_proto", kProto, FromProto},
+    {"computation.from_hlo_text", kText, FromHloText},
     {"computation.release", kComputation, ReleaseComputation},
 };
 

@@ -1,6 +1,7 @@
 #include "wasm/host_values.h"
 
 #include <cstring>
+#include <unordered_map>
 
 #include "base/utf8.h"
 #include "literal/padding.h"
@@ -25,10 +26,19 @@ Status SetDynamicDimensions(const Json& json, Shape& shape) {
   return OkStatus();
 }
 
-// Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion.
-StatusOr<Shape> ShapeFromObject(const Json& json) {
+// Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion. `tuples` are those that came
+// before, in the order in which they ended; a number in the place of a shape is one of them.
+StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   if (json.is_string()) {
     return ShapeUtil::ParseShape(json.text());
+  }
+  if (json.is_number() && !tuples.empty()) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t index, json.AsInt64());
+    if (index >= 0 && index < static_cast<int64_t>(tuples.size()))
+      return tuples[static_cast<size_t>(index)];
+    return InvalidArgument("shape.c13")
+        .Say(StrCat("there is no tuple ", index, " before this place"))
+        .Help(StrCat("the tuples so far are 0..", tuples.size() - 1));
   }
   HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
   static constexpr std::string_view kKeys[] = {"type", "dimensions", "dynamic_dimensions", "layout",
@@ -46,7 +56,7 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
   if (*type == BUFFER) {
     HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
     if (list->size() == 1) {
-      HLOOM_ASSIGN_OR_RETURN(Shape array, ShapeFromObject(list->items()[0]));
+      HLOOM_ASSIGN_OR_RETURN(Shape array, ShapeFromObject(list->items()[0], tuples));
       return Shape::Buffer(std::move(array));
     }
     return InvalidArgument("shape.c12")
@@ -57,10 +67,11 @@ StatusOr<Shape> ShapeFromObject(const Json& json) {
     std::vector<Shape> elements;
     HLOOM_ASSIGN_OR_RETURN(const Json* list, json.GetArray("tuple_shapes"));
     for (const Json& element : list->items()) {
-      HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(element));
+      HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(element, tuples));
       elements.push_back(std::move(shape));
     }
-    return Shape(std::move(elements));
+    tuples.emplace_back(std::move(elements));
+    return tuples.back();
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimensions, json.GetInt64List("dimensions"));
   Shape shape = ShapeUtil::MakeShape(*type, dimensions);
@@ -194,7 +205,8 @@ Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
 }  // namespace
 
 StatusOr<Shape> ShapeFromJson(const Json& json) {
-  HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(json));
+  std::vector<Shape> tuples;
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, ShapeFromObject(json, tuples));
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
   return shape;
 }
@@ -233,27 +245,77 @@ StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json) {
   return Assemble(std::make_shared<const Shape>(shape), leaves, next);
 }
 
-void WriteShape(const Shape& shape, JsonWriter& out) {
-  out.BeginObject().Key("type").String(PrimitiveTypeName(shape.element_type()));
-  if (shape.IsTuple()) {
-    out.Key("tuple_shapes").BeginArray();
-    for (const Shape& element : shape.tuple_shapes()) WriteShape(element, out);
-    out.EndArray();
-  } else if (shape.IsBuffer()) {
-    out.Key("tuple_shapes").BeginArray();
-    WriteShape(shape.buffer_shape(), out);
-    out.EndArray();
-  } else if (shape.IsArray()) {
-    out.Key("dimensions").Int64List(shape.dimensions());
-    if (shape.is_dynamic()) {
-      out.Key("dynamic_dimensions").BeginArray();
-      for (const bool dynamic : shape.dynamic_dimensions()) out.Bool(dynamic);
-      out.EndArray();
+namespace {
+
+// Tuples that share their elements are written once, and then by their number.
+class ShapeWriter {
+ public:
+  ShapeWriter(const std::unordered_map<const Shape*, int64_t>* ops, JsonWriter& out)
+      : ops_(ops), out_(out) {}
+
+  // Depth is bounded by ShapeUtil::kMaxTupleDepth.
+  void Write(const Shape& shape) {
+    const Shape* elements = shape.tuple_shapes().data();
+    if (ops_ != nullptr && elements != nullptr) {
+      if (const auto known = ops_->find(elements); known != ops_->end()) {
+        out_.BeginObject().Key("type").String("OP");
+        out_.Key("op").Number(static_cast<int>(known->second)).EndObject();
+        return;
+      }
     }
-    out.Key("layout");
-    WriteLayout(shape.layout(), out);
+    if (const auto known = tuples_.find(elements); elements != nullptr && known != tuples_.end()) {
+      out_.Number(known->second);
+      return;
+    }
+    out_.BeginObject().Key("type").String(PrimitiveTypeName(shape.element_type()));
+    if (shape.IsTuple()) {
+      out_.Key("tuple_shapes").BeginArray();
+      for (const Shape& element : shape.tuple_shapes()) Write(element);
+      out_.EndArray();
+      const int number = count_++;
+      if (elements != nullptr) tuples_.emplace(elements, number);
+    } else if (shape.IsBuffer()) {
+      out_.Key("tuple_shapes").BeginArray();
+      Write(shape.buffer_shape());
+      out_.EndArray();
+    } else if (shape.IsArray()) {
+      Array(shape);
+    }
+    out_.EndObject();
   }
-  out.EndObject();
+
+ private:
+  void Array(const Shape& shape) {
+    out_.Key("dimensions").Int64List(shape.dimensions());
+    if (shape.is_dynamic()) {
+      out_.Key("dynamic_dimensions").BeginArray();
+      for (const bool dynamic : shape.dynamic_dimensions()) out_.Bool(dynamic);
+      out_.EndArray();
+    }
+    out_.Key("layout");
+    WriteLayout(shape.layout(), out_);
+  }
+
+  const std::unordered_map<const Shape*, int64_t>* ops_;
+  JsonWriter& out_;
+  std::unordered_map<const Shape*, int> tuples_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+void WriteShape(const Shape& shape, JsonWriter& out) { ShapeWriter(nullptr, out).Write(shape); }
+
+void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& out) {
+  // A reference is no shorter than a small tuple.
+  constexpr int64_t kFewParts = 16;
+  std::unordered_map<const Shape*, int64_t> tuples;
+  for (const XlaOp op : ops) {
+    const StatusOr<const Shape*> known = op.builder()->ShapeOf(op);
+    if (!known.ok() || (*known)->parts() < kFewParts) continue;
+    tuples.emplace((*known)->tuple_shapes().data(), op.handle());
+  }
+  ShapeWriter(&tuples, out).Write(shape);
 }
 
 void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out) {

@@ -14,6 +14,8 @@ StatusOr<Shape> ShapeFromJson(const Json& json);
 StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json);
 
 void WriteShape(const Shape& shape, JsonWriter& out);
+// The same, with {"type": "OP", "op": 1} for large tuples that are those of `ops`.
+void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& out);
 void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out);
 void WriteError(const Status& status, JsonWriter& out);
 void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out);

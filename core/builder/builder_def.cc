@@ -109,6 +109,9 @@ constexpr Rule kValueRules[] = {
     {"memory.c2",
      "there is memory for a value: WebAssembly addresses 4 GiB in all and 2 GiB in one value, and "
      "the machine may have less"},
+    {"text.w1", "the text of a program has at most 134217728 characters"},
+    {"elided.c1",
+     "the zeros that elided constants are read as, {...}, take at most 268435456 bytes together"},
 };
 
 void Append(Span<const Rule> rules, std::vector<Rule>& all) {

@@ -30,6 +30,7 @@ XlaBuilder::~XlaBuilder() = default;
 
 void XlaBuilder::Reset() {
   computation_ = std::make_unique<HloComputation>(name_);
+  maker_ = InstructionMaker();
   by_handle_.clear();
   parameters_.clear();
   explanations_.clear();
@@ -95,38 +96,33 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   const auto located = [&](const Status& status) {
     return status.WithOp(def.name).WithLocation(LocationOf(name));
   };
-  std::vector<HloInstruction*> operands;
-  std::vector<const Shape*> shapes;
+  InstructionDraft draft = {.opcode = instruction.opcode,
+                            .attributes = std::move(instruction.attributes),
+                            .extras = std::move(instruction.extras)};
   for (XlaOp op : instruction.operands) {
     StatusOr<HloInstruction*> operand = Lookup(op);
     if (!operand.ok()) return located(operand.status());
-    operands.push_back(*operand);
-    shapes.push_back(&(*operand)->shape());
+    draft.operands.push_back(*operand);
   }
-  std::vector<const HloComputation*> callees;
   for (const XlaComputation* callee : instruction.called_computations) {
     if (callee == nullptr || callee->IsNull()) {
       return located(InvalidArgument("builder.c4")
                          .Say("a called computation was not built")
                          .Help("pass the value of a Build() that succeeded"));
     }
-    callees.push_back(callee->entry().get());
+    draft.called_computations.push_back(callee->entry().get());
+    draft.called_programs.push_back({callee->entry().get(), callee->parts()});
   }
-  const InferContext context{instruction.opcode,
-                             Span<const Shape* const>(shapes.data(), shapes.size()),
-                             instruction.attributes.get(),
-                             Span<const HloComputation* const>(callees.data(), callees.size()),
-                             instruction.given_shape ? &*instruction.given_shape : nullptr};
-  StatusOr<Shape> shape = InferShape(context);
-  if (!shape.ok()) return located(shape.status());
+  if (instruction.given_shape) {
+    draft.shape = std::make_shared<const Shape>(*std::move(instruction.given_shape));
+  }
+  StatusOr<std::unique_ptr<HloInstruction>> made = maker_.Make(std::move(draft));
+  if (!made.ok()) return located(made.status());
   for (const XlaComputation* callee : instruction.called_computations) {
     computation_->KeepAlive(callee->entry());
   }
-  HloInstruction* added = computation_->AddInstruction(std::make_unique<HloInstruction>(
-      instruction.opcode, std::make_shared<const Shape>(*std::move(shape)), std::move(operands),
-      std::move(instruction.attributes), std::move(callees)));
+  HloInstruction* added = computation_->AddInstruction(*std::move(made));
   added->set_name_and_id(name, id);
-  added->set_extras(std::move(instruction.extras));
   ++next_id_;
   by_handle_[id] = added;
   return XlaOp(this, id);
@@ -236,7 +232,8 @@ StatusOr<XlaComputation> XlaBuilder::Build(XlaOp root) {
   HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters, ParametersInOrder());
   computation_->set_parameters(std::move(parameters));
   computation_->set_root(*root_instruction);
-  XlaComputation built{std::shared_ptr<const HloComputation>(std::move(computation_))};
+  XlaComputation built(std::shared_ptr<const HloComputation>(std::move(computation_)),
+                       maker_.parts());
   Reset();
   return built;
 }

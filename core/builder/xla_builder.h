@@ -17,6 +17,7 @@
 
 #include "builder/broadcasting.h"
 #include "builder/xla_computation.h"
+#include "ops/make_instruction.h"
 
 namespace hloom {
 
@@ -97,6 +98,7 @@ class XlaBuilder {
   const std::string name_;
   Status first_error_;
   int64_t next_id_ = 1;
+  InstructionMaker maker_;
   std::unique_ptr<HloComputation> computation_;
   std::map<int64_t, HloInstruction*> by_handle_;
   std::map<int64_t, HloInstruction*> parameters_;

@@ -7,6 +7,7 @@
 
 #include "hlo/held_bytes.h"
 #include "hlo/hlo_module.h"
+#include "ops/make_instruction.h"
 
 namespace hloom {
 
@@ -14,15 +15,21 @@ class XlaComputation {
  public:
   // Null: no computation. Builder functions refuse it (builder.c4).
   XlaComputation() = default;
-  explicit XlaComputation(std::shared_ptr<const HloComputation> entry) : entry_(std::move(entry)) {}
+  // `parts`: see InstructionMaker::parts.
+  XlaComputation(std::shared_ptr<const HloComputation> entry, int64_t parts)
+      : entry_(std::move(entry)), parts_(parts) {}
   // The entry computation of a module that was read from text or bytes, and the module with it.
   explicit XlaComputation(std::shared_ptr<const HloModule> module)
-      : entry_(module, &module->entry_computation()), module_(std::move(module)) {}
+      : entry_(module, &module->entry_computation()),
+        module_(std::move(module)),
+        parts_(PartsOfPrograms({entry_.get()})) {}
 
   bool IsNull() const { return entry_ == nullptr; }
   const std::string& name() const { return entry_->name(); }
   ProgramShape GetProgramShape() const { return entry_->ComputeProgramShape(); }
   const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
+  // What it counts for in parts.c1 where it is called.
+  int64_t parts() const { return parts_; }
 
   // About how much memory it holds by itself: the whole module where it was read from one, without
   // the computations that it calls where it was built, as those are XlaComputations of their own.
@@ -39,6 +46,7 @@ class XlaComputation {
  private:
   std::shared_ptr<const HloComputation> entry_;
   std::shared_ptr<const HloModule> module_;
+  int64_t parts_ = 0;
 };
 
 }  // namespace hloom

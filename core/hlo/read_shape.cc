@@ -1,6 +1,7 @@
 #include "hlo/read_shape.h"
 
 #include "base/str_cat.h"
+#include "shape/shape_text.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -27,8 +28,11 @@ Status Relocate(const Status& status, const TextReader& in, size_t begin, size_t
 
 }  // namespace
 
-StatusOr<Shape> ReadShape(TextReader& in) {
+StatusOr<Shape> ReadShape(TextReader& in, int64_t max_parts) {
   const size_t begin = in.position();
+  if (CountPartsInText(in.text().substr(begin)) > max_parts) {  // parts.c1
+    return in.Locate(PartsBudget::Exceeded(), begin);
+  }
   size_t length = 0;
   StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(in.text().substr(begin), &length);
   if (!shape.ok()) return Relocate(shape.status(), in, begin, begin + length);

@@ -22,7 +22,10 @@ constexpr int64_t kLargestStorage = kLargestUnwrittenLiteral;
 constexpr std::string_view kPrintAll =
     "print the program with all of its constants: as_hlo_text(print_large_constants=True) in "
     "Python, HloPrintOptions::set_print_large_constants(true) in C++, "
-    "XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out";
+    "XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out; "
+    "or read it with elidedConstants: 'zeros' (elided_constants in C++, --elided-constants zeros "
+    "of "
+    "the command) where values do not matter";
 
 class LiteralParser {
  public:
@@ -44,6 +47,7 @@ class LiteralParser {
   StatusOr<Literal> Value(const Shape& shape, int depth);
   Status SkipShape(const Shape& shape);
   StatusOr<Literal> Array(const Shape& shape);
+  Status CheckNotElided();
   StatusOr<Literal> Elements(const Shape& shape);
   StatusOr<Shape> LiveShape(const Shape& shape);
   StatusOr<Literal> Splat(const Shape& shape);
@@ -246,6 +250,13 @@ StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
   return live;
 }
 
+Status LiteralParser::CheckNotElided() {
+  SkipBlanks();
+  if (text_.substr(position_, 5) != "{...}") return OkStatus();
+  return Expected("elements: they were left out where this was printed")
+      .Help(std::string(kPrintAll));
+}
+
 // One element that stands for all: s32[3,3] constant(1).
 StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
   SkipBlanks();
@@ -271,11 +282,7 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
 
 // The elements of `shape`, which is static.
 StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
-  SkipBlanks();
-  if (text_.substr(position_, 5) == "{...}") {
-    return Expected("elements: they were left out where this was printed")
-        .Help(std::string(kPrintAll));
-  }
+  HLOOM_RETURN_IF_ERROR(CheckNotElided());
   if (shape.rank() > 0 && !Peek('{')) return Splat(shape);
   // Before any memory is asked for: an element takes a character, and a comma but for the last.
   const int64_t left = static_cast<int64_t>(text_.size() - position_);
@@ -338,6 +345,7 @@ StatusOr<Literal> LiteralParser::Tuple(const Shape* shape, int depth) {
         .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
         .Help("flatten the tuple");
   }
+  HLOOM_RETURN_IF_ERROR(CheckNotElided());
   if (!Accept('(')) return Expected("'('");
   const size_t wanted = shape == nullptr ? 0 : shape->tuple_shapes().size();
   std::vector<Literal> elements;

@@ -4,6 +4,7 @@
 
 #include "ops/elementwise.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -25,6 +26,8 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .max_operands = 2,
           .types = types,
           .rules = kBinaryRules,
+          // Of different floats no complex number can be made, in XLA neither.
+          .unify_types = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
           .infer_shape = infer,
           .evaluate = EvaluateElementwise,
           .fold = fold,

@@ -4,6 +4,7 @@
 
 #include "ops/elementwise.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -94,6 +95,7 @@ constexpr OpDef kClampDef = {
     .max_operands = 3,
     .types = TypeSet::kOrdered,
     .rules = kRules,
+    .unify_types = UnifyToSecond,
     .infer_shape = InferClamp,
     .evaluate = EvaluateElementwise,
     .elements = &kKernel,

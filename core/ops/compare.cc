@@ -7,6 +7,7 @@
 
 #include "ops/elementwise.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -184,6 +185,7 @@ constexpr OpDef kCompareDef = {
     .make_attributes = MakeDefaultAttributes<CompareAttributes>,
     .complete_attributes = CompleteCompare,
     .rules = kRules,
+    .unify_types = UnifyOperands,
     .infer_shape = InferCompare,
     .evaluate = EvaluateElementwise,
     .elements = &kKernel,

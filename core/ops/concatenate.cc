@@ -5,6 +5,7 @@
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -126,6 +127,7 @@ constexpr OpDef kConcatenateDef = {
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ConcatenateAttributes>,
     .rules = kRules,
+    .unify_types = UnifyOperands,
     .infer_shape = InferConcatenate,
     .evaluate = EvaluateConcatenate,
     .align_sizes = AlignConcatenate,

@@ -7,6 +7,7 @@
 #include "literal/convert.h"
 #include "literal/strided.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -232,6 +233,7 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .min_operands = 2,
     .max_operands = -1,
     .rules = kUpdateRules,
+    .unify_types = UnifyFirstTwo,
     .infer_shape = InferDynamicUpdateSlice,
     .evaluate = EvaluateDynamicUpdateSlice,
     .traits = {.reads_live_sizes = true},

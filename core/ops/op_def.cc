@@ -2,8 +2,10 @@
 
 #include <unordered_set>
 
+#include "base/math_util.h"
 #include "base/str_cat.h"
 #include "ops/infer_util.h"
+#include "ops/operands.h"
 
 namespace hloom {
 
@@ -27,6 +29,9 @@ constexpr Rule kSharedRules[] = {
     {"applied.c1",
      "a computation that is applied to elements has no feed, no channel and no token, nor has what "
      "it calls"},
+    {"parts.c1",
+     "the shapes of all instructions of a program, together with the operands of those that call "
+     "computations, have at most 2097152 parts (arrays, tokens, tuples)"},
     {"dynamic.c1", "dimensions that must agree have the same live size when the program runs"},
     {"dynamic.c2",
      "a shape that is part of an instruction is dynamic in exactly the dimensions that are dynamic "
@@ -64,9 +69,7 @@ Status WrongType(const OpDef& def, const Shape& shape, size_t operand) {
 Status WithOperands(const Status& status, const OpDef& def, const InferContext& context) {
   ErrorFields fields = status.fields();
   if (fields.op.empty()) fields.op = def.name;
-  if (fields.operands.empty()) {
-    for (const Shape* shape : context.operands) fields.operands.push_back(shape->ToString());
-  }
+  if (fields.operands.empty()) fields.operands = OperandTexts(context.operands);
   return Status(std::move(fields));
 }
 
@@ -94,12 +97,14 @@ Status ExpectNoEffects(const HloComputation& applied) {
   return OkStatus();
 }
 
+bool IsArity(const OpDef& def, size_t given) {
+  return given >= static_cast<size_t>(def.min_operands) &&
+         (def.max_operands < 0 || given <= static_cast<size_t>(def.max_operands));
+}
+
 StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
   const size_t given = context.operands.size();
-  if (given < static_cast<size_t>(def.min_operands) ||
-      (def.max_operands >= 0 && given > static_cast<size_t>(def.max_operands))) {
-    return WrongArity(def, given);
-  }
+  if (!IsArity(def, given)) return WrongArity(def, given);
   if (def.types != TypeSet::kAny) HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   for (size_t i = 0; def.types != TypeSet::kAny && i < given; ++i) {
     if (!TypeSetContains(def.types, context.operand(i).element_type())) {
@@ -167,6 +172,24 @@ bool TypeSetContains(TypeSet set, PrimitiveType type) {
 }
 
 std::string_view TypeSetPhrase(TypeSet set) { return kTypeSets[static_cast<int>(set)].phrase; }
+
+std::vector<std::string> OperandTexts(Span<const Shape* const> operands) {
+  constexpr int64_t kMostParts = 1 << 16;
+  std::vector<std::string> texts;
+  int64_t parts = 0;
+  for (const Shape* operand : operands) {
+    parts = CheckedAdd(parts, operand->parts()).value_or(INT64_MAX);
+  }
+  if (parts > kMostParts) return texts;
+  for (const Shape* operand : operands) texts.push_back(operand->ToString());
+  return texts;
+}
+
+Status CheckArity(const InferContext& context) {
+  const OpDef& def = GetOpDef(context.opcode);
+  if (IsArity(def, context.operands.size())) return OkStatus();
+  return WithOperands(WrongArity(def, context.operands.size()), def, context);
+}
 
 StatusOr<Shape> InferShape(const InferContext& context) {
   const OpDef& def = GetOpDef(context.opcode);

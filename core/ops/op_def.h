@@ -155,6 +155,10 @@ struct OpDef {
   void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
+  // For programs that mix floating-point types, where operands must be alike and XLA's inference
+  // takes them as they are: changes `types`, the operands' element types, to those that they are
+  // converted to. Null where XLA refuses such a mixture too. See mixed_precision.h.
+  void (*unify_types)(const InferContext& context, std::vector<PrimitiveType>& types) = nullptr;
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
   // The reference semantics. Null for parameters, which the machine fills in, and for control flow.
   StatusOr<Literal> (*evaluate)(EvalContext& context, const HloInstruction& instruction,

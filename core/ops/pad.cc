@@ -8,6 +8,7 @@
 #include "base/math_util.h"
 #include "literal/strided.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -179,6 +180,7 @@ constexpr OpDef kPadDef = {
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<PadAttributes>,
     .rules = kRules,
+    .unify_types = UnifyFirstTwo,
     .infer_shape = InferPad,
     .evaluate = EvaluatePad,
     .doc =

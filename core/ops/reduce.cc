@@ -9,6 +9,7 @@
 #include "ops/general_reduce.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -174,6 +175,7 @@ constexpr OpDef kReduceDef = {
     .make_attributes = MakeDefaultAttributes<ReduceAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .unify_types = UnifyToAccumulators,
     .infer_shape = InferReduce,
     .evaluate = EvaluateReduce,
     .align_sizes = AlignReduce,

@@ -8,6 +8,7 @@
 #include "ops/fold_util.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "ops/window_batch.h"
 #include "ops/window_fold.h"
 #include "ops/window_walk.h"
@@ -162,6 +163,7 @@ constexpr OpDef kReduceWindowDef = {
     .make_attributes = MakeDefaultAttributes<ReduceWindowAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .unify_types = UnifyToAccumulators,
     .infer_shape = InferReduceWindow,
     .evaluate = EvaluateReduceWindow,
     .align_sizes = AlignReduceWindow,

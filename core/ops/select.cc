@@ -3,6 +3,7 @@
 
 #include "ops/elementwise.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -76,6 +77,7 @@ constexpr OpDef kSelectDef = {
     .min_operands = 3,
     .max_operands = 3,
     .rules = kRules,
+    .unify_types = UnifyAllButFirst,
     .infer_shape = InferSelect,
     .evaluate = EvaluateSelect,
     .elements = &kKernel,

@@ -8,6 +8,8 @@
 #include "ops/buffer_verifier.h"
 #include "ops/call_verifier.h"
 #include "ops/config_verifier.h"
+#include "ops/make_instruction.h"
+#include "ops/operands.h"
 #include "ops/pairing_verifier.h"
 #include "ops/sharding_verifier.h"
 #include "ops/structural.h"
@@ -35,8 +37,6 @@ constexpr Rule kRules[] = {
     {"verifier.c7",
      "an instruction has the shape that follows from its operands, layouts aside; what calls "
      "computations, whichever dimensions are dynamic"},
-    {"verifier.c8",
-     "the operands of one instruction have at most 262144 parts (arrays, tokens, tuples) together"},
     {"verifier.c9",
      "a control predecessor is an instruction of the same computation that comes earlier"},
     {"verifier.c10",
@@ -45,17 +45,6 @@ constexpr Rule kRules[] = {
     {"verifier.c11",
      "parameter_replication has one value for each array or token of the instruction"},
 };
-
-// Inference copies operand shapes: a tuple that names one huge tuple thousands of times would need
-// memory without bound. No real program comes near.
-constexpr int64_t kMaxOperandParts = 1 << 18;
-
-// Recursion is bounded by ShapeUtil::kMaxTupleDepth.
-int64_t CountParts(const Shape& shape) {
-  int64_t parts = 1;
-  for (const Shape& element : shape.tuple_shapes()) parts += CountParts(element);
-  return parts;
-}
 
 class Names {
  public:
@@ -123,7 +112,6 @@ class Verifier {
 
  private:
   Status VerifyComputation(const HloComputation& computation) {
-    parts_.clear();
     for (size_t i = 0; i < computation.instructions().size(); ++i) {
       const HloInstruction* instruction = computation.instructions()[i].get();
       const std::string_view name =
@@ -203,19 +191,12 @@ class Verifier {
   }
 
   Status VerifyShape(const HloInstruction& instruction, const OpDef& def) {
+    HLOOM_RETURN_IF_ERROR(parts_.Book(PartsOf(instruction)));  // parts.c1
     const Shape& shape = instruction.shape();
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
-    parts_.push_back(CountParts(shape));
     std::vector<const Shape*> operands;
-    int64_t parts = 0;
     for (const HloInstruction* operand : instruction.operands()) {
       operands.push_back(&operand->shape());
-      parts += parts_[static_cast<size_t>(operand->index())];
-      if (parts > kMaxOperandParts) {  // verifier.c8
-        return ResourceExhausted("verifier.c8")
-            .Say(StrCat("the operands have more than ", kMaxOperandParts, " parts"))
-            .Help("use fewer or smaller tuples");
-      }
     }
     const InferContext context = {
         .opcode = instruction.opcode(),
@@ -249,13 +230,14 @@ class Verifier {
                          const HloInstruction& instruction) {
     ErrorFields fields = status.fields();
     if (fields.op.empty()) fields.op = def.name;
-    // Shapes beyond the limit would make a text beyond it.
-    if (fields.operands.empty() && fields.rule != "verifier.c8") {
-      for (const HloInstruction* operand : instruction.operands()) {
-        const bool has_shape = operand != nullptr && operand->shape_ptr() != nullptr;
-        fields.operands.push_back(has_shape ? operand->shape().ToString() : "?");
-      }
+    if (!fields.operands.empty()) return Status(std::move(fields));
+    std::vector<const Shape*> operands;
+    const Shape unknown;
+    for (const HloInstruction* operand : instruction.operands()) {
+      const bool has_shape = operand != nullptr && operand->shape_ptr() != nullptr;
+      operands.push_back(has_shape ? &operand->shape() : &unknown);
     }
+    fields.operands = OperandTexts({operands.data(), operands.size()});
     return Status(std::move(fields));
   }
 
@@ -264,7 +246,7 @@ class Verifier {
   Names instruction_names_{"instruction"};
   Names computation_names_{"computation"};
   std::unordered_map<const HloComputation*, size_t> positions_;
-  std::vector<int64_t> parts_;  // of each instruction's shape, by index, in the computation at hand
+  PartsBudget parts_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/math_util.h"
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -12,10 +13,30 @@ Shape& Shape::operator=(const Shape& other) = default;
 Shape& Shape::operator=(Shape&& other) noexcept = default;
 Shape::~Shape() = default;
 
+Shape::Shape(std::vector<Shape> tuple_shapes) : element_type_(TUPLE) {
+  if (tuple_shapes.empty()) return;
+  auto tuple = std::make_shared<Tuple>();
+  tuple->shapes = std::move(tuple_shapes);
+  for (const Shape& shape : tuple->shapes) {
+    tuple->parts = CheckedAdd(tuple->parts, shape.parts()).value_or(INT64_MAX);
+    tuple->is_static = tuple->is_static && shape.is_static();
+  }
+  tuple_ = std::move(tuple);
+}
+
+// Depth is bounded by ShapeUtil::kMaxTupleDepth.
+bool operator==(const Shape& a, const Shape& b) {
+  if (a.element_type_ != b.element_type_ || a.dimensions_ != b.dimensions_ ||
+      a.dynamic_ != b.dynamic_ || !(a.layout_ == b.layout_)) {
+    return false;
+  }
+  if (a.tuple_ == b.tuple_) return true;
+  return a.parts() == b.parts() && a.tuple_->shapes == b.tuple_->shapes;
+}
+
 Shape Shape::Buffer(Shape array) {
-  Shape shape;
+  Shape shape(std::vector<Shape>{std::move(array)});
   shape.element_type_ = BUFFER;
-  shape.tuple_shapes_.push_back(std::move(array));
   return shape;
 }
 
@@ -58,11 +79,7 @@ std::vector<bool> Shape::dynamic_dimensions() const {
   return dynamic_.empty() ? std::vector<bool>(dimensions_.size(), false) : dynamic_;
 }
 
-// Depth is bounded by ShapeUtil::kMaxTupleDepth.
-bool Shape::is_static() const {
-  return dynamic_.empty() && std::all_of(tuple_shapes_.begin(), tuple_shapes_.end(),
-                                         [](const Shape& shape) { return shape.is_static(); });
-}
+bool Shape::is_static() const { return tuple_ == nullptr ? dynamic_.empty() : tuple_->is_static; }
 
 std::string Shape::ToString(bool print_layout) const {
   std::string out;

@@ -5,6 +5,7 @@
 #define HLOOM_SHAPE_SHAPE_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,7 @@ class Shape {
       : element_type_(element_type),
         dimensions_(dimensions.ToVector()),
         layout_(std::move(layout)) {}
-  explicit Shape(std::vector<Shape> tuple_shapes)
-      : element_type_(TUPLE), tuple_shapes_(std::move(tuple_shapes)) {}
+  explicit Shape(std::vector<Shape> tuple_shapes);
   // Of a buffer that holds an array of this shape.
   static Shape Buffer(Shape array);
 
@@ -63,26 +63,39 @@ class Shape {
 
   // A buffer is none, though it has a shape inside.
   Span<const Shape> tuple_shapes() const {
-    return IsBuffer() ? Span<const Shape>() : Span<const Shape>(tuple_shapes_);
+    return tuple_ == nullptr || IsBuffer() ? Span<const Shape>()
+                                           : Span<const Shape>(tuple_->shapes);
   }
+  const Shape& tuple_shapes(int64_t i) const { return tuple_->shapes[static_cast<size_t>(i)]; }
   // What a buffer holds.
-  const Shape& buffer_shape() const { return tuple_shapes_[0]; }
-  const Shape& tuple_shapes(int64_t i) const { return tuple_shapes_[static_cast<size_t>(i)]; }
+  const Shape& buffer_shape() const { return tuple_->shapes[0]; }
+  // The parts of a shape are itself and all that it contains, however deep: (f32[], (s32[])) has
+  // four. Known without a walk, as a tuple may name another one again and again; INT64_MAX stands
+  // for more than that.
+  int64_t parts() const { return tuple_ == nullptr ? 1 : tuple_->parts; }
 
   // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout, "f32[2,3]{1,0}", as XLA
   // prints it.
   // Padding shows in the layout, which XLA's form cannot say: see ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
 
-  friend bool operator==(const Shape&, const Shape&) = default;
+  friend bool operator==(const Shape& a, const Shape& b);
 
  private:
+  struct Tuple {
+    std::vector<Shape> shapes;
+    int64_t parts = 1;
+    bool is_static = true;
+  };
+
   PrimitiveType element_type_ = PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> dimensions_;
   // Empty where no dimension is dynamic, so that equal shapes have equal members.
   std::vector<bool> dynamic_;
   Layout layout_;
-  std::vector<Shape> tuple_shapes_;  // of a buffer, the one that it holds
+  // Shared between copies, so that a copy costs the same whatever the tuple holds. Null for an empty
+  // tuple, and for all that is none; of a buffer, the one that it holds.
+  std::shared_ptr<const Tuple> tuple_;
 };
 
 // The signature of a computation.

@@ -7,11 +7,15 @@ namespace hloom {
 
 namespace {
 
-// Whether `same(a, b)` holds for the shapes themselves and, in pairs, for all that they contain.
+// Whether `same(a, b)`, which holds for a shape and itself, holds for the shapes and, in pairs, for
+// all that they contain.
 template <typename Same>
 bool SameTree(const Shape& a, const Shape& b, const Same& same) {
   if (a.tuple_shapes().size() != b.tuple_shapes().size() || !same(a, b)) return false;
   if (a.IsBuffer() && b.IsBuffer()) return SameTree(a.buffer_shape(), b.buffer_shape(), same);
+  // Copies of a tuple share their elements.
+  if (a.tuple_shapes().data() == b.tuple_shapes().data()) return true;
+  if (a.parts() != b.parts()) return false;
   for (size_t i = 0; i < a.tuple_shapes().size(); ++i) {
     if (!SameTree(a.tuple_shapes()[i], b.tuple_shapes()[i], same)) return false;
   }

@@ -1,11 +1,14 @@
 // The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]), b(f32[4]); padding, which XLA's form does not
 // have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
+#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "shape/parts_budget.h"
+#include "shape/shape_text.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -39,6 +42,9 @@ class ShapeParser {
   }
 
   StatusOr<Shape> ParsePrefix() {
+    SkipSpace();
+    if (CountPartsInText(text_.substr(position_)) > PartsBudget::kMaxParts)
+      return PartsBudget::Exceeded();
     HLOOM_ASSIGN_OR_RETURN(Shape shape, ParseAt(0));
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
     return shape;
@@ -340,6 +346,22 @@ class ShapeParser {
 };
 
 }  // namespace
+
+// Layouts, in braces, have parentheses of their own: T(8,128).
+int64_t CountPartsInText(std::string_view text) {
+  int64_t parts = 0;
+  int64_t open = 0;
+  bool in_layout = false;
+  for (const char c : text) {
+    if (c == '{' || c == '}') in_layout = c == '{';
+    if (in_layout) continue;
+    if (c == '(' || c == '[') ++parts;
+    if (c == '(') ++open;
+    if (c == ')') --open;
+    if (open <= 0) break;
+  }
+  return std::max<int64_t>(parts, 1);
+}
 
 StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length) {
   ShapeParser parser(text);

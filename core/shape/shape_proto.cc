@@ -239,6 +239,18 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
   return shape;
 }
 
+// parts.c1. The depth is bounded by that of messages.
+Status CountParts(WireReader reader, int64_t max_parts, int64_t* parts) {
+  if (++*parts > max_parts) return PartsBudget::Exceeded();
+  while (true) {
+    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
+    if (!more) return OkStatus();
+    if (reader.field() != kTupleShapes) continue;
+    HLOOM_ASSIGN_OR_RETURN(const WireReader element, reader.Message());
+    HLOOM_RETURN_IF_ERROR(CountParts(element, max_parts, parts));
+  }
+}
+
 }  // namespace
 
 // Depth is bounded by ShapeUtil::kMaxTupleDepth.
@@ -287,7 +299,9 @@ void WriteProgramShapeProto(const ProgramShape& program_shape, WireWriter& out) 
     out.AddString(kParameterNames, name);
 }
 
-StatusOr<Shape> ReadShapeProto(WireReader reader) {
+StatusOr<Shape> ReadShapeProto(WireReader reader, int64_t max_parts) {
+  int64_t parts = 0;
+  HLOOM_RETURN_IF_ERROR(CountParts(reader, max_parts, &parts));
   HLOOM_ASSIGN_OR_RETURN(Shape shape, ReadShape(reader, 0));
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
   return shape;

@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 #include "base/wire.h"
+#include "shape/parts_budget.h"
 #include "shape/shape.h"
 
 namespace hloom {
@@ -14,8 +15,8 @@ void WriteProgramShapeProto(const ProgramShape& program_shape, WireWriter& out);
 // The shapes in it are valid.
 StatusOr<ProgramShape> ReadProgramShapeProto(const WireReader& message);
 
-// The shape is validated.
-StatusOr<Shape> ReadShapeProto(WireReader reader);
+// The shape is validated. parts.c1, before anything is read: it has no more parts than `max_parts`.
+StatusOr<Shape> ReadShapeProto(WireReader reader, int64_t max_parts = PartsBudget::kMaxParts);
 
 }  // namespace hloom
 

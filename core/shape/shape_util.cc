@@ -5,6 +5,7 @@
 #include "base/math_util.h"
 #include "base/str_cat.h"
 #include "shape/index_util.h"
+#include "shape/parts_budget.h"
 
 namespace hloom {
 
@@ -105,7 +106,10 @@ Status ShapeUtil::Unbounded(int64_t dimension) {
       .Help("give it the largest size it may have, f32[<=10]: memory is laid out for the bound");
 }
 
-Status ShapeUtil::ValidateShape(const Shape& shape) { return ValidateAtDepth(shape, 0); }
+Status ShapeUtil::ValidateShape(const Shape& shape) {
+  if (shape.parts() > PartsBudget::kMaxParts) return PartsBudget::Exceeded();  // parts.c1
+  return ValidateAtDepth(shape, 0);
+}
 
 int64_t ShapeUtil::ElementsIn(const Shape& shape) {
   int64_t elements = 1;

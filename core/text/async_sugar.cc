@@ -57,30 +57,31 @@ const std::string* WrappedTarget(const HloInstruction& step) {
   return &root->attributes<CustomCallAttributes>().custom_call_target;
 }
 
-StatusOr<ParsedComputation*> WrapInComputation(
-    TextReader& in, ComputationTable& table,
-    const std::vector<std::shared_ptr<const Shape>>& parameter_shapes, WrappedInstruction wrapped,
-    size_t place) {
+StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
+                                               const std::vector<ShapePtr>& parameter_shapes,
+                                               InstructionDraft wrapped, size_t place) {
   ParsedComputation& parsed = table.AddNameless();
   HloComputation& computation = *parsed.computation;
-  const auto add = [&](std::unique_ptr<HloInstruction> instruction) {
-    const std::string name = StrCat(HloOpcodeString(instruction->opcode()), ".wrapped");
-    HloInstruction* added = computation.AddInstruction(std::move(instruction));
+  const auto add = [&](InstructionDraft draft) -> StatusOr<HloInstruction*> {
+    StatusOr<std::unique_ptr<HloInstruction>> made = table.maker().Make(std::move(draft));
+    if (!made.ok()) return in.Locate(made.status(), place);
+    const std::string name = StrCat(HloOpcodeString((*made)->opcode()), ".wrapped");
+    HloInstruction* added = computation.AddInstruction(*std::move(made));
     added->set_name_and_id(name, table.NextId());
     parsed.instruction_places.push_back(place);
     return added;
   };
-  std::vector<HloInstruction*> parameters;
-  for (const std::shared_ptr<const Shape>& shape : parameter_shapes) {
-    const auto number = static_cast<int64_t>(parameters.size());
-    parameters.push_back(add(std::make_unique<HloInstruction>(
-        HloOpcode::kParameter, shape, std::vector<HloInstruction*>(),
-        MakeAttributes(ParameterAttributes{number}), std::vector<const HloComputation*>())));
+  wrapped.operands.clear();
+  for (const ShapePtr& shape : parameter_shapes) {
+    const auto number = static_cast<int64_t>(wrapped.operands.size());
+    HLOOM_ASSIGN_OR_RETURN(HloInstruction * parameter,
+                           add({.opcode = HloOpcode::kParameter,
+                                .attributes = MakeAttributes(ParameterAttributes{number}),
+                                .shape = shape,
+                                .written = true}));
+    wrapped.operands.push_back(parameter);
   }
-  HloInstruction* root = add(std::make_unique<HloInstruction>(
-      wrapped.opcode, std::make_shared<const Shape>(std::move(wrapped.shape)),
-      std::move(parameters), std::move(wrapped.attributes), std::move(wrapped.callees)));
-  root->set_extras(std::move(wrapped.extras));
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* root, add(std::move(wrapped)));
   HLOOM_RETURN_IF_ERROR(CompleteComputation(in, table, parsed, root));
   table.Define(parsed, place);
   return &parsed;

@@ -39,20 +39,11 @@ class WrappedOpcodes {
 // the text has not said it by now.
 const std::string* WrappedTarget(const HloInstruction& step);
 
-// What a short form says of the instruction that it wraps.
-struct WrappedInstruction {
-  HloOpcode opcode;
-  Shape shape;
-  std::unique_ptr<Attributes> attributes;
-  std::vector<const HloComputation*> callees;
-  std::unique_ptr<InstructionExtras> extras;
-};
 // The computation that the short form stands for: parameters of these shapes, and the instruction
-// applied to them. It is defined in the table.
-StatusOr<ParsedComputation*> WrapInComputation(
-    TextReader& in, ComputationTable& table,
-    const std::vector<std::shared_ptr<const Shape>>& parameter_shapes, WrappedInstruction wrapped,
-    size_t place);
+// `wrapped`, which comes without operands, applied to them. It is defined in the table.
+StatusOr<ParsedComputation*> WrapInComputation(TextReader& in, ComputationTable& table,
+                                               const std::vector<ShapePtr>& parameter_shapes,
+                                               InstructionDraft wrapped, size_t place);
 
 }  // namespace hloom::hlo_text
 

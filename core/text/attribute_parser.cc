@@ -70,9 +70,11 @@ Status InstructionParser::Parentheses(Draft& draft) {
     if (finder.kind != nullptr) {
       HLOOM_RETURN_IF_ERROR(in_.Expect('(', "after the operation"));
       if (!draft.shape && draft.def->traits.shape_given) {
-        HLOOM_RETURN_IF_ERROR(InferredShape(draft).status());
+        HLOOM_RETURN_IF_ERROR(CheckInferable(draft));
       }
-      HLOOM_RETURN_IF_ERROR(ReadValue(in_, finder, draft.shape ? &*draft.shape : nullptr));
+      HLOOM_ASSIGN_OR_RETURN(const bool elided, AcceptElided(finder.kind, finder.value, draft));
+      if (!elided)
+        HLOOM_RETURN_IF_ERROR(ReadValue(in_, finder, draft.shape ? &*draft.shape : nullptr));
       return in_.Expect(')', StrCat("after what ", draft.def->name, " holds"));
     }
   }
@@ -81,6 +83,15 @@ Status InstructionParser::Parentheses(Draft& draft) {
     draft.operands.push_back(operand);
     return OkStatus();
   });
+}
+
+// The value of a constant that was left out where the program was printed.
+StatusOr<bool> InstructionParser::AcceptElided(const AttributeKind* kind, void* value,
+                                               const Draft& draft) {
+  const bool may_be = kind == &AttributeKindOf<Literal>() && draft.shape &&
+                      table_.options().elided_constants == ElidedConstants::kZeros;
+  if (!may_be) return false;
+  return table_.zeros().Accept(in_, *draft.shape, static_cast<Literal*>(value));
 }
 
 Status InstructionParser::Attribute(Draft& draft) {

@@ -12,6 +12,9 @@
 
 #include "base/text_reader.h"
 #include "hlo/hlo_module.h"
+#include "ops/make_instruction.h"
+#include "text/elided_text.h"
+#include "text/hlo_parser.h"
 
 namespace hloom::hlo_text {
 
@@ -39,6 +42,8 @@ struct ParsedComputation {
 // All computations of a text, in the order of their definitions.
 class ComputationTable {
  public:
+  explicit ComputationTable(const HloParserOptions& options) : options_(options) {}
+
   // The one of that name, defined or not.
   ParsedComputation& Mention(std::string_view name, size_t place);
   // One that no other can mention: written inside an attribute.
@@ -53,8 +58,15 @@ class ComputationTable {
 
   // Ids are unique in the module, as XLA's are.
   int64_t NextId() { return next_id_++; }
+  // Makes the instructions of all of them.
+  InstructionMaker& maker() { return maker_; }
+  ElidedZeros& zeros() { return zeros_; }
+  const HloParserOptions& options() const { return options_; }
 
  private:
+  const HloParserOptions options_;
+  InstructionMaker maker_;
+  ElidedZeros zeros_;
   std::deque<ParsedComputation> computations_;  // addresses stay
   std::vector<ParsedComputation*> defined_;
   std::unordered_map<std::string_view, ParsedComputation*> by_name_;

@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
 #include "ops/call_verifier.h"
+#include "ops/mixed_precision.h"
 #include "ops/verifier.h"
 #include "text/computation_parser.h"
 #include "text/foreign_text.h"
@@ -56,9 +57,10 @@ bool IsEntryInSmallLetters(std::string_view name) { return name == "entry" || na
 
 class ModuleParser {
  public:
-  explicit ModuleParser(std::string_view text) : in_(text) {}
+  ModuleParser(std::string_view text, const HloParserOptions& options)
+      : in_(text), table_(options) {}
 
-  StatusOr<std::unique_ptr<HloModule>> Parse(const HloParserOptions& options);
+  StatusOr<std::unique_ptr<HloModule>> Parse();
 
  private:
   // What the text begins with.
@@ -84,7 +86,7 @@ class ModuleParser {
   const ParsedComputation* entry_ = nullptr;
 };
 
-StatusOr<std::unique_ptr<HloModule>> ModuleParser::Parse(const HloParserOptions& options) {
+StatusOr<std::unique_ptr<HloModule>> ModuleParser::Parse() {
   const Form form = FindForm();
   if (form == Form::kInstructions) {
     ParsedComputation& main = table_.Mention("main", 0);
@@ -111,7 +113,7 @@ StatusOr<std::unique_ptr<HloModule>> ModuleParser::Parse(const HloParserOptions&
   SpreadThreads(*module_);
   MakeNamesUnique();
   HLOOM_RETURN_IF_ERROR(CheckEntryLayout());
-  if (options.verify) HLOOM_RETURN_IF_ERROR(Verify());
+  if (table_.options().verify) HLOOM_RETURN_IF_ERROR(Verify());
   return std::move(module_);
 }
 
@@ -342,8 +344,9 @@ Status ModuleParser::CheckEntryLayout() {
 
 Status ModuleParser::Verify() {
   VerifierCulprit culprit;
-  const Status status = VerifyModule(*module_, &culprit);
+  Status status = VerifyModule(*module_, &culprit);
   if (status.ok()) return status;
+  if (culprit.instruction != nullptr) status = HelpWithMixture(status, *culprit.instruction);
   if (const size_t* place = places_.Find(culprit.attribute, culprit.entry))
     return in_.Locate(status, *place);
   if (culprit.computation == nullptr) return status;
@@ -368,7 +371,7 @@ StatusOr<std::unique_ptr<HloModule>> ParseHloModule(std::string_view text,
                                                     const HloParserOptions& options) {
   // Some editors begin a file with a byte order mark.
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  StatusOr<std::unique_ptr<HloModule>> module = ModuleParser(text).Parse(options);
+  StatusOr<std::unique_ptr<HloModule>> module = ModuleParser(text, options).Parse();
   if (module.ok() || module.status().fields().rule != "text.p1") return module;
   const ForeignText foreign = FindForeignText(text);
   if (foreign.what.empty()) return module;

@@ -29,10 +29,20 @@ namespace hloom {
 // (literal.p2) and the verifier.
 Span<const Rule> HloTextRules();
 
+// What becomes of constants whose elements were left out when they were printed: {...}.
+enum class ElidedConstants {
+  kRefuse,  // literal.p2
+  kZeros,   // they are zeros, false, empty: enough for graphs and checks, wrong for results
+};
+
 struct HloParserOptions {
   // Whether the module is verified: shapes against what the operations infer, and everything else
   // that VerifyModule judges. What is not verified must not be run, printed or written.
   bool verify = true;
+  // Where operands must be alike and differ only in their floating-point types, whether the converts
+  // that XLA's inference implies are inserted: see ops/mixed_precision.h.
+  bool allow_mixed_precision = false;
+  ElidedConstants elided_constants = ElidedConstants::kRefuse;
 };
 
 // The text is a module with its header; or computations alone, of which the one marked ENTRY, or

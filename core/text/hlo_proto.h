@@ -24,12 +24,19 @@ std::string HloModuleToProto(const HloModule& module);
 // HloModuleProto has no place for (replica_count, num_partitions and the like).
 std::string HloModuleToProtoWithConfig(const HloModule& module);
 
+struct HloProtoOptions {
+  // As HloParserOptions::allow_mixed_precision. A program that gets converts loses its schedule,
+  // which does not have them.
+  bool allow_mixed_precision = false;
+};
+
 // Any bytes are safe to pass: the result is an error or a verified module. The module may stand in
 // the messages that XLA writes to files: HloProto, HloSnapshot, HloModuleProtoWithConfig. Fields
 // that hloom does not know are skipped: they do not change values. Names that HLO text cannot spell
 // are changed as XLA changes them; ids are kept unless two computations use the same ones, as newer
 // versions of XLA do.
-StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes);
+StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes,
+                                                        const HloProtoOptions& options = {});
 
 }  // namespace hloom
 

@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "hlo/name.h"
 #include "ops/call_verifier.h"
+#include "ops/mixed_precision.h"
 #include "ops/verifier.h"
 #include "shape/shape_proto.h"
 #include "text/extras_proto.h"
@@ -78,6 +79,8 @@ ErrorBuilder DuplicateId(std::string_view what, int64_t id) {
 
 class ModuleReader {
  public:
+  explicit ModuleReader(const HloProtoOptions& options) : options_(options) {}
+
   StatusOr<std::unique_ptr<HloModule>> Read(const Envelope& envelope) {
     const WireReader& message = envelope.module;
     std::string name;
@@ -125,9 +128,18 @@ class ModuleReader {
     module_->mutable_config() = std::move(config);
     if (host_shape) SetEntryLayout(*std::move(host_shape));
     SpreadThreads(*module_);
-    HLOOM_RETURN_IF_ERROR(ApplySchedule(schedule, *module_));
-    if (shared_ids_) Renumber();
-    HLOOM_RETURN_IF_ERROR(VerifyModule(*module_));
+    if (converts_.empty()) {
+      HLOOM_RETURN_IF_ERROR(ApplySchedule(schedule, *module_));
+    } else {
+      module_->mutable_config().is_scheduled = false;
+      NameConverts();
+    }
+    if (shared_ids_ || !converts_.empty()) Renumber();
+    VerifierCulprit culprit;
+    const Status status = VerifyModule(*module_, &culprit);
+    if (!status.ok() && culprit.instruction != nullptr)
+      return HelpWithMixture(status, *culprit.instruction);
+    HLOOM_RETURN_IF_ERROR(status);
     return std::move(module_);
   }
 
@@ -164,12 +176,12 @@ class ModuleReader {
 
   Status ReadInstruction(const WireReader& message, HloComputation& computation,
                          InstructionsById& instructions) {
-    HLOOM_ASSIGN_OR_RETURN(RawInstruction raw, ReadRawInstruction(message));
+    HLOOM_ASSIGN_OR_RETURN(RawInstruction raw, ReadRawInstruction(message, maker_.parts_left()));
     raw.name = SanitizeHloName(raw.name);
     if (Status found = FindPayload(raw); !found.ok())
       return found.WithLocation(InstructionLocation(raw.name, computation.name()));
     StatusOr<std::unique_ptr<HloInstruction>> built =
-        BuildInstruction(message, raw, instructions, computations_);
+        BuildInstruction(message, raw, computation, instructions);
     if (!built.ok()) {
       return built.status().WithLocation(InstructionLocation(raw.name, computation.name()));
     }
@@ -182,6 +194,37 @@ class ModuleReader {
     shared_ids_ = !instruction_ids_.insert(raw.id).second || shared_ids_;
     loaded_.push_back(instruction);
     return OkStatus();
+  }
+
+  StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& message,
+                                                             RawInstruction& raw,
+                                                             HloComputation& computation,
+                                                             const InstructionsById& instructions) {
+    HLOOM_ASSIGN_OR_RETURN(InstructionDraft draft,
+                           DraftInstruction(message, raw, instructions, computations_));
+    if (options_.allow_mixed_precision) {
+      HLOOM_RETURN_IF_ERROR(
+          InsertConverts(maker_, draft, [&](std::unique_ptr<HloInstruction> convert) {
+            converts_.push_back(computation.AddInstruction(std::move(convert)));
+            loaded_.push_back(converts_.back());
+            return converts_.back();
+          }));
+    }
+    return maker_.Make(std::move(draft));
+  }
+
+  // The converts that were inserted have neither names nor ids yet.
+  void NameConverts() {
+    std::unordered_set<std::string_view> names;
+    for (const HloInstruction* instruction : loaded_) names.insert(instruction->name());
+    int64_t number = 0;
+    for (HloInstruction* convert : converts_) {
+      std::string name;
+      do {
+        name = StrCat("convert.", ++number);
+      } while (names.count(name) > 0);
+      convert->set_name_and_id(std::move(name), 0);
+    }
   }
 
   // XLA takes the payload where there is one.
@@ -242,7 +285,10 @@ class ModuleReader {
 
   static constexpr int64_t kMaxPayloadBytes = int64_t{64} << 20;
 
+  const HloProtoOptions options_;
   std::unique_ptr<HloModule> module_;
+  InstructionMaker maker_;
+  std::vector<HloInstruction*> converts_;
   std::vector<std::string_view> payloads_;
   int64_t payload_bytes_ = 0;
   ComputationsById computations_;
@@ -255,9 +301,10 @@ class ModuleReader {
 
 Span<const Rule> HloProtoRules() { return kRules; }
 
-StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes) {
+StatusOr<std::unique_ptr<HloModule>> HloModuleFromProto(std::string_view bytes,
+                                                        const HloProtoOptions& options) {
   StatusOr<std::unique_ptr<HloModule>> module =
-      ModuleReader().Read(OpenEnvelope(WireReader(bytes)));
+      ModuleReader(options).Read(OpenEnvelope(WireReader(bytes)));
   // The wire reader knows where the bytes go wrong, but not what they should have been.
   if (!module.ok()) return module.status().WithHelp(kDamaged);
   return module;

@@ -3,6 +3,7 @@
 #include "base/str_cat.h"
 #include "base/text_reader.h"
 #include "ops/op_def.h"
+#include "text/elided_text.h"
 #include "text/extras_text.h"
 #include "text/header_text.h"
 #include "text/text_values.h"
@@ -18,7 +19,8 @@ enum class Place { kInOperands, kBeforeCallees, kAfterCallees };
 
 class AttributePrinter final : public AttributeVisitor {
  public:
-  AttributePrinter(std::string& out, Place place) : out_(out), place_(place) {}
+  AttributePrinter(std::string& out, Place place, bool print_large_constants)
+      : out_(out), place_(place), print_large_constants_(print_large_constants) {}
 
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
     const Place place = field.in_operands     ? Place::kInOperands
@@ -27,12 +29,18 @@ class AttributePrinter final : public AttributeVisitor {
     if (place != place_) return;
     if (field.omit_default && kind.is_default(value)) return;
     if (!field.in_operands) StrAppend(out_, ", ", field.name, "=");
+    const bool is_constant = field.in_operands && &kind == &AttributeKindOf<Literal>();
+    if (is_constant && !print_large_constants_ && IsElided(*static_cast<const Literal*>(value))) {
+      out_.append(kElided);
+      return;
+    }
     kind.print(value, out_);
   }
 
  private:
   std::string& out_;
   const Place place_;
+  const bool print_large_constants_;
 };
 
 class Printer {
@@ -106,7 +114,7 @@ class Printer {
 
   void AttributesOf(const HloInstruction& instruction, Place place) {
     if (instruction.raw_attributes() == nullptr) return;
-    AttributePrinter printer(out_, place);
+    AttributePrinter printer(out_, place, options_.print_large_constants);
     instruction.raw_attributes()->VisitConst(printer);
   }
 
@@ -138,6 +146,7 @@ StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
       if (!status.ok()) return status.WithLocation(StrCat("%", instruction->name()));
     }
   }
+  HLOOM_RETURN_IF_ERROR(CheckHloTextSize(module, options));
   return HloModuleToText(module, options);
 }
 

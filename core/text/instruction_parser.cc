@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
 #include "ops/async.h"
+#include "ops/mixed_precision.h"
 #include "ops/structural.h"
 #include "text/xla_opcodes.h"
 
@@ -109,7 +110,7 @@ StatusOr<HloInstruction*> InstructionParser::RightHandSide(std::string_view name
   ++depth_;
   Draft draft;
   if (ShapeFollows(in_)) {
-    HLOOM_ASSIGN_OR_RETURN(draft.shape, ReadShape(in_));
+    HLOOM_ASSIGN_OR_RETURN(draft.shape, ReadShape(in_, table_.maker().parts_left()));
   }
   HLOOM_RETURN_IF_ERROR(Opcode(draft));
   if (draft.def->make_attributes != nullptr) draft.attributes = draft.def->make_attributes();
@@ -155,7 +156,8 @@ Status InstructionParser::Opcode(Draft& draft) {
                          : StrCat("did you mean ", near, "?"));
 }
 
-StatusOr<Shape> InstructionParser::InferredShape(const Draft& draft) const {
+// text.p11: the shape, which is not written, can be inferred.
+Status InstructionParser::CheckInferable(const Draft& draft) const {
   const auto needs_shape = [&](std::string why) -> Status {  // text.p11
     return in_
         .ErrorAt(draft.opcode_place, "text.p11",
@@ -171,19 +173,7 @@ StatusOr<Shape> InstructionParser::InferredShape(const Draft& draft) const {
     return needs_shape(
         "write it before the operation, or define the computations that it calls first");
   }
-  std::vector<const Shape*> operands;
-  for (const HloInstruction* operand : draft.operands) operands.push_back(&operand->shape());
-  const InferContext context = {
-      .opcode = draft.def->opcode,
-      .operands = Span<const Shape* const>(operands.data(), operands.size()),
-      .attributes = draft.attributes.get(),
-      .called_computations =
-          Span<const HloComputation* const>(draft.callees.data(), draft.callees.size()),
-      .given_shape = nullptr,
-  };
-  StatusOr<Shape> shape = InferShape(context);
-  if (shape.ok()) return shape;
-  return in_.Locate(shape.status(), draft.opcode_place);
+  return OkStatus();
 }
 
 namespace {
@@ -230,16 +220,19 @@ Status InstructionParser::Wrap(Draft& draft) {
         .Help("write it before the operation: ((shapes of the operands), shape of the result)");
   }
   Shape result = draft.shape->tuple_shapes()[1];
-  std::vector<std::shared_ptr<const Shape>> parameters;
+  std::vector<ShapePtr> parameters;
   for (const HloInstruction* operand : draft.operands) parameters.push_back(operand->shape_ptr());
   if (draft.def->opcode == HloOpcode::kCall && !draft.callees.empty()) {
     HLOOM_RETURN_IF_ERROR(AddWhatIsBoundLater(draft, parameters, result));
   }
-  WrappedInstruction wrapped = {.opcode = draft.def->opcode,
-                                .shape = std::move(result),
-                                .attributes = std::move(draft.attributes),
-                                .callees = std::move(draft.callees),
-                                .extras = ExtrasOfWrapped(draft.extras.get())};
+  InstructionDraft wrapped = {
+      .opcode = draft.def->opcode,
+      .attributes = std::move(draft.attributes),
+      .called_computations = std::move(draft.callees),
+      .shape = std::make_shared<const Shape>(std::move(result)),
+      .extras = ExtrasOfWrapped(draft.extras.get()),
+      .written = true,
+  };
   HLOOM_ASSIGN_OR_RETURN(
       ParsedComputation * callee,
       WrapInComputation(in_, table_, parameters, std::move(wrapped), draft.opcode_place));
@@ -271,32 +264,44 @@ Status InstructionParser::CheckGoesOn(const Draft& draft) const {
 
 StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view name,
                                                    size_t place) {
-  if (draft.def->complete_attributes != nullptr) {
-    std::vector<const Shape*> operands;
-    for (const HloInstruction* operand : draft.operands) operands.push_back(&operand->shape());
-    draft.def->complete_attributes(*draft.attributes,
-                                   Span<const Shape* const>(operands.data(), operands.size()));
-  }
   if (draft.wrapped) HLOOM_RETURN_IF_ERROR(Wrap(draft));
   HLOOM_RETURN_IF_ERROR(CheckGoesOn(draft));
-  // Too few operands, before anything looks at them: inference says it.
-  const bool complete = draft.operands.size() >= static_cast<size_t>(draft.def->min_operands);
-  if (!draft.shape || !complete) {
-    StatusOr<Shape> shape = InferredShape(draft);
-    if (!shape.ok()) return shape.status();
-    draft.shape = *std::move(shape);
-  }
+  if (!draft.shape) HLOOM_RETURN_IF_ERROR(CheckInferable(draft));
   const Draft kept = {.def = draft.def, .opcode_place = draft.opcode_place, .seen = draft.seen};
-  auto instruction = std::make_unique<HloInstruction>(
-      draft.def->opcode, std::make_shared<const Shape>(*std::move(draft.shape)),
-      std::move(draft.operands), std::move(draft.attributes), std::move(draft.callees));
-  HLOOM_RETURN_IF_ERROR(CheckRegions(kept, *instruction));
-  instruction->set_extras(std::move(draft.extras));
-  return Add(std::move(instruction), name, place);
+  InstructionDraft complete = {
+      .opcode = draft.def->opcode,
+      .operands = std::move(draft.operands),
+      .attributes = std::move(draft.attributes),
+      .called_computations = std::move(draft.callees),
+      .shape = draft.shape ? std::make_shared<const Shape>(*std::move(draft.shape)) : nullptr,
+      .extras = std::move(draft.extras),
+      .written = true,
+  };
+  StatusOr<std::unique_ptr<HloInstruction>> made = Make(std::move(complete), kept.opcode_place);
+  if (!made.ok()) return in_.Locate(made.status(), kept.opcode_place);
+  HLOOM_RETURN_IF_ERROR(CheckRegions(kept, **made));
+  return AddMade(*std::move(made), name, place);
 }
 
-HloInstruction* InstructionParser::Add(std::unique_ptr<HloInstruction> instruction,
-                                       std::string_view name, size_t place) {
+StatusOr<std::unique_ptr<HloInstruction>> InstructionParser::Make(InstructionDraft draft,
+                                                                  size_t place) {
+  if (!table_.options().allow_mixed_precision) return table_.maker().Make(std::move(draft));
+  HLOOM_RETURN_IF_ERROR(
+      InsertConverts(table_.maker(), draft, [&](std::unique_ptr<HloInstruction> convert) {
+        return AddMade(std::move(convert), "", place);
+      }));
+  return table_.maker().Make(std::move(draft));
+}
+
+StatusOr<HloInstruction*> InstructionParser::Add(InstructionDraft draft, std::string_view name,
+                                                 size_t place) {
+  StatusOr<std::unique_ptr<HloInstruction>> made = table_.maker().Make(std::move(draft));
+  if (!made.ok()) return in_.Locate(made.status(), place);
+  return AddMade(*std::move(made), name, place);
+}
+
+HloInstruction* InstructionParser::AddMade(std::unique_ptr<HloInstruction> instruction,
+                                           std::string_view name, size_t place) {
   const std::string_view opcode = HloOpcodeString(instruction->opcode());
   HloInstruction* added = target_.computation->AddInstruction(std::move(instruction));
   // Nameless ones cannot be named by others; the module makes the name unique.

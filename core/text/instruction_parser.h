@@ -81,6 +81,7 @@ class InstructionParser {
                                          const std::optional<Shape>& shape, size_t shape_place);
   StatusOr<HloInstruction*> Element(HloInstruction* tuple);
   Status UnknownOperand(std::string_view name, size_t place) const;
+  StatusOr<bool> AcceptElided(const AttributeKind* kind, void* value, const Draft& draft);
   Status Attribute(Draft& draft);
   // `alone`: without braces, by its other name.
   Status Region(const RegionSpec& region, bool alone, Draft& draft);
@@ -88,11 +89,14 @@ class InstructionParser {
   Status UnknownAttribute(std::string_view name, size_t place, const Draft& draft) const;
   Status CheckAttributes(const Draft& draft) const;
   Status CheckRegions(const Draft& draft, const HloInstruction& instruction) const;
-  StatusOr<Shape> InferredShape(const Draft& draft) const;
+  Status CheckInferable(const Draft& draft) const;
   StatusOr<HloInstruction*> Build(Draft draft, std::string_view name, size_t place);
-  HloInstruction* Add(std::unique_ptr<HloInstruction> instruction, std::string_view name,
-                      size_t place);
-  HloInstruction* AddParameter(std::string_view name, const Shape& shape, size_t place);
+  // With the converts that it needs, which are added.
+  StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft, size_t place);
+  StatusOr<HloInstruction*> Add(InstructionDraft draft, std::string_view name, size_t place);
+  HloInstruction* AddMade(std::unique_ptr<HloInstruction> instruction, std::string_view name,
+                          size_t place);
+  StatusOr<HloInstruction*> AddParameter(std::string_view name, const Shape& shape, size_t place);
   Status TooDeep(size_t place) const;
 
   TextReader& in_;

@@ -108,9 +108,9 @@ StatusOr<HloOpcode> ReadOpcode(const std::string& name) {
 
 }  // namespace
 
-StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
+StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message, int64_t max_parts) {
   RawInstruction raw;
-  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&raw](const WireReader& field) -> Status {
+  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&raw, max_parts](const WireReader& field) -> Status {
     switch (field.field()) {
       case kInstructionName:
         return Store(field.String(), &raw.name);
@@ -124,7 +124,7 @@ StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
         return field.AppendInt64s(&raw.callee_ids);
       case kShape: {
         HLOOM_ASSIGN_OR_RETURN(WireReader shape, field.Message());
-        HLOOM_ASSIGN_OR_RETURN(raw.shape, ReadShapeProto(shape));
+        HLOOM_ASSIGN_OR_RETURN(raw.shape, ReadShapeProto(shape, max_parts));
         return OkStatus();
       }
       case kBackendConfigPayload:
@@ -136,10 +136,9 @@ StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message) {
   return raw;
 }
 
-StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& message,
-                                                           RawInstruction& raw,
-                                                           const InstructionsById& instructions,
-                                                           const ComputationsById& computations) {
+StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstruction& raw,
+                                            const InstructionsById& instructions,
+                                            const ComputationsById& computations) {
   HLOOM_ASSIGN_OR_RETURN(const HloOpcode opcode, ReadOpcode(raw.opcode));
   const OpDef& def = GetOpDef(opcode);
   if (!raw.shape) {  // proto.m7
@@ -178,11 +177,6 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     attributes->Visit(reader);
     if (!reader.status().ok()) return reader.status().WithOp(def.name);
   }
-  if (def.complete_attributes != nullptr) {
-    std::vector<const Shape*> shapes;
-    for (const HloInstruction* operand : operands) shapes.push_back(&operand->shape());
-    def.complete_attributes(*attributes, Span<const Shape* const>(shapes.data(), shapes.size()));
-  }
   for (const int64_t id : raw.predecessor_ids) {
     const auto found = instructions.find(LocalId(id));
     if (found == instructions.end()) {  // proto.m3
@@ -194,11 +188,15 @@ StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& mes
     }
     raw.extras->control_predecessors.push_back(found->second);
   }
-  auto instruction = std::make_unique<HloInstruction>(
-      opcode, std::make_shared<const Shape>(*std::move(raw.shape)), std::move(operands),
-      std::move(attributes), std::move(callees));
-  instruction->set_extras(std::move(raw.extras));
-  return instruction;
+  return InstructionDraft{
+      .opcode = opcode,
+      .operands = std::move(operands),
+      .attributes = std::move(attributes),
+      .called_computations = std::move(callees),
+      .shape = std::make_shared<const Shape>(*std::move(raw.shape)),
+      .extras = std::move(raw.extras),
+      .written = true,
+  };
 }
 
 }  // namespace hloom::hlo_proto

@@ -11,6 +11,7 @@
 
 #include "base/wire.h"
 #include "hlo/hlo_module.h"
+#include "ops/make_instruction.h"
 
 namespace hloom::hlo_proto {
 
@@ -40,13 +41,13 @@ inline uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
 using InstructionsById = std::unordered_map<uint32_t, HloInstruction*>;  // by the local ids
 using ComputationsById = std::unordered_map<int64_t, const HloComputation*>;
 
-StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message);
+// parts.c1: the shape has no more parts than `max_parts`.
+StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message, int64_t max_parts);
 
 // proto.m3, m4, m6 to m8. `raw`, read from the same message, gives up its shape and extras.
-StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& message,
-                                                           RawInstruction& raw,
-                                                           const InstructionsById& instructions,
-                                                           const ComputationsById& computations);
+StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstruction& raw,
+                                            const InstructionsById& instructions,
+                                            const ComputationsById& computations);
 
 }  // namespace hloom::hlo_proto
 

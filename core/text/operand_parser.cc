@@ -73,13 +73,12 @@ StatusOr<HloInstruction*> InstructionParser::Element(HloInstruction* tuple) {
   }
   HloInstruction*& element = elements_[{tuple, index}];
   if (element != nullptr) return element;
-  element =
-      Add(std::make_unique<HloInstruction>(
-              HloOpcode::kGetTupleElement,
-              std::make_shared<const Shape>(shape.tuple_shapes()[static_cast<size_t>(index)]),
-              std::vector<HloInstruction*>{tuple}, MakeAttributes(GetTupleElementAttributes{index}),
-              std::vector<const HloComputation*>()),
-          "", place);
+  HLOOM_ASSIGN_OR_RETURN(element,
+                         Add({.opcode = HloOpcode::kGetTupleElement,
+                              .operands = {tuple},
+                              .attributes = MakeAttributes(GetTupleElementAttributes{index}),
+                              .written = true},
+                             "", place));
   element->set_name_and_id(StrCat(tuple->name(), "_", index), element->unique_id());
   return element;
 }
@@ -102,16 +101,16 @@ Status InstructionParser::UnknownOperand(std::string_view name, size_t place) co
                               "others come in as parameters"));
 }
 
-HloInstruction* InstructionParser::AddParameter(std::string_view name, const Shape& shape,
-                                                size_t place) {
+StatusOr<HloInstruction*> InstructionParser::AddParameter(std::string_view name, const Shape& shape,
+                                                          size_t place) {
   int64_t number = 0;
   for (const auto& instruction : target_.computation->instructions()) {
     if (instruction->opcode() == HloOpcode::kParameter) ++number;
   }
-  return Add(std::make_unique<HloInstruction>(
-                 HloOpcode::kParameter, std::make_shared<const Shape>(shape),
-                 std::vector<HloInstruction*>(), MakeAttributes(ParameterAttributes{number}),
-                 std::vector<const HloComputation*>()),
+  return Add({.opcode = HloOpcode::kParameter,
+              .attributes = MakeAttributes(ParameterAttributes{number}),
+              .shape = std::make_shared<const Shape>(shape),
+              .written = true},
              name, place);
 }
 

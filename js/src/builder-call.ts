@@ -163,7 +163,7 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
     internal,
     builder as XlaBuilder,
     op,
-    Shape.fromJson(shape),
+    Shape.fromJson(shape, 0, { shapes: encoder.shapes }),
     explanation === undefined ? undefined : explanationFromJson(explanation),
   );
 }
@@ -292,6 +292,8 @@ class Encoder {
   readonly #builder: BuilderBase;
   readonly #host: Host;
   readonly #op: string;
+  /** Those of the operations among the arguments, by their ids: the answer need not repeat them. */
+  readonly shapes = new Map<number, Shape>();
   /** What was encoded: the bytes of all literals, and the programs that are called. */
   literalBytes = 0;
   readonly callees: Ballast[] = [];
@@ -300,6 +302,12 @@ class Encoder {
     this.#builder = builder;
     this.#host = host;
     this.#op = op;
+  }
+
+  #id(value: unknown, argument: string): number {
+    const id = this.#builder.idOf(value, this.#op, argument);
+    this.shapes.set(id, (value as XlaOp).shape);
+    return id;
   }
 
   encodeAll(overload: OverloadRow, args: readonly unknown[]): Record<string, unknown> {
@@ -327,9 +335,9 @@ class Encoder {
   #encode(row: ArgumentRow, value: unknown): unknown {
     switch (row.kind) {
       case 'op':
-        return this.#builder.idOf(value, this.#op, row.js);
+        return this.#id(value, row.js);
       case 'op[]':
-        return this.#array(row, value).map((entry, i) => this.#builder.idOf(entry, this.#op, `${row.js}[${i}]`));
+        return this.#array(row, value).map((entry, i) => this.#id(entry, `${row.js}[${i}]`));
       case 'int64':
         return this.#integer(value, row.js);
       case 'int64[]':

@@ -5,7 +5,31 @@ import { builderHost } from './builder-instance.js';
 import { describeValue } from './describe.js';
 import { inHloWords } from './error-names.js';
 import { jsError } from './errors.js';
+import { checkedOptions } from './checked-options.js';
 import { XlaComputation } from './xla-computation.js';
+
+/** Options of {@link parseProto}. */
+export interface ParseProtoOptions {
+  /**
+   * Whether operands that must be alike may differ in their floating-point types, as in `add(bf16[2] x, f32[2] y)`. XLA's
+   * shape inference takes them; here the converts that it implies are inserted, and what is read is an ordinary program:
+   * a `convert` to the type of the highest precision, for the bounds of a clamp to that of its operand, for reductions to
+   * what their computation accumulates. False by default: such programs are refused.
+   */
+  readonly allowMixedPrecision?: boolean;
+}
+
+/** Options of {@link parseHlo}. */
+export interface ParseHloOptions extends ParseProtoOptions {
+  /**
+   * What becomes of constants whose elements were left out when the text was printed, `constant({...})`: `refuse`, the
+   * default, or `zeros`, which is enough for graphs and checks. What such a program computes means nothing.
+   */
+  readonly elidedConstants?: 'refuse' | 'zeros';
+}
+
+const protoOptions = { allowMixedPrecision: 'boolean' } as const;
+const hloOptions = { ...protoOptions, elidedConstants: ['refuse', 'zeros'] } as const;
 
 /**
  * Reads a program from HLO text: what XLA and JAX print, what `toHloText()` gives, what people write.
@@ -17,11 +41,13 @@ import { XlaComputation } from './xla-computation.js';
  *       }`);
  *
  * @throws HloomError `js.c1` before init(); `text.p1` and the like with line, column and the line itself for what is
- * no HLO text, the rules of operations for what is no valid program
+ * no HLO text, the rules of operations for what is no valid program; `parts.c1` and `elided.c1` (RESOURCE_EXHAUSTED) for
+ * what would grow without bound; `js.c22` for options that there are not
  */
-export function parseHlo(text: string): XlaComputation {
+export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComputation {
   const op = 'parseHlo';
   const host = builderHost(op);
+  const { allowMixedPrecision = false, elidedConstants = 'refuse' } = checkedOptions(options, hloOptions, op);
   if (typeof text !== 'string') {
     throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
       op,
@@ -29,9 +55,10 @@ export function parseHlo(text: string): XlaComputation {
     });
   }
   const buffer = host.copyIn(new TextEncoder().encode(text));
+  const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
   return new XlaComputation(
     host,
-    inHloWords(() => host.call('computation.from_hlo_text', { buffer })),
+    inHloWords(() => host.call('computation.from_hlo_text', { buffer, ...reading })),
   );
 }
 
@@ -40,11 +67,13 @@ export function parseHlo(text: string): XlaComputation {
  * `as_serialized_hlo_module_proto()` give them.
  *
  * @throws HloomError `js.c1` before init(); `proto.c1`, `proto.m1` and the like for what are no such bytes, the rules
- * of operations for what is no valid program
+ * of operations for what is no valid program; `parts.c1` (RESOURCE_EXHAUSTED) for what would grow without bound; `js.c22`
+ * for options that there are not
  */
-export function parseProto(bytes: Uint8Array): XlaComputation {
+export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): XlaComputation {
   const op = 'parseProto';
   const host = builderHost(op);
+  const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
   if (!(bytes instanceof Uint8Array)) {
     const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
     throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
@@ -58,6 +87,6 @@ export function parseProto(bytes: Uint8Array): XlaComputation {
   const buffer = host.copyIn(bytes);
   return new XlaComputation(
     host,
-    inHloWords(() => host.call('computation.from_proto', { buffer })),
+    inHloWords(() => host.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
   );
 }

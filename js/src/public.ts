@@ -30,7 +30,7 @@ export type { NestedArray } from './nested.js';
 export { readNpy, writeNpy, type NpyReadOptions } from './npy/npy.js';
 export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './npy/npz.js';
 export * as numpy from './numpy.js';
-export { parseHlo, parseProto } from './parse.js';
+export { parseHlo, parseProto, type ParseHloOptions, type ParseProtoOptions } from './parse.js';
 export type { Variant } from './platform.js';
 export type { ComputationGraph, InstructionGraph, ProgramGraph } from './program-graph.js';
 export type { ProgramShape } from './program-shape.js';

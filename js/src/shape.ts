@@ -25,9 +25,6 @@ import { int64FromJson, type ShapeJson } from './wire.js';
 /** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
 export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
 
-/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
-const maxShapeParts = 2 ** 21;
-
 /** The shape of an array, for TypeScript. */
 export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: Layout };
 
@@ -35,6 +32,17 @@ export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: 
 export function isArrayShape(shape: Shape): shape is ArrayShape {
   return shape.isArray;
 }
+
+/** What the JSON of a shape may refer to. */
+export interface KnownShapes {
+  /** The shapes of operations, by their ids. */
+  readonly shapes?: ReadonlyMap<number, Shape>;
+  /** The tuples that were read so far. */
+  tuples?: Shape[];
+}
+
+/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
+const maxShapeParts = 2 ** 21;
 
 /**
  * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.
@@ -188,24 +196,35 @@ export class Shape {
   }
 
   /** @internal Reads the form that the core speaks. */
-  static fromJson(json: ShapeJson, depth = 0): Shape {
+  static fromJson(json: ShapeJson, depth = 0, known: KnownShapes = {}): Shape {
+    if (json.op !== undefined) return known.shapes?.get(json.op) as Shape;
     if (depth > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape' });
     if (json.type === 'TUPLE') {
-      return Shape.tuple((json.tuple_shapes ?? []).map((element) => Shape.fromJson(element, depth + 1)));
+      const tuples = (known.tuples ??= []);
+      const shapes = (json.tuple_shapes ?? []).map((element) =>
+        typeof element === 'number' ? (tuples[element] as Shape) : Shape.fromJson(element, depth + 1, known),
+      );
+      const shape = Shape.tuple(shapes);
+      tuples.push(shape);
+      return shape;
     }
     if (json.type === 'TOKEN') return Shape.token();
     if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
     const [held] = json.tuple_shapes ?? [];
-    if (json.type === 'BUFFER' && held !== undefined) return Shape.buffer(Shape.fromJson(held, depth + 1));
+    if (json.type === 'BUFFER' && typeof held === 'object') return Shape.buffer(Shape.fromJson(held, depth + 1));
     const sizes = (json.dimensions ?? []).map(int64FromJson);
     const dynamic = json.dynamic_dimensions ?? sizes.map(() => false);
     return Shape.#array(json.type as ElementType, sizes, dynamic, json.layout && layoutFromJson(json.layout));
   }
 
   /** @internal The form that the core speaks. */
-  toJson(): ShapeJson {
-    if (this.type === 'TUPLE') return { type: 'TUPLE', tuple_shapes: this.tupleShapes.map((shape) => shape.toJson()) };
-    if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson()] };
+  toJson(tuples = new Map<Shape, number>()): ShapeJson {
+    if (this.type === 'TUPLE') {
+      const shapes = this.tupleShapes.map((shape) => tuples.get(shape) ?? shape.toJson(tuples));
+      tuples.set(this, tuples.size);
+      return { type: 'TUPLE', tuple_shapes: shapes };
+    }
+    if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson(tuples)] };
     if (!isArrayShape(this)) return { type: this.type };
     return {
       type: this.type,

@@ -26,7 +26,10 @@ export interface ShapeJson {
   /** Of dimensions that are bounds, true; left out where none is. */
   readonly dynamic_dimensions?: readonly boolean[];
   readonly layout?: LayoutJson;
-  readonly tuple_shapes?: readonly ShapeJson[];
+  /** A number stands for a tuple that came before: they are numbered from 0 in the order in which they end. */
+  readonly tuple_shapes?: readonly (ShapeJson | number)[];
+  /** In answers of `builder.call`, where the type is OP: the shape of that operation, one of the arguments. */
+  readonly op?: number;
 }
 
 /** A literal whose data are buffers of an instance. */
@@ -171,7 +174,7 @@ export interface HostMethods {
   'builder.release': { arguments: { builder: number }; result: unknown };
   'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
   'computation.hlo_text': {
-    arguments: { computation: number; form?: 'default' | 'short' | 'long' };
+    arguments: { computation: number; form?: 'default' | 'short' | 'long'; print_large_constants?: boolean };
     result: { text: string };
   };
   'computation.dot': { arguments: { computation: number }; result: { text: string } };
@@ -179,11 +182,11 @@ export interface HostMethods {
   'computation.proto': { arguments: { computation: number }; result: { buffer: number } };
   'computation.proto_with_config': { arguments: { computation: number }; result: { buffer: number } };
   'computation.from_proto': {
-    arguments: { buffer: number };
+    arguments: { buffer: number; allow_mixed_precision?: boolean };
     result: ComputationJson;
   };
   'computation.from_hlo_text': {
-    arguments: { buffer: number };
+    arguments: { buffer: number; allow_mixed_precision?: boolean; elided_constants?: 'refuse' | 'zeros' };
     result: ComputationJson;
   };
   'computation.release': { arguments: { computation: number }; result: unknown };

@@ -1,5 +1,5 @@
 import { Ballast } from './ballast.js';
-import { describeValue, isPlainObject, quoted } from './describe.js';
+import { checkedOptions } from './checked-options.js';
 import { DisposableObject } from './disposable.js';
 import { jsError } from './errors.js';
 import { Host } from './host.js';
@@ -23,7 +23,14 @@ export interface HloTextOptions {
    * `long`: with the shapes of operands, as older versions of XLA print.
    */
   readonly form?: 'default' | 'short' | 'long';
+  /**
+   * Whether constants are printed whole. With false, tuples and arrays of more than 10 elements are `{...}`, as XLA prints
+   * them unless it is asked; `parseHlo(text, { elidedConstants: 'zeros' })` reads that. True by default.
+   */
+  readonly printLargeConstants?: boolean;
 }
+
+const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants: 'boolean' } as const;
 
 /** A finished program: to be compiled, printed, or called by another program. */
 export class XlaComputation extends DisposableObject {
@@ -52,16 +59,15 @@ export class XlaComputation extends DisposableObject {
   /**
    * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
    *
-   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not, `text.w1` (RESOURCE_EXHAUSTED) for
+   * a text that could have more than 134,217,728 characters, before anything is printed
    */
   toHloText(options: HloTextOptions = {}): string {
     const op = 'toHloText';
     const { handle } = this[internal](op);
-    const form = checkedOption(options, 'form', op) ?? 'default';
-    if (form !== 'default' && form !== 'short' && form !== 'long') {
-      throw jsError('options', `form is ${describeValue(form)}`, { op, help: 'the forms are default, short and long' });
-    }
-    return this.#host.call('computation.hlo_text', { computation: handle, form }).text;
+    const { form = 'default', printLargeConstants = true } = checkedOptions(options, hloTextOptions, op);
+    const print = { form, print_large_constants: printLargeConstants };
+    return this.#host.call('computation.hlo_text', { computation: handle, ...print }).text;
   }
 
   /**
@@ -73,10 +79,7 @@ export class XlaComputation extends DisposableObject {
   toProto(options: ProtoOptions = {}): Uint8Array<ArrayBuffer> {
     const op = 'toProto';
     const { handle } = this[internal](op);
-    const config = checkedOption(options, 'config', op) ?? false;
-    if (typeof config !== 'boolean') {
-      throw jsError('options', `config is ${describeValue(config)}`, { op, help: 'use true or false' });
-    }
+    const { config = false } = checkedOptions(options, { config: 'boolean' }, op);
     const method = config ? 'computation.proto_with_config' : 'computation.proto';
     const { buffer } = this.#host.call(method, { computation: handle });
     return this.#host.takeOut(buffer);
@@ -121,16 +124,3 @@ export class XlaComputation extends DisposableObject {
 checkReceivers(XlaComputation, 'computation');
 
 addOtherRunNames(XlaComputation.prototype, 'computation');
-
-/** The value of the only option that there is. */
-function checkedOption(options: unknown, name: string, op: string): unknown {
-  if (!isPlainObject(options)) {
-    throw jsError('options', `the options are ${describeValue(options)}`, {
-      op,
-      help: `write the option with its name, { ${name}: ... }`,
-    });
-  }
-  const unknown = Object.keys(options).find((key) => key !== name);
-  if (unknown === undefined) return options[name];
-  throw jsError('options', `there is no option ${quoted(unknown)}`, { op, help: `the option is ${name}` });
-}

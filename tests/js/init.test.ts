@@ -114,12 +114,12 @@ test('the script of the Worker: what the client says, else what init() was told'
 
 test.each([
   [{ wasmUrl: 5 }, /wasmUrl is 5\n/],
-  [{ workerUrl: {} }, /workerUrl is an object/],
+  [{ workerUrl: {} }, /workerUrl is a plain object/],
   [{ wasmBinary: 'AGFzbQ==' }, /wasmBinary is "AGFzbQ=="/],
   [{ wasmBinary: new Float32Array(2) }, /wasmBinary is a Float32Array/],
   [{ wasmModule: emptyWasm }, /wasmModule is a Uint8Array/],
   [{ wasmUrl: '/x.wasm', wasmBinary: emptyWasm }, /given more than once/],
-  [{ wasmurl: '/x/' }, /no option "wasmurl"\n.*wasmUrl, wasmBinary, wasmModule, workerUrl/],
+  [{ wasmurl: '/x/' }, /no option "wasmurl"\n.*did you mean wasmUrl/],
   [7, /the options are 7/],
   [null, /the options are null/],
 ])('init refuses the options %j, and so does a client', async (options, message) => {

@@ -185,7 +185,7 @@ describe('tuples, tokens, text', () => {
   });
 });
 
-test('rows that are typed arrays of the type itself are taken as they are', () => {
+test('rows that are typed arrays of the type itself are taken as they are', async () => {
   const rows = [new Float32Array([1.5, -0, NaN]), new Float32Array([Infinity, 1e-45, -2])];
   const literal = Literal.from(rows);
   expect(literal.shape.toString()).toBe('f32[2,3]');
@@ -197,6 +197,7 @@ test('rows that are typed arrays of the type itself are taken as they are', () =
   expect(Literal.from([new Float64Array([0.1]), new Float32Array([2])], 'F32').data).toEqual(
     new Float32Array([0.1, 2]),
   );
-  expectError(() => Literal.from([new Float32Array(2), new Float32Array(3)]), { rule: 'js.c9' });
-  expectError(() => Literal.from([new Uint8Array([0, 2])], 'PRED'), { rule: 'js.c10' });
+  const code = 'INVALID_ARGUMENT';
+  await expectError(() => Literal.from([new Float32Array(2), new Float32Array(3)]), { code, rule: 'js.c9' });
+  await expectError(() => Literal.from([new Uint8Array([0, 2])], 'PRED'), { code, rule: 'js.c10' });
 });

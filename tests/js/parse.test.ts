@@ -61,7 +61,7 @@ test('constants that were left out are asked for', async () => {
   await expectError(() => parseHlo('ENTRY e { ROOT c = f32[20] constant({...}) }'), {
     code: 'INVALID_ARGUMENT',
     rule: 'literal.p2',
-    message: /left out where this was printed[^]*print_large_constants=True[^]*line 1, column 37/,
+    message: /left out where this was printed[^]*print_large_constants=True[^]*elidedConstants[^]*line 1, column 37/,
   });
 });
 
@@ -175,6 +175,7 @@ test('mistakes are answered with their place', async () => {
   await expectError(() => computation.toHloText({ form: 'tall' as 'long' }), {
     code: 'INVALID_ARGUMENT',
     rule: 'js.c22',
+    message: /form is "tall"\n {2}help: use "default", "short" or "long"/,
   });
 });
 
@@ -191,6 +192,39 @@ test('options that there are not', async () => {
   }
   expect(text({ form: undefined })).toBe(computation.toHloText());
   expect(proto({ config: false })).toEqual(computation.toProto());
+});
+
+test('options of reading that there are not', async () => {
+  const text = 'ENTRY e { ROOT x = f32[] parameter(0) }';
+  const bytes = parseHlo(text).toProto();
+  const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c22' } as const;
+  for (const options of [null, 5, { elided: 'zeros' }, { elidedConstants: 'ones' }, { allowMixedPrecision: 1 }]) {
+    await expectError(() => parseHlo(text, options as object), refused);
+    await expectError(() => parseProto(bytes, options as object), refused);
+  }
+  await expectError(() => parseProto(bytes, { elidedConstants: 'zeros' } as object), {
+    ...refused,
+    message: /no option "elidedConstants"\n {2}help: the option is allowMixedPrecision/,
+  });
+  expect(parseHlo(text, { elidedConstants: undefined, allowMixedPrecision: false }).programShape.text).toBe(
+    '(x: f32[]) -> f32[]',
+  );
+});
+
+test('mixed floating-point types', async () => {
+  const text = 'ENTRY e { x = bf16[2] parameter(0)\n y = f32[2] parameter(1)\n ROOT z = f32[2] add(x, y) }';
+  await expectError(() => parseHlo(text), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'elementwise.c2',
+    message: /bf16\[2\] and f32\[2\][^]*allowMixedPrecision/,
+  });
+  const computation = parseHlo(text, { allowMixedPrecision: true });
+  expect(computation.toHloText()).toContain('%convert.anon = f32[2]{0} convert(%x)');
+  const executable = await client.compile(computation);
+  // 1 + 2^-7 is a bfloat16, and the sum needs more digits than one has.
+  const result = await executable.run(Literal.from([1.0078125, 2], 'BF16'), [2 ** -12, 1]);
+  expect(result.toArray()).toEqual([1.0078125 + 2 ** -12, 3]);
+  executable.dispose();
 });
 
 test('bytes that were transferred away leave everything else alone', async () => {

@@ -28,6 +28,8 @@ export const bench: Command = {
     sharedOptions.limitMs,
     sharedOptions.json,
     sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
   ],
   details: [
     'The program is run once before anything is measured. Times include that arguments go to the thread that computes,\nand the result comes back. The first run and the others differ: judge by the median.',

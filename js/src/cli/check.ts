@@ -12,7 +12,7 @@ export const check: Command = {
   summary: 'say whether a program is valid, and what is wrong with it',
   usage: 'FILE [--json]',
   operands: { name: 'a program', min: 1, max: 1 },
-  options: [sharedOptions.json, sharedOptions.from],
+  options: [sharedOptions.json, sharedOptions.from, sharedOptions.mixedPrecision, sharedOptions.elidedConstants],
   details: [
     'FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.',
     'Every instruction is held to the rules of its operation. A program that breaks one ends the command with exit code 1.',

@@ -62,6 +62,16 @@ export const sharedOptions = {
     value: 'MODULE',
     doc: 'a JavaScript module whose exported functions stand behind the custom calls of their names',
   },
+  mixedPrecision: {
+    name: 'allow-mixed-precision',
+    doc: 'insert the converts that XLA implies where floating-point types are mixed: add(bf16[2] x, f32[2] y)',
+  },
+  elidedConstants: {
+    name: 'elided-constants',
+    value: 'HOW',
+    choices: ['zeros'],
+    doc: 'read constants that were printed as {...} as zeros; without it they are refused',
+  },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
   limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

@@ -1,14 +1,14 @@
 /** `hloom print`: a program in another form. */
 
-import type { XlaComputation } from '../index.node.js';
+import type { HloTextOptions, XlaComputation } from '../index.node.js';
 import { sharedOptions, type Command } from './command.js';
 import { CliFailure, exitCodes, usageFailure } from './failure.js';
 import { writeOutput } from './io.js';
 import { optionOf } from './options.js';
 import { loadProgram } from './program-file.js';
 
-const forms: Readonly<Record<string, (computation: XlaComputation) => string | Uint8Array>> = {
-  hlo: (computation) => computation.toHloText().trimEnd(),
+const forms: Readonly<Record<string, (computation: XlaComputation, options: HloTextOptions) => string | Uint8Array>> = {
+  hlo: (computation, options) => computation.toHloText(options).trimEnd(),
   proto: (computation) => computation.toProto(),
   dot: (computation) => computation.toDot(),
   json: (computation) => JSON.stringify(computation.toJson(), null, 2),
@@ -24,7 +24,7 @@ const forms: Readonly<Record<string, (computation: XlaComputation) => string | U
 export const print: Command = {
   name: 'print',
   summary: 'print a program as HLO text, bytes, or a graph',
-  usage: 'FILE --to hlo|proto|dot|json [--out FILE]',
+  usage: 'FILE --to hlo|proto|dot|json [--out FILE] [--elide-large-constants]',
   operands: { name: 'a program', min: 1, max: 1 },
   options: [
     {
@@ -34,7 +34,13 @@ export const print: Command = {
       doc: 'hlo: text; proto: the bytes of an HloModuleProto; dot: a graph for Graphviz; json: a graph for programs',
     },
     { name: 'out', value: 'FILE', doc: 'write to FILE instead of the standard output' },
+    {
+      name: 'elide-large-constants',
+      doc: 'with --to hlo, print constants of more than 10 elements as {...}, as XLA does unless it is asked for all',
+    },
     sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
   ],
   details: ['FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.'],
   examples: [
@@ -46,12 +52,19 @@ export const print: Command = {
     if (to === undefined) {
       throw usageFailure('it needs --to', 'it can be hlo, proto, dot or json: hloom print FILE --to hlo');
     }
+    const elide = optionOf(given, 'elide-large-constants') !== undefined;
+    if (elide && to !== 'hlo') {
+      throw usageFailure(
+        '--elide-large-constants is about HLO text',
+        `leave it out with --to ${to}, or write --to hlo`,
+      );
+    }
     const out = optionOf(given, 'out');
     if (to === 'proto' && out === undefined && io.outIsTerminal) {
       throw usageFailure('the bytes of a program are not for a terminal', 'write --out program.pb, or > program.pb');
     }
     const { computation } = await loadProgram(given, io);
-    const form = forms[to]?.(computation) ?? '';
+    const form = forms[to]?.(computation, { printLargeConstants: !elide }) ?? '';
     if (out !== undefined) writeOutput(out, typeof form === 'string' ? `${form.trimEnd()}\n` : form);
     else if (typeof form === 'string') io.print(form);
     else io.printBytes(form);

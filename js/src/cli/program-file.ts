@@ -1,9 +1,9 @@
 /** Programs from files: HLO text, or the bytes of an HloModuleProto. */
 
 import { basename, extname } from 'node:path';
-import { HloomError, init, parseHlo, parseProto, type XlaComputation } from '../index.node.js';
+import { HloomError, init, parseHlo, parseProto, type ParseHloOptions, type XlaComputation } from '../index.node.js';
 import type { Given } from './command.js';
-import { CliFailure, exitCodes, fileFailure } from './failure.js';
+import { CliFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput, readStandardInput, type Io } from './io.js';
 import { optionOf } from './options.js';
 
@@ -68,8 +68,17 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   }
   checkBeginning(bytes, name);
   await init();
+  const options = optionsOf(given);
   const read = format === 'hlo' ? fromText : fromBytes;
-  return { computation: await io.blocking(() => read(bytes, name)), name };
+  return { computation: await io.blocking(() => read(bytes, name, options)), name };
+}
+
+/** How the program is read. */
+function optionsOf(given: Given): ParseHloOptions {
+  return {
+    allowMixedPrecision: optionOf(given, 'allow-mixed-precision') !== undefined,
+    elidedConstants: optionOf(given, 'elided-constants') === 'zeros' ? 'zeros' : 'refuse',
+  };
 }
 
 /** What files begin with that are called what they are not. */
@@ -86,7 +95,7 @@ function checkBeginning(bytes: Uint8Array, name: string): void {
   if (known !== undefined) throw fileFailure(`${name} is ${known[1]}`, known[2]);
 }
 
-function fromText(bytes: Uint8Array, name: string): XlaComputation {
+function fromText(bytes: Uint8Array, name: string, options: ParseHloOptions): XlaComputation {
   const text = textOf(bytes);
   if (text === undefined) {
     throw fileFailure(
@@ -97,14 +106,21 @@ function fromText(bytes: Uint8Array, name: string): XlaComputation {
   if (/^\s*(module\b|#|func\.func|\/\/.*\n\s*module\b)/.test(text) && /\b(stablehlo|mhlo|func\.func)\b/.test(text)) {
     throw new CliFailure(exitCodes.program, `${name} is StableHLO, which is not read yet`, others['.mlir']);
   }
-  return located(() => parseHlo(text), name);
+  return located(() => parseHlo(text, options), name);
 }
 
-function fromBytes(bytes: Uint8Array, name: string): XlaComputation {
+function fromBytes(bytes: Uint8Array, name: string, options: ParseHloOptions): XlaComputation {
+  const { allowMixedPrecision = false, elidedConstants } = options;
+  if (elidedConstants === 'zeros') {
+    throw usageFailure(
+      '--elided-constants is about HLO text',
+      `leave it out: ${name} is bytes, which leave nothing out`,
+    );
+  }
   if (guess(bytes) === 'hlo') {
     throw fileFailure(`${name} is text, and no HloModuleProto`, 'if it is HLO text, call it .hlo, or write --from hlo');
   }
-  return located(() => parseProto(bytes), name);
+  return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
 /** What is text is HLO text: the tags of a proto are control characters. */

@@ -36,6 +36,8 @@ export const run: Command = {
     sharedOptions.limitMs,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
     sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
   ],
   details: [
     'FILE is HLO text (.hlo, .txt), the bytes of an HloModuleProto (.pb), or - for the standard input.',

@@ -516,6 +516,23 @@ TEST(HloParserErrorTest, ShapesThatMustBeWritten) {  // text.p11
   at line 4, column 13)hlo");
 }
 
+// Too few operands are too few, whether the shape is written or not.
+TEST(HloParserErrorTest, TooFewOperands) {  // arity.c1
+  EXPECT_EQ(ErrorIn("y = f32[2] reshape()"),
+            R"hlo(INVALID_ARGUMENT [arity.c1] reshape: takes 1 operand, 0 were given
+    y = f32[2] reshape()
+               ^
+  help: see the documentation of reshape
+  at line 4, column 14)hlo");
+  for (const std::string_view instruction :
+       {"y = (f32[2], token[]) infeed()", "y = f32[] reduce(), dimensions={}, to_apply=main",
+        "y = s32[] get-dimension-size(), dimensions={0}", "y = f32[2] conditional()",
+        "y = f32[2] broadcast(), dimensions={}", "y = f32[2] add(x)", "y = f32[2] negate-done()",
+        "y = f32[2] async-done()"}) {
+    EXPECT_NE(ErrorIn(instruction).find("[arity.c1]"), std::string::npos) << ErrorIn(instruction);
+  }
+}
+
 // Asynchronous operations of XLA that are no short form of async-start.
 TEST(HloParserErrorTest, OperationsOfTheirOwn) {
   EXPECT_NE(ErrorIn("y = (f32[], f32[], u32[]) copy-start(x)").find("text.p14"), std::string::npos);
@@ -633,7 +650,7 @@ TEST(HloParserErrorTest, Constants) {  // literal.p2
       R"hlo(INVALID_ARGUMENT [literal.p2] expected elements: they were left out where this was printed, found "{...})"
     y = f32[2] constant({...})
                         ^
-  help: print the program with all of its constants: as_hlo_text(print_large_constants=True) in Python, HloPrintOptions::set_print_large_constants(true) in C++, XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out
+  help: print the program with all of its constants: as_hlo_text(print_large_constants=True) in Python, HloPrintOptions::set_print_large_constants(true) in C++, XLA_FLAGS=--xla_dump_large_constants for dumps; or take its bytes, which leave nothing out; or read it with elidedConstants: 'zeros' (elided_constants in C++, --elided-constants zeros of the command) where values do not matter
   at line 4, column 23)hlo");
   EXPECT_EQ(
       ErrorIn(R"hlo(y = f32[2,2] constant({ {1, 2},

@@ -452,7 +452,7 @@ TEST(HloProtoTest, NoBombs) {
   parameter.shape = Shape(std::vector<Shape>(3000, ScalarOf(F32)));
   const Status status = ReadOne(
       {parameter, {.opcode = "tuple", .id = 8, .operands = std::vector<int64_t>(3000, 7)}}, 8);
-  EXPECT_EQ(status.rule(), "verifier.c8");
+  EXPECT_EQ(status.rule(), "parts.c1");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
 }
 

@@ -38,6 +38,40 @@ describe('print', () => {
     expect(JSON.parse(out)).toEqual(programs.axis().toJson());
   });
 
+  test('constants left out, and read back', () => {
+    save('large.hlo', 'ENTRY main { ROOT c = s32[12] constant({1,2,3,4,5,6,7,8,9,10,11,12}) }');
+    const { code, out, err } = hloom(['print', 'large.hlo', '--to', 'hlo', '--elide-large-constants']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('s32[12]{0} constant({...})');
+    save('elided.hlo', out);
+    for (const words of [['check'], ['run'], ['print', '--to', 'dot'], ['bench', '--runs', '1']]) {
+      expect(hloom([...words, 'elided.hlo'])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/literal\.p2[^]*--elided-constants zeros/),
+      });
+      expect(hloom([...words, 'elided.hlo', '--elided-constants', 'zeros'])).toMatchObject({ code: 0, err: '' });
+    }
+    expect(hloom(['run', 'elided.hlo', '--elided-constants', 'zeros']).out).toBe(
+      's32[12] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}\n',
+    );
+  });
+
+  test('mixed floating-point types', () => {
+    save('mixed.hlo', 'add(bf16[2] x, f32[2] y)');
+    expect(hloom(['check', 'mixed.hlo'])).toMatchObject({ code: 1, err: expect.stringMatching(/elementwise\.c2/) });
+    expect(hloom(['check', 'mixed.hlo', '--allow-mixed-precision']).out).toMatch(/^mixed.hlo is valid: .*\n.* 4 instr/);
+    const run = ['run', 'mixed.hlo', '--arg', '[1, 2]', '--arg', '[3, 4]', '--allow-mixed-precision'];
+    expect(hloom(run)).toEqual({ code: 0, out: 'f32[2] {4, 6}\n', err: '' });
+    const bytes = hloom(['print', 'mixed.hlo', '--to', 'hlo', '--allow-mixed-precision']).out;
+    expect(bytes).toContain('convert(%x)');
+  });
+
+  test('options of another form', () => {
+    expect(hloom(['print', 'axis.pb', '--to', 'dot', '--elide-large-constants'])).toMatchObject({ code: 2 });
+    expect(hloom(['check', 'axis.pb', '--elided-constants', 'zeros'])).toMatchObject({ code: 2 });
+    expect(hloom(['check', 'axis.hlo', '--elided-constants', 'ones'])).toMatchObject({ code: 2 });
+  });
+
   test('from a pipe to a pipe', () => {
     const { code, out, err } = shell('hloom print axis.pb --to proto | hloom print - --to hlo | head -n 1');
     expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -1,0 +1,135 @@
+#include "ops/make_instruction.h"
+
+#include "base/math_util.h"
+#include "ops/mixed_precision.h"
+#include "ops/operands.h"
+
+namespace hloom {
+
+namespace {
+
+void AddParts(int64_t more, int64_t& parts) { parts = CheckedAdd(parts, more).value_or(INT64_MAX); }
+
+int64_t PartsOfArguments(Span<const Shape* const> operands, bool calls) {
+  int64_t parts = 0;
+  if (!calls) return parts;
+  for (const Shape* operand : operands) AddParts(operand->parts(), parts);
+  return parts;
+}
+
+// Written shapes mostly repeat that of an operand or of a computation: loops, barriers, calls. Those
+// share it.
+ShapePtr Shared(const ShapePtr& written, const InstructionDraft& draft) {
+  if (written->parts() == 1) return written;
+  const auto repeats = [&written](const HloInstruction* other) {
+    return other != nullptr && *other->shape_ptr() == *written;
+  };
+  if (!draft.operands.empty() && repeats(draft.operands[0])) return draft.operands[0]->shape_ptr();
+  if (!draft.called_computations.empty() && draft.called_computations[0] != nullptr) {
+    const HloInstruction* root = draft.called_computations[0]->root();
+    if (repeats(root)) return root->shape_ptr();
+  }
+  return written;
+}
+
+}  // namespace
+
+int64_t PartsOf(const HloInstruction& instruction) {
+  int64_t parts = instruction.shape().parts();
+  if (instruction.called_computations().empty()) return parts;
+  for (const HloInstruction* operand : instruction.operands()) {
+    AddParts(operand->shape().parts(), parts);
+  }
+  return parts;
+}
+
+int64_t PartsOfPrograms(const std::vector<const HloComputation*>& entries) {
+  std::vector<const HloComputation*> waiting;
+  std::unordered_set<const HloComputation*> seen;
+  for (const HloComputation* entry : entries) {
+    if (seen.insert(entry).second) waiting.push_back(entry);
+  }
+  int64_t parts = 0;
+  while (!waiting.empty()) {
+    const HloComputation& computation = *waiting.back();
+    waiting.pop_back();
+    for (const auto& instruction : computation.instructions()) {
+      AddParts(PartsOf(*instruction), parts);
+      for (const HloComputation* callee : instruction->called_computations()) {
+        if (seen.insert(callee).second) waiting.push_back(callee);
+      }
+    }
+  }
+  return parts;
+}
+
+// The arguments of calls are counted before inference compares them with parameters.
+StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
+                                              const InferContext& context) {
+  int64_t parts = PartsOfArguments(context.operands, !draft.called_computations.empty());
+  if (parts > PartsBudget::kMaxParts) return PartsBudget::Exceeded();
+  ShapePtr shape;
+  if (draft.written && draft.shape != nullptr) {
+    HLOOM_RETURN_IF_ERROR(CheckArity(context));
+    shape = Shared(draft.shape, draft);
+  } else {
+    StatusOr<Shape> inferred = InferShape(context);
+    if (!inferred.ok())
+      return draft.written ? HelpWithMixture(inferred.status(), context) : inferred.status();
+    shape = std::make_shared<const Shape>(*std::move(inferred));
+  }
+  AddParts(shape->parts(), parts);
+  HLOOM_RETURN_IF_ERROR(Book(parts, draft.called_programs));
+  return shape;
+}
+
+// All or nothing: a builder goes on after an error.
+Status InstructionMaker::Book(int64_t parts, const std::vector<CalledProgram>& programs) {
+  AddParts(made_parts_, parts);
+  int64_t called_parts = called_parts_;
+  for (const CalledProgram& program : programs) {
+    if (called_.count(program.entry) == 0) AddParts(program.parts, called_parts);
+  }
+  const auto fits = [&] {
+    return parts <= PartsBudget::kMaxParts && called_parts <= PartsBudget::kMaxParts - parts;
+  };
+  // Programs that call the same ones were counted as if they did not.
+  if (!fits()) {
+    std::vector<const HloComputation*> called(called_.begin(), called_.end());
+    for (const CalledProgram& program : programs) called.push_back(program.entry);
+    called_parts = PartsOfPrograms(called);
+  }
+  if (!fits()) return PartsBudget::Exceeded();
+  made_parts_ = parts;
+  called_parts_ = called_parts;
+  for (const CalledProgram& program : programs) called_.insert(program.entry);
+  return OkStatus();
+}
+
+StatusOr<std::unique_ptr<HloInstruction>> InstructionMaker::Make(InstructionDraft draft) {
+  const OpDef& def = GetOpDef(draft.opcode);
+  std::vector<const Shape*> operands;
+  operands.reserve(draft.operands.size());
+  for (const HloInstruction* operand : draft.operands) operands.push_back(&operand->shape());
+  const InferContext context = {
+      .opcode = draft.opcode,
+      .operands = Span<const Shape* const>(operands.data(), operands.size()),
+      .attributes = draft.attributes.get(),
+      .called_computations = Span<const HloComputation* const>(draft.called_computations.data(),
+                                                               draft.called_computations.size()),
+      .given_shape = draft.shape.get(),
+  };
+  if (draft.written && def.complete_attributes != nullptr) {
+    HLOOM_RETURN_IF_ERROR(CheckArity(context));
+    def.complete_attributes(*draft.attributes, context.operands);
+  }
+  StatusOr<ShapePtr> shape = ShapeFor(draft, context);
+  if (!shape.ok()) return shape.status().WithOp(def.name);
+  auto instruction = std::make_unique<HloInstruction>(
+      draft.opcode, *std::move(shape), std::move(draft.operands), std::move(draft.attributes),
+      std::move(draft.called_computations));
+  instruction->set_extras(std::move(draft.extras));
+  return instruction;
+}
+
+}  // namespace hloom
