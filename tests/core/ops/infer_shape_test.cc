@@ -173,7 +173,9 @@ TEST(TypeTest, EveryOperation) {
     for (const PrimitiveTypeInfo& type : AllPrimitiveTypes()) {
       const Shape shape = type.type == TUPLE   ? ShapeUtil::MakeTupleShape({})
                           : type.type == TOKEN ? ShapeUtil::MakeTokenShape()
-                                               : ShapeUtil::MakeShape(type.type, {2});
+                          : type.type == BUFFER
+                              ? Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))
+                              : ShapeUtil::MakeShape(type.type, {2});
       const std::string rule =
           RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape),
                  {def->make_attributes ? def->make_attributes() : nullptr});

@@ -522,7 +522,7 @@ TEST(HloParserErrorTest, TooFewOperands) {  // arity.c1
             R"hlo(INVALID_ARGUMENT [arity.c1] reshape: takes 1 operand, 0 were given
     y = f32[2] reshape()
                ^
-  help: see the documentation of reshape
+  help: give 1 operand: operand
   at line 4, column 14)hlo");
   for (const std::string_view instruction :
        {"y = (f32[2], token[]) infeed()", "y = f32[] reduce(), dimensions={}, to_apply=main",
