@@ -23,7 +23,12 @@ export function checkedOptions<const K extends Record<string, OptionKind>>(
 ): CheckedOptions<K> {
   const names = Object.keys(kinds);
   const help = `${names.length === 1 ? 'the option is' : 'the options are'} ${listOf(names, 'and')}`;
-  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op, help });
+  if (!isPlainObject(options)) {
+    throw jsError('options', `the options are ${describeValue(options)}`, {
+      op,
+      help: `write ${names.length === 1 ? 'the option with its name' : 'options with their names'}, { ${names.join(': ..., ')}: ... }`,
+    });
+  }
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) throw jsError('options', `there is no option ${describeValue(name)}`, { op, help });

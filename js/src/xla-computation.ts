@@ -44,8 +44,9 @@ export class XlaComputation extends DisposableObject {
    * @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`.
    * @param ballast - what it holds, where somebody has counted that already
    */
-  constructor(host: Host, { computation, program_shape, held_bytes }: ComputationJson, ballast?: Ballast) {
+  constructor(host: Host, made: ComputationJson, ballast?: Ballast) {
     checkMade(host instanceof Host, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
+    const { computation, program_shape, held_bytes } = made;
     super(() => {
       host.tryCall('computation.release', { computation });
     });

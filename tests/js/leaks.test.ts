@@ -109,7 +109,8 @@ test('programs forgotten: the collector gives them back, without being asked', (
   expect(report.after).toMatchObject({ engine: nothing, building: probeAlone });
   // Between, the collector runs when it likes: far fewer than all are alive at once.
   expect(report.peakExecutables).toBeLessThan(programs * 0.8);
-  expect(report.after.external - report.before.external).toBeLessThan(8e6);
+  // The instances never shrink: they keep the memory of the most that were alive at once.
+  expect(report.after.external - report.before.external).toBeLessThan(24e6);
   expect(report.after.heap - report.before.heap).toBeLessThan(1e6);
   expect(report.after.rss - report.before.rss).toBeLessThan(80e6);
 }, 120_000);

@@ -276,7 +276,7 @@ describe('tuples', () => {
 
   test('of a billion parts are refused before they are made', async () => {
     const thirty = (inner: Shape): Shape => Array.from({ length: 30 }).reduce<Shape>((x) => tuple(x, x), inner);
-    const limit = { code: 'RESOURCE_EXHAUSTED', rule: 'js.c50' };
+    const limit = { code: 'RESOURCE_EXHAUSTED', rule: 'js.c90' };
     await expectError(() => thirty(f32(2)), limit);
     let object: ShapeLike = { type: 'F32' };
     for (let i = 0; i < 30; i++) object = { type: 'TUPLE', tupleShapes: [object, object] };

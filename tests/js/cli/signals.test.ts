@@ -99,6 +99,7 @@ test('two signals in a row', async () => {
   const child = startHloom(['run', 'long.hlo', '--custom-calls', 'says.mjs']);
   const ended = endOf(child);
   await new Promise((resolve) => child.stdout?.once('data', resolve));
+  await turn(200);
   child.kill('SIGINT');
   child.kill('SIGTERM');
   const { code, signal } = await ended;

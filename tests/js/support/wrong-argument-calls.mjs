@@ -298,12 +298,12 @@ export const argumentCalls = [
   {
     call: ({ b, x, s }) => b.pad(x, s, [1, 1]),
     says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig is an array of 2 elements, not an array with a padding for each dimension',
-    help: 'pass an array such as [[1, 0], [0, 2, 1]]',
+    help: 'pass an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
   },
   {
     call: ({ b, x, s }) => b.pad(x, s, { low: [1, 1], high: [0, 0] }),
     says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig is a plain object, not an array with a padding for each dimension',
-    help: 'pass an array such as [[1, 0], [0, 2, 1]]',
+    help: 'pass an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
   },
   {
     call: ({ b, x, s }) =>
@@ -312,7 +312,7 @@ export const argumentCalls = [
         [0, 1.5],
       ]),
     says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig is an array of 2 elements, not an array with a padding for each dimension',
-    help: 'pass an array such as [[1, 0], [0, 2, 1]]',
+    help: 'pass an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
   },
   {
     call: ({ b, x }) => b.concatInDim(x, x, 0),

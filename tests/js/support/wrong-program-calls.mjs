@@ -170,7 +170,7 @@ export const programCalls = [
   },
   {
     call: ({ Client }) => Client.create({ wasmUrl: 5 }),
-    says: 'FAILED_PRECONDITION [js.c16] init:',
+    says: 'INVALID_ARGUMENT [js.c22] Client.create:',
   },
   {
     call: ({ Client }) => Client.create({ memoryLimit: -1 }),
@@ -407,17 +407,17 @@ export const programCalls = [
   {
     call: ({ prog }) => prog.toHloText('short'),
     says: 'INVALID_ARGUMENT [js.c22] toHloText: the options are "short"',
-    help: 'write the option with its name, { form: ... }',
+    help: 'write options with their names, { form: ..., printLargeConstants: ... }',
   },
   {
     call: ({ prog }) => prog.toHloText({ form: 'tiny' }),
     says: 'INVALID_ARGUMENT [js.c22] toHloText: form is "tiny"',
-    help: 'the forms are default, short and long',
+    help: 'use "default", "short" or "long"',
   },
   {
     call: ({ prog }) => prog.toHloText({ forms: 'short' }),
     says: 'INVALID_ARGUMENT [js.c22] toHloText: there is no option "forms"',
-    help: 'the option is form',
+    help: 'the options are form and printLargeConstants',
   },
   {
     call: ({ prog }) => prog.toProto({ config: 1 }),

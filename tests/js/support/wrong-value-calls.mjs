@@ -243,11 +243,11 @@ export const valueCalls = [
   },
   {
     call: ({ f32 }) => f32(2, 3).isDynamicDimension(2),
-    says: 'INVALID_ARGUMENT [js.c11] Shape.isDynamicDimension:',
+    says: 'INVALID_ARGUMENT [js.c61] Shape.isDynamicDimension:',
   },
   {
     call: ({ f32 }) => f32(2, 3).isDynamicDimension(),
-    says: 'INVALID_ARGUMENT [js.c11] Shape.isDynamicDimension:',
+    says: 'INVALID_ARGUMENT [js.c61] Shape.isDynamicDimension:',
   },
   {
     call: ({ f32 }) => f32(2, 3).equals(),
