@@ -51,9 +51,16 @@ StatusOr<Shape> InferTuple(const InferContext& context) {
 
 StatusOr<Literal> EvaluateTuple(EvalContext&, const HloInstruction& instruction,
                                 Operands operands) {
+  const Span<const Shape> shapes = instruction.shape().tuple_shapes();
   std::vector<Literal> elements;
   elements.reserve(operands.size());
-  for (const Literal* operand : operands) elements.push_back(*operand);
+  bool as_said = true;
+  for (const Literal* operand : operands) {
+    as_said = as_said && operand->shape() == shapes[elements.size()];
+    elements.push_back(*operand);
+  }
+  // Elements stay in the layouts that they have, and the tuple says which those are.
+  if (!as_said) return Literal::MakeTuple(std::move(elements));
   return Literal::MakeTuple(instruction.shape_ptr(), std::move(elements));
 }
 
