@@ -33,6 +33,17 @@ const constantRow: FunctionRow = {
  */
 export class XlaBuilder extends BuilderMethods {
   /**
+   * Starts a program.
+   *
+   * @param name - the name of the program, which its text carries
+   * @throws HloomError `js.c1` before `init()` or `Client.create()` has resolved
+   */
+  constructor(name: string) {
+    super(name);
+    answerToOtherNames();
+  }
+
+  /**
    * A constant.
    *
    * @param value - a literal, a number, bigint or boolean, or rectangular nested arrays of them
@@ -51,4 +62,11 @@ export class XlaBuilder extends BuilderMethods {
   }
 }
 
-addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype);
+let answers = false;
+
+/** With the first builder and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+function answerToOtherNames(): void {
+  if (answers) return;
+  answers = true;
+  addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype);
+}

@@ -46,6 +46,7 @@ export class XlaComputation extends DisposableObject {
    */
   constructor(host: Host, made: ComputationJson, ballast?: Ballast) {
     checkMade(host instanceof Host, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
+    answerToMisuse();
     const { computation, program_shape, held_bytes } = made;
     super(() => {
       host.tryCall('computation.release', { computation });
@@ -122,6 +123,12 @@ export class XlaComputation extends DisposableObject {
   }
 }
 
-checkReceivers(XlaComputation, 'computation');
+let answers = false;
 
-addOtherRunNames(XlaComputation.prototype, 'computation');
+/** With the first computation and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+function answerToMisuse(): void {
+  if (answers) return;
+  answers = true;
+  checkReceivers(XlaComputation, 'computation');
+  addOtherRunNames(XlaComputation.prototype, 'computation');
+}
