@@ -141,7 +141,7 @@ export class Shape {
         throw jsError('depth', `the tuple is nested more than ${maxShapeDepth} deep`, { op: 'Shape.tuple' });
       }
     }
-    if (shapes.reduce((parts, shape) => parts + shape.#parts, 1) > maxShapeParts) {
+    if (shapes.reduce((parts: number, shape: Shape) => parts + shape.#parts, 1) > maxShapeParts) {
       throw jsError('parts', `the tuple has more than ${maxShapeParts} parts`, { op: 'Shape.tuple' });
     }
     return new Shape('TUPLE', [], [], undefined, shapes);

@@ -26,7 +26,9 @@ function sourceLine(source) {
 }
 
 function typesOf(ops, operation) {
-  const all = ops.types.filter(({ kind }) => !['tuple', 'token', 'opaque', 'buffer'].includes(kind)).map(({ name }) => name);
+  const all = ops.types
+    .filter(({ kind }) => !['tuple', 'token', 'opaque', 'buffer'].includes(kind))
+    .map(({ name }) => name);
   if (operation.types.length === all.length) return 'any';
   const missing = all.filter((name) => !operation.types.includes(name));
   return missing.length < operation.types.length ? `all but ${missing.join(', ')}` : operation.types.join(', ');

@@ -171,11 +171,10 @@ TEST(TypeTest, EveryOperation) {
         def->make_attributes == nullptr || (def->traits.elementwise && NeedsNoAttributes(*def));
     if (def->types == TypeSet::kAny || !plain) continue;
     for (const PrimitiveTypeInfo& type : AllPrimitiveTypes()) {
-      const Shape shape = type.type == TUPLE   ? ShapeUtil::MakeTupleShape({})
-                          : type.type == TOKEN ? ShapeUtil::MakeTokenShape()
-                          : type.type == BUFFER
-                              ? Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))
-                              : ShapeUtil::MakeShape(type.type, {2});
+      const Shape shape = type.type == TUPLE    ? ShapeUtil::MakeTupleShape({})
+                          : type.type == TOKEN  ? ShapeUtil::MakeTokenShape()
+                          : type.type == BUFFER ? Shape::Buffer(ShapeUtil::MakeShape(F32, {2}))
+                                                : ShapeUtil::MakeShape(type.type, {2});
       const std::string rule =
           RuleOf(def->opcode, std::vector<Shape>(static_cast<size_t>(def->min_operands), shape),
                  {def->make_attributes ? def->make_attributes() : nullptr});
