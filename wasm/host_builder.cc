@@ -165,7 +165,9 @@ Status ProtoBy(std::string (*write)(const HloModule&), HostState& state, const J
                JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
   HLOOM_RETURN_IF_ERROR(CheckRoomToWork());
-  const std::string bytes = write(*computation->CreateModule());
+  const std::unique_ptr<HloModule> module = computation->CreateModule();
+  HLOOM_RETURN_IF_ERROR(CheckRoomToWrite(HeldBytes(*module)));
+  const std::string bytes = write(*module);
   HLOOM_ASSIGN_OR_RETURN(Buffer buffer,
                          Buffer::Allocate(static_cast<int64_t>(bytes.size()), state.buffer_ledger));
   if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());

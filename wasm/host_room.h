@@ -10,6 +10,8 @@ namespace hloom {
 // aborts the instance and loses everything in it, so that methods which make objects ask first;
 // those that adopt buffers, after they have adopted them.
 Status CheckRoomToWork();
+// memory.c2: so many bytes can be written out. They grow in one block, which is copied as it grows.
+Status CheckRoomToWrite(int64_t bytes);
 
 }  // namespace hloom
 

@@ -18,6 +18,9 @@ namespace {
 // A few calls of a computation with different arguments can ask for ever more versions of what that
 // calls, and so on: 2^30 of them in a text of 2 KB. Programs need a few.
 constexpr int64_t kMoreInstructions = 1 << 16;
+// What every version of a computation after its first one counts for, beside its instructions: names
+// have to be found for it, and callers to be told it from the others.
+constexpr int64_t kVersion = 64;
 constexpr int64_t kTimesTheProgram = 8;
 
 InferContext ContextOf(const HloInstruction& instruction, Span<const Shape* const> operands,
@@ -164,6 +167,8 @@ class Inference {
       if (frame.next == frame.version->source->instructions().size()) {
         frame.version->computation = frame.rewriter.Finish();
         frame.version->made = frame.version->computation.get();
+        const bool further = !complete_once_.insert(frame.version->source).second;
+        if (const Status room = Charge(further ? kVersion : 0); !room.ok()) return Explained(room);
         complete_.push_back(frame.version);
         frames_.pop_back();
         continue;
@@ -362,6 +367,7 @@ class Inference {
   std::map<Key, std::unique_ptr<Version>> versions_;
   std::vector<Version*> complete_;  // callees before callers
   std::vector<std::unique_ptr<Frame>> frames_;
+  std::unordered_set<const HloComputation*> complete_once_;
   int64_t room_ = 0;
 };
 

@@ -233,7 +233,7 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .min_operands = 2,
     .max_operands = -1,
     .rules = kUpdateRules,
-    .unify_types = UnifyFirstTwo,
+    .unify_types = UnifyToFirst,
     .infer_shape = InferDynamicUpdateSlice,
     .evaluate = EvaluateDynamicUpdateSlice,
     .traits = {.reads_live_sizes = true},

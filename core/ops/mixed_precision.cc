@@ -92,6 +92,10 @@ void UnifyAllButFirst(const InferContext&, std::vector<PrimitiveType>& types) {
   Unify(1, types.size(), types);
 }
 
+void UnifyToFirst(const InferContext&, std::vector<PrimitiveType>& types) {
+  if (types.size() >= 2) ConvertTo(types[0], types[1]);
+}
+
 void UnifyToSecond(const InferContext&, std::vector<PrimitiveType>& types) {
   if (types.size() < 2) return;
   for (PrimitiveType& type : types) ConvertTo(types[1], type);

@@ -25,6 +25,8 @@ void UnifyOperands(const InferContext& context, std::vector<PrimitiveType>& type
 // The same for the first two, and for all but the first.
 void UnifyFirstTwo(const InferContext& context, std::vector<PrimitiveType>& types);
 void UnifyAllButFirst(const InferContext& context, std::vector<PrimitiveType>& types);
+// The second becomes as the first: the update of dynamic-update-slice.
+void UnifyToFirst(const InferContext& context, std::vector<PrimitiveType>& types);
 // All become as operand 1: the bounds of clamp.
 void UnifyToSecond(const InferContext& context, std::vector<PrimitiveType>& types);
 // N arrays and N initial values become what the computation accumulates.

@@ -59,7 +59,7 @@ function use(next: Instance): void {
   // Finalisers run only between two turns of the event loop, however hard the collector works.
   next.host.helpWithMemory(
     'call dispose() on builders and computations that are no longer needed; what a program merely forgets is given ' +
-      'back when its event loop turns: await something in a loop that builds many programs',
+      'back when its event loop turns, as in await new Promise((resolve) => setTimeout(resolve))',
   );
   instance = next;
 }

@@ -19,6 +19,7 @@ export class CompiledProgram {
   #bound: Binding | undefined;
   #pending: { readonly connection: EngineConnection; readonly binding: Promise<Binding> } | undefined;
   #released = false;
+  #users = 0;
 
   constructor(slot: EngineSlot, proto: Uint8Array, bound: Binding) {
     this.#slot = slot;
@@ -64,8 +65,23 @@ export class CompiledProgram {
     return { engine, handle: this.#bound.handle };
   }
 
+  /**
+   * Keeps the compiled form for a run that is under way, also if it is released meanwhile.
+   *
+   * @returns what to call, once, when the run has ended
+   */
+  hold(): () => void {
+    this.#users += 1;
+    return () => {
+      this.#users -= 1;
+      if (this.#released) this.release();
+    };
+  }
+
+  /** Gives the compiled form back, at the end of the last run that holds it. */
   release(): void {
     this.#released = true;
+    if (this.#users > 0) return;
     const bound = this.#bound;
     this.#bound = undefined;
     if (bound !== undefined) releaseIn(bound);
@@ -74,7 +90,7 @@ export class CompiledProgram {
   async #compile(connection: EngineConnection): Promise<Binding> {
     const { executable } = await connection.request('compile', { proto: this.#proto }).promise;
     const bound = { connection, handle: executable };
-    if (this.#released) releaseIn(bound);
+    if (this.#released && this.#users === 0) releaseIn(bound);
     else this.#bound = bound;
     return bound;
   }

@@ -35,6 +35,8 @@ export function elementTypeMeant(text: string): ElementType | undefined {
   const lower = text.trim().toLowerCase();
   const own = elementTypeFromText(lower);
   if (own !== undefined) return own;
+  // A shape where its element type belongs.
+  if (/^[a-z]\w*\[/.test(lower)) return elementTypeMeant(lower.slice(0, lower.indexOf('[')));
   const [, letters = '', digits = ''] = /^([a-z]+)([0-9]+)$/.exec(lower) ?? [];
   const sized = `${otherFamilies[letters] ?? ''}${digits}`;
   if (Object.hasOwn(otherNames, lower)) return otherNames[lower];

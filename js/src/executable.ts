@@ -115,6 +115,7 @@ export class Executable extends DisposableObject {
     const inline = this.#compiled.boundInline;
     const literals = toLiterals(args, this.programShape, op, inline === undefined ? 'copy' : 'view');
     const stop = new RunStop(options.signal, limits.milliseconds, started);
+    const letGo = this.#compiled.hold();
     try {
       stop.check();
       const { connection, handle } = inline ?? (await stop.or(this.#compiled.bind()));
@@ -126,9 +127,12 @@ export class Executable extends DisposableObject {
         ...(options.onTrace === undefined ? {} : { trace: options.traceElements ?? defaultTraceElements }),
       };
       const transfer = inline === undefined ? buffersOf(request.arguments) : [];
-      return await watch(connection, request, transfer, options, stop);
+      const result = await watch(connection, request, transfer, options, stop);
+      stop.check();
+      return result;
     } finally {
       stop.close();
+      letGo();
     }
   }
 

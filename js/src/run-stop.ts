@@ -20,6 +20,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export class RunStop {
   readonly #signal: RunOptions['signal'];
   readonly #started: number;
+  readonly #milliseconds: number | undefined;
   /** Rejects when the run is stopped. */
   readonly #promise: Promise<never>;
   #reject: (thrown: unknown) => void = () => undefined;
@@ -31,6 +32,7 @@ export class RunStop {
   constructor(signal: RunOptions['signal'], milliseconds: number | undefined, started: number) {
     this.#signal = signal;
     this.#started = started;
+    this.#milliseconds = milliseconds;
     this.#promise = new Promise((_, reject) => {
       this.#reject = reject;
     });
@@ -41,8 +43,13 @@ export class RunStop {
     if (milliseconds !== undefined) this.#watchTime(milliseconds);
   }
 
-  /** @throws what the run ends with, if it is stopped */
+  /**
+   * Also looks at the clock: where another run of this thread has kept it busy, no timer could.
+   *
+   * @throws what the run ends with, if it is stopped
+   */
   check(): void {
+    if (this.#milliseconds !== undefined) this.#checkTime(this.#milliseconds);
     if (this.#stopped !== undefined) throw this.#stopped.thrown;
   }
 
@@ -89,18 +96,25 @@ export class RunStop {
   };
 
   #watchTime(limit: number): void {
-    const left = this.#started + limit + engineFirstMs - performance.now();
-    if (left > 0) {
-      this.#timer = setTimeout(
-        () => {
-          this.#watchTime(limit);
-        },
-        Math.min(left, longestTimerMs),
-      );
-      return;
+    const left = this.#checkTime(limit);
+    if (left <= 0) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#watchTime(limit);
+      },
+      Math.min(left, longestTimerMs),
+    );
+  }
+
+  /** Stops the run if its time is over; the milliseconds that are left. */
+  #checkTime(limit: number): number {
+    const passed = performance.now() - this.#started;
+    const left = limit + engineFirstMs - passed;
+    if (left <= 0) {
+      const error = tooLate(limit, passed);
+      this.#stop(error, error);
     }
-    const error = tooLate(limit, performance.now() - this.#started);
-    this.#stop(error, error);
+    return left;
   }
 }
 

@@ -112,3 +112,18 @@ describe('a constant whose text would be too long', () => {
     });
   });
 });
+
+test('bytes that would not fit are not begun, and nothing else is lost', async () => {
+  const other = new XlaBuilder('other');
+  // Zeros share their memory, and bytes have all of them.
+  const lines = Array.from({ length: 40 }, (_, i) => `  k${i} = f32[15000000] constant({...})\n`);
+  const program = parseHlo(`ENTRY main {\n${lines.join('')}  ROOT r = f32[] constant(1)\n}`, {
+    elidedConstants: 'zeros',
+  });
+  const refused = { code: 'RESOURCE_EXHAUSTED', rule: 'memory.c2', message: /no memory left to write about 2\.2 GiB/ };
+  await expectError(() => program.toProto(), refused);
+  const client = await Client.create();
+  await expectError(() => client.compile(program), refused);
+  client.dispose();
+  expect(other.build(other.constant(1)).toHloText()).toContain('constant(1)');
+});

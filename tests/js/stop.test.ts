@@ -332,3 +332,33 @@ describe('inside of one long instruction in a Worker', () => {
     expect(performance.now() - before).toBeLessThan(5000);
   });
 });
+
+test.each([{}, { worker: true }])(
+  'an executable that is disposed ends the runs that it has begun: %p',
+  async (options) => {
+    const client = await Client.create(options);
+    const text = 'ENTRY e { x = f32[2] parameter(0)\n ROOT y = f32[2] add(x, x) }';
+    for (const warm of [false, true]) {
+      const executable = await client.compile(parseHlo(text));
+      if (warm) await executable.run([0, 0]);
+      const runs = [executable.run([1, 2]), executable.run([3, 4])];
+      executable.dispose();
+      expect((await Promise.all(runs)).map((value) => value.toArray())).toEqual([[2, 4], [6, 8]]); // prettier-ignore
+      await expectError(() => executable.run([1, 2]), { code: 'FAILED_PRECONDITION', rule: 'js.c2' });
+    }
+    expect(await client.statistics()).toMatchObject(idle);
+    client.dispose();
+  },
+);
+
+test('a run that settles behind a long instruction of its own thread is late, too', async () => {
+  const client = await Client.create();
+  const long = await client.compile(longInstruction(2 ** 13));
+  const short = await client.compile(parseHlo('ENTRY e { ROOT y = f32[2] constant({1, 2}) }'));
+  const first = short.run({ limits: { milliseconds: 1 } });
+  const second = long.run();
+  await expectError(() => first, late);
+  await second;
+  expect((await short.run({ limits: { milliseconds: 60_000 } })).toArray()).toEqual([1, 2]);
+  client.dispose();
+});

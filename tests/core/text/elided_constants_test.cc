@@ -67,6 +67,14 @@ TEST(ElidedConstantsTest, ReadAsZeros) {
   EXPECT_NE(read("()").find("constant(())"), std::string::npos) << read("()");
 }
 
+TEST(ElidedConstantsTest, SpacesCountForNothing) {
+  const auto module =
+      ParseHloModule("ENTRY e { ROOT x = s32[11] constant( { ... /* all */ } ) }", kZeros);
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  EXPECT_EQ(ParseHloModule("ENTRY e { ROOT x = s32[2] constant({1, 2}) }", kZeros).ok(), true);
+  EXPECT_EQ(ParseHloModule("ENTRY e { ROOT x = s32[2] constant({ .. }) }", kZeros).ok(), false);
+}
+
 TEST(ElidedConstantsTest, AreRefusedUnlessAsked) {
   const Status status = ParseHloModule(kElidedConstants).status();
   EXPECT_EQ(status.rule(), "literal.p2");

@@ -75,6 +75,16 @@ TEST(MixedPrecisionTest, OtherOperations) {
       "convert.anon:f32[2](x ) convert.anon.1:f32[](h ) r:f32[1](convert.anon convert.anon.1 ) ");
 }
 
+// The result of dynamic-update-slice is the operand, whatever the update is.
+TEST(MixedPrecisionTest, DynamicUpdateSlice) {
+  EXPECT_EQ(
+      Read("bf16[2] dynamic-update-slice(x, y, s32[] constant(0))"),
+      "constant.anon:s32[]() convert.anon:bf16[2](y ) r:bf16[2](x convert.anon constant.anon ) ");
+  EXPECT_EQ(
+      Read("dynamic-update-slice(y, x, s32[] constant(0))"),
+      "constant.anon:s32[]() convert.anon:f32[2](x ) r:f32[2](y convert.anon constant.anon ) ");
+}
+
 TEST(MixedPrecisionTest, WhatIsNoMixtureOfFloats) {
   EXPECT_EQ(Read("f32[2] add(i, y)"), "elementwise.c2");
   EXPECT_EQ(Read("add(i, y)"), "elementwise.c2");
