@@ -39,7 +39,7 @@ Status CheckRoomToWrite(int64_t bytes) {
   if (bytes <= kLargestBlock && HasRoom(kTimes * bytes + kRoomToWork)) return OkStatus();
   return ResourceExhausted("memory.c2")
       .Say(StrCat("there is no memory left to write about ", HumanBytes(bytes)))
-      .Help("make large constants parameters of the program, or dispose what is no longer needed");
+      .Help("make large constants parameters of the program");
 }
 
 }  // namespace hloom

@@ -160,7 +160,9 @@ export class Host {
   }
 
   #withMemoryHelp(error: ErrorJson): ErrorJson {
-    if (this.#memoryHelp === undefined || !error.rule?.startsWith('memory.')) return error;
+    // A value that is too big for any instance has a help of its own.
+    const full = error.rule === 'memory.c2' && error.help?.includes('dispose') === true;
+    if (this.#memoryHelp === undefined || !full) return error;
     // The text is rendered anew, with the other help.
     return { ...error, message: '', help: this.#memoryHelp };
   }

@@ -18,9 +18,16 @@ export function broadcastDimensions(lhs: XlaOp, rhs: XlaOp): number[] {
  * The same for a function of this module, whose arguments are checked first.
  *
  * @param name - the function
- * @throws HloomError `js.c5` for what is no builder or no operation
+ * @param tooMany - whether it was given more arguments than it takes
+ * @throws HloomError `js.c5` for what is no builder or no operation, `js.c4` for too many arguments
  */
-export function alignedDimensions(builder: XlaBuilder, lhs: XlaOp, rhs: XlaOp, name: string): number[] {
+export function alignedDimensions(
+  builder: XlaBuilder,
+  lhs: XlaOp,
+  rhs: XlaOp,
+  name: string,
+  tooMany: boolean,
+): number[] {
   const op = `numpy.${name}`;
   const given: unknown = builder;
   if (!(given instanceof BuilderBase)) {
@@ -29,7 +36,12 @@ export function alignedDimensions(builder: XlaBuilder, lhs: XlaOp, rhs: XlaOp, n
       help: `pass the builder before the operands: ${op}(builder, lhs, rhs)`,
     });
   }
-  return dimensionsFor(lhs, rhs, op);
+  const dimensions = dimensionsFor(lhs, rhs, op);
+  if (!tooMany) return dimensions;
+  throw jsError('callArguments', 'there are too many arguments', {
+    op,
+    help: `it chooses broadcastDimensions by itself; to give them, write builder.${name}(lhs, rhs, { broadcastDimensions })`,
+  });
 }
 
 function dimensionsFor(lhs: XlaOp, rhs: XlaOp, op: string): number[] {

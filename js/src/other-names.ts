@@ -129,6 +129,35 @@ const builderNames: Readonly<Record<string, Instead>> = {
   zeros: { write: 'broadcast(constant(0), sizes)' },
 };
 
+/** XLA's builder functions that are still to come. */
+const comingNames = [
+  'allGather',
+  'allReduce',
+  'allToAll',
+  'batchNormGrad',
+  'batchNormInference',
+  'batchNormTraining',
+  'cholesky',
+  'collectiveBroadcast',
+  'collectivePermute',
+  'conv',
+  'convGeneral',
+  'convGeneralDilated',
+  'convWithGeneralPadding',
+  'crossReplicaSum',
+  'einsum',
+  'fft',
+  'partitionId',
+  'raggedDot',
+  'reduceScatter',
+  'replicaId',
+  'rngBitGenerator',
+  'rngNormal',
+  'rngUniform',
+  'scaledDot',
+  'triangularSolve',
+];
+
 /** What people call on a client, an executable or a computation that is a method of another of them. */
 const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: {
@@ -163,6 +192,7 @@ function otherBuilderNames(): Map<string, string> {
     add(name, typeof instead === 'string' ? `use ${instead}(...)` : `write ${instead.write}`);
   }
   for (const name of own) add(name, `use ${name}(...)`);
+  for (const name of comingNames) add(name, 'hloom does not have this function of XLA yet');
   return names;
 }
 

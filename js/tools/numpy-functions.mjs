@@ -31,7 +31,7 @@ function numpyFunction({ js, rows }) {
   return [
     `/** \`builder.${js}\` with NumPy's broadcasting: operands of different rank align at their last dimensions. */`,
     `export function ${js}(${parameters.join(', ')}): XlaOp {`,
-    `const dimensions = alignedDimensions(builder, lhs, rhs, '${js}');`,
+    `const dimensions = alignedDimensions(builder, lhs, rhs, '${js}', arguments.length > ${parameters.length});`,
     `return builder.${js}(${passed.join(', ')});`,
     '}',
   ].join('\n');

@@ -63,6 +63,6 @@ test('limits are constants', () => {
 
 test('numpy wrappers exist for the binary functions only', () => {
   expect(numpy.match(/^export function (\w+)/gm)).toEqual(['export function add', 'export function compare']);
-  expect(numpy).toContain("const dimensions = alignedDimensions(builder, lhs, rhs, 'add');");
+  expect(numpy).toContain("const dimensions = alignedDimensions(builder, lhs, rhs, 'add', arguments.length > 3);");
   expect(numpy).toContain('return builder.add(lhs, rhs, { broadcastDimensions: dimensions });');
 });

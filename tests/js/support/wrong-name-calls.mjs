@@ -216,6 +216,16 @@ export const nameCalls = [
     help: 'add operations first; a builder is empty again after build()',
   },
   {
+    call: ({ b, x }) => b.convGeneralDilated(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] convGeneralDilated: a builder has no method of this name',
+    help: 'hloom does not have this function of XLA yet',
+  },
+  {
+    call: ({ b, x, numpy }) => numpy.add(b, x, x, { broadcastDimensions: [0] }),
+    says: 'INVALID_ARGUMENT [js.c4] numpy.add: there are too many arguments',
+    help: 'it chooses broadcastDimensions by itself; to give them, write builder.add(lhs, rhs, { broadcastDimensions })',
+  },
+  {
     call: ({ numpy }) => numpy.add([1], [2]),
     says: 'INVALID_ARGUMENT [js.c5] numpy.add: the first argument is an array of 1 element, not a builder',
     help: 'pass the builder before the operands: numpy.add(builder, lhs, rhs)',
