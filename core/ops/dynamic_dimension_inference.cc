@@ -168,9 +168,10 @@ class Inference {
         frame.version->computation = frame.rewriter.Finish();
         frame.version->made = frame.version->computation.get();
         const bool further = !complete_once_.insert(frame.version->source).second;
-        if (const Status room = Charge(further ? kVersion : 0); !room.ok()) return Explained(room);
         complete_.push_back(frame.version);
         frames_.pop_back();
+        // The frame that is left is at the call, which the error can name.
+        if (const Status room = Charge(further ? kVersion : 0); !room.ok()) return Explained(room);
         continue;
       }
       const Status status = Step(frame);

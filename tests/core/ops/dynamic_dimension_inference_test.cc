@@ -548,33 +548,39 @@ ENTRY main { v = f32[<=6] parameter(0)
             "reshape.c3");
 }
 
-// Twenty computations, each of which calls the one before with its arguments turned, and with one
-// of them dynamic: 2^20 versions of the first one.
-TEST(DynamicCallErrorTest, TooManyVersions) {  // dynamic.c3
-  constexpr int kDepth = 20;
+// Computations, each of which calls the one before with its arguments turned, and with one of them
+// dynamic: 2^depth versions of the first one.
+void ExpectTooManyVersions(int depth) {
   std::string parameters;
-  for (int i = 0; i < kDepth; ++i) {
+  for (int i = 0; i < depth; ++i) {
     StrAppend(parameters, "  p", i, " = f32[2] parameter(", i, ")\n");
   }
   std::string text = StrCat("level0 {\n", parameters, "  ROOT s = f32[] constant(0) }\n");
-  for (int f = 1; f <= kDepth; ++f) {
+  for (int f = 1; f <= depth; ++f) {
     StrAppend(text, "level", f, " {\n", parameters, "  n = s32[] constant(1)\n",
               "  cut = f32[<=2] set-dimension-size(p0, n), dimensions={0}\n");
     for (const std::string_view last : {"p0", "cut"}) {
       StrAppend(text, "  with_", last, " = f32[] call(");
-      for (int i = 1; i < kDepth; ++i) StrAppend(text, "p", i, ", ");
+      for (int i = 1; i < depth; ++i) StrAppend(text, "p", i, ", ");
       StrAppend(text, last, "), to_apply=level", f - 1, "\n");
     }
     StrAppend(text, "  ROOT s = f32[] add(with_p0, with_cut) }\n");
   }
   StrAppend(text, "ENTRY e { x = f32[2] parameter(0) ROOT r = f32[] call(");
-  for (int i = 0; i < kDepth; ++i) StrAppend(text, i > 0 ? ", x" : "x");
-  StrAppend(text, "), to_apply=level", kDepth, " }");
+  for (int i = 0; i < depth; ++i) StrAppend(text, i > 0 ? ", x" : "x");
+  StrAppend(text, "), to_apply=level", depth, " }");
   const auto module = Parse(text);
   ASSERT_NE(module, nullptr);
   const Status status = InferDynamicDimensions(*module).status();
   EXPECT_EQ(status.rule(), "dynamic.c3");
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+  // It says where the last of them was being made.
+  EXPECT_NE(status.ToString().find("in computation \"level"), std::string::npos)
+      << status.ToString();
+}
+
+TEST(DynamicCallErrorTest, TooManyVersions) {  // dynamic.c3
+  for (const int depth : {11, 12, 20}) ExpectTooManyVersions(depth);
 }
 
 // As deep as memory allows: nothing recurses.
