@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 #include "literal/type_values.h"
 
 namespace hloom {

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "literal/convert.h"
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -214,8 +215,6 @@ constexpr OpDef kDynamicSliceDef = {
     .make_attributes = MakeDefaultAttributes<DynamicSliceAttributes>,
     .rules = kSliceRules,
     .infer_shape = InferDynamicSlice,
-    .evaluate = EvaluateDynamicSlice,
-    .traits = {.reads_live_sizes = true},
     .doc =
         "A box of the operand, of sizes known when the program is built, that starts at indices "
         "computed when it runs. A start from which the box would leave the operand is moved to the "
@@ -224,6 +223,11 @@ constexpr OpDef kDynamicSliceDef = {
         "page demands more than 0. Starts are moved in all dimensions, 0 to N-1, where the page "
         "says [1, N). It has them in one vector; here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicSlice",
+};
+extern const OpEval kDynamicSliceEval;
+constexpr OpEval kDynamicSliceEval = {
+    .evaluate_whole = EvaluateDynamicSlice,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kDynamicUpdateSliceDef = {
@@ -235,8 +239,6 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .rules = kUpdateRules,
     .unify_types = UnifyToFirst,
     .infer_shape = InferDynamicUpdateSlice,
-    .evaluate = EvaluateDynamicUpdateSlice,
-    .traits = {.reads_live_sizes = true},
     .doc =
         "The operand with a box of it written over by the update, at indices computed when the "
         "program runs. A start from which the update would leave the operand is moved to the "
@@ -245,6 +247,11 @@ constexpr OpDef kDynamicUpdateSliceDef = {
         "moved in all dimensions, 0 to N-1, where the page says [1, N). It has them in one vector; "
         "here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicUpdateSlice",
+};
+extern const OpEval kDynamicUpdateSliceEval;
+constexpr OpEval kDynamicUpdateSliceEval = {
+    .evaluate_whole = EvaluateDynamicUpdateSlice,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/op_eval.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/window_pick.h"
 #include "ops/windows/window_util.h"
@@ -279,8 +281,6 @@ constexpr OpDef kSelectAndScatterDef = {
     .regions = kRegions,
     .rules = kRules,
     .infer_shape = InferSelectAndScatter,
-    .evaluate = EvaluateSelectAndScatter,
-    .align_sizes = AlignSelectAndScatter,
     .traits = {.applies = true},
     .doc =
         "Picks an element in each position of a window that moves over the operand, in row-major "
@@ -291,6 +291,11 @@ constexpr OpDef kSelectAndScatterDef = {
         "picked; the value of a window that lies in "
         "padding altogether is dropped.",
     .source = "Operation Semantics, SelectAndScatter",
+};
+extern const OpEval kSelectAndScatterEval;
+constexpr OpEval kSelectAndScatterEval = {
+    .evaluate_whole = EvaluateSelectAndScatter,
+    .align_sizes = AlignSelectAndScatter,
 };
 
 }  // namespace hloom

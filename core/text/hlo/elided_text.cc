@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 
 namespace hloom::hlo_text {
 
