@@ -1,5 +1,4 @@
 // What ends a run before its engine does, wherever that lives: signals, limits of time, callbacks that throw, dispose().
-import threads from 'node:worker_threads';
 import {
   Client,
   parseHlo,
@@ -11,28 +10,15 @@ import {
 } from 'hloom';
 import { expectError } from './support/expect-error.js';
 import { longInstruction, loop, expectWorking } from './support/programs.js';
+import { startedWorkers } from './support/started-workers.js';
+import { turn } from './support/turn.js';
 
 const late = { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4' };
 const cancelled = { code: 'CANCELLED', rule: 'js.c15' };
 const idle = { executables: 0, runs: 0, buffers: 0, bufferBytes: 0 };
 
-const turn = (milliseconds = 0): Promise<void> => new Promise((done) => void setTimeout(done, milliseconds));
-
-/** Every worker_thread that is started from here on. */
-const started: threads.Worker[] = [];
-const { Worker } = threads;
-
-beforeAll(() => {
-  threads.Worker = class extends Worker {
-    constructor(...args: ConstructorParameters<typeof Worker>) {
-      super(...args);
-      started.push(this);
-    }
-  };
-});
-afterAll(() => {
-  threads.Worker = Worker;
-});
+/** Every worker_thread that a test starts: engines' and pools'. */
+const started = startedWorkers();
 
 /** f32[2] to f32[2] by the function "f". */
 const calling = (): ReturnType<typeof parseHlo> =>
@@ -62,9 +48,6 @@ describe.each([
   });
   afterAll(() => {
     client.dispose();
-  });
-  beforeEach(() => {
-    started.length = 0;
   });
   afterEach(async () => {
     for (const unregister of undo.splice(0)) unregister();

@@ -2,24 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { longInstructionText } from '../support/programs.js';
+import { turn } from '../support/turn.js';
 import { folder, hloom, makeFiles, save, startHloom } from './support.js';
-
-/** Says that it runs, and computes one instruction for hours. */
-const program = `HloModule long
-sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  c = f32[] add(a, b)
-  ROOT d = f32[] sine(c)
-}
-ENTRY e {
-  one = f32[] constant(1)
-  x = f32[] custom-call(one), custom_call_target="started"
-  zero = f32[] constant(0)
-  wide = f32[4194304] broadcast(x), dimensions={}
-  ROOT sums = f32[2097152] reduce-window(wide, zero), window={size=2097153}, to_apply=sum
-}
-`;
 
 /** Calls a function for ever. */
 const calling = `HloModule calling
@@ -46,7 +31,8 @@ function bigProgram(): string {
 
 beforeAll(async () => {
   await makeFiles();
-  save('long.hlo', program);
+  // Says that it runs, and computes one instruction for hours.
+  save('long.hlo', longInstructionText(2 ** 22, 'started'));
   save('calling.hlo', calling);
   save('big.hlo', bigProgram());
   save('wide.hlo', 'HloModule wide\nENTRY e { ROOT x = s32[1000000] iota(), iota_dimension=0 }\n');
@@ -102,8 +88,6 @@ function endOf(child: ChildProcess): Promise<Pick<Ended, 'code' | 'signal'>> {
     });
   });
 }
-
-const turn = (milliseconds: number): Promise<void> => new Promise((done) => void setTimeout(done, milliseconds));
 
 test.each([
   ['run', 'SIGINT', 130],
