@@ -220,6 +220,32 @@ ENTRY e {
     await refused({ signal: null }, /signal is null/, /AbortController/);
   });
 
+  test('one signal of many runs has one listener, and stops them all', async () => {
+    const warnings: string[] = [];
+    const listener = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', listener);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    const executable = await compile(loop(3));
+    const results = await Promise.all(Array.from({ length: 20 }, () => executable.run(0, { signal })));
+    expect(results.map((result) => result.toArray())).toEqual(Array(20).fill(3));
+    // What ended has let go of the signal.
+    expect(added.mock.calls.length).toBeGreaterThan(0);
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    added.mockClear();
+    const endless = await compile(loop());
+    const stopped = Array.from({ length: 20 }, () => expectError(() => endless.run(0, { signal }), cancelled));
+    await turn(20);
+    expect(added).toHaveBeenCalledTimes(1);
+    controller.abort();
+    await Promise.all(stopped);
+    await expectError(() => executable.run(0, { signal }), cancelled);
+    process.off('warning', listener);
+    expect(warnings).toEqual([]);
+  });
+
   test('Infinity is no limit', async () => {
     const executable = await compile(loop(3));
     const limits = { instructions: Infinity, bytes: Infinity, milliseconds: Infinity };
