@@ -2,8 +2,8 @@
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
 #include "support/module_builder.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
 
 namespace hloom {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "gtest/gtest.h"
 #include "support/module_builder.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

@@ -1,0 +1,34 @@
+// Constants whose elements are left out in HLO text: {...}.
+#ifndef HLOOM_TEXT_HLO_ELIDED_TEXT_H_
+#define HLOOM_TEXT_HLO_ELIDED_TEXT_H_
+
+#include <string_view>
+#include <unordered_map>
+
+#include "base/text_reader.h"
+#include "literal/literal.h"
+
+namespace hloom::hlo_text {
+
+inline constexpr std::string_view kElided = "{...}";
+
+// What XLA leaves out unless it is asked for everything: tuples, and arrays of more than 10 elements.
+bool IsElided(const Literal& literal);
+
+// Makes the zeros that stand for elided constants. Constants of as many bytes share their memory.
+class ElidedZeros {
+ public:
+  // Takes {...} and makes the literal, where it stands here. elided.c1, and what memory refuses.
+  StatusOr<bool> Accept(TextReader& in, const Shape& shape, Literal* literal);
+
+ private:
+  StatusOr<Literal> Make(const Shape& shape);
+  Status Book(const Shape& shape);  // elided.c1
+
+  std::unordered_map<int64_t, Buffer> zeros_;
+  int64_t bytes_ = 0;
+};
+
+}  // namespace hloom::hlo_text
+
+#endif  // HLOOM_TEXT_HLO_ELIDED_TEXT_H_
