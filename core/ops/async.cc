@@ -302,7 +302,10 @@ constexpr OpDef kAsyncStartDef = {
     .infer_shape = InferAsyncStart,
     .resume = ResumeAsyncStart,
     .callee_arguments = StartArguments,
-    .traits = {.control_flow = true, .shape_given = true, .reads_live_sizes = true},
+    .traits = {.control_flow = true,
+               .shape_given = true,
+               .reads_live_sizes = true,
+               .keeps_type = true},
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
         "gives is for async-update and async-done: the operands, the result, and what a back end "
@@ -322,7 +325,10 @@ constexpr OpDef kAsyncUpdateDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
     .resume = ResumeAsyncUpdate,
-    .traits = {.control_flow = true, .shape_may_be_given = true, .reads_live_sizes = true},
+    .traits = {.control_flow = true,
+               .shape_may_be_given = true,
+               .reads_live_sizes = true,
+               .keeps_type = true},
     .doc =
         "A step between async-start and async-done: the same value, or one with further arguments "
         "of the computation, which runs when it has all. Where operands are appended, text has to "
@@ -341,7 +347,7 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .evaluate = EvaluateAsyncDone,
-    .traits = {.shape_may_be_given = true, .reads_live_sizes = true},
+    .traits = {.shape_may_be_given = true, .reads_live_sizes = true, .keeps_type = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",
 };

@@ -171,7 +171,7 @@ constexpr OpDef kBitcastConvertDef = {
     .evaluate = EvaluateBitcastConvert,
     .live_shape = LiveBitcastConvert,
     .elements = &kSameWidthKernel,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc =
         "The bits of the operand's elements as elements of another type, little-endian. A narrower "
         "type appends a dimension, of the ratio of the widths; for a wider one the last dimension "

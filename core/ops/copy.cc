@@ -58,7 +58,7 @@ constexpr OpDef kOptimizationBarrierDef = {
     .max_operands = 1,
     .infer_shape = InferBarrier,
     .evaluate = EvaluateIdentity,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
     .doc =
         "The operand's value, across which no optimisation moves computations: all of the operand "
         "is computed before anything that depends on the result.",

@@ -293,7 +293,10 @@ constexpr OpDef kCustomCallDef = {
     .infer_shape = InferCustomCall,
     .resume = ResumeAtHost,
     .executed_by = BuiltIn,
-    .traits = {.asks_host = true, .shape_given = true, .reads_live_sizes = true},
+    .traits = {.asks_host = true,
+               .shape_given = true,
+               .reads_live_sizes = true,
+               .keeps_type = true},
     .doc =
         "What a function gives that is not part of the program: the host knows it by its name. It "
         "must give the same for the same operands, unless it says that it has side effects; calls "

@@ -6,6 +6,7 @@
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 
 namespace hloom {
 
@@ -181,6 +182,7 @@ constexpr OpDef kMapDef = {
     .complete_attributes = CompleteDimensions,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = UnifyToParameters,
     .infer_shape = InferMap,
     .evaluate = EvaluateMap,
     .align_sizes = AlignMap,

@@ -60,6 +60,9 @@ struct OpTraits {
   // `evaluate` sees to dynamic sizes itself; for all other operations they never reach it, see
   // ops/live_sizes.h.
   bool reads_live_sizes = false;
+  // XLA takes the result in no other floating-point type than inference gives it: the operation hands
+  // on what others made. See mixed_precision.h.
+  bool keeps_type = false;
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from
@@ -94,6 +97,8 @@ struct InferContext {
     return static_cast<const AttributesOf<Struct>*>(attributes)->value;
   }
 };
+
+struct ImpliedConverts;  // mixed_precision.h
 
 using Operands = Span<const Literal* const>;
 // For each operand, the size of each dimension.
@@ -155,10 +160,10 @@ struct OpDef {
   void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
-  // For programs that mix floating-point types, where operands must be alike and XLA's inference
-  // takes them as they are: changes `types`, the operands' element types, to those that they are
-  // converted to. Null where XLA refuses such a mixture too. See mixed_precision.h.
-  void (*unify_types)(const InferContext& context, std::vector<PrimitiveType>& types) = nullptr;
+  // For programs that mix floating-point types, where operands and computations must be alike and
+  // XLA's inference takes them as they are: says what is converted to what. Null where XLA refuses
+  // such a mixture too. See mixed_precision.h.
+  void (*imply_converts)(const InferContext& context, ImpliedConverts& converts) = nullptr;
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
   // The reference semantics. Null for parameters, which the machine fills in, and for control flow.
   StatusOr<Literal> (*evaluate)(EvalContext& context, const HloInstruction& instruction,

@@ -2,6 +2,7 @@
 #include "ops/scatter.h"
 
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 #include "ops/scatter_windows.h"
 #include "ops/window_mapping.h"
 
@@ -182,6 +183,7 @@ constexpr OpDef kScatterDef = {
     .make_attributes = MakeDefaultAttributes<ScatterAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptScatter,
     .infer_shape = InferScatter,
     .evaluate = EvaluateScatter,
     .traits = {.applies = true, .reads_live_sizes = true},

@@ -9,6 +9,7 @@
 #include "ops/fold_util.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "ops/window_pick.h"
 #include "ops/window_util.h"
 
@@ -278,6 +279,7 @@ constexpr OpDef kSelectAndScatterDef = {
     .make_attributes = MakeDefaultAttributes<SelectAndScatterAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptSelectAndScatter,
     .infer_shape = InferSelectAndScatter,
     .evaluate = EvaluateSelectAndScatter,
     .align_sizes = AlignSelectAndScatter,

@@ -6,6 +6,7 @@
 #include "literal/strided.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "ops/sort_keys.h"
 #include "ops/sort_merge.h"
 #include "ops/sort_rows.h"
@@ -125,6 +126,7 @@ constexpr OpDef kSortDef = {
     .make_attributes = MakeDefaultAttributes<SortAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptComparator,
     .infer_shape = InferSort,
     .evaluate = EvaluateSort,
     .align_sizes = AlignSort,

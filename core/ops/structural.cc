@@ -113,7 +113,7 @@ constexpr OpDef kParameterDef = {
     .name = "parameter",
     .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
     .infer_shape = InferGiven,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc = "An argument of the computation. Its shape is part of the instruction.",
     .source = "Operation Semantics, Call (parameters of a computation)",
 };
@@ -125,7 +125,7 @@ constexpr OpDef kConstantDef = {
     .rules = kConstantRules,
     .infer_shape = InferConstant,
     .evaluate = EvaluateConstant,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc = "A value that is part of the program.",
     .source = "Operation Semantics, Iota (constant literals)",
 };
@@ -137,7 +137,7 @@ constexpr OpDef kTupleDef = {
     .max_operands = -1,
     .infer_shape = InferTuple,
     .evaluate = EvaluateTuple,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
     .doc =
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
         "most 64 deep.",
@@ -154,7 +154,7 @@ constexpr OpDef kGetTupleElementDef = {
     .rules = kGetRules,
     .infer_shape = InferGetTupleElement,
     .evaluate = EvaluateGetTupleElement,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
     .doc =
         "The element of a tuple at an index known when the program is built, so that its shape is "
         "known too.",

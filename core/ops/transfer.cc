@@ -185,7 +185,7 @@ constexpr OpDef kAddDependencyDef = {
     .rules = kDependencyRules,
     .infer_shape = InferAddDependency,
     .evaluate = EvaluateAddDependency,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
     .doc =
         "The operand's value, which nobody may use before what gave the token has happened. "
         "Compilers put it between operations that have side effects.",
@@ -193,9 +193,12 @@ constexpr OpDef kAddDependencyDef = {
 };
 
 constexpr OpTraits kTransferTraits = {
-    .asks_host = true, .side_effect = true, .reads_live_sizes = true};
-constexpr OpTraits kGivenTransferTraits = {
-    .asks_host = true, .side_effect = true, .shape_given = true, .reads_live_sizes = true};
+    .asks_host = true, .side_effect = true, .reads_live_sizes = true, .keeps_type = true};
+constexpr OpTraits kGivenTransferTraits = {.asks_host = true,
+                                           .side_effect = true,
+                                           .shape_given = true,
+                                           .reads_live_sizes = true,
+                                           .keeps_type = true};
 
 constexpr OpDef kInfeedDef = {
     .opcode = HloOpcode::kInfeed,
