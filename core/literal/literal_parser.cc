@@ -275,7 +275,7 @@ Status LiteralParser::ExplainElided(size_t begin, const Status& status) {
   const size_t failed = failed_at_.value_or(begin);
   const bool stopped_there = text_.substr(failed, 3) == "..." || failed == begin;
   if (!stopped_there || ElidedLength(text_.substr(begin)) == 0) return status;
-  return ErrorAt(failed, "literal.p2", "elements: they were left out where this was printed")
+  return ErrorAt(begin, "literal.p2", "elements: they were left out where this was printed")
       .Help(std::string(kPrintAll));
 }
 
