@@ -3,16 +3,16 @@
 #define HLOOM_HLOOM_H_
 
 #include "builder/xla_builder.h"
-#include "evaluator/evaluator.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"
 #include "literal/literal_util.h"
-#include "ops/verifier.h"
+#include "ops/verify/verifier.h"
+#include "runtime/evaluator.h"
 #include "shape/dimension_number.h"
 #include "shape/index_util.h"
 #include "shape/shape_util.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 #endif  // HLOOM_HLOOM_H_

@@ -16,9 +16,9 @@ const bundles = [
   { entry: 'index.node.ts', output: 'index.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'index.node.ts', output: 'index.node.cjs', platform: 'node', format: 'cjs' },
   { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
-  { entry: 'engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
+  { entry: 'engine/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
-  { entry: 'engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
+  { entry: 'engine/engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
 ];
 
 // CommonJS has no import.meta.url: the bundle gets its own.

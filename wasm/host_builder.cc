@@ -2,10 +2,10 @@
 #include <cstring>
 
 #include "base/utf8.h"
-#include "text/hlo_graph.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/graph/hlo_graph.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 #include "wasm/host_arguments.h"
 #include "wasm/host_methods.h"
 #include "wasm/host_room.h"

@@ -1,5 +1,5 @@
 // engine.*
-#include "text/hlo_proto.h"
+#include "text/proto/hlo_proto.h"
 #include "wasm/host_methods.h"
 #include "wasm/host_requests.h"
 #include "wasm/host_values.h"

@@ -1,6 +1,6 @@
 #include "wasm/host_requests.h"
 
-#include "ops/custom_call.h"
+#include "ops/host/custom_call.h"
 #include "wasm/host_values.h"
 
 namespace hloom {

@@ -8,7 +8,7 @@
 
 #include "base/json.h"
 #include "base/json_writer.h"
-#include "ops/host.h"
+#include "ops/host/host.h"
 #include "wasm/host_state.h"
 
 namespace hloom {

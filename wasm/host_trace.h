@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/json_writer.h"
-#include "evaluator/trace.h"
+#include "runtime/trace.h"
 
 namespace hloom {
 

@@ -1,6 +1,6 @@
 #include "builder/builder_def.h"
 
-#include "ops/host.h"
+#include "ops/host/host.h"
 
 namespace hloom {
 

@@ -3,9 +3,9 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/name.h"
-#include "ops/broadcast.h"
-#include "ops/reshape.h"
-#include "ops/structural.h"
+#include "ops/control/structural.h"
+#include "ops/data_movement/broadcast.h"
+#include "ops/data_movement/reshape.h"
 
 namespace hloom {
 

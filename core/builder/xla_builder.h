@@ -110,6 +110,6 @@ Span<const Rule> BuilderRules();
 
 }  // namespace hloom
 
-#include "builder/functions.h"  // IWYU pragma: export
+#include "builder/functions/functions.h"  // IWYU pragma: export
 
 #endif  // HLOOM_BUILDER_XLA_BUILDER_H_

@@ -6,10 +6,10 @@
 
 #include "base/str_cat.h"
 #include "hlo/rewriter.h"
+#include "ops/control/structural.h"
 #include "ops/infer_util.h"
-#include "ops/structural.h"
-#include "ops/verifier.h"
-#include "ops/verifier_util.h"
+#include "ops/verify/verifier.h"
+#include "ops/verify/verifier_util.h"
 
 namespace hloom {
 

@@ -62,7 +62,7 @@ struct ControlAction {
   // Null: the operation is done, and `value` is its value; unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
-  // What the host (ops/host.h) answers for the instruction and its operands is `returned` the next
+  // What the host (ops/host/host.h) answers for the instruction and its operands is `returned` the next
   // time.
   bool ask_host = false;
 };

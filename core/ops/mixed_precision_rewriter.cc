@@ -8,10 +8,10 @@
 
 #include "base/str_cat.h"
 #include "hlo/rewriter.h"
-#include "ops/call.h"
+#include "ops/control/call.h"
+#include "ops/control/structural.h"
 #include "ops/make_instruction.h"
 #include "ops/mixed_precision.h"
-#include "ops/structural.h"
 #include "shape/parts_budget.h"
 
 namespace hloom {

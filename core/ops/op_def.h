@@ -53,7 +53,7 @@ struct OpTraits {
   // `evaluate` applies the computations to elements. They must have no effect beside their value.
   bool applies = false;
   bool loop = false;       // again and again, all of them in turn
-  bool asks_host = false;  // its value comes from outside of the program: ops/host.h
+  bool asks_host = false;  // its value comes from outside of the program: ops/host/host.h
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   bool shape_may_be_given = false;  // inference does without, but not for all instructions

@@ -1,7 +1,7 @@
 /** hloom for browsers. */
 
-import { browserPlatform } from './platform.browser.js';
-import { installPlatform } from './platform.js';
+import { browserPlatform } from './instance/platform.browser.js';
+import { installPlatform } from './instance/platform.js';
 
 installPlatform(browserPlatform);
 

@@ -1,7 +1,7 @@
 /** hloom for Node. */
 
-import { nodePlatform } from './platform.node.js';
-import { installPlatform } from './platform.js';
+import { nodePlatform } from './instance/platform.node.js';
+import { installPlatform } from './instance/platform.js';
 
 installPlatform(nodePlatform);
 

@@ -1,6 +1,6 @@
 /** What the package exports, on every platform. */
 
-export type { RunArgument } from './argument.js';
+export type { RunArgument } from './engine/argument.js';
 export type {
   Int64,
   Int64Pair,
@@ -8,37 +8,53 @@ export type {
   PaddingDimension,
   ResultAccuracy,
   WindowPadding,
-} from './builder-call.js';
-export { init, type InitOptions } from './builder-instance.js';
-export { Client, type ClientOptions, type EngineStatistics } from './client.js';
-export { registerCustomCall, type CustomCall, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
-export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './element-type.js';
-export { HloomError, type HloomErrorFields } from './errors.js';
+} from './builder/builder-call.js';
+export { init, type InitOptions } from './builder/builder-instance.js';
+export { Client, type ClientOptions, type EngineStatistics } from './engine/client.js';
+export {
+  registerCustomCall,
+  type CustomCall,
+  type CustomCallFunction,
+  type CustomCallResult,
+} from './engine/custom-call.js';
+export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
+export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type {
   GatherDimensionNumbers,
   OutputOperandAlias,
   ScatterDimensionNumbers,
 } from './generated/builder-methods.js';
-export { Executable, type RunLimits, type RunOptions, type RunProgress } from './executable.js';
-export type { TraceCaller, TraceEvent } from './trace.js';
-export { explainBroadcast, type Explanation, type ExplanationDimension, type ExplanationSide } from './explanation.js';
-export { Literal, type EqualsOptions, type Float16ArrayLike, type ItemValue, type LiteralValue } from './literal.js';
-export type { SerializedLiteral } from './literal-json.js';
-export type { ClonedLiteral, LiteralLike } from './literal-like.js';
-export type { WasmOptions } from './loader.js';
-export type { NestedArray } from './nested.js';
-export { readNpy, writeNpy, type NpyReadOptions } from './npy/npy.js';
-export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './npy/npz.js';
-export * as numpy from './numpy.js';
-export { parseHlo, parseProto, type ParseHloOptions, type ParseProtoOptions } from './parse.js';
-export type { Variant } from './platform.js';
-export type { ComputationGraph, InstructionGraph, ProgramGraph } from './program-graph.js';
-export type { ProgramShape } from './program-shape.js';
-export { jsRules, type ErrorCode, type JsRule } from './rules.js';
-export type { Layout, LayoutLike, PaddingValue } from './layout.js';
-export type { LayoutProperties, LayoutSplit } from './layout-properties.js';
-export { Shape, type ShapeType } from './shape.js';
-export type { ShapeLike } from './shape-like.js';
+export { Executable, type RunLimits, type RunOptions, type RunProgress } from './engine/executable.js';
+export type { TraceCaller, TraceEvent } from './engine/trace.js';
+export {
+  explainBroadcast,
+  type Explanation,
+  type ExplanationDimension,
+  type ExplanationSide,
+} from './builder/explanation.js';
+export {
+  Literal,
+  type EqualsOptions,
+  type Float16ArrayLike,
+  type ItemValue,
+  type LiteralValue,
+} from './values/literal.js';
+export type { SerializedLiteral } from './values/literal-json.js';
+export type { ClonedLiteral, LiteralLike } from './values/literal-like.js';
+export type { WasmOptions } from './instance/loader.js';
+export type { NestedArray } from './values/nested.js';
+export { readNpy, writeNpy, type NpyReadOptions } from './files/npy.js';
+export { readNpz, writeNpz, type NpzReadOptions, type NpzWriteOptions } from './files/npz.js';
+export * as numpy from './builder/numpy.js';
+export { parseHlo, parseProto, type ParseHloOptions, type ParseProtoOptions } from './builder/parse.js';
+export type { Variant } from './instance/platform.js';
+export type { ComputationGraph, InstructionGraph, ProgramGraph } from './base/program-graph.js';
+export type { ProgramShape } from './builder/program-shape.js';
+export { jsRules, type ErrorCode, type JsRule } from './base/rules.js';
+export type { Layout, LayoutLike, PaddingValue } from './values/layout.js';
+export type { LayoutProperties, LayoutSplit } from './values/layout-properties.js';
+export { Shape, type ShapeType } from './values/shape.js';
+export type { ShapeLike } from './values/shape-like.js';
 export {
   bf16,
   c128,
@@ -73,10 +89,10 @@ export {
   u4,
   u64,
   u8,
-} from './shapes.js';
-export type { DimensionSize } from './sizes.js';
-export type { Complex, Scalar } from './values.js';
-export type { PlatformReport } from './variant.js';
-export { XlaBuilder } from './xla-builder.js';
-export { XlaComputation, type HloTextOptions, type ProtoOptions } from './xla-computation.js';
-export { XlaOp } from './xla-op.js';
+} from './values/shapes.js';
+export type { DimensionSize } from './values/sizes.js';
+export type { Complex, Scalar } from './values/values.js';
+export type { PlatformReport } from './instance/variant.js';
+export { XlaBuilder } from './builder/xla-builder.js';
+export { XlaComputation, type HloTextOptions, type ProtoOptions } from './builder/xla-computation.js';
+export { XlaOp } from './builder/xla-op.js';

@@ -172,12 +172,12 @@ function method({ js, rows }, rules) {
 
 function imports(body) {
   const available = [
-    ['XlaOp', "import type { XlaOp } from '../xla-op.js';"],
-    ['XlaComputation', "import type { XlaComputation } from '../xla-computation.js';"],
-    ['ElementType', "import type { ElementType } from '../element-type.js';"],
-    ['Literal', "import type { Literal } from '../literal.js';"],
-    ['NestedArray', "import type { NestedArray } from '../nested.js';"],
-    ['Shape', "import type { Shape } from '../shape.js';"],
+    ['XlaOp', "import type { XlaOp } from '../builder/xla-op.js';"],
+    ['XlaComputation', "import type { XlaComputation } from '../builder/xla-computation.js';"],
+    ['ElementType', "import type { ElementType } from '../values/element-type.js';"],
+    ['Literal', "import type { Literal } from '../values/literal.js';"],
+    ['NestedArray', "import type { NestedArray } from '../values/nested.js';"],
+    ['Shape', "import type { Shape } from '../values/shape.js';"],
   ];
   // Comments name types too; only code imports them.
   const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '');
@@ -186,8 +186,8 @@ function imports(body) {
   );
   const calledTypes = called.map((name) => `, type ${name}`).join('');
   return [
-    "import { BuilderBase } from '../builder-base.js';",
-    `import { callBuilder, type FunctionRow${calledTypes} } from '../builder-call.js';`,
+    "import { BuilderBase } from '../builder/builder-base.js';",
+    `import { callBuilder, type FunctionRow${calledTypes} } from '../builder/builder-call.js';`,
     ...available.filter(([name]) => new RegExp(`\\b${name}\\b`).test(code)).map(([, line]) => line),
   ].join('\n');
 }

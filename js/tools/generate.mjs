@@ -15,7 +15,7 @@ import { numpyFunctions } from './numpy-functions.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Functions that are written by hand, in js/src/xla-builder.ts. */
+/** Functions that are written by hand, in js/src/builder/xla-builder.ts. */
 const handwritten = new Set(['constant']);
 /** Names that a builder has already: a function called so would hide them. */
 const taken = new Set(['name', 'build', 'dispose', 'disposed', 'idOf', 'constructor', 'toString']);

@@ -5,9 +5,9 @@ import { inRoot } from './paths.mjs';
 /** From a function's name to its declarations in C++: its overloads. */
 export function cppSignatures() {
   const signatures = new Map();
-  const headers = readdirSync(inRoot('core/builder')).filter((name) => name.endsWith('functions.h'));
+  const headers = readdirSync(inRoot('core/builder/functions')).filter((name) => name.endsWith('functions.h'));
   for (const header of headers) {
-    const text = readFileSync(inRoot('core/builder', header), 'utf8');
+    const text = readFileSync(inRoot('core/builder/functions', header), 'utf8');
     // A template has its body in the header.
     for (const [, template = '', name, rest] of text.matchAll(
       /^(template <[^\n]*>\n)?XlaOp (\w+)(\([^;]*?\))(?:;| \{)/gm,

@@ -73,7 +73,7 @@ function overloadLines(row, several, example) {
 function functionLines(operation, rows, signatures, examples) {
   const [{ js, name, doc }] = rows;
   const declarations = signatures.get(name);
-  if (declarations === undefined) throw new Error(`${name} is declared in no header of core/builder`);
+  if (declarations === undefined) throw new Error(`${name} is declared in no header of core/builder/functions`);
   const several = rows.length > 1;
   const lines = [`## ${js}`, '', '```ts', ...rows.map(typescriptSignature), '```', ''];
   lines.push('```cpp', ...declarations, '```', '');

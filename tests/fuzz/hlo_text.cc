@@ -1,10 +1,10 @@
 // Text as a module: what parses is verified, and prints, in every form, to text that parses and
 // prints the same; so does what its bytes read as.
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
 #include "fuzz/check.h"
-#include "ops/verifier.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
+#include "ops/verify/verifier.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/proto/hlo_proto.h"
 
 using namespace hloom;        // NOLINT
 using namespace hloom::fuzz;  // NOLINT

@@ -1,11 +1,11 @@
 // Bytes as a module: what is read is a verified module, written again it reads as the same, prints,
 // and runs within its limits.
-#include "evaluator/evaluator.h"
 #include "fuzz/check.h"
 #include "literal/literal_util.h"
-#include "ops/verifier.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "ops/verify/verifier.h"
+#include "runtime/evaluator.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 using namespace hloom;        // NOLINT
 using namespace hloom::fuzz;  // NOLINT

@@ -8,9 +8,9 @@
 
 #include "base/str_cat.h"
 #include "support/case_runner.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom::testing_support {
 namespace {

@@ -1,7 +1,7 @@
 // How errors are shown: once, with the line that made the call, and without names of megabytes.
 import { spawnSync } from 'node:child_process';
 import { Client, f32, HloomError, XlaBuilder, type Executable } from 'hloom';
-import { errorFromJson, errorToJson, jsError } from '../../js/src/errors.js';
+import { errorFromJson, errorToJson, jsError } from '../../js/src/base/errors.js';
 
 const shownOnce = 'have different element types';
 

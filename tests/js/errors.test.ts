@@ -1,5 +1,12 @@
-import { errorFromJson, errorToJson, HloomError, jsError, renderError, withLocation } from '../../js/src/errors.js';
-import { jsRules } from '../../js/src/rules.js';
+import {
+  errorFromJson,
+  errorToJson,
+  HloomError,
+  jsError,
+  renderError,
+  withLocation,
+} from '../../js/src/base/errors.js';
+import { jsRules } from '../../js/src/base/rules.js';
 
 test('renders as the core does', () => {
   const text = [

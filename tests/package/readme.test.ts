@@ -11,7 +11,7 @@ import { dirname, join, normalize } from 'node:path';
 import { transformSync } from 'esbuild';
 import { runJavaScript, runShell } from '../docs/support/run-snippets.js';
 import { programsOf, type Snippet } from '../docs/support/snippets.js';
-import { elementTypes } from '../../js/src/element-type.js';
+import { elementTypes } from '../../js/src/values/element-type.js';
 import { findInPath, install, pack, root, type Tarball } from './support/consumer.js';
 import { fileNameOf, readmeOf, readText } from './support/readme.js';
 

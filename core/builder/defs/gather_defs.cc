@@ -1,6 +1,6 @@
 // Rows of functions that take or update many windows of arrays at places which are computed.
 #include "builder/defs/argument_specs.h"
-#include "builder/functions.h"
+#include "builder/functions/functions.h"
 
 namespace hloom {
 

@@ -1,6 +1,6 @@
 // Rows of functions that reach out of the program.
 #include "builder/defs/argument_specs.h"
-#include "builder/host_functions.h"
+#include "builder/functions/host_functions.h"
 #include "hlo/attributes/enum_kind.h"
 
 namespace hloom {

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { elementInfo, isElementType, type ElementType } from '../element-type.js';
+import { elementInfo, isElementType, type ElementType } from '../values/element-type.js';
 import {
   HloomError,
   Literal,
@@ -17,7 +17,7 @@ import { asFailure, exitCodes, fileFailure, usageFailure } from './failure.js';
 import { readInput } from './io.js';
 import { optionOf } from './options.js';
 import { randomLiteral } from './random.js';
-import { suggestion } from '../suggest.js';
+import { suggestion } from '../base/suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { registerCustomCall, type CustomCallFunction } from '../index.node.js';
-import { describeThrown } from '../errors.js';
+import { describeThrown } from '../base/errors.js';
 import type { Given } from './command.js';
 import { fileFailure } from './failure.js';
 import type { Io } from './io.js';

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { exitCodes, fileFailure } from './failure.js';
 import type { Interruption } from './interruption.js';
-import { nearest } from '../suggest.js';
+import { nearest } from '../base/suggest.js';
 
 export interface Io {
   /** Writes a line (or several) to the standard output. */

@@ -13,7 +13,7 @@ import { parseWords } from './options.js';
 import { print } from './print.js';
 import { run } from './run.js';
 import { serve } from './serve.js';
-import { suggestion } from '../suggest.js';
+import { suggestion } from '../base/suggest.js';
 
 export const commands: readonly Command[] = [run, print, check, bench, explain, serve];
 

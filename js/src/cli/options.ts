@@ -3,7 +3,7 @@
 import type { RunLimits } from '../index.node.js';
 import type { Command, Given, OptionSpec } from './command.js';
 import { usageFailure } from './failure.js';
-import { suggestion } from '../suggest.js';
+import { suggestion } from '../base/suggest.js';
 
 /** What every command understands beside its own options. */
 export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };

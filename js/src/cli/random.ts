@@ -8,9 +8,9 @@
  * - F8E8M0FNU, which has only powers of two: uniform from 2^-4 to 2^4
  */
 
-import { elementInfo, isElementType, type ElementType, type TypedArray } from '../element-type.js';
+import { elementInfo, isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
 import { Literal, Shape } from '../index.node.js';
-import { narrowEncoder } from '../number-format.js';
+import { narrowEncoder } from '../values/number-format.js';
 import { usageFailure } from './failure.js';
 
 /** A random value of a shape. */

@@ -7,8 +7,8 @@
  * parameter's shape says. Numbers are exact: nothing goes through a float that is not one.
  */
 
-import { countText } from '../describe.js';
-import { elementInfo, isElementType, partType, type ElementType } from '../element-type.js';
+import { countText } from '../base/describe.js';
+import { elementInfo, isElementType, partType, type ElementType } from '../values/element-type.js';
 import { Literal, Shape, type NestedArray } from '../index.node.js';
 import { asFailure, CliFailure, exitCodes, usageFailure } from './failure.js';
 

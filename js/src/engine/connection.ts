@@ -1,6 +1,6 @@
-import { errorFromJson, HloomError, jsError } from '../errors.js';
-import type { Platform } from '../platform.js';
-import type { TraceEventJson, VersionJson } from '../wire.js';
+import { errorFromJson, HloomError, jsError } from '../base/errors.js';
+import type { Platform } from '../instance/platform.js';
+import type { TraceEventJson, VersionJson } from '../base/wire.js';
 import type {
   EngineConfig,
   EngineEvent,

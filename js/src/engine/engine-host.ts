@@ -1,9 +1,10 @@
-import { asHloomError, errorToJson, jsError, type HloomError } from '../errors.js';
-import type { Host } from '../host.js';
-import { instantiate } from '../instantiate.js';
-import type { Platform } from '../platform.js';
-import type { LiteralJson, ProgramShapeJson, RequestJson, StepJson } from '../wire.js';
-import { int64FromJson } from '../wire.js';
+import type { WireLiteral } from '../instance/wire-literal.js';
+import { asHloomError, errorToJson, jsError, type HloomError } from '../base/errors.js';
+import type { Host } from '../instance/host.js';
+import { instantiate } from '../instance/instantiate.js';
+import type { Platform } from '../instance/platform.js';
+import type { LiteralJson, ProgramShapeJson, RequestJson, StepJson } from '../base/wire.js';
+import { int64FromJson } from '../base/wire.js';
 import type {
   EngineConfig,
   EngineMethod,
@@ -13,7 +14,6 @@ import type {
   RunRequest,
   WireAnswer,
   WireCustomCall,
-  WireLiteral,
 } from './protocol.js';
 
 /**

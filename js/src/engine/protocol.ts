@@ -1,17 +1,17 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
-import type { WasmModule } from '../ambient.js';
-import type { ArtefactUrls, Variant } from '../platform.js';
+import type { WasmModule } from '../base/ambient.js';
+import type { ArtefactUrls, Variant } from '../instance/platform.js';
 import type {
   AnswerOf,
   ErrorJson,
-  LiteralJson,
   ProgramShapeJson,
   RequestJson,
   StatisticsJson,
   TraceEventJson,
   VersionJson,
-} from '../wire.js';
+} from '../base/wire.js';
+import type { WireLiteral } from '../instance/wire-literal.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -20,9 +20,6 @@ export interface EngineConfig {
   readonly urls: ArtefactUrls;
   readonly module: WasmModule;
 }
-
-/** A literal between threads: its shape and one array of bytes an array leaf, in depth-first order. */
-export type WireLiteral = Omit<LiteralJson, 'leaves'> & { readonly leaves: readonly Uint8Array[] };
 
 /** A custom call between threads, and what becomes of it. */
 export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };

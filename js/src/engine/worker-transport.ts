@@ -1,8 +1,8 @@
 /** To an engine in a Worker of its own, which may never start. */
 
-import { errorToJson, jsError, type HloomError } from '../errors.js';
-import type { Platform, WorkerPort } from '../platform.js';
-import { isPackageVersion, packageVersion } from '../version.js';
+import { errorToJson, jsError, type HloomError } from '../base/errors.js';
+import type { Platform, WorkerPort } from '../instance/platform.js';
+import { isPackageVersion, packageVersion } from '../base/version.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 import type { EventListener, Transport } from './transport.js';
 

@@ -6,8 +6,8 @@
 
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
+#include "runtime/evaluator.h"
 #include "support/broadcast_model.h"
 #include "support/random.h"
 

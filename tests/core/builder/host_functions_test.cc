@@ -1,15 +1,15 @@
 // Builder functions that reach out of the program: what they lower to, and where their errors are.
-#include "builder/host_functions.h"
+#include "builder/functions/host_functions.h"
 
 #include <functional>
 
 #include "base/str_cat.h"
-#include "evaluator/evaluator.h"
-#include "ops/custom_call.h"
+#include "ops/host/custom_call.h"
+#include "runtime/evaluator.h"
 #include "support/run.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

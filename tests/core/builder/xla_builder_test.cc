@@ -4,9 +4,9 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "ops/verifier.h"
+#include "ops/verify/verifier.h"
 #include "support/run.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
 
 namespace hloom {
 namespace {

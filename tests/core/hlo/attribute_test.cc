@@ -3,8 +3,8 @@
 
 #include "gtest/gtest.h"
 #include "hlo/attributes/comparison.h"
-#include "ops/broadcast.h"
-#include "ops/compare.h"
+#include "ops/data_movement/broadcast.h"
+#include "ops/elementwise/compare.h"
 
 namespace hloom {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "builder/xla_builder.h"
-#include "text/hlo_parser.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {

@@ -7,8 +7,8 @@
 #include "gtest/gtest.h"
 #include "hlo/hlo_equality.h"
 #include "support/sample_modules.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
 
 namespace hloom {
 namespace {

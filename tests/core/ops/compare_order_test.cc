@@ -1,9 +1,9 @@
 // The order of a comparison by the name that newer versions of XLA give it: order=TOTAL.
 #include "base/str_cat.h"
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_text.h"
+#include "runtime/evaluator.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
 
 namespace hloom {
 namespace {

@@ -1,12 +1,12 @@
 // What the header of a module may say, from its text.
-#include "ops/config_verifier.h"
+#include "ops/verify/config_verifier.h"
 
 #include <functional>
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "ops/verifier.h"
-#include "text/hlo_parser.h"
+#include "ops/verify/verifier.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {

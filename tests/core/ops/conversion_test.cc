@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "gtest/gtest.h"
-#include "ops/conversion.h"
+#include "ops/elementwise/conversion.h"
 #include "support/run.h"
 
 namespace hloom {

@@ -4,14 +4,14 @@
 #include <cstdio>
 #include <functional>
 
-#include "evaluator/evaluator.h"
-#include "ops/broadcast.h"
-#include "ops/concatenate.h"
-#include "ops/pad.h"
-#include "ops/reshape.h"
-#include "ops/reverse.h"
-#include "ops/slice.h"
-#include "ops/transpose.h"
+#include "ops/data_movement/broadcast.h"
+#include "ops/data_movement/concatenate.h"
+#include "ops/data_movement/pad.h"
+#include "ops/data_movement/reshape.h"
+#include "ops/data_movement/reverse.h"
+#include "ops/data_movement/slice.h"
+#include "ops/data_movement/transpose.h"
+#include "runtime/evaluator.h"
 #include "support/array_model.h"
 #include "support/module_builder.h"
 

@@ -1,18 +1,18 @@
 // What cases cannot say of the operations that move elements: rules below the builder, extremes of
 // 64 bits, HLO text and bytes of their attributes, every element type.
 #include "builder/xla_builder.h"
-#include "evaluator/evaluator.h"
 #include "hlo/attributes/padding_config.h"
 #include "hlo/attributes/slice_ranges.h"
-#include "ops/concatenate.h"
-#include "ops/pad.h"
-#include "ops/slice.h"
-#include "ops/transpose.h"
+#include "ops/data_movement/concatenate.h"
+#include "ops/data_movement/pad.h"
+#include "ops/data_movement/slice.h"
+#include "ops/data_movement/transpose.h"
+#include "runtime/evaluator.h"
 #include "support/array_model.h"
 #include "support/run.h"
 #include "support/sample_modules.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

@@ -3,15 +3,15 @@
 #include "ops/dynamic_dimension_inference.h"
 
 #include "base/str_cat.h"
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
 #include "hlo/hlo_equality.h"
 #include "literal/literal_util.h"
-#include "ops/verifier.h"
+#include "ops/verify/verifier.h"
+#include "runtime/evaluator.h"
 #include "support/run.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

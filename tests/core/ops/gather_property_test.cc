@@ -3,8 +3,8 @@
 // starts inside and outside.
 #include <cstdio>
 
-#include "evaluator/evaluator.h"
-#include "ops/gather.h"
+#include "ops/indexing/gather.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/window_model.h"
 

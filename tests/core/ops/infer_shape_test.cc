@@ -2,12 +2,12 @@
 // may hold.
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
-#include "ops/broadcast.h"
-#include "ops/compare.h"
-#include "ops/dimension_size.h"
-#include "ops/iota.h"
+#include "ops/control/structural.h"
+#include "ops/data_movement/broadcast.h"
+#include "ops/data_movement/dimension_size.h"
+#include "ops/data_movement/iota.h"
+#include "ops/elementwise/compare.h"
 #include "ops/op_def.h"
-#include "ops/structural.h"
 #include "support/attribute_fields.h"
 #include "support/module_builder.h"
 

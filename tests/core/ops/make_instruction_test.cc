@@ -6,10 +6,10 @@
 #include "gtest/gtest.h"
 #include "shape/shape_proto.h"
 #include "support/module_builder.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_proto_fields.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
+#include "text/proto/hlo_proto_fields.h"
 
 namespace hloom {
 namespace {

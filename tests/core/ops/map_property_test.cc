@@ -2,10 +2,10 @@
 // among the operands, computations that take and give several types.
 #include <cstdio>
 
-#include "evaluator/evaluator.h"
 #include "literal/literal_util.h"
-#include "ops/compare.h"
-#include "ops/map.h"
+#include "ops/control/map.h"
+#include "ops/elementwise/compare.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/run.h"
 #include "support/sort_model.h"

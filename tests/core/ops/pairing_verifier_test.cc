@@ -1,9 +1,9 @@
 // What belongs together: async and transfer pairs, and the two ends of a channel.
-#include "ops/pairing_verifier.h"
+#include "ops/verify/pairing_verifier.h"
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "text/hlo_parser.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {

@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <functional>
 
-#include "evaluator/evaluator.h"
 #include "literal/convert.h"
-#include "ops/reduce_window.h"
+#include "ops/windows/reduce_window.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/moving_window.h"
 

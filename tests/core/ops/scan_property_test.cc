@@ -1,8 +1,8 @@
 // Scan against its definition, step by step: random shapes, dimensions, directions and layouts.
 #include <cstdio>
 
-#include "evaluator/evaluator.h"
-#include "ops/scan.h"
+#include "ops/windows/scan.h"
+#include "runtime/evaluator.h"
 #include "support/array_model.h"
 #include "support/module_builder.h"
 

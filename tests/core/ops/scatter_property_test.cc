@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <functional>
 
-#include "evaluator/evaluator.h"
-#include "ops/scatter.h"
+#include "ops/indexing/scatter.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/window_model.h"
 

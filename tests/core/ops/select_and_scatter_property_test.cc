@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <functional>
 
-#include "evaluator/evaluator.h"
-#include "ops/compare.h"
-#include "ops/select_and_scatter.h"
+#include "ops/elementwise/compare.h"
+#include "ops/windows/select_and_scatter.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/moving_window.h"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "evaluator/evaluator.h"
 #include "literal/literal_util.h"
-#include "ops/compare.h"
-#include "ops/sort.h"
-#include "ops/sort_keys.h"
+#include "ops/elementwise/compare.h"
+#include "ops/sorting/sort.h"
+#include "ops/sorting/sort_keys.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/sort_model.h"
 

@@ -2,7 +2,7 @@
 // themselves on long rows.
 #include <algorithm>
 
-#include "evaluator/evaluator.h"
+#include "runtime/evaluator.h"
 #include "support/run.h"
 
 namespace hloom {

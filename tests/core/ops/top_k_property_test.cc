@@ -1,8 +1,8 @@
 // TopK against the front of a sorted row.
 #include <cstdio>
 
-#include "evaluator/evaluator.h"
-#include "ops/top_k.h"
+#include "ops/sorting/top_k.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
 #include "support/sort_model.h"
 

@@ -1,4 +1,4 @@
-#include "ops/verifier.h"
+#include "ops/verify/verifier.h"
 
 #include "gtest/gtest.h"
 #include "hlo/name.h"

@@ -1,5 +1,5 @@
 // What the errors of gather and scatter teach: the text, whole.
-#include "builder/functions.h"
+#include "builder/functions/functions.h"
 #include "gtest/gtest.h"
 
 namespace hloom {

@@ -1,10 +1,10 @@
 // The arithmetic of windows against counting, and at the limits of 64 bits.
-#include "ops/window_util.h"
+#include "ops/windows/window_util.h"
 
 #include <limits>
 
 #include "gtest/gtest.h"
-#include "ops/window_walk.h"
+#include "ops/windows/window_walk.h"
 #include "support/moving_window.h"
 
 namespace hloom {

@@ -3,8 +3,8 @@
 #include "base/str_cat.h"
 #include "hlo/hlo_equality.h"
 #include "support/refusals.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

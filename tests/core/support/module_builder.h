@@ -12,9 +12,9 @@
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
 #include "hlo/hlo_module.h"
+#include "ops/control/structural.h"
 #include "ops/op_def.h"
-#include "ops/structural.h"
-#include "ops/verifier.h"
+#include "ops/verify/verifier.h"
 
 namespace hloom::testing_support {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "builder/xla_builder.h"
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
+#include "runtime/evaluator.h"
 
 namespace hloom::testing_support {
 

@@ -2,7 +2,7 @@
 #include <functional>
 
 #include "gtest/gtest.h"
-#include "ops/custom_call.h"
+#include "ops/host/custom_call.h"
 #include "support/round_trip.h"
 
 namespace hloom {

@@ -2,10 +2,10 @@
 // expected.py beside them computes without hloom.
 #include <cstdio>
 
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"
+#include "runtime/evaluator.h"
 #include "support/round_trip.h"
 
 namespace hloom {

@@ -1,10 +1,10 @@
 // Constants that are left out of HLO text, {...}, written and read; and texts that would be too long.
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
-#include "ops/structural.h"
+#include "ops/control/structural.h"
 #include "support/module_builder.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
 
 namespace hloom {
 namespace {

@@ -1,13 +1,13 @@
 // What people paste in the place of HLO text, and how they begin and end what they write: each is answered with what it
 // is and what to do.
-#include "text/foreign_text.h"
+#include "text/hlo/foreign_text.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
-#include "text/hlo_parser.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {

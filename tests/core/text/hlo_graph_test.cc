@@ -1,6 +1,6 @@
 // Graphs of modules: the texts themselves, and for every sample that the DOT is well formed and that
 // both graphs have the nodes and the edges of the module.
-#include "text/hlo_graph.h"
+#include "text/graph/hlo_graph.h"
 
 #include <set>
 

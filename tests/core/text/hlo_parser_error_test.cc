@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "gtest/gtest.h"
-#include "text/hlo_parser.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {

@@ -1,4 +1,4 @@
-#include "text/hlo_parser.h"
+#include "text/hlo/hlo_parser.h"
 
 #include <random>
 

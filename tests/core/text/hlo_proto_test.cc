@@ -1,4 +1,4 @@
-#include "text/hlo_proto.h"
+#include "text/proto/hlo_proto.h"
 
 #include <functional>
 #include <random>
@@ -7,8 +7,8 @@
 #include "shape/shape_proto.h"
 #include "support/round_trip.h"
 #include "support/sample_modules.h"
-#include "text/hlo_proto_fields.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto_fields.h"
 
 namespace hloom {
 namespace {

@@ -1,4 +1,4 @@
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
 
 #include "gtest/gtest.h"
 #include "support/sample_modules.h"

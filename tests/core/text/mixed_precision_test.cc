@@ -1,12 +1,12 @@
 // Programs that mix floating-point types, read with and without allow_mixed_precision.
 #include "ops/mixed_precision.h"
 
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
+#include "runtime/evaluator.h"
 #include "support/module_builder.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

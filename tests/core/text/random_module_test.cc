@@ -3,8 +3,8 @@
 #include <functional>
 #include <map>
 
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
+#include "runtime/evaluator.h"
 #include "support/array_model.h"
 #include "support/round_trip.h"
 #include "support/run.h"

@@ -1,14 +1,14 @@
 // Schedules in bytes: what XLA's hlo.proto says of the order of instructions.
-#include "text/schedule_proto.h"
+#include "text/proto/schedule_proto.h"
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "ops/fusion.h"
+#include "ops/control/fusion.h"
 #include "support/module_builder.h"
-#include "text/extras_proto.h"
-#include "text/hlo_parser.h"
-#include "text/hlo_proto.h"
-#include "text/hlo_text.h"
+#include "text/carried/extras_proto.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
 
 namespace hloom {
 namespace {

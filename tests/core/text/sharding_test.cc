@@ -1,12 +1,12 @@
 // Shardings and origins: text, bytes, and what the verifier says of them.
-#include "ops/sharding_verifier.h"
+#include "ops/verify/sharding_verifier.h"
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
 #include "support/round_trip.h"
-#include "text/hlo_parser.h"
-#include "text/sharding_proto.h"
-#include "text/sharding_text.h"
+#include "text/carried/sharding_proto.h"
+#include "text/carried/sharding_text.h"
+#include "text/hlo/hlo_parser.h"
 
 namespace hloom {
 namespace {

@@ -1,11 +1,11 @@
 // Texts as XLA's own tests have them, which are easy to refuse: what is a name, one value for a whole
 // array, buffers.
-#include "evaluator/evaluator.h"
 #include "gtest/gtest.h"
 #include "hlo/name.h"
+#include "runtime/evaluator.h"
 #include "support/refusals.h"
 #include "support/round_trip.h"
-#include "text/hlo_text.h"
+#include "text/hlo/hlo_text.h"
 
 namespace hloom {
 namespace {

@@ -1,7 +1,7 @@
 // The random arguments of --seed: the distribution that docs/cli.md promises, in every element type.
 import { randomLiteral } from '../../../js/src/cli/random.js';
-import { elementInfo, elementTypes, type ElementType } from '../../../js/src/element-type.js';
-import { Shape } from '../../../js/src/shape.js';
+import { elementInfo, elementTypes, type ElementType } from '../../../js/src/values/element-type.js';
+import { Shape } from '../../../js/src/values/shape.js';
 
 const drawn = (type: ElementType, seed = 1n): number[] =>
   (randomLiteral(Shape.array(type, [4000]), seed, 0).toArray() as unknown[]).flat().map(Number);

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { CliFailure } from '../../../js/src/cli/failure.js';
 import { parseValue, sample } from '../../../js/src/cli/value.js';
-import { elementInfo, elementTypes } from '../../../js/src/element-type.js';
-import { Literal } from '../../../js/src/literal.js';
-import { Shape } from '../../../js/src/shape.js';
+import { elementInfo, elementTypes } from '../../../js/src/values/element-type.js';
+import { Literal } from '../../../js/src/values/literal.js';
+import { Shape } from '../../../js/src/values/shape.js';
 
 /** Any array of up to some hundred elements, of any bits. */
 const anyArray = fc

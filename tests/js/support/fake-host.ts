@@ -1,8 +1,8 @@
 // A stand-in for the core, small and obvious: it speaks the boundary's JSON, so that what JavaScript does around the
 // core can be tested in every state, also in those that the core itself never gets into.
-import type { HostModule, ModuleOverrides } from '../../../js/src/host-module.js';
-import type { ArtefactUrls, Platform } from '../../../js/src/platform.js';
-import type { ErrorJson, LiteralJson, ProgramShapeJson, ShapeJson } from '../../../js/src/wire.js';
+import type { HostModule, ModuleOverrides } from '../../../js/src/instance/host-module.js';
+import type { ArtefactUrls, Platform } from '../../../js/src/instance/platform.js';
+import type { ErrorJson, LiteralJson, ProgramShapeJson, ShapeJson } from '../../../js/src/base/wire.js';
 
 /** What a fake program does: give its first argument back, or never end. Travels as the program's bytes. */
 export interface FakeProgram {

@@ -1,0 +1,111 @@
+#include "builder/functions/dynamic_functions.h"
+
+#include "base/str_cat.h"
+#include "builder/functions/function_util.h"
+#include "ops/control/structural.h"
+#include "ops/data_movement/dimension_size.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"dynamic_reshape.c6", "there are as many dims_are_dynamic as new_size_bounds"},
+};
+
+// Whether the op is a constant S32 of the value.
+StatusOr<bool> IsConstant(const XlaBuilder& builder, XlaOp op, int64_t value) {
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* instruction, builder.InstructionOf(op));
+  if (instruction->opcode() != HloOpcode::kConstant) return false;
+  const Literal& literal = instruction->attributes<ConstantAttributes>().literal;
+  return ShapeUtil::IsScalarWithElementType(literal.shape(), S32) &&
+         literal.GetFirstElement<int32_t>() == value;
+}
+
+StatusOr<XlaOp> DoSetDimensionSize(XlaBuilder* builder, XlaOp operand, XlaOp size,
+                                   int64_t dimension) {
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, builder->GetShape(operand));
+  if (shape.IsArray() && dimension >= 0 && dimension < shape.rank()) {
+    HLOOM_ASSIGN_OR_RETURN(const bool whole,
+                           IsConstant(*builder, size, shape.dimensions(dimension)));
+    shape.set_dynamic_dimension(dimension, !whole);
+  }
+  return builder->AddInstruction(
+      {.opcode = HloOpcode::kSetDimensionSize,
+       .operands = {operand, size},
+       .attributes = MakeAttributes(DimensionSizeAttributes{{dimension}}),
+       .given_shape = shape});
+}
+
+// The errors of set-dimension-size, before a constant is added for it.
+Status CheckRemoval(XlaBuilder* builder, const Shape& shape, int64_t dimension) {
+  const Shape size = ShapeUtil::MakeScalarShape(S32);
+  const Shape* const operands[] = {&shape, &size};
+  const AttributesOf<DimensionSizeAttributes> attributes(DimensionSizeAttributes{{dimension}});
+  const Status status = InferShape({.opcode = HloOpcode::kSetDimensionSize,
+                                    .operands = operands,
+                                    .attributes = &attributes,
+                                    .called_computations = {},
+                                    .given_shape = &shape})
+                            .status();
+  return status.ok() ? status
+                     : status.WithLocation(builder->NextLocation(HloOpcode::kSetDimensionSize));
+}
+
+}  // namespace
+
+Span<const Rule> DynamicReshapeRules() { return kRules; }
+
+XlaOp GetDimensionSize(XlaOp operand, int64_t dimension) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kGetDimensionSize,
+         .operands = {operand},
+         .attributes = MakeAttributes(DimensionSizeAttributes{{dimension}})});
+  });
+}
+
+XlaOp SetDimensionSize(XlaOp operand, XlaOp size, int64_t dimension) {
+  XlaBuilder* builder = BuilderOf(operand, size);
+  return InBuilder(builder, [&] { return DoSetDimensionSize(builder, operand, size, dimension); });
+}
+
+XlaOp RemoveDynamicDimension(XlaOp operand, int64_t dimension) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+    HLOOM_RETURN_IF_ERROR(CheckRemoval(builder, shape, dimension));
+    const XlaOp size =
+        ConstantR0<int32_t>(builder, static_cast<int32_t>(shape.dimensions(dimension)));
+    return DoSetDimensionSize(builder, operand, size, dimension);
+  });
+}
+
+XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
+                     Span<const int64_t> new_size_bounds,
+                     const std::vector<bool>& dims_are_dynamic) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+    if (new_size_bounds.size() != dims_are_dynamic.size()) {  // dynamic_reshape.c6
+      return InvalidArgument("dynamic_reshape.c6")
+          .Op("dynamic_reshape")
+          .Operand(shape)
+          .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ",
+                      Count(static_cast<int64_t>(new_size_bounds.size()), "entry"),
+                      ", dims_are_dynamic ", dims_are_dynamic.size()))
+          .Help("give both for each dimension of the result")
+          .
+          operator Status();
+    }
+    std::vector<XlaOp> operands = {operand};
+    operands.insert(operands.end(), dim_sizes.begin(), dim_sizes.end());
+    return builder->AddInstruction({.opcode = HloOpcode::kDynamicReshape,
+                                    .operands = std::move(operands),
+                                    .given_shape = ShapeUtil::MakeShape(
+                                        shape.element_type(), new_size_bounds, dims_are_dynamic)});
+  });
+}
+
+}  // namespace hloom

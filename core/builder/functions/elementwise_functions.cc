@@ -1,0 +1,121 @@
+// Binaries with broadcasting, comparisons, unaries, select.
+#include "base/str_cat.h"
+#include "builder/functions/function_util.h"
+#include "ops/elementwise/compare.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+// For integers the total order is their order.
+XlaOp TotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
+                 ComparisonDirection direction) {
+  ComparisonType type = ComparisonType::kTotalOrder;
+  if (lhs.builder() != nullptr) {
+    const StatusOr<Shape> shape = lhs.builder()->GetShape(lhs);
+    if (shape.ok() && !IsFloatingPointType(shape->element_type())) type = ComparisonType::kDefault;
+  }
+  return Compare(lhs, rhs, broadcast_dimensions, direction, type);
+}
+
+}  // namespace
+
+#define HLOOM_BINARY(Function, opcode)                                             \
+  XlaOp Function(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions) { \
+    return ApplyBinary(lhs, rhs, broadcast_dimensions, HloOpcode::opcode);         \
+  }
+HLOOM_BINARY(Add, kAdd)
+HLOOM_BINARY(Sub, kSubtract)
+HLOOM_BINARY(Mul, kMultiply)
+HLOOM_BINARY(Div, kDivide)
+HLOOM_BINARY(Max, kMaximum)
+HLOOM_BINARY(Min, kMinimum)
+HLOOM_BINARY(And, kAnd)
+HLOOM_BINARY(Or, kOr)
+HLOOM_BINARY(Xor, kXor)
+#undef HLOOM_BINARY
+
+XlaOp Compare(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
+              ComparisonDirection direction, ComparisonType compare_type) {
+  XlaBuilder* builder = BuilderOf(lhs, rhs);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    CompareAttributes attributes{direction, compare_type};
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(lhs));
+    SimplifyComparison(attributes, shape.element_type());
+    return BroadcastAndApply(builder, lhs, rhs, broadcast_dimensions, HloOpcode::kCompare,
+                             MakeAttributes(attributes));
+  });
+}
+XlaOp Compare(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
+              ComparisonDirection direction) {
+  return Compare(lhs, rhs, broadcast_dimensions, direction, ComparisonType::kDefault);
+}
+XlaOp Compare(XlaOp lhs, XlaOp rhs, ComparisonDirection direction) {
+  return Compare(lhs, rhs, {}, direction, ComparisonType::kDefault);
+}
+
+#define HLOOM_COMPARISON(Function, direction)                                                  \
+  XlaOp Function(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions) {             \
+    return Compare(lhs, rhs, broadcast_dimensions, ComparisonDirection::direction);            \
+  }                                                                                            \
+  XlaOp Function##TotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions) { \
+    return TotalOrder(lhs, rhs, broadcast_dimensions, ComparisonDirection::direction);         \
+  }
+HLOOM_COMPARISON(Eq, kEq)
+HLOOM_COMPARISON(Ne, kNe)
+HLOOM_COMPARISON(Ge, kGe)
+HLOOM_COMPARISON(Gt, kGt)
+HLOOM_COMPARISON(Le, kLe)
+HLOOM_COMPARISON(Lt, kLt)
+#undef HLOOM_COMPARISON
+
+XlaOp Neg(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kNegate); }
+XlaOp Exp(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy) {
+  return ApplyAccurate(operand, HloOpcode::kExp, result_accuracy);
+}
+XlaOp IsFinite(XlaOp operand) { return ApplyUnary(operand, HloOpcode::kIsFinite); }
+
+namespace {
+
+// select.b1: a choice between tuples is made by a scalar, as a conditional whose branches give what
+// they are given.
+StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaOp on_false,
+                            const Shape& shape) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape* chooser, builder->ShapeOf(pred));
+  HLOOM_ASSIGN_OR_RETURN(const Shape* other, builder->ShapeOf(on_false));
+  if (!ShapeUtil::IsScalarWithElementType(*chooser, PRED) ||
+      !ShapeUtil::Compatible(shape, *other)) {
+    return Status(InvalidArgument("select.b1")
+                      .Op("select")
+                      .Operand(*chooser)
+                      .Operand(shape)
+                      .Operand(*other)
+                      .Say(StrCat(chooser->ToString(), " cannot choose between ", shape.ToString(),
+                                  " and ", other->ToString()))
+                      .Help("between tuples of one shape a pred[] chooses")
+                      .At(builder->NextLocation(HloOpcode::kSelect)));
+  }
+  XlaBuilder branch("select_tuple");
+  Parameter(&branch, 0, DynamicInEither(shape, *other), "chosen");
+  HLOOM_ASSIGN_OR_RETURN(const XlaComputation same, branch.Build());
+  return builder->AddInstruction({.opcode = HloOpcode::kConditional,
+                                  .operands = {pred, on_true, on_false},
+                                  .called_computations = {&same, &same}});
+}
+
+}  // namespace
+
+XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false) {
+  XlaBuilder* builder = pred.builder() ? pred.builder() : BuilderOf(on_true, on_false);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    const StatusOr<const Shape*> shape = builder->ShapeOf(on_true);
+    if (shape.ok() && (*shape)->IsTuple()) {
+      return SelectTuple(builder, pred, on_true, on_false, **shape);
+    }
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kSelect, .operands = {pred, on_true, on_false}});
+  });
+}
+
+}  // namespace hloom

@@ -1,0 +1,77 @@
+// Builder functions that reach out of the program: custom calls, composites, feeds, channels.
+#ifndef HLOOM_BUILDER_FUNCTIONS_HOST_FUNCTIONS_H_
+#define HLOOM_BUILDER_FUNCTIONS_HOST_FUNCTIONS_H_
+
+#include <optional>
+#include <string>
+
+#include "builder/xla_builder.h"
+#include "hlo/attributes/custom_call_kinds.h"
+
+namespace hloom {
+
+// The function that the host knows as `call_target_name`, applied to the operands; its result has
+// the given shape. `opaque` are bytes for it, `literal` a value that goes with the call, or null;
+// what follows is for XLA's back ends. custom_call.b1: the name does not begin with '$'.
+XlaOp CustomCall(XlaBuilder* builder, const std::string& call_target_name,
+                 Span<const XlaOp> operands, const Shape& shape, const std::string& opaque = "",
+                 bool has_side_effect = false,
+                 const OutputOperandAliasing& output_operand_aliasing = {},
+                 const Literal* literal = nullptr,
+                 CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                 CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
+// With a computation that it may use.
+XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_target_name,
+                                Span<const XlaOp> operands, const XlaComputation& computation,
+                                const Shape& shape, const std::string& opaque = "",
+                                bool has_side_effect = false,
+                                const OutputOperandAliasing& output_operand_aliasing = {},
+                                const Literal* literal = nullptr,
+                                CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                                CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
+// With operands in the layouts of these shapes, and the result in that of `shape_with_layout`.
+XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_name,
+                           Span<const XlaOp> operands, const Shape& shape_with_layout,
+                           Span<const Shape> operand_shapes_with_layout,
+                           const std::string& opaque = "", bool has_side_effect = false,
+                           const OutputOperandAliasing& output_operand_aliasing = {},
+                           const Literal* literal = nullptr,
+                           CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                           CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
+
+// A call of a computation that stands for an operation of a higher level: `name` ("chlo.tan"), its
+// `attributes` as MLIR's text and its `version`. composite.b1: it has a name.
+XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
+                    Span<const XlaOp> operands, const std::string& name,
+                    std::optional<std::string_view> attributes = std::nullopt,
+                    std::optional<int64_t> version = std::nullopt);
+
+// Reads a value of this shape from the infeed; with a token, (value, token).
+XlaOp Infeed(XlaBuilder* builder, const Shape& shape, const std::string& config = "");
+XlaOp InfeedWithToken(XlaOp token, const Shape& shape, const std::string& config = "");
+// Writes a value to the outfeed, in the layout of `shape_with_layout`; a token.
+XlaOp Outfeed(XlaOp operand, const Shape& shape_with_layout, const std::string& outfeed_config);
+XlaOp OutfeedWithToken(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
+                       const std::string& outfeed_config);
+
+// Which send and which receive belong together, and who is at the ends.
+struct ChannelHandle {
+  enum ChannelType { CHANNEL_TYPE_INVALID, DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE };
+  int64_t handle = 0;
+  ChannelType type = DEVICE_TO_DEVICE;
+};
+
+// Sends to the device that receives on the channel; a token. channel.b1: the handle is of the type
+// that the function is for, and 1 or more.
+XlaOp Send(XlaOp operand, const ChannelHandle& handle);
+XlaOp SendWithToken(XlaOp operand, XlaOp token, const ChannelHandle& handle);
+XlaOp SendToHost(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
+                 const ChannelHandle& handle);
+// Receives; with a token, (value, token).
+XlaOp Recv(XlaBuilder* builder, const Shape& shape, const ChannelHandle& handle);
+XlaOp RecvWithToken(XlaOp token, const Shape& shape, const ChannelHandle& handle);
+XlaOp RecvFromHost(XlaOp token, const Shape& shape, const ChannelHandle& handle);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_FUNCTIONS_HOST_FUNCTIONS_H_

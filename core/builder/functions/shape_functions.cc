@@ -1,0 +1,171 @@
+// Parameters, constants, and functions that give shapes.
+#include "base/str_cat.h"
+#include "builder/functions/function_util.h"
+#include "ops/control/structural.h"
+#include "ops/data_movement/broadcast.h"
+#include "ops/data_movement/iota.h"
+#include "ops/data_movement/reshape.h"
+
+namespace hloom {
+
+namespace {
+constexpr Rule kRules[] = {
+    {"broadcast_in_dim.c1", "broadcast_dimensions has one entry for each dimension of the operand"},
+    {"broadcast_in_dim.c2", "each entry is a dimension of the result"},
+    {"broadcast_in_dim.c3", "broadcast_dimensions is strictly increasing"},
+    {"broadcast_in_dim.c4", "a dimension has the size of the one it becomes, or 1"},
+    {"broadcast_in_dim.c5", "only a static dimension of size 1 is stretched"},
+};
+
+ErrorBuilder Refuse(std::string_view rule, const Shape& operand, Span<const int64_t> sizes) {
+  return InvalidArgument(rule)
+      .Op("broadcast_in_dim")
+      .Operand(operand)
+      .Say(StrCat(operand.ToString(), " cannot be broadcast to the sizes ", Braced(sizes)));
+}
+
+Status CheckBroadcastInDim(const Shape& operand, Span<const int64_t> sizes,
+                           Span<const int64_t> dims) {
+  const int64_t rank = static_cast<int64_t>(sizes.size());
+  if (static_cast<int64_t>(dims.size()) != operand.rank()) {
+    return Refuse("broadcast_in_dim.c1", operand, sizes)
+        .Detail(StrCat("broadcast_dimensions=", Braced(dims), " has ", dims.size(),
+                       dims.size() == 1 ? " entry, " : " entries, ", "the operand has rank ",
+                       operand.rank()))
+        .Help("name one dimension of the result for each dimension of the operand");
+  }
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t size = operand.dimensions(static_cast<int64_t>(i));
+    if (dims[i] < 0 || dims[i] >= rank) {
+      return Refuse("broadcast_in_dim.c2", operand, sizes)
+          .Detail(StrCat("broadcast_dimensions=", Braced(dims), " names dimension ", dims[i],
+                         ", the result has rank ", rank))
+          .Help(rank == 0 ? std::string("a scalar has no dimensions")
+                          : StrCat("use dimensions in 0..", rank - 1));
+    }
+    if (i > 0 && dims[i] <= dims[i - 1]) {
+      return Refuse("broadcast_in_dim.c3", operand, sizes)
+          .Detail(StrCat("broadcast_dimensions=", Braced(dims), " is not strictly increasing"))
+          .Help("transpose the operand first; broadcasting keeps the order of dimensions");
+    }
+    if (size != 1 && size != sizes[static_cast<size_t>(dims[i])]) {
+      return Refuse("broadcast_in_dim.c4", operand, sizes)
+          .Detail(StrCat("dimension ", i, " (size ", size, ") becomes dimension ", dims[i],
+                         " (size ", sizes[static_cast<size_t>(dims[i])], ")"))
+          .Help("the sizes must be equal, or the operand's 1");
+    }
+    const bool stretched = size != sizes[static_cast<size_t>(dims[i])];
+    if (stretched && operand.is_dynamic_dimension(static_cast<int64_t>(i))) {
+      return Refuse("broadcast_in_dim.c5", operand, sizes)
+          .Detail(StrCat("dimension ", i, " is dynamic, and its live size may be 0"))
+          .Help("RemoveDynamicDimension makes it static; Reshape takes it away");
+    }
+  }
+  return OkStatus();
+}
+
+StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const int64_t> sizes,
+                                 Span<const int64_t> dims) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+  if (!shape.IsArray()) {
+    return InvalidArgument("type.c2")
+        .Op("broadcast_in_dim")
+        .Operand(shape)
+        .Say(StrCat("takes an array, not ", shape.ToString()))
+        .Help("take the array out of a tuple with GetTupleElement")
+        .
+        operator Status();
+  }
+  HLOOM_RETURN_IF_ERROR(CheckBroadcastInDim(shape, sizes, dims));
+  Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);
+  const Status valid = ShapeUtil::ValidateShape(result);
+  if (!valid.ok()) return valid.WithOp("broadcast_in_dim");
+  // Dimensions of size 1 that grow are dropped first; the others are placed.
+  std::vector<int64_t> kept_sizes;
+  std::vector<int64_t> kept_dims;
+  std::vector<bool> kept_dynamic;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t size = shape.dimensions(static_cast<int64_t>(i));
+    if (size != sizes[static_cast<size_t>(dims[i])]) continue;
+    kept_sizes.push_back(size);
+    kept_dims.push_back(dims[i]);
+    kept_dynamic.push_back(shape.is_dynamic_dimension(static_cast<int64_t>(i)));
+    if (kept_dynamic.back()) result.set_dynamic_dimension(dims[i], true);
+  }
+  std::vector<BroadcastStep> steps;
+  const Shape reshaped = ShapeUtil::MakeShape(shape.element_type(), kept_sizes, kept_dynamic);
+  if (kept_dims.size() != dims.size()) steps.push_back({false, true, shape, reshaped, {}});
+  steps.push_back({false, false, reshaped, result, kept_dims});
+  return builder->ApplyBroadcastSteps(operand, false, steps);
+}
+
+}  // namespace
+
+Span<const Rule> BroadcastInDimRules() { return kRules; }
+
+XlaOp Parameter(XlaBuilder* builder, int64_t parameter_number, const Shape& shape,
+                const std::string& name) {
+  return InBuilder(builder, [&] { return builder->AddParameter(parameter_number, shape, name); });
+}
+
+XlaOp ConstantLiteral(XlaBuilder* builder, const Literal& literal) {
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction({.opcode = HloOpcode::kConstant,
+                                    .attributes = MakeAttributes(ConstantAttributes{literal}),
+                                    .given_shape = literal.shape()});
+  });
+}
+
+XlaOp Iota(XlaBuilder* builder, const Shape& shape, int64_t iota_dimension) {
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction({.opcode = HloOpcode::kIota,
+                                    .attributes = MakeAttributes(IotaAttributes{iota_dimension}),
+                                    .given_shape = shape});
+  });
+}
+
+XlaOp Iota(XlaBuilder* builder, PrimitiveType type, int64_t size) {
+  return Iota(builder, ShapeUtil::MakeShape(type, {size}), 0);
+}
+
+XlaOp Broadcast(XlaOp operand, Span<const int64_t> broadcast_sizes) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+    std::vector<int64_t> sizes = broadcast_sizes.ToVector();
+    std::vector<int64_t> dimensions;
+    std::vector<bool> dynamic(sizes.size(), false);
+    for (int64_t i = 0; i < shape.rank(); ++i) {
+      dimensions.push_back(static_cast<int64_t>(sizes.size()));
+      sizes.push_back(shape.dimensions(i));
+      dynamic.push_back(shape.is_dynamic_dimension(i));
+    }
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kBroadcast,
+         .operands = {operand},
+         .attributes = MakeAttributes(BroadcastAttributes{std::move(dimensions)}),
+         .given_shape = ShapeUtil::MakeShape(shape.element_type(), sizes, dynamic)});
+  });
+}
+
+XlaOp BroadcastInDim(XlaOp operand, Span<const int64_t> out_dim_size,
+                     Span<const int64_t> broadcast_dimensions) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&] {
+    return DoBroadcastInDim(builder, operand, out_dim_size, broadcast_dimensions);
+  });
+}
+
+XlaOp Reshape(XlaOp operand, Span<const int64_t> new_sizes) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+    HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, shape, new_sizes));
+    return builder->AddInstruction({.opcode = HloOpcode::kReshape,
+                                    .operands = {operand},
+                                    .attributes = MakeAttributes(ReshapeAttributes()),
+                                    .given_shape = to});
+  });
+}
+
+}  // namespace hloom

@@ -1,0 +1,66 @@
+#include "builder/functions/sort_functions.h"
+
+#include "base/str_cat.h"
+#include "builder/functions/function_util.h"
+#include "ops/control/map.h"
+#include "ops/sorting/sort.h"
+#include "ops/sorting/top_k.h"
+
+namespace hloom {
+
+XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& computation,
+          Span<const int64_t> dimensions, Span<const XlaOp> static_operands) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    std::vector<XlaOp> all = operands.ToVector();
+    for (const XlaOp operand : static_operands) {
+      HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
+      if (!shape->IsArray() || shape->rank() != 0) {  // map.c5
+        return InvalidArgument("map.c5")
+            .Op("map")
+            .Operand(*shape)
+            .Say(StrCat("a static operand is ", shape->ToString()))
+            .Help("static operands are scalars, the same for every element; arrays are operands");
+      }
+      all.push_back(operand);
+    }
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kMap,
+         .operands = std::move(all),
+         .attributes = MakeAttributes(MapAttributes{dimensions.ToVector()}),
+         .called_computations = {&computation}});
+  });
+}
+
+XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& comparator,
+           int64_t dimension, bool is_stable) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    if (dimension == -1 && !operands.empty()) {
+      HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operands[0]));
+      // Of what is no array the operation says so.
+      if (shape->IsArray() && shape->rank() > 0) dimension = shape->rank() - 1;
+    }
+    return builder->AddInstruction(
+        {.opcode = HloOpcode::kSort,
+         .operands = operands.ToVector(),
+         .attributes = MakeAttributes(SortAttributes{{dimension}, is_stable}),
+         .called_computations = {&comparator}});
+  });
+}
+
+XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t dimension,
+           bool is_stable) {
+  XlaBuilder* builder = nullptr;
+  for (const XlaOp operand : operands) builder = builder ? builder : operand.builder();
+  return Sort(builder, operands, comparator, dimension, is_stable);
+}
+
+XlaOp TopK(XlaOp operand, int64_t k, bool largest) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&] {
+    return builder->AddInstruction({.opcode = HloOpcode::kTopK,
+                                    .operands = {operand},
+                                    .attributes = MakeAttributes(TopKAttributes{k, largest})});
+  });
+}
+
+}  // namespace hloom

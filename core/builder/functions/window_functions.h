@@ -1,0 +1,96 @@
+// Builder functions of windows that move over arrays.
+//
+// A window has an entry for each dimension of the array. Strides and dilations may be left empty:
+// all of them 1. Dilations put holes between the elements of the array (base) or of the window.
+#ifndef HLOOM_BUILDER_FUNCTIONS_WINDOW_FUNCTIONS_H_
+#define HLOOM_BUILDER_FUNCTIONS_WINDOW_FUNCTIONS_H_
+
+#include <utility>
+#include <vector>
+
+#include "builder/xla_builder.h"
+
+namespace hloom {
+
+enum class Padding {
+  kSame,   // as many outputs as strides fit: with a stride of 1, as many as elements
+  kValid,  // none: only windows that lie inside of the array
+};
+
+// One of XLA's paddings, or the low and high padding of each dimension.
+struct WindowPadding {
+  WindowPadding(Padding padding = Padding::kValid) : same(padding == Padding::kSame) {}  // NOLINT
+  WindowPadding(std::vector<std::pair<int64_t, int64_t>> low_high)                       // NOLINT
+      : low_high(std::move(low_high)), is_explicit(true) {}
+
+  bool same = false;
+  std::vector<std::pair<int64_t, int64_t>> low_high;
+  bool is_explicit = false;
+};
+
+// For each dimension the (low, high) padding that `padding` means. A window or stride that is left
+// out is 1; where one is less than 1, there is no padding to work out: (0, 0).
+std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_dimensions,
+                                                     Span<const int64_t> window_dimensions,
+                                                     Span<const int64_t> window_strides,
+                                                     Padding padding);
+
+// Folds the elements of each window of the operand with the computation, starting from init_value;
+// or of N operands in step, into the tuple of N arrays.
+XlaOp ReduceWindow(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
+                   Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
+                   Padding padding);
+XlaOp ReduceWindow(Span<const XlaOp> operands, Span<const XlaOp> init_values,
+                   const XlaComputation& computation, Span<const int64_t> window_dimensions,
+                   Span<const int64_t> window_strides, Padding padding);
+XlaOp ReduceWindowWithGeneralPadding(XlaOp operand, XlaOp init_value,
+                                     const XlaComputation& computation,
+                                     Span<const int64_t> window_dimensions,
+                                     Span<const int64_t> window_strides,
+                                     Span<const int64_t> base_dilations,
+                                     Span<const int64_t> window_dilations,
+                                     Span<const std::pair<int64_t, int64_t>> padding);
+XlaOp ReduceWindowWithGeneralPadding(Span<const XlaOp> operands, Span<const XlaOp> init_values,
+                                     const XlaComputation& computation,
+                                     Span<const int64_t> window_dimensions,
+                                     Span<const int64_t> window_strides,
+                                     Span<const int64_t> base_dilations,
+                                     Span<const int64_t> window_dilations,
+                                     Span<const std::pair<int64_t, int64_t>> padding);
+
+// Picks an element in each window of the operand with select(pick, next), which is true where the
+// pick stays, and folds the values of source into the places of the picked elements with
+// scatter(current, value), starting from init_value: the gradient of pooling.
+XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select,
+                       Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
+                       Padding padding, XlaOp source, XlaOp init_value,
+                       const XlaComputation& scatter);
+XlaOp SelectAndScatterWithGeneralPadding(XlaOp operand, const XlaComputation& select,
+                                         Span<const int64_t> window_dimensions,
+                                         Span<const int64_t> window_strides,
+                                         Span<const std::pair<int64_t, int64_t>> padding,
+                                         XlaOp source, XlaOp init_value,
+                                         const XlaComputation& scatter);
+
+namespace window_internal {
+
+// What the functions above have in common. window.c1: as many entries in each list as in
+// window_dimensions.
+struct WindowArguments {
+  Span<const int64_t> dimensions;
+  Span<const int64_t> strides;
+  Span<const int64_t> base_dilations = {};
+  Span<const int64_t> window_dilations = {};
+  WindowPadding padding;
+};
+XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
+                   const XlaComputation& computation, const WindowArguments& window);
+XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select, const WindowArguments& window,
+                       XlaOp source, XlaOp init_value, const XlaComputation& scatter);
+Span<const Rule> WindowFunctionRules();
+
+}  // namespace window_internal
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_FUNCTIONS_WINDOW_FUNCTIONS_H_

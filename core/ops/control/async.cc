@@ -1,0 +1,355 @@
+// async-start, async-update, async-done: a computation that may run beside others.
+//
+//   %start = ((f32[8]), f32[], u32[]) async-start(%x), calls=%sum
+//   %done = f32[] async-done(%start)
+//
+// Parameters may be bound late, and the place of the result may be left open:
+//
+//   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
+//   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
+//
+// Here it runs where its last parameter is bound, whole; what stands between that and done sees no
+// difference. async.c5, .c6, .c10 and .c11 are judged where whole modules are: call_verifier.cc.
+#include "ops/control/async.h"
+
+#include <algorithm>
+
+#include "literal/literal.h"
+#include "ops/control/aliasing.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kStartOperands[] = {{"operands", "the arguments of the computation"}};
+constexpr OperandSpec kUpdateOperands[] = {{"start", "what async-start or async-update gave"},
+                                           {"operands", "further arguments of the computation"}};
+constexpr OperandSpec kChainOperand[] = {{"start", "what async-start or async-update gave"}};
+constexpr RegionSpec kCalls[] = {{"calls"}};
+bool HasCallee(const HloInstruction& instruction) {
+  return !instruction.called_computations().empty();
+}
+// Older texts and bytes repeat the computation all along the chain.
+constexpr RegionSpec kOptionalCalls[] = {{"calls", 0, 1, HasCallee}};
+constexpr Rule kStartRules[] = {
+    {"async.c1",
+     "the operands are the computation's parameters in number and shape, whichever dimensions are "
+     "dynamic; those at the end may be missing, for async-update to bind"},
+    {"async.c2",
+     "the result is ((operands), the computation's result, and whatever else a back end keeps, "
+     "arrays or tokens or ()); () instead of the computation's result leaves it to what follows"},
+    {"async.c6",
+     "a computation on the main thread is one operation, of its parameters or their elements, "
+     "unless async-start has the frontend attribute _collectives_group"},
+    {"async.c7",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+     "same shape"},
+};
+constexpr Rule kChainRules[] = {
+    {"async.c3", "the operand has the shape of what async-start gives: ((operands), result, ...)"},
+    {"async.c4", "a computation that is named again is one of the chain's shape"},
+    {"async.c5", "a computation, or a thread, that is named again is that of async-start"},
+    {"async.c8", "output_to_operand_aliasing is said of async-start alone"},
+    {"async.c9",
+     "async-update goes on from the shape of its operand: it appends the shapes of further "
+     "operands, and puts a result in place of ()"},
+    {"async.c10",
+     "what is bound all along the chain are the computation's parameters in their order and its "
+     "result; operands beyond the last parameter are memory for the result, where async-update "
+     "puts it in place of ()"},
+    {"async.c11",
+     "async-done comes after all parameters are bound, and gives the computation's result"},
+};
+
+// ((operands), result, contexts...)
+bool IsAsyncShape(const Shape& shape) {
+  if (!shape.IsTuple() || shape.tuple_shapes().size() < 2) return false;
+  if (!shape.tuple_shapes()[0].IsTuple()) return false;
+  for (size_t i = 2; i < shape.tuple_shapes().size(); ++i) {
+    if (!shape.tuple_shapes()[i].tuple_shapes().empty()) return false;
+  }
+  return true;
+}
+
+// `given`, as dynamic as what is bound: the arguments, and `result`, where they say it.
+Shape FollowChain(const Shape& given, Span<const Shape> arguments, const Shape& result) {
+  if (!IsAsyncShape(given)) return given;
+  std::vector<Shape> parts = given.tuple_shapes().ToVector();
+  std::vector<Shape> bound = parts[0].tuple_shapes().ToVector();
+  for (size_t i = 0; i < bound.size() && i < arguments.size(); ++i) {
+    if (!ShapeUtil::Compatible(bound[i], arguments[i])) continue;
+    bound[i] = WithDynamicDimensionsOf(arguments[i], bound[i]);
+  }
+  parts[0] = Shape(std::move(bound));
+  if (ShapeUtil::Compatible(parts[1], result)) {
+    parts[1] = WithDynamicDimensionsOf(result, parts[1]);
+  }
+  return Shape(std::move(parts));
+}
+
+// The arguments that are bound, followed by the parameters that are not.
+std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& callee) {
+  std::vector<Shape> all = bound.ToVector();
+  for (size_t i = all.size(); i < callee.parameters().size(); ++i) {
+    all.push_back(callee.parameters()[i]->shape());
+  }
+  return all;
+}
+
+// What is said of the result, or what it is where () says nothing.
+const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
+  return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
+}
+
+StatusOr<Shape> InferAsyncStart(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const HloComputation& callee = *context.called_computations[0];
+  const std::vector<Shape> arguments = OperandShapes(context);
+  const Shape& result = callee.root()->shape();
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("async.c1", "asynchronous computation", callee,
+                                        WithUnbound(arguments, callee), result));
+  const Shape wanted = ShapeUtil::MakeTupleShape({ShapeUtil::MakeTupleShape(arguments), result});
+  const Shape given = context.given_follows ? FollowChain(*context.given_shape, arguments, result)
+                                            : *context.given_shape;
+  const bool right =
+      IsAsyncShape(given) &&
+      ShapeUtil::EqualIgnoringLayout(given.tuple_shapes()[0], wanted.tuple_shapes()[0]) &&
+      ShapeUtil::EqualIgnoringLayout(ResultOr(given.tuple_shapes()[1], callee), result);
+  if (right) {
+    HLOOM_RETURN_IF_ERROR(ExpectAliases(
+        "async.c7", context, given, context.attrs<AsyncAttributes>().output_to_operand_aliasing));
+    return given;
+  }
+  return InvalidArgument("async.c2")  // async.c2
+      .Say(StrCat("the result is ", given.ToString()))
+      .Help(StrCat("with these operands and this computation it is ", wanted.ToString(),
+                   ", with more arrays or tokens behind if the back end needs them"));
+}
+
+// `chain`: what is bound when the step is done.
+Status CheckChain(const InferContext& context, const Shape& chain) {
+  const Shape& operand = context.operand(0);
+  if (!IsAsyncShape(operand)) {  // async.c3
+    return InvalidArgument("async.c3")
+        .Say(StrCat("the operand is ", operand.ToString()))
+        .Help("give the result of async-start or of async-update");
+  }
+  if (!context.attrs<AsyncAttributes>().output_to_operand_aliasing.empty()) {
+    return InvalidArgument("async.c8")  // async.c8
+        .Say("output_to_operand_aliasing stands where an asynchronous operation goes on or ends")
+        .Help("write it beside async-start");
+  }
+  if (context.called_computations.empty()) return OkStatus();
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  if (!IsAsyncShape(chain)) return OkStatus();  // for the caller to say
+  const HloComputation& callee = *context.called_computations[0];
+  return ExpectSignature("async.c4", "asynchronous computation", callee,
+                         WithUnbound(chain.tuple_shapes()[0].tuple_shapes(), callee),
+                         ResultOr(chain.tuple_shapes()[1], callee));
+}
+
+// Whether `to` says of the arguments and the result what `from` does, and of the operands from
+// number 1 on that they are arguments too: all of them, or but for those at the end.
+bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operands) {
+  if (!IsAsyncShape(to)) return false;
+  const Span<const Shape> before = from.tuple_shapes()[0].tuple_shapes();
+  const Span<const Shape> after = to.tuple_shapes()[0].tuple_shapes();
+  if (after.size() < before.size() || after.size() - before.size() > operands.size() - 1) {
+    return false;
+  }
+  for (size_t i = 0; i < after.size(); ++i) {
+    const Shape& wanted = i < before.size() ? before[i] : *operands[1 + i - before.size()];
+    if (!ShapeUtil::EqualIgnoringLayout(after[i], wanted)) return false;
+  }
+  const Shape& said = from.tuple_shapes()[1];
+  return ShapeUtil::IsEmptyTuple(said) ||
+         ShapeUtil::EqualIgnoringLayout(said, to.tuple_shapes()[1]);
+}
+
+// What async-start binds, and what it leaves for async-update.
+std::vector<Shape> StartArguments(const InferContext& context, size_t, Span<const Shape>) {
+  return WithUnbound(OperandShapes(context), *context.called_computations[0]);
+}
+
+// The shape of an async-update where operands have become dynamic. The version of the computation
+// that runs is chosen where async-start stands: what is bound later has to suit it.
+StatusOr<Shape> FollowUpdate(const InferContext& context) {
+  const HloComputation& callee = *context.called_computations[0];
+  std::vector<Shape> arguments = context.operand(0).tuple_shapes()[0].tuple_shapes().ToVector();
+  for (size_t i = 1; i < context.operands.size(); ++i) arguments.push_back(context.operand(i));
+  for (size_t i = 0; i < arguments.size() && i < callee.parameters().size(); ++i) {
+    const Shape& parameter = callee.parameters()[i]->shape();
+    if (!ShapeUtil::Compatible(arguments[i], parameter)) continue;  // for inference to say
+    if (ShapeUtil::EqualIgnoringLayout(DynamicInEither(parameter, arguments[i]), parameter)) {
+      continue;
+    }
+    return InvalidArgument("async.c10")  // async.c10
+        .Say(StrCat("argument ", i, " is bound after async-start, and becomes ",
+                    arguments[i].ToString(), "; the parameter is ", parameter.ToString()))
+        .Help("bind it with async-start, or declare the parameter as dynamic as it is");
+  }
+  return FollowChain(*context.given_shape, arguments, callee.root()->shape());
+}
+
+StatusOr<Shape> InferAsyncUpdate(const InferContext& context) {
+  const Shape& from = context.operand(0);
+  const bool appends = context.operands.size() > 1;
+  Shape to = context.given_shape != nullptr ? *context.given_shape : from;
+  if (context.given_follows) {
+    HLOOM_ASSIGN_OR_RETURN(to, FollowUpdate(context));
+  }
+  HLOOM_RETURN_IF_ERROR(CheckChain(context, to));
+  if (appends && context.given_shape == nullptr) {  // async.c9
+    return InvalidArgument("async.c9")
+        .Say("operands are appended, and the shape is not there")
+        .Help(
+            "give it, ((all operands so far), result or (), ...): more operands do not tell "
+            "whether they are arguments or memory for the result");
+  }
+  if (GoesOn(from, to, context.operands)) return to;
+  return InvalidArgument("async.c9")  // async.c9
+      .Say(StrCat("it goes on from ", from.ToString(), appends ? " and further operands" : "",
+                  " to ", to.ToString()))
+      .Help(
+          "arguments that are bound, and a result that is not (), stay as they are; the shapes of "
+          "further operands come after those of the first");
+}
+StatusOr<Shape> InferAsyncDone(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckChain(context, context.operand(0)));
+  const Shape& result = context.operand(0).tuple_shapes()[1];
+  const bool open = ShapeUtil::IsEmptyTuple(result) && context.given_shape != nullptr;
+  if (open && context.given_follows) return context.called_computations[0]->root()->shape();
+  return open ? *context.given_shape : result;
+}
+
+// What a back end would keep: nothing reads it.
+StatusOr<Literal> ContextOf(const Shape& shape, const LedgerPtr& ledger) {
+  if (shape.IsToken()) return Literal::MakeToken();
+  if (shape.IsTuple()) return Literal::MakeTuple({});
+  HLOOM_ASSIGN_OR_RETURN(Literal context, Literal::Create(shape, ledger));
+  std::fill_n(context.mutable_data<std::byte>(), context.size_bytes(), std::byte{0});
+  return context;
+}
+
+// ((arguments), result, contexts ...): the value of a start or an update. The result is there as
+// soon as the computation has run, even where the shape still says ().
+StatusOr<ControlAction> ValueOf(const HloInstruction& step, Literal arguments, Literal result,
+                                const LedgerPtr& ledger) {
+  std::vector<Literal> parts = {std::move(arguments), std::move(result)};
+  for (size_t i = 2; i < step.shape().tuple_shapes().size(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal context, ContextOf(step.shape().tuple_shapes()[i], ledger));
+    parts.push_back(std::move(context));
+  }
+  return ControlAction{.value = Literal::MakeTuple(std::move(parts))};
+}
+
+// The arguments so far are state.arguments. `bound`: so many were before, or -1 where there was no
+// before.
+StatusOr<ControlAction> Bind(const HloInstruction& step, const HloComputation& callee,
+                             int64_t bound, Literal result, ControlState& state) {
+  const auto parameters = static_cast<int64_t>(callee.parameters().size());
+  std::vector<Literal> kept = state.arguments;
+  Literal arguments = Literal::MakeTuple(std::move(kept));
+  if (bound < parameters && static_cast<int64_t>(state.arguments.size()) == parameters) {
+    state.carried = std::move(arguments);
+    return ControlAction{.call = &callee};
+  }
+  return ValueOf(step, std::move(arguments), std::move(result), state.ledger);
+}
+
+StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
+                                         ControlState& state) {
+  if (state.phase++ > 0) {
+    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
+  }
+  for (const Literal* operand : operands) state.arguments.push_back(*operand);
+  return Bind(instruction, *instruction.called_computation(0), -1, Literal::MakeTuple({}), state);
+}
+
+StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Operands operands,
+                                          ControlState& state) {
+  if (state.phase++ > 0) {
+    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
+  }
+  const Span<const Literal> before = operands[0]->elements()[0].elements();
+  const size_t after = instruction.shape().tuple_shapes()[0].tuple_shapes().size();
+  for (const Literal& argument : before) state.arguments.push_back(argument);
+  for (size_t i = before.size(); i < after; ++i) {
+    state.arguments.push_back(*operands[1 + i - before.size()]);
+  }
+  const HloInstruction* start = instruction.operand(0);
+  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
+  return Bind(instruction, *start->called_computation(0), static_cast<int64_t>(before.size()),
+              operands[0]->elements()[1], state);
+}
+StatusOr<Literal> EvaluateAsyncDone(EvalContext&, const HloInstruction&, Operands operands) {
+  return operands[0]->elements()[1];
+}
+
+}  // namespace
+
+extern const OpDef kAsyncStartDef, kAsyncUpdateDef, kAsyncDoneDef;
+
+constexpr OpDef kAsyncStartDef = {
+    .opcode = HloOpcode::kAsyncStart,
+    .name = "async-start",
+    .operands = kStartOperands,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<AsyncAttributes>,
+    .regions = kCalls,
+    .rules = kStartRules,
+    .infer_shape = InferAsyncStart,
+    .resume = ResumeAsyncStart,
+    .callee_arguments = StartArguments,
+    .traits = {.control_flow = true,
+               .shape_given = true,
+               .reads_live_sizes = true,
+               .keeps_type = true},
+    .doc =
+        "Begins to run a computation, beside what stands between this and its async-done. What it "
+        "gives is for async-update and async-done: the operands, the result, and what a back end "
+        "keeps. Here the computation runs at once, or where async-update binds the last of its "
+        "parameters.",
+    .source = "XLA, HloAsyncInstruction",
+};
+
+constexpr OpDef kAsyncUpdateDef = {
+    .opcode = HloOpcode::kAsyncUpdate,
+    .name = "async-update",
+    .operands = kUpdateOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<AsyncAttributes>,
+    .regions = kOptionalCalls,
+    .rules = kChainRules,
+    .infer_shape = InferAsyncUpdate,
+    .resume = ResumeAsyncUpdate,
+    .traits = {.control_flow = true,
+               .shape_may_be_given = true,
+               .reads_live_sizes = true,
+               .keeps_type = true},
+    .doc =
+        "A step between async-start and async-done: the same value, or one with further arguments "
+        "of the computation, which runs when it has all. Where operands are appended, text has to "
+        "give the shape.",
+    .source = "XLA, HloAsyncInstruction",
+};
+
+constexpr OpDef kAsyncDoneDef = {
+    .opcode = HloOpcode::kAsyncDone,
+    .name = "async-done",
+    .operands = kChainOperand,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<AsyncAttributes>,
+    .regions = kOptionalCalls,
+    .rules = kChainRules,
+    .infer_shape = InferAsyncDone,
+    .evaluate = EvaluateAsyncDone,
+    .traits = {.shape_may_be_given = true, .reads_live_sizes = true, .keeps_type = true},
+    .doc = "Waits for the computation that async-start began; its result.",
+    .source = "XLA, HloAsyncInstruction",
+};
+
+}  // namespace hloom

@@ -1,0 +1,34 @@
+// Attributes of async-start, async-update and async-done.
+#ifndef HLOOM_OPS_CONTROL_ASYNC_H_
+#define HLOOM_OPS_CONTROL_ASYNC_H_
+
+#include <string>
+
+#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/text.h"
+
+namespace hloom {
+
+struct AsyncAttributes {
+  std::string async_execution_thread;
+  // Of async-start alone.
+  OutputOperandAliasing output_to_operand_aliasing;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "async_execution_thread",
+       .proto_field = 79,
+       .doc = "the name of the thread that a back end runs it on; means nothing here",
+       .omit_default = true},
+      async_execution_thread);
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "parts of async-start's result that lie where parts of its operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTROL_ASYNC_H_

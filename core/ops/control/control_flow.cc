@@ -1,0 +1,307 @@
+// call, fusion, while, conditional: operations that call computations. They say which call comes next; the
+// step machine pushes the frames.
+#include "ops/control/aliasing.h"
+#include "ops/control/call.h"
+#include "ops/control/fusion.h"
+#include "ops/control/while.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+// ---- call ----
+
+constexpr OperandSpec kCallOperands[] = {{"operands", "the arguments, possibly none"}};
+constexpr RegionSpec kToApply[] = {{"to_apply"}};
+constexpr Rule kCallRules[] = {
+    {"call.c1",
+     "number and shapes of the arguments are those of the computation's parameters, whichever "
+     "dimensions are dynamic"},
+    {"call.c2",
+     "a composite says in its frontend_attributes what it is: a composite.name, and, where they "
+     "are there, composite.attributes that are not empty and a composite.version from 0"},
+};
+
+// call.c1, where an argument is missing, or one is too many.
+Status CheckArgumentCount(const HloComputation& callee, Span<const Shape* const> given) {
+  const std::vector<Shape> parameters = callee.ComputeProgramShape().parameters;
+  if (given.size() == parameters.size()) return OkStatus();
+  const bool missing = given.size() < parameters.size();
+  return InvalidArgument("call.c1")
+      .Say(StrCat("the called computation takes ",
+                  Count(static_cast<int64_t>(parameters.size()), "argument"), ", ", given.size(),
+                  given.size() == 1 ? " is given" : " are given"))
+      .Detail(StrCat("it is ", SignatureText(callee)))
+      .Help(missing ? StrCat("give a value for parameter ", given.size(), ", ",
+                             parameters[given.size()].ToString(), ", too")
+                    : StrCat("leave operand ", parameters.size(), " out"));
+}
+
+StatusOr<Shape> InferCall(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const HloComputation& callee = *context.called_computations[0];
+  HLOOM_RETURN_IF_ERROR(CheckArgumentCount(callee, context.operands));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee,
+                                        OperandShapes(context), callee.root()->shape()));
+  return callee.root()->shape();
+}
+
+ControlAction CallWith(const HloComputation* computation, Literal argument, ControlState& state) {
+  state.arguments.clear();
+  state.arguments.push_back(std::move(argument));
+  return {.call = computation};
+}
+
+StatusOr<ControlAction> ResumeCall(const HloInstruction& instruction, Operands operands,
+                                   ControlState& state) {
+  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
+  for (const Literal* operand : operands) state.arguments.push_back(*operand);
+  return ControlAction{.call = instruction.called_computation(0)};
+}
+
+// ---- fusion ----
+
+constexpr OperandSpec kFusionOperands[] = {{"operands", "the arguments of the fused computation"}};
+constexpr RegionSpec kCalls[] = {{"calls"}};
+constexpr Rule kFusionRules[] = {
+    {"fusion.c1",
+     "number and shapes of the operands are those of the fused computation's parameters, whichever "
+     "dimensions are dynamic"},
+    {"fusion.c2",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of the "
+     "same shape"},
+    {"fusion.c3", "a fused computation belongs to one fusion, and is not the entry computation"},
+    {"fusion.c4",
+     "in a fused computation nothing uses the root, and everything else is used, or has an effect"},
+};
+
+StatusOr<Shape> InferFusion(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const HloComputation& fused = *context.called_computations[0];
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("fusion.c1", "fused computation", fused,
+                                        OperandShapes(context), fused.root()->shape()));
+  HLOOM_RETURN_IF_ERROR(
+      ExpectAliases("fusion.c2", context, fused.root()->shape(),
+                    context.attrs<FusionAttributes>().output_to_operand_aliasing));
+  return fused.root()->shape();
+}
+
+// ---- while ----
+
+constexpr OperandSpec kWhileOperands[] = {
+    {"init", "the initial value of the loop's state, of any shape T"}};
+constexpr RegionSpec kWhileRegions[] = {{"condition", kWhileCondition}, {"body", kWhileBody}};
+constexpr Rule kWhileRules[] = {
+    {"while.c1",
+     "the condition is T -> PRED[], T the shape of init, whichever dimensions are dynamic"},
+    {"while.c2", "the body is T -> T, whichever dimensions are dynamic"},
+};
+
+// The state is what the body starts from: init, or what the body gave.
+std::vector<Shape> StateArguments(const InferContext& context, size_t, Span<const Shape> results) {
+  return {DynamicInEither(context.operand(0), results[kWhileBody])};
+}
+
+// Where init, the body and the condition differ in which dimensions are dynamic, the state is
+// dynamic in all of them.
+StatusOr<Shape> InferWhile(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
+  const Shape& init = context.operand(0);
+  const HloComputation& condition = *context.called_computations[kWhileCondition];
+  const HloComputation& body = *context.called_computations[kWhileBody];
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition", condition, {init},
+                                        ShapeUtil::MakeScalarShape(PRED)));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c2", "body", body, {init}, init));
+  Shape state = DynamicInEither(init, body.root()->shape());
+  state = DynamicInEither(state, body.parameters()[0]->shape());
+  return DynamicInEither(state, condition.parameters()[0]->shape());
+}
+
+enum WhilePhase { kStart, kAfterCondition, kAfterBody };
+
+StatusOr<ControlAction> ResumeWhile(const HloInstruction& instruction, Operands operands,
+                                    ControlState& state) {
+  if (state.phase == kAfterCondition) {
+    if (!state.returned.GetFirstElement<bool>())
+      return ControlAction{.value = std::move(state.carried)};
+    state.phase = kAfterBody;
+    // The state is handed over, so that the body is its only owner.
+    return CallWith(instruction.called_computation(kWhileBody), std::move(state.carried), state);
+  }
+  state.carried = state.phase == kStart ? *operands[0] : std::move(state.returned);
+  state.phase = kAfterCondition;
+  return CallWith(instruction.called_computation(kWhileCondition), state.carried, state);
+}
+
+// ---- conditional ----
+
+constexpr OperandSpec kConditionalOperands[] = {
+    {"branch_index", "PRED[] (true takes branch 0) or S32[]"},
+    {"branch_operands", "one argument for each branch"},
+};
+bool ByPred(const HloInstruction& i) { return i.operand(0)->shape().element_type() == PRED; }
+bool ByIndex(const HloInstruction& i) { return !ByPred(i); }
+constexpr RegionSpec kConditionalRegions[] = {
+    {"true_computation", 0, 1, ByPred},
+    {"false_computation", 1, 1, ByPred},
+    {"branch_computations", 0, -1, ByIndex},
+};
+constexpr Rule kConditionalRules[] = {
+    {"conditional.c1", "the first operand is a PRED or S32 scalar"},
+    {"conditional.c2",
+     "a PRED has two branches, an index at least one; each branch has one operand"},
+    {"conditional.c3",
+     "each branch takes one parameter, of its operand's shape, whichever dimensions are dynamic"},
+    {"conditional.c4", "all branches have the same result shape"},
+};
+
+Status CheckBranchCount(const InferContext& context) {
+  const Shape& index = context.operand(0);
+  const size_t branches = context.called_computations.size();
+  const bool by_pred = ShapeUtil::IsScalarWithElementType(index, PRED);
+  if (!by_pred && !ShapeUtil::IsScalarWithElementType(index, S32)) {  // conditional.c1
+    return InvalidArgument("conditional.c1")
+        .Say(StrCat("chooses by ", index.ToString()))
+        .Help("choose by a pred[] or by an s32[]");
+  }
+  const bool enough = by_pred ? branches == 2 : branches >= 1;
+  if (!enough || context.operands.size() != branches + 1) {  // conditional.c2
+    return InvalidArgument("conditional.c2")
+        .Say(StrCat("has ", Count(static_cast<int64_t>(branches), "branch computation"), " and ",
+                    Count(static_cast<int64_t>(context.operands.size()) - 1, "branch operand")))
+        .Help(by_pred ? "a PRED chooses between two branches, with one operand each"
+                      : "give at least one branch, and one operand for each");
+  }
+  return OkStatus();
+}
+
+// Each branch has an operand of its own.
+std::vector<Shape> BranchArguments(const InferContext& context, size_t branch, Span<const Shape>) {
+  return {context.operand(branch + 1)};
+}
+
+// The branches' results may differ in which dimensions are dynamic: of f32[<=10] and f32[10],
+// f32[<=10].
+StatusOr<Shape> InferConditional(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckBranchCount(context));
+  Shape result = context.called_computations[0]->root()->shape();
+  for (size_t b = 0; b < context.called_computations.size(); ++b) {
+    const HloComputation& branch = *context.called_computations[b];
+    const Shape& actual = branch.root()->shape();
+    HLOOM_RETURN_IF_ERROR(ExpectSignature("conditional.c3", StrCat("computation of branch ", b),
+                                          branch, {context.operand(b + 1)}, actual));
+    if (!ShapeUtil::Compatible(actual, result)) {  // conditional.c4
+      return InvalidArgument("conditional.c4")
+          .Say(StrCat("branch ", b, " gives ", actual.ToString(), ", branch 0 gives ",
+                      result.ToString()))
+          .Help("all branches must give values of the same shape");
+    }
+    result = DynamicInEither(result, actual);
+  }
+  return result;
+}
+
+StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Operands operands,
+                                          ControlState& state) {
+  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
+  const int64_t branches = static_cast<int64_t>(instruction.called_computations().size());
+  int64_t branch;
+  if (operands[0]->shape().element_type() == PRED) {
+    branch = operands[0]->GetFirstElement<bool>() ? 0 : 1;
+  } else {
+    branch = operands[0]->GetFirstElement<int32_t>();
+    if (branch < 0 || branch >= branches) branch = branches - 1;  // the last one is the default
+  }
+  const size_t b = static_cast<size_t>(branch);
+  return CallWith(instruction.called_computation(b), *operands[b + 1], state);
+}
+
+}  // namespace
+
+ControlState WhileBeforeCondition(Literal state) {
+  return {.phase = kAfterBody, .returned = std::move(state)};
+}
+bool IsWhileBeforeCondition(const ControlState& state) { return state.phase != kAfterCondition; }
+
+extern const OpDef kCallDef, kFusionDef, kWhileDef, kConditionalDef;
+
+constexpr OpDef kCallDef = {
+    .opcode = HloOpcode::kCall,
+    .name = "call",
+    .operands = kCallOperands,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<CallAttributes>,
+    .regions = kToApply,
+    .rules = kCallRules,
+    .infer_shape = InferCall,
+    .resume = ResumeCall,
+    .callee_arguments = OperandShapes,
+    .traits = {.control_flow = true, .keeps_type = true},
+    .doc =
+        "The result of the computation applied to the arguments. There may be none: XLA's page "
+        "says that there must be none, and means that. A dynamic argument may be handed to a "
+        "static parameter of the same bounds: the computation then sees the live elements alone. "
+        "A composite is a call of a computation that stands for an operation of a higher level.",
+    .source = "Operation Semantics, Call",
+};
+
+constexpr OpDef kFusionDef = {
+    .opcode = HloOpcode::kFusion,
+    .name = "fusion",
+    .operands = kFusionOperands,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<FusionAttributes>,
+    .regions = kCalls,
+    .rules = kFusionRules,
+    .infer_shape = InferFusion,
+    .resume = ResumeCall,
+    .callee_arguments = OperandShapes,
+    .traits = {.control_flow = true},
+    .doc =
+        "The result of the fused computation applied to the operands. Compilers put instructions "
+        "into a fusion to run them as one; what it computes is what they compute.",
+    .source = "XLA, HloFusionInstruction",
+};
+
+constexpr OpDef kWhileDef = {
+    .opcode = HloOpcode::kWhile,
+    .name = "while",
+    .operands = kWhileOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .regions = kWhileRegions,
+    .rules = kWhileRules,
+    .infer_shape = InferWhile,
+    .resume = ResumeWhile,
+    .callee_arguments = StateArguments,
+    .traits = {.control_flow = true, .loop = true, .keeps_type = true},
+    .doc =
+        "Applies the body to the state again and again, as long as the condition of the state is "
+        "true; the last state is the result. Its shape is the same in every iteration. Where the "
+        "initial value, the body's result and the parameters differ in which dimensions are "
+        "dynamic, the state is dynamic in all of those.",
+    .source = "Operation Semantics, While",
+};
+
+constexpr OpDef kConditionalDef = {
+    .opcode = HloOpcode::kConditional,
+    .name = "conditional",
+    .operands = kConditionalOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .regions = kConditionalRegions,
+    .rules = kConditionalRules,
+    .infer_shape = InferConditional,
+    .resume = ResumeConditional,
+    .callee_arguments = BranchArguments,
+    .traits = {.control_flow = true, .keeps_type = true},
+    .doc =
+        "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
+        "branch. By S32: the branch of that index, the last one when there is none of that index. "
+        "A dynamic operand may be handed to a static parameter of the same bounds; the result is "
+        "dynamic where that of any branch is.",
+    .source = "Operation Semantics, Conditional",
+};
+
+}  // namespace hloom

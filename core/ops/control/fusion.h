@@ -1,0 +1,31 @@
+// Attributes of fusion.
+#ifndef HLOOM_OPS_CONTROL_FUSION_H_
+#define HLOOM_OPS_CONTROL_FUSION_H_
+
+#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/fusion_kind.h"
+
+namespace hloom {
+
+struct FusionAttributes {
+  FusionKind kind = FusionKind::kLoop;
+  OutputOperandAliasing output_to_operand_aliasing;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "kind",
+       .proto_field = 11,
+       .doc = "how a compiler means to run it: kLoop, kInput, kOutput or kCustom",
+       .always_write = true},
+      kind);
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "parts of the result that lie where parts of operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTROL_FUSION_H_

@@ -1,0 +1,179 @@
+// Operations that carry values without computing: parameter, constant, tuple, get-tuple-element,
+// after-all.
+#include "ops/control/structural.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Shape> InferGiven(const InferContext& context) { return *context.given_shape; }
+
+constexpr Rule kConstantRules[] = {
+    {"constant.c1",
+     "the literal is a valid value and has the shape of the instruction, which is static"},
+};
+
+StatusOr<Shape> InferConstant(const InferContext& context) {
+  const Literal& literal = context.attrs<ConstantAttributes>().literal;
+  const Shape& given = *context.given_shape;
+  if (!literal.valid()) {
+    return InvalidArgument("constant.c1")
+        .Say("the literal holds no value")
+        .Help("a nested list must not be ragged, and the value must fit into memory");
+  }
+  if (!literal.shape().is_static() || !given.is_static()) {
+    return InvalidArgument("constant.c1")
+        .Say(StrCat("a constant cannot be ",
+                    (given.is_static() ? literal.shape() : given).ToString(),
+                    ": constants are static"))
+        .Help("SetDimensionSize makes a dimension of a constant dynamic");
+  }
+  if (!ShapeUtil::Compatible(literal.shape(), given)) {
+    return InvalidArgument("constant.c1")
+        .Say(StrCat("the literal has the shape ", literal.shape().ToString(), ", not ",
+                    given.ToString()))
+        .Help("the instruction has the shape of its literal");
+  }
+  return *context.given_shape;
+}
+
+StatusOr<Literal> EvaluateConstant(EvalContext&, const HloInstruction& instruction, Operands) {
+  return instruction.attributes<ConstantAttributes>().literal;
+}
+
+StatusOr<Shape> InferTuple(const InferContext& context) {
+  std::vector<Shape> elements;
+  for (const Shape* shape : context.operands) elements.push_back(*shape);
+  return Shape(std::move(elements));
+}
+
+StatusOr<Literal> EvaluateTuple(EvalContext&, const HloInstruction& instruction,
+                                Operands operands) {
+  const Span<const Shape> shapes = instruction.shape().tuple_shapes();
+  std::vector<Literal> elements;
+  elements.reserve(operands.size());
+  bool as_said = true;
+  for (const Literal* operand : operands) {
+    as_said = as_said && operand->shape() == shapes[elements.size()];
+    elements.push_back(*operand);
+  }
+  // Elements stay in the layouts that they have, and the tuple says which those are.
+  if (!as_said) return Literal::MakeTuple(std::move(elements));
+  return Literal::MakeTuple(instruction.shape_ptr(), std::move(elements));
+}
+
+constexpr OperandSpec kTupleOperands[] = {{"elements", "values of any shapes, tuples included"}};
+constexpr OperandSpec kGetOperands[] = {{"tuple_data", "a tuple"}};
+constexpr Rule kGetRules[] = {
+    {"get-tuple-element.c1", "the operand is a tuple"},
+    {"get-tuple-element.c2", "the index is that of an element"},
+};
+
+StatusOr<Shape> InferGetTupleElement(const InferContext& context) {
+  const Shape& tuple = context.operand(0);
+  if (!tuple.IsTuple()) {
+    return InvalidArgument("get-tuple-element.c1")
+        .Say(StrCat(tuple.ToString(), " is not a tuple"))
+        .Help("use the value itself");
+  }
+  const int64_t index = context.attrs<GetTupleElementAttributes>().index;
+  const int64_t size = static_cast<int64_t>(tuple.tuple_shapes().size());
+  if (index < 0 || index >= size) {
+    return InvalidArgument("get-tuple-element.c2")
+        .Say(StrCat(tuple.ToString(), " has no element ", index))
+        .Detail(StrCat("it has ", Count(size, "element")))
+        .Help(size == 0 ? std::string("an empty tuple has nothing to get")
+                        : StrCat("the index must be in 0..", size - 1));
+  }
+  return tuple.tuple_shapes(index);
+}
+
+StatusOr<Literal> EvaluateGetTupleElement(EvalContext&, const HloInstruction& instruction,
+                                          Operands operands) {
+  const int64_t index = instruction.attributes<GetTupleElementAttributes>().index;
+  return operands[0]->elements()[static_cast<size_t>(index)];
+}
+
+constexpr OperandSpec kWaitedFor[] = {{"operands", "tokens, or values to wait for, any number"}};
+
+StatusOr<Shape> InferAfterAll(const InferContext&) { return ShapeUtil::MakeTokenShape(); }
+
+StatusOr<Literal> EvaluateAfterAll(EvalContext&, const HloInstruction&, Operands) {
+  return Literal::MakeToken();
+}
+
+}  // namespace
+
+extern const OpDef kParameterDef, kConstantDef, kTupleDef, kGetTupleElementDef, kAfterAllDef;
+
+constexpr OpDef kParameterDef = {
+    .opcode = HloOpcode::kParameter,
+    .name = "parameter",
+    .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
+    .infer_shape = InferGiven,
+    .traits = {.shape_given = true, .keeps_type = true},
+    .doc = "An argument of the computation. Its shape is part of the instruction.",
+    .source = "Operation Semantics, Call (parameters of a computation)",
+};
+
+constexpr OpDef kConstantDef = {
+    .opcode = HloOpcode::kConstant,
+    .name = "constant",
+    .make_attributes = MakeDefaultAttributes<ConstantAttributes>,
+    .rules = kConstantRules,
+    .infer_shape = InferConstant,
+    .evaluate = EvaluateConstant,
+    .traits = {.shape_given = true, .keeps_type = true},
+    .doc = "A value that is part of the program.",
+    .source = "Operation Semantics, Iota (constant literals)",
+};
+
+constexpr OpDef kTupleDef = {
+    .opcode = HloOpcode::kTuple,
+    .name = "tuple",
+    .operands = kTupleOperands,
+    .max_operands = -1,
+    .infer_shape = InferTuple,
+    .evaluate = EvaluateTuple,
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
+    .doc =
+        "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
+        "most 64 deep.",
+    .source = "Operation Semantics, Tuple",
+};
+
+constexpr OpDef kGetTupleElementDef = {
+    .opcode = HloOpcode::kGetTupleElement,
+    .name = "get-tuple-element",
+    .operands = kGetOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<GetTupleElementAttributes>,
+    .rules = kGetRules,
+    .infer_shape = InferGetTupleElement,
+    .evaluate = EvaluateGetTupleElement,
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
+    .doc =
+        "The element of a tuple at an index known when the program is built, so that its shape is "
+        "known too.",
+    .source = "Operation Semantics, GetTupleElement",
+};
+
+constexpr OpDef kAfterAllDef = {
+    .opcode = HloOpcode::kAfterAll,
+    .name = "after-all",
+    .operands = kWaitedFor,
+    .max_operands = -1,
+    .infer_shape = InferAfterAll,
+    .evaluate = EvaluateAfterAll,
+    .traits = {.reads_live_sizes = true},
+    .doc =
+        "A token that comes after all the operands: joins orders of operations with side effects. "
+        "Without operands, a fresh token. Programs that a compiler has gone over may name values "
+        "to wait for, too; the builder takes tokens alone.",
+    .source = "Operation Semantics, AfterAll",
+};
+
+}  // namespace hloom

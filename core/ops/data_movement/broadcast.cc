@@ -1,0 +1,129 @@
+// broadcast: the HLO operation. It adds dimensions and never stretches one of size 1: the builder's
+// functions (Broadcast, BroadcastInDim, the binaries) reshape such dimensions away first.
+#include "ops/data_movement/broadcast.h"
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
+constexpr Rule kRules[] = {
+    {"hlo-broadcast.c1", "dimensions has one entry for each dimension of the operand"},
+    {"hlo-broadcast.c2", "each entry is a dimension of the result"},
+    {"hlo-broadcast.c3", "no dimension of the result is named twice"},
+    {"hlo-broadcast.c4",
+     "a dimension of the operand has the size of the dimension of the result it becomes"},
+    {"hlo-broadcast.c5", "operand and result have the same element type"},
+};
+
+Status CheckDimension(const Shape& operand, const Shape& result, Span<const int64_t> dimensions,
+                      size_t i) {
+  const int64_t to = dimensions[i];
+  if (to < 0 || to >= result.rank()) {  // hlo-broadcast.c2
+    return InvalidArgument("hlo-broadcast.c2")
+        .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", to, ", which ",
+                    result.ToString(), " does not have"))
+        .Help(StrCat("its dimensions are 0..", result.rank() - 1));
+  }
+  for (size_t j = 0; j < i; ++j) {  // hlo-broadcast.c3
+    if (dimensions[j] != to) continue;
+    return InvalidArgument("hlo-broadcast.c3")
+        .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", to, " twice"))
+        .Help("each dimension of the operand becomes a different one of the result");
+  }
+  const int64_t size = operand.dimensions(static_cast<int64_t>(i));
+  if (size != result.dimensions(to)) {  // hlo-broadcast.c4
+    return InvalidArgument("hlo-broadcast.c4")
+        .Say(StrCat(operand.ToString(), " cannot become ", result.ToString(),
+                    " with dimensions=", Braced(dimensions)))
+        .Detail(StrCat("dimension ", i, " of the operand has size ", size, ", dimension ", to,
+                       " of the result size ", result.dimensions(to)))
+        .Help(
+            "a dimension of size 1 is reshaped away before it is broadcast: BroadcastInDim does "
+            "both");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferBroadcast(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& result = *context.given_shape;
+  const std::vector<int64_t>& dimensions = context.attrs<BroadcastAttributes>().dimensions;
+  if (static_cast<int64_t>(dimensions.size()) != operand.rank()) {  // hlo-broadcast.c1
+    return InvalidArgument("hlo-broadcast.c1")
+        .Say(StrCat("dimensions=", Braced(dimensions), " has ",
+                    Count(static_cast<int64_t>(dimensions.size()), "entry"), ", the operand ",
+                    operand.ToString(), " has rank ", operand.rank()))
+        .Help("name one dimension of the result for each dimension of the operand");
+  }
+  if (operand.element_type() != result.element_type()) {  // hlo-broadcast.c5
+    return InvalidArgument("hlo-broadcast.c5")
+        .Say(StrCat(operand.ToString(), " cannot become ", result.ToString()))
+        .Help("broadcasting repeats elements; it does not convert them");
+  }
+  Shape inferred = ShapeUtil::MakeStaticShape(result);
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    HLOOM_RETURN_IF_ERROR(CheckDimension(operand, result, dimensions, i));
+    if (!operand.is_dynamic_dimension(static_cast<int64_t>(i))) continue;
+    inferred.set_dynamic_dimension(dimensions[i], true);
+  }
+  return GivenShape(context, inferred);
+}
+
+StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,
+                              Span<const Shape* const> operands) {
+  const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
+  std::vector<int64_t> sizes = instruction.shape().dimensions().ToVector();
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    sizes[static_cast<size_t>(dimensions[i])] = operands[0]->dimensions()[i];
+  }
+  return ShapeUtil::MakeShape(instruction.shape().element_type(), sizes);
+}
+
+// f32[3] to f32[2,3] with dimensions={1}: result strides {3,1}, operand strides {0,1}. Dimension 0
+// of the result is no dimension of the operand, so that a step along it stays on the same element.
+StatusOr<Literal> EvaluateBroadcast(EvalContext& context, const HloInstruction& instruction,
+                                    Operands operands) {
+  const Shape& shape = instruction.shape();
+  const Shape& from = operands[0]->shape();
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
+  const std::vector<int64_t> operand_strides = IndexUtil::Strides(from);
+  std::vector<int64_t> from_strides(static_cast<size_t>(shape.rank()), 0);
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    from_strides[static_cast<size_t>(dimensions[i])] = operand_strides[i];
+  }
+  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              operands[0]->data<std::byte>(), from_strides, ByteWidth(shape.element_type()));
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kBroadcastDef;
+constexpr OpDef kBroadcastDef = {
+    .opcode = HloOpcode::kBroadcast,
+    .name = "broadcast",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<BroadcastAttributes>,
+    .rules = kRules,
+    .infer_shape = InferBroadcast,
+    .evaluate = EvaluateBroadcast,
+    .live_shape = LiveBroadcast,
+    .traits = {.shape_given = true},
+    .doc =
+        "Repeats the operand along the dimensions of the result that are not in `dimensions`. "
+        "Dimension i of the "
+        "operand becomes dimension dimensions[i] of the result and has its size.",
+    .source = "Operation Semantics, Broadcast and BroadcastInDim; Broadcasting",
+};
+
+}  // namespace hloom

@@ -1,0 +1,140 @@
+// concatenate: arrays one after the other along a dimension.
+#include "ops/data_movement/concatenate.h"
+
+#include "base/math_util.h"
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operands", "one array or more, of the same sizes in all dimensions but one"}};
+constexpr Rule kRules[] = {
+    {"concatenate.c1", "dimensions names exactly one dimension"},
+    {"concatenate.c2", "it is a dimension of the operands; scalars have none"},
+    {"concatenate.c3", "the operands have the same rank"},
+    {"concatenate.c4", "the operands have the same sizes in all other dimensions"},
+    {"concatenate.c5", "the operands have the same element type"},
+};
+
+// Operand i against operand 0.
+Status CheckOperand(const InferContext& context, size_t i, int64_t dimension) {
+  const Shape& first = context.operand(0);
+  const Shape& other = context.operand(i);
+  const auto refuse = [&](std::string_view rule, std::string detail, std::string_view help) {
+    return InvalidArgument(rule)
+        .Say(StrCat(first.ToString(), " and ", other.ToString(), " cannot be concatenated"))
+        .Detail(std::move(detail))
+        .Help(std::string(help));
+  };
+  if (other.rank() != first.rank()) {  // concatenate.c3
+    return refuse(
+        "concatenate.c3",
+        StrCat("operand 0 has rank ", first.rank(), ", operand ", i, " rank ", other.rank()),
+        "reshape one of them: nothing is broadcast");
+  }
+  if (other.element_type() != first.element_type()) {  // concatenate.c5
+    return refuse(
+        "concatenate.c5", StrCat("operand ", i, " has another element type"),
+        "convert one of them with ConvertElementType: types are never converted implicitly");
+  }
+  for (int64_t d = 0; d < first.rank(); ++d) {
+    if (d == dimension || other.dimensions(d) == first.dimensions(d)) continue;
+    return refuse("concatenate.c4",  // concatenate.c4
+                  StrCat("dimension ", d, " has size ", first.dimensions(d), " in operand 0, ",
+                         other.dimensions(d), " in operand ", i),
+                  StrCat("only dimension ", dimension, " may differ: arrays are never ragged"));
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferConcatenate(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& first = context.operand(0);
+  const std::vector<int64_t>& dimensions = context.attrs<ConcatenateAttributes>().dimensions;
+  if (dimensions.size() != 1) {  // concatenate.c1
+    return InvalidArgument("concatenate.c1")
+        .Say(StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+        .Help("name the one dimension along which the operands follow each other");
+  }
+  const int64_t dimension = dimensions[0];
+  if (dimension < 0 || dimension >= first.rank()) {  // concatenate.c2
+    return InvalidArgument("concatenate.c2")
+        .Say(StrCat(first.ToString(), " has no dimension ", dimension))
+        .Help(first.rank() == 0 ? std::string("reshape scalars to vectors of one element first")
+                                : StrCat("use a dimension in 0..", first.rank() - 1));
+  }
+  std::optional<int64_t> total = 0;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    HLOOM_RETURN_IF_ERROR(CheckOperand(context, i, dimension));
+    if (total) total = CheckedAdd(*total, context.operand(i).dimensions(dimension));
+  }
+  if (!total) {  // shape.c3
+    return InvalidArgument("shape.c3")
+        .Say(StrCat("dimension ", dimension, " would be too large"))
+        .Help("a size must fit a 64-bit integer");
+  }
+  std::vector<int64_t> sizes = first.dimensions().ToVector();
+  sizes[static_cast<size_t>(dimension)] = *total;
+  Shape result = ShapeUtil::MakeShape(first.element_type(), sizes);
+  for (const Shape* operand : context.operands) MergeDynamicDimensions(*operand, &result);
+  return result;
+}
+
+Status AlignConcatenate(const HloInstruction& instruction, OperandSizes& sizes) {
+  const int64_t dimension = instruction.attributes<ConcatenateAttributes>().dimensions[0];
+  for (int64_t d = 0; d < instruction.shape().rank(); ++d) {
+    if (d == dimension) continue;
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
+  }
+  return OkStatus();
+}
+
+StatusOr<Literal> EvaluateConcatenate(EvalContext& context, const HloInstruction& instruction,
+                                      Operands operands) {
+  const Shape& shape = instruction.shape();
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  const int64_t dimension = instruction.attributes<ConcatenateAttributes>().dimensions[0];
+  const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
+  const int64_t width = ByteWidth(shape.element_type());
+  int64_t at = 0;
+  for (const Literal* operand : operands) {
+    const Shape& from = operand->shape();
+    if (ShapeUtil::ElementsIn(from) == 0) continue;
+    std::byte* to =
+        result.mutable_data<std::byte>() + at * to_strides[static_cast<size_t>(dimension)] * width;
+    StridedCopy(from.dimensions(), to, to_strides, operand->data<std::byte>(),
+                IndexUtil::Strides(from), width);
+    at += from.dimensions(dimension);
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kConcatenateDef;
+constexpr OpDef kConcatenateDef = {
+    .opcode = HloOpcode::kConcatenate,
+    .name = "concatenate",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<ConcatenateAttributes>,
+    .rules = kRules,
+    .imply_converts = UnifyOperands,
+    .infer_shape = InferConcatenate,
+    .evaluate = EvaluateConcatenate,
+    .align_sizes = AlignConcatenate,
+    .doc =
+        "The operands one after the other along a dimension, in the order in which they are given. "
+        "Its size is the sum of theirs; all others are the same.",
+    .source = "Operation Semantics, ConcatInDim (Concatenate)",
+};
+
+}  // namespace hloom

@@ -1,0 +1,23 @@
+#ifndef HLOOM_OPS_DATA_MOVEMENT_CONCATENATE_H_
+#define HLOOM_OPS_DATA_MOVEMENT_CONCATENATE_H_
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct ConcatenateAttributes {
+  // A list in HLO text and in bytes, of exactly one entry.
+  std::vector<int64_t> dimensions;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "dimensions",
+       .proto_field = 14,
+       .doc = "the one dimension along which the operands follow each other"},
+      dimensions);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_DATA_MOVEMENT_CONCATENATE_H_

@@ -1,0 +1,151 @@
+// get-dimension-size and set-dimension-size: the live size of a dimension.
+#include "ops/data_movement/dimension_size.h"
+
+#include <limits>
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kGetOperands[] = {{"operand", "an array"}};
+constexpr OperandSpec kSetOperands[] = {
+    {"operand", "an array"},
+    {"size", "S32[]; 0 up to the size, or bound, of the dimension"},
+};
+constexpr Rule kGetRules[] = {
+    {"dimension_size.c1", "dimensions names one dimension of the operand"},
+    {"dimension_size.c2", "the size, or bound, of the dimension fits S32"},
+};
+constexpr Rule kSetRules[] = {
+    kGetRules[0],
+    kGetRules[1],
+    {"set_dimension_size.c1", "the size is S32[]"},
+    {"set_dimension_size.c2",
+     "the result has the operand's shape, whichever the dimension becomes: dynamic or static"},
+    {"set_dimension_size.c3",
+     "when the program runs, the size is in 0..bound; exactly the bound where the dimension "
+     "becomes static"},
+};
+
+Status CheckDimension(const Shape& operand, Span<const int64_t> dimensions) {
+  const bool one = dimensions.size() == 1;
+  if (!one || dimensions[0] < 0 || dimensions[0] >= operand.rank()) {  // dimension_size.c1
+    return InvalidArgument("dimension_size.c1")
+        .Say(one ? StrCat(operand.ToString(), " has no dimension ", dimensions[0])
+                 : StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+        .Help(operand.rank() == 0 ? std::string("a scalar has no dimensions")
+                                  : StrCat("name one of 0..", operand.rank() - 1));
+  }
+  const int64_t size = operand.dimensions(dimensions[0]);
+  if (size > std::numeric_limits<int32_t>::max()) {  // dimension_size.c2
+    return InvalidArgument("dimension_size.c2")
+        .Say(StrCat("dimension ", dimensions[0], " of ", operand.ToString(),
+                    " is too large for an S32"))
+        .Help("sizes are asked for and set as S32: split the dimension");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferGet(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(
+      CheckDimension(context.operand(0), context.attrs<DimensionSizeAttributes>().dimensions));
+  return ShapeUtil::MakeScalarShape(S32);
+}
+
+StatusOr<Literal> EvaluateGet(EvalContext& context, const HloInstruction& instruction,
+                              Operands operands) {
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
+  *result.mutable_data<int32_t>() = static_cast<int32_t>(operands[0]->GetDynamicSize(dimension));
+  return result;
+}
+
+StatusOr<Shape> InferSet(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& size = context.operand(1);
+  const Shape& given = *context.given_shape;
+  const std::vector<int64_t>& dimensions = context.attrs<DimensionSizeAttributes>().dimensions;
+  HLOOM_RETURN_IF_ERROR(CheckDimension(operand, dimensions));
+  if (!ShapeUtil::IsScalarWithElementType(size, S32)) {  // set_dimension_size.c1
+    return InvalidArgument("set_dimension_size.c1")
+        .Say(StrCat("the size is ", size.ToString(), ", not s32[]"))
+        .Help("pass a scalar; convert it to S32");
+  }
+  Shape expected = operand;
+  expected.set_dynamic_dimension(
+      dimensions[0], given.rank() == operand.rank() && given.is_dynamic_dimension(dimensions[0]));
+  if (context.given_follows && ShapeUtil::Compatible(expected, given)) {
+    return WithDynamicDimensionsOf(expected, given);
+  }
+  if (!ShapeUtil::EqualIgnoringLayout(expected, given)) {  // set_dimension_size.c2
+    return InvalidArgument("set_dimension_size.c2")
+        .Say(StrCat("the result was given as ", given.ToString(), ", the operand is ",
+                    operand.ToString()))
+        .Help(StrCat("only whether dimension ", dimensions[0], " is dynamic may differ"));
+  }
+  return given;
+}
+
+// The elements stay where they are, those that die too: a larger size set later finds them again.
+StatusOr<Literal> EvaluateSet(EvalContext& context, const HloInstruction& instruction,
+                              Operands operands) {
+  const Shape& shape = instruction.shape();
+  const Literal& operand = *operands[0];
+  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
+  const int64_t size = operands[1]->GetFirstElement<int32_t>();
+  const int64_t bound = shape.dimensions(dimension);
+  const bool dynamic = shape.is_dynamic_dimension(dimension);
+  if (size < (dynamic ? 0 : bound) || size > bound) {  // set_dimension_size.c3
+    return InvalidArgument("set_dimension_size.c3")
+        .Say(StrCat("dimension ", dimension, " of ", shape.ToString(), " cannot have the size ",
+                    size))
+        .Operand(operand.shape())
+        .Help(dynamic ? StrCat("a live size is in 0..", bound)
+                      : StrCat("the dimension is static: its size is ", bound));
+  }
+  return operand.WithDynamicSize(instruction.shape_ptr(), dimension, size, context.ledger());
+}
+
+}  // namespace
+
+extern const OpDef kGetDimensionSizeDef, kSetDimensionSizeDef;
+
+constexpr OpDef kGetDimensionSizeDef = {
+    .opcode = HloOpcode::kGetDimensionSize,
+    .name = "get-dimension-size",
+    .operands = kGetOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
+    .rules = kGetRules,
+    .infer_shape = InferGet,
+    .evaluate = EvaluateGet,
+    .traits = {.reads_live_sizes = true},
+    .doc = "The live size of a dimension, S32[]; of a static dimension, its size.",
+    .source = "Operation Semantics, GetDimensionSize",
+};
+
+constexpr OpDef kSetDimensionSizeDef = {
+    .opcode = HloOpcode::kSetDimensionSize,
+    .name = "set-dimension-size",
+    .operands = kSetOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
+    .rules = kSetRules,
+    .infer_shape = InferSet,
+    .evaluate = EvaluateSet,
+    .traits = {.shape_given = true, .reads_live_sizes = true},
+    .doc =
+        "The operand with another live size of a dimension: operations that follow see the first "
+        "`size` of its elements along it. The bound stays; the elements beyond the size are dead, "
+        "not gone, until something else is computed from the array.",
+    .source = "Operation Semantics, SetDimensionSize",
+};
+
+}  // namespace hloom

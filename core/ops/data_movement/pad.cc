@@ -1,0 +1,193 @@
+// pad: the operand with a value put around its elements and between them, or with its edges cut.
+#include "ops/data_movement/pad.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "base/math_util.h"
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operand", "an array"},
+    {"padding_value", "a scalar of the operand's element type"},
+};
+constexpr Rule kRules[] = {
+    {"pad.c1", "padding_value is a scalar"},
+    {"pad.c2", "operand and padding_value have the same element type"},
+    {"pad.c3", "the padding has one entry for each dimension of the operand"},
+    {"pad.c4", "interior padding is not negative"},
+    {"pad.c5", "edges of negative padding take away at most what there is"},
+};
+
+// Size 3 with padding 1_2_1: p a p b p c p p, 1 + 5 + 2 = 8. Interior padding comes first, so that
+// negative edges also take padding away. nullopt past 64 bits.
+std::optional<int64_t> PaddedSize(int64_t size, const PaddingConfigDimension& padding) {
+  std::optional<int64_t> total =
+      CheckedMultiply(std::max<int64_t>(size - 1, 0), padding.interior_padding());
+  if (total) total = CheckedAdd(*total, size);
+  if (!total) return std::nullopt;
+  // The edges may be huge with opposite signs: added in 128 bits, judged as a sum.
+  const __int128 sum =
+      static_cast<__int128>(*total) + padding.edge_padding_low() + padding.edge_padding_high();
+  constexpr __int128 kMax = std::numeric_limits<int64_t>::max();
+  if (sum > kMax) return std::nullopt;
+  return sum < 0 ? -1 : static_cast<int64_t>(sum);
+}
+
+StatusOr<int64_t> InferPaddedSize(const Shape& operand, int64_t dimension,
+                                  const PaddingConfigDimension& padding) {
+  const int64_t size = operand.dimensions(dimension);
+  const std::string text =
+      StrCat("low ", padding.edge_padding_low(), ", high ", padding.edge_padding_high(),
+             ", interior ", padding.interior_padding());
+  if (padding.interior_padding() < 0) {  // pad.c4
+    return InvalidArgument("pad.c4")
+        .Say(StrCat("dimension ", dimension, " of ", operand.ToString(),
+                    " cannot be padded: ", text))
+        .Help("only edges may be negative; Slice with a stride takes elements between others away");
+  }
+  const std::optional<int64_t> padded = PaddedSize(size, padding);
+  if (!padded) {  // shape.c3
+    return InvalidArgument("shape.c3")
+        .Say(StrCat("dimension ", dimension, " of ", operand.ToString(), " is too large with ",
+                    text))
+        .Help("a size must fit a 64-bit integer");
+  }
+  if (*padded < 0) {  // pad.c5
+    return InvalidArgument("pad.c5")
+        .Say(StrCat("dimension ", dimension, " of ", operand.ToString(),
+                    " cannot be padded: ", text))
+        .Detail("more would be taken away than there is")
+        .Help(StrCat("low + high must be at least -(size + (size - 1) * interior), with size ",
+                     size));
+  }
+  return *padded;
+}
+
+StatusOr<Shape> InferPad(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& value = context.operand(1);
+  const PaddingConfig& padding = context.attrs<PadAttributes>().padding;
+  if (value.rank() != 0) {  // pad.c1
+    return InvalidArgument("pad.c1")
+        .Say(StrCat("the padding value is ", value.ToString(), ", not a scalar"))
+        .Help("one value fills all padding: pass a scalar");
+  }
+  if (value.element_type() != operand.element_type()) {  // pad.c2
+    return InvalidArgument("pad.c2")
+        .Say(StrCat(operand.ToString(), " cannot be padded with ", value.ToString()))
+        .Help("pass a value of the operand's element type");
+  }
+  if (padding.dimensions_size() != operand.rank()) {  // pad.c3
+    return InvalidArgument("pad.c3")
+        .Say(StrCat("the padding has ",
+                    padding.dimensions_size() == 1 ? "1 entry"
+                                                   : StrCat(padding.dimensions_size(), " entries"),
+                    ", the operand ", operand.ToString(), " has rank ", operand.rank()))
+        .Help("give low, high and interior padding for each dimension; all 0 adds nothing");
+  }
+  std::vector<int64_t> sizes;
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t size, InferPaddedSize(operand, i, padding.dimensions(i)));
+    sizes.push_back(size);
+  }
+  return ShapeUtil::MakeShape(operand.element_type(), sizes, operand.dynamic_dimensions());
+}
+
+// Where the operand's elements land along one dimension: element i at low + i * step. Those from
+// `begin` up to `end` land inside the result.
+struct Landing {
+  int64_t step;
+  int64_t begin;
+  int64_t end;
+};
+
+uint64_t CeilDivide(uint64_t a, int64_t b) {
+  const uint64_t divisor = static_cast<uint64_t>(b);
+  return a / divisor + (a % divisor != 0 ? 1 : 0);
+}
+
+Landing LandingOf(int64_t size, int64_t padded_size, const PaddingConfigDimension& padding) {
+  // With fewer than two elements there is no step, and a huge interior would overflow it.
+  const int64_t step = size > 1 ? padding.interior_padding() + 1 : 1;
+  const int64_t low = padding.edge_padding_low();
+  if (low >= padded_size) return {step, 0, 0};
+  // Element i is inside where 0 <= low + i * step < padded_size. Differences are taken unsigned:
+  // where both edges are huge, with opposite signs, -low and padded_size - low need the 64th bit.
+  const uint64_t distance = uint64_t{0} - static_cast<uint64_t>(low);
+  const uint64_t count = static_cast<uint64_t>(size);
+  const uint64_t from = low < 0 ? CeilDivide(distance, step) : 0;
+  const uint64_t to = CeilDivide(static_cast<uint64_t>(padded_size) + distance, step);
+  const uint64_t end = std::min(to, count);
+  return {step, static_cast<int64_t>(std::min(from, end)), static_cast<int64_t>(end)};
+}
+
+void Fill(const Literal& value, Literal& result) {
+  const Shape& shape = result.shape();
+  const std::vector<int64_t> still(static_cast<size_t>(shape.rank()), 0);
+  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              value.data<std::byte>(), still, ByteWidth(shape.element_type()));
+}
+
+// The value everywhere, and then the elements over it.
+StatusOr<Literal> EvaluatePad(EvalContext& context, const HloInstruction& instruction,
+                              Operands operands) {
+  const Shape& shape = instruction.shape();
+  const Literal& operand = *operands[0];
+  const PaddingConfig& padding = instruction.attributes<PadAttributes>().padding;
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  if (ShapeUtil::ElementsIn(shape) == 0) return result;
+  Fill(*operands[1], result);
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
+  const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
+  int64_t to = 0;
+  int64_t from = 0;
+  for (int64_t i = 0; i < shape.rank(); ++i) {
+    const size_t d = static_cast<size_t>(i);
+    const Landing landing =
+        LandingOf(operand.shape().dimensions(i), shape.dimensions(i), padding.dimensions(i));
+    if (landing.begin == landing.end) return result;
+    to += (padding.dimensions(i).edge_padding_low() + landing.begin * landing.step) * to_strides[d];
+    from += landing.begin * from_strides[d];
+    to_strides[d] *= landing.step;
+    sizes.push_back(landing.end - landing.begin);
+  }
+  const int64_t width = ByteWidth(shape.element_type());
+  StridedCopy(sizes, result.mutable_data<std::byte>() + to * width, to_strides,
+              operand.data<std::byte>() + from * width, from_strides, width);
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kPadDef;
+constexpr OpDef kPadDef = {
+    .opcode = HloOpcode::kPad,
+    .name = "pad",
+    .operands = kOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<PadAttributes>,
+    .rules = kRules,
+    .imply_converts = UnifyFirstTwo,
+    .infer_shape = InferPad,
+    .evaluate = EvaluatePad,
+    .doc =
+        "Puts padding_value around the elements and between them: interior padding between every "
+        "two neighbours of a dimension first, then edges at its low and high ends. A negative edge "
+        "takes away what is there, elements and interior padding alike.",
+    .source = "Operation Semantics, Pad",
+};
+
+}  // namespace hloom

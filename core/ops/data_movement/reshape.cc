@@ -1,0 +1,263 @@
+// reshape: the same elements, in row-major order, under other dimension sizes.
+#include "ops/data_movement/reshape.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
+constexpr Rule kRules[] = {
+    {"reshape.c1", "operand and result have the same number of elements"},
+    {"reshape.c2", "operand and result have the same element type"},
+    {"reshape.c3", "it is plain which dimension of the result each dynamic one becomes"},
+    {"reshape.c4", "inferred_dimension is a dimension of the result, or -1 for none"},
+};
+
+StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
+                                    const Shape* given);
+
+StatusOr<Shape> InferReshape(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& result = *context.given_shape;
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
+  const int64_t have = ShapeUtil::ElementsIn(operand);
+  const int64_t want = ShapeUtil::ElementsIn(result);
+  if (have != want) {  // reshape.c1
+    return InvalidArgument("reshape.c1")
+        .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
+        .Detail(
+            StrCat("the operand has ", Count(have, "element"), ", the result would have ", want))
+        .Help(StrCat("the product of the new sizes must be ", have));
+  }
+  if (operand.element_type() != result.element_type()) {  // reshape.c2
+    return InvalidArgument("reshape.c2")
+        .Say(StrCat(operand.ToString(), " cannot be reshaped to ", result.ToString()))
+        .Help("a reshape does not convert elements");
+  }
+  const int64_t inferred_dimension = context.attrs<ReshapeAttributes>().inferred_dimension.value;
+  if (inferred_dimension < -1 || inferred_dimension >= result.rank()) {  // reshape.c4
+    return InvalidArgument("reshape.c4")
+        .Say(StrCat("inferred_dimension=", inferred_dimension, " is no dimension of ",
+                    result.ToString()))
+        .Help("leave inferred_dimension out: the result's shape says all");
+  }
+  if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
+  HLOOM_ASSIGN_OR_RETURN(
+      const Shape inferred,
+      InferDynamicReshape(operand, result.dimensions(), context.given_follows ? nullptr : &result));
+  return GivenShape(context, inferred);
+}
+
+// Dimensions of operand and result that hold the same elements: those of the operand that are not a
+// static 1, by number, and those of the result from out_begin up to out_end.
+struct Group {
+  std::vector<int64_t> in;
+  int64_t out_begin;
+  int64_t out_end;
+};
+
+// Whether dimension `d` of the result may be a dynamic one whose bound is 1. `given`, where it is
+// not null, says which of the result's are dynamic; of several 1s, sizes alone cannot tell.
+bool MayBeDynamicOne(const Shape* given, size_t d) {
+  return given == nullptr || given->is_dynamic_dimension(static_cast<int64_t>(d));
+}
+
+// f32[2,3,4] to {6,2,2}: {2,3} with {6}, {4} with {2,2}. No size may be 0.
+std::vector<Group> CommonFactors(const Shape& operand, Span<const int64_t> sizes,
+                                 const Shape* given) {
+  std::vector<int64_t> in;
+  for (int64_t d = 0; d < operand.rank(); ++d) {
+    if (operand.dimensions(d) != 1 || operand.is_dynamic_dimension(d)) in.push_back(d);
+  }
+  std::vector<Group> groups;
+  size_t i = 0;
+  size_t j = 0;
+  while (i < in.size() && j < sizes.size()) {
+    Group group{{in[i]}, static_cast<int64_t>(j), 0};
+    if (operand.dimensions(in[i]) == 1) {
+      while (j + 1 < sizes.size() && sizes[j] == 1 && !MayBeDynamicOne(given, j)) ++j;
+    }
+    int64_t have = operand.dimensions(in[i++]);
+    int64_t want = sizes[j++];
+    while (have != want) {
+      if (have < want) {
+        group.in.push_back(in[i]);
+        have *= operand.dimensions(in[i++]);
+      } else {
+        want *= sizes[j++];
+      }
+    }
+    group.out_end = static_cast<int64_t>(j);
+    groups.push_back(std::move(group));
+  }
+  if (groups.empty()) groups.push_back({{}, 0, 0});
+  // What is left on either side has the size 1.
+  groups.back().in.insert(groups.back().in.end(), in.begin() + static_cast<std::ptrdiff_t>(i),
+                          in.end());
+  groups.back().out_end = static_cast<int64_t>(sizes.size());
+  return groups;
+}
+
+bool IsDynamic(const Shape& operand, const Group& group) {
+  return std::any_of(group.in.begin(), group.in.end(),
+                     [&](int64_t d) { return operand.is_dynamic_dimension(d); });
+}
+
+// The dimension of the result that holds all the group's elements: the only one that is not 1, or
+// where all are, the first that may be dynamic; -1 where there is none.
+int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, const Shape* given) {
+  int64_t holding = -1;
+  int64_t one = -1;
+  for (int64_t d = group.out_begin; d < group.out_end; ++d) {
+    if (sizes[static_cast<size_t>(d)] != 1) {
+      if (holding >= 0) return -1;
+      holding = d;
+    } else if (one < 0 && MayBeDynamicOne(given, static_cast<size_t>(d))) {
+      one = d;
+    }
+  }
+  return holding < 0 ? one : holding;
+}
+
+// An empty array has no factors to tell dimensions by: they must be the same ones, but for static
+// dimensions of 1. For each dimension of the result that of the operand which it is, -1 where it is
+// a new 1; nullopt where they are others.
+std::optional<std::vector<int64_t>> EmptyMapping(const Shape& operand, Span<const int64_t> sizes,
+                                                 const Shape* given) {
+  const auto is_static_one = [&](int64_t d) {
+    return operand.dimensions(d) == 1 && !operand.is_dynamic_dimension(d);
+  };
+  std::vector<int64_t> from;
+  int64_t d = 0;
+  for (int64_t size : sizes) {
+    while (d < operand.rank() && is_static_one(d)) ++d;
+    const bool same = d < operand.rank() && operand.dimensions(d) == size &&
+                      (size != 1 || MayBeDynamicOne(given, from.size()));
+    if (!same && size != 1) return std::nullopt;
+    from.push_back(same ? d++ : -1);
+  }
+  while (d < operand.rank() && is_static_one(d)) ++d;
+  if (d < operand.rank()) return std::nullopt;
+  return from;
+}
+
+Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string detail) {
+  return InvalidArgument("reshape.c3")
+      .Say(StrCat(operand.ToString(), " cannot be reshaped to the sizes ", Braced(sizes)))
+      .Detail(std::move(detail))
+      .Help("DynamicReshape takes the live sizes of the result as operands");
+}
+
+StatusOr<Shape> LiveReshape(const HloInstruction& instruction, Span<const Shape* const> operands) {
+  const Shape& bounds = instruction.operand(0)->shape();
+  const Shape& result = instruction.shape();
+  std::vector<int64_t> sizes = result.dimensions().ToVector();
+  if (ShapeUtil::ElementsIn(bounds) > 0) {
+    for (const Group& group : CommonFactors(bounds, result.dimensions(), &result)) {
+      if (!IsDynamic(bounds, group)) continue;
+      const int64_t holding = HoldingDimension(group, result.dimensions(), &result);
+      int64_t& size = sizes[static_cast<size_t>(holding)];
+      size = 1;
+      for (int64_t d : group.in) size *= operands[0]->dimensions(d);
+    }
+  } else if (const auto from = EmptyMapping(bounds, result.dimensions(), &result)) {
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if ((*from)[d] >= 0) sizes[d] = operands[0]->dimensions((*from)[d]);
+    }
+  }
+  return ShapeUtil::MakeShape(result.element_type(), sizes);
+}
+
+StatusOr<Literal> EvaluateReshape(EvalContext& context, const HloInstruction& instruction,
+                                  Operands operands) {
+  const Literal& operand = *operands[0];
+  const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(operand.shape().rank());
+  HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(operand, row_major, context.ledger()));
+  // Storage is shared: in row-major order both shapes are the same run of elements.
+  const Shape& shape = instruction.shape();
+  const Shape flat = ShapeUtil::MakeShape(shape.element_type(), shape.dimensions());
+  if (flat == shape) return Literal::FromBuffer(instruction.shape_ptr(), ordered.storage());
+  HLOOM_ASSIGN_OR_RETURN(
+      const Literal result,
+      Literal::FromBuffer(std::make_shared<const Shape>(flat), ordered.storage()));
+  return Relayout(result, shape.layout(), context.ledger());
+}
+
+StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> sizes,
+                                  const Shape* given) {
+  Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
+  const auto from = EmptyMapping(operand, sizes, given);
+  if (!from) {  // reshape.c3
+    return Ambiguous(operand, sizes,
+                     "an empty array with dynamic dimensions keeps them as they are");
+  }
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if ((*from)[d] < 0 || !operand.is_dynamic_dimension((*from)[d])) continue;
+    result.set_dynamic_dimension(static_cast<int64_t>(d), true);
+  }
+  return result;
+}
+
+StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
+                                    const Shape* given) {
+  Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
+  HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
+  if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
+    return result;  // reshape.c1 says so
+  }
+  if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes, given);
+  for (const Group& group : CommonFactors(operand, sizes, given)) {
+    if (!IsDynamic(operand, group)) continue;
+    const int64_t holding = HoldingDimension(group, sizes, given);
+    if (holding < 0) {  // reshape.c3
+      std::vector<int64_t> out;
+      for (int64_t d = group.out_begin; d < group.out_end; ++d) out.push_back(d);
+      return Ambiguous(
+          operand, sizes,
+          StrCat("the elements of dimension", group.in.size() == 1 ? " " : "s ",
+                 StrJoin(group.in, ","), " are those of ",
+                 out.empty() ? std::string("no dimension")
+                             : StrCat("dimensions ", StrJoin(out, ","), ", more than one"),
+                 " of the result"));
+    }
+    result.set_dynamic_dimension(holding, true);
+  }
+  return result;
+}
+
+}  // namespace
+
+StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes) {
+  return InferDynamicReshape(operand, sizes, /*given=*/nullptr);
+}
+
+extern const OpDef kReshapeDef;
+constexpr OpDef kReshapeDef = {
+    .opcode = HloOpcode::kReshape,
+    .name = "reshape",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<ReshapeAttributes>,
+    .rules = kRules,
+    .infer_shape = InferReshape,
+    .evaluate = EvaluateReshape,
+    .live_shape = LiveReshape,
+    .traits = {.shape_given = true},
+    .doc =
+        "Flattens the operand in row-major order and refines it into the new dimension sizes. One "
+        "element becomes a "
+        "scalar with sizes {}, and a scalar an array with sizes of 1. A dynamic dimension goes "
+        "into "
+        "the one that holds its elements; live elements stay together.",
+    .source = "Operation Semantics, Reshape",
+};
+
+}  // namespace hloom

@@ -1,0 +1,35 @@
+// Attributes of reshape; reshapes of arrays with dynamic dimensions.
+#ifndef HLOOM_OPS_DATA_MOVEMENT_RESHAPE_H_
+#define HLOOM_OPS_DATA_MOVEMENT_RESHAPE_H_
+
+#include "base/status.h"
+#include "hlo/attributes/inferred_dimension.h"
+#include "shape/shape_util.h"
+
+namespace hloom {
+
+struct ReshapeAttributes {
+  InferredDimension inferred_dimension;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "inferred_dimension",
+       .proto_field = 14,
+       .doc = "the dimension of the result whose size followed from the others; means nothing here",
+       .omit_default = true},
+      inferred_dimension);
+  }
+};
+
+// The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the default
+// layout. A dynamic dimension of the operand goes, with its neighbours, into the one dimension of
+// the result that has their elements:
+//
+//   f32[<=4,3]     to {12}      f32[<=12]     3 live elements a row
+//   f32[2,<=4]     to {2,1,4}   f32[2,1,<=4]
+//   f32[<=6]       to {2,3}     refused, reshape.c3: which of the two would be dynamic?
+StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_DATA_MOVEMENT_RESHAPE_H_

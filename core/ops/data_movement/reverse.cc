@@ -1,0 +1,82 @@
+// reverse: elements in the opposite order along some dimensions.
+#include "ops/data_movement/reverse.h"
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
+constexpr Rule kRules[] = {
+    {"reverse.c1", "each entry of dimensions is a dimension of the operand"},
+    {"reverse.c2", "no dimension is named twice"},
+};
+
+StatusOr<Shape> InferReverse(const InferContext& context) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, InferElementwise(context));
+  const std::vector<int64_t>& dimensions = context.attrs<ReverseAttributes>().dimensions;
+  std::vector<bool> seen(static_cast<size_t>(shape.rank()), false);
+  for (int64_t dimension : dimensions) {
+    if (dimension < 0 || dimension >= shape.rank()) {  // reverse.c1
+      return InvalidArgument("reverse.c1")
+          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimension, ", which ",
+                      shape.ToString(), " does not have"))
+          .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
+                                  : StrCat("its dimensions are 0..", shape.rank() - 1));
+    }
+    if (seen[static_cast<size_t>(dimension)]) {  // reverse.c2
+      return InvalidArgument("reverse.c2")
+          .Say(StrCat("dimensions=", Braced(dimensions), " names dimension ", dimension, " twice"))
+          .Help("name each dimension that is reversed once");
+    }
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  return shape;
+}
+
+// Index i of a reversed dimension of size n comes from n - 1 - i: the copy starts at the last
+// element and walks back.
+StatusOr<Literal> EvaluateReverse(EvalContext& context, const HloInstruction& instruction,
+                                  Operands operands) {
+  const Shape& shape = instruction.shape();
+  const Literal& operand = *operands[0];
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  if (ShapeUtil::ElementsIn(shape) == 0) return result;
+  std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
+  int64_t first = 0;
+  for (int64_t dimension : instruction.attributes<ReverseAttributes>().dimensions) {
+    int64_t& stride = from_strides[static_cast<size_t>(dimension)];
+    first += (shape.dimensions(dimension) - 1) * stride;
+    stride = -stride;
+  }
+  const int64_t width = ByteWidth(shape.element_type());
+  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              operand.data<std::byte>() + first * width, from_strides, width);
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kReverseDef;
+constexpr OpDef kReverseDef = {
+    .opcode = HloOpcode::kReverse,
+    .name = "reverse",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<ReverseAttributes>,
+    .rules = kRules,
+    .infer_shape = InferReverse,
+    .evaluate = EvaluateReverse,
+    .doc =
+        "The elements in the opposite order along the named dimensions: index i of such a "
+        "dimension "
+        "of size N becomes N - 1 - i.",
+    .source = "Operation Semantics, Rev",
+};
+
+}  // namespace hloom

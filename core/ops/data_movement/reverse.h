@@ -1,0 +1,22 @@
+#ifndef HLOOM_OPS_DATA_MOVEMENT_REVERSE_H_
+#define HLOOM_OPS_DATA_MOVEMENT_REVERSE_H_
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct ReverseAttributes {
+  std::vector<int64_t> dimensions;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "dimensions",
+       .proto_field = 14,
+       .doc = "the dimensions along which the order of the elements is reversed"},
+      dimensions);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_DATA_MOVEMENT_REVERSE_H_

@@ -1,0 +1,136 @@
+// slice: a box of elements, or every n-th of them.
+#include "ops/data_movement/slice.h"
+
+#include <algorithm>
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
+constexpr Rule kRules[] = {
+    {"slice.c1", "there are a start, a limit and a stride for each dimension of the operand"},
+    {"slice.c2", "a start is not negative"},
+    {"slice.c3", "a limit is at most the size of its dimension"},
+    {"slice.c4", "a limit is at least the start"},
+    {"slice.c5", "a stride is at least 1"},
+};
+
+Status CheckRange(const Shape& operand, int64_t dimension, const SliceRange& range) {
+  const int64_t size = operand.dimensions(dimension);
+  const auto refuse = [&](std::string_view rule, std::string text) {
+    return InvalidArgument(rule)
+        .Say(StrCat(operand.ToString(), " has no slice [", range.start, ":", range.limit, ":",
+                    range.stride, "] of dimension ", dimension, " (size ", size, ")"))
+        .Help(std::move(text));
+  };
+  if (range.start < 0) {  // slice.c2
+    return refuse("slice.c2", "indices count from 0; negative ones do not count from the end");
+  }
+  if (range.limit > size) {  // slice.c3
+    return refuse("slice.c3",
+                  StrCat("the limit is the index after the last one: at most ", size, " here"));
+  }
+  if (range.limit < range.start) {  // slice.c4
+    return refuse("slice.c4", "a limit that equals the start gives an empty slice");
+  }
+  if (range.stride < 1) {  // slice.c5
+    return refuse("slice.c5", "to go backwards, reverse the slice with Rev");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferSlice(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const SliceRanges& ranges = context.attrs<SliceAttributes>().slice;
+  if (static_cast<int64_t>(ranges.size()) != operand.rank()) {  // slice.c1
+    return InvalidArgument("slice.c1")
+        .Say(StrCat("the slice ", SliceRangesToString(ranges), " of ", operand.ToString(), " has ",
+                    Count(static_cast<int64_t>(ranges.size()), "range"), ", the operand has rank ",
+                    operand.rank()))
+        .Help("give one range for each dimension; [0:size] takes all of it");
+  }
+  std::vector<int64_t> sizes;
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    const SliceRange& range = ranges[static_cast<size_t>(i)];
+    HLOOM_RETURN_IF_ERROR(CheckRange(operand, i, range));
+    const int64_t length = range.limit - range.start;
+    // Rounded up, without the overflow of (length + stride - 1).
+    sizes.push_back(length / range.stride + (length % range.stride != 0 ? 1 : 0));
+  }
+  Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
+  for (int64_t i = 0; i < operand.rank(); ++i) {
+    // As in XLA, a single element is always taken, even where it is dead.
+    const bool stays = operand.is_dynamic_dimension(i) && result.dimensions(i) != 1;
+    if (stays) result.set_dynamic_dimension(i, true);
+  }
+  return result;
+}
+
+// The indices of the range that are below the live size. [1:8:3] of 6 live elements takes 1 and 4.
+int64_t LiveLength(const SliceRange& range, int64_t live) {
+  const int64_t length = std::max<int64_t>(std::min(range.limit, live) - range.start, 0);
+  return length / range.stride + (length % range.stride != 0 ? 1 : 0);
+}
+
+Status SetLiveSizes(const Literal& operand, const SliceRanges& ranges, Literal* result) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const int64_t dimension = static_cast<int64_t>(i);
+    if (!result->shape().is_dynamic_dimension(dimension)) continue;
+    HLOOM_RETURN_IF_ERROR(result->SetDynamicSize(
+        dimension, LiveLength(ranges[i], operand.GetDynamicSize(dimension))));
+  }
+  return OkStatus();
+}
+
+// Dead elements move with the others, so that a slice of one of them has a value.
+StatusOr<Literal> EvaluateSlice(EvalContext& context, const HloInstruction& instruction,
+                                Operands operands) {
+  const Shape& shape = instruction.shape();
+  const Literal& operand = *operands[0];
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(operand, ranges, &result));
+  if (ShapeUtil::ElementsIn(shape) == 0) return result;
+  std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
+  int64_t first = 0;
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    first += ranges[i].start * from_strides[i];
+    // A stride past the end is never stepped along, and could overflow.
+    from_strides[i] *= shape.dimensions(static_cast<int64_t>(i)) > 1 ? ranges[i].stride : 0;
+  }
+  const int64_t width = ByteWidth(shape.element_type());
+  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              operand.data<std::byte>() + first * width, from_strides, width);
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kSliceDef;
+constexpr OpDef kSliceDef = {
+    .opcode = HloOpcode::kSlice,
+    .name = "slice",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<SliceAttributes>,
+    .rules = kRules,
+    .infer_shape = InferSlice,
+    .evaluate = EvaluateSlice,
+    .traits = {.reads_live_sizes = true},
+    .doc =
+        "The elements within a box, of the operand's rank: along each dimension the indices from "
+        "start up to but without limit, every stride-th of them. The result has ceil((limit - "
+        "start) / stride) of them. A dynamic dimension stays dynamic, unless the result has one "
+        "element of it: that element is taken even where it is dead.",
+    .source = "Operation Semantics, Slice",
+};
+
+}  // namespace hloom

@@ -1,0 +1,86 @@
+// transpose: dimensions in another order.
+#include "ops/data_movement/transpose.h"
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operand", "an array"}};
+constexpr Rule kRules[] = {
+    {"transpose.c1", "the permutation names each dimension of the operand exactly once"},
+};
+
+bool IsPermutation(Span<const int64_t> permutation, int64_t rank) {
+  if (static_cast<int64_t>(permutation.size()) != rank) return false;
+  std::vector<bool> seen(permutation.size(), false);
+  for (int64_t dimension : permutation) {
+    if (dimension < 0 || dimension >= rank || seen[static_cast<size_t>(dimension)]) return false;
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  return true;
+}
+
+// XLA's inference permutes the layout too, so that nothing needs to move; the result here has the
+// default layout, in which values come out row by row.
+StatusOr<Shape> InferTranspose(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const std::vector<int64_t>& permutation = context.attrs<TransposeAttributes>().dimensions;
+  if (!IsPermutation(permutation, operand.rank())) {  // transpose.c1
+    return InvalidArgument("transpose.c1")
+        .Say(StrCat(operand.ToString(), " cannot be transposed with ", Braced(permutation)))
+        .Detail(StrCat("that is no permutation of its ", Count(operand.rank(), "dimension")))
+        .Help(operand.rank() == 0 ? std::string("a scalar has no dimensions: use {}")
+                                  : StrCat("name each of 0..", operand.rank() - 1, " once"));
+  }
+  std::vector<int64_t> sizes;
+  for (int64_t dimension : permutation) sizes.push_back(operand.dimensions(dimension));
+  Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
+  for (size_t i = 0; i < permutation.size(); ++i) {
+    if (!operand.is_dynamic_dimension(permutation[i])) continue;
+    result.set_dynamic_dimension(static_cast<int64_t>(i), true);
+  }
+  return result;
+}
+
+StatusOr<Literal> EvaluateTranspose(EvalContext& context, const HloInstruction& instruction,
+                                    Operands operands) {
+  const Shape& shape = instruction.shape();
+  const Literal& operand = *operands[0];
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand.shape());
+  std::vector<int64_t> from_strides;
+  for (int64_t dimension : instruction.attributes<TransposeAttributes>().dimensions) {
+    from_strides.push_back(operand_strides[static_cast<size_t>(dimension)]);
+  }
+  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              operand.data<std::byte>(), from_strides, ByteWidth(shape.element_type()));
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kTransposeDef;
+constexpr OpDef kTransposeDef = {
+    .opcode = HloOpcode::kTranspose,
+    .name = "transpose",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<TransposeAttributes>,
+    .rules = kRules,
+    .infer_shape = InferTranspose,
+    .evaluate = EvaluateTranspose,
+    .doc =
+        "The dimensions in another order: dimension i of the result is dimension dimensions[i] of "
+        "the operand. The result has the default layout, where XLA's inference permutes that of "
+        "the operand.",
+    .source = "Operation Semantics, Transpose",
+};
+
+}  // namespace hloom

@@ -1,0 +1,42 @@
+// How the OpDefs of binaries are stated.
+#ifndef HLOOM_OPS_ELEMENTWISE_BINARY_H_
+#define HLOOM_OPS_ELEMENTWISE_BINARY_H_
+
+#include "ops/elementwise/elementwise.h"
+#include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
+
+namespace hloom {
+
+inline constexpr OperandSpec kBinaryOperands[] = {{"lhs", "an array"},
+                                                  {"rhs", "an array of the same shape"}};
+inline constexpr Rule kBinaryRules[] = {kSameShapeRule, kSameTypeRule};
+
+inline StatusOr<Shape> InferBinary(const InferContext& context) {
+  return InferElementwise(context);
+}
+
+constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
+                          const ElementKernel* elements, const FoldKernel* fold,
+                          std::string_view doc, decltype(OpDef::infer_shape) infer = InferBinary) {
+  return {.opcode = opcode,
+          .name = name,
+          .operands = kBinaryOperands,
+          .min_operands = 2,
+          .max_operands = 2,
+          .types = types,
+          .rules = kBinaryRules,
+          // Of different floats no complex number can be made, in XLA neither.
+          .imply_converts = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
+          .infer_shape = infer,
+          .evaluate = EvaluateElementwise,
+          .fold = fold,
+          .elements = elements,
+          .traits = {.elementwise = true, .commutative = commutative},
+          .doc = doc,
+          .source = "Operation Semantics, Element-wise binary arithmetic operations"};
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_ELEMENTWISE_BINARY_H_

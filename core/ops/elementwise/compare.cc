@@ -1,0 +1,201 @@
+// compare: IEEE partial order or total order.
+#include "ops/elementwise/compare.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "ops/elementwise/elementwise.h"
+#include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kLhsRhs[] = {{"lhs", "an array"}, {"rhs", "an array of the same shape"}};
+constexpr Rule kRules[] = {
+    kSameShapeRule,
+    kSameTypeRule,
+    {"compare.c1",
+     "the comparison type belongs to the element type: FLOAT to floats and complex numbers, "
+     "TOTALORDER to floats, SIGNED to signed integers, UNSIGNED to unsigned integers and PRED"},
+    {"compare.c2", "complex numbers are compared only with EQ and NE"},
+    {"compare.c3",
+     "the order belongs to the element type, PARTIAL and TOTAL to floats, PARTIAL to complex "
+     "numbers, TOTAL to integers and PRED, and does not contradict the comparison type; WEAK is "
+     "not supported"},
+};
+
+bool TypeFits(ComparisonType comparison, PrimitiveType type) {
+  switch (comparison) {
+    case ComparisonType::kDefault:
+      return true;
+    case ComparisonType::kFloat:
+      return IsFloatingPointType(type) || IsComplexType(type);
+    case ComparisonType::kTotalOrder:
+      return IsFloatingPointType(type);
+    case ComparisonType::kSigned:
+      return FindPrimitiveType(type)->kind == TypeKind::kSigned;
+    case ComparisonType::kUnsigned:
+      return FindPrimitiveType(type)->kind == TypeKind::kUnsigned || type == PRED;
+  }
+  return false;
+}
+
+// What the order may be for elements of the type, compared by that comparison type.
+Span<const ComparisonOrder> OrdersOf(ComparisonType comparison, PrimitiveType type) {
+  using Order = ComparisonOrder;
+  static constexpr Order kPartial[] = {Order::kDefault, Order::kPartial};
+  static constexpr Order kTotal[] = {Order::kDefault, Order::kTotal};
+  static constexpr Order kEither[] = {Order::kDefault, Order::kPartial, Order::kTotal};
+  if (IsComplexType(type) || comparison == ComparisonType::kFloat) return kPartial;
+  if (!IsFloatingPointType(type) || comparison == ComparisonType::kTotalOrder) return kTotal;
+  return kEither;
+}
+
+bool OrderFits(const CompareAttributes& attributes, PrimitiveType type) {
+  const Span<const ComparisonOrder> orders = OrdersOf(attributes.type, type);
+  return std::find(orders.begin(), orders.end(), attributes.order) != orders.end();
+}
+
+Status CheckOrder(const CompareAttributes& attributes, PrimitiveType type) {
+  if (OrderFits(attributes, type)) return OkStatus();
+  if (attributes.order == ComparisonOrder::kWeak) {  // compare.c3
+    return Unimplemented("compare.c3")
+        .Say("order=WEAK is not supported")
+        .Help("hloom compares in PARTIAL and in TOTAL order");
+  }
+  const bool typed = attributes.type != ComparisonType::kDefault;
+  return InvalidArgument("compare.c3")  // compare.c3
+      .Say(StrCat("order=", ComparisonOrderName(attributes.order), " does not go with ",
+                  PrimitiveTypeName(type), " elements",
+                  typed ? StrCat(" of the comparison type ", ComparisonTypeName(attributes.type))
+                        : std::string()))
+      .Help("leave the order out: it then follows the type");
+}
+
+StatusOr<Shape> InferCompare(const InferContext& context) {
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, InferElementwise(context));
+  const ComparisonType comparison = context.attrs<CompareAttributes>().type;
+  if (!TypeFits(comparison, shape.element_type())) {  // compare.c1
+    return InvalidArgument("compare.c1")
+        .Say(StrCat("type=", ComparisonTypeName(comparison), " does not compare ",
+                    PrimitiveTypeName(shape.element_type()), " elements"))
+        .Help("leave the type out: it then follows the element type");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckOrder(context.attrs<CompareAttributes>(), shape.element_type()));
+  const ComparisonDirection direction = context.attrs<CompareAttributes>().direction;
+  const bool equality =
+      direction == ComparisonDirection::kEq || direction == ComparisonDirection::kNe;
+  if (!equality && IsComplexType(shape.element_type())) {  // compare.c2
+    return InvalidArgument("compare.c2")
+        .Say(StrCat("direction=", ComparisonDirectionName(direction), " cannot compare ",
+                    PrimitiveTypeName(shape.element_type()), " elements"))
+        .Help("complex numbers have no order: compare their magnitudes, Abs, or with EQ and NE");
+  }
+  return ShapeUtil::ChangeElementType(shape, PRED);
+}
+
+void CompleteCompare(Attributes& attributes, Span<const Shape* const> operands) {
+  if (operands.empty()) return;
+  SimplifyComparison(static_cast<AttributesOf<CompareAttributes>&>(attributes).value,
+                     operands[0]->element_type());
+}
+
+template <ComparisonDirection kDirection>
+struct Compare {
+  template <typename T>
+  static bool Apply(T a, T b) {
+    if constexpr (kDirection == ComparisonDirection::kEq) return a == b;
+    if constexpr (kDirection == ComparisonDirection::kNe) return a != b;
+    if constexpr (kDirection == ComparisonDirection::kGe) return a >= b;
+    if constexpr (kDirection == ComparisonDirection::kGt) return a > b;
+    if constexpr (kDirection == ComparisonDirection::kLe) return a <= b;
+    if constexpr (kDirection == ComparisonDirection::kLt) return a < b;
+  }
+};
+
+// -NaN < -inf < ... < -0 < +0 < ... < inf < NaN: the bits as a sign-magnitude integer. For f32 -0
+// (0x80000000) gives -1 and +0 gives 0; -inf (0xff800000) gives -2139095041.
+template <typename T>
+auto TotalOrderKey(T x) {
+  using I = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  I bits;
+  std::memcpy(&bits, &x, sizeof(T));
+  return bits < 0 ? std::numeric_limits<I>::max() ^ bits : bits;
+}
+
+template <ComparisonDirection kDirection>
+struct CompareTotalOrder {
+  template <typename T>
+  static bool Apply(T a, T b) {
+    return Compare<kDirection>::Apply(TotalOrderKey(a), TotalOrderKey(b));
+  }
+};
+
+using LoopFor = decltype(ElementKernel::loop_for);
+
+// Equality is for every type; order, not for complex numbers.
+template <template <ComparisonDirection> typename Functor, TypeSet kEquality, TypeSet kOrder>
+constexpr LoopFor kByDirection[] = {
+    BinaryLoopFor<Functor<ComparisonDirection::kEq>, kEquality>,
+    BinaryLoopFor<Functor<ComparisonDirection::kNe>, kEquality>,
+    BinaryLoopFor<Functor<ComparisonDirection::kGe>, kOrder>,
+    BinaryLoopFor<Functor<ComparisonDirection::kGt>, kOrder>,
+    BinaryLoopFor<Functor<ComparisonDirection::kLe>, kOrder>,
+    BinaryLoopFor<Functor<ComparisonDirection::kLt>, kOrder>,
+};
+constexpr auto& kPartialOrder = kByDirection<Compare, TypeSet::kAny, TypeSet::kOrdered>;
+constexpr auto& kTotalOrder =
+    kByDirection<CompareTotalOrder, TypeSet::kFloating, TypeSet::kFloating>;
+
+ElementKernel::Loop CompareLoopFor(const HloInstruction& instruction, PrimitiveType type) {
+  const CompareAttributes& attributes = instruction.attributes<CompareAttributes>();
+  const auto& loops = IsTotalOrderOfFloats(instruction) ? kTotalOrder : kPartialOrder;
+  return loops[static_cast<size_t>(attributes.direction)](instruction, type);
+}
+constexpr ElementKernel kKernel = {CompareLoopFor};
+
+}  // namespace
+
+void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type) {
+  if (!TypeFits(attributes.type, type) || !OrderFits(attributes, type)) return;
+  const bool total =
+      attributes.type == ComparisonType::kTotalOrder || attributes.order == ComparisonOrder::kTotal;
+  attributes.type =
+      total && IsFloatingPointType(type) ? ComparisonType::kTotalOrder : ComparisonType::kDefault;
+  attributes.order = ComparisonOrder::kDefault;
+}
+
+bool IsTotalOrderOfFloats(const HloInstruction& compare) {
+  const CompareAttributes& attributes = compare.attributes<CompareAttributes>();
+  return attributes.type == ComparisonType::kTotalOrder ||
+         (attributes.order == ComparisonOrder::kTotal &&
+          IsFloatingPointType(compare.operand(0)->shape().element_type()));
+}
+
+extern const OpDef kCompareDef;
+constexpr OpDef kCompareDef = {
+    .opcode = HloOpcode::kCompare,
+    .name = "compare",
+    .operands = kLhsRhs,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<CompareAttributes>,
+    .complete_attributes = CompleteCompare,
+    .rules = kRules,
+    .imply_converts = UnifyOperands,
+    .infer_shape = InferCompare,
+    .evaluate = EvaluateElementwise,
+    .elements = &kKernel,
+    .traits = {.elementwise = true},
+    .doc =
+        "Compares each pair of elements; PRED. Floats compare in IEEE's partial order (NaN is "
+        "unequal to all, -0 "
+        "equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < "
+        "+NaN.",
+    .source = "Operation Semantics, Element-wise comparison operations",
+};
+
+}  // namespace hloom

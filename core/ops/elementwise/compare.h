@@ -1,0 +1,46 @@
+// Attributes of compare, for the builder, and the order in which one compares.
+#ifndef HLOOM_OPS_ELEMENTWISE_COMPARE_H_
+#define HLOOM_OPS_ELEMENTWISE_COMPARE_H_
+
+#include "hlo/attributes/comparison.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+class HloInstruction;
+
+struct CompareAttributes {
+  ComparisonDirection direction = ComparisonDirection::kEq;
+  ComparisonType type = ComparisonType::kDefault;
+  ComparisonOrder order = ComparisonOrder::kDefault;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "direction",
+       .proto_field = 63,
+       .doc = "EQ, NE, GE, GT, LE or LT",
+       .always_write = true},
+      direction);
+    v({.name = "type",
+       .proto_field = 72,
+       .doc = "FLOAT (partial order, the default of floats), TOTALORDER, SIGNED or UNSIGNED",
+       .omit_default = true},
+      type);
+    v({.name = "order",
+       .proto_field = 102,
+       .doc = "PARTIAL or TOTAL: what newer versions of XLA say in place of the type",
+       .omit_default = true},
+      order);
+  }
+};
+
+// Says of elements of a type what is meant in the fewest words, as XLA prints it: nothing where the
+// comparison is the type's own, and type=TOTALORDER for order=TOTAL. What contradicts itself stays.
+void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type);
+
+// Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf, NaN.
+bool IsTotalOrderOfFloats(const HloInstruction& compare);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_ELEMENTWISE_COMPARE_H_

@@ -1,0 +1,236 @@
+// Exponentials, logarithms, roots and powers.
+#include "ops/elementwise/complex_math.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hloom {
+
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kLn2 = 0.693147180559945309417232121458;
+
+bool IsInf(Complex128 z) { return std::isinf(z.real()) || std::isinf(z.imag()); }
+bool IsNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
+
+// e^x * factor, also where e^x alone over- or underflows.
+double ExpTimes(double x, double factor) {
+  if (std::fabs(x) < 700) return std::exp(x) * factor;
+  const double half = std::exp(x / 2);
+  return half * factor * half;
+}
+
+// A sum of terms that may cancel: the rounding errors are summed too.
+class ExactSum {
+ public:
+  void Add(double x) {
+    const double sum = high_ + x;
+    const double part = sum - high_;
+    low_ += (high_ - (sum - part)) + (x - part);
+    high_ = sum;
+  }
+  void AddSquare(double x) {
+    const double square = x * x;
+    Add(square);
+    Add(std::fma(x, x, -square));
+  }
+  double value() const { return high_ + low_; }
+
+ private:
+  double high_ = 0;
+  double low_ = 0;
+};
+
+// The scaling by a power of two, 2^(3k), that takes |z| away from over- and underflow.
+int SafeExponent(Complex128 z) {
+  const double largest = std::max(std::fabs(z.real()), std::fabs(z.imag()));
+  if (largest > 1e300) return -6;
+  return largest < 1e-280 ? 240 : 0;
+}
+Complex128 Scale(Complex128 z, int exponent) {
+  if (exponent == 0) return z;
+  return {std::ldexp(z.real(), exponent), std::ldexp(z.imag(), exponent)};
+}
+
+Complex128 SqrtOfSafe(Complex128 z) {
+  const double x = z.real();
+  const double y = z.imag();
+  const double t = std::sqrt((std::fabs(x) + std::hypot(x, y)) / 2);
+  if (x >= 0) return {t, y / (2 * t)};
+  return {std::fabs(y) / (2 * t), std::copysign(t, y)};
+}
+
+// z^n for a small integer: exact where the products are.
+Complex128 IntegerPow(Complex128 z, int n) {
+  Complex128 result = 1;
+  for (int bits = std::abs(n); bits != 0; bits >>= 1) {
+    if (bits & 1) result *= z;
+    if (bits > 1) z *= z;
+  }
+  return n < 0 ? Complex128(1) / result : result;
+}
+
+}  // namespace
+
+double LogOfModulus(double x, double y) {
+  if (std::isinf(x) || std::isinf(y)) return kInf;
+  const int exponent = SafeExponent({x, y});
+  if (exponent != 0) {
+    return std::log(std::hypot(std::ldexp(x, exponent), std::ldexp(y, exponent))) - exponent * kLn2;
+  }
+  const double modulus = std::hypot(x, y);
+  if (!(modulus > 0.5 && modulus < 3)) return std::log(modulus);
+  ExactSum square_minus_one;
+  square_minus_one.Add(-1);
+  square_minus_one.AddSquare(x);
+  square_minus_one.AddSquare(y);
+  return 0.5 * std::log1p(square_minus_one.value());
+}
+
+Complex128 ComplexExp(Complex128 z) {
+  const double x = z.real();
+  const double y = z.imag();
+  if (y == 0) return {std::exp(x), y};
+  if (std::isfinite(y)) {
+    if (std::isnan(x)) return {kNan, kNan};
+    return {ExpTimes(x, std::cos(y)), ExpTimes(x, std::sin(y))};
+  }
+  if (x == -kInf) return {0, std::copysign(0.0, y)};
+  if (x == kInf) return {kInf, kNan};
+  return {kNan, kNan};
+}
+
+// Where e^x cos y is near 1, as expm1(x) - 2 e^x sin^2(y/2).
+Complex128 ComplexExpm1(Complex128 z) {
+  const double x = z.real();
+  const double y = z.imag();
+  if (y == 0) return {std::expm1(x), y};
+  if (!std::isfinite(y) || !std::isfinite(x) || x > 700) {
+    const Complex128 e = ComplexExp(z);
+    return {e.real() - 1, e.imag()};
+  }
+  const double e = std::exp(x);
+  const double plain = e * std::cos(y) - 1;
+  const double s = std::sin(y / 2);
+  const double real = std::fabs(plain) > 0.5 ? plain : std::expm1(x) - 2 * e * s * s;
+  return {real, e * std::sin(y)};
+}
+
+Complex128 ComplexLog(Complex128 z) {
+  return {LogOfModulus(z.real(), z.imag()), std::atan2(z.imag(), z.real())};
+}
+
+// |1 + z|^2 - 1 = 2x + x^2 + y^2
+Complex128 ComplexLog1p(Complex128 z) {
+  const double x = z.real();
+  const double y = z.imag();
+  if (y == 0 && x >= -1) return {std::log1p(x), y};
+  const double angle = std::atan2(y, 1 + x);
+  if (std::fabs(x) < 2 && std::fabs(y) < 2) {
+    ExactSum square_minus_one;
+    square_minus_one.Add(2 * x);
+    square_minus_one.AddSquare(x);
+    square_minus_one.AddSquare(y);
+    // Otherwise z is so near -1 that 1 + x is exact.
+    if (square_minus_one.value() > -0.9) return {0.5 * std::log1p(square_minus_one.value()), angle};
+  }
+  return {LogOfModulus(1 + x, y), angle};
+}
+
+// 1 / (1 + e^-z) with q = e^-|x|, over the common denominator
+//   d = |1 + q e^iy|^2 = (1 - q)^2 + 2 q (1 + cos y) = expm1(-|x|)^2 + 4 q cos^2(y/2),
+// a sum of squares: nothing cancels near the poles at odd multiples of pi i. The parts are
+//   x >= 0:  (1 + q cos y) / d,    q sin y / d
+//   x < 0:   q (q + cos y) / d,    q sin y / d
+// where 1 + q cos y = -expm1(-|x|) + 2 q cos^2(y/2) does not cancel either; q + cos y does, on the
+// curve where the real part is zero.
+Complex128 ComplexLogistic(Complex128 z) {
+  const double x = z.real();
+  const double y = z.imag();
+  const double q = std::exp(-std::fabs(x));
+  if (y == 0) return {x >= 0 ? 1 / (1 + q) : q / (1 + q), y};
+  if (!std::isfinite(x) || !std::isfinite(y)) {
+    if (x >= 0) return Complex128(1) / (1.0 + ComplexExp(-z));
+    const Complex128 e = ComplexExp(z);
+    return e / (1.0 + e);
+  }
+  const double falls = std::expm1(-std::fabs(x));
+  const double cosine = std::cos(y);
+  const double half = std::cos(y / 2);
+  const double near = cosine > -0.5 ? 1 + cosine : 2 * half * half;  // 1 + cos y
+  const double d = falls * falls + 2 * q * near;
+  const double imag = q * std::sin(y) / d;
+  if (x >= 0) return {(cosine > -0.5 ? 1 + q * cosine : q * near - falls) / d, imag};
+  // The sum of the smaller terms has the smaller error.
+  const double sum = near < 0.25 ? falls + near : q + cosine;
+  return {q * sum / d, imag};
+}
+
+Complex128 ComplexSqrt(Complex128 z) {
+  const double x = z.real();
+  const double y = z.imag();
+  if (x == 0 && y == 0) return {0, y};
+  if (std::isinf(y)) return {kInf, y};
+  if (x == kInf) return {kInf, std::isnan(y) ? y : std::copysign(0.0, y)};
+  if (x == -kInf) {
+    return std::isnan(y) ? Complex128(kNan, kInf) : Complex128(0, std::copysign(kInf, y));
+  }
+  if (IsNan(z)) return {kNan, kNan};
+  const int exponent = SafeExponent(z);
+  return Scale(SqrtOfSafe(Scale(z, exponent)), -exponent / 2);
+}
+
+Complex128 ComplexRsqrt(Complex128 z) {
+  if (z == 0.0) return {kInf, kNan};
+  if (IsInf(z)) return {0, std::copysign(0.0, -z.imag())};
+  if (IsNan(z)) return {kNan, kNan};
+  const int exponent = SafeExponent(z);
+  const Complex128 safe = Scale(z, exponent);
+  const Complex128 root = SqrtOfSafe(safe);
+  const double modulus = std::hypot(safe.real(), safe.imag());
+  return Scale({root.real() / modulus, -root.imag() / modulus}, exponent / 2);
+}
+
+Complex128 ComplexCbrt(Complex128 z) {
+  if (z.imag() == 0 && !std::signbit(z.real())) return {std::cbrt(z.real()), z.imag()};
+  const int exponent = SafeExponent(z);
+  const Complex128 safe = Scale(z, exponent);
+  const double radius = std::cbrt(std::hypot(safe.real(), safe.imag()));
+  const double angle = std::atan2(z.imag(), z.real()) / 3;
+  // An infinite radius times an angle of 0 is no NaN.
+  const double imag = angle == 0 ? angle : radius * std::sin(angle);
+  return Scale({radius * std::cos(angle), imag}, -exponent / 3);
+}
+
+Complex128 ComplexPow(Complex128 z, Complex128 w) {
+  if (w == 0.0 || z == 1.0) return 1;
+  const bool real_exponent = w.imag() == 0;
+  if (IsInf(z) && real_exponent && w.real() != 0 && !std::isnan(w.real())) {
+    return {w.real() > 0 ? kInf : 0, 0};
+  }
+  if (z == 0.0) {
+    if (w.real() > 0) return 0;
+    return real_exponent && w.real() < 0 ? Complex128(kInf, 0) : Complex128(kNan, kNan);
+  }
+  if (real_exponent && z.imag() == 0 && z.real() > 0) return {std::pow(z.real(), w.real()), 0};
+  if (real_exponent && std::fabs(w.real()) <= 64 && w.real() == std::trunc(w.real())) {
+    return IntegerPow(z, static_cast<int>(w.real()));
+  }
+  const double log = LogOfModulus(z.real(), z.imag());
+  const double angle = std::atan2(z.imag(), z.real());
+  return ComplexExp(
+      {w.real() * log - w.imag() * angle, w.real() * angle + (w.imag() == 0 ? 0 : w.imag() * log)});
+}
+
+Complex128 ComplexSign(Complex128 z) {
+  if (z == 0.0) return 0;
+  if (IsNan(z)) return {kNan, kNan};
+  const Complex128 safe = Scale(z, SafeExponent(z));
+  const double modulus = std::hypot(safe.real(), safe.imag());
+  return {safe.real() / modulus, safe.imag() / modulus};
+}
+
+}  // namespace hloom

@@ -1,0 +1,26 @@
+// What builder functions need of the conversions.
+#ifndef HLOOM_OPS_ELEMENTWISE_CONVERSION_H_
+#define HLOOM_OPS_ELEMENTWISE_CONVERSION_H_
+
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// The result of bitcast-convert. bitcast_convert.c1 to c4.
+StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType new_element_type);
+
+struct ReducePrecisionAttributes {
+  int64_t exponent_bits = 0;
+  int64_t mantissa_bits = 0;
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "exponent_bits", .proto_field = 18, .doc = "bits of the exponent, 1 or more"},
+      exponent_bits);
+    v({.name = "mantissa_bits", .proto_field = 19, .doc = "bits of the mantissa, 0 or more"},
+      mantissa_bits);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_ELEMENTWISE_CONVERSION_H_

@@ -1,0 +1,308 @@
+#include "ops/host/custom_call.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/utf8.h"
+#include "literal/strided.h"
+#include "ops/control/aliasing.h"
+#include "ops/infer_util.h"
+#include "ops/sorting/sort_keys.h"
+#include "ops/sorting/top_k.h"
+#include "ops/verify/buffer_verifier.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {{"operands", "what the function is given, possibly nothing"}};
+bool HasCallees(const HloInstruction& instruction) {
+  return !instruction.called_computations().empty();
+}
+constexpr RegionSpec kRegions[] = {{"called_computations", 0, -1, HasCallees, "to_apply"}};
+constexpr Rule kRules[] = {
+    {"custom_call.c1", "the function has a name, in UTF-8"},
+    {"custom_call.c2",
+     "operand_layout_constraints has a shape for each operand: the operand's, with a layout"},
+    {"custom_call.c3", "when the program runs, a function of that name is registered"},
+    {"custom_call.c4",
+     "output_to_operand_aliasing names parts of the result and of operands that are there, of "
+     "the same shape"},
+    {"custom_call.c5", "the function gives a value: it does not throw"},
+    {"custom_call.c6", "feature_group_count and batch_group_count are 1 or more"},
+    {"custom_call.c7", "api_version is not API_VERSION_UNSPECIFIED"},
+    {"custom_call.c8", "GetRngSeed, XLA's own, takes no operands and gives u64[]"},
+    {"custom_call.c9",
+     "TopK, XLA's own, takes one array of static sizes with an order, and gives (values, s32 "
+     "indices) of its first k elements along the last dimension; a computation that it names puts "
+     "the largest first"},
+};
+
+Status CheckConstraints(const InferContext& context, const LayoutConstraints& constraints) {
+  if (!constraints.constrained) return OkStatus();
+  if (constraints.operands.size() != context.operands.size()) {  // custom_call.c2
+    return InvalidArgument("custom_call.c2")
+        .Say(StrCat("operand_layout_constraints has ",
+                    Count(static_cast<int64_t>(constraints.operands.size()), "shape"),
+                    ", there are ",
+                    Count(static_cast<int64_t>(context.operands.size()), "operand")))
+        .Help("give one shape with its layout for each operand, or leave the attribute out");
+  }
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (ShapeUtil::Compatible(constraints.operands[i], context.operand(i))) continue;
+    return InvalidArgument("custom_call.c2")  // custom_call.c2
+        .Say(StrCat("operand_layout_constraints says ", constraints.operands[i].ToString(),
+                    " of operand ", i, ", which is ", context.operand(i).ToString()))
+        .Help("constrain the layout, not the dimensions or the type");
+  }
+  return OkStatus();
+}
+
+// The name that XLA's back ends give a function of their own.
+Status CheckSeed(const InferContext& context, std::string_view target) {
+  if (target != "GetRngSeed") return OkStatus();
+  const bool seed = ShapeUtil::IsScalarWithElementType(*context.given_shape, U64);
+  if (seed && context.operands.empty()) return OkStatus();
+  return InvalidArgument("custom_call.c8")  // custom_call.c8
+      .Say(StrCat("GetRngSeed with ",
+                  Count(static_cast<int64_t>(context.operands.size()), "operand"), " gives ",
+                  context.given_shape->ToString()))
+      .Help("it takes no operands and gives u64[]; other functions have other names");
+}
+
+// Whether `result` is what TopK gives for `operand`.
+bool IsTopK(const Shape& operand, const Shape& result) {
+  if (operand.rank() == 0 || !TypeSetContains(TypeSet::kOrdered, operand.element_type()) ||
+      operand.is_dynamic() || result.tuple_shapes().size() != 2) {
+    return false;
+  }
+  const Shape& values = result.tuple_shapes()[0];
+  const Shape& indices = result.tuple_shapes()[1];
+  const int64_t size = operand.dimensions(operand.rank() - 1);
+  if (values.rank() != operand.rank() || values.dimensions(values.rank() - 1) > size ||
+      size > int64_t{std::numeric_limits<int32_t>::max()} + 1) {
+    return false;
+  }
+  std::vector<int64_t> sizes = operand.dimensions().ToVector();
+  sizes.back() = values.dimensions(values.rank() - 1);
+  return ShapeUtil::EqualIgnoringLayout(values,
+                                        ShapeUtil::MakeShape(operand.element_type(), sizes)) &&
+         ShapeUtil::EqualIgnoringLayout(indices, ShapeUtil::MakeShape(S32, sizes));
+}
+
+// XLA's back ends do not call the computation: what it says must be what they do. Where it is too
+// involved to tell, it is believed to.
+bool PutsSmallestFirst(const HloComputation& comparator) {
+  const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
+  return order && (order->keys.size() != 1 || order->keys[0].operand != 0 ||
+                   order->keys[0].part != SortKey::Part::kWhole || !order->keys[0].descending);
+}
+
+Status CheckTopK(const InferContext& context, std::string_view target) {
+  if (target != "TopK") return OkStatus();
+  const bool right =
+      context.operands.size() == 1 && IsTopK(context.operand(0), *context.given_shape);
+  std::string wrong;
+  if (!right) {
+    wrong = StrCat("TopK with ", Count(static_cast<int64_t>(context.operands.size()), "operand"),
+                   " gives ", context.given_shape->ToString());
+  }
+  for (const HloComputation* comparator : context.called_computations) {
+    if (right && PutsSmallestFirst(*comparator))
+      wrong = StrCat("the computation ", Shortened(comparator->name()),
+                     " does not put the largest first");
+  }
+  if (wrong.empty()) return OkStatus();
+  return InvalidArgument("custom_call.c9")  // custom_call.c9
+      .Say(std::move(wrong))
+      .Help(
+          "it takes f32[2,8] and gives (f32[2,3], s32[2,3]), for instance; sort for any other "
+          "order; "
+          "functions of your own have other names");
+}
+
+Status CheckGroups(std::string_view name, const GroupCount& count) {
+  if (count.value >= 1) return OkStatus();
+  return InvalidArgument("custom_call.c6")  // custom_call.c6
+      .Say(StrCat(name, " is ", count.value))
+      .Help("give 1, or the number of groups");
+}
+
+// What only says how XLA's back ends are to call the function.
+Status CheckHints(const CustomCallAttributes& attributes) {
+  if (attributes.dimension_numbers) {
+    HLOOM_RETURN_IF_ERROR(attributes.dimension_numbers->Validate());
+  }
+  HLOOM_RETURN_IF_ERROR(CheckGroups("feature_group_count", attributes.feature_group_count));
+  HLOOM_RETURN_IF_ERROR(CheckGroups("batch_group_count", attributes.batch_group_count));
+  if (attributes.api_version != CustomCallApiVersion::kUnspecified) return OkStatus();
+  return InvalidArgument("custom_call.c7")  // custom_call.c7
+      .Say("api_version is API_VERSION_UNSPECIFIED")
+      .Help("leave it out for API_VERSION_ORIGINAL");
+}
+
+StatusOr<Shape> InferCustomCall(const InferContext& context) {
+  const auto& attributes = context.attrs<CustomCallAttributes>();
+  if (attributes.custom_call_target.empty()) {  // custom_call.c1
+    return InvalidArgument("custom_call.c1")
+        .Say("custom_call_target is empty")
+        .Help("give the name under which the function is registered");
+  }
+  if (FindInvalidUtf8(attributes.custom_call_target) != std::string_view::npos) {
+    return InvalidArgument("custom_call.c1")  // custom_call.c1
+        .Say("custom_call_target is not UTF-8")
+        .Help("register the function under a name in UTF-8, and call it by that");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckHints(attributes));
+  HLOOM_RETURN_IF_ERROR(CheckConstraints(context, attributes.operand_layout_constraints));
+  HLOOM_RETURN_IF_ERROR(CheckSeed(context, attributes.custom_call_target));
+  HLOOM_RETURN_IF_ERROR(CheckTopK(context, attributes.custom_call_target));
+  HLOOM_RETURN_IF_ERROR(ExpectAliases("custom_call.c4", context, *context.given_shape,
+                                      attributes.output_to_operand_aliasing,
+                                      IsPinOrUnpin(attributes.custom_call_target)));
+  return *context.given_shape;
+}
+
+// Where XLA's plain form finds a value: its elements, or pointers to those of its parts.
+class RawValue {
+ public:
+  explicit RawValue(const Literal& value) {
+    if (!value.shape().IsTuple()) {
+      at_ = const_cast<std::byte*>(value.data<std::byte>());  // const is the function's promise
+      return;
+    }
+    for (const Literal& element : value.elements()) parts_.emplace_back(element);
+    for (RawValue& part : parts_) pointers_.push_back(part.at());
+    at_ = pointers_.data();
+  }
+  void* at() const { return at_; }
+
+ private:
+  void* at_ = nullptr;
+  std::vector<RawValue> parts_;
+  std::vector<void*> pointers_;
+};
+
+StatusOr<Literal> EmptyValue(const Shape& shape) {
+  if (shape.IsToken()) return Literal::MakeToken();
+  if (!shape.IsTuple()) return Literal::Create(std::make_shared<const Shape>(shape));
+  std::vector<Literal> elements;
+  for (const Shape& element : shape.tuple_shapes()) {
+    HLOOM_ASSIGN_OR_RETURN(Literal value, EmptyValue(element));
+    elements.push_back(std::move(value));
+  }
+  return Literal::MakeTuple(std::move(elements));
+}
+
+}  // namespace
+
+CustomCallInfo CustomCallOf(const HloInstruction& instruction) {
+  const InstructionExtras* extras = instruction.extras();
+  return {
+      .target = instruction.attributes<CustomCallAttributes>().custom_call_target,
+      .opaque = extras == nullptr ? std::string_view() : std::string_view(extras->backend_config),
+      .shape = instruction.shape()};
+}
+
+StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
+                                                  Operands operands) {
+  const LayoutConstraints& constraints =
+      instruction.attributes<CustomCallAttributes>().operand_layout_constraints;
+  std::vector<Literal> values;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Shape& wanted = constraints.constrained ? constraints.operands[i] : operands[i]->shape();
+    HLOOM_ASSIGN_OR_RETURN(Literal value, RelayoutTo(*operands[i], wanted, nullptr));
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known) {
+  return FailedPrecondition("custom_call.c3")
+      .Say(StrCat("no function \"", Shortened(target), "\" is registered"))
+      .Help(known.empty() ? std::string("register it before the run; none is registered")
+                          : StrCat("register it before the run; there are ", StrJoin(known, ", ")));
+}
+
+void CustomCallRegistry::Register(std::string name, Function function) {
+  functions_.insert_or_assign(std::move(name), std::move(function));
+}
+
+void CustomCallRegistry::RegisterRaw(std::string name, RawFunction function) {
+  Register(std::move(name),
+           [function](const CustomCallInfo& call, Operands operands) -> StatusOr<Literal> {
+             HLOOM_ASSIGN_OR_RETURN(Literal result, EmptyValue(call.shape));
+             std::vector<RawValue> values;
+             for (const Literal* operand : operands) values.emplace_back(*operand);
+             std::vector<void*> in;
+             for (const RawValue& value : values) in.push_back(value.at());
+             function(RawValue(result).at(), in.data());
+             return result;
+           });
+}
+
+StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& instruction,
+                                                         Operands operands) {
+  if (instruction.opcode() != HloOpcode::kCustomCall) return NobodyAnswers(instruction);
+  const CustomCallInfo call = CustomCallOf(instruction);
+  const auto found = functions_.find(call.target);
+  if (found == functions_.end()) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, function] : functions_) names.push_back(name);
+    return UnknownCustomCall(call.target, names);
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> values,
+                         CustomCallOperands(instruction, operands));
+  std::vector<const Literal*> pointers;
+  for (const Literal& value : values) pointers.push_back(&value);
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         found->second(call, Operands(pointers.data(), pointers.size())));
+  return std::optional<Literal>(std::move(result));
+}
+
+namespace {
+
+// ---- what is built in ----
+
+StatusOr<Literal> EvaluateTopKCall(EvalContext& context, const HloInstruction& instruction,
+                                   Operands operands) {
+  const Shape& values = instruction.shape().tuple_shapes()[0];
+  return ChooseTopK(context, *operands[0], values.dimensions(values.rank() - 1), /*largest=*/true,
+                    instruction.shape());
+}
+
+constexpr OpDef kTopKCall = {
+    .opcode = HloOpcode::kCustomCall, .name = "custom-call", .evaluate = EvaluateTopKCall};
+
+const OpDef* BuiltIn(const HloInstruction& instruction) {
+  const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
+  return target == "TopK" ? &kTopKCall : nullptr;
+}
+
+}  // namespace
+
+extern const OpDef kCustomCallDef;
+constexpr OpDef kCustomCallDef = {
+    .opcode = HloOpcode::kCustomCall,
+    .name = "custom-call",
+    .operands = kOperands,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<CustomCallAttributes>,
+    .regions = kRegions,
+    .rules = kRules,
+    .infer_shape = InferCustomCall,
+    .resume = ResumeAtHost,
+    .executed_by = BuiltIn,
+    .traits = {.asks_host = true,
+               .shape_given = true,
+               .reads_live_sizes = true,
+               .keeps_type = true},
+    .doc =
+        "What a function gives that is not part of the program: the host knows it by its name. It "
+        "must give the same for the same operands, unless it says that it has side effects; calls "
+        "run in the order of the program. TopK, as XLA:CPU has it, is built in: no function is "
+        "asked.",
+    .source = "Operation Semantics, CustomCall",
+};
+
+}  // namespace hloom

@@ -1,0 +1,153 @@
+// custom-call: a function that the host knows by name.
+//
+// In C++ a run is given a registry:
+//
+//   CustomCallRegistry functions;
+//   functions.Register("scale", [](const CustomCallInfo& call, Operands operands) { ... });
+//   Execution::Start(program, arguments, limits, &functions);
+#ifndef HLOOM_OPS_HOST_CUSTOM_CALL_H_
+#define HLOOM_OPS_HOST_CUSTOM_CALL_H_
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "hlo/attributes/convolution_dimension_numbers.h"
+#include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/group_count.h"
+#include "hlo/attributes/padding_type.h"
+#include "hlo/attributes/precision_config.h"
+#include "hlo/attributes/shape.h"
+#include "hlo/attributes/shaped_literal.h"
+#include "hlo/attributes/text.h"
+#include "hlo/attributes/window.h"
+#include "ops/host/host.h"
+
+namespace hloom {
+
+struct CustomCallAttributes {
+  // Of the convolution that the function is, if it is one; they mean nothing here.
+  std::optional<Window> window;
+  std::optional<ConvolutionDimensionNumbers> dimension_numbers;
+  GroupCount feature_group_count;
+  GroupCount batch_group_count;
+  PrecisionConfig precision_config;
+  PaddingType padding_type = PaddingType::kInvalid;
+  std::string custom_call_target;
+  LayoutConstraints operand_layout_constraints;
+  bool has_side_effect = false;
+  ShapedLiteral literal;
+  OutputOperandAliasing output_to_operand_aliasing;
+  CustomCallSchedule schedule = CustomCallSchedule::kNone;
+  CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal;
+
+  // In the order of XLA's text.
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "window",
+       .proto_field = 15,
+       .doc = "of a function that is a convolution: how its kernel moves",
+       .omit_default = true},
+      window);
+    v({.name = "dim_labels",
+       .proto_field = 16,
+       .doc = "of a convolution: what the dimensions of input, kernel and output are",
+       .omit_default = true},
+      dimension_numbers);
+    v({.name = "feature_group_count",
+       .proto_field = 50,
+       .doc = "of a convolution: into how many groups features are divided; 1 or more",
+       .omit_default = true,
+       .always_write = true},
+      feature_group_count);
+    v({.name = "batch_group_count",
+       .proto_field = 58,
+       .doc = "of a convolution: into how many groups batches are divided; 1 or more",
+       .omit_default = true,
+       .always_write = true},
+      batch_group_count);
+    precision_config.visit(v);
+    v({.name = "padding_type",
+       .proto_field = 75,
+       .doc = "of a convolution of dynamic sizes: how it is padded",
+       .omit_default = true},
+      padding_type);
+    v({.name = "custom_call_target", .proto_field = 28, .doc = "the name of the function"},
+      custom_call_target);
+    v({.name = "operand_layout_constraints",
+       .proto_field = kLayoutConstraintsField,
+       .proto_flag = kConstrainLayoutField,
+       .doc = "the operands' shapes in the layouts that the function wants",
+       .omit_default = true},
+      operand_layout_constraints);
+    v({.name = "custom_call_has_side_effect",
+       .proto_field = 65,
+       .doc = "whether it does more than give a value",
+       .omit_default = true},
+      has_side_effect);
+    v({.name = "literal",
+       .proto_field = 8,
+       .doc = "a value that goes with the call, with its shape; means nothing here",
+       .omit_default = true},
+      literal);
+    v({.name = "output_to_operand_aliasing",
+       .proto_field = 74,
+       .doc = "parts of the result that may lie where parts of operands do",
+       .omit_default = true},
+      output_to_operand_aliasing);
+    v({.name = "schedule",
+       .proto_field = 76,
+       .doc = "when a back end should run it; means nothing here",
+       .omit_default = true},
+      schedule);
+    v({.name = "api_version",
+       .proto_field = 77,
+       .doc = "how XLA's back ends call it; means nothing here",
+       .omit_default = true,
+       .always_write = true},
+      api_version);
+  }
+};
+
+// What a function learns of the call beside its operands.
+struct CustomCallInfo {
+  std::string_view target;
+  // Bytes that the program hands over: backend_config, XLA's `opaque`.
+  std::string_view opaque;
+  // Of the result that is wanted.
+  const Shape& shape;
+};
+
+// The call that a custom-call instruction is.
+CustomCallInfo CustomCallOf(const HloInstruction& instruction);
+
+class CustomCallRegistry final : public Host {
+ public:
+  using Function = std::function<StatusOr<Literal>(const CustomCallInfo& call, Operands operands)>;
+  // XLA's plain form: in[i] points to the elements of operand i, out to room for those of the
+  // result; a tuple is an array of such pointers.
+  using RawFunction = void (*)(void* out, void** in);
+
+  // In place of what had the name before.
+  void Register(std::string name, Function function);
+  void RegisterRaw(std::string name, RawFunction function);
+
+  // custom_call.c3: a function of that name is registered. Operands come in the layouts of
+  // operand_layout_constraints, if the call has them.
+  StatusOr<std::optional<Literal>> Ask(const HloInstruction& instruction,
+                                       Operands operands) override;
+
+ private:
+  std::map<std::string, Function, std::less<>> functions_;
+};
+
+// The operands in the layouts that the call wants.
+StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
+                                                  Operands operands);
+// custom_call.c3, with the names that are known.
+Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_HOST_CUSTOM_CALL_H_

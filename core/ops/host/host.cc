@@ -1,0 +1,50 @@
+#include "ops/host/host.h"
+
+#include "base/str_cat.h"
+#include "literal/strided.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"ask.c1", "what the host gives for an instruction has the instruction's shape"},
+    {"ask.c2", "where a program asks the host, the run has somebody who answers"},
+    {"ask.c3",
+     "a computation that is applied to elements asks for nothing that the host gives later"},
+};
+
+}  // namespace
+
+Span<const Rule> AskRules() { return kRules; }
+
+StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands,
+                                     ControlState& state) {
+  if (state.phase++ == 0) return ControlAction{.ask_host = true};
+  const Shape& given = state.returned.shape();
+  if (!ShapeUtil::Compatible(given, instruction.shape())) {  // ask.c1
+    return InvalidArgument("ask.c1")
+        .Say(StrCat("the host gave ", given.ToString(), " for an instruction of shape ",
+                    instruction.shape().ToString()))
+        .Help("give a value of exactly the shape that the program states");
+  }
+  HLOOM_ASSIGN_OR_RETURN(Literal value, RelayoutTo(state.returned, instruction.shape(), nullptr));
+  return ControlAction{.value = std::move(value)};
+}
+
+Status NobodyAnswers(const HloInstruction& instruction) {
+  return FailedPrecondition("ask.c2")
+      .Say(
+          StrCat("nobody is there to give the value of this ", GetOpDef(instruction.opcode()).name))
+      .Help(
+          "run the program where its custom calls are registered and its feeds and channels are "
+          "connected");
+}
+
+Status CannotWaitHere() {
+  return FailedPrecondition("ask.c3")
+      .Say("a computation that is applied to elements cannot wait for the host")
+      .Help("call it outside of the Map, Reduce, Sort or the like, on whole arrays");
+}
+
+}  // namespace hloom

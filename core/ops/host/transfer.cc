@@ -1,0 +1,309 @@
+// add-dependency, infeed, outfeed, send, send-done, recv, recv-done: what happens in an order that
+// tokens say.
+#include "ops/host/transfer.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+Shape TransferContextShape(const Shape& value) {
+  return ShapeUtil::MakeTupleShape(
+      {value, ShapeUtil::MakeScalarShape(U32), ShapeUtil::MakeTokenShape()});
+}
+
+namespace {
+
+// Arrays, or a flat tuple of arrays: what can be fed.
+bool IsFlatData(const Shape& shape) {
+  if (!shape.IsTuple()) return shape.IsArray();
+  for (const Shape& element : shape.tuple_shapes()) {
+    if (!element.IsArray()) return false;
+  }
+  return true;
+}
+// Depth is that of the shape.
+bool IsData(const Shape& shape) {
+  if (!shape.IsTuple()) return shape.IsArray();
+  for (const Shape& element : shape.tuple_shapes()) {
+    if (!IsData(element)) return false;
+  }
+  return true;
+}
+
+Status ExpectToken(std::string_view rule, const InferContext& context, size_t i) {
+  if (context.operand(i).IsToken()) return OkStatus();
+  return InvalidArgument(rule)
+      .Say(StrCat("operand ", i, " must be a token, it is ", context.operand(i).ToString()))
+      .Help("make one with CreateToken, or pass on that of the operation that comes before");
+}
+
+// ---- add-dependency ----
+
+constexpr OperandSpec kDependencyOperands[] = {
+    {"operand", "a value of any shape"},
+    {"token", "of what is to happen before the value is used"},
+};
+constexpr Rule kDependencyRules[] = {{"add_dependency.c1", "the second operand is a token"}};
+
+StatusOr<Shape> InferAddDependency(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectToken("add_dependency.c1", context, 1));
+  return context.operand(0);
+}
+StatusOr<Literal> EvaluateAddDependency(EvalContext&, const HloInstruction&, Operands operands) {
+  return *operands[0];
+}
+
+// ---- infeed, outfeed ----
+
+constexpr OperandSpec kToken[] = {{"token", "of what is to happen before"}};
+constexpr OperandSpec kValueAndToken[] = {{"operand", "an array, or a tuple of arrays"},
+                                          {"token", "of what is to happen before"}};
+constexpr Rule kInfeedRules[] = {
+    {"infeed.c1", "the operand is a token"},
+    {"infeed.c2", "the result is a pair of what is read and a token"},
+    {"infeed.c3", "what is read is an array or a tuple of arrays, not nested"},
+};
+constexpr Rule kOutfeedRules[] = {
+    {"outfeed.c1", "the second operand is a token"},
+    {"outfeed.c2", "what is written is an array or a tuple of arrays, not nested"},
+    {"outfeed.c3", "outfeed_shape is the operand's shape, layouts aside"},
+};
+
+StatusOr<Shape> InferInfeed(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectToken("infeed.c1", context, 0));
+  const Shape& result = *context.given_shape;
+  const bool pair =
+      result.IsTuple() && result.tuple_shapes().size() == 2 && result.tuple_shapes()[1].IsToken();
+  if (!pair) {  // infeed.c2
+    return InvalidArgument("infeed.c2")
+        .Say(StrCat("the result is ", result.ToString()))
+        .Help("the shape of an infeed of f32[3] is (f32[3], token[])");
+  }
+  if (!IsFlatData(result.tuple_shapes()[0])) {  // infeed.c3
+    return InvalidArgument("infeed.c3")
+        .Say(StrCat(result.tuple_shapes()[0].ToString(), " cannot be read from an infeed"))
+        .Help("read an array, or a tuple of arrays that holds no tuples");
+  }
+  return result;
+}
+
+// An empty tuple is nothing that a host could give: it is there already.
+StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands operands,
+                                     ControlState& state) {
+  const Shape& data = instruction.shape().tuple_shapes()[0];
+  if (!data.IsTuple() || !data.tuple_shapes().empty()) {
+    return ResumeAtHost(instruction, operands, state);
+  }
+  return ControlAction{.value = Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()})};
+}
+
+StatusOr<Shape> InferOutfeed(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectToken("outfeed.c1", context, 1));
+  const Shape& operand = context.operand(0);
+  if (!IsFlatData(operand)) {  // outfeed.c2
+    return InvalidArgument("outfeed.c2")
+        .Say(StrCat(operand.ToString(), " cannot be written to an outfeed"))
+        .Help("write an array, or a tuple of arrays that holds no tuples");
+  }
+  const Shape& stated = context.attrs<OutfeedAttributes>().outfeed_shape;
+  if (stated != Shape() && !ShapeUtil::Compatible(stated, operand)) {  // outfeed.c3
+    return InvalidArgument("outfeed.c3")
+        .Say(StrCat("outfeed_shape is ", stated.ToString(), ", the operand ", operand.ToString()))
+        .Help("give the operand's shape, with the layout in which it is to go out");
+  }
+  return ShapeUtil::MakeTokenShape();
+}
+
+// ---- send, recv ----
+
+constexpr OperandSpec kSendContext[] = {{"context", "what send gave"}};
+constexpr OperandSpec kRecvContext[] = {{"context", "what recv gave"}};
+constexpr Rule kSendRules[] = {
+    {"send.c1", "the second operand is a token"},
+    {"send.c2", "what is sent is an array, or a tuple of such"},
+};
+constexpr Rule kRecvRules[] = {
+    {"recv.c1", "the operand is a token"},
+    {"recv.c2", "the result is (value, u32[], token[]), the value an array or a tuple of such"},
+};
+constexpr Rule kSendDoneRules[] = {{"send_done.c1", "the operand is what send gives"}};
+constexpr Rule kRecvDoneRules[] = {{"recv_done.c1", "the operand is what recv gives"}};
+
+bool IsTransferContext(const Shape& shape) {
+  return shape.IsTuple() && !shape.tuple_shapes().empty() && IsData(shape.tuple_shapes()[0]) &&
+         ShapeUtil::Compatible(shape, TransferContextShape(shape.tuple_shapes()[0]));
+}
+
+StatusOr<Shape> InferSend(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectToken("send.c1", context, 1));
+  if (!IsData(context.operand(0))) {  // send.c2
+    return InvalidArgument("send.c2")
+        .Say(StrCat(context.operand(0).ToString(), " cannot be sent"))
+        .Help("send an array or a tuple of arrays; tokens stay where they are");
+  }
+  return TransferContextShape(context.operand(0));
+}
+
+StatusOr<Shape> InferRecv(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectToken("recv.c1", context, 0));
+  if (IsTransferContext(*context.given_shape)) return *context.given_shape;
+  return InvalidArgument("recv.c2")  // recv.c2
+      .Say(StrCat("the result is ", context.given_shape->ToString()))
+      .Help("the shape of a recv of f32[3] is (f32[3], u32[], token[])");
+}
+
+Status ExpectTransferContext(std::string_view rule, const InferContext& context) {
+  if (IsTransferContext(context.operand(0))) return OkStatus();
+  return InvalidArgument(rule)
+      .Say(StrCat("the operand is ", context.operand(0).ToString()))
+      .Help(
+          "it must be the result of the operation that began the transfer: (value, u32[], "
+          "token[])");
+}
+
+StatusOr<Shape> InferSendDone(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectTransferContext("send_done.c1", context));
+  return ShapeUtil::MakeTokenShape();
+}
+StatusOr<Shape> InferRecvDone(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectTransferContext("recv_done.c1", context));
+  return ShapeUtil::MakeTupleShape(
+      {context.operand(0).tuple_shapes()[0], ShapeUtil::MakeTokenShape()});
+}
+
+}  // namespace
+
+extern const OpDef kAddDependencyDef, kInfeedDef, kOutfeedDef;
+extern const OpDef kSendDef, kSendDoneDef, kRecvDef, kRecvDoneDef;
+
+constexpr OpDef kAddDependencyDef = {
+    .opcode = HloOpcode::kAddDependency,
+    .name = "add-dependency",
+    .operands = kDependencyOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .rules = kDependencyRules,
+    .infer_shape = InferAddDependency,
+    .evaluate = EvaluateAddDependency,
+    .traits = {.reads_live_sizes = true, .keeps_type = true},
+    .doc =
+        "The operand's value, which nobody may use before what gave the token has happened. "
+        "Compilers put it between operations that have side effects.",
+    .source = "XLA, HloAddDependencyInstruction",
+};
+
+constexpr OpTraits kTransferTraits = {
+    .asks_host = true, .side_effect = true, .reads_live_sizes = true, .keeps_type = true};
+constexpr OpTraits kGivenTransferTraits = {.asks_host = true,
+                                           .side_effect = true,
+                                           .shape_given = true,
+                                           .reads_live_sizes = true,
+                                           .keeps_type = true};
+
+constexpr OpDef kInfeedDef = {
+    .opcode = HloOpcode::kInfeed,
+    .name = "infeed",
+    .operands = kToken,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<InfeedAttributes>,
+    .rules = kInfeedRules,
+    .infer_shape = InferInfeed,
+    .resume = ResumeInfeed,
+    .traits = kGivenTransferTraits,
+    .doc =
+        "Reads one value from the device's infeed, where the host has put it: (value, token). "
+        "Infeeds read one after the other, in the order of their tokens. Reading an empty tuple "
+        "asks nobody.",
+    .source = "Operation Semantics, Infeed",
+};
+
+constexpr OpDef kOutfeedDef = {
+    .opcode = HloOpcode::kOutfeed,
+    .name = "outfeed",
+    .operands = kValueAndToken,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<OutfeedAttributes>,
+    .rules = kOutfeedRules,
+    .infer_shape = InferOutfeed,
+    .resume = ResumeAtHost,
+    .traits = kTransferTraits,
+    .doc =
+        "Writes the value to the device's outfeed, from which the host takes it; a token. Values "
+        "come out in the order of the tokens.",
+    .source = "Operation Semantics, Outfeed",
+};
+
+constexpr OpDef kSendDef = {
+    .opcode = HloOpcode::kSend,
+    .name = "send",
+    .operands = kValueAndToken,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
+    .rules = kSendRules,
+    .infer_shape = InferSend,
+    .resume = ResumeAtHost,
+    .traits = kTransferTraits,
+    .doc =
+        "Begins to send the value to the recv of the same channel, or to the host. What it gives, "
+        "the context (value, u32[], token[]), is for send-done alone. XLA's page is older than "
+        "tokens: there Send takes none, and the context is {operand, request identifier (U32)}.",
+    .source = "Operation Semantics, Send",
+};
+
+constexpr OpDef kSendDoneDef = {
+    .opcode = HloOpcode::kSendDone,
+    .name = "send-done",
+    .operands = kSendContext,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
+    .rules = kSendDoneRules,
+    .infer_shape = InferSendDone,
+    .resume = ResumeAtHost,
+    .traits = kTransferTraits,
+    .doc =
+        "Waits until what send began has been taken; a token. On XLA's page, which is older than "
+        "tokens, it returns nothing.",
+    .source = "Operation Semantics, Send",
+};
+
+constexpr OpDef kRecvDef = {
+    .opcode = HloOpcode::kRecv,
+    .name = "recv",
+    .operands = kToken,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
+    .rules = kRecvRules,
+    .infer_shape = InferRecv,
+    .resume = ResumeAtHost,
+    .traits = kGivenTransferTraits,
+    .doc =
+        "Begins to receive a value from the send of the same channel, or from the host. What it "
+        "gives, the context (value, u32[], token[]), is for recv-done alone. XLA's page is older "
+        "than tokens: there Recv takes none, and the context is {receive buffer, request "
+        "identifier (U32)}.",
+    .source = "Operation Semantics, Recv",
+};
+
+constexpr OpDef kRecvDoneDef = {
+    .opcode = HloOpcode::kRecvDone,
+    .name = "recv-done",
+    .operands = kRecvContext,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
+    .rules = kRecvDoneRules,
+    .infer_shape = InferRecvDone,
+    .resume = ResumeAtHost,
+    .traits = kTransferTraits,
+    .doc =
+        "Waits for the value that recv began to receive: (value, token). On XLA's page, which is "
+        "older than tokens, it returns the value alone.",
+    .source = "Operation Semantics, Recv",
+};
+
+}  // namespace hloom

@@ -1,0 +1,71 @@
+// Attributes of the operations that exchange values with the host or with another device, in an
+// order that tokens say.
+#ifndef HLOOM_OPS_HOST_TRANSFER_H_
+#define HLOOM_OPS_HOST_TRANSFER_H_
+
+#include <string>
+
+#include "hlo/attributes/shape.h"
+#include "hlo/attributes/text.h"
+#include "ops/host/host.h"
+
+namespace hloom {
+
+struct InfeedAttributes {
+  ByteString infeed_config;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "infeed_config",
+       .proto_field = 27,
+       .doc = "for back ends; means nothing here",
+       .omit_default = true},
+      infeed_config);
+  }
+};
+
+struct OutfeedAttributes {
+  Shape outfeed_shape;
+  ByteString outfeed_config;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "outfeed_shape",
+       .proto_field = 29,
+       .doc = "the shape in which the value goes out: the operand's, possibly in another layout",
+       .omit_default = true},
+      outfeed_shape);
+    v({.name = "outfeed_config",
+       .proto_field = 22,
+       .doc = "for back ends; means nothing here",
+       .omit_default = true},
+      outfeed_config);
+  }
+};
+
+// Of send, send-done, recv and recv-done.
+struct ChannelAttributes {
+  int64_t channel_id = 0;
+  bool is_host_transfer = false;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "channel_id",
+       .proto_field = 26,
+       .doc = "which send and which recv belong together; 0: none",
+       .omit_default = true},
+      channel_id);
+    v({.name = "is_host_transfer",
+       .proto_field = 47,
+       .doc = "whether the other end is the host",
+       .omit_default = true},
+      is_host_transfer);
+  }
+};
+
+// What send and recv give, for their -done alone: (value, u32[], token[]).
+Shape TransferContextShape(const Shape& value);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_HOST_TRANSFER_H_

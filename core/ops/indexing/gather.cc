@@ -1,0 +1,256 @@
+// gather: slices of an array, at starts that are computed, put together.
+#include "ops/indexing/gather.h"
+
+#include <algorithm>
+
+#include "literal/strided.h"
+#include "ops/indexing/window_starts.h"
+#include "ops/infer_util.h"
+#include "ops/poller.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operand", "an array"},
+    {"start_indices", "an array of integers: vectors that say where slices start"},
+};
+
+// Numbered as StableHLO's constraints; C22 and C23 are how the result's shape is inferred.
+constexpr Rule kRules[] = {
+    {"gather.c1",
+     "each dimension of the operand is collapsed, batching, or counted along by one of "
+     "offset_dims"},
+    {"gather.c2", "index_vector_dim is in 0..rank of start_indices"},
+    {"gather.c3",
+     "start_index_map has an entry for each component of an index vector, a fixed number of them"},
+    {"gather.c4", "offset_dims are in ascending order, each once"},
+    {"gather.c5", "each of offset_dims is a dimension of the result"},
+    {"gather.c6", "no dimension is twice in collapsed_slice_dims and operand_batching_dims"},
+    {"gather.c7", "collapsed_slice_dims are in ascending order"},
+    {"gather.c8", "each of collapsed_slice_dims is a dimension of the operand"},
+    {"gather.c9", "the slice size of a collapsed dimension is 1 or 0"},
+    {"gather.c10", "operand_batching_dims are in ascending order"},
+    {"gather.c11", "each of operand_batching_dims is a dimension of the operand"},
+    {"gather.c12", "the slice size of a batching dimension is 1 or 0"},
+    {"gather.c13", "no dimension is twice in start_indices_batching_dims"},
+    {"gather.c14", "each of start_indices_batching_dims is a dimension of start_indices"},
+    {"gather.c15", "index_vector_dim is not one of start_indices_batching_dims"},
+    {"gather.c16", "operand_batching_dims and start_indices_batching_dims are equally many"},
+    {"gather.c17", "batching dimensions that belong together have the same size"},
+    {"gather.c18", "no dimension is twice in start_index_map and operand_batching_dims"},
+    {"gather.c19", "each of start_index_map is a dimension of the operand"},
+    {"gather.c20", "slice_sizes has an entry for each dimension of the operand"},
+    {"gather.c21", "a slice size is not negative, and at most the size of its dimension"},
+    {"gather.c24", "start_indices are integers"},
+};
+constexpr WindowMappingRules kMappingRules = {
+    .rank = "gather.c1",
+    .index_vector_dim = "gather.c2",
+    .index_map_size = "gather.c3",
+    .window_order = "gather.c4",
+    .window_range = "gather.c5",
+    .absent_once = "gather.c6",
+    .absent_order = "gather.c7",
+    .absent_range = "gather.c8",
+    .operand_batching_order = "gather.c10",
+    .operand_batching_range = "gather.c11",
+    .indices_batching_once = "gather.c13",
+    .indices_batching_range = "gather.c14",
+    .indices_batching_vector = "gather.c15",
+    .batching_count = "gather.c16",
+    .batching_sizes = "gather.c17",
+    .index_map_once = "gather.c18",
+    .index_map_range = "gather.c19",
+    .indices_type = "gather.c24",
+};
+
+Status CheckSliceSizes(const Shape& operand, const GatherAttributes& attributes) {
+  const std::vector<int64_t>& sizes = attributes.slice_sizes;
+  const std::string given = StrCat("slice_sizes=", Braced(sizes));
+  if (static_cast<int64_t>(sizes.size()) != operand.rank()) {  // gather.c20
+    return InvalidArgument("gather.c20")
+        .Say(StrCat(given, " has ", Count(static_cast<int64_t>(sizes.size()), "size"),
+                    ", the operand ", operand.ToString(), " has rank ", operand.rank()))
+        .Help("give the size of a slice in each dimension of the operand, 1 where it is collapsed");
+  }
+  for (int64_t d = 0; d < operand.rank(); ++d) {
+    const int64_t size = sizes[static_cast<size_t>(d)];
+    if (size >= 0 && size <= operand.dimensions(d)) continue;  // gather.c21
+    return InvalidArgument("gather.c21")
+        .Say(StrCat(given, " takes ", size, " of dimension ", d, " of the operand ",
+                    operand.ToString()))
+        .Help(StrCat("a slice of it has a size in 0..", operand.dimensions(d)));
+  }
+  const GatherDimensionNumbers& numbers = attributes.dimension_numbers;
+  const auto check_single = [&](std::string_view rule, std::string_view name,
+                                const std::vector<int64_t>& dims) -> Status {
+    for (int64_t d : dims) {
+      const int64_t size = sizes[static_cast<size_t>(d)];
+      if (size <= 1) continue;
+      return InvalidArgument(rule)
+          .Say(StrCat(name, "=", Braced(dims), " names dimension ", d, ", of which ", given,
+                      " takes ", size))
+          .Help(StrCat("take 1 of it, or leave it out of ", name,
+                       " and count along it with one more of offset_dims"));
+    }
+    return OkStatus();
+  };
+  HLOOM_RETURN_IF_ERROR(
+      check_single("gather.c9", "collapsed_slice_dims", numbers.collapsed_slice_dims()));
+  return check_single("gather.c12", "operand_batching_dims", numbers.operand_batching_dims());
+}
+
+StatusOr<Shape> InferGather(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& indices = context.operand(1);
+  const auto& attributes = context.attrs<GatherAttributes>();
+  const WindowMapping mapping = MappingOf(attributes.dimension_numbers);
+  HLOOM_RETURN_IF_ERROR(CheckWindowMapping(mapping, kMappingRules, operand, indices));
+  HLOOM_RETURN_IF_ERROR(CheckSliceSizes(operand, attributes));
+
+  const std::vector<int64_t> counted = mapping.IndicesDims(indices.rank());
+  const std::vector<int64_t> sliced = mapping.OperandWindowDims(operand.rank());
+  const size_t rank = counted.size() + sliced.size();
+  std::vector<int64_t> sizes;
+  std::vector<bool> dynamic;
+  size_t next_counted = 0;
+  size_t next_sliced = 0;
+  for (size_t d = 0; d < rank; ++d) {
+    const auto& window = mapping.window.dims;
+    if (std::find(window.begin(), window.end(), static_cast<int64_t>(d)) == window.end()) {
+      const int64_t from = counted[next_counted++];
+      sizes.push_back(indices.dimensions(from));
+      dynamic.push_back(indices.is_dynamic_dimension(from));
+    } else {
+      // A dimension of which all is taken keeps its live size; any other is cut out of the bound.
+      const int64_t from = sliced[next_sliced++];
+      const int64_t size = attributes.slice_sizes[static_cast<size_t>(from)];
+      sizes.push_back(size);
+      dynamic.push_back(operand.is_dynamic_dimension(from) && size == operand.dimensions(from));
+    }
+  }
+  return ShapeUtil::MakeShape(operand.element_type(), sizes, dynamic);
+}
+
+// All elements zero bytes.
+void Clear(Literal& literal) {
+  const Shape& shape = literal.shape();
+  constexpr std::byte kZero[16] = {};
+  const std::vector<int64_t> repeat(static_cast<size_t>(shape.rank()), 0);
+  StridedCopy(shape.dimensions(), literal.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+              kZero, repeat, ByteWidth(shape.element_type()));
+}
+
+// The live sizes of the result are those of the indices and of the dimensions that are taken whole.
+Status SetLiveSizes(const WindowMapping& mapping, const Literal& operand, const Literal& indices,
+                    Literal& result) {
+  const Shape& shape = result.shape();
+  const auto copy = [&](const std::vector<int64_t>& to, const Literal& source,
+                        const std::vector<int64_t>& from) -> Status {
+    for (size_t i = 0; i < to.size(); ++i) {
+      if (!shape.is_dynamic_dimension(to[i])) continue;
+      HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(to[i], source.GetDynamicSize(from[i])));
+    }
+    return OkStatus();
+  };
+  HLOOM_RETURN_IF_ERROR(
+      copy(mapping.BatchDims(shape.rank()), indices, mapping.IndicesDims(indices.shape().rank())));
+  return copy(mapping.window.dims, operand, mapping.OperandWindowDims(operand.shape().rank()));
+}
+
+// What gather copies for each index vector, in the arrays as they are at this run.
+struct SliceBox {
+  std::vector<int64_t> last;   // of each dimension of the operand: the last start of a slice
+  std::vector<int64_t> sizes;  // of each dimension that the result has
+  bool cut = false;            // less than the slice is there
+  int64_t elements;
+
+  SliceBox(const std::vector<int64_t>& slice_sizes, const std::vector<int64_t>& live_sizes,
+           const std::vector<int64_t>& sliced_dims) {
+    std::vector<int64_t> there;
+    for (size_t d = 0; d < slice_sizes.size(); ++d) {
+      there.push_back(std::min(slice_sizes[d], live_sizes[d]));
+      last.push_back(live_sizes[d] - there[d]);
+      // Of an empty slice the result may have elements where the dimension is collapsed.
+      cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
+    }
+    // A zero first: where there is one, the other sizes may multiply to anything.
+    if (std::find(there.begin(), there.end(), 0) != there.end()) there.assign(there.size(), 0);
+    elements = 1;
+    for (int64_t size : there) elements *= size;
+    sizes = Selected(there, sliced_dims);
+  }
+};
+
+StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& instruction,
+                                 Operands operands) {
+  const auto& attributes = instruction.attributes<GatherAttributes>();
+  const WindowMapping mapping = MappingOf(attributes.dimension_numbers);
+  const Shape& shape = instruction.shape();
+  const Literal& operand = *operands[0];
+  const Literal& indices = *operands[1];
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         Literal::Create(instruction.shape_ptr(), context.ledger()));
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(mapping, operand, indices, result));
+  const std::vector<int64_t> sliced = mapping.OperandWindowDims(operand.shape().rank());
+  const SliceBox box(attributes.slice_sizes, operand.live_sizes(), sliced);
+  if (box.cut || shape.is_dynamic()) Clear(result);
+  if (box.elements == 0) return result;
+
+  const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
+  const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
+  WindowStarts starts(mapping, indices,
+                      Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())),
+                      box.elements);
+  starts.AddArray(Selected(to_strides, mapping.BatchDims(shape.rank())));
+  StridedCopier copier(box.sizes, Selected(to_strides, mapping.window.dims),
+                       Selected(from_strides, sliced), ByteWidth(shape.element_type()));
+  std::vector<int64_t> from_offsets;
+  Poller poller(context);
+  while (const int64_t count = starts.ReadBlock()) {
+    from_offsets.assign(static_cast<size_t>(count), 0);
+    for (const WindowStarts::Dimension& dimension : starts.dimensions()) {
+      const int64_t last = box.last[dimension.operand_dim];
+      const int64_t stride = from_strides[dimension.operand_dim];
+      for (size_t k = 0; k < from_offsets.size(); ++k)
+        from_offsets[k] += std::clamp<int64_t>(dimension.starts[k], 0, last) * stride;
+    }
+    copier.CopyEach(result.mutable_data<std::byte>(), starts.offsets(0), operand.data<std::byte>(),
+                    from_offsets.data(), count);
+    HLOOM_RETURN_IF_ERROR(poller.After(count * box.elements));
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const OpDef kGatherDef;
+constexpr OpDef kGatherDef = {
+    .opcode = HloOpcode::kGather,
+    .name = "gather",
+    .operands = kOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .make_attributes = MakeDefaultAttributes<GatherAttributes>,
+    .rules = kRules,
+    .infer_shape = InferGather,
+    .evaluate = EvaluateGather,
+    .traits = {.reads_live_sizes = true},
+    .doc =
+        "Slices of the operand, all of the same sizes, put together. start_indices holds vectors "
+        "of indices along index_vector_dim (where that is its rank, each index is a vector of "
+        "one); each starts a slice: component k is the start in dimension start_index_map[k], the "
+        "other dimensions start at 0. A start from which the slice would leave the operand is "
+        "moved to the nearest from which it does not: clamp(0, start, size - slice size). In the "
+        "result offset_dims count within a slice, without the collapsed dimensions, and the other "
+        "dimensions count the index vectors. In operand_batching_dims a slice starts where its "
+        "index vector lies in start_indices_batching_dims. Of a dynamic dimension the live size "
+        "counts; what is not there, also in a collapsed dimension of slice size 0, is zero.",
+    .source = "Operation Semantics, Gather",
+};
+
+}  // namespace hloom

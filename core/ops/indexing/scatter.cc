@@ -1,0 +1,207 @@
+// scatter: windows of arrays, at starts that are computed, updated with a computation.
+#include "ops/indexing/scatter.h"
+
+#include "ops/indexing/scatter_windows.h"
+#include "ops/indexing/window_mapping.h"
+#include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operands", "N arrays of the same dimension sizes"},
+    {"scatter_indices", "an array of integers: vectors that say where windows start"},
+    {"updates", "N arrays of the same dimension sizes, the windows, of the operands' types"},
+};
+constexpr RegionSpec kRegions[] = {{"to_apply"}};
+
+// Numbered as StableHLO's constraints; C24 and C25 are how the result's shape is inferred.
+constexpr Rule kRules[] = {
+    {"scatter.c1", "all operands have the same dimension sizes"},
+    {"scatter.c2",
+     "each dimension of the operands is inserted, batching, or counted along by one of "
+     "update_window_dims"},
+    {"scatter.c3", "all updates have the same dimension sizes"},
+    {"scatter.c4",
+     "the updates have the sizes of the index vectors' dimensions, and windows that are not larger "
+     "than the operands"},
+    {"scatter.c5", "there are N >= 1 operands, the indices, and then N updates"},
+    {"scatter.c6", "each of the updates has the element type of its operand"},
+    {"scatter.c7", "update_window_dims are in ascending order, each once"},
+    {"scatter.c8", "each of update_window_dims is a dimension of the updates"},
+    {"scatter.c9", "no dimension is twice in inserted_window_dims and input_batching_dims"},
+    {"scatter.c10", "inserted_window_dims are in ascending order"},
+    {"scatter.c11", "each of inserted_window_dims is a dimension of the operands"},
+    {"scatter.c12", "input_batching_dims are in ascending order"},
+    {"scatter.c13", "each of input_batching_dims is a dimension of the operands"},
+    {"scatter.c14", "no dimension is twice in scatter_indices_batching_dims"},
+    {"scatter.c15", "each of scatter_indices_batching_dims is a dimension of scatter_indices"},
+    {"scatter.c16", "index_vector_dim is not one of scatter_indices_batching_dims"},
+    {"scatter.c17", "input_batching_dims and scatter_indices_batching_dims are equally many"},
+    {"scatter.c18", "batching dimensions that belong together have the same size"},
+    {"scatter.c19",
+     "scatter_dims_to_operand_dims has an entry for each component of an index vector, a fixed "
+     "number of them"},
+    {"scatter.c20",
+     "no dimension is twice in scatter_dims_to_operand_dims and input_batching_dims"},
+    {"scatter.c21", "each of scatter_dims_to_operand_dims is a dimension of the operands"},
+    {"scatter.c22", "index_vector_dim is in 0..rank of scatter_indices"},
+    {"scatter.c23",
+     "the computation is (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1)"},
+    {"scatter.c26", "scatter_indices are integers"},
+};
+constexpr WindowMappingRules kMappingRules = {
+    .rank = "scatter.c2",
+    .index_vector_dim = "scatter.c22",
+    .index_map_size = "scatter.c19",
+    .window_order = "scatter.c7",
+    .window_range = "scatter.c8",
+    .absent_once = "scatter.c9",
+    .absent_order = "scatter.c10",
+    .absent_range = "scatter.c11",
+    .operand_batching_order = "scatter.c12",
+    .operand_batching_range = "scatter.c13",
+    .indices_batching_once = "scatter.c14",
+    .indices_batching_range = "scatter.c15",
+    .indices_batching_vector = "scatter.c16",
+    .batching_count = "scatter.c17",
+    .batching_sizes = "scatter.c18",
+    .index_map_once = "scatter.c20",
+    .index_map_range = "scatter.c21",
+    .indices_type = "scatter.c26",
+};
+
+// scatter.c1, .c3, .c6
+Status CheckArrays(const InferContext& context, size_t n) {
+  const auto differ = [](std::string_view rule, std::string_view what, size_t i, const Shape& a,
+                         const Shape& lead) -> Status {
+    return InvalidArgument(rule)
+        .Say(StrCat(what, " ", i, " is ", a.ToString(), ", ", what, " 0 is ", lead.ToString()))
+        .Help("all of them are scattered in step and need the same dimension sizes");
+  };
+  for (size_t i = 0; i < n; ++i) {
+    const Shape& operand = context.operand(i);
+    const Shape& update = context.operand(n + 1 + i);
+    if (!ShapeUtil::SameDimensions(operand, context.operand(0)))
+      return differ("scatter.c1", "operand", i, operand, context.operand(0));
+    if (!ShapeUtil::SameDimensions(update, context.operand(n + 1)))
+      return differ("scatter.c3", "update", i, update, context.operand(n + 1));
+    if (operand.element_type() == update.element_type()) continue;
+    return InvalidArgument("scatter.c6")
+        .Say(StrCat("operand ", i, " is ", operand.ToString(), ", its updates are ",
+                    update.ToString()))
+        .Help(StrCat("convert the updates to ", PrimitiveTypeText(operand.element_type())));
+  }
+  return OkStatus();
+}
+
+// scatter.c4
+Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, const Shape& indices,
+                        const Shape& updates) {
+  const std::vector<int64_t> counted = mapping.IndicesDims(indices.rank());
+  const size_t rank = counted.size() + mapping.window.dims.size();
+  if (updates.rank() != static_cast<int64_t>(rank)) {
+    return InvalidArgument("scatter.c4")
+        .Say(StrCat("the updates ", updates.ToString(), " have rank ", updates.rank(),
+                    ", they must have rank ", rank))
+        .Detail(StrCat(counted.size(), " from scatter_indices ", indices.ToString(),
+                       " without index_vector_dim=", mapping.index_vector_dim, ", ",
+                       mapping.window.dims.size(),
+                       " from update_window_dims=", Braced(mapping.window.dims)))
+        .Help("the updates hold a window for each index vector");
+  }
+  const std::vector<int64_t> batch = mapping.BatchDims(updates.rank());
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const int64_t size = indices.dimensions(counted[i]);
+    if (updates.dimensions(batch[i]) == size) continue;
+    return InvalidArgument("scatter.c4")
+        .Say(StrCat("dimension ", batch[i], " of the updates ", updates.ToString(), " has size ",
+                    updates.dimensions(batch[i]), ", dimension ", counted[i],
+                    " of scatter_indices ", indices.ToString(), " has ", size))
+        .Help("the updates hold a window for each index vector");
+  }
+  const std::vector<int64_t> window = mapping.OperandWindowDims(operand.rank());
+  for (size_t i = 0; i < window.size(); ++i) {
+    const int64_t d = mapping.window.dims[i];
+    const int64_t size = operand.dimensions(window[i]);
+    if (updates.dimensions(d) <= size) continue;
+    return InvalidArgument("scatter.c4")
+        .Say(StrCat("dimension ", d, " of the updates ", updates.ToString(), " has size ",
+                    updates.dimensions(d), ", dimension ", window[i], " of the operand ",
+                    operand.ToString(), " only ", size))
+        .Detail(StrCat("update_window_dims=", Braced(mapping.window.dims),
+                       " lets the one count along the other"))
+        .Help("a window must fit into the operand");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferScatter(const InferContext& context) {
+  if (context.operands.size() % 2 == 0) {  // scatter.c5
+    return InvalidArgument("scatter.c5")
+        .Say(StrCat("takes as many updates as operands, and the indices between them; ",
+                    context.operands.size(), " operands were given"))
+        .Help("give N operands, the indices, and then N updates");
+  }
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const size_t n = context.operands.size() / 2;
+  HLOOM_RETURN_IF_ERROR(CheckArrays(context, n));
+  const Shape& operand = context.operand(0);
+  const Shape& indices = context.operand(n);
+  const WindowMapping mapping = MappingOf(context.attrs<ScatterAttributes>().dimension_numbers);
+  HLOOM_RETURN_IF_ERROR(CheckWindowMapping(mapping, kMappingRules, operand, indices));
+  HLOOM_RETURN_IF_ERROR(CheckUpdateSizes(mapping, operand, indices, context.operand(n + 1)));
+
+  std::vector<Shape> parameters;
+  std::vector<Shape> results;
+  for (size_t i = 0; i < n; ++i) {
+    parameters.push_back(ShapeUtil::MakeScalarShape(context.operand(i).element_type()));
+    results.push_back(context.operand(i));
+    if (results[i].layout().has_padding())
+      results[i].set_layout(LayoutUtil::GetDefaultLayoutForRank(operand.rank()));
+  }
+  const Shape combined = n == 1 ? parameters[0] : Shape(parameters);
+  parameters.insert(parameters.end(), parameters.begin(),
+                    parameters.begin() + static_cast<std::ptrdiff_t>(n));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("scatter.c23", "update computation",
+                                        *context.called_computations[0], parameters, combined));
+  return n == 1 ? results[0] : Shape(std::move(results));
+}
+
+}  // namespace
+
+extern const OpDef kScatterDef;
+constexpr OpDef kScatterDef = {
+    .opcode = HloOpcode::kScatter,
+    .name = "scatter",
+    .operands = kOperands,
+    .min_operands = 3,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<ScatterAttributes>,
+    .regions = kRegions,
+    .rules = kRules,
+    .imply_converts = AdaptScatter,
+    .infer_shape = InferScatter,
+    .evaluate = EvaluateScatter,
+    .traits = {.applies = true, .reads_live_sizes = true},
+    .doc =
+        "N arrays of which windows are updated in step, at starts that are computed: each element "
+        "of a window becomes f(current values..., updates...). scatter_indices holds vectors of "
+        "indices along index_vector_dim (where that is its rank, each index is a vector of one); "
+        "component k is the start of a window in dimension scatter_dims_to_operand_dims[k], the "
+        "other dimensions start at 0. Of the updates, update_window_dims count within a window, "
+        "without the inserted dimensions, and the other dimensions count the index vectors. In "
+        "input_batching_dims a window starts where its index vector lies in "
+        "scatter_indices_batching_dims. Windows come in the row-major order of their index "
+        "vectors, so that elements which are updated more than once have one value. A window "
+        "that does not lie within the operands with all its elements is left out as a whole, as "
+        "XLA does; XLA's page and StableHLO test each element, and leave out only those that lie "
+        "outside. Of a dynamic dimension the live size counts, of the operands, the indices and "
+        "the updates.",
+    .source = "Operation Semantics, Scatter",
+};
+
+}  // namespace hloom

@@ -1,0 +1,143 @@
+// sort: the rows of arrays, in step, by any comparator.
+#include "ops/sorting/sort.h"
+
+#include <algorithm>
+
+#include "literal/strided.h"
+#include "ops/infer_util.h"
+#include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
+#include "ops/sorting/sort_keys.h"
+#include "ops/sorting/sort_merge.h"
+#include "ops/sorting/sort_rows.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"operands", "N arrays of the same dimension sizes, of any element types"},
+};
+constexpr RegionSpec kRegions[] = {{"to_apply"}};
+constexpr Rule kRules[] = {
+    {"sort.c1", "all operands have the same dimension sizes"},
+    {"sort.c2", "dimensions names one dimension of the operands"},
+    {"sort.c3",
+     "the comparator is (T_0, T_0, T_1, T_1, ..., T_N-1, T_N-1) -> PRED: two scalars of each "
+     "operand's element type"},
+};
+
+Status CheckDimension(const Shape& shape, const std::vector<int64_t>& dimensions) {
+  const bool one = dimensions.size() == 1;
+  if (one && dimensions[0] >= 0 && dimensions[0] < shape.rank()) return OkStatus();  // sort.c2
+  return InvalidArgument("sort.c2")
+      .Say(one ? StrCat(shape.ToString(), " has no dimension ", dimensions[0], " to sort along")
+               : StrCat("dimensions=", Braced(dimensions), " is not one dimension"))
+      .Help(shape.rank() == 0 ? std::string("a scalar has no dimensions: there is nothing to sort")
+                              : StrCat("name one of 0..", shape.rank() - 1, "; the last one is ",
+                                       shape.rank() - 1));
+}
+
+StatusOr<Shape> InferSort(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
+  const Shape& lead = context.operand(0);
+  std::vector<Shape> results;
+  std::vector<Shape> parameters;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape& operand = context.operand(i);
+    if (!ShapeUtil::SameDimensions(operand, lead)) {  // sort.c1
+      return InvalidArgument("sort.c1")
+          .Say(
+              StrCat("operand ", i, " is ", operand.ToString(), ", operand 0 is ", lead.ToString()))
+          .Help("all operands are put into one order and need the same dimension sizes");
+    }
+    parameters.insert(parameters.end(), 2, ShapeUtil::MakeScalarShape(operand.element_type()));
+    results.push_back(operand);
+    results.back().set_layout(Layout(operand.layout().minor_to_major().ToVector()));
+  }
+  HLOOM_RETURN_IF_ERROR(CheckDimension(lead, context.attrs<SortAttributes>().dimensions));
+  HLOOM_RETURN_IF_ERROR(ExpectSignature("sort.c3", "comparator", *context.called_computations[0],
+                                        parameters, ShapeUtil::MakeScalarShape(PRED)));
+  Shape merged = lead;
+  for (const Shape* operand : context.operands) MergeDynamicDimensions(*operand, &merged);
+  for (Shape& result : results) MergeDynamicDimensions(merged, &result);
+  return results.size() == 1 ? results[0] : Shape(std::move(results));
+}
+
+// By keys where the comparator is one of keys.
+Status SortByKeys(EvalContext& context, RowSorter& sorter, SortedRows& rows) {
+  for (int64_t row = 0; row < rows.count(); ++row) {
+    HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter.Order(row, rows.length()));
+    HLOOM_RETURN_IF_ERROR(rows.Fill(context, row, 1, row * rows.length(), order));
+  }
+  return OkStatus();
+}
+
+// By asking the comparator.
+Status SortByMerging(EvalContext& context, MergeSorter& sorter, SortedRows& rows) {
+  for (int64_t row = 0; row < rows.count(); row += sorter.rows_at_once()) {
+    const int64_t count = std::min(sorter.rows_at_once(), rows.count() - row);
+    HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter.Order(row, count));
+    HLOOM_RETURN_IF_ERROR(rows.Fill(context, row, count, 0, order));
+  }
+  return OkStatus();
+}
+
+StatusOr<Literal> EvaluateSort(EvalContext& context, const HloInstruction& instruction,
+                               Operands operands) {
+  const int64_t dimension = instruction.attributes<SortAttributes>().dimensions[0];
+  const HloComputation& comparator = *instruction.called_computation(0);
+  HLOOM_ASSIGN_OR_RETURN(SortedRows rows, SortedRows::Create(context, operands, dimension));
+  if (rows.count() > 0 && rows.length() > 0) {
+    std::unique_ptr<RowSorter> by_keys;
+    if (const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator)) {
+      HLOOM_ASSIGN_OR_RETURN(by_keys,
+                             RowSorter::Create(context, *order, rows.operands(), rows.length()));
+    }
+    if (by_keys != nullptr) {
+      HLOOM_RETURN_IF_ERROR(SortByKeys(context, *by_keys, rows));
+    } else {
+      HLOOM_ASSIGN_OR_RETURN(
+          const std::unique_ptr<MergeSorter> by_merging,
+          MergeSorter::Create(context, comparator, rows.operands(), rows.length()));
+      HLOOM_RETURN_IF_ERROR(SortByMerging(context, *by_merging, rows));
+    }
+  }
+  return RelayoutTo(rows.TakeResult(), instruction.shape(), context.ledger());
+}
+
+Status AlignSort(const HloInstruction& instruction, OperandSizes& sizes) {
+  for (int64_t d = 0; d < instruction.operand(0)->shape().rank(); ++d) {
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+extern const OpDef kSortDef;
+constexpr OpDef kSortDef = {
+    .opcode = HloOpcode::kSort,
+    .name = "sort",
+    .operands = kOperands,
+    .min_operands = 1,
+    .max_operands = -1,
+    .make_attributes = MakeDefaultAttributes<SortAttributes>,
+    .regions = kRegions,
+    .rules = kRules,
+    .imply_converts = AdaptComparator,
+    .infer_shape = InferSort,
+    .evaluate = EvaluateSort,
+    .align_sizes = AlignSort,
+    .traits = {.applies = true},
+    .doc =
+        "Sorts N arrays in step along one dimension; the result is the tuple of the sorted arrays "
+        "(the array itself when N is 1). An element goes before an earlier one exactly where "
+        "comparator(a_later, a_earlier, b_later, b_earlier, ...) is true: elements that the "
+        "comparator does not tell apart keep their order, also without is_stable. A comparator "
+        "that contradicts itself, as < does among NaNs, gives some order of the same elements.",
+    .source = "Operation Semantics, Sort",
+};
+
+}  // namespace hloom

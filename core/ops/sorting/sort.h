@@ -1,0 +1,30 @@
+// Attributes of sort.
+#ifndef HLOOM_OPS_SORTING_SORT_H_
+#define HLOOM_OPS_SORTING_SORT_H_
+
+#include <vector>
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct SortAttributes {
+  std::vector<int64_t> dimensions;
+  bool is_stable = false;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "dimensions", .proto_field = 14, .doc = "the one dimension along which to sort"},
+      dimensions);
+    v({.name = "is_stable",
+       .proto_field = 60,
+       .doc = "whether elements that the comparator does not tell apart keep their order; here "
+              "they always do",
+       .omit_default = true},
+      is_stable);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_SORTING_SORT_H_

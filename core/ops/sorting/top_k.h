@@ -1,0 +1,42 @@
+// Attributes of topk.
+#ifndef HLOOM_OPS_SORTING_TOP_K_H_
+#define HLOOM_OPS_SORTING_TOP_K_H_
+
+#include "hlo/attribute.h"
+#include "ops/eval_context.h"
+
+namespace hloom {
+
+struct TopKAttributes {
+  int64_t k = 0;
+  bool largest = true;
+  bool is_stable = true;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "k", .proto_field = 81, .doc = "how many elements of each row"}, k);
+    v({.name = "largest",
+       .proto_field = 85,
+       .doc = "true: the largest elements, false: the smallest",
+       .optional_in_text = true,
+       .zero_in_bytes = true},
+      largest);
+    v({.name = "is_stable",
+       .proto_field = 60,
+       .doc = "whether of equal elements those of lower indices must come first; here they always "
+              "do",
+       .optional_in_text = true,
+       .zero_in_bytes = true},
+      is_stable);
+  }
+};
+
+// The k first elements of each row of a static array along its last dimension, in order, and their
+// indices: a tuple of the shape `result`. Floats compare in the total order; of equal elements that
+// of the lower index comes first.
+StatusOr<Literal> ChooseTopK(EvalContext& context, const Literal& operand, int64_t k, bool largest,
+                             const Shape& result);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_SORTING_TOP_K_H_

@@ -1,0 +1,333 @@
+#include "ops/verify/call_verifier.h"
+
+#include <charconv>
+#include <unordered_map>
+
+#include "base/str_cat.h"
+#include "ops/control/async.h"
+#include "ops/control/call.h"
+#include "ops/host/custom_call.h"
+#include "ops/infer_util.h"
+#include "ops/verify/verifier_util.h"
+
+namespace hloom {
+
+namespace {
+
+// On a call like those that stand for a group of transfers, which a back end begins at once.
+constexpr std::string_view kGroupAttribute = "_collectives_group";
+
+// Null where there is none of that name.
+const std::string* FindFrontendAttribute(const HloInstruction& instruction, std::string_view name) {
+  if (instruction.extras() == nullptr) return nullptr;
+  const FrontendAttributes& all = instruction.extras()->frontend_attributes;
+  const auto found = all.find(std::string(name));
+  return found == all.end() ? nullptr : &found->second;
+}
+
+bool HasEffect(const HloInstruction& instruction) {
+  if (instruction.opcode() == HloOpcode::kCustomCall) {
+    return instruction.attributes<CustomCallAttributes>().has_side_effect;
+  }
+  return GetOpDef(instruction.opcode()).traits.side_effect;
+}
+
+std::string_view ThreadOf(const HloInstruction& async) {
+  const std::string& named = async.attributes<AsyncAttributes>().async_execution_thread;
+  return named.empty() ? kMainExecutionThread : std::string_view(named);
+}
+
+// A number from 0, as XLA reads one.
+bool IsVersion(std::string_view text) {
+  int64_t version = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version);
+  return error == std::errc() && end == text.data() + text.size() && version >= 0;
+}
+
+class CallVerifier {
+ public:
+  CallVerifier(const HloModule& module, VerifierCulprit* culprit)
+      : module_(module), culprit_(culprit) {}
+
+  Status Verify(const HloComputation& computation) {
+    starts_.assign(computation.instructions().size(), nullptr);
+    for (const auto& instruction : computation.instructions()) {
+      blamed_ = {&computation, instruction.get()};
+      const Status status = VerifyOne(computation, *instruction);
+      if (status.ok()) continue;
+      if (culprit_ != nullptr) *culprit_ = blamed_;
+      return status.WithOp(HloOpcodeString(blamed_.instruction->opcode()))
+          .WithLocation(
+              InstructionLocation(blamed_.instruction->name(), blamed_.computation->name()));
+    }
+    return OkStatus();
+  }
+
+ private:
+  struct Check {
+    HloOpcode opcode;
+    Status (CallVerifier::*check)(const HloInstruction& instruction);
+  };
+
+  Status VerifyOne(const HloComputation& computation, const HloInstruction& instruction) {
+    // What async-start calls runs where it says; what goes on with that names it once more.
+    std::string_view thread = computation.execution_thread();
+    if (instruction.opcode() == HloOpcode::kAsyncStart) thread = ThreadOf(instruction);
+    constexpr Check kChecks[] = {
+        {HloOpcode::kFusion, &CallVerifier::CheckFusion},
+        {HloOpcode::kAsyncStart, &CallVerifier::CheckAsyncStart},
+        {HloOpcode::kAsyncUpdate, &CallVerifier::CheckAsyncStep},
+        {HloOpcode::kAsyncDone, &CallVerifier::CheckAsyncStep},
+        {HloOpcode::kCall, &CallVerifier::CheckComposite},
+    };
+    for (const Check& check : kChecks) {
+      if (check.opcode == instruction.opcode()) {
+        HLOOM_RETURN_IF_ERROR((this->*check.check)(instruction));
+      }
+    }
+    if (starts_[static_cast<size_t>(instruction.index())] != nullptr &&
+        instruction.opcode() != HloOpcode::kAsyncStart) {
+      return OkStatus();
+    }
+    return CheckThread(instruction, thread);
+  }
+
+  static Status CheckThread(const HloInstruction& instruction, std::string_view thread) {
+    for (const HloComputation* callee : instruction.called_computations()) {
+      if (callee->execution_thread() == thread) continue;
+      return InvalidArgument("verifier.c10")  // verifier.c10
+          .Say(StrCat("the computation ", Shortened(callee->name()),
+                      " is of the execution thread \"", Shortened(callee->execution_thread()),
+                      "\", it is called on \"", Shortened(thread), "\""))
+          .Help(
+              "give both the same execution_thread; only async-start begins another one, with "
+              "async_execution_thread");
+    }
+    return OkStatus();
+  }
+
+  // ---- fusion ----
+
+  Status CheckFusion(const HloInstruction& fusion) {
+    const HloComputation& fused = *fusion.called_computation(0);
+    const auto [found, is_new] = fusions_.emplace(&fused, &fusion);
+    if (!is_new || &fused == &module_.entry_computation()) {  // fusion.c3
+      return InvalidArgument("fusion.c3")
+          .Say(is_new ? StrCat("the fused computation ", Shortened(fused.name()), " is the entry")
+                      : StrCat("the computation ", Shortened(fused.name()), " is that of %",
+                               Shortened(found->second->name()), " already"))
+          .Help("give each fusion a computation of its own");
+    }
+    return CheckUses(fusion, fused);
+  }
+
+  // A compiler that fuses instructions leaves none behind that nobody needs.
+  Status CheckUses(const HloInstruction& fusion, const HloComputation& fused) {
+    std::vector<const HloInstruction*> users(fused.instructions().size(), nullptr);
+    for (const auto& instruction : fused.instructions()) {
+      for (const HloInstruction* operand : instruction->operands()) {
+        users[static_cast<size_t>(operand->index())] = instruction.get();
+      }
+    }
+    for (const auto& instruction : fused.instructions()) {
+      const HloInstruction* user = users[static_cast<size_t>(instruction->index())];
+      const bool is_root = instruction.get() == fused.root();
+      if (is_root ? user == nullptr : user != nullptr || HasEffect(*instruction)) continue;
+      blamed_ = {&fused, instruction.get()};
+      return InvalidArgument("fusion.c4")  // fusion.c4
+          .Say(is_root ? StrCat("it is the root of what %", Shortened(fusion.name()),
+                                " fuses, and %", Shortened(user->name()), " uses it")
+                       : StrCat("%", Shortened(fusion.name()), " fuses it, and nothing uses it"))
+          .Help(is_root ? "use its operands, or make a tuple of both values the root"
+                        : "take it out of the computation, a parameter with its operand");
+    }
+    return OkStatus();
+  }
+
+  // ---- async ----
+
+  Status CheckAsyncStart(const HloInstruction& start) {
+    starts_[static_cast<size_t>(start.index())] = &start;
+    const HloComputation& callee = *start.called_computation(0);
+    if (callee.execution_thread() != kMainExecutionThread) return OkStatus();
+    if (FindFrontendAttribute(start, kGroupAttribute) != nullptr) return OkStatus();
+    if (!asynchronous_.insert(&callee).second) return OkStatus();
+    bool only_parts = true;  // nothing but parameters and their elements beside the root
+    const HloInstruction* second = nullptr;
+    for (const auto& instruction : callee.instructions()) {
+      if (instruction.get() == callee.root()) continue;
+      if (instruction->opcode() == HloOpcode::kParameter) continue;
+      only_parts = only_parts && instruction->opcode() == HloOpcode::kGetTupleElement;
+      second = instruction.get();
+    }
+    if (second == nullptr || only_parts) return OkStatus();
+    return InvalidArgument("async.c6")  // async.c6
+        .Say(StrCat("beside its root %", Shortened(callee.root()->name()), ", the computation ",
+                    Shortened(callee.name()), " has %", Shortened(second->name()), ", a ",
+                    HloOpcodeString(second->opcode())))
+        .Help(
+            "put all of it into a computation that the root calls, or run it on a thread of its "
+            "own: async_execution_thread=\"side\"");
+  }
+
+  Status CheckAsyncStep(const HloInstruction& step) {
+    const HloInstruction* start = starts_[static_cast<size_t>(step.operand(0)->index())];
+    starts_[static_cast<size_t>(step.index())] = start;
+    const bool other_computation = !step.called_computations().empty() &&
+                                   step.called_computation(0) != start->called_computation(0);
+    const bool names_thread = !step.attributes<AsyncAttributes>().async_execution_thread.empty();
+    if (!other_computation && !(names_thread && ThreadOf(step) != ThreadOf(*start))) {
+      return step.opcode() == HloOpcode::kAsyncDone ? CheckEnd(step, *start)
+                                                    : CheckBound(step, *start);
+    }
+    return InvalidArgument("async.c5")  // async.c5
+        .Say(other_computation ? StrCat("it names the computation ",
+                                        Shortened(step.called_computation(0)->name()), ", %",
+                                        Shortened(start->name()), " began ",
+                                        Shortened(start->called_computation(0)->name()))
+                               : StrCat("it names the thread \"", Shortened(ThreadOf(step)),
+                                        "\", %", Shortened(start->name()), " began on \"",
+                                        Shortened(ThreadOf(*start)), "\""))
+        .Help("leave it out: async-start has said it");
+  }
+
+  // Whether memory of these shapes takes a result: that of the result itself, or of its parts.
+  static bool TakesResult(Span<HloInstruction* const> memory, const Shape& result) {
+    std::vector<Shape> shapes;
+    for (const HloInstruction* operand : memory) shapes.push_back(operand->shape());
+    return ShapeUtil::Compatible(ShapeUtil::MakeMaybeTupleShape(shapes), result) ||
+           ShapeUtil::Compatible(ShapeUtil::MakeTupleShape(shapes), result);
+  }
+
+  static Status CheckBound(const HloInstruction& update, const HloInstruction& start) {
+    const HloComputation& callee = *start.called_computation(0);
+    const Shape& result = callee.root()->shape();
+    const Span<const Shape> before = update.operand(0)->shape().tuple_shapes();
+    const Span<const Shape> after = update.shape().tuple_shapes();
+    const Span<const Shape> bound = after[0].tuple_shapes();
+    bool right =
+        bound.size() <= callee.parameters().size() &&
+        (ShapeUtil::IsEmptyTuple(after[1]) || ShapeUtil::EqualIgnoringLayout(after[1], result));
+    // Which dimensions are dynamic is for async-start to see to: what it binds is judged there.
+    for (size_t i = start.operands().size(); right && i < bound.size(); ++i) {
+      right = ShapeUtil::EqualIgnoringLayout(bound[i], callee.parameters()[i]->shape());
+    }
+    const size_t arguments = 1 + bound.size() - before[0].tuple_shapes().size();
+    const auto memory = update.operands().subspan(arguments, update.operands().size() - arguments);
+    if (right && !memory.empty()) {
+      right = bound.size() == callee.parameters().size() && ShapeUtil::IsEmptyTuple(before[1]) &&
+              TakesResult(memory, after[1]);
+    }
+    if (right) return OkStatus();
+    return InvalidArgument("async.c10")  // async.c10
+        .Say(StrCat("the computation ", Shortened(callee.name()), " is ", SignatureText(callee),
+                    ", but ", update.shape().ToString(), " is said to be bound"))
+        .Detail(StrCat("of the operands, ", bound.size() - before[0].tuple_shapes().size(),
+                       " would be arguments, ", memory.size(), " memory for the result"))
+        .Help(
+            "append the parameters that follow, and write their shapes after those that are "
+            "bound already");
+  }
+
+  static Status CheckEnd(const HloInstruction& done, const HloInstruction& start) {
+    const HloComputation& callee = *start.called_computation(0);
+    const size_t bound = done.operand(0)->shape().tuple_shapes()[0].tuple_shapes().size();
+    const size_t parameters = callee.parameters().size();
+    const bool complete = bound == parameters;
+    if (complete && ShapeUtil::EqualIgnoringLayout(done.shape(), callee.root()->shape())) {
+      return OkStatus();
+    }
+    return InvalidArgument("async.c11")  // async.c11
+        .Say(complete
+                 ? StrCat("it gives ", done.shape().ToString(), ", the computation ",
+                          Shortened(callee.name()), " gives ", callee.root()->shape().ToString())
+                 : StrCat("of the ", Count(static_cast<int64_t>(parameters), "parameter"),
+                          " of the computation ", Shortened(callee.name()), " only ", bound,
+                          bound == 1 ? " is bound" : " are bound"))
+        .Help(complete
+                  ? std::string("write the shape of the computation's result before async-done")
+                  : StrCat("bind the next with async-update(%", Shortened(done.operand(0)->name()),
+                           ", ", callee.parameters()[bound]->shape().ToString(), " ...)"));
+  }
+
+  // ---- call ----
+
+  Status CheckComposite(const HloInstruction& call) {
+    if (!call.attributes<CallAttributes>().is_composite) return OkStatus();
+    const std::string* name = FindFrontendAttribute(call, "composite.name");
+    const std::string* attributes = FindFrontendAttribute(call, "composite.attributes");
+    const std::string* version = FindFrontendAttribute(call, "composite.version");
+    std::string wrong;
+    if (name == nullptr || name->empty()) wrong = "has no composite.name";
+    if (attributes != nullptr && attributes->empty()) wrong = "has composite.attributes=\"\"";
+    if (version != nullptr && !IsVersion(*version)) {
+      wrong = StrCat("has composite.version=\"", Shortened(*version), "\"");
+    }
+    if (wrong.empty()) return OkStatus();
+    return InvalidArgument("call.c2")  // call.c2
+        .Say(StrCat("the composite ", wrong))
+        .Help(
+            "frontend_attributes={composite.attributes={},composite.name=\"my.op\","
+            "composite.version=\"1\"}; without is_composite it is a plain call");
+  }
+
+  const HloModule& module_;
+  VerifierCulprit* culprit_;
+  VerifierCulprit blamed_;
+  std::unordered_map<const HloComputation*, const HloInstruction*> fusions_;
+  // Seen to be one operation: however often it is begun, that is looked at once.
+  std::unordered_set<const HloComputation*> asynchronous_;
+  // In the computation at hand, by index: where the chain of an asynchronous operation began.
+  std::vector<const HloInstruction*> starts_;
+};
+
+}  // namespace
+
+Status VerifyCalls(const HloModule& module, VerifierCulprit* culprit) {
+  CallVerifier verifier(module, culprit);
+  for (const auto& computation : module.computations()) {
+    HLOOM_RETURN_IF_ERROR(verifier.Verify(*computation));
+  }
+  return OkStatus();
+}
+
+void SpreadThreads(HloModule& module) {
+  std::unordered_map<const HloComputation*, HloComputation*> own;
+  for (const auto& computation : module.computations()) own[computation.get()] = computation.get();
+  std::unordered_set<const HloComputation*> given;
+  const auto give = [&](const HloComputation* callee, std::string_view thread) {
+    const auto found = own.find(callee);
+    if (found == own.end()) return;  // for the verifier to say
+    found->second->set_execution_thread(std::string(thread));
+    given.insert(callee);
+  };
+  // Callers first.
+  for (size_t c = module.computations().size(); c-- > 0;) {
+    const HloComputation& computation = *module.computations()[c];
+    for (const auto& instruction : computation.instructions()) {
+      const bool starts = instruction->opcode() == HloOpcode::kAsyncStart;
+      if (!starts && given.count(&computation) == 0) continue;
+      if (instruction->opcode() == HloOpcode::kAsyncUpdate ||
+          instruction->opcode() == HloOpcode::kAsyncDone) {
+        continue;
+      }
+      for (const HloComputation* callee : instruction->called_computations()) {
+        give(callee, starts ? ThreadOf(*instruction) : computation.execution_thread());
+      }
+    }
+  }
+}
+
+std::unordered_set<const HloComputation*> FusedComputations(const HloModule& module) {
+  std::unordered_set<const HloComputation*> fused;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (instruction->opcode() != HloOpcode::kFusion) continue;
+      // None, or several, in a module that is not verified yet.
+      for (const HloComputation* callee : instruction->called_computations()) fused.insert(callee);
+    }
+  }
+  return fused;
+}
+
+}  // namespace hloom

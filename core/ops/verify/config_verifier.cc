@@ -1,0 +1,198 @@
+#include "ops/verify/config_verifier.h"
+
+#include <set>
+#include <utility>
+
+#include "base/str_cat.h"
+#include "ops/verify/verifier.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"config.c1",
+     "entry_computation_layout has the entry computation's parameters and result, layouts aside; "
+     "other dimensions of the result may be dynamic"},
+    {"config.c2", "an alias or a donor names an array of a parameter, an alias one of the result"},
+    {"config.c3", "aliased arrays take the same number of bytes"},
+    {"config.c4",
+     "an array of the result is aliased once, and one of a parameter is aliased, or "
+     "donated, once"},
+    {"config.c5", "replica_count and num_partitions are at least 1"},
+    {"config.c6",
+     "allow_spmd_sharding_propagation_to_parameters has one value, or one for each parameter; "
+     "_to_output one, or one for each element of the result"},
+    {"config.c7",
+     "what must be aliased has one shape and layout, as entry_computation_layout says them"},
+};
+
+using ParameterPlace = std::pair<int64_t, ShapeIndex>;
+
+class ConfigVerifier {
+ public:
+  ConfigVerifier(const HloModule& module, VerifierCulprit* culprit)
+      : config_(module.config()),
+        program_shape_(module.entry_computation().ComputeProgramShape()),
+        culprit_(culprit) {}
+
+  Status Run() {
+    At("entry_computation_layout");
+    HLOOM_RETURN_IF_ERROR(CheckLayout());
+    for (size_t i = 0; i < config_.input_output_alias.size(); ++i) {
+      At("input_output_alias", i);
+      HLOOM_RETURN_IF_ERROR(CheckAlias(config_.input_output_alias[i]));
+    }
+    for (size_t i = 0; i < config_.buffer_donor.size(); ++i) {
+      At("buffer_donor", i);
+      const BufferDonor& donor = config_.buffer_donor[i];
+      HLOOM_RETURN_IF_ERROR(
+          ParameterArray("buffer_donor", donor.parameter_number, donor.parameter_index).status());
+      HLOOM_RETURN_IF_ERROR(
+          TakeParameter("buffer_donor", donor.parameter_number, donor.parameter_index));
+    }
+    HLOOM_RETURN_IF_ERROR(CheckCount("replica_count", config_.replica_count));
+    HLOOM_RETURN_IF_ERROR(CheckCount("num_partitions", config_.num_partitions));
+    At("allow_spmd_sharding_propagation_to_parameters");
+    HLOOM_RETURN_IF_ERROR(CheckFlags("parameters",
+                                     config_.allow_spmd_sharding_propagation_to_parameters.size(),
+                                     program_shape_.parameters.size()));
+    At("allow_spmd_sharding_propagation_to_output");
+    HLOOM_RETURN_IF_ERROR(CheckFlags(
+        "output", config_.allow_spmd_sharding_propagation_to_output.size(),
+        program_shape_.result.IsTuple() ? program_shape_.result.tuple_shapes().size() : 1));
+    *culprit_ = {};
+    return OkStatus();
+  }
+
+ private:
+  // What is judged next.
+  void At(std::string_view attribute, size_t entry = 0) {
+    *culprit_ = {nullptr, nullptr, attribute, entry};
+  }
+
+  Status CheckLayout() const {  // config.c1
+    if (!config_.entry_computation_layout) return OkStatus();
+    const ProgramShape& layout = *config_.entry_computation_layout;
+    bool same = layout.parameters.size() == program_shape_.parameters.size() &&
+                ShapeUtil::Compatible(layout.result, program_shape_.result);
+    for (size_t i = 0; same && i < layout.parameters.size(); ++i) {
+      same = ShapeUtil::EqualIgnoringLayout(layout.parameters[i], program_shape_.parameters[i]);
+    }
+    if (same) return OkStatus();
+    return InvalidArgument("config.c1")
+        .Say("entry_computation_layout is not that of the entry computation")
+        .Detail(StrCat("it is ", ProgramShape{layout.parameters, {}, layout.result}.ToString()))
+        .Detail(
+            StrCat("the entry computation is ",
+                   ProgramShape{program_shape_.parameters, {}, program_shape_.result}.ToString()))
+        .Help("leave it out: it follows from the parameters and the root");
+  }
+
+  static ErrorBuilder NoArray(std::string_view what, std::string_view where, ShapeIndexView index,
+                              const Shape& shape) {  // config.c2
+    return InvalidArgument("config.c2")
+        .Say(StrCat(what, " names ", where, " at ", Braced(index), ", where there is no array"))
+        .Detail(StrCat(where, " is ", shape.ToString()))
+        .Help(
+            "the index {} is the whole, which must be an array then; {1,0} is element 0 of "
+            "element 1");
+  }
+
+  StatusOr<const Shape*> ParameterArray(std::string_view what, int64_t number,
+                                        ShapeIndexView index) const {
+    if (number < 0 || number >= static_cast<int64_t>(program_shape_.parameters.size())) {
+      return InvalidArgument("config.c2")  // config.c2
+          .Say(StrCat(what, " names the parameter ", number, ", which there is not"))
+          .Help(program_shape_.parameters.empty()
+                    ? std::string("the entry computation has no parameters")
+                    : StrCat("the parameters are 0..", program_shape_.parameters.size() - 1));
+    }
+    const Shape& shape = program_shape_.parameters[static_cast<size_t>(number)];
+    const StatusOr<const Shape*> found = ShapeUtil::TryGetSubshape(shape, index);
+    if (found.ok() && (*found)->IsArray()) return found;
+    return NoArray(what, StrCat("parameter ", number), index, shape);
+  }
+
+  Status TakeParameter(std::string_view what, int64_t number, const ShapeIndex& index) {
+    if (parameters_.insert(ParameterPlace(number, index)).second) return OkStatus();
+    return InvalidArgument("config.c4")  // config.c4
+        .Say(StrCat(what, " names parameter ", number, " at ", Braced(index),
+                    ", which is aliased or donated already"))
+        .Help("a buffer can be given away once");
+  }
+
+  Status CheckAlias(const InputOutputAlias& alias) {
+    constexpr std::string_view kWhat = "input_output_alias";
+    HLOOM_ASSIGN_OR_RETURN(const Shape* parameter,
+                           ParameterArray(kWhat, alias.parameter_number, alias.parameter_index));
+    const StatusOr<const Shape*> output =
+        ShapeUtil::TryGetSubshape(program_shape_.result, alias.output_index);
+    if (!output.ok() || !(*output)->IsArray()) {
+      return NoArray(kWhat, "the result", alias.output_index, program_shape_.result);
+    }
+    if (ShapeUtil::ByteSizeOf(*parameter) != ShapeUtil::ByteSizeOf(**output)) {  // config.c3
+      return InvalidArgument("config.c3")
+          .Say(StrCat("input_output_alias joins ", parameter->ToString(), " of parameter ",
+                      alias.parameter_number, " and ", (*output)->ToString(), " of the result"))
+          .Help("one buffer has one size: alias arrays of the same shape");
+    }
+    if (alias.must_alias) HLOOM_RETURN_IF_ERROR(CheckMustAlias(alias));
+    if (!outputs_.insert(alias.output_index).second) {  // config.c4
+      return InvalidArgument("config.c4")
+          .Say(StrCat("input_output_alias names the result at ", Braced(alias.output_index),
+                      " twice"))
+          .Help("an array of the result lies in one buffer");
+    }
+    return TakeParameter(kWhat, alias.parameter_number, alias.parameter_index);
+  }
+
+  // The indices are right.
+  Status CheckMustAlias(const InputOutputAlias& alias) const {
+    const ProgramShape& layout =
+        config_.entry_computation_layout ? *config_.entry_computation_layout : program_shape_;
+    const auto number = static_cast<size_t>(alias.parameter_number);
+    HLOOM_ASSIGN_OR_RETURN(
+        const Shape* parameter,
+        ShapeUtil::TryGetSubshape(layout.parameters[number], alias.parameter_index));
+    HLOOM_ASSIGN_OR_RETURN(const Shape* output,
+                           ShapeUtil::TryGetSubshape(layout.result, alias.output_index));
+    if (*parameter == *output) return OkStatus();
+    return InvalidArgument("config.c7")  // config.c7
+        .Say(StrCat("must-alias joins ", parameter->ToString(/*print_layout=*/true),
+                    " of parameter ", alias.parameter_number, " and ",
+                    output->ToString(/*print_layout=*/true), " of the result"))
+        .Help("give both one shape and layout, or let the back end decide: may-alias");
+  }
+
+  Status CheckCount(std::string_view name, int64_t count) {  // config.c5
+    At(name);
+    if (count >= 1) return OkStatus();
+    return InvalidArgument("config.c5")
+        .Say(StrCat(name, " is ", count))
+        .Help("a program runs at least once: leave it out, or say 1");
+  }
+
+  static Status CheckFlags(std::string_view of, size_t given, size_t wanted) {  // config.c6
+    if (given <= 1 || given == wanted) return OkStatus();
+    return InvalidArgument("config.c6")
+        .Say(StrCat("allow_spmd_sharding_propagation_to_", of, " has ", given, " values"))
+        .Help(StrCat("give one for all, or ", wanted));
+  }
+
+  const HloModuleConfig& config_;
+  const ProgramShape program_shape_;
+  VerifierCulprit* const culprit_;
+  std::set<ParameterPlace> parameters_;
+  std::set<ShapeIndex> outputs_;
+};
+
+}  // namespace
+
+Span<const Rule> ConfigRules() { return kRules; }
+
+Status VerifyModuleConfig(const HloModule& module, VerifierCulprit* culprit) {
+  return ConfigVerifier(module, culprit).Run();
+}
+
+}  // namespace hloom

@@ -1,0 +1,188 @@
+#include "ops/verify/pairing_verifier.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/str_cat.h"
+#include "ops/host/transfer.h"
+#include "ops/verify/verifier_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"pairing.c1", "what begins is used exactly once, by what goes on with it or ends it"},
+    {"pairing.c2", "what ends, or goes on, has the value of what began as its operand"},
+    {"pairing.c3", "the operations of one transfer have one channel_id and one is_host_transfer"},
+    {"pairing.c4",
+     "on a channel between devices what is received has the shape of what is sent, and each is "
+     "begun once in the module"},
+    {"pairing.c5",
+     "what goes over a channel of the host is always sent, or always received, in one shape"},
+};
+
+struct Pair {
+  HloOpcode opcode;
+  // What its value is for; none: for anything.
+  Span<const HloOpcode> users = {};
+  // What its operand is; none: anything.
+  Span<const HloOpcode> operand = {};
+  bool transfer = false;
+};
+
+constexpr HloOpcode kAfterStart[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
+constexpr HloOpcode kBeforeDone[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
+constexpr HloOpcode kSend[] = {HloOpcode::kSend};
+constexpr HloOpcode kSendDone[] = {HloOpcode::kSendDone};
+constexpr HloOpcode kRecv[] = {HloOpcode::kRecv};
+constexpr HloOpcode kRecvDone[] = {HloOpcode::kRecvDone};
+constexpr Pair kPairs[] = {
+    {HloOpcode::kAsyncStart, kAfterStart, {}}, {HloOpcode::kAsyncUpdate, kAfterStart, kBeforeDone},
+    {HloOpcode::kAsyncDone, {}, kBeforeDone},  {HloOpcode::kSend, kSendDone, {}, true},
+    {HloOpcode::kSendDone, {}, kSend, true},   {HloOpcode::kRecv, kRecvDone, {}, true},
+    {HloOpcode::kRecvDone, {}, kRecv, true},
+};
+
+const Pair* FindPair(HloOpcode opcode) {
+  for (const Pair& pair : kPairs) {
+    if (pair.opcode == opcode) return &pair;
+  }
+  return nullptr;
+}
+
+bool Contains(Span<const HloOpcode> opcodes, HloOpcode opcode) {
+  return std::find(opcodes.begin(), opcodes.end(), opcode) != opcodes.end();
+}
+std::string Names(Span<const HloOpcode> opcodes) {
+  std::vector<std::string_view> names;
+  for (HloOpcode opcode : opcodes) names.push_back(HloOpcodeString(opcode));
+  return StrJoin(names, " or ");
+}
+
+class PairVerifier {
+ public:
+  explicit PairVerifier(VerifierCulprit* culprit) : culprit_(culprit) {}
+
+  Status Verify(const HloComputation& computation) {
+    std::vector<Use> uses(computation.instructions().size());
+    for (const auto& instruction : computation.instructions()) {
+      for (const HloInstruction* operand : instruction->operands()) {
+        Use& use = uses[static_cast<size_t>(operand->index())];
+        ++use.count;
+        use.last = instruction.get();
+      }
+    }
+    for (const auto& instruction : computation.instructions()) {
+      const Pair* pair = FindPair(instruction->opcode());
+      if (pair == nullptr) continue;
+      Status status =
+          VerifyOne(*pair, *instruction, uses[static_cast<size_t>(instruction->index())]);
+      if (status.ok()) continue;
+      if (culprit_ != nullptr) *culprit_ = {&computation, instruction.get()};
+      return status.WithOp(HloOpcodeString(instruction->opcode()))
+          .WithLocation(InstructionLocation(instruction->name(), computation.name()));
+    }
+    return OkStatus();
+  }
+
+ private:
+  struct Use {
+    int64_t count = 0;
+    const HloInstruction* last = nullptr;
+  };
+
+  Status VerifyOne(const Pair& pair, const HloInstruction& instruction, const Use& use) {
+    const bool goes_on = use.count == 1 && Contains(pair.users, use.last->opcode()) &&
+                         use.last->operand(0) == &instruction;
+    if (!pair.users.empty() && !goes_on) {
+      return InvalidArgument("pairing.c1")  // pairing.c1
+          .Say(use.count == 1 ? StrCat("%", Shortened(use.last->name()), " uses it, a ",
+                                       HloOpcodeString(use.last->opcode()))
+                              : StrCat("it is used ", use.count, " times"))
+          .Help(StrCat("give its value to one ", Names(pair.users), ", and to nothing else"));
+    }
+    if (!pair.operand.empty() && !Contains(pair.operand, instruction.operand(0)->opcode())) {
+      return InvalidArgument("pairing.c2")  // pairing.c2
+          .Say(StrCat("its operand %", Shortened(instruction.operand(0)->name()), " is a ",
+                      HloOpcodeString(instruction.operand(0)->opcode())))
+          .Help(StrCat("its operand must be the ", Names(pair.operand), " itself"));
+    }
+    return pair.transfer ? VerifyTransfer(pair, instruction) : OkStatus();
+  }
+
+  Status VerifyTransfer(const Pair& pair, const HloInstruction& instruction) {
+    const auto& own = instruction.attributes<ChannelAttributes>();
+    if (pair.operand.empty()) return BeginOnChannel(instruction, own);
+    const auto& begun = instruction.operand(0)->attributes<ChannelAttributes>();
+    if (own.channel_id == begun.channel_id && own.is_host_transfer == begun.is_host_transfer) {
+      return OkStatus();
+    }
+    return InvalidArgument("pairing.c3")  // pairing.c3
+        .Say(StrCat("channel_id=", own.channel_id,
+                    ", is_host_transfer=", own.is_host_transfer ? 1 : 0, "; %",
+                    Shortened(instruction.operand(0)->name()), " has channel_id=", begun.channel_id,
+                    ", is_host_transfer=", begun.is_host_transfer ? 1 : 0))
+        .Help("give both the same");
+  }
+
+  // The shape of what goes over a channel is the first part of what send and recv give.
+  Status BeginOnChannel(const HloInstruction& instruction, const ChannelAttributes& attributes) {
+    if (attributes.channel_id <= 0) return OkStatus();
+    if (attributes.is_host_transfer) return CheckHostChannel(instruction, attributes.channel_id);
+    Ends& ends = channels_[attributes.channel_id];
+    const bool sends = instruction.opcode() == HloOpcode::kSend;
+    const HloInstruction*& own = sends ? ends.send : ends.recv;
+    const HloInstruction* other = sends ? ends.recv : ends.send;
+    if (own != nullptr) {  // pairing.c4
+      return InvalidArgument("pairing.c4")
+          .Say(StrCat("channel ", attributes.channel_id, " is that of %", Shortened(own->name()),
+                      " already"))
+          .Help("give each transfer between devices its own channel_id");
+    }
+    own = &instruction;
+    if (other == nullptr) return OkStatus();
+    const Shape& here = instruction.shape().tuple_shapes()[0];
+    const Shape& there = other->shape().tuple_shapes()[0];
+    if (ShapeUtil::Compatible(here, there)) return OkStatus();
+    return InvalidArgument("pairing.c4")  // pairing.c4
+        .Say(StrCat("over channel ", attributes.channel_id, " goes ", here.ToString(),
+                    " here, and ", there.ToString(), " at %", Shortened(other->name())))
+        .Help("receive exactly the shape that is sent");
+  }
+
+  // The host sees the channel alone: whichever operation it is, it does the same there.
+  Status CheckHostChannel(const HloInstruction& instruction, int64_t channel) {
+    const HloInstruction* first = host_channels_.emplace(channel, &instruction).first->second;
+    if (first->opcode() == instruction.opcode() && first->shape() == instruction.shape()) {
+      return OkStatus();
+    }
+    return InvalidArgument("pairing.c5")  // pairing.c5
+        .Say(StrCat("channel ", channel, " of the host is that of %", Shortened(first->name()),
+                    ", a ", HloOpcodeString(first->opcode()), " of ",
+                    first->shape().tuple_shapes()[0].ToString(/*print_layout=*/true)))
+        .Help("give what is another operation, or has another shape or layout, its own channel_id");
+  }
+
+  struct Ends {
+    const HloInstruction* send = nullptr;
+    const HloInstruction* recv = nullptr;
+  };
+  VerifierCulprit* culprit_;
+  std::map<int64_t, Ends> channels_;
+  std::map<int64_t, const HloInstruction*> host_channels_;
+};
+
+}  // namespace
+
+Span<const Rule> PairingRules() { return kRules; }
+
+Status VerifyPairs(const HloModule& module, VerifierCulprit* culprit) {
+  PairVerifier verifier(culprit);
+  for (const auto& computation : module.computations()) {
+    HLOOM_RETURN_IF_ERROR(verifier.Verify(*computation));
+  }
+  return OkStatus();
+}
+
+}  // namespace hloom

@@ -1,0 +1,300 @@
+#include "ops/verify/verifier.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/str_cat.h"
+#include "hlo/name.h"
+#include "ops/control/structural.h"
+#include "ops/make_instruction.h"
+#include "ops/operands.h"
+#include "ops/verify/buffer_verifier.h"
+#include "ops/verify/call_verifier.h"
+#include "ops/verify/config_verifier.h"
+#include "ops/verify/pairing_verifier.h"
+#include "ops/verify/sharding_verifier.h"
+#include "ops/verify/verifier_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"verifier.c1",
+     "nothing is missing: entry computation, root, shapes, operands, called computations, "
+     "attributes"},
+    {"verifier.c2",
+     "the entry computation is one of the module's, the root one of the computation's "
+     "instructions"},
+    {"verifier.c3", "an operand is an instruction of the same computation that comes earlier"},
+    {"verifier.c4",
+     "a called computation is one of the module that comes earlier; only operations that are "
+     "defined with computations call any"},
+    {"verifier.c5", "the parameters of a computation are numbered 0 to n-1, each number once"},
+    {"verifier.c6",
+     "names are legal in HLO text; names and ids are unique among the module's instructions and "
+     "among its computations"},
+    {"verifier.c7",
+     "an instruction has the shape that follows from its operands, layouts aside; what calls "
+     "computations, whichever dimensions are dynamic"},
+    {"verifier.c9",
+     "a control predecessor is an instruction of the same computation that comes earlier"},
+    {"verifier.c10",
+     "a called computation is of the execution thread of its caller, an asynchronous one of that "
+     "which async-start names"},
+    {"verifier.c11",
+     "parameter_replication has one value for each array or token of the instruction"},
+};
+
+class Names {
+ public:
+  explicit Names(std::string_view what) : what_(what) {}
+
+  // The name must live as long as this.
+  Status Add(std::string_view name, int64_t id) {
+    if (!IsLegalHloName(name)) {  // verifier.c6
+      return InvalidArgument("verifier.c6")
+          .Say(StrCat("\"", Shortened(SanitizeHloName(name)),
+                      "\" cannot be written as the name of ", what_))
+          .Detail(StrCat("the name has ", Count(static_cast<int64_t>(name.size()), "byte"),
+                         "; what is illegal in it is shown as _"))
+          .Help(
+              "a name is made of letters, digits, '_', '.' and '-', and starts with a letter or "
+              "'_'");
+    }
+    if (!names_.insert(name).second) {  // verifier.c6
+      return InvalidArgument("verifier.c6")
+          .Say(StrCat("the name \"", Shortened(name), "\" is that of two ", what_, "s"))
+          .Help("give each its own name, for instance with a number after a dot");
+    }
+    if (!ids_.insert(id).second) {  // verifier.c6
+      return InvalidArgument("verifier.c6")
+          .Say(StrCat("the id ", id, " is that of two ", what_, "s"))
+          .Help("give each its own id");
+    }
+    return OkStatus();
+  }
+
+ private:
+  std::string_view what_;
+  std::unordered_set<std::string_view> names_;
+  std::unordered_set<int64_t> ids_;
+};
+
+class Verifier {
+ public:
+  explicit Verifier(const HloModule& module) : module_(module) {}
+
+  Status Run() {
+    if (!module_.has_entry_computation()) return Missing("the module has no entry computation");
+    if (!IsLegalHloName(module_.name())) {
+      return Names("module").Add(module_.name(), 0);
+    }
+    size_t position = 0;
+    for (const auto& computation : module_.computations()) {
+      if (computation == nullptr) return Missing("a computation is missing");
+      culprit_ = {computation.get(), nullptr};
+      HLOOM_RETURN_IF_ERROR(computation_names_.Add(computation->name(), computation->unique_id())
+                                .WithLocation(ComputationLocation(computation->name())));
+      HLOOM_RETURN_IF_ERROR(VerifyComputation(*computation));
+      positions_[computation.get()] = position++;
+    }
+    culprit_ = {};
+    if (positions_.count(&module_.entry_computation()) == 0) {
+      return InvalidArgument("verifier.c2")
+          .Say("the entry computation is not one of the module's")
+          .Help("add the computation to the module before it becomes the entry");
+    }
+    return VerifyModuleConfig(module_, &culprit_);
+  }
+
+  const VerifierCulprit& culprit() const { return culprit_; }
+
+ private:
+  Status VerifyComputation(const HloComputation& computation) {
+    for (size_t i = 0; i < computation.instructions().size(); ++i) {
+      const HloInstruction* instruction = computation.instructions()[i].get();
+      const std::string_view name =
+          instruction == nullptr ? std::string_view("?") : instruction->name();
+      culprit_.instruction = instruction;
+      Status status = VerifyInstruction(computation, instruction, i);
+      if (!status.ok()) return status.WithLocation(InstructionLocation(name, computation.name()));
+    }
+    culprit_.instruction = nullptr;
+    HLOOM_RETURN_IF_ERROR(
+        VerifySignature(computation).WithLocation(ComputationLocation(computation.name())));
+    return OkStatus();
+  }
+
+  Status VerifySignature(const HloComputation& computation) {
+    const HloInstruction* root = computation.root();
+    if (root == nullptr) return Missing("the computation has no root");
+    if (!IsAmongFirst(computation, root, computation.instructions().size())) {
+      return InvalidArgument("verifier.c2")
+          .Say("the root is not an instruction of the computation")
+          .Help("the root is the instruction whose value is the result");
+    }
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<const HloInstruction*> parameters,
+                           CollectParameters(computation, &culprit_));
+    if (parameters != computation.parameters()) {  // verifier.c5
+      return InvalidArgument("verifier.c5")
+          .Say("the computation's list of parameters is not that of its parameter instructions")
+          .Help("set the list when all instructions are added");
+    }
+    return OkStatus();
+  }
+
+  Status VerifyInstruction(const HloComputation& computation, const HloInstruction* instruction,
+                           size_t i) {
+    if (instruction == nullptr) return Missing("an instruction is missing");
+    const OpDef& def = GetOpDef(instruction->opcode());
+    Status status = VerifyStructure(computation, *instruction, def, i);
+    if (status.ok()) status = VerifyShape(*instruction, def);
+    if (status.ok()) status = VerifyExtras(*instruction);
+    return status.ok() ? status : Describe(status, def, *instruction);
+  }
+
+  Status VerifyStructure(const HloComputation& computation, const HloInstruction& instruction,
+                         const OpDef& def, size_t i) {
+    if (instruction.shape_ptr() == nullptr) return Missing("the instruction has no shape");
+    HLOOM_RETURN_IF_ERROR(instruction_names_.Add(instruction.name(), instruction.unique_id()));
+    if ((def.make_attributes == nullptr) != (instruction.raw_attributes() == nullptr)) {
+      return Missing(def.make_attributes ? "the attributes of the operation are missing"
+                                         : "there are attributes that the operation does not have");
+    }
+    for (const HloInstruction* operand : instruction.operands()) {
+      if (operand == nullptr) return Missing("an operand is missing");
+      if (IsAmongFirst(computation, operand, i)) continue;
+      return InvalidArgument("verifier.c3")
+          .Say(StrCat("the operand %", Shortened(operand->name()),
+                      " is not defined earlier in the computation"))
+          .Help(
+              "values of other computations come in as parameters; an operand comes before its "
+              "users");
+    }
+    HLOOM_RETURN_IF_ERROR(VerifyCarried(computation, instruction, i));
+    return VerifyCallees(instruction, def);
+  }
+
+  Status VerifyCallees(const HloInstruction& instruction, const OpDef& def) {
+    for (const HloComputation* callee : instruction.called_computations()) {
+      if (callee == nullptr) return Missing("a called computation is missing");
+      // A computation has a position only once it is verified, so that calls can form no cycle.
+      if (positions_.count(callee) > 0 && !def.regions.empty()) continue;
+      return InvalidArgument("verifier.c4")
+          .Say(def.regions.empty() ? StrCat("calls a computation, which ", def.name, " does not")
+                                   : StrCat("the called computation \"", Shortened(callee->name()),
+                                            "\" does not come earlier in the module"))
+          .Help("a computation comes after all that it calls, and never calls itself");
+    }
+    return OkStatus();
+  }
+
+  Status VerifyShape(const HloInstruction& instruction, const OpDef& def) {
+    HLOOM_RETURN_IF_ERROR(parts_.Book(PartsOf(instruction)));  // parts.c1
+    const Shape& shape = instruction.shape();
+    HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
+    std::vector<const Shape*> operands;
+    for (const HloInstruction* operand : instruction.operands()) {
+      operands.push_back(&operand->shape());
+    }
+    const InferContext context = {
+        .opcode = instruction.opcode(),
+        .operands = Span<const Shape* const>(operands.data(), operands.size()),
+        .attributes = instruction.raw_attributes(),
+        .called_computations = instruction.called_computations(),
+        .given_shape = def.traits.shape_given || def.traits.shape_may_be_given ? &shape : nullptr,
+    };
+    HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
+    // What a call gives follows from what it hands over: dynamic_dimension_inference.h sees to it.
+    const bool follows = def.callee_arguments != nullptr
+                             ? ShapeUtil::Compatible(inferred, shape)
+                             : ShapeUtil::EqualIgnoringLayout(inferred, shape);
+    if (follows) return OkStatus();
+    return InvalidArgument("verifier.c7")  // verifier.c7
+        .Say(StrCat("the result is ", inferred.ToString(), ", but the instruction says ",
+                    shape.ToString()))
+        .Help("the shape of an instruction follows from its operands and attributes");
+  }
+
+  Status VerifyExtras(const HloInstruction& instruction) const {
+    if (instruction.extras() == nullptr) return OkStatus();
+    const InstructionExtras& extras = *instruction.extras();
+    if (extras.origin) HLOOM_RETURN_IF_ERROR(VerifyOrigin(*extras.origin, instruction.shape()));
+    if (!extras.sharding) return OkStatus();
+    return VerifySharding(*extras.sharding, instruction.shape(), module_.config().num_partitions);
+  }
+
+  // Operation and operands, where the error does not say them yet.
+  static Status Describe(const Status& status, const OpDef& def,
+                         const HloInstruction& instruction) {
+    ErrorFields fields = status.fields();
+    if (fields.op.empty()) fields.op = def.name;
+    if (!fields.operands.empty()) return Status(std::move(fields));
+    std::vector<const Shape*> operands;
+    const Shape unknown;
+    for (const HloInstruction* operand : instruction.operands()) {
+      const bool has_shape = operand != nullptr && operand->shape_ptr() != nullptr;
+      operands.push_back(has_shape ? &operand->shape() : &unknown);
+    }
+    fields.operands = OperandTexts({operands.data(), operands.size()});
+    return Status(std::move(fields));
+  }
+
+  const HloModule& module_;
+  VerifierCulprit culprit_;
+  Names instruction_names_{"instruction"};
+  Names computation_names_{"computation"};
+  std::unordered_map<const HloComputation*, size_t> positions_;
+  PartsBudget parts_;
+};
+
+}  // namespace
+
+Span<const Rule> VerifierRules() { return kRules; }
+
+Status VerifyModule(const HloModule& module, VerifierCulprit* culprit) {
+  Verifier verifier(module);
+  Status status = verifier.Run();
+  if (culprit != nullptr) *culprit = verifier.culprit();
+  HLOOM_RETURN_IF_ERROR(status);
+  HLOOM_RETURN_IF_ERROR(VerifyPairs(module, culprit));
+  HLOOM_RETURN_IF_ERROR(VerifyBuffers(module, culprit));
+  return VerifyCalls(module, culprit);
+}
+
+StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,
+                                                               VerifierCulprit* culprit) {
+  std::vector<const HloInstruction*> found;
+  for (const auto& instruction : computation.instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter) found.push_back(instruction.get());
+  }
+  std::vector<const HloInstruction*> parameters(found.size(), nullptr);
+  for (const HloInstruction* parameter : found) {
+    const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
+    const bool in_range = number >= 0 && number < static_cast<int64_t>(found.size());
+    if (in_range && parameters[static_cast<size_t>(number)] == nullptr) {
+      parameters[static_cast<size_t>(number)] = parameter;
+      continue;
+    }
+    if (culprit != nullptr) *culprit = {&computation, parameter};
+    return InvalidArgument("verifier.c5")
+        .Op("parameter")
+        .Say(in_range ? StrCat("there are two parameters of number ", number)
+                      : StrCat("the parameter number ", number, " leaves a gap"))
+        .Help(StrCat("number the ", Count(static_cast<int64_t>(found.size()), "parameter"),
+                     " of the computation from 0, each number once"))
+        .At(InstructionLocation(parameter->name(), computation.name()));
+  }
+  return parameters;
+}
+
+std::string InstructionLocation(std::string_view instruction, std::string_view computation) {
+  return StrCat("%", Shortened(instruction), " in ", ComputationLocation(computation));
+}
+
+std::string ComputationLocation(std::string_view computation) {
+  return StrCat("computation \"", Shortened(computation), "\"");
+}
+
+}  // namespace hloom

@@ -1,0 +1,43 @@
+// The verifier: whether a module is what every later layer takes for granted. What is built by
+// XlaBuilder passes by construction; what is read from bytes or text, or changed by a pass, is
+// judged here before anything runs it.
+#ifndef HLOOM_OPS_VERIFY_VERIFIER_H_
+#define HLOOM_OPS_VERIFY_VERIFIER_H_
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// verifier.c1 ...: the rules below; a wrong operand or attribute cites the rule of its operation.
+Span<const Rule> VerifierRules();
+
+// Where the verifier found an error; null: not in any computation, or not in any instruction.
+struct VerifierCulprit {
+  const HloComputation* computation = nullptr;
+  const HloInstruction* instruction = nullptr;
+  // In what the module says of itself: the attribute, as HLO text names it, and which of its
+  // entries; empty: not there.
+  std::string_view attribute = {};
+  size_t entry = 0;
+};
+
+// Errors carry the operation, its operands' shapes, and `%name in computation "c"`. `culprit` is
+// for readers of text, who know where it stands.
+Status VerifyModule(const HloModule& module, VerifierCulprit* culprit = nullptr);
+
+// The parameters of a computation by number; verifier.c5 when the numbers are not 0..n-1, each
+// once. For whoever builds computations from instructions.
+StatusOr<std::vector<const HloInstruction*>> CollectParameters(const HloComputation& computation,
+                                                               VerifierCulprit* culprit = nullptr);
+
+// "%add.7 in computation \"main\"" and "computation \"main\"", long names cut.
+std::string InstructionLocation(std::string_view instruction, std::string_view computation);
+std::string ComputationLocation(std::string_view computation);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_VERIFY_VERIFIER_H_

@@ -1,0 +1,96 @@
+#include "ops/windows/fold_util.h"
+
+#include <algorithm>
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+const FoldKernel* FoldOf(const HloInstruction& root, const HloInstruction* accumulator,
+                         const HloInstruction* value) {
+  if (root.operands().size() != 2) return nullptr;
+  const bool in_order = root.operand(0) == accumulator && root.operand(1) == value;
+  const bool swapped = root.operand(0) == value && root.operand(1) == accumulator;
+  const OpDef& def = GetOpDef(root.opcode());
+  return in_order || (swapped && def.traits.commutative) ? def.fold : nullptr;
+}
+
+}  // namespace
+
+const FoldKernel* RecognizeFold(const HloComputation& computation) {
+  const auto& parameters = computation.parameters();
+  if (parameters.size() != 2) return nullptr;
+  return FoldOf(*computation.root(), parameters[0], parameters[1]);
+}
+
+std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n) {
+  const auto& parameters = computation.parameters();
+  const HloInstruction& root = *computation.root();
+  if (parameters.size() != 2 * n) return {};
+  std::vector<const FoldKernel*> kernels;
+  for (size_t i = 0; i < n; ++i) {
+    const bool tuple = root.opcode() == HloOpcode::kTuple;
+    if (tuple ? root.operands().size() != n : n != 1) return {};
+    const FoldKernel* kernel =
+        FoldOf(tuple ? *root.operand(i) : root, parameters[i], parameters[n + i]);
+    if (kernel == nullptr) return {};
+    kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+Status CheckFoldOperands(const InferContext& context, const FoldRules& rules) {
+  if (context.operands.size() % 2 != 0) {
+    return InvalidArgument(rules.pairs)
+        .Say(StrCat("takes as many init values as arrays, ", context.operands.size(),
+                    " operands were given"))
+        .Help("give one init value for each array");
+  }
+  const size_t n = context.operands.size() / 2;
+  const Shape& lead = context.operand(0);
+  for (size_t i = 0; i < n; ++i) {
+    const Shape& array = context.operand(i);
+    const Shape& init = context.operand(n + i);
+    if (!ShapeUtil::SameDimensions(array, lead)) {
+      return InvalidArgument(rules.sizes)
+          .Say(StrCat("array ", i, " is ", array.ToString(), ", array 0 is ", lead.ToString()))
+          .Help(std::string(rules.why_same_sizes));
+    }
+    if (!ShapeUtil::IsScalarWithElementType(init, array.element_type())) {
+      return InvalidArgument(rules.init_values)
+          .Say(StrCat("init value ", i, " is ", init.ToString(), " for the array ",
+                      array.ToString()))
+          .Help(StrCat("it must be ", PrimitiveTypeText(array.element_type()), "[]"));
+    }
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> FoldedShape(const InferContext& context, const FoldRules& rules,
+                            const std::vector<int64_t>& sizes, const std::vector<bool>& dynamic) {
+  const size_t n = context.operands.size() / 2;
+  std::vector<Shape> scalars;
+  std::vector<Shape> results;
+  for (size_t i = 0; i < n; ++i) {
+    const PrimitiveType type = context.operand(i).element_type();
+    scalars.push_back(ShapeUtil::MakeScalarShape(type));
+    results.push_back(ShapeUtil::MakeShape(type, sizes, dynamic));
+  }
+  const Shape folded = n == 1 ? scalars[0] : Shape(scalars);
+  std::vector<Shape> parameters = scalars;
+  parameters.insert(parameters.end(), scalars.begin(), scalars.end());
+  HLOOM_RETURN_IF_ERROR(ExpectSignature(rules.computation, "reduction computation",
+                                        *context.called_computations[0], parameters, folded));
+  return n == 1 ? results[0] : Shape(std::move(results));
+}
+
+bool IsDynamicInArrays(const InferContext& context, int64_t dimension) {
+  const auto arrays = static_cast<std::ptrdiff_t>(context.operands.size() / 2);
+  return std::any_of(
+      context.operands.begin(), context.operands.begin() + arrays,
+      [dimension](const Shape* array) { return array->is_dynamic_dimension(dimension); });
+}
+
+}  // namespace hloom

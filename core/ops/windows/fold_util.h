@@ -1,0 +1,36 @@
+// What operations share that fold elements with a computation.
+#ifndef HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
+#define HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
+
+#include "ops/op_def.h"
+#include "ops/poller.h"
+
+namespace hloom {
+
+// The kernel of the operation that the computation is, when it is just f(accumulator, x) =
+// op(accumulator, x) and op knows how to fold; else null.
+const FoldKernel* RecognizeFold(const HloComputation& computation);
+// The same of a computation of n accumulators and n values that combines each accumulator with its
+// own value: one kernel for each, or none at all.
+std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
+
+// The ids of the rules of an operation on N arrays and then N init values, with a computation
+// (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1).
+struct FoldRules {
+  std::string_view pairs;        // there are as many init values as arrays
+  std::string_view sizes;        // the arrays have the same dimension sizes
+  std::string_view init_values;  // scalars of the arrays' types
+  std::string_view computation;
+  std::string_view why_same_sizes;  // help
+};
+// The first three of them.
+Status CheckFoldOperands(const InferContext& context, const FoldRules& rules);
+// The last one; what comes out: an array of these sizes for each, in a tuple if there are several.
+StatusOr<Shape> FoldedShape(const InferContext& context, const FoldRules& rules,
+                            const std::vector<int64_t>& sizes, const std::vector<bool>& dynamic);
+// Whether that dimension is dynamic in one of the N arrays.
+bool IsDynamicInArrays(const InferContext& context, int64_t dimension);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_WINDOWS_FOLD_UTIL_H_

@@ -1,0 +1,22 @@
+#ifndef HLOOM_OPS_WINDOWS_REDUCE_H_
+#define HLOOM_OPS_WINDOWS_REDUCE_H_
+
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+struct ReduceAttributes {
+  std::vector<int64_t> dimensions;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "dimensions",
+       .proto_field = 14,
+       .doc = "the dimensions that are reduced away, in any order"},
+      dimensions);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_WINDOWS_REDUCE_H_

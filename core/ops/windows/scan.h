@@ -1,0 +1,37 @@
+#ifndef HLOOM_OPS_WINDOWS_SCAN_H_
+#define HLOOM_OPS_WINDOWS_SCAN_H_
+
+#include "hlo/attributes/tri_state.h"
+
+namespace hloom {
+
+struct ScanAttributes {
+  std::vector<int64_t> dimensions;
+  int64_t num_carries = 0;
+  bool is_reverse = false;
+  TriState is_associative = TriState::kUnspecified;
+
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "dimensions", .proto_field = 14, .doc = "the one dimension along which to go"},
+      dimensions);
+    v({.name = "num_carries",
+       .proto_field = 95,
+       .doc = "how many of the operands, the last ones, are what is carried from step to step"},
+      num_carries);
+    v({.name = "is_reverse",
+       .proto_field = 94,
+       .doc = "whether to go from the last index to the first",
+       .omit_default = true},
+      is_reverse);
+    v({.name = "is_associative",
+       .proto_field = 96,
+       .doc = "whether the computation may be regrouped; here it never is",
+       .omit_default = true},
+      is_associative);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_WINDOWS_SCAN_H_

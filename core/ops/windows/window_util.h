@@ -1,0 +1,62 @@
+// The arithmetic of windows that move over a base area: ReduceWindow, SelectAndScatter, and what
+// else has a Window. See hlo/attributes/window.h for where a window lies.
+#ifndef HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
+#define HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hlo/attributes/window.h"
+#include "shape/shape.h"
+
+namespace hloom {
+
+// The length of `bound` elements with dilation - 1 holes between every two: a . . b . . c is 7 long.
+// nullopt past 64 bits.
+std::optional<int64_t> DilatedBound(int64_t bound, int64_t dilation);
+
+// In how many places a window of `window_size` lies inside of `bound`, `stride` apart.
+int64_t StridedBound(int64_t bound, int64_t window_size, int64_t stride);
+
+// The (low, high) padding with which there are ceil(bound / stride) such places, as evenly as it
+// goes, the odd one at the high end. Sizes are dilated ones, stride and window_size positive.
+std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int64_t stride);
+
+// The rules of an operation that InferWindowedSizes cites.
+struct WindowRules {
+  std::string_view entries;    // the window has one entry for each dimension of the base
+  std::string_view positive;   // sizes and strides are at least 1
+  std::string_view dilations;  // dilations are at least 1
+  std::string_view padding;    // negative padding takes away at most what there is
+};
+// The sizes of the result of a window that moves over an array of shape `base`. shape.c3: past 64
+// bits.
+StatusOr<std::vector<int64_t>> InferWindowedSizes(const Shape& base, const Window& window,
+                                                  const WindowRules& rules);
+
+// Of numbered places 0, 1, 2 ..., those that lie on an element: place first + j * step lies on
+// element index + j * index_step, for j below count.
+struct Overlap {
+  int64_t count = 0;
+  int64_t first = 0;
+  int64_t step = 1;
+  int64_t index = 0;
+  int64_t index_step = 1;
+};
+// Along one dimension of a base of `size` elements: the outputs in [begin, end) whose window
+// position `position` lies on an element,
+Overlap OutputsOnElements(const WindowDimension& window, int64_t size, int64_t begin, int64_t end,
+                          int64_t position);
+// and the positions of the window at one output that do.
+Overlap PositionsOnElements(const WindowDimension& window, int64_t size, int64_t output);
+// The range [first, last) of positions outside of which none lies on an element at any of the outputs
+// in [begin, end).
+std::pair<int64_t, int64_t> PositionRange(const WindowDimension& window, int64_t size,
+                                          int64_t begin, int64_t end);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_

@@ -1,0 +1,88 @@
+// A computation of scalars as a flat list of loops over runs of elements: what Reduce, Map and Sort
+// apply to each element, and what a loop over scalars does each time around.
+//
+//   %less (a: f32[], b: bf16[]) -> pred[] {
+//     %wide = f32[] convert(%b)
+//     ROOT %lt = pred[] compare(%a, %wide), direction=LT
+//   }
+//
+//   slots  0: a   1: b   2: wide   3: lt
+//   steps  convert 1 -> 2, compare 0 2 -> 3
+//
+// Applied to 1000 pairs, each step runs over 64 of them at a time.
+#ifndef HLOOM_RUNTIME_ELEMENT_PROGRAM_H_
+#define HLOOM_RUNTIME_ELEMENT_PROGRAM_H_
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "ops/op_def.h"
+
+namespace hloom {
+
+class ElementProgram {
+ public:
+  // Computations that the compiled one calls become part of it. Null where there is none for them.
+  using Lookup = std::function<const ElementProgram*(const HloComputation&)>;
+  // Null where something in the computation is no scalar, or has no loop over elements.
+  static std::unique_ptr<const ElementProgram> Compile(const HloComputation& computation,
+                                                       const Lookup& lookup);
+
+  // Tuples are taken apart: their scalars, in order, are leaves of the parameters and of the result.
+  Span<const PrimitiveType> parameter_leaves() const { return parameter_leaves_; }
+  std::vector<PrimitiveType> result_leaves() const;
+  // What one application counts as in a run's number of instructions; the same as step by step.
+  int64_t instructions() const { return instructions_; }
+
+ private:
+  friend class ElementCompiler;
+  friend class ElementMachine;
+
+  struct Slot {
+    PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+    const Literal* constant = nullptr;
+  };
+  struct Step {
+    ElementKernel::Loop loop = nullptr;  // null: a conversion between the slots' types
+    const HloInstruction* instruction = nullptr;
+    std::array<int32_t, ElementKernel::kMaxOperands> operands = {};
+    int32_t operand_count = 0;
+    int32_t result = 0;
+  };
+
+  ElementProgram() = default;
+  // Whether the last step may write where the result goes, rather than into its slot.
+  bool writes_result_last() const;
+
+  std::vector<PrimitiveType> parameter_leaves_;  // the first slots
+  std::vector<Slot> slots_;
+  std::vector<Step> steps_;
+  std::vector<int32_t> results_;
+  int64_t instructions_ = 0;
+};
+
+// The room that a program runs in.
+class ElementMachine {
+ public:
+  explicit ElementMachine(const ElementProgram& program);
+
+  // As ComputationCaller::CallOnElements, of leaves.
+  void Run(Span<const std::byte* const> arguments, Span<std::byte* const> results, int64_t count);
+
+ private:
+  // Elements at a time: few enough that the slots of a usual computation stay in the nearest cache.
+  static constexpr int64_t kLanes = 64;
+
+  void RunSteps(int64_t count);
+
+  const ElementProgram& program_;
+  std::unique_ptr<std::byte[]> room_;
+  std::vector<std::byte*> at_;  // of each slot
+  const bool writes_result_last_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_ELEMENT_PROGRAM_H_

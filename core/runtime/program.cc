@@ -1,0 +1,98 @@
+#include "runtime/program.h"
+
+#include <algorithm>
+
+#include "ops/control/while.h"
+#include "ops/dynamic_dimension_inference.h"
+#include "ops/live_sizes.h"
+#include "ops/verify/buffer_verifier.h"
+
+namespace hloom {
+
+namespace {
+
+bool HasManyElements(const HloInstruction& instruction) {
+  constexpr int64_t kMany = 1 << 12;
+  const Shape& shape = instruction.shape();
+  return shape.IsArray() && ShapeUtil::ElementsIn(shape) >= kMany;
+}
+
+bool IsHeavy(const HloInstruction& instruction) {
+  if (HasManyElements(instruction)) return true;
+  const auto& operands = instruction.operands();
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const HloInstruction* operand) { return HasManyElements(*operand); });
+}
+
+ComputationPlan PlanFor(const HloComputation& computation) {
+  ComputationPlan plan;
+  plan.computation = &computation;
+  const auto instructions = computation.instructions();
+  std::vector<int64_t> last_use(instructions.size());
+  for (const auto& instruction : instructions) {
+    const int64_t i = instruction->index();
+    last_use[static_cast<size_t>(i)] = i;
+    for (const HloInstruction* operand : instruction->operands()) {
+      last_use[static_cast<size_t>(operand->index())] = i;
+    }
+    plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
+    plan.entries.push_back({.instruction = instruction.get(),
+                            .def = &ExecutingOpDef(*instruction),
+                            .live = NeedsLiveEvaluation(*instruction),
+                            .may_become_dynamic = instruction->shape().is_dynamic(),
+                            .heavy = IsHeavy(*instruction),
+                            .dying = {}});
+  }
+  for (const HloInstruction* parameter : computation.parameters()) {
+    if (parameter->shape().is_dynamic()) plan.dynamic_parameters.push_back(parameter);
+  }
+  for (size_t slot = 0; slot < last_use.size(); ++slot) {
+    if (static_cast<int64_t>(slot) == computation.root()->index()) continue;
+    plan.entries[static_cast<size_t>(last_use[slot])].dying.push_back(static_cast<int64_t>(slot));
+  }
+  return plan;
+}
+
+// An instruction that gives a buffer, or null.
+const HloInstruction* FindBuffer(const HloModule& module) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (HasBuffer(instruction->shape())) return instruction.get();
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Program::Program(std::shared_ptr<const HloModule> module)
+    : module_(std::move(module)),
+      result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
+
+StatusOr<std::shared_ptr<const Program>> Program::Create(std::shared_ptr<const HloModule> module) {
+  const HloInstruction* buffer = FindBuffer(*module);
+  if (buffer == nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
+    if (inferred != nullptr) module = std::move(inferred);
+  }
+  std::shared_ptr<Program> program(new Program(std::move(module)));
+  program->buffer_ = buffer;
+  // Callees come first, as a rule: where they do not, calls stay calls.
+  const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
+    const auto plan = program->plans_.find(&computation);
+    return plan == program->plans_.end() ? nullptr : plan->second.elements.get();
+  };
+  for (const auto& computation : program->module_->computations()) {
+    ComputationPlan plan = PlanFor(*computation);
+    plan.elements = ElementProgram::Compile(*computation, elements);
+    for (ComputationPlan::Entry& entry : plan.entries) {
+      if (entry.instruction->opcode() != HloOpcode::kWhile) continue;
+      entry.condition = elements(*entry.instruction->called_computation(kWhileCondition));
+      entry.body = elements(*entry.instruction->called_computation(kWhileBody));
+    }
+    program->plans_.emplace(computation.get(), std::move(plan));
+  }
+  return std::shared_ptr<const Program>(std::move(program));
+}
+
+}  // namespace hloom

@@ -1,0 +1,67 @@
+// Program: a module made ready for the step machine. It knows, for every computation, after which
+// instruction each value is needed no more, so that a run holds only what it still needs.
+#ifndef HLOOM_RUNTIME_PROGRAM_H_
+#define HLOOM_RUNTIME_PROGRAM_H_
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/element_program.h"
+
+namespace hloom {
+
+struct ComputationPlan {
+  struct Entry {
+    const HloInstruction* instruction = nullptr;
+    const OpDef* def = nullptr;
+    // On arrays of dynamic size: see ops/live_sizes.h.
+    bool live = false;
+    // It calls computations, and gives a dynamic array where they may give a static one.
+    bool may_become_dynamic = false;
+    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+    bool heavy = false;
+    // Of a loop over scalars: its computations, else null.
+    const ElementProgram* condition = nullptr;
+    const ElementProgram* body = nullptr;
+    // Slots whose last use this is; the instruction's own when nobody uses it.
+    std::vector<int64_t> dying;
+  };
+  const HloComputation* computation = nullptr;
+  std::vector<Entry> entries;
+  // Those that may be handed static arrays, and are dynamic.
+  std::vector<const HloInstruction*> dynamic_parameters;
+  size_t max_operands = 0;
+  // Null where the computation is not one of scalars.
+  std::unique_ptr<const ElementProgram> elements;
+};
+
+class Program {
+ public:
+  // The module has passed the verifier, or comes from a builder. Computations that are handed
+  // dynamic arrays are made ready for them: errors are those of ops/dynamic_dimension_inference.h.
+  static StatusOr<std::shared_ptr<const Program>> Create(std::shared_ptr<const HloModule> module);
+
+  // What runs: the module, or what became of it.
+  const HloModule& module() const { return *module_; }
+  // The shape of what a run gives, as the program declares it.
+  const ShapePtr& result_shape() const { return result_shape_; }
+  // An instruction that gives a buffer, with which no program runs, or null.
+  const HloInstruction* buffer() const { return buffer_; }
+  // Of one of the module's computations.
+  const ComputationPlan& PlanOf(const HloComputation& computation) const {
+    return plans_.find(&computation)->second;
+  }
+
+ private:
+  explicit Program(std::shared_ptr<const HloModule> module);
+
+  std::shared_ptr<const HloModule> module_;
+  ShapePtr result_shape_;
+  const HloInstruction* buffer_ = nullptr;
+  std::unordered_map<const HloComputation*, ComputationPlan> plans_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_PROGRAM_H_

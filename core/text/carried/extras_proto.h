@@ -1,0 +1,50 @@
+// InstructionExtras and HloModuleConfig in the messages of XLA's hlo.proto and xla_data.proto.
+//
+// HloModuleProto itself has no place for the counts of devices, the propagation of shardings and
+// alias_passthrough_params.
+#ifndef HLOOM_TEXT_CARRIED_EXTRAS_PROTO_H_
+#define HLOOM_TEXT_CARRIED_EXTRAS_PROTO_H_
+
+#include <vector>
+
+#include "base/wire.h"
+#include "hlo/hlo_module.h"
+
+namespace hloom::hlo_proto {
+
+// HloInstructionProto.
+enum ExtrasField {
+  kMetadata = 7,
+  kControlPredecessorIds = 37,
+  kSharding = 40,
+  kBackendConfig = 43,
+  kParameterReplication = 61,
+  kFrontendAttributes = 68,
+  kStatistics = 82,
+  kOriginalValue = 88,
+};
+// Writes the one of these fields, if there is something to say.
+void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& out);
+
+// What can be read before the instructions are there; other fields are left alone. Ids of control
+// predecessors are collected.
+Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
+                       std::vector<int64_t>& predecessor_ids, bool* found);
+
+// HloModuleProto.
+enum ConfigField {
+  kSchedule = 7,
+  kInputOutputAlias = 8,
+  kStackFrameIndex = 17,
+  kBufferDonor = 18,
+  kModuleFrontendAttributes = 19,
+};
+
+// All of them, in the order of their numbers.
+void WriteConfig(const HloModule& module, WireWriter& out);
+// The schedule aside, which is for when the instructions are there.
+Status ReadConfigField(const WireReader& reader, HloModuleConfig& config);
+
+}  // namespace hloom::hlo_proto
+
+#endif  // HLOOM_TEXT_CARRIED_EXTRAS_PROTO_H_

@@ -1,0 +1,160 @@
+#include "text/carried/extras_text.h"
+
+#include "base/str_cat.h"
+#include "text/carried/metadata_text.h"
+#include "text/carried/original_value_text.h"
+#include "text/carried/sharding_text.h"
+#include "text/hlo/text_values.h"
+
+namespace hloom::hlo_text {
+
+namespace {
+
+// ---- statistics ----
+
+void PrintStatistics(std::string& out, const InstructionExtras& extras, const ExtrasPrintOptions&) {
+  StrAppend(out, "{visualizing_index=", extras.statistics.index_to_show);
+  for (const Statistics::Entry& entry : extras.statistics.entries)
+    StrAppend(out, ",", entry.name, "=", entry.value);
+  out.push_back('}');
+}
+
+// {visualizing_index=1,bytes=33,flops=4.5}
+Status ParseStatistics(TextReader& in, const InstructionTable&, InstructionExtras& extras) {
+  HLOOM_RETURN_IF_ERROR(in.Expect('{', "before the statistics"));
+  if (in.Accept('}')) return OkStatus();
+  if (!in.AcceptWord("visualizing_index")) return in.Expected("visualizing_index=");
+  HLOOM_RETURN_IF_ERROR(in.Expect('=', "after visualizing_index"));
+  HLOOM_ASSIGN_OR_RETURN(extras.statistics.index_to_show, in.Int64());
+  while (in.Accept(',')) {
+    Statistics::Entry entry;
+    entry.name = in.Name();
+    if (entry.name.empty()) return in.Expected("the name of a statistic");
+    HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of a statistic"));
+    HLOOM_ASSIGN_OR_RETURN(entry.value, in.Double());
+    extras.statistics.entries.push_back(std::move(entry));
+  }
+  return in.Expect('}', "after the statistics");
+}
+
+// ---- control predecessors ----
+
+void PrintControlPredecessors(std::string& out, const InstructionExtras& extras,
+                              const ExtrasPrintOptions& options) {
+  out.push_back('{');
+  bool first = true;
+  for (const HloInstruction* before : extras.control_predecessors) {
+    out.append(first ? "" : ", ");
+    AppendName(out, before->name(), options.print_percent);
+    first = false;
+  }
+  out.push_back('}');
+}
+
+Status ParseControlPredecessors(TextReader& in, const InstructionTable& names,
+                                InstructionExtras& extras) {
+  return in.List('{', '}', "the control predecessors", [&]() -> Status {
+    in.Accept('%');
+    const size_t at = in.position();
+    const std::string_view name = in.Name();
+    if (name.empty()) return in.Expected("the name of an instruction");
+    const auto found = names.find(name);
+    if (found == names.end()) {  // text.p4
+      return in.ErrorAt(at, "text.p4", StrCat("no instruction %", name, " comes before this one"))
+          .Help("a control predecessor is defined earlier in the same computation");
+    }
+    extras.control_predecessors.push_back(found->second);
+    return OkStatus();
+  });
+}
+
+bool HasMetadata(const InstructionExtras& extras) { return extras.metadata != OpMetadata(); }
+
+constexpr ExtraAttribute kExtras[] = {
+    {
+        .name = "parameter_replication",
+        .present = [](const InstructionExtras& e) { return !e.parameter_replication.empty(); },
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendBools(out, extras.parameter_replication); },
+        .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
+          HLOOM_ASSIGN_OR_RETURN(extras.parameter_replication, ReadBools(in));
+          return OkStatus();
+        },
+    },
+    {
+        .name = "sharding",
+        .present = [](const InstructionExtras& e) { return e.sharding.has_value(); },
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendSharding(out, *extras.sharding); },
+        .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
+          return ReadSharding(in, extras.sharding.emplace());
+        },
+    },
+    {
+        .name = "frontend_attributes",
+        .present = [](const InstructionExtras& e) { return !e.frontend_attributes.empty(); },
+        .print =
+            [](std::string& out, const InstructionExtras& extras, const ExtrasPrintOptions&) {
+              AppendFrontendAttributes(out, extras.frontend_attributes);
+            },
+        .parse =
+            [](TextReader& in, const InstructionTable&, InstructionExtras& extras) {
+              return ReadFrontendAttributes(in, extras.frontend_attributes);
+            },
+    },
+    {
+        .name = "control-predecessors",
+        .present = [](const InstructionExtras& e) { return !e.control_predecessors.empty(); },
+        .print = PrintControlPredecessors,
+        .parse = ParseControlPredecessors,
+    },
+    {
+        .name = "statistics",
+        .present = [](const InstructionExtras& e) { return e.statistics != Statistics(); },
+        .print = PrintStatistics,
+        .parse = ParseStatistics,
+    },
+    {
+        .name = "origin",
+        .present = [](const InstructionExtras& e) { return e.origin.has_value(); },
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendOriginalValue(out, *extras.origin); },
+        .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
+          return ReadOriginalValue(in, extras.origin.emplace());
+        },
+    },
+    {
+        .name = "metadata",
+        .present = HasMetadata,
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendMetadata(out, extras.metadata); },
+        .parse = [](TextReader& in, const InstructionTable&,
+                    InstructionExtras& extras) { return ReadMetadata(in, extras.metadata); },
+    },
+    {
+        .name = "backend_config",
+        .present = [](const InstructionExtras& e) { return !e.backend_config.empty(); },
+        .print = [](std::string& out, const InstructionExtras& extras,
+                    const ExtrasPrintOptions&) { AppendStringOrJson(out, extras.backend_config); },
+        .parse = [](TextReader& in, const InstructionTable&, InstructionExtras& extras) -> Status {
+          HLOOM_ASSIGN_OR_RETURN(extras.backend_config, ReadBytesOrJson(in));
+          return OkStatus();
+        },
+    },
+};
+
+}  // namespace
+
+Span<const ExtraAttribute> ExtraAttributes() { return kExtras; }
+
+void AppendExtras(std::string& out, const InstructionExtras& extras,
+                  const ExtrasPrintOptions& options) {
+  for (const ExtraAttribute& extra : kExtras) {
+    if (!extra.present(extras)) continue;
+    if (extra.present == HasMetadata && !options.print_metadata) continue;
+    StrAppend(out, ", ", extra.name, "=");
+    extra.print(out, extras, options);
+  }
+}
+
+}  // namespace hloom::hlo_text

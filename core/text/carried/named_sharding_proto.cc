@@ -1,0 +1,170 @@
+#include "base/str_cat.h"
+#include "text/carried/metadata_proto.h"
+#include "text/carried/sharding_proto.h"
+#include "text/proto/wire_util.h"
+
+namespace hloom::hlo_proto {
+
+namespace {
+
+// NamedShardingProto.
+enum NamedField {
+  kMesh = 2,
+  kDimShardings = 3,
+  kReplicatedAxes = 4,
+  kUnreducedAxes = 5,
+  kNamedMetadata = 6,
+  kManualAxes = 7,
+  kReduction = 8,
+};
+
+// MeshProto; an axis has its name, 1, and its size, 2.
+enum MeshField { kMeshAxes = 1, kDeviceIds = 2, kIotaTransform = 3 };
+
+// ---- axes: an index, 1, and perhaps a part, 2 ----
+
+void WriteAxis(const AxisRef& axis, int field, WireWriter& out) {
+  out.BeginMessage(field);
+  out.SetInt64(1, axis.mesh_axis_index);
+  if (axis.sub_axis) {
+    out.BeginMessage(2);
+    out.SetInt64(1, axis.sub_axis->pre_size);
+    out.SetInt64(2, axis.sub_axis->size);
+    out.EndMessage();
+  }
+  out.EndMessage();
+}
+
+Status ReadAxis(const WireReader& field, AxisRef& axis) {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
+    if (reader.field() == 1) return Store(reader.Int64(), &axis.mesh_axis_index);
+    if (reader.field() != 2) return OkStatus();
+    AxisRef::SubAxis& part = axis.sub_axis.emplace(AxisRef::SubAxis{0, 0});
+    return ForEachFieldIn(reader, [&](const WireReader& size) -> Status {
+      if (size.field() == 1) return Store(size.Int64(), &part.pre_size);
+      return size.field() == 2 ? Store(size.Int64(), &part.size) : OkStatus();
+    });
+  });
+}
+
+void WriteAxes(const std::vector<AxisRef>& axes, int field, WireWriter& out) {
+  for (const AxisRef& axis : axes) WriteAxis(axis, field, out);
+}
+
+// ---- the mesh ----
+
+void WriteMesh(const Mesh& mesh, WireWriter& out) {
+  out.BeginMessage(kMesh);
+  for (const Mesh::Axis& axis : mesh.axes) {
+    out.BeginMessage(kMeshAxes);
+    out.SetString(1, axis.name);
+    out.SetInt64(2, axis.size);
+    out.EndMessage();
+  }
+  out.PackInt64s(kDeviceIds, mesh.devices.ids);
+  if (!mesh.devices.reshape_dims.empty()) {
+    out.BeginMessage(kIotaTransform);
+    out.PackInt64s(1, mesh.devices.reshape_dims);
+    out.PackInt64s(2, std::vector<int64_t>(mesh.devices.transpose_perm.begin(),
+                                           mesh.devices.transpose_perm.end()));
+    out.EndMessage();
+  }
+  out.EndMessage();
+}
+
+Status ReadMesh(const WireReader& field, Mesh& mesh) {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
+    switch (reader.field()) {
+      case kMeshAxes: {
+        Mesh::Axis& axis = mesh.axes.emplace_back();
+        axis.size = 0;
+        return ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
+          if (part.field() == 1) return Store(part.String(), &axis.name);
+          return part.field() == 2 ? Store(part.Int64(), &axis.size) : OkStatus();
+        });
+      }
+      case kDeviceIds:
+        return reader.AppendInt64s(&mesh.devices.ids);
+      case kIotaTransform:
+        return ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
+          if (part.field() == 1) return part.AppendInt64s(&mesh.devices.reshape_dims);
+          return part.field() == 2 ? part.AppendInt32s(&mesh.devices.transpose_perm) : OkStatus();
+        });
+      default:
+        return OkStatus();
+    }
+  });
+}
+
+// ---- dimensions: axes, 1, and whether it is closed, 2 ----
+
+void WriteDimension(const NamedSharding::DimensionSharding& dimension, WireWriter& out) {
+  out.BeginMessage(kDimShardings);
+  WriteAxes(dimension.axes, 1, out);
+  out.SetBool(2, dimension.is_closed);
+  out.EndMessage();
+}
+
+Status ReadDimension(const WireReader& field, NamedSharding::DimensionSharding& dimension) {
+  dimension.is_closed = false;
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
+    if (reader.field() == 1) return ReadAxis(reader, dimension.axes.emplace_back());
+    return reader.field() == 2 ? Store(reader.Bool(), &dimension.is_closed) : OkStatus();
+  });
+}
+
+// ---- what joins the unreduced parts ----
+
+constexpr int32_t kLastReduction = static_cast<int32_t>(ShardReduction::kMin);
+
+Status ReadReduction(const WireReader& reader, ShardReduction& reduction) {
+  HLOOM_ASSIGN_OR_RETURN(const int32_t number, reader.Int32());
+  if (number < 0 || number > kLastReduction) {
+    return InvalidArgument("proto.m9")
+        .Say(StrCat("the parts of a sharding at byte ", reader.offset(),
+                    " are joined by the reduction ", number))
+        .Help(StrCat("the reductions are 0 to ", kLastReduction));
+  }
+  reduction = static_cast<ShardReduction>(number);
+  return OkStatus();
+}
+
+}  // namespace
+
+void WriteNamedSharding(const NamedSharding& sharding, int field, WireWriter& out) {
+  out.BeginMessage(field);
+  WriteMesh(sharding.mesh, out);
+  for (const NamedSharding::DimensionSharding& dimension : sharding.dim_shardings)
+    WriteDimension(dimension, out);
+  WriteAxes(sharding.replicated_axes, kReplicatedAxes, out);
+  WriteAxes(sharding.unreduced_axes, kUnreducedAxes, out);
+  for (const OpMetadata& metadata : sharding.metadata) WriteMetadata(metadata, kNamedMetadata, out);
+  WriteAxes(sharding.manual_axes, kManualAxes, out);
+  out.SetInt32(kReduction, static_cast<int32_t>(sharding.reduction));
+  out.EndMessage();
+}
+
+Status ReadNamedSharding(const WireReader& field, NamedSharding& sharding) {
+  return ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
+    switch (reader.field()) {
+      case kMesh:
+        return ReadMesh(reader, sharding.mesh);
+      case kDimShardings:
+        return ReadDimension(reader, sharding.dim_shardings.emplace_back());
+      case kReplicatedAxes:
+        return ReadAxis(reader, sharding.replicated_axes.emplace_back());
+      case kUnreducedAxes:
+        return ReadAxis(reader, sharding.unreduced_axes.emplace_back());
+      case kNamedMetadata:
+        return ReadMetadata(reader, sharding.metadata.emplace_back());
+      case kManualAxes:
+        return ReadAxis(reader, sharding.manual_axes.emplace_back());
+      case kReduction:
+        return ReadReduction(reader, sharding.reduction);
+      default:
+        return OkStatus();
+    }
+  });
+}
+
+}  // namespace hloom::hlo_proto

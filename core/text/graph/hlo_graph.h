@@ -1,0 +1,46 @@
+// A module as a graph: for eyes (DOT, which Graphviz draws) and for programs (JSON).
+//
+// In both, a value is a node, its operands are edges, and every computation is a group of its own.
+// Attributes are written as HLO text writes them; what is long is cut with a count.
+#ifndef HLOOM_TEXT_GRAPH_HLO_GRAPH_H_
+#define HLOOM_TEXT_GRAPH_HLO_GRAPH_H_
+
+#include <string>
+
+#include "hlo/hlo_module.h"
+
+namespace hloom {
+
+struct HloGraphOptions {
+  // A constant shows so many of its elements; other attributes, and the shapes in DOT, so many bytes.
+  int64_t max_constant_elements = 16;
+  int64_t max_attribute_bytes = 200;
+};
+
+// digraph "axis_demo" {
+//   subgraph cluster_0 {
+//     label="main.5 (entry)";
+//     c0i0 [label="parameter(0)\nx\nf32[2,3]{1,0}"];
+//     c0i3 [label="add\nadd.4\nf32[2,3]{1,0}", peripheries=2];
+//     c0i0 -> c0i3;
+//
+// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an instruction to the root of each computation
+// that it calls. Where an instruction has several operands, an edge says which it is.
+std::string HloModuleToDot(const HloModule& module, const HloGraphOptions& options = {});
+
+// {"name": "axis_demo", "entry": "main.5", "computations": [
+//   {"name": "main.5", "parameters": ["x", "v"], "root": "add.4", "instructions": [
+//     {"name": "x", "opcode": "parameter", "shape": "f32[2,3]{1,0}", "operands": [],
+//      "attributes": {"parameter_number": "0"}, "calls": []},
+//     {"name": "reduce.7", ..., "calls": [{"region": "to_apply", "computation": "add_f32"}]}]}]}
+//
+// An instruction that has them also has "op_type", "op_name" and "source" ("model.py:12") of its
+// metadata, its "sharding", and its "control_predecessors".
+//
+// Computations come in the order of the module, those that are called before those that call them,
+// and instructions in the order of their computation, operands before users.
+std::string HloModuleToJson(const HloModule& module, const HloGraphOptions& options = {});
+
+}  // namespace hloom
+
+#endif  // HLOOM_TEXT_GRAPH_HLO_GRAPH_H_

@@ -1,0 +1,37 @@
+// Constants whose elements are left out in HLO text: {...}.
+#ifndef HLOOM_TEXT_HLO_ELIDED_TEXT_H_
+#define HLOOM_TEXT_HLO_ELIDED_TEXT_H_
+
+#include <string_view>
+#include <unordered_map>
+
+#include "base/text_reader.h"
+#include "literal/literal.h"
+
+namespace hloom::hlo_text {
+
+inline constexpr std::string_view kElided = "{...}";
+
+// What XLA leaves out unless it is asked for everything: tuples, and arrays of more than 10 elements.
+bool IsElided(const Literal& literal);
+
+// Makes the zeros that stand for elided constants. Constants of as many bytes share their memory.
+class ElidedZeros {
+ public:
+  // Takes {...}, {1, 2, ...}, or a tuple with such elements, and makes the literal, where it stands
+  // here: an array of which anything is left out is all zeros. elided.c1, and what memory refuses.
+  StatusOr<bool> Accept(TextReader& in, const Shape& shape, Literal* literal);
+
+ private:
+  StatusOr<Literal> ReadTuple(std::string_view text, size_t length, const Shape& shape,
+                              size_t* position);
+  StatusOr<Literal> Make(const Shape& shape);
+  Status Book(int64_t size, const Shape& shape);  // elided.c1
+
+  std::unordered_map<int64_t, Buffer> zeros_;
+  int64_t bytes_ = 0;
+};
+
+}  // namespace hloom::hlo_text
+
+#endif  // HLOOM_TEXT_HLO_ELIDED_TEXT_H_

@@ -1,0 +1,54 @@
+// Pieces of HLO text that both its parser and its printer know.
+#ifndef HLOOM_TEXT_HLO_TEXT_VALUES_H_
+#define HLOOM_TEXT_HLO_TEXT_VALUES_H_
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/text_reader.h"
+#include "hlo/hlo_module.h"
+
+namespace hloom::hlo_text {
+
+// The instructions of a computation by name; the names are views of the text.
+using InstructionTable = std::unordered_map<std::string_view, HloInstruction*>;
+
+// After how many elements XLA says the index in lists that have no option for it: tuple shapes, the
+// entry computation's layout.
+inline constexpr size_t kIndexInterval = 5;
+
+// ", " but before the first, and /*index=5*/ at every multiple of `interval`, if that is not 0.
+void AppendSeparator(std::string& out, size_t i, size_t interval);
+// Shape::ToString, but with XLA's index comments in long tuples.
+void AppendShape(std::string& out, const Shape& shape, bool print_layout);
+
+// text.p5: the name is no element type, and where no '%' stands before it, no other word that means
+// something else.
+Status CheckName(const TextReader& in, std::string_view name, size_t place, bool percent);
+// With a '%' before it if that is wanted, or if the word is no name without.
+void AppendName(std::string& out, std::string_view name, bool percent);
+
+// A string in quotes, or a JSON object as it is: {"a": 1}. Of any bytes, or text.p3 if it is not
+// UTF-8.
+StatusOr<std::string> ReadBytesOrJson(TextReader& in);
+StatusOr<std::string> ReadStringOrJson(TextReader& in);
+void AppendStringOrJson(std::string& out, std::string_view text);
+
+// {a="1",b={"json": 2}}
+Status ReadFrontendAttributes(TextReader& in, FrontendAttributes& attributes);
+void AppendFrontendAttributes(std::string& out, const FrontendAttributes& attributes);
+
+// {0,1}
+StatusOr<ShapeIndex> ReadShapeIndex(TextReader& in);
+
+// A number that must fit into 32 bits.
+StatusOr<int32_t> ReadInt32(TextReader& in);
+
+// true, or {true,false}; printed in braces.
+StatusOr<std::vector<bool>> ReadBools(TextReader& in);
+void AppendBools(std::string& out, const std::vector<bool>& values);
+
+}  // namespace hloom::hlo_text
+
+#endif  // HLOOM_TEXT_HLO_TEXT_VALUES_H_

@@ -1,0 +1,122 @@
+import { Ballast } from './ballast.js';
+import { builderHost } from './builder-instance.js';
+import { describeArgument, kindHelp } from './builder-help.js';
+import { describeValue, isText, quoted } from '../base/describe.js';
+import { inWordsOf } from './error-names.js';
+import { jsError } from '../base/errors.js';
+import { DisposableObject } from '../base/disposable.js';
+import type { Host } from '../instance/host.js';
+import { internal } from '../base/internal.js';
+import { checkReceiver } from '../base/receiver.js';
+import { XlaComputation } from './xla-computation.js';
+import { XlaOp } from './xla-op.js';
+
+/** What every builder can do, beside the builder functions themselves, which are generated from their table. */
+export class BuilderBase extends DisposableObject {
+  /** The name of the program. */
+  readonly name: string;
+  readonly #host: Host;
+  readonly #handle: number;
+  /** What the program under construction holds; build() hands it over to the computation. */
+  #ballast = new Ballast();
+
+  /**
+   * Starts a program.
+   *
+   * @param name - the name of the program, which its text carries
+   * @throws HloomError `js.c1` before `init()` or `Client.create()` has resolved
+   */
+  constructor(name: string) {
+    const op = 'XlaBuilder';
+    if (!isText(name)) {
+      throw jsError('argumentKind', `the name of a program is text, not ${describeValue(name)}`, {
+        op,
+        help: 'name the program, as in new XlaBuilder("axis_demo")',
+      });
+    }
+    const host = builderHost(op);
+    const { builder } = host.call('builder.create', { name });
+    super(() => {
+      host.tryCall('builder.release', { builder });
+    });
+    this.name = name;
+    this.#host = host;
+    this.#handle = builder;
+  }
+
+  /**
+   * Finishes a program. The builder is empty afterwards, ready for another program: the operations went into the
+   * computation and cannot be used any more.
+   *
+   * @param root - the operation whose result is the program's; left out, the last one added
+   * @returns the computation, which outlives the builder
+   * @throws HloomError `js.c2` after dispose(), `js.c3` for an operation of another builder, `js.c4` for more arguments
+   */
+  build(root?: XlaOp): XlaComputation;
+  build(...args: unknown[]): XlaComputation {
+    const op = 'build';
+    BuilderBase.checkReceiver(this, op);
+    const { host, handle } = this[internal](op);
+    const [root] = args;
+    if (args.length > 1) {
+      throw jsError('callArguments', `it takes the root alone, not ${args.length} arguments`, {
+        op,
+        help: 'tuple(...) makes one root of several results; the name of a program is that of its builder',
+      });
+    }
+    const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
+    const built = inWordsOf(op, [], () => host.call('builder.build', { builder: handle, ...ids }));
+    const ballast = this.#ballast;
+    this.#ballast = new Ballast();
+    return new XlaComputation(host, built, ballast);
+  }
+
+  /**
+   * @internal Checks that a method is called on a builder.
+   * @throws HloomError `js.c81`
+   */
+  static checkReceiver(receiver: unknown, method: string): asserts receiver is BuilderBase {
+    // Not instanceof: the prototypes of subclasses are no builders.
+    const there = typeof receiver === 'object' && receiver !== null && #handle in receiver;
+    checkReceiver(there, receiver, 'builder', method);
+  }
+
+  /** Gives the builder's memory back. Its computations live on; its operations cannot be used any more. */
+  override dispose(): void {
+    this.#ballast = new Ballast();
+    super.dispose();
+  }
+
+  override toString(): string {
+    return `XlaBuilder ${quoted(this.name)}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  /**
+   * @internal The id of an operation of this builder.
+   * @throws HloomError `js.c5` for what is no operation, `js.c3` for another builder's
+   */
+  idOf(op: unknown, where: string, argument: string): number {
+    if (!(op instanceof XlaOp)) {
+      throw jsError('argumentKind', `${argument} is ${describeArgument(op)}, not an operation`, {
+        op: where,
+        help: kindHelp({ kind: 'op' }, op),
+      });
+    }
+    if ((op.builder as BuilderBase) !== this) {
+      throw jsError('foreignBuilder', `${argument} is an operation of the builder ${quoted(op.builder.name)}`, {
+        op: where,
+        operands: [op.shape.toString()],
+        details: [`it was used in the builder ${quoted(this.name)}`],
+      });
+    }
+    return op.id;
+  }
+
+  /** @internal The handle and the instance it is of. */
+  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
+    if (this.disposed) {
+      throw jsError('disposed', `the builder ${quoted(this.name)} was disposed`, { op });
+    }
+    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
+  }
+}

@@ -1,0 +1,95 @@
+/** The instance of the core in this thread in which programs are built. One a process or page, replaced when lost. */
+
+import { jsError } from '../base/errors.js';
+import type { Host } from '../instance/host.js';
+import { instantiate, type Instance } from '../instance/instantiate.js';
+import { checkFileOptions, readGivenFiles, wasmSource, type GivenFiles, type WasmOptions } from '../instance/loader.js';
+import { currentPlatform } from '../instance/platform.js';
+
+/** Where {@link init} finds the package's files; by default in the package itself. */
+export type InitOptions = WasmOptions;
+
+let instance: Instance | undefined;
+let loading: Promise<void> | undefined;
+let lastGiven: GivenFiles = {};
+
+/**
+ * Loads the builder instance; afterwards, building is synchronous. Once is enough, and concurrent calls share one
+ * load; `Client.create` does it too. After a failure, another call tries again.
+ *
+ * @param options - where the files are; only the call that loads looks for them. Clients that are told nothing else
+ * take theirs, and the script of their Worker, from there too
+ * @throws HloomError (as a rejection) `js.c16` if the WebAssembly cannot be read or started, `js.c17` if what a server
+ * answered is not WebAssembly, `js.c18` without SIMD, `js.c22` for options that are none
+ */
+export async function init(options?: InitOptions): Promise<void> {
+  if (options === undefined) return loadOnce(() => Promise.resolve(lastGiven));
+  checkFileOptions(options, 'init');
+  return loadOnce(() => readGivenFiles(currentPlatform(), options, {}, 'init'));
+}
+
+/** {@link init} with what has been read already. */
+export function initWith(given: GivenFiles): Promise<void> {
+  return loadOnce(() => Promise.resolve(given));
+}
+
+function loadOnce(read: () => Promise<GivenFiles>): Promise<void> {
+  if (instance !== undefined && instance.host.lost === undefined) return Promise.resolve();
+  loading ??= load(read).finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function load(read: () => Promise<GivenFiles>): Promise<void> {
+  const platform = currentPlatform();
+  const given = await read();
+  if (given.variant === 'simd-threads') {
+    throw jsError('load', 'the builder instance needs the single-thread variant', {
+      op: 'init',
+      help: 'pass hloom-simd.wasm to init(), and hloom-simd-threads.wasm to Client.create()',
+    });
+  }
+  const source = await wasmSource(platform, 'simd', given);
+  use(await instantiate(platform, source, 1, 'the builder instance'));
+  lastGiven = given;
+}
+
+function use(next: Instance): void {
+  // Finalisers run only between two turns of the event loop, however hard the collector works.
+  next.host.helpWithMemory(
+    'call dispose() on builders and computations that are no longer needed; what a program merely forgets is given ' +
+      'back when its event loop turns, as in await new Promise((resolve) => setTimeout(resolve))',
+  );
+  instance = next;
+}
+
+/** Where the files of {@link init} came from: clients that say nothing use the same. */
+export function givenToInit(): GivenFiles {
+  return lastGiven;
+}
+
+/**
+ * The builder instance. A lost one is replaced on the way.
+ *
+ * @param op - who asks, for the error text
+ * @throws HloomError `js.c1` before init(), `js.c14` while a lost instance cannot be replaced at once
+ */
+export function builderHost(op: string): Host {
+  if (instance === undefined) {
+    throw jsError('notInitialised', 'the builder instance is not loaded yet', { op });
+  }
+  const { lost } = instance.host;
+  if (lost === undefined) return instance.host;
+  const next = instance.again();
+  if (next !== undefined) {
+    use(next);
+    return next.host;
+  }
+  init().catch(() => undefined);
+  throw jsError('instanceLost', 'the builder instance was lost and is being loaded again', {
+    op,
+    details: [lost.headline],
+    help: 'await init() and build the program again',
+  });
+}

@@ -1,0 +1,237 @@
+/**
+ * What other libraries call the functions of a builder: `b.subtract` is `b.sub` here. Calling such a name throws an
+ * HloomError that says so, where JavaScript would only say that it is not a function.
+ *
+ * The names are methods that cannot be enumerated, and not a Proxy around the builder: whoever probes a builder, as `await`,
+ * `console.log` and Jest's matchers do, finds exactly what there is. The declarations leave them out, so that TypeScript
+ * refuses them by itself.
+ */
+
+import { functionNames } from '../generated/function-names.js';
+import { jsError } from '../base/errors.js';
+
+/** What to call in the place of a name: a function of the builder, or what to write where there is no single one. */
+type Instead = string | { readonly write: string };
+
+/** The names that NumPy, JAX, TensorFlow and StableHLO have, where they are not XLA's in other letters. */
+const builderNames: Readonly<Record<string, Instead>> = {
+  absolute: 'abs',
+  arange: 'iota',
+  arccos: 'acos',
+  arcsin: 'asin',
+  arctan: 'atan',
+  arctan2: 'atan2',
+  argmax: { write: 'reduce([x, iota], ...) with a computation that keeps the greater value and its index' },
+  argmin: { write: 'reduce([x, iota], ...) with a computation that keeps the smaller value and its index' },
+  argument: 'parameter',
+  asType: 'convertElementType',
+  astype: 'convertElementType',
+  bitcast: 'bitcastConvertType',
+  bitcastConvert: 'bitcastConvertType',
+  bitwiseAnd: 'and',
+  bitwiseNot: 'not',
+  bitwiseOr: 'or',
+  bitwiseXor: 'xor',
+  broadcastTo: 'broadcastInDim',
+  case: 'conditional',
+  cast: 'convertElementType',
+  ceiling: 'ceil',
+  clip: 'clamp',
+  clipByValue: 'clamp',
+  compile: { write: 'await client.compile(builder.build())' },
+  concat: 'concatInDim',
+  concatenate: 'concatInDim',
+  cond: 'conditional',
+  conjugate: 'conj',
+  const: 'constant',
+  convert: 'convertElementType',
+  cosine: 'cos',
+  countLeadingZeros: 'clz',
+  cumsum: 'scan',
+  divide: 'div',
+  dot: { write: 'mul and reduce: broadcastInDim both operands to [m, k, n], multiply, and sum along dimension 1' },
+  dotGeneral: {
+    write: 'mul and reduce: broadcastInDim both operands to one shape, multiply, and sum along a dimension',
+  },
+  equal: 'eq',
+  expandDims: 'reshape',
+  exponential: 'exp',
+  exponentialMinusOne: 'expm1',
+  fill: { write: 'broadcast(constant(value), sizes)' },
+  flatten: 'reshape',
+  flip: 'rev',
+  floorDivide: { write: 'floor(div(x, y))' },
+  full: { write: 'broadcast(constant(value), sizes)' },
+  greater: 'gt',
+  greaterEqual: 'ge',
+  greaterThan: 'gt',
+  greaterThanOrEqual: 'ge',
+  if: 'conditional',
+  ifElse: 'conditional',
+  input: 'parameter',
+  invert: 'not',
+  isnan: { write: 'ne(x, x)' },
+  isNan: { write: 'ne(x, x)' },
+  less: 'lt',
+  lessEqual: 'le',
+  lessThan: 'lt',
+  lessThanOrEqual: 'le',
+  logPlusOne: 'log1p',
+  logicalAnd: 'and',
+  logicalNot: 'not',
+  logicalOr: 'or',
+  logicalXor: 'xor',
+  matMul: { write: 'mul and reduce: broadcastInDim both operands to [m, k, n], multiply, and sum along dimension 1' },
+  matmul: { write: 'mul and reduce: broadcastInDim both operands to [m, k, n], multiply, and sum along dimension 1' },
+  maximum: 'max',
+  mean: { write: 'div(reduce(x, zero, sum, dimensions), count)' },
+  minimum: 'min',
+  minus: 'sub',
+  mod: 'rem',
+  multiply: 'mul',
+  negate: 'neg',
+  negative: 'neg',
+  notEqual: 'ne',
+  ones: { write: 'broadcast(constant(1), sizes)' },
+  permute: 'transpose',
+  placeholder: 'parameter',
+  plus: 'add',
+  popcnt: 'populationCount',
+  power: 'pow',
+  prod: { write: 'reduce(x, one, computation, dimensions) with a computation that multiplies' },
+  ravel: 'reshape',
+  reduceMax: { write: 'reduce(x, init, computation, dimensions) with a computation of max' },
+  reduceMean: { write: 'div(reduce(x, zero, sum, dimensions), count)' },
+  reduceMin: { write: 'reduce(x, init, computation, dimensions) with a computation of min' },
+  reduceProd: { write: 'reduce(x, one, computation, dimensions) with a computation that multiplies' },
+  reduceSum: { write: 'reduce(x, zero, computation, dimensions) with a computation that adds' },
+  relu: { write: 'max(x, constant(0))' },
+  remainder: 'rem',
+  repeat: 'broadcastInDim',
+  reverse: 'rev',
+  roundNearestAfz: 'round',
+  run: { write: 'const executable = await client.compile(builder.build()), then await executable.run(...)' },
+  sigmoid: 'logistic',
+  sine: 'sin',
+  square: { write: 'mul(x, x)' },
+  squeeze: 'reshape',
+  stack: { write: 'concatInDim of operands that reshape has given a dimension of size 1' },
+  subtract: 'sub',
+  sum: { write: 'reduce(x, zero, computation, dimensions) with a computation that adds' },
+  swapaxes: 'transpose',
+  take: 'gather',
+  tangent: 'tan',
+  times: 'mul',
+  trueDivide: 'div',
+  variable: 'parameter',
+  where: 'select',
+  whileLoop: 'while',
+  zeros: { write: 'broadcast(constant(0), sizes)' },
+};
+
+/** XLA's builder functions that are still to come. */
+const comingNames = [
+  'allGather',
+  'allReduce',
+  'allToAll',
+  'batchNormGrad',
+  'batchNormInference',
+  'batchNormTraining',
+  'cholesky',
+  'collectiveBroadcast',
+  'collectivePermute',
+  'conv',
+  'convGeneral',
+  'convGeneralDilated',
+  'convWithGeneralPadding',
+  'crossReplicaSum',
+  'einsum',
+  'fft',
+  'partitionId',
+  'raggedDot',
+  'reduceScatter',
+  'replicaId',
+  'rngBitGenerator',
+  'rngNormal',
+  'rngUniform',
+  'scaledDot',
+  'triangularSolve',
+];
+
+/** What people call on a client, an executable or a computation that is a method of another of them. */
+const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  client: {
+    execute: 'const executable = await client.compile(computation), then await executable.run(...)',
+    run: 'const executable = await client.compile(computation), then await executable.run(...)',
+  },
+  computation: {
+    compile: 'await client.compile(computation)',
+    execute: 'const executable = await client.compile(computation), then await executable.run(...)',
+    run: 'const executable = await client.compile(computation), then await executable.run(...)',
+  },
+  executable: {
+    call: 'await executable.run(...)',
+    compile: 'await executable.run(...): it is compiled',
+    execute: 'await executable.run(...)',
+  },
+};
+
+const camelCase = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+/** broadcast_in_dim and BroadcastInDim of `broadcastInDim`. */
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** What a builder's other names stand for, in all the letters in which people write them. */
+function otherBuilderNames(): Map<string, string> {
+  const own = Object.keys(functionNames).map(camelCase);
+  const names = new Map<string, string>();
+  const add = (name: string, help: string): void => {
+    for (const written of [name, snakeCase(name), pascalCase(name)]) if (!names.has(written)) names.set(written, help);
+  };
+  for (const [name, instead] of Object.entries(builderNames)) {
+    add(name, typeof instead === 'string' ? `use ${instead}(...)` : `write ${instead.write}`);
+  }
+  for (const name of own) add(name, `use ${name}(...)`);
+  for (const name of comingNames) add(name, 'hloom does not have this function of XLA yet');
+  return names;
+}
+
+/** Gives a class methods of these names that throw `js.c82` with these helps; what it has already stays. */
+function addNames(prototype: object, object: string, names: Iterable<readonly [name: string, help: string]>): void {
+  for (const [name, help] of names) {
+    if (name in prototype) continue;
+    const value = (): never => {
+      throw jsError('otherName', `${object} has no method of this name`, { op: name, help });
+    };
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
+  }
+}
+
+/** Makes builders answer to the names of other libraries, and operations to those of builder functions. */
+export function addOtherBuilderNames(builder: object, operation: object): void {
+  const others = [...otherBuilderNames()];
+  addNames(builder, 'a builder', others);
+  const own = Object.keys(functionNames).map((name) => [camelCase(name), ''] as const);
+  const helped = [...own, ...others].map(
+    ([name, help]) =>
+      [name, `operations go into the builder's methods: ${help === '' ? `builder.${name}(x, ...)` : help}`] as const,
+  );
+  addNames(operation, 'an operation', helped);
+}
+
+/** Makes a client, an executable or a computation answer to the methods of the others. */
+export function addOtherRunNames(prototype: object, object: keyof typeof runNames): void {
+  const names = Object.entries(runNames[object] ?? {}).map(([name, write]) => [name, `write ${write}`] as const);
+  addNames(prototype, `${/^[aeio]/.test(object) ? 'an' : 'a'} ${object}`, names);
+}
+
+/** The names of NumPy's binary functions that those of `numpy` have not, and what they are called there. */
+export function otherNumpyName(name: string): () => never {
+  const instead = builderNames[name];
+  return () => {
+    throw jsError('otherName', 'there is no function of this name', {
+      op: `numpy.${name}`,
+      help: `use numpy.${typeof instead === 'string' ? instead : name}(builder, lhs, rhs)`,
+    });
+  };
+}

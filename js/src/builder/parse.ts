@@ -1,0 +1,94 @@
+/** Programs that were written down: HLO text, and the bytes of HloModuleProto. */
+
+import { checkAttached } from '../values/attached.js';
+import { builderHost } from './builder-instance.js';
+import { describeValue } from '../base/describe.js';
+import { inHloWords } from './error-names.js';
+import { jsError } from '../base/errors.js';
+import { checkedOptions } from '../base/checked-options.js';
+import { XlaComputation } from './xla-computation.js';
+
+/** Options of {@link parseProto}. */
+export interface ParseProtoOptions {
+  /**
+   * Whether operands that must be alike may differ in their floating-point types, as in `add(bf16[2] x, f32[2] y)`. XLA's
+   * shape inference takes them; here the converts that it implies are inserted, and what is read is an ordinary program:
+   * a `convert` to the type of the highest precision, for the bounds of a clamp to that of its operand, for reductions to
+   * what their computation accumulates. Computations that take other floating-point types than they are applied to get
+   * converts of their own, and so do results that are written in another type than inference gives them. False by default:
+   * such programs are refused.
+   */
+  readonly allowMixedPrecision?: boolean;
+}
+
+/** Options of {@link parseHlo}. */
+export interface ParseHloOptions extends ParseProtoOptions {
+  /**
+   * What becomes of constants whose elements, or some of them, were left out when the text was printed,
+   * `constant({...})`: `refuse`, the default, or `zeros`, which is enough for graphs and checks. What such a program computes means nothing.
+   */
+  readonly elidedConstants?: 'refuse' | 'zeros';
+}
+
+const protoOptions = { allowMixedPrecision: 'boolean' } as const;
+const hloOptions = { ...protoOptions, elidedConstants: ['refuse', 'zeros'] } as const;
+
+/**
+ * Reads a program from HLO text: what XLA and JAX print, what `toHloText()` gives, what people write.
+ *
+ *     const computation = parseHlo(`
+ *       ENTRY main {
+ *         x = f32[3] parameter(0)
+ *         ROOT y = f32[3] multiply(x, x)
+ *       }`);
+ *
+ * @throws HloomError `js.c1` before init(); `text.p1` and the like with line, column and the line itself for what is
+ * no HLO text, the rules of operations for what is no valid program; `parts.c1` and `elided.c1` (RESOURCE_EXHAUSTED) for
+ * what would grow without bound; `js.c22` for options that there are not
+ */
+export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComputation {
+  const op = 'parseHlo';
+  const host = builderHost(op);
+  const { allowMixedPrecision = false, elidedConstants = 'refuse' } = checkedOptions(options, hloOptions, op);
+  if (typeof text !== 'string') {
+    throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
+      op,
+      help: 'pass HLO text, for example what computation.toHloText() gives',
+    });
+  }
+  const buffer = host.copyIn(new TextEncoder().encode(text));
+  const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
+  return new XlaComputation(
+    host,
+    inHloWords(() => host.call('computation.from_hlo_text', { buffer, ...reading })),
+  );
+}
+
+/**
+ * Reads a program from the bytes of XLA's HloModuleProto, as `toProto()` and JAX's
+ * `as_serialized_hlo_module_proto()` give them.
+ *
+ * @throws HloomError `js.c1` before init(); `proto.c1`, `proto.m1` and the like for what are no such bytes, the rules
+ * of operations for what is no valid program; `parts.c1` (RESOURCE_EXHAUSTED) for what would grow without bound; `js.c22`
+ * for options that there are not
+ */
+export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): XlaComputation {
+  const op = 'parseProto';
+  const host = builderHost(op);
+  const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
+  if (!(bytes instanceof Uint8Array)) {
+    const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+    throw jsError('argumentKind', `the program is ${describeValue(bytes)}, not a Uint8Array`, {
+      op,
+      help: isBuffer
+        ? 'pass new Uint8Array(buffer)'
+        : 'pass the bytes of an HloModuleProto, for example what computation.toProto() gives',
+    });
+  }
+  checkAttached(bytes, op);
+  const buffer = host.copyIn(bytes);
+  return new XlaComputation(
+    host,
+    inHloWords(() => host.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
+  );
+}

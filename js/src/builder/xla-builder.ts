@@ -1,0 +1,72 @@
+import { BuilderBase } from './builder-base.js';
+import { callBuilder, type FunctionRow } from './builder-call.js';
+import type { ElementType } from '../values/element-type.js';
+import { asCalled } from '../base/errors.js';
+import { BuilderMethods } from '../generated/builder-methods.js';
+import { Literal } from '../values/literal.js';
+import type { NestedArray } from '../values/nested.js';
+import { addOtherBuilderNames } from './other-names.js';
+import { XlaOp } from './xla-op.js';
+
+const constantRow: FunctionRow = {
+  js: 'constant',
+  overloads: [
+    {
+      name: 'ConstantLiteral',
+      overload: 0,
+      required: [{ name: 'literal', js: 'value', kind: 'literal' }],
+      optional: [],
+    },
+  ],
+};
+
+/**
+ * Builds a program, operation by operation: XLA's XlaBuilder.
+ *
+ * Its methods are XLA's builder functions in camelCase: required arguments in order, optional ones in one object after
+ * them. The wrong call itself throws, and leaves the builder as it was.
+ *
+ *     const b = new XlaBuilder('axis_demo');
+ *     const x = b.parameter(0, f32(2, 3), 'x');
+ *     const v = b.parameter(1, f32(3), 'v');
+ *     const computation = b.build(b.add(x, v, { broadcastDimensions: [1] }));
+ */
+export class XlaBuilder extends BuilderMethods {
+  /**
+   * Starts a program.
+   *
+   * @param name - the name of the program, which its text carries
+   * @throws HloomError `js.c1` before `init()` or `Client.create()` has resolved
+   */
+  constructor(name: string) {
+    super(name);
+    answerToOtherNames();
+  }
+
+  /**
+   * A constant.
+   *
+   * @param value - a literal, a number, bigint or boolean, or rectangular nested arrays of them
+   * @param type - the element type, where `value` is not a literal; left out, the first value tells: number F32, bigint
+   * S64, boolean PRED
+   * @throws HloomError what {@link Literal.from} throws
+   *
+   * @example
+   * const two = b.constant(2);
+   * const ids = b.constant([1, 2, 3], 'S32');
+   */
+  constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
+    BuilderBase.checkReceiver(this, 'constant');
+    const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));
+    return callBuilder(this, constantRow, [literal]);
+  }
+}
+
+let answers = false;
+
+/** With the first builder and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+function answerToOtherNames(): void {
+  if (answers) return;
+  answers = true;
+  addOtherBuilderNames(XlaBuilder.prototype, XlaOp.prototype);
+}

@@ -1,0 +1,134 @@
+import { Ballast } from './ballast.js';
+import { checkedOptions } from '../base/checked-options.js';
+import { DisposableObject } from '../base/disposable.js';
+import { jsError } from '../base/errors.js';
+import { Host } from '../instance/host.js';
+import { internal } from '../base/internal.js';
+import type { ProgramGraph } from '../base/program-graph.js';
+import { addOtherRunNames } from './other-names.js';
+import { checkMade, checkReceivers } from '../base/receiver.js';
+import { programShapeFromJson, type ProgramShape } from './program-shape.js';
+import type { ComputationJson } from '../base/wire.js';
+
+/** Options of {@link XlaComputation.toProto}. */
+export interface ProtoOptions {
+  /** Whether to keep what HloModuleProto has no place for: `replica_count`, `num_partitions` ... False by default. */
+  readonly config?: boolean;
+}
+
+/** Options of {@link XlaComputation.toHloText}. */
+export interface HloTextOptions {
+  /**
+   * `default`: as today's XLA prints; `short`: as XLA's tests are written, without `%` and the shapes of computations;
+   * `long`: with the shapes of operands, as older versions of XLA print.
+   */
+  readonly form?: 'default' | 'short' | 'long';
+  /**
+   * Whether constants are printed whole. With false, tuples and arrays of more than 10 elements are `{...}`, as XLA prints
+   * them unless it is asked; `parseHlo(text, { elidedConstants: 'zeros' })` reads that. True by default.
+   */
+  readonly printLargeConstants?: boolean;
+}
+
+const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants: 'boolean' } as const;
+
+/** A finished program: to be compiled, printed, or called by another program. */
+export class XlaComputation extends DisposableObject {
+  /** What the program takes and gives. */
+  readonly programShape: ProgramShape;
+  readonly #host: Host;
+  readonly #handle: number;
+  #ballast: Ballast | undefined;
+
+  /**
+   * @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`.
+   * @param ballast - what it holds, where somebody has counted that already
+   */
+  constructor(host: Host, made: ComputationJson, ballast?: Ballast) {
+    checkMade(host instanceof Host, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
+    answerToMisuse();
+    const { computation, program_shape, held_bytes } = made;
+    super(() => {
+      host.tryCall('computation.release', { computation });
+    });
+    this.programShape = programShapeFromJson(program_shape);
+    this.#host = host;
+    this.#handle = computation;
+    this.#ballast = ballast ?? new Ballast();
+    if (ballast === undefined) this.#ballast.add(Number(held_bytes));
+  }
+
+  /**
+   * The program as HLO text, in XLA's grammar; `parseHlo` reads it back.
+   *
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not, `text.w1` (RESOURCE_EXHAUSTED) for
+   * a text that could have more than 134,217,728 characters, before anything is printed
+   */
+  toHloText(options: HloTextOptions = {}): string {
+    const op = 'toHloText';
+    const { handle } = this[internal](op);
+    const { form = 'default', printLargeConstants = true } = checkedOptions(options, hloTextOptions, op);
+    const print = { form, print_large_constants: printLargeConstants };
+    return this.#host.call('computation.hlo_text', { computation: handle, ...print }).text;
+  }
+
+  /**
+   * The program as the bytes of XLA's HloModuleProto; with `{ config: true }`, of its HloModuleProtoWithConfig, which
+   * also keeps `replica_count`, `num_partitions` and the like. `parseProto` reads both.
+   *
+   * @throws HloomError `js.c2` after dispose(), `js.c22` for options that there are not
+   */
+  toProto(options: ProtoOptions = {}): Uint8Array<ArrayBuffer> {
+    const op = 'toProto';
+    const { handle } = this[internal](op);
+    const { config = false } = checkedOptions(options, { config: 'boolean' }, op);
+    const method = config ? 'computation.proto_with_config' : 'computation.proto';
+    const { buffer } = this.#host.call(method, { computation: handle });
+    return this.#host.takeOut(buffer);
+  }
+
+  /**
+   * The program as a graph in the language of Graphviz: `dot -Tsvg` draws it. Values are boxes, and each computation has
+   * a frame of its own.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toDot(): string {
+    return this.#host.call('computation.dot', { computation: this[internal]('toDot').handle }).text;
+  }
+
+  /**
+   * The program as a graph of plain objects.
+   *
+   * @throws HloomError `js.c2` after dispose()
+   */
+  toJson(): ProgramGraph {
+    return this.#host.call('computation.graph', { computation: this[internal]('toJson').handle }).graph;
+  }
+
+  /** Gives the program's memory back. Executables compiled from it live on. */
+  override dispose(): void {
+    this.#ballast = undefined;
+    super.dispose();
+  }
+
+  override toString(): string {
+    return `XlaComputation ${this.programShape.text}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  /** @internal The handle and the instance it is of. */
+  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
+    if (this.#ballast === undefined) throw jsError('disposed', 'the computation was disposed', { op });
+    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
+  }
+}
+
+let answers = false;
+
+/** With the first computation and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+function answerToMisuse(): void {
+  if (answers) return;
+  answers = true;
+  checkReceivers(XlaComputation, 'computation');
+  addOtherRunNames(XlaComputation.prototype, 'computation');
+}

@@ -1,0 +1,42 @@
+import type { Explanation } from './explanation.js';
+import { shortened } from '../base/describe.js';
+import { inspectSymbol, internal } from '../base/internal.js';
+import { checkMade } from '../base/receiver.js';
+import type { Shape } from '../values/shape.js';
+import type { XlaBuilder } from './xla-builder.js';
+
+/** An operation of a program under construction: what builder functions give and take. Immutable. */
+export class XlaOp {
+  /** The builder that made it, the only one it can be used in. */
+  readonly builder: XlaBuilder;
+  /** Its number in the builder, from 1. */
+  readonly id: number;
+  /** The shape of its result. */
+  readonly shape: Shape;
+  /** How its operands were broadcast; only binary operations have one. */
+  readonly explanation: Explanation | undefined;
+
+  /** @internal Operations come from builder functions. */
+  constructor(
+    key: typeof internal,
+    builder: XlaBuilder,
+    id: number,
+    shape: Shape,
+    explanation: Explanation | undefined,
+  ) {
+    checkMade(key === internal, 'XlaOp', 'the methods of an XlaBuilder, which make operations');
+    this.builder = builder;
+    this.id = id;
+    this.shape = shape;
+    this.explanation = explanation;
+    Object.freeze(this);
+  }
+
+  toString(): string {
+    return `%${this.id}: ${this.shape.toString()}`;
+  }
+
+  [inspectSymbol](): string {
+    return `XlaOp ${this.toString()} in ${JSON.stringify(shortened(this.builder.name))}`;
+  }
+}

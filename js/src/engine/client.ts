@@ -1,0 +1,204 @@
+import { checkAttached } from '../values/attached.js';
+import { BuilderBase } from '../builder/builder-base.js';
+import { describeArgument } from '../builder/builder-help.js';
+import { givenToInit, initWith } from '../builder/builder-instance.js';
+import { called } from '../base/call-stack.js';
+import { CompiledProgram } from './compiled-program.js';
+import { describeValue } from '../base/describe.js';
+import { EngineSlot } from './engine-slot.js';
+import { asCalled, jsError } from '../base/errors.js';
+import { Executable } from './executable.js';
+import { DisposableObject } from '../base/disposable.js';
+import { internal } from '../base/internal.js';
+import { checkFileOptions, readGivenFiles, type WasmOptions } from '../instance/loader.js';
+import { currentPlatform } from '../instance/platform.js';
+import { addOtherRunNames } from '../builder/other-names.js';
+import { checkMade, checkReceiver } from '../base/receiver.js';
+import { programShapeFromJson } from '../builder/program-shape.js';
+import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
+import { int64FromJson } from '../base/wire.js';
+import { XlaComputation } from '../builder/xla-computation.js';
+import { XlaOp } from '../builder/xla-op.js';
+
+/** Options of {@link Client.create}. */
+export interface ClientOptions extends WasmOptions {
+  /**
+   * How many threads the engine instance has, from 1 to 64. By default up to 4 in browsers and 1 in Node. Where memory
+   * cannot be shared there is one thread whatever is asked; `client.platform.reason` says why.
+   */
+  readonly threads?: number;
+  /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
+  readonly worker?: boolean;
+  /**
+   * The most bytes that the values of a run may hold at once, unless the run's own limits say otherwise. Infinity is no
+   * limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   */
+  readonly memoryLimit?: number;
+}
+
+/** Live handles of an engine instance; for tests against leaks. */
+export interface EngineStatistics {
+  readonly executables: number;
+  readonly runs: number;
+  readonly buffers: number;
+  /** Bytes of those buffers. */
+  readonly bufferBytes: number;
+}
+
+interface ClientInternals {
+  readonly slot: EngineSlot;
+  readonly memoryLimit: number | undefined;
+  /** For tests: makes the engine instance trap. Rejects with ABORTED. */
+  trap(): Promise<void>;
+}
+
+/**
+ * Compiles and runs programs, with an engine instance of its own.
+ *
+ *     const client = await Client.create();
+ *     const executable = await client.compile(computation);
+ *     const result = await executable.run([1, 2, 3]);
+ *     client.dispose();
+ *
+ * An engine instance that traps, aborts or loses its Worker costs its runs and nothing else: they fail with ABORTED,
+ * the next run gets a new instance, and executables stay usable.
+ */
+export class Client extends DisposableObject {
+  /** @internal */
+  readonly [internal]: ClientInternals;
+
+  private constructor(slot: EngineSlot, memoryLimit: number | undefined) {
+    checkMade(slot instanceof EngineSlot, 'Client', 'await Client.create()');
+    super(() => {
+      slot.close();
+    });
+    this[internal] = {
+      slot,
+      memoryLimit,
+      trap: async () => {
+        const connection = await slot.connection();
+        await connection.request('trap', null).promise;
+      },
+    };
+  }
+
+  /**
+   * Loads the builder instance where that is still to be done, and starts an engine instance.
+   *
+   * @throws HloomError (as a rejection) `js.c22` for options that are none; `js.c16`, `js.c17`, `js.c18` where the
+   * WebAssembly cannot be loaded; `js.c50` where the Worker's script cannot. A pool of threads that does not start is no error: the client then has one thread
+   * and says why in {@link Client.platform}.
+   */
+  static async create(options: ClientOptions = {}): Promise<Client> {
+    checkOptions(options);
+    const platform = currentPlatform();
+    const given = await readGivenFiles(platform, options, givenToInit(), 'Client.create');
+    const { folder, worker: script } = given;
+    await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
+    const worker = options.worker ?? platform.workerByDefault;
+    const choice = chooseVariant(platform, options.threads, worker, given);
+    const slot = new EngineSlot(platform, choice, worker, given);
+    await slot.connection();
+    return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
+  }
+
+  /** What a client made without options has here, and why. Needs nothing loaded. */
+  static platform(): PlatformReport {
+    const platform = currentPlatform();
+    const { workerByDefault } = platform;
+    return platformReport(platform, chooseVariant(platform, undefined, workerByDefault, givenToInit()));
+  }
+
+  /** What this client has, and why. */
+  get platform(): PlatformReport {
+    return platformReport(currentPlatform(), this[internal].slot.choice);
+  }
+
+  /**
+   * Compiles a program.
+   *
+   * @param program - a computation, or the bytes of an HloModuleProto
+   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c5` for what is no program, ABORTED if the engine
+   * instance is lost meanwhile, and the core's errors for bytes that are no valid module
+   */
+  compile(program: XlaComputation | Uint8Array): Promise<Executable> {
+    return called(async () => {
+      checkReceiver(this instanceof Client, this, 'client', 'compile');
+      return this.#compile(program);
+    });
+  }
+
+  async #compile(program: unknown): Promise<Executable> {
+    const op = 'Client.compile';
+    this.#check(op);
+    const proto = programBytes(program, op);
+    const { slot } = this[internal];
+    const connection = await slot.connection();
+    const { executable, programShape } = await connection.request('compile', { proto }).promise;
+    const compiled = new CompiledProgram(slot, proto, { connection, handle: executable });
+    return new Executable(this, compiled, programShapeFromJson(programShape));
+  }
+
+  /** The live handles of the engine instance; for tests against leaks. */
+  async statistics(): Promise<EngineStatistics> {
+    checkReceiver(this instanceof Client, this, 'client', 'statistics');
+    this.#check('Client.statistics');
+    const connection = await this[internal].slot.connection();
+    const { executables, runs, buffers, buffer_bytes } = await connection.request('statistics', null).promise;
+    return { executables, runs, buffers, bufferBytes: int64FromJson(buffer_bytes) };
+  }
+
+  /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */
+  override dispose(): void {
+    super.dispose();
+  }
+
+  override toString(): string {
+    const { variant, threads } = this.platform;
+    return `Client ${variant}, ${threads} thread${threads === 1 ? '' : 's'}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  #check(op: string): void {
+    if (this.disposed) throw jsError('disposed', 'the client was disposed', { op });
+  }
+}
+
+addOtherRunNames(Client.prototype, 'client');
+
+function programBytes(program: unknown, op: string): Uint8Array {
+  if (program instanceof XlaComputation) return asCalled(op, () => program.toProto({ config: true }));
+  if (ArrayBuffer.isView(program) && program.constructor.name !== 'DataView') {
+    checkAttached(program, op);
+    return new Uint8Array(program.buffer, program.byteOffset, program.byteLength).slice();
+  }
+  throw jsError('argumentKind', `the program is ${describeArgument(program)}`, { op, help: programHelp(program) });
+}
+
+function programHelp(program: unknown): string {
+  if (typeof program === 'string') return 'HLO text is read by parseHlo: client.compile(parseHlo(text))';
+  if (program instanceof BuilderBase) return 'build the program first: client.compile(builder.build())';
+  if (program instanceof XlaOp) return 'build the program first: client.compile(builder.build(root))';
+  if (program instanceof Promise) return 'await the promise, and pass what it gives';
+  if (program instanceof Executable) return 'it is compiled already: run it';
+  if (Object.prototype.toString.call(program) === '[object ArrayBuffer]') return 'pass new Uint8Array(buffer)';
+  return 'pass what builder.build() returned, or the bytes of an HloModuleProto';
+}
+
+function checkOptions(options: ClientOptions): void {
+  const op = 'Client.create';
+  checkFileOptions(options, op, ['threads', 'worker', 'memoryLimit']);
+  const { threads, worker, memoryLimit } = options;
+  const isCount = (value: unknown, max: number): boolean =>
+    value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);
+  if (!isCount(threads, 64))
+    throw jsError('options', `threads is ${describeValue(threads)}`, { op, help: 'use an integer from 1 to 64' });
+  if (memoryLimit !== Infinity && !isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
+    throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, {
+      op,
+      help: 'use an integer, the number of bytes, or Infinity for no limit',
+    });
+  }
+  if (worker !== undefined && typeof worker !== 'boolean') {
+    throw jsError('options', `worker is ${describeValue(worker)}`, { op, help: 'use true or false' });
+  }
+}

@@ -1,0 +1,137 @@
+/** The custom calls of one run. */
+
+import { toLiteral } from './argument.js';
+import { customCallNamed, customCallNames, type CustomCallFunction, type CustomCallResult } from './custom-call.js';
+import type { WireAnswer, WireCustomCall } from './protocol.js';
+import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
+import { quoted } from '../base/describe.js';
+import { describeThrown, HloomError, jsError } from '../base/errors.js';
+import { Literal } from '../values/literal.js';
+import { Shape } from '../values/shape.js';
+
+/** The rule of the core's error for a function that gave no value. */
+const failedRule = 'custom_call.c5';
+
+/** An error's text tells so many characters of what was thrown; all of it is the error's cause. */
+const toldCharacters = 300;
+
+/** Calls functions, and remembers what they threw: it cannot cross to the engine. */
+export class CustomCallRun {
+  readonly #op: string;
+  /** Made for the first call: most runs have none. */
+  #controller: AbortController | undefined;
+  #stopped = false;
+  #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
+
+  constructor(op: string) {
+    this.#op = op;
+  }
+
+  /** Calls the function. Never throws or rejects: errors are answers. */
+  answer(call: WireCustomCall): WireAnswer | Promise<WireAnswer> {
+    const fn = customCallNamed(call.target);
+    if (fn === undefined) return { unknown: customCallNames() };
+    // It was on its way from a Worker when the run was stopped.
+    if (this.#stopped) return { error: 'the run was stopped' };
+    try {
+      const returned = this.#invoke(fn, call);
+      if (!isThenable(returned)) return this.#valueOf(returned, call);
+      return Promise.resolve(returned).then(
+        (value) => this.#valueOf(value, call),
+        (thrown: unknown) => this.#failed(thrown, false),
+      );
+    } catch (thrown) {
+      return this.#failed(thrown, false);
+    }
+  }
+
+  /**
+   * The same for a run that cannot wait.
+   *
+   * @throws HloomError `js.c33` for a function that is asynchronous
+   */
+  answerNow(call: WireCustomCall): WireAnswer {
+    const answer = this.answer(call);
+    if (!(answer instanceof Promise)) return answer;
+    throw jsError('customCallPromise', `the function ${quoted(call.target)} gave a promise`, {
+      op: this.#op,
+      location: call.location,
+    });
+  }
+
+  /** The error that the run ended with, told as the function's if it is. */
+  explain(thrown: unknown): unknown {
+    const failure = this.#failure;
+    if (failure === undefined || !(thrown instanceof HloomError) || thrown.rule !== failedRule) return thrown;
+    return failure.unusable ? failure.thrown : new HloomError(thrown, { cause: failure.thrown });
+  }
+
+  /** Tells functions under way that nobody waits for them. */
+  stop(reason: unknown): void {
+    this.#stopped = true;
+    this.#controller?.abort(reason);
+  }
+
+  #invoke(fn: CustomCallFunction, call: WireCustomCall): ReturnType<CustomCallFunction> {
+    const operands = [...literalFromWire(call.operands).elements];
+    const { signal } = (this.#controller ??= new AbortController());
+    return fn(operands, { name: call.target, opaque: call.opaque, shape: Shape.fromJson(call.shape), signal });
+  }
+
+  #valueOf(returned: CustomCallResult, call: WireCustomCall): WireAnswer {
+    try {
+      return { value: literalToWire(resultOf(returned, call, this.#op), this.#op) };
+    } catch (thrown) {
+      return this.#failed(thrown, true);
+    }
+  }
+
+  #failed(thrown: unknown, unusable: boolean): WireAnswer {
+    this.#failure = { thrown, unusable };
+    return { error: oneLine(thrown) };
+  }
+}
+
+/** The core refuses literals of another shape than the call's: its error names both. */
+function resultOf(returned: CustomCallResult, call: WireCustomCall, op: string): Literal {
+  const shape = Shape.fromJson(call.shape);
+  const location = `what ${quoted(call.target)} gave for ${call.location}`;
+  if (returned === undefined) {
+    if (holdsNothing(shape)) return nothing(shape);
+    throw jsError('customCallResult', `the function gave nothing, ${shape.toString()} is wanted`, { op, location });
+  }
+  if (shape.isStatic) {
+    if (returned instanceof Literal) return returned;
+    if (shape.isTuple && isArrayOfLiterals(returned)) return Literal.tuple(...returned);
+  }
+  return toLiteral(returned, shape, op, location);
+}
+
+function isArrayOfLiterals(value: unknown): value is readonly Literal[] {
+  return Array.isArray(value) && value.every((element) => element instanceof Literal);
+}
+
+function holdsNothing(shape: Shape): boolean {
+  return shape.isToken || (shape.isTuple && shape.tupleShapes.every(holdsNothing));
+}
+
+function nothing(shape: Shape): Literal {
+  return shape.isToken ? Literal.token() : Literal.tuple(...shape.tupleShapes.map(nothing));
+}
+
+function isThenable(value: unknown): value is PromiseLike<CustomCallResult> {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject && typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
+}
+
+function oneLine(thrown: unknown): string {
+  let text: string;
+  try {
+    text = describeThrown(thrown);
+  } catch {
+    // An object without a text of its own.
+    text = 'it threw something that is no error';
+  }
+  const [line = ''] = text.split('\n');
+  return line.length > toldCharacters ? `${line.slice(0, toldCharacters)}...` : line;
+}

@@ -1,0 +1,103 @@
+import { EngineConnection } from './connection.js';
+import { HloomError, jsError } from '../base/errors.js';
+import { wasmSource, type GivenFiles } from '../instance/loader.js';
+import type { Platform } from '../instance/platform.js';
+import { jsRules } from '../base/rules.js';
+import { single, type VariantChoice } from '../instance/variant.js';
+
+/** A client's place for its engine instance: starts it when it is needed, and another when it was lost. */
+export class EngineSlot {
+  /** The variant that runs; a pool that does not start changes it to one thread, for good. */
+  choice: VariantChoice;
+  readonly #platform: Platform;
+  readonly #worker: boolean;
+  readonly #given: GivenFiles;
+  #connection: Promise<EngineConnection> | undefined;
+  #live: EngineConnection | undefined;
+  #closed: HloomError | undefined;
+  /** Rejects when the slot is closed: nobody waits then for an instance that is being started. */
+  readonly #closing: Promise<never>;
+  #tellClosed: (error: HloomError) => void = () => undefined;
+
+  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles) {
+    this.#platform = platform;
+    this.choice = choice;
+    this.#worker = worker;
+    this.#given = given;
+    this.#closing = new Promise((_, reject) => {
+      this.#tellClosed = reject;
+    });
+    this.#closing.catch(() => undefined);
+  }
+
+  /** The instance that runs now, if one does. */
+  get live(): EngineConnection | undefined {
+    return this.#live?.lost === undefined ? this.#live : undefined;
+  }
+
+  /**
+   * The instance, started where none runs; concurrent calls share one start.
+   *
+   * @throws HloomError if it does not start, or the client was disposed
+   */
+  async connection(): Promise<EngineConnection> {
+    if (this.#closed !== undefined) throw new HloomError(this.#closed);
+    const { live } = this;
+    if (live !== undefined) return live;
+    this.#connection ??= this.#start().finally(() => {
+      this.#connection = undefined;
+    });
+    return Promise.race([this.#connection, this.#closing]);
+  }
+
+  /** Ends the instance; what is under way fails. */
+  close(): void {
+    this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
+    this.#live?.close(this.#closed);
+    this.#tellClosed(new HloomError(this.#closed));
+  }
+
+  async #start(): Promise<EngineConnection> {
+    const connection = await this.#open();
+    // Closed while it was starting.
+    if (this.#closed !== undefined) {
+      connection.close(this.#closed);
+      throw new HloomError(this.#closed);
+    }
+    this.#live = connection;
+    return connection;
+  }
+
+  async #open(): Promise<EngineConnection> {
+    if (this.choice.variant === 'simd-threads') {
+      try {
+        return await this.#openThreaded();
+      } catch (thrown) {
+        // The Worker of one thread would have the same script.
+        if (thrown instanceof HloomError && thrown.rule === jsRules.workerScript.id) throw thrown;
+        const why = thrown instanceof HloomError ? [thrown.headline, ...thrown.details].join('; ') : String(thrown);
+        this.choice = single(`the pool of ${this.choice.threads} threads did not start: ${why}`);
+      }
+    }
+    return this.#openVariant();
+  }
+
+  async #openThreaded(): Promise<EngineConnection> {
+    const connection = await this.#openVariant();
+    const threads = connection.version?.pool_threads ?? 0;
+    if (threads > 0) {
+      this.choice = { ...this.choice, threads };
+      return connection;
+    }
+    const error = jsError('load', 'no thread of the pool answered');
+    connection.close(error);
+    throw error;
+  }
+
+  async #openVariant(): Promise<EngineConnection> {
+    const { variant, threads } = this.choice;
+    const source = await wasmSource(this.#platform, variant, this.#given);
+    const home = { worker: this.#worker, script: this.#given.worker };
+    return EngineConnection.open(this.#platform, home, { ...source, threads });
+  }
+}

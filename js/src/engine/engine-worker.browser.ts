@@ -1,0 +1,23 @@
+/** The entry of the Worker in which an engine instance lives, in browsers. */
+
+import { serveEngine } from './transport.js';
+import { browserPlatform } from '../instance/platform.browser.js';
+
+/** A dedicated Worker's global scope, of which TypeScript's page types know nothing. */
+interface WorkerScope {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+serveEngine(browserPlatform, {
+  post: (message, transfer) => {
+    scope.postMessage(message, [...transfer]);
+  },
+  onMessage: (listener) => {
+    scope.addEventListener('message', (event) => {
+      listener(event.data);
+    });
+  },
+});

@@ -1,0 +1,110 @@
+/** The options of a run, checked. */
+
+import { describeValue, isPlainObject } from '../base/describe.js';
+import type { WireLimits } from './protocol.js';
+import { jsError } from '../base/errors.js';
+import type { RunLimits, RunOptions } from './executable.js';
+import { checkKeys } from '../base/options.js';
+import { isComplexObject } from '../values/values.js';
+
+const knownOptions = ['signal', 'onProgress', 'onTrace', 'traceElements', 'limits'];
+const knownLimits = ['instructions', 'bytes', 'milliseconds'];
+
+/**
+ * The arguments, and the options after them: a plain object cannot be an argument, but for a complex number.
+ *
+ * @throws HloomError `js.c22`
+ */
+export function splitOptions(all: readonly unknown[], op: string): { args: readonly unknown[]; options: RunOptions } {
+  const last = all.at(-1);
+  if (!isPlainObject(last) || isComplexObject(last)) return { args: all, options: {} };
+  checkOptions(last, op);
+  return { args: all.slice(0, -1), options: last };
+}
+
+function checkOptions(options: Record<string, unknown>, op: string): void {
+  const limit = Object.keys(options).find((key) => knownLimits.includes(key));
+  if (limit !== undefined) {
+    throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
+  }
+  checkKeys(options, knownOptions, 'option', op);
+  const { signal, onProgress, onTrace, traceElements, limits } = options as RunOptions;
+  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    throw jsError('options', `signal is ${describeValue(signal)}`, {
+      op,
+      help: 'use the signal of an AbortController',
+    });
+  }
+  for (const [name, callback] of Object.entries({ onProgress, onTrace })) {
+    if (callback === undefined || typeof callback === 'function') continue;
+    throw jsError('options', `${name} is ${describeValue(callback)}`, { op, help: 'use a function' });
+  }
+  if (traceElements !== undefined && !(Number.isSafeInteger(traceElements) && traceElements >= 0)) {
+    throw jsError('options', `traceElements is ${describeValue(traceElements)}`, {
+      op,
+      help: 'use a non-negative integer',
+    });
+  }
+  if (limits === undefined) return;
+  if (!isPlainObject(limits)) {
+    throw jsError('options', `limits is ${describeValue(limits)}`, {
+      op,
+      help: `use { ${knownLimits.join(', ')} }`,
+    });
+  }
+  checkKeys(limits, knownLimits, 'limit', op);
+}
+
+/** The limits of a run that has checked options. */
+export interface CheckedLimits {
+  /** What the engine counts. */
+  readonly counted: WireLimits;
+  /** The wall time that the run may take; undefined without a limit. */
+  readonly milliseconds: number | undefined;
+}
+
+/**
+ * What the limits are. Infinity is none, as if it were left out.
+ *
+ * @param memoryLimit - the client's, which counts where the run has no limit of bytes
+ * @throws HloomError `js.c22`
+ */
+export function checkLimits(limits: RunLimits = {}, memoryLimit: number | undefined, op: string): CheckedLimits {
+  const count = (name: 'instructions' | 'bytes'): string | undefined => {
+    const value = limits[name];
+    if (value === undefined || value === Infinity) return undefined;
+    if (typeof value === 'bigint' ? value >= 0n && value < 2n ** 63n : Number.isSafeInteger(value) && value >= 0) {
+      return String(value);
+    }
+    throw wrongLimit(name, value, 'use a non-negative integer, or Infinity for no limit', op);
+  };
+  const instructions = count('instructions');
+  const bytes = count('bytes');
+  const counted = {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(memoryLimit === undefined ? {} : { memory_limit: String(memoryLimit) }),
+  };
+  return { counted, milliseconds: timeLimit(limits.milliseconds, op) };
+}
+
+function timeLimit(value: unknown, op: string): number | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  if (value === undefined || (isNumber && value > Number.MAX_SAFE_INTEGER)) return undefined;
+  if (isNumber && value >= 0) return Number(value);
+  throw wrongLimit('milliseconds', value, 'use a number of milliseconds from 0 on, or Infinity for no limit', op);
+}
+
+function wrongLimit(name: keyof RunLimits, value: unknown, help: string, op: string): Error {
+  return jsError('options', `limits.${name} is ${describeValue(value)}`, { op, help });
+}
+
+/** The same for an engine that starts now. Its clock counts whole milliseconds. */
+export function limitsFromNow({ counted, milliseconds }: CheckedLimits, started: number): WireLimits {
+  if (milliseconds === undefined) return counted;
+  return {
+    ...counted,
+    milliseconds: String(Math.ceil(milliseconds)),
+    milliseconds_spent: String(Math.floor(performance.now() - started)),
+  };
+}

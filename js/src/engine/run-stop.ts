@@ -1,0 +1,133 @@
+/** What ends a run before its engine does. */
+
+import { countText } from '../base/describe.js';
+import { HloomError, jsError } from '../base/errors.js';
+import type { RunOptions } from './executable.js';
+
+/**
+ * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a
+ * moment later: when the engine waits for a function, is inside of a long instruction, or is not there yet.
+ */
+const engineFirstMs = 10;
+
+/** The longest that setTimeout can wait. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * The AbortSignal of a run, its limit of time, and its callbacks, which may throw. The first of them that happens ends
+ * the run at once; what comes later does nothing.
+ */
+export class RunStop {
+  readonly #signal: RunOptions['signal'];
+  readonly #started: number;
+  readonly #milliseconds: number | undefined;
+  /** Rejects when the run is stopped. */
+  readonly #promise: Promise<never>;
+  #reject: (thrown: unknown) => void = () => undefined;
+  #stopped: { readonly thrown: unknown; readonly reason: unknown } | undefined;
+  readonly #listeners: ((reason: unknown) => void)[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param started - when the run was asked for, by performance.now() */
+  constructor(signal: RunOptions['signal'], milliseconds: number | undefined, started: number) {
+    this.#signal = signal;
+    this.#started = started;
+    this.#milliseconds = milliseconds;
+    this.#promise = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    // It is a failure only of who waits for it.
+    this.#promise.catch(() => undefined);
+    if (signal?.aborted === true) this.#abort();
+    signal?.addEventListener('abort', this.#abort, { once: true });
+    if (milliseconds !== undefined) this.#watchTime(milliseconds);
+  }
+
+  /**
+   * Also looks at the clock: where another run of this thread has kept it busy, no timer could.
+   *
+   * @throws what the run ends with, if it is stopped
+   */
+  check(): void {
+    if (this.#milliseconds !== undefined) this.#checkTime(this.#milliseconds);
+    if (this.#stopped !== undefined) throw this.#stopped.thrown;
+  }
+
+  /** What the promise gives, unless the run is stopped first. */
+  or<T>(promise: Promise<T>): Promise<T> {
+    return Promise.race([this.#promise, promise]);
+  }
+
+  /** Calls back with the reason when the run is stopped; at once if it is already. */
+  onStop(listener: (reason: unknown) => void): void {
+    if (this.#stopped === undefined) this.#listeners.push(listener);
+    else listener(this.#stopped.reason);
+  }
+
+  /** The callback, which stops the run when it throws, and hears nothing of a run that is stopped. */
+  guarded<T>(callback: (value: T) => void): (value: T) => void {
+    return (value) => {
+      if (this.#stopped !== undefined) return;
+      try {
+        callback(value);
+      } catch (thrown) {
+        this.#stop(thrown, thrown);
+      }
+    };
+  }
+
+  /** The run is over: nothing can stop it any more. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#listeners.length = 0;
+  }
+
+  #stop(thrown: unknown, reason: unknown): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = { thrown, reason };
+    this.#reject(thrown);
+    for (const listener of this.#listeners.splice(0)) listener(reason);
+  }
+
+  readonly #abort = (): void => {
+    const cause = this.#signal?.reason as unknown;
+    this.#stop(jsError('cancelled', 'the run was stopped by its AbortSignal', { op: 'run', cause }), cause);
+  };
+
+  #watchTime(limit: number): void {
+    const left = this.#checkTime(limit);
+    if (left <= 0) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#watchTime(limit);
+      },
+      Math.min(left, longestTimerMs),
+    );
+  }
+
+  /** Stops the run if its time is over; the milliseconds that are left. */
+  #checkTime(limit: number): number {
+    const passed = performance.now() - this.#started;
+    const left = limit + engineFirstMs - passed;
+    if (left <= 0) {
+      const error = tooLate(limit, passed);
+      this.#stop(error, error);
+    }
+    return left;
+  }
+}
+
+/** The error of the core (limits.c4), for when it cannot tell by itself. */
+function tooLate(limit: number, passed: number): HloomError {
+  return new HloomError({
+    code: 'DEADLINE_EXCEEDED',
+    rule: 'limits.c4',
+    op: 'run',
+    operands: [],
+    headline: `the run exceeded its limit of ${countText(Math.ceil(limit), 'millisecond')}`,
+    details: [`${countText(Math.floor(passed), 'millisecond')} passed`],
+    help: 'look for a custom call that does not answer, make the arrays smaller, or raise limits.milliseconds',
+    location: '',
+  });
+}

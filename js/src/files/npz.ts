@@ -1,0 +1,150 @@
+/** `.npz`: several arrays in a ZIP archive, each a `.npy` file, as `numpy.savez` and `numpy.savez_compressed` write it. */
+
+import { describeValue, isPlainObject, isText } from '../base/describe.js';
+import { isElementType, type ElementType } from '../values/element-type.js';
+import { jsError, withLocation } from '../base/errors.js';
+import { Literal } from '../values/literal.js';
+import { asBytes, readNpy, writeNpy } from './npy.js';
+import { zipArchive, zipBytes, zipEntries } from './zip.js';
+
+/** Options of {@link readNpz}. */
+export interface NpzReadOptions {
+  /** The names of the arrays to read; all of them when left out. */
+  readonly names?: readonly string[];
+  /** By name, what the elements are where the file cannot say it: see {@link NpyReadOptions}. */
+  readonly types?: Readonly<Record<string, ElementType>>;
+}
+
+/** Options of {@link writeNpz}. */
+export interface NpzWriteOptions {
+  /** Whether the arrays are deflated; they are not unless it is said. */
+  readonly compress?: boolean;
+}
+
+const suffix = '.npy';
+/** A ZIP archive without ZIP64 counts no further. */
+const maxArrays = 0xfffe;
+
+/**
+ * Reads the bytes of a `.npz` file: arrays by their names, in the order of the file. What is no `.npy` in it is passed
+ * over.
+ *
+ * @throws HloomError (as a rejection) `js.c42` for what is no such archive, `js.c43` for a name that it does not have,
+ * and what {@link readNpy} throws, with the array's name as the location
+ */
+export async function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): Promise<Map<string, Literal>> {
+  const op = 'readNpz';
+  const file = asBytes(bytes, op);
+  const { names, types } = checkReadOptions(options, op);
+  const entries = zipEntries(file, op).filter(({ name }) => name.endsWith(suffix));
+  const nameOf = (name: string): string => name.slice(0, -suffix.length);
+  checkNames(
+    names ?? [],
+    entries.map(({ name }) => nameOf(name)),
+    op,
+  );
+  const arrays = new Map<string, Literal>();
+  for (const entry of entries) {
+    const name = nameOf(entry.name);
+    if (names !== undefined && !names.includes(name)) continue;
+    const data = await zipBytes(file, entry, op);
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    try {
+      arrays.set(name, readNpy(data, type === undefined ? {} : { type }));
+    } catch (thrown) {
+      throw withLocation(thrown, `array ${JSON.stringify(name)}`);
+    }
+  }
+  return arrays;
+}
+
+/**
+ * The bytes of a `.npz` file of these arrays. The same arrays give the same bytes.
+ *
+ * @param arrays - literals by name: an object, or entries such as a Map
+ * @throws HloomError (as a rejection) `js.c5` for what is no literal or no name, `js.c25` for tuples and tokens, `js.c13`
+ * from 4 GiB on
+ */
+export async function writeNpz(
+  arrays: Readonly<Record<string, Literal>> | Iterable<readonly [string, Literal]>,
+  options: NpzWriteOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const op = 'writeNpz';
+  const compress = checkWriteOptions(options, op);
+  const inputs = entriesOf(arrays, op).map(([name, literal]) => {
+    try {
+      return { name: `${name}${suffix}`, bytes: writeNpy(literal) };
+    } catch (thrown) {
+      throw withLocation(thrown, `array ${JSON.stringify(name)}`);
+    }
+  });
+  return zipArchive(inputs, compress, op);
+}
+
+function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] {
+  const iterable = typeof arrays === 'object' && arrays !== null && Symbol.iterator in arrays;
+  if (!iterable && !isPlainObject(arrays)) {
+    throw jsError('argumentKind', `the arrays are ${describeValue(arrays)}`, {
+      op,
+      help: 'pass an object of literals, as in { weights: literal }, or a Map',
+    });
+  }
+  const entries = (iterable ? [...(arrays as Iterable<unknown>)] : Object.entries(arrays)) as [string, Literal][];
+  const names = new Set<string>();
+  for (const entry of entries as unknown[]) {
+    const name: unknown = Array.isArray(entry) ? entry[0] : entry;
+    if (!Array.isArray(entry) || !isText(name))
+      throw jsError('argumentKind', `the name of an array is ${describeValue(name)}`, {
+        op,
+        help: 'pass an object of literals with their names, as in { weights: literal }, or a Map',
+      });
+    if (names.has(name)) throw jsError('argumentKind', `two arrays are called ${JSON.stringify(name)}`, { op });
+    names.add(name);
+  }
+  if (entries.length <= maxArrays) return entries;
+  throw jsError('tooBig', `${entries.length} arrays are too many for one archive`, {
+    op,
+    help: `write at most ${maxArrays} to a file`,
+  });
+}
+
+function checkNames(wanted: readonly string[], there: readonly string[], op: string): void {
+  const missing = wanted.find((name) => !there.includes(name));
+  if (missing === undefined) return;
+  const list = there.slice(0, 20).map((name) => JSON.stringify(name));
+  const more = there.length > list.length ? ` and ${there.length - list.length} more` : '';
+  throw jsError('npzEntry', `there is no array ${JSON.stringify(missing)} in the file`, {
+    op,
+    help: there.length === 0 ? 'the file has no arrays at all' : `it has ${list.join(', ')}${more}`,
+  });
+}
+
+function checkReadOptions(options: unknown, op: string): Required<Pick<NpzReadOptions, 'types'>> & NpzReadOptions {
+  const { names, types } = checkKeys(options, ['names', 'types'], op);
+  if (names !== undefined && !(Array.isArray(names) && names.every(isText))) {
+    throw jsError('options', `names is ${describeValue(names)}`, { op, help: 'use an array of names' });
+  }
+  if (types !== undefined && !(isPlainObject(types) && Object.values(types).every(isElementType))) {
+    throw jsError('options', 'types is no object of element types', { op, help: 'use { types: { w: "F8E4M3FN" } }' });
+  }
+  return {
+    types: (types ?? {}) as Record<string, ElementType>,
+    ...(names === undefined ? {} : { names: names }),
+  };
+}
+
+function checkWriteOptions(options: unknown, op: string): boolean {
+  const { compress } = checkKeys(options, ['compress'], op);
+  if (compress === undefined || typeof compress === 'boolean') return compress === true;
+  throw jsError('options', `compress is ${describeValue(compress)}`, { op, help: 'use true or false' });
+}
+
+function checkKeys(options: unknown, known: readonly string[], op: string): Record<string, unknown> {
+  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
+  const unknown = Object.keys(options).find((key) => !known.includes(key));
+  if (unknown === undefined) return options;
+  throw jsError('options', `there is no option ${JSON.stringify(unknown)}`, {
+    op,
+    help: `the options are ${known.join(', ')}`,
+  });
+}

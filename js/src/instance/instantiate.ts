@@ -1,0 +1,204 @@
+import { describeThrown, jsError } from '../base/errors.js';
+import type { HostModule, HostModuleFactory, ModuleOverrides, PoolWorker } from './host-module.js';
+import { Host } from './host.js';
+import { loadError, type WasmSource } from './loader.js';
+import type { Platform } from './platform.js';
+import { isPackageVersion, packageVersion } from '../base/version.js';
+
+/** Pool threads of a loaded machine may be slow to start; one that is not there by then will not come. */
+const poolDeadlineMs = 15_000;
+
+/** An instance, and how to make another one at once. */
+export interface Instance {
+  readonly host: Host;
+  /** Another instance of the same module, where that is possible without waiting (single-thread variant). */
+  again(): Instance | undefined;
+}
+
+/**
+ * Starts an instance of the core.
+ *
+ * @param threads - how many pool threads; of no meaning in the single-thread variant
+ * @throws HloomError `js.c16` if the glue or the module does not start, or its pool not within 15 s
+ */
+export async function instantiate(
+  platform: Platform,
+  source: WasmSource,
+  threads: number,
+  name: string,
+): Promise<Instance> {
+  let factory: HostModuleFactory;
+  try {
+    factory = await platform.importGlue(source.urls.glue);
+  } catch (thrown) {
+    const why = await platform.whyNotLoaded(source.urls.glue, 'module');
+    throw jsError('load', `${source.urls.glue} cannot be loaded`, {
+      op: 'init',
+      details: [describeThrown(thrown), ...(why === '' ? [] : [why])],
+      cause: thrown,
+    });
+  }
+  const instance = await startAsync(new Start(factory, source, threads, name));
+  checkVersion(instance.host, source);
+  return instance;
+}
+
+/** Copies of the package's files are easily forgotten when the package is updated. */
+function checkVersion(host: Host, { urls }: WasmSource): void {
+  if (packageVersion === '') return;
+  const { version } = host.call('version', {});
+  if (isPackageVersion(version)) return;
+  host.terminate();
+  throw jsError('contract', `the WebAssembly is of hloom ${version}, the scripts are of hloom ${packageVersion}`, {
+    op: 'init',
+    details: [`the WebAssembly belongs to ${urls.glue}`],
+    help: 'copy the files of the package’s dist folder again',
+  });
+}
+
+/** What starting an instance takes, kept to start another. */
+class Start {
+  readonly factory: HostModuleFactory;
+  readonly source: WasmSource;
+  readonly name: string;
+  readonly #threads: number;
+
+  constructor(factory: HostModuleFactory, source: WasmSource, threads: number, name: string) {
+    this.factory = factory;
+    this.source = source;
+    this.name = name;
+    this.#threads = threads;
+  }
+
+  overrides(instantiateWasm: ModuleOverrides['instantiateWasm'], onAbort: (what: unknown) => void): ModuleOverrides {
+    const { urls, variant } = this.source;
+    const locateFile = (file: string): string => (file.endsWith('.wasm') ? urls.wasm : urls.worker);
+    return {
+      instantiateWasm,
+      onAbort,
+      // The core speaks through its answers; what the C library prints on the way down is in the error already.
+      print: () => undefined,
+      printErr: () => undefined,
+      ...(variant === 'simd-threads'
+        ? { mainScriptUrlOrBlob: urls.glue, locateFile, hloomThreads: this.#threads }
+        : {}),
+    };
+  }
+}
+
+/** Reports of trouble go to whoever is interested at the time: first the start, then the host. */
+class TroubleLine {
+  readonly #workerScript: string;
+  listener: (why: string, cause: unknown) => void = () => undefined;
+  readonly onAbort = (what: unknown): void => {
+    this.listener(`the module aborted: ${describeThrown(what)}`, what);
+  };
+  readonly onPoolError = (event: unknown): void => {
+    const why = describeEvent(event) ?? `its script could not be loaded: ${this.#workerScript}`;
+    this.listener(`a thread of the pool failed: ${why}`, event);
+  };
+
+  constructor({ urls }: WasmSource) {
+    this.#workerScript = urls.worker;
+  }
+}
+
+async function startAsync(start: Start): Promise<Instance> {
+  const trouble = new TroubleLine(start.source);
+  let module: HostModule;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const overrides = start.overrides((imports, done) => {
+    WebAssembly.instantiate(start.source.module, imports)
+      .then((instance) => {
+        done(instance, start.source.module);
+        // Newer Emscriptens start the pool only here.
+        guardPool(overrides, trouble);
+      })
+      .catch((thrown: unknown) => {
+        trouble.listener(`the module cannot be instantiated: ${describeThrown(thrown)}`, thrown);
+      });
+    return {};
+  }, trouble.onAbort);
+  try {
+    module = await new Promise<HostModule>((resolve, reject) => {
+      trouble.listener = (why, cause) => {
+        reject(new Error(why, { cause }));
+      };
+      start.factory(overrides).then(resolve, reject);
+      guardPool(overrides, trouble);
+      deadline = setTimeout(() => {
+        reject(new Error(`it was not ready within ${poolDeadlineMs / 1000} s`));
+      }, poolDeadlineMs);
+    });
+  } catch (thrown) {
+    endPool(overrides);
+    throw loadError(thrown, start.name);
+  } finally {
+    clearTimeout(deadline);
+  }
+  return finish(start, module, trouble);
+}
+
+function finish(start: Start, module: HostModule, trouble: TroubleLine): Instance {
+  const host = new Host(module, start.name);
+  trouble.listener = (why, cause) => void host.poison(why, cause);
+  guardPool(module, trouble);
+  for (const worker of poolWorkers(module)) worker.unref?.();
+  return { host, again: () => (start.source.variant === 'simd' ? startNow(start) : undefined) };
+}
+
+/**
+ * A single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
+ * instantiation is. Browsers refuse it for big modules on the main thread: then there is none.
+ */
+function startNow(start: Start): Instance | undefined {
+  const trouble = new TroubleLine(start.source);
+  const overrides = start.overrides((imports, done) => {
+    const instance = new WebAssembly.Instance(start.source.module, imports);
+    done(instance, start.source.module);
+    return instance.exports;
+  }, trouble.onAbort);
+  try {
+    start.factory(overrides).catch(() => undefined);
+    const module = overrides as unknown as Partial<HostModule>;
+    if (typeof module.call !== 'function' || module.HEAPU8 === undefined) return undefined;
+    return finish(start, module as HostModule, trouble);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Listens for errors of the pool's Workers in Emscripten's place. Its own handler throws, which ends a Node process, and
+ * is not there yet when a Worker's script cannot be loaded; here a failing thread costs its instance and nothing else.
+ */
+function guardPool(module: object, trouble: TroubleLine): void {
+  for (const worker of poolWorkers(module)) {
+    if (Object.hasOwn(worker, 'onerror') && worker.onerror === trouble.onPoolError) continue;
+    worker.on?.('error', trouble.onPoolError);
+    worker.addEventListener?.('error', trouble.onPoolError);
+    const assignment = { get: () => trouble.onPoolError, set: () => undefined, configurable: true };
+    Object.defineProperty(worker, 'onerror', assignment);
+  }
+}
+
+function poolWorkers(module: object): PoolWorker[] {
+  const pool = (module as Partial<HostModule>).PThread;
+  return pool === undefined ? [] : [...pool.unusedWorkers, ...pool.runningWorkers];
+}
+
+function endPool(module: object): void {
+  try {
+    (module as Partial<HostModule>).PThread?.terminateAllThreads();
+  } catch {
+    // What did not start need not end.
+  }
+}
+
+/** What an error event says. A Worker whose script cannot be loaded has one that says nothing. */
+function describeEvent(event: unknown): string | undefined {
+  const stoppable = event as { preventDefault?: () => void; message?: unknown } | null;
+  stoppable?.preventDefault?.();
+  if (typeof stoppable?.message === 'string') return stoppable.message;
+  return stoppable?.preventDefault === undefined ? describeThrown(event) : undefined;
+}

@@ -1,0 +1,216 @@
+/** From a URL, bytes or a module of the user's, or the package's own files, to a compiled WebAssembly module. */
+
+import type { AmbientUrl, WasmModule } from '../base/ambient.js';
+import { describeValue, isPlainObject } from '../base/describe.js';
+import { describeThrown, HloomError, jsError } from '../base/errors.js';
+import { checkKeys } from '../base/options.js';
+import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
+
+/** Where the package's files are, when not beside its scripts. */
+export interface WasmOptions {
+  /**
+   * The address of a folder with all files of the package's `dist/wasm`, the scripts too; it ends in `/`. Or the address
+   * of one `.wasm` file: its script then still comes from beside the package's own. In Node a path or a `file:` URL; one
+   * `.wasm` file may come from an `http:` URL too.
+   */
+  readonly wasmUrl?: string | AmbientUrl;
+  /** The bytes of a `.wasm` file of this package. Beside it, `wasmUrl` may name the folder of the scripts. */
+  readonly wasmBinary?: ArrayBuffer | Uint8Array;
+  /** The same, compiled. */
+  readonly wasmModule?: WasmModule;
+  /**
+   * The address of the script of the engine's Worker: the package's `dist/engine-worker.browser.mjs`, in Node
+   * `dist/engine-worker.node.mjs`, or a module of your own that imports it. Browsers start Workers only from the origin
+   * of the page.
+   */
+  readonly workerUrl?: string | AmbientUrl;
+}
+
+export const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
+
+/** What the user gave, read: a module of a known variant, a folder, the script of the Worker. */
+export interface GivenFiles {
+  readonly module?: WasmModule;
+  readonly variant?: Variant;
+  readonly folder?: string;
+  readonly worker?: string;
+}
+
+/** A module ready to be instantiated. */
+export interface WasmSource {
+  readonly variant: Variant;
+  readonly urls: ArtefactUrls;
+  readonly module: WasmModule;
+}
+
+const compiled = new Map<string, Promise<WasmModule>>();
+
+/**
+ * Refuses options that are none.
+ *
+ * @param more - options that the caller knows beside those of files
+ * @throws HloomError `js.c22`
+ */
+export function checkFileOptions(options: unknown, op: string, more: readonly string[] = []): void {
+  if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
+  checkKeys(options, [...more, ...fileOptions], 'option', op);
+  const { wasmUrl, wasmBinary, wasmModule, workerUrl } = options;
+  const check = (name: string, value: unknown, right: boolean, help: string): void => {
+    if (value !== undefined && !right) throw jsError('options', `${name} is ${describeValue(value)}`, { op, help });
+  };
+  const address = 'use an address, as a string or a URL';
+  check('wasmUrl', wasmUrl, isAddress(wasmUrl), address);
+  check('workerUrl', workerUrl, isAddress(workerUrl), address);
+  check(
+    'wasmBinary',
+    wasmBinary,
+    isBinary(wasmBinary),
+    'use the bytes of a .wasm file: an ArrayBuffer or a Uint8Array',
+  );
+  const isModule = Object.prototype.toString.call(wasmModule) === '[object WebAssembly.Module]';
+  check('wasmModule', wasmModule, isModule, 'use what WebAssembly.compile made of a .wasm file');
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' || typeof (value as { href?: unknown } | null)?.href === 'string';
+}
+
+function isBinary(value: unknown): boolean {
+  const tag = Object.prototype.toString.call(value);
+  return ['[object ArrayBuffer]', '[object SharedArrayBuffer]', '[object Uint8Array]'].includes(tag);
+}
+
+/**
+ * Reads what the options name.
+ *
+ * @param otherwise - what holds where they say nothing
+ * @throws HloomError `js.c16` if it cannot be read, `js.c17` if it is not WebAssembly, `js.c22` for what is no address
+ */
+export async function readGivenFiles(
+  platform: Platform,
+  options: WasmOptions,
+  otherwise: GivenFiles,
+  op: string,
+): Promise<GivenFiles> {
+  const { wasmUrl, wasmBinary, wasmModule, workerUrl } = options;
+  const worker = workerUrl === undefined ? otherwise.worker : resolved(platform, 'workerUrl', workerUrl, op);
+  if (wasmUrl === undefined && wasmBinary === undefined && wasmModule === undefined) return { ...otherwise, worker };
+  const address = wasmUrl === undefined ? undefined : resolved(platform, 'wasmUrl', wasmUrl, op);
+  const folder = address?.endsWith('/') === true ? address : undefined;
+  const module = await givenModule(platform, options, folder === undefined ? address : undefined, op);
+  return { folder, worker, module, variant: module === undefined ? undefined : variantOf(module) };
+}
+
+async function givenModule(
+  platform: Platform,
+  { wasmBinary, wasmModule }: WasmOptions,
+  file: string | undefined,
+  op: string,
+): Promise<WasmModule | undefined> {
+  if ([wasmBinary, wasmModule, file].filter((given) => given !== undefined).length > 1) {
+    throw jsError('options', 'the WebAssembly is given more than once', {
+      op,
+      help: 'give one of wasmBinary, wasmModule and a wasmUrl of one file; a wasmUrl that names a folder goes with each',
+    });
+  }
+  if (wasmModule !== undefined) return wasmModule;
+  if (wasmBinary !== undefined) return compileBytes({ bytes: asBytes(wasmBinary), contentType: '' }, 'wasmBinary');
+  return file === undefined ? undefined : compileFrom(platform, file);
+}
+
+function resolved(platform: Platform, name: string, given: string | AmbientUrl, op: string): string {
+  const text = typeof given === 'string' ? given : given.href;
+  try {
+    return platform.resolve(text);
+  } catch (thrown) {
+    throw jsError('options', `${name} is ${describeValue(text)}, which is no address`, {
+      op,
+      help: 'use an absolute address, or one that can be resolved here',
+      cause: thrown,
+    });
+  }
+}
+
+/** The source of a variant: the module that was given where it is of that variant, the package's file otherwise. */
+export async function wasmSource(platform: Platform, variant: Variant, given: GivenFiles): Promise<WasmSource> {
+  const urls = platform.artefacts(variant, given.folder);
+  const module =
+    given.module !== undefined && given.variant === variant ? given.module : await compileFrom(platform, urls.wasm);
+  return { variant, urls, module };
+}
+
+/** The threaded variant imports its memory; the other one makes its own. */
+function variantOf(module: WasmModule): Variant {
+  return WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory') ? 'simd-threads' : 'simd';
+}
+
+function compileFrom(platform: Platform, address: string): Promise<WasmModule> {
+  const known = compiled.get(address);
+  if (known !== undefined) return known;
+  const promise = fetchFrom(platform, address).then((file) => compileBytes(file, address));
+  compiled.set(address, promise);
+  // A failure may be of the moment: the next call tries again.
+  promise.catch(() => compiled.delete(address));
+  return promise;
+}
+
+async function fetchFrom(platform: Platform, address: string): Promise<FetchedFile> {
+  try {
+    return await platform.read(address);
+  } catch (thrown) {
+    throw jsError('load', `${address} cannot be read`, {
+      op: 'init',
+      details: [describeThrown(thrown)],
+      cause: thrown,
+    });
+  }
+}
+
+async function compileBytes(file: FetchedFile, address: string): Promise<WasmModule> {
+  const { bytes, contentType } = file;
+  const magic = [0x00, 0x61, 0x73, 0x6d];
+  if (!magic.every((byte, index) => bytes[index] === byte)) {
+    const start = new TextDecoder().decode(bytes.subarray(0, 60)).replace(/\s+/g, ' ');
+    const html = /html/i.test(contentType) || /^\s*</.test(start);
+    throw jsError('notWasm', `${address} is ${html ? 'an HTML page' : 'something else'}, not WebAssembly`, {
+      op: 'init',
+      details: [
+        `it starts with ${JSON.stringify(start)}, where WebAssembly starts with "\\0asm"`,
+        ...(contentType === '' ? [] : [`the server calls it ${contentType}`]),
+      ],
+    });
+  }
+  checkSimd();
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (thrown) {
+    throw jsError('notWasm', `${address} does not compile`, {
+      op: 'init',
+      details: [describeThrown(thrown)],
+      help: 'the file is cut off, changed, or of another version: install the package again',
+      cause: thrown,
+    });
+  }
+}
+
+function asBytes(binary: ArrayBuffer | Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(binary);
+}
+
+/** Whether the engine knows SIMD: it validates `(func (drop (v128.const 0)))`. */
+export function hasSimd(): boolean {
+  const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  const sections = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0];
+  const code = [10, 23, 1, 21, 0, 0xfd, 12, ...new Array<number>(16).fill(0), 0x1a, 0x0b];
+  return WebAssembly.validate(new Uint8Array([...header, ...sections, ...code]));
+}
+
+function checkSimd(): void {
+  if (!hasSimd()) throw jsError('noSimd', 'this JavaScript engine does not know WebAssembly SIMD', { op: 'init' });
+}
+
+/** An error of loading that is none of ours yet. */
+export function loadError(thrown: unknown, what: string): HloomError {
+  if (thrown instanceof HloomError) return thrown;
+  return jsError('load', `${what} does not start`, { op: 'init', details: [describeThrown(thrown)], cause: thrown });
+}

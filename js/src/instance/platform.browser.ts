@@ -1,0 +1,262 @@
+/** Browsers: pages and Workers. */
+
+import { describeThrown, jsError } from '../base/errors.js';
+import type { HostModuleFactory } from './host-module.js';
+import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
+
+/** More threads than this bring little and cost memory each. */
+const maxDefaultThreads = 4;
+
+/** Whether this is a Worker's scope. A page's main thread must not block. */
+const isWorker = typeof document === 'undefined';
+
+/** Whether this script knows its own address as modules do: in esbuild's formats iife and cjs import.meta is empty. */
+const isModule = typeof import.meta.url === 'string';
+
+/** The address of a script that is no module; the document knows it only while the script starts. */
+const classicScript = isWorker
+  ? globalThis.location?.href
+  : (document.currentScript as HTMLScriptElement | null | undefined)?.src;
+
+const workerScript = 'engine-worker.browser.mjs';
+
+export const browserPlatform: Platform = {
+  name: 'browser',
+  workerByDefault: true,
+  mayBlock: isWorker,
+
+  defaultThreads() {
+    const threads = Math.min(maxDefaultThreads, globalThis.navigator?.hardwareConcurrency ?? 1);
+    return { threads, reason: threads > 1 ? '' : 'the machine has one processor' };
+  },
+
+  sharedMemory(): SharedMemoryReport {
+    const isolated = globalThis.crossOriginIsolated === true;
+    if (isolated && typeof SharedArrayBuffer === 'function') {
+      return { available: true, crossOriginIsolated: true, reason: '' };
+    }
+    const reason = isolated
+      ? 'this browser has no SharedArrayBuffer'
+      : 'the page is not cross-origin isolated: serve it with the headers ' +
+        'Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp';
+    return { available: false, crossOriginIsolated: isolated, reason };
+  },
+
+  artefacts(variant: Variant, folder?: string): ArtefactUrls {
+    if (folder !== undefined) return artefactsIn(folder, variant);
+    if (!isModule) return artefactsIn(besideClassicScript('wasm/'), variant);
+    // Each address is spelled out: that is how bundlers find the files and take them along.
+    if (variant === 'simd') {
+      return {
+        glue: new URL('./wasm/hloom-simd.web.mjs', import.meta.url).href,
+        wasm: new URL('./wasm/hloom-simd.wasm', import.meta.url).href,
+        worker: '',
+      };
+    }
+    return {
+      glue: new URL('./wasm/hloom-simd-threads.web.mjs', import.meta.url).href,
+      wasm: new URL('./wasm/hloom-simd-threads.wasm', import.meta.url).href,
+      worker: new URL('./wasm/hloom-simd-threads.web.worker.mjs', import.meta.url).href,
+    };
+  },
+
+  poolObstacle(folder?: string): string {
+    try {
+      const { worker } = browserPlatform.artefacts('simd-threads', folder);
+      return isForeign(worker) ? `a pool's Workers cannot be started from another origin: ${worker}` : '';
+    } catch {
+      // Whoever loads the files learns it.
+      return '';
+    }
+  },
+
+  resolve(address: string): string {
+    return new URL(address, globalThis.location.href).href;
+  },
+
+  async read(address: string): Promise<FetchedFile> {
+    const response = await fetch(address, { credentials: 'same-origin' });
+    if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { bytes, contentType: response.headers.get('content-type') ?? '' };
+  },
+
+  async importGlue(address: string): Promise<HostModuleFactory> {
+    const glue = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default: HostModuleFactory };
+    return glue.default;
+  },
+
+  pause(): Promise<void> {
+    return new Promise((resolve) => {
+      // It costs up to 4 ms a turn: only where pages are imitated, as by some versions of jsdom, nothing better is there.
+      if (typeof MessageChannel !== 'function') {
+        setTimeout(resolve, 0);
+        return;
+      }
+      // A message costs a few microseconds and lets timers run too.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(0);
+    });
+  },
+
+  startWorker,
+  whyNotLoaded,
+
+  deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
+    return through(new CompressionStream('deflate-raw'), bytes, Infinity);
+  },
+
+  inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+    return through(new DecompressionStream('deflate-raw'), bytes, size);
+  },
+};
+
+/** Everything that a stream makes of some bytes, up to a limit. */
+async function through(
+  stream: { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<BufferSource> },
+  bytes: Uint8Array,
+  limit: number,
+): Promise<Uint8Array> {
+  const writer = stream.writable.getWriter();
+  // What goes wrong shows at the reading end.
+  writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  const reader = stream.readable.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new RangeError(`more than ${limit} bytes`);
+    }
+    parts.push(next.value);
+  }
+  const all = new Uint8Array(length);
+  let position = 0;
+  for (const part of parts) {
+    all.set(part, position);
+    position += part.length;
+  }
+  return all;
+}
+
+function artefactsIn(folder: string, variant: Variant): ArtefactUrls {
+  const at = (name: string): string => new URL(name, folder).href;
+  return {
+    glue: at(`hloom-${variant}.web.mjs`),
+    wasm: at(`hloom-${variant}.wasm`),
+    worker: variant === 'simd-threads' ? at(`hloom-${variant}.web.worker.mjs`) : '',
+  };
+}
+
+/** An address beside the script that this is a part of, where that is no module. */
+function besideClassicScript(name: string): string {
+  try {
+    return new URL(name, classicScript).href;
+  } catch {
+    throw jsError('load', 'hloom does not know where its files are', {
+      op: 'init',
+      details: ['it is part of a script that is no module, and that has no address'],
+      help:
+        "say where they are: Client.create({ wasmUrl: '/hloom/wasm/', workerUrl: '/hloom/engine-worker.browser.mjs' }), " +
+        'or make the bundle a module, as esbuild does with --format=esm',
+    });
+  }
+}
+
+/** The address of the package's own Worker script; not known where a bundler gave the files other names. */
+function ownWorkerScript(): string | undefined {
+  if (!isModule) return besideClassicScript(workerScript);
+  // Not spelled out as an address, which bundlers would take for another file to take along.
+  const here = import.meta.url;
+  const beside = (name: string): string => new URL(name, here).href;
+  const { wasm } = browserPlatform.artefacts('simd');
+  return wasm === beside('wasm/hloom-simd.wasm') ? beside(workerScript) : undefined;
+}
+
+function isForeign(address: string): boolean {
+  return /^https?:/i.test(address) && new URL(address).origin !== globalThis.location?.origin;
+}
+
+function newWorker(script: string | undefined): Worker {
+  if (script !== undefined) return new Worker(script, { type: 'module' });
+  if (!isModule) return new Worker(besideClassicScript(workerScript), { type: 'module' });
+  // Spelled out for bundlers, as the addresses above.
+  return new Worker(new URL('./engine-worker.browser.mjs', import.meta.url), { type: 'module' });
+}
+
+function startWorker(given?: string): WorkerPort {
+  const script = given ?? ownWorkerScript();
+  if (script !== undefined && isForeign(script)) throw foreignWorker(script);
+  let worker: Worker;
+  try {
+    worker = newWorker(given);
+  } catch (thrown) {
+    throw jsError('workerScript', 'the Worker of the engine cannot be started', {
+      op: 'Client.create',
+      details: [describeThrown(thrown), ...(script === undefined ? [] : [`its script is ${script}`])],
+      cause: thrown,
+    });
+  }
+  return {
+    script,
+    post: (message, transfer) => {
+      worker.postMessage(message, [...transfer]);
+    },
+    onMessage: (listener) => {
+      worker.addEventListener('message', (event: MessageEvent<unknown>) => {
+        listener(event.data);
+      });
+    },
+    onFailure: (listener) => {
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        // A script that cannot be loaded gives an event without a message.
+        listener(`its Worker failed: ${event.message || 'its script could not be loaded'}`);
+      });
+      worker.addEventListener('messageerror', () => {
+        listener('its Worker sent what cannot be read');
+      });
+    },
+    keepAlive: () => undefined,
+    terminate: () => {
+      worker.terminate();
+    },
+  };
+}
+
+function foreignWorker(script: string): Error {
+  const { origin } = globalThis.location;
+  return jsError('workerScript', `the script of the Worker is on another origin than the page: ${script}`, {
+    op: 'Client.create',
+    details: [`browsers start Workers from the page's own origin only, which is ${origin}`],
+    help:
+      `serve a module of one line from ${origin}, import ${JSON.stringify(script)}; ` +
+      'and pass its address: Client.create({ workerUrl }); or do without a Worker: Client.create({ worker: false })',
+  });
+}
+
+async function whyNotLoaded(script: string, kind: 'module' | 'worker'): Promise<string> {
+  if (!/^https?:/i.test(script)) return '';
+  let response: Response;
+  try {
+    response = await fetch(script, { credentials: 'same-origin' });
+    void response.body?.cancel().catch(() => undefined);
+  } catch (thrown) {
+    return `it cannot be fetched: ${describeThrown(thrown)}`;
+  }
+  if (!response.ok) return `the server answered ${response.status} ${response.statusText}`.trimEnd();
+  const type = response.headers.get('content-type') ?? '';
+  if (/html/i.test(type)) return 'the server answered an HTML page, as many do for addresses that they do not know';
+  if (!/javascript|ecmascript/i.test(type)) return `the server calls it ${type || 'nothing'}, not text/javascript`;
+  const policy = response.headers.get('cross-origin-embedder-policy') ?? '';
+  if (kind === 'worker' && globalThis.crossOriginIsolated === true && !/require-corp|credentialless/.test(policy)) {
+    return 'the page is cross-origin isolated, and the script comes without the header Cross-Origin-Embedder-Policy';
+  }
+  return 'it is there; but something that it imports is not, or a Content-Security-Policy forbids it';
+}

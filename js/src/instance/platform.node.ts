@@ -1,0 +1,177 @@
+/** Node. */
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import timers from 'node:timers';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+
+import { jsError } from '../base/errors.js';
+import type { HostModuleFactory } from './host-module.js';
+import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
+
+// Not the global of that name: it is missing in the environment jsdom of test runners, and their fake timers replace it.
+const { setImmediate } = timers;
+
+const workerScript = 'engine-worker.node.mjs';
+
+/** The address of this script. esbuild's CommonJS output leaves import.meta empty, and has __filename instead. */
+const here: string | undefined =
+  typeof import.meta.url === 'string'
+    ? import.meta.url
+    : typeof __filename === 'string'
+      ? pathToFileURL(__filename).href
+      : undefined;
+
+export const nodePlatform: Platform = {
+  name: 'node',
+  workerByDefault: false,
+  mayBlock: true,
+
+  defaultThreads() {
+    return {
+      threads: 1,
+      reason: 'one thread is the default in Node.js, as it starts faster: Client.create({ threads: 4 }) makes a pool',
+    };
+  },
+
+  sharedMemory() {
+    return { available: true, crossOriginIsolated: true, reason: '' };
+  },
+
+  artefacts(variant: Variant, folder?: string): ArtefactUrls {
+    const at = (name: string): string => fileURLToPath(new URL(name, localFolder(folder)));
+    return {
+      glue: at(`hloom-${variant}.node.cjs`),
+      wasm: at(`hloom-${variant}.wasm`),
+      worker: variant === 'simd-threads' ? at(`hloom-${variant}.node.worker.cjs`) : '',
+    };
+  },
+
+  poolObstacle() {
+    return '';
+  },
+
+  resolve(address: string): string {
+    return /^[a-z][a-z0-9+.-]+:/i.test(address) ? address : pathToFileURL(address).href;
+  },
+
+  async read(address: string): Promise<FetchedFile> {
+    if (/^(https?|data):/i.test(address)) {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, contentType: response.headers.get('content-type') ?? '' };
+    }
+    const path = address.startsWith('file:') ? fileURLToPath(address) : address;
+    return { bytes: new Uint8Array(await readFile(path)), contentType: '' };
+  },
+
+  importGlue(address: string): Promise<HostModuleFactory> {
+    // Emscripten's output for Node is CommonJS, and require() is what it expects to be loaded by.
+    return Promise.resolve().then(() => createRequire(address)(address) as HostModuleFactory);
+  },
+
+  pause(): Promise<void> {
+    return new Promise((resolve) => void setImmediate(resolve));
+  },
+
+  startWorker,
+
+  // What Node says of a script tells enough.
+  whyNotLoaded() {
+    return Promise.resolve('');
+  },
+
+  // Not the CompressionStream of browsers: it lacks deflate-raw in the first versions of Node 20.
+  deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
+    return promisify(deflateRaw)(bytes);
+  },
+
+  inflateRaw(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      inflateRaw(bytes, { maxOutputLength: Math.max(size, 1) }, (error, result) => {
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
+  },
+};
+
+/** The folder of the wasm files: one that the user names, or beside this script. */
+function localFolder(folder: string | undefined): URL {
+  const url = folder === undefined ? besideOrBuilt('wasm/') : new URL(folder);
+  if (url.protocol === 'file:') return url;
+  throw jsError('load', `the folder ${url.href} is no folder of this machine`, {
+    op: 'init',
+    details: ['in Node.js the scripts in it are loaded as files'],
+    help: 'pass the path of a folder as wasmUrl, or the address of one .wasm file',
+  });
+}
+
+/** A file beside this script, or in dist/ when the sources themselves run, as in tests. */
+function besideOrBuilt(name: string): URL {
+  if (here === undefined) {
+    throw jsError('load', 'hloom does not know where its files are', {
+      op: 'init',
+      details: ['it is part of a bundle that has neither import.meta.url nor __filename'],
+      help: 'say where they are: Client.create({ wasmUrl, workerUrl }) takes paths',
+    });
+  }
+  const beside = new URL(name, here);
+  const built = new URL(`../../dist/${name}`, here);
+  return !existsSync(beside) && existsSync(built) ? built : beside;
+}
+
+function startWorker(given?: string): WorkerPort {
+  const url = given === undefined ? besideOrBuilt(workerScript) : new URL(given);
+  const script = url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+  const why = !['file:', 'data:'].includes(url.protocol)
+    ? 'in Node.js the script of a Worker is a file'
+    : url.protocol === 'file:' && !existsSync(url)
+      ? 'there is no such file'
+      : '';
+  if (why !== '') {
+    throw jsError('workerScript', `the Worker of the engine does not start from ${script}`, {
+      op: 'Client.create',
+      details: [why],
+    });
+  }
+  const worker = new Worker(url);
+  let ended = false;
+  worker.unref();
+  return {
+    script,
+    post: (message, transfer) => {
+      worker.postMessage(message, transfer);
+    },
+    onMessage: (listener) => {
+      worker.on('message', listener);
+    },
+    onFailure: (listener) => {
+      const tell = (why: string): void => {
+        if (!ended) listener(why);
+      };
+      worker.on('error', (error) => {
+        tell(`its Worker failed: ${String(error)}`);
+      });
+      worker.on('messageerror', (error) => {
+        tell(`its Worker sent what cannot be read: ${String(error)}`);
+      });
+      worker.on('exit', (code) => {
+        tell(`its Worker ended with code ${code}`);
+      });
+    },
+    keepAlive: (alive) => {
+      if (alive) worker.ref();
+      else worker.unref();
+    },
+    terminate: () => {
+      ended = true;
+      void worker.terminate();
+    },
+  };
+}

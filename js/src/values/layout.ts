@@ -1,0 +1,175 @@
+/** Layouts: in which order an array's dimensions lie in memory, how far they are padded there, and what other machines do. */
+
+import { countText, describeValue } from '../base/describe.js';
+import { elementInfo, type ElementType } from './element-type.js';
+import { jsError } from '../base/errors.js';
+import {
+  propertiesFromJson,
+  propertiesOf,
+  propertiesText,
+  propertiesToJson,
+  type LayoutProperties,
+} from './layout-properties.js';
+import { int64FromJson, type LayoutJson } from '../base/wire.js';
+
+/** The names of XLA's enumeration, by their numbers. */
+const paddingNames = ['INVALID_PAD', 'ZERO_PAD', 'ONE_PAD', 'LOWEST_PAD', 'HIGHEST_PAD', 'UNKNOWN_PAD'] as const;
+
+/**
+ * What fills the padding: 0; 1; the least or the greatest value of the type, which are the infinities where it has them;
+ * or anything (zero bytes, here). `INVALID_PAD` is the name for no padding at all.
+ */
+export type PaddingValue = (typeof paddingNames)[number];
+
+/** How an array lies in memory. */
+export interface Layout extends LayoutProperties {
+  /** The dimension numbers from the fastest to the slowest varying. Row-major is `[rank-1, ..., 0]`. */
+  readonly minorToMajor: readonly number[];
+  /** The size in memory of each dimension, with the padding at its high end. Only where there is padding. */
+  readonly paddedDimensions?: readonly number[];
+  /** What fills the padding. Only where there is padding; given without one, the value is `UNKNOWN_PAD`. */
+  readonly paddingValue?: PaddingValue;
+}
+
+/** A layout, or its `minorToMajor` alone. */
+export type LayoutLike = Layout | readonly number[];
+
+/** Whether a name is one of the padding values, `INVALID_PAD` included. */
+export function isPaddingValue(name: unknown): name is PaddingValue {
+  return (paddingNames as readonly unknown[]).includes(name);
+}
+
+/** Row-major. */
+export function defaultLayout(rank: number): Layout {
+  return freeze(Array.from({ length: rank }, (_, index) => rank - 1 - index));
+}
+
+/**
+ * The layout, judged and frozen.
+ *
+ * @param sizes - those of the array, for dynamic dimensions the bounds
+ * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
+ * other properties that cannot be
+ */
+export function layoutOf(type: ElementType, sizes: readonly number[], layout: LayoutLike): Layout {
+  const fields = fieldsOf(layout);
+  const { minorToMajor: order, paddedDimensions = [] } = fields;
+  const isPadded = !Array.isArray(paddedDimensions) || paddedDimensions.length > 0;
+  const { paddingValue = isPadded ? 'UNKNOWN_PAD' : 'INVALID_PAD' } = fields;
+  const rank = sizes.length;
+  const isPermutation =
+    Array.isArray(order) && order.length === rank && new Set(order).size === rank && order.every((d) => d in sizes);
+  if (!isPermutation) {
+    const isObject = typeof layout === 'object' && (layout as object | null) !== null;
+    const problem = Array.isArray(order)
+      ? `minorToMajor: [${order.join(', ')}] does not order the ${countText(rank, 'dimension')} of the shape`
+      : isObject
+        ? `minorToMajor of the layout is ${describeValue(order)}, not an array`
+        : `the layout is ${describeValue(layout)}, not an array or an object`;
+    throw jsError('layout', problem, {
+      op: elementInfo(type).text,
+      ...(rank === 0
+        ? {}
+        : { help: `the default, row-major order is minorToMajor: [${defaultLayout(rank).minorToMajor.join(', ')}]` }),
+    });
+  }
+  checkPadding(type, sizes, paddedDimensions, paddingValue);
+  return freeze(order, paddedDimensions, paddingValue, propertiesOf(fields, elementInfo(type).text));
+}
+
+/** The layout without its padding. */
+export function withoutPadding(layout: Layout): Layout {
+  if (layout.paddedDimensions === undefined) return layout;
+  return freeze(layout.minorToMajor, [], undefined, propertiesOf(layout, 'layout'));
+}
+
+/** XLA's text, `{1,0}`, `{1,0:T(8,128)}`; with padding, which XLA has no text for, `{0,1:PAD(3,5)ZERO_PAD}`. */
+export function layoutText(layout: Layout): string {
+  const { minorToMajor, paddedDimensions, paddingValue = 'INVALID_PAD' } = layout;
+  const padding = paddedDimensions === undefined ? '' : `PAD(${paddedDimensions.join(',')})${paddingValue}`;
+  const parts = [padding, propertiesText(layout)].filter((part) => part !== '');
+  return `{${minorToMajor.join(',')}${parts.length === 0 ? '' : ':'}${parts.join(' ')}}`;
+}
+
+/** The form that the core speaks. */
+export function layoutToJson(layout: Layout): LayoutJson {
+  const { minorToMajor, paddedDimensions, paddingValue } = layout;
+  const order = { minor_to_major: minorToMajor.map(String), ...propertiesToJson(layout) };
+  if (paddedDimensions === undefined || paddingValue === undefined) return order;
+  return { ...order, padded_dimensions: paddedDimensions.map(String), padding_value: paddingValue };
+}
+
+/** From the form that the core speaks; to be judged with its shape. */
+export function layoutFromJson(json: LayoutJson): Layout {
+  return {
+    minorToMajor: json.minor_to_major.map(int64FromJson),
+    paddedDimensions: (json.padded_dimensions ?? []).map(int64FromJson),
+    ...(json.padding_value !== undefined && { paddingValue: json.padding_value as PaddingValue }),
+    ...propertiesFromJson(json),
+  };
+}
+
+function freeze(
+  order: readonly number[],
+  padded: readonly number[] = [],
+  value?: PaddingValue,
+  properties: LayoutProperties = {},
+): Layout {
+  const minorToMajor = Object.freeze([...order]);
+  if (padded.length === 0 || value === undefined) return Object.freeze({ minorToMajor, ...properties });
+  const paddedDimensions = Object.freeze([...padded]);
+  return Object.freeze({ minorToMajor, paddedDimensions, paddingValue: value, ...properties });
+}
+
+function fieldsOf(layout: unknown): Partial<Layout> {
+  if (Array.isArray(layout)) return { minorToMajor: layout as number[] };
+  return typeof layout === 'object' && layout !== null ? layout : {};
+}
+
+function checkPadding(
+  type: ElementType,
+  sizes: readonly number[],
+  padded: readonly number[],
+  value: PaddingValue,
+): void {
+  const { text } = elementInfo(type);
+  const refuse = (headline: string, help?: string): Error =>
+    jsError('padding', headline, { op: text, ...(help === undefined ? {} : { help }) });
+  const names = paddingNames.slice(1).join(', ');
+  if (!isPaddingValue(value)) throw refuse(`${describeValue(value)} is no padding value`, `it is one of ${names}`);
+  if (!Array.isArray(padded)) throw refuse(`the padded sizes are ${describeValue(padded)}, not an array`);
+  if (padded.length === 0) {
+    if (value === 'INVALID_PAD') return;
+    throw refuse(`the padding value ${value} stands without padded sizes`, 'give paddedDimensions too, or neither');
+  }
+  if (value === 'INVALID_PAD') {
+    throw refuse(
+      `paddedDimensions: [${padded.join(', ')}] stands with INVALID_PAD, the value of no padding`,
+      `paddingValue is one of ${names}; left out, it is UNKNOWN_PAD`,
+    );
+  }
+  if (padded.length !== sizes.length) {
+    throw refuse(
+      `paddedDimensions: [${padded.join(', ')}] does not have a size for each of ${countText(sizes.length, 'dimension')}`,
+    );
+  }
+  for (const [dimension, size] of sizes.entries()) {
+    const room: unknown = padded[dimension];
+    if (Number.isSafeInteger(room) && (room as number) >= size) continue;
+    throw refuse(
+      `dimension ${dimension} of size ${size} cannot be padded to ${describeValue(room)}`,
+      'a padded size is an integer, and at least the size itself',
+    );
+  }
+  if (hasPaddingValue(type, value)) return;
+  throw refuse(
+    `a ${text} cannot be padded with ${value}: the type has no such value`,
+    'complex types have no least and no greatest value, f8e8m0fnu has no zero, s1 no one',
+  );
+}
+
+function hasPaddingValue(type: ElementType, value: PaddingValue): boolean {
+  if (value === 'ZERO_PAD') return type !== 'F8E8M0FNU';
+  if (value === 'ONE_PAD') return type !== 'S1';
+  return value === 'UNKNOWN_PAD' || elementInfo(type).kind !== 'complex';
+}

@@ -1,0 +1,93 @@
+/** Literals as plain objects: what structuredClone, postMessage and JSON make of them. */
+
+import { isTypedArray } from '../base/typed-array.js';
+import { checkAttached } from './attached.js';
+import { describeValue } from '../base/describe.js';
+import { type TypedArray } from './element-type.js';
+import { jsError } from '../base/errors.js';
+import { takeTypedArray, type ArrayData } from './literal-data.js';
+import { parseData, parseSizes, type SerializedLiteral } from './literal-json.js';
+import { isArrayLike } from './nested.js';
+import { isArrayShape, Shape } from './shape.js';
+import type { ShapeLike } from './shape-like.js';
+
+/** What `structuredClone(literal)` gives, and what a Worker receives of a literal that is posted to it. */
+export interface ClonedLiteral {
+  readonly shape: ShapeLike;
+  /** Of a dynamic shape, how many elements there are along each dimension. */
+  readonly dynamicSizes?: readonly number[];
+  /** Of an array, {@link Literal.data}. */
+  readonly data?: TypedArray;
+  /** Of a tuple. */
+  readonly elements?: readonly ClonedLiteral[];
+}
+
+/** A literal as a plain object, which {@link Literal.from} reads. */
+export type LiteralLike = ClonedLiteral | SerializedLiteral;
+
+/** What a literal is made of: an array has data, a tuple elements. */
+export interface LiteralParts {
+  readonly shape: Shape;
+  readonly array?: ArrayData;
+  readonly elements: readonly LiteralParts[];
+}
+
+/** Whether a value should be read as such an object, and not as nested arrays. */
+export function isLiteralLike(value: unknown): value is LiteralLike {
+  return typeof value === 'object' && value !== null && !isArrayLike(value) && 'shape' in value;
+}
+
+/**
+ * Reads such an object. Data are copied.
+ *
+ * @throws HloomError `js.c28` for what is none, what {@link Shape.from} throws for its shape, `js.c7`, `js.c8`, `js.c10` and
+ * `js.c31` for data that do not fit it, `js.c24` for elements of other shapes than the tuple's
+ */
+export function readLiteral(value: unknown, op: string): LiteralParts {
+  return readPart(value, undefined, op);
+}
+
+/** As deep as the tuples of the first shape, which is no deeper than shapes may be: an object may contain itself. */
+function readPart(value: unknown, wanted: Shape | undefined, op: string): LiteralParts {
+  // Every field may be anything.
+  const like: { readonly [key in keyof ClonedLiteral]?: unknown } = isLiteralLike(value) ? value : {};
+  if (typeof like.shape !== 'string' && (typeof like.shape !== 'object' || like.shape === null)) {
+    throw noLiteral(value, op);
+  }
+  const shape = Shape.from(like.shape as ShapeLike | string);
+  // An operation of a builder has a shape too.
+  if (isArrayShape(shape) && like.data === undefined) throw noLiteral(value, op);
+  if (wanted !== undefined && !shape.equals(wanted)) {
+    const texts = [shape, wanted].map((either) => either.toStringWithLayout());
+    throw jsError('literalShape', `an element of a tuple is ${texts[0] ?? ''}, not ${texts[1] ?? ''}`, { op });
+  }
+  if (isArrayShape(shape)) return { shape, array: readArray(like, shape, op), elements: [] };
+  if (shape.isToken) return { shape, elements: [] };
+  const { elements } = like;
+  if (shape.isTuple && Array.isArray(elements) && elements.length === shape.tupleShapes.length) {
+    return { shape, elements: shape.tupleShapes.map((element, index) => readPart(elements[index], element, op)) };
+  }
+  throw jsError('literalElement', `${describeValue(elements)} are not the elements of ${shape.toString()}`, {
+    op,
+    help,
+  });
+}
+
+function readArray(
+  { data, dynamicSizes }: { data?: unknown; dynamicSizes?: unknown },
+  shape: Shape,
+  op: string,
+): ArrayData {
+  const sizes = parseSizes(dynamicSizes, shape, op);
+  const dense = shape.stored(sizes).dense();
+  if (!isTypedArray(data)) return { data: parseData(data, dense, op), sizes };
+  checkAttached(data, op);
+  return { data: takeTypedArray(data, dense, op, 'copy').data, sizes };
+}
+
+const help =
+  'pass what structuredClone or Literal.toJSON made of a literal, as in { shape: "f32[2]{0}", data: [1, 2] }';
+
+function noLiteral(value: unknown, op: string): Error {
+  return jsError('literalElement', `${describeValue(value)} is neither a literal nor a copy of one`, { op, help });
+}

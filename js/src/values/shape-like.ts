@@ -1,0 +1,85 @@
+/** Shapes as plain objects: what structuredClone, postMessage and JSON make of them. */
+
+import { countText, describeValue } from '../base/describe.js';
+import { isElementType } from './element-type.js';
+import { jsError } from '../base/errors.js';
+import type { Layout } from './layout.js';
+import type { Shape, ShapeType } from './shape.js';
+import type { ShapeFactory } from './shape-text.js';
+import type { DimensionSize } from './sizes.js';
+
+/** The own properties of a {@link Shape}, which {@link Shape.from} reads. */
+export interface ShapeLike {
+  readonly type: ShapeType;
+  /** None when left out. */
+  readonly dimensions?: readonly number[];
+  /** All static when left out. */
+  readonly dynamicDimensions?: readonly boolean[];
+  /** Row-major when left out. */
+  readonly layout?: Layout | undefined;
+  readonly tupleShapes?: readonly ShapeLike[];
+  /** Of a buffer, and there it must be. */
+  readonly bufferShape?: ShapeLike | undefined;
+}
+
+const op = 'Shape.from';
+
+/**
+ * Reads such an object.
+ *
+ * @throws HloomError `js.c11` for what is none, `js.c20` and `js.c90` for too deep or too many tuples, `js.c12`, `js.c30`
+ * and `js.c35` for a layout that does not fit
+ */
+export function readShape(value: unknown, make: ShapeFactory, maxDepth: number): Shape {
+  // A clone may have an object in several places. It is read once, or thirty tuples of a tuple twice would never end.
+  const known = new Map<object, Shape>();
+  const read = (like: unknown, depth: number): Shape => {
+    if (typeof like !== 'object' || like === null) throw noShape(`${describeValue(like)} is no shape`);
+    const before = known.get(like);
+    if (before !== undefined) return before;
+    const shape = one(like, depth);
+    known.set(like, shape);
+    return shape;
+  };
+  // Every field may be anything.
+  const one = (like: Partial<Record<keyof ShapeLike, unknown>>, depth: number): Shape => {
+    if (like.type === 'TOKEN') return make.token();
+    if (like.type === 'OPAQUE_TYPE') return make.opaque();
+    if (like.type === 'BUFFER') return readBuffer(like.bufferShape, make);
+    if (like.type !== 'TUPLE') return readArray(like, make);
+    const { tupleShapes = [] } = like;
+    if (!Array.isArray(tupleShapes)) throw noShape(`the tupleShapes are ${describeValue(tupleShapes)}, not an array`);
+    if (depth === maxDepth) throw jsError('depth', `the tuple is nested more than ${maxDepth} deep`, { op });
+    return make.tuple(tupleShapes.map((element) => read(element, depth + 1)));
+  };
+  return read(value, 0);
+}
+
+function readBuffer(held: unknown, make: ShapeFactory): Shape {
+  if (typeof held === 'object' && held !== null) return make.buffer(readArray(held, make));
+  throw noShape(`the bufferShape of a buffer is ${describeValue(held)}`);
+}
+
+function readArray(like: Partial<Record<keyof ShapeLike, unknown>>, make: ShapeFactory): Shape {
+  const { type, dimensions = [], dynamicDimensions = [], layout } = like;
+  if (!isElementType(type)) throw noShape(`${describeValue(type)} is not the type of a shape`);
+  if (!Array.isArray(dimensions)) throw noShape(`the dimensions are ${describeValue(dimensions)}, not an array`);
+  const isFlag = (flag: unknown): boolean => typeof flag === 'boolean';
+  const flags = Array.isArray(dynamicDimensions) && dynamicDimensions.every(isFlag) ? dynamicDimensions : undefined;
+  if (flags === undefined || (flags.length > 0 && flags.length !== dimensions.length)) {
+    throw noShape(
+      `the dynamicDimensions of ${countText(dimensions.length, 'dimension')} are ${describeValue(dynamicDimensions)}, not a truth value for each`,
+    );
+  }
+  const sizes = dimensions.map((size: unknown, d) =>
+    flags[d] === true && typeof size === 'number' ? `<=${size}` : size,
+  );
+  return make.array(type, sizes as DimensionSize[], layout as Layout | undefined);
+}
+
+function noShape(headline: string): Error {
+  return jsError('shape', headline, {
+    op,
+    help: 'pass a shape, its text such as "f32[2,3]", or what structuredClone or JSON made of a shape',
+  });
+}

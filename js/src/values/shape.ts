@@ -1,0 +1,484 @@
+import { describeValue } from '../base/describe.js';
+import { elementInfo, isElementType, type ElementType } from './element-type.js';
+import { elementTypeHelp } from './element-type-help.js';
+import { asCalled, jsError } from '../base/errors.js';
+import { maxTupleDepth as maxShapeDepth } from '../generated/limits.js';
+import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
+import { inspectSymbol } from '../base/internal.js';
+import {
+  defaultLayout,
+  layoutFromJson,
+  layoutOf,
+  layoutText,
+  layoutToJson,
+  withoutPadding,
+  type Layout,
+  type LayoutLike,
+} from './layout.js';
+import { checkMade, checkReceivers } from '../base/receiver.js';
+import { readShape, type ShapeLike } from './shape-like.js';
+import { parseShape } from './shape-text.js';
+import { readSizes, sizesText, type DimensionSize } from './sizes.js';
+import { storedSizes, strides } from './strided.js';
+import { int64FromJson, type ShapeJson } from '../base/wire.js';
+
+/** What a {@link Shape} can be: an array of an element type, a tuple, a token, an opaque, or a buffer. */
+export type ShapeType = ElementType | 'TUPLE' | 'TOKEN' | 'OPAQUE_TYPE' | 'BUFFER';
+
+/** The shape of an array, for TypeScript. */
+export type ArrayShape = Shape & { readonly type: ElementType; readonly layout: Layout };
+
+/** Whether a shape is that of an array; a getter such as `isArray` cannot tell TypeScript so. */
+export function isArrayShape(shape: Shape): shape is ArrayShape {
+  return shape.isArray;
+}
+
+/** What the JSON of a shape may refer to. */
+export interface KnownShapes {
+  /** The shapes of operations, by their ids. */
+  readonly shapes?: ReadonlyMap<number, Shape>;
+  /** The tuples that were read so far. */
+  tuples?: Shape[];
+}
+
+/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
+const maxShapeParts = 2 ** 21;
+
+/**
+ * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.
+ * Immutable. Its own properties say all of it: two shapes are deeply equal exactly when {@link Shape.equals} says so, and
+ * {@link Shape.from} reads what `structuredClone` and JSON make of one.
+ *
+ *     f32(2, 3).toString();                       // 'f32[2,3]'
+ *     tuple(s32(), f32(10)).toString();           // '(s32[], f32[10])'
+ *     Shape.parse('f32[2,3]{0,1}').layout;        // { minorToMajor: [0, 1] }
+ *     f32('<=10', 3).isDynamicDimension(0);       // true: values have 0 to 10 rows
+ */
+export class Shape {
+  /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
+  readonly type: ShapeType;
+  /** The size of each dimension, of a dynamic one its bound; empty for scalars and for what is no array. */
+  readonly dimensions: readonly number[];
+  /** Of each dimension whether it is dynamic: its size a bound, and only a value says how many elements there are. */
+  readonly dynamicDimensions: readonly boolean[];
+  /** The order in memory, the padding, and what XLA says of other machines; `undefined` for what is no array. */
+  readonly layout: Layout | undefined;
+  /** The shapes of a tuple's elements; empty for everything else. */
+  readonly tupleShapes: readonly Shape[];
+  /** The shape of the array that a buffer holds; everything else has no such property. */
+  declare readonly bufferShape?: Shape;
+  /** How deep tuples are nested in it: no recursion over a shape goes deeper. */
+  readonly #depth: number;
+  /** How many shapes it consists of, itself included: whoever walks it visits as many. */
+  readonly #parts: number;
+
+  private constructor(
+    type: ShapeType,
+    dimensions: readonly number[],
+    dynamicDimensions: readonly boolean[],
+    layout: Layout | undefined,
+    tupleShapes: readonly Shape[],
+    bufferShape?: Shape,
+  ) {
+    checkMade(Array.isArray(tupleShapes), 'Shape', 'f32(2, 3) and the like, tuple(...), Shape.array or Shape.parse');
+    this.type = type;
+    this.dimensions = Object.freeze([...dimensions]);
+    this.dynamicDimensions = Object.freeze([...dynamicDimensions]);
+    this.layout = layout;
+    this.tupleShapes = Object.freeze([...tupleShapes]);
+    if (bufferShape !== undefined) this.bufferShape = bufferShape;
+    this.#depth = type === 'TUPLE' ? 1 + tupleShapes.reduce((depth, shape) => Math.max(depth, shape.#depth), 0) : 0;
+    this.#parts = tupleShapes.reduce((parts, shape) => parts + shape.#parts, 1);
+    Object.freeze(this);
+  }
+
+  /**
+   * The shape of an array.
+   *
+   * @param type - the element type, for example `'F32'`
+   * @param dimensions - the sizes, or as `'<=10'` the bounds of dynamic dimensions; none for a scalar
+   * @param layout - row-major when left out
+   * @throws HloomError `js.c11` for a size that is no integer from 0 to 2^53 - 1, `js.c12` for a layout that is no
+   * permutation of the dimensions, `js.c30` for padding that does not fit, `js.c35` for other properties that cannot be
+   */
+  static array(type: ElementType, dimensions: readonly DimensionSize[] = [], layout?: LayoutLike): Shape {
+    if (!isElementType(type)) {
+      throw jsError('shape', `${describeValue(type)} is not an element type`, {
+        op: 'Shape.array',
+        help: elementTypeHelp(type),
+      });
+    }
+    if (!Array.isArray(dimensions)) {
+      throw jsError('shape', `the sizes are ${describeValue(dimensions)}, not an array`, { op: 'Shape.array' });
+    }
+    return asCalled('Shape.array', () => {
+      const { sizes, dynamic } = readSizes(dimensions, elementInfo(type).text);
+      return Shape.#array(type, sizes, dynamic, layout);
+    });
+  }
+
+  /**
+   * The shape of a tuple of these elements.
+   *
+   * @throws HloomError `js.c11` for an element that is no shape, `js.c20` for tuples nested too deeply, `js.c90` for more
+   * than 2,097,152 shapes in one
+   */
+  static tuple(shapes: readonly Shape[]): Shape {
+    if (!Array.isArray(shapes)) {
+      throw jsError('shape', `the elements are ${describeValue(shapes)}, not an array of shapes`, {
+        op: 'Shape.tuple',
+        help: 'pass an array, as in Shape.tuple([f32(2), s32()]), or write tuple(f32(2), s32())',
+      });
+    }
+    for (const [index, shape] of shapes.entries()) {
+      if (!(shape instanceof Shape)) {
+        throw jsError('shape', `element ${index} of the tuple is ${describeValue(shape)}, not a shape`, {
+          op: 'Shape.tuple',
+          help: 'use shapes as the elements, as in tuple(f32(2), s32())',
+        });
+      }
+      if (shape.#depth === maxShapeDepth) {
+        throw jsError('depth', `the tuple is nested more than ${maxShapeDepth} deep`, { op: 'Shape.tuple' });
+      }
+    }
+    if (shapes.reduce((parts: number, shape: Shape) => parts + shape.#parts, 1) > maxShapeParts) {
+      throw jsError('parts', `the tuple has more than ${maxShapeParts} parts`, { op: 'Shape.tuple' });
+    }
+    return new Shape('TUPLE', [], [], undefined, shapes);
+  }
+
+  /** The shape of a token: it orders side effects and has no data. */
+  static token(): Shape {
+    return new Shape('TOKEN', [], [], undefined, []);
+  }
+
+  /** The shape of an opaque: a value that programs hand on and nobody looks into. */
+  static opaque(): Shape {
+    return new Shape('OPAQUE_TYPE', [], [], undefined, []);
+  }
+
+  /**
+   * The shape of a buffer, `b(f32[4])`: memory that holds an array, for custom calls of XLA's back ends to write to in place.
+   * Programs with buffers are read and written, but not run.
+   *
+   * @throws HloomError `js.c11` for what is not the shape of an array
+   */
+  static buffer(array: Shape): Shape {
+    if (array instanceof Shape && array.isArray) return new Shape('BUFFER', [], [], undefined, [], array);
+    const given = array instanceof Shape ? array.toString() : describeValue(array);
+    throw jsError('shape', `there is no buffer of ${given}`, {
+      op: 'Shape.buffer',
+      help: 'a buffer holds one array, as in Shape.buffer(f32(4))',
+    });
+  }
+
+  /**
+   * Reads XLA's text form: `f32[2,3]`, `f32[2,3]{0,1}`, `f32[<=10,3]`, `(s32[], f32[10])`, `token[]`, `opaque[]`, `b(f32[4])`;
+   * and that of padded layouts, which XLA has none for: `f32[2,3]{0,1:PAD(3,5)ZERO_PAD}`. What else XLA's layouts say is kept:
+   * `f32[8,128]{1,0:T(8,128)S(1)}`.
+   *
+   * @throws HloomError `js.c21` for anything else, naming the position; `js.c12`, `js.c30` and `js.c35` for layouts that do
+   * not fit
+   */
+  static parse(text: string): Shape {
+    return asCalled('Shape.parse', () => parseShape(text, Shape, maxShapeDepth));
+  }
+
+  /**
+   * The shape that was written down in any way: its text, or what `structuredClone`, `postMessage` or JSON made of a shape.
+   * A shape gives itself.
+   *
+   * @throws HloomError `js.c11` for what is no shape, and what {@link Shape.parse} and {@link Shape.array} throw
+   */
+  static from(value: Shape | ShapeLike | string): Shape {
+    if (value instanceof Shape) return value;
+    return typeof value === 'string' ? Shape.parse(value) : readShape(value, Shape, maxShapeDepth);
+  }
+
+  /** @internal Reads the form that the core speaks. */
+  static fromJson(json: ShapeJson, depth = 0, known: KnownShapes = {}): Shape {
+    if (json.op !== undefined) return known.shapes?.get(json.op) as Shape;
+    if (depth > maxShapeDepth) throw jsError('depth', 'the tuple is nested too deeply', { op: 'Shape' });
+    if (json.type === 'TUPLE') {
+      const tuples = (known.tuples ??= []);
+      const shapes = (json.tuple_shapes ?? []).map((element) =>
+        typeof element === 'number' ? (tuples[element] as Shape) : Shape.fromJson(element, depth + 1, known),
+      );
+      const shape = Shape.tuple(shapes);
+      tuples.push(shape);
+      return shape;
+    }
+    if (json.type === 'TOKEN') return Shape.token();
+    if (json.type === 'OPAQUE_TYPE') return Shape.opaque();
+    const [held] = json.tuple_shapes ?? [];
+    if (json.type === 'BUFFER' && typeof held === 'object') return Shape.buffer(Shape.fromJson(held, depth + 1));
+    const sizes = (json.dimensions ?? []).map(int64FromJson);
+    const dynamic = json.dynamic_dimensions ?? sizes.map(() => false);
+    return Shape.#array(json.type as ElementType, sizes, dynamic, json.layout && layoutFromJson(json.layout));
+  }
+
+  /** @internal The form that the core speaks. */
+  toJson(tuples = new Map<Shape, number>()): ShapeJson {
+    if (this.type === 'TUPLE') {
+      const shapes = this.tupleShapes.map((shape) => tuples.get(shape) ?? shape.toJson(tuples));
+      tuples.set(this, tuples.size);
+      return { type: 'TUPLE', tuple_shapes: shapes };
+    }
+    if (this.bufferShape !== undefined) return { type: 'BUFFER', tuple_shapes: [this.bufferShape.toJson(tuples)] };
+    if (!isArrayShape(this)) return { type: this.type };
+    return {
+      type: this.type,
+      dimensions: this.dimensions.map(String),
+      ...(this.isStatic ? {} : { dynamic_dimensions: this.dynamicDimensions }),
+      layout: layoutToJson(this.layout),
+    };
+  }
+
+  static #array(
+    type: ElementType,
+    sizes: readonly number[],
+    dynamic: readonly boolean[],
+    layout: LayoutLike = defaultLayout(sizes.length),
+  ): Shape {
+    return new Shape(type, sizes, dynamic, layoutOf(type, sizes, layout), []);
+  }
+
+  /** Whether this is an array (a scalar is one, of rank 0), and not a tuple, a token, an opaque or a buffer. */
+  get isArray(): boolean {
+    return this.layout !== undefined;
+  }
+
+  /** Whether this is an array of rank 0. */
+  get isScalar(): boolean {
+    return this.isArray && this.rank === 0;
+  }
+
+  get isTuple(): boolean {
+    return this.type === 'TUPLE';
+  }
+
+  get isToken(): boolean {
+    return this.type === 'TOKEN';
+  }
+
+  get isOpaque(): boolean {
+    return this.type === 'OPAQUE_TYPE';
+  }
+
+  get isBuffer(): boolean {
+    return this.type === 'BUFFER';
+  }
+
+  /** The number of dimensions. */
+  get rank(): number {
+    return this.dimensions.length;
+  }
+
+  /** The number of dimensions whose size, or bound, is greater than 1. */
+  get trueRank(): number {
+    return this.dimensions.filter((size) => size > 1).length;
+  }
+
+  /** Whether no dimension is dynamic; of a tuple, none of its elements. */
+  get isStatic(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
+    return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
+  }
+
+  /** Whether a dimension is dynamic; of a tuple, one of its elements. */
+  get isDynamic(): boolean {
+    return !this.isStatic;
+  }
+
+  /**
+   * Whether a dimension is dynamic. Negative numbers count from the end.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  isDynamicDimension(dimension: number): boolean {
+    return this.dynamicDimensions[dimensionNumber(this, dimension, 'Shape.isDynamicDimension')] === true;
+  }
+
+  /**
+   * The number of a dimension from 0 on: `f32(2, 3).getDimensionNumber(-1)` is 1.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  getDimensionNumber(dimension: number): number {
+    return dimensionNumber(this, dimension, 'Shape.getDimensionNumber');
+  }
+
+  /**
+   * The size of a dimension, of a dynamic one its bound. Negative numbers count from the end.
+   *
+   * @throws HloomError `js.c61` for a dimension that there is not
+   */
+  getDimension(dimension: number): number {
+    return this.dimensions[dimensionNumber(this, dimension, 'Shape.getDimension')] ?? 0;
+  }
+
+  /**
+   * For each dimension, how many elements lie between two neighbours along it in memory, padding included (above 2^53 the
+   * nearest float). With dynamic dimensions those of the bounds, although the elements of a value lie close together.
+   */
+  get strides(): readonly number[] {
+    return Object.freeze(strides(this));
+  }
+
+  /** {@link Shape.strides} in bytes; elements of fewer than 8 bits take a byte each. */
+  get byteStrides(): readonly number[] {
+    const { bytes } = isArrayShape(this) ? elementInfo(this.type) : { bytes: 0 };
+    return Object.freeze(strides(this).map((stride) => stride * bytes));
+  }
+
+  /**
+   * Where the element at an index lies in memory, counted in elements: `f32(2, 3)` has the element `[1, 2]` at 5. Padding
+   * counts: it is the place of the element in {@link Literal.bytes}, and in {@link Literal.data} where the layout has no
+   * padding.
+   *
+   * @param index - a number for each dimension, from 0 to below its size
+   * @throws HloomError `js.c62` for any other index, `js.c25` for what is no array
+   */
+  multidimensionalIndexToLinearIndex(index: readonly number[]): number {
+    return indexToLinear(this, index);
+  }
+
+  /**
+   * The index of the element at a place in memory: the inverse of {@link Shape.multidimensionalIndexToLinearIndex}. A place
+   * in the padding gives an index at or beyond the size of a dimension.
+   *
+   * @throws HloomError `js.c62` for a place that is not in the array's memory, `js.c25` for what is no array
+   */
+  linearIndexToMultidimensionalIndex(linearIndex: number): number[] {
+    return linearToIndex(this, linearIndex);
+  }
+
+  /**
+   * The number of elements: the product of the sizes (above 2^53 the nearest float). With dynamic dimensions it is the
+   * greatest number that there can be. What is no array has 0.
+   */
+  get elementCount(): number {
+    // A zero decides alone: the product of the others may be infinite.
+    if (!this.isArray || this.dimensions.includes(0)) return 0;
+    return this.dimensions.reduce((product, size) => product * size, 1);
+  }
+
+  /**
+   * Bytes of the data with their padding, elements of fewer than 8 bits a byte each; with dynamic dimensions those of the
+   * bounds; of a tuple, those of all elements together.
+   */
+  get byteLength(): number {
+    if (isArrayShape(this)) {
+      const sizes = storedSizes(this);
+      return sizes.includes(0) ? 0 : sizes.reduce((product, size) => product * size, elementInfo(this.type).bytes);
+    }
+    return this.tupleShapes.reduce((sum, shape) => sum + shape.byteLength, 0);
+  }
+
+  /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
+  get hasDefaultLayout(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
+    if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout);
+    return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
+  }
+
+  /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
+  get hasPadding(): boolean {
+    if (this.bufferShape !== undefined) return this.bufferShape.hasPadding;
+    return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
+  }
+
+  /** The same shape with row-major layouts that say nothing else. */
+  withDefaultLayout(): Shape {
+    return this.#mapArrays((shape) => shape.withLayout(defaultLayout(shape.rank)));
+  }
+
+  /**
+   * The same array in another layout: `f32(2, 3).withLayout([0, 1])`, or
+   * `f32(2, 3).withLayout({ minorToMajor: [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' })`.
+   *
+   * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
+   * other properties that cannot be, `js.c25` for what is no array
+   */
+  withLayout(layout: LayoutLike): Shape {
+    if (isArrayShape(this)) {
+      const { type, dimensions, dynamicDimensions } = this;
+      return asCalled('Shape.withLayout', () => Shape.#array(type, dimensions, dynamicDimensions, layout));
+    }
+    throw jsError('noData', `${this.toString()} has no layout of its own`, {
+      op: 'Shape.withLayout',
+      operands: [this.toString()],
+      help: 'only arrays have a layout: give it to those in .tupleShapes',
+    });
+  }
+
+  /** The same shape with its bounds as sizes. */
+  toStatic(): Shape {
+    return this.isStatic ? this : this.#mapArrays((shape) => Shape.array(shape.type, shape.dimensions, shape.layout));
+  }
+
+  /** @internal How a value lies in memory that has these sizes: of a dynamic shape only its elements, close together. */
+  stored(sizes: readonly number[]): Shape {
+    if (!isArrayShape(this) || this.isStatic) return this;
+    return Shape.array(this.type, sizes, withoutPadding(this.layout));
+  }
+
+  /** @internal The same array without its padding. */
+  dense(): Shape {
+    return this.layout === undefined || !this.hasPadding ? this : this.withLayout(withoutPadding(this.layout));
+  }
+
+  #mapArrays(map: (shape: ArrayShape) => Shape): Shape {
+    if (isArrayShape(this)) return map(this);
+    if (this.bufferShape !== undefined) return Shape.buffer(this.bufferShape.#mapArrays(map));
+    return this.type === 'TUPLE' ? Shape.tuple(this.tupleShapes.map((shape) => shape.#mapArrays(map))) : this;
+  }
+
+  /** Whether types, sizes, which dimensions are dynamic, and layouts are the same. */
+  equals(other: Shape): boolean {
+    checkShape(other, 'Shape.equals');
+    return this.toStringWithLayout() === other.toStringWithLayout();
+  }
+
+  /** Whether types and sizes are the same, whatever the layouts, and whether a size is a bound or not. */
+  compatible(other: Shape): boolean {
+    checkShape(other, 'Shape.compatible');
+    return this.toStatic().toString() === other.toStatic().toString();
+  }
+
+  /** XLA's text form without the layout, for example `f32[2,3]` or `f32[<=10,3]`. */
+  toString(): string {
+    if (isArrayShape(this)) {
+      return `${elementInfo(this.type).text}[${sizesText(this.dimensions, this.dynamicDimensions)}]`;
+    }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toString()})`;
+    if (this.type !== 'TUPLE') return this.isToken ? 'token[]' : 'opaque[]';
+    return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
+  }
+
+  /** XLA's text form with the layout, for example `f32[2,3]{1,0}`; of padding as {@link Shape.parse} reads it. */
+  toStringWithLayout(): string {
+    if (isArrayShape(this)) {
+      const layout = layoutText(this.layout);
+      return layout === '{}' ? this.toString() : `${this.toString()}${layout}`;
+    }
+    if (this.bufferShape !== undefined) return `b(${this.bufferShape.toStringWithLayout()})`;
+    if (this.type !== 'TUPLE') return this.toString();
+    return `(${this.tupleShapes.map((shape) => shape.toStringWithLayout()).join(', ')})`;
+  }
+
+  [inspectSymbol](): string {
+    return `Shape ${this.hasDefaultLayout ? this.toString() : this.toStringWithLayout()}`;
+  }
+}
+
+checkReceivers(Shape, 'shape');
+
+/** Checks that another shape is one. */
+function checkShape(other: unknown, op: string): void {
+  if (other instanceof Shape) return;
+  throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {
+    op,
+    help: typeof other === 'string' ? 'read the text with Shape.parse' : 'pass a Shape, such as f32(2, 3)',
+  });
+}

@@ -1,0 +1,274 @@
+// Computations of scalars applied to runs of elements, and loops over scalars, give what going
+// instruction by instruction gives: bit for bit, and counted the same.
+#include "runtime/element_program.h"
+
+#include <cstring>
+
+#include "builder/builder_def.h"
+#include "literal/convert.h"
+#include "runtime/evaluator.h"
+#include "support/random.h"
+#include "support/run.h"
+#include "text/hlo/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+Literal Values(PrimitiveType type, int64_t count, Random& random) {
+  std::vector<float> values(static_cast<size_t>(count));
+  for (float& value : values) value = static_cast<float>(random.Below(64)) / 8 - 3;
+  return *ConvertElements(LiteralUtil::CreateR1<float>(Span<const float>(values)), type);
+}
+
+const ElementProgram* NoCallee(const HloComputation&) { return nullptr; }
+
+std::unique_ptr<const ElementProgram> CompileEntry(const HloModule& module) {
+  return ElementProgram::Compile(module.entry_computation(), NoCallee);
+}
+
+// The operation on parameters of these shapes.
+StatusOr<std::unique_ptr<HloModule>> ModuleOf(const OpDef& def, const Shape& shape) {
+  XlaBuilder b("one");
+  XlaBuilder::Instruction instruction{.opcode = def.opcode};
+  for (int i = 0; i < def.min_operands; ++i) {
+    instruction.operands.push_back(Parameter(&b, i, shape, std::string(1, 'a' + i)));
+  }
+  if (def.make_attributes != nullptr) instruction.attributes = def.make_attributes();
+  HLOOM_RETURN_IF_ERROR(b.AddInstruction(std::move(instruction)).status());
+  HLOOM_ASSIGN_OR_RETURN(const XlaComputation computation, b.Build());
+  return computation.CreateModule();
+}
+
+TEST(ElementProgramTest, EveryOperationOfEveryType) {
+  constexpr int64_t kCount = 150;  // more than are taken at a time, and no multiple
+  Random random(11);
+  int compared = 0;
+  for (const OpDef* def : AllOpDefs()) {
+    if (def->elements == nullptr || def->traits.shape_given) continue;
+    for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
+      const PrimitiveType type = info.type;
+      if (!IsArrayType(type) || !TypeSetContains(def->types, type)) continue;
+      const auto scalar = ModuleOf(*def, ShapeUtil::MakeScalarShape(type));
+      if (!scalar.ok()) continue;  // select, reduce-precision: tried below
+      const auto module = ModuleOf(*def, ShapeUtil::MakeShape(type, {kCount})).value();
+      std::vector<Literal> operands;
+      std::vector<const std::byte*> arguments;
+      for (int i = 0; i < def->min_operands; ++i) {
+        operands.push_back(Values(type, kCount, random));
+      }
+      for (const Literal& operand : operands) arguments.push_back(operand.data<std::byte>());
+      const Literal want = *Evaluate(*module, operands);
+      const auto program = CompileEntry(**scalar);
+      ASSERT_NE(program, nullptr) << def->name << " of " << PrimitiveTypeName(type);
+      Literal have = *Literal::Create(want.shape_ptr());
+      std::byte* const results[] = {have.mutable_data<std::byte>()};
+      ElementMachine(*program).Run(Span<const std::byte* const>(arguments.data(), arguments.size()),
+                                   results, kCount);
+      EXPECT_TRUE(have == want) << def->name << " of " << PrimitiveTypeName(type);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 600);
+}
+
+std::unique_ptr<HloModule> Parsed(std::string_view text) {
+  auto module = ParseHloModule(text);
+  EXPECT_TRUE(module.ok()) << module.status().ToString();
+  return module.ok() ? *std::move(module) : nullptr;
+}
+
+// A computation of many kinds of steps, as the body of a map over 200 elements would have it.
+TEST(ElementProgramTest, ConversionsTuplesAndConstants) {
+  const auto module = Parsed(R"(HloModule m
+ENTRY e {
+  a = bf16[] parameter(0)
+  b = s8[] parameter(1)
+  k = (f32[], s4[]) constant((0.5, 3))
+  half = f32[] get-tuple-element(k), index=0
+  three = s4[] get-tuple-element(k), index=1
+  sum = bf16[] add(a, a)
+  wide = f32[] convert(sum)
+  scaled = f32[] multiply(wide, half)
+  small = s4[] convert(b)
+  wrapped = s4[] multiply(small, three)
+  less = pred[] compare(scaled, half), direction=LT
+  bits = u16[] bitcast-convert(sum)
+  low = f32[] reduce-precision(scaled), exponent_bits=5, mantissa_bits=2
+  lo = s8[] constant(-2)
+  hi = s8[] constant(2)
+  held = s8[] clamp(lo, b, hi)
+  chosen = s8[] select(less, b, held)
+  same = s8[] copy(chosen)
+  inner = (u16[], s4[]) tuple(bits, wrapped)
+  kept = (u16[], s4[]) opt-barrier(inner)
+  ROOT r = (f32[], (u16[], s4[]), s8[], bf16[]) tuple(low, kept, same, a)
+})");
+  const auto program = CompileEntry(*module);
+  ASSERT_NE(program, nullptr);
+  constexpr int64_t kCount = 200;
+  Random random(11);
+  const Literal a = Values(BF16, kCount, random);
+  const Literal b = Values(S8, kCount, random);
+  std::vector<Literal> have;
+  std::vector<std::byte*> results;
+  for (PrimitiveType type : program->result_leaves()) {
+    have.push_back(
+        *Literal::Create(std::make_shared<const Shape>(ShapeUtil::MakeShape(type, {kCount}))));
+    results.push_back(have.back().mutable_data<std::byte>());
+  }
+  const std::byte* const arguments[] = {a.data<std::byte>(), b.data<std::byte>()};
+  ElementMachine(*program).Run(arguments, Span<std::byte* const>(results.data(), results.size()),
+                               kCount);
+  for (int64_t i = 0; i < kCount; ++i) {
+    const auto scalar = [&](const Literal& array) {
+      Literal one = *Literal::Create(
+          std::make_shared<const Shape>(ShapeUtil::MakeScalarShape(array.shape().element_type())));
+      std::memcpy(one.mutable_data<std::byte>(), array.data<std::byte>() + i * one.size_bytes(),
+                  static_cast<size_t>(one.size_bytes()));
+      return one;
+    };
+    const Literal want = *Evaluate(*module, {scalar(a), scalar(b)});
+    const Literal got =
+        Literal::MakeTuple({scalar(have[0]), Literal::MakeTuple({scalar(have[1]), scalar(have[2])}),
+                            scalar(have[3]), scalar(have[4])});
+    ASSERT_TRUE(got == want) << got.ToString() << " for " << want.ToString();
+  }
+}
+
+// Results where the arguments lie: nothing is read after it was written over.
+TEST(ElementProgramTest, ArgumentsMayChangePlaces) {
+  const auto module = Parsed(R"(HloModule m
+ENTRY e {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  sum = s32[] add(a, b)
+  ROOT r = (s32[], s32[], s32[]) tuple(b, a, sum)
+})");
+  const auto program = CompileEntry(*module);
+  ASSERT_NE(program, nullptr);
+  std::vector<int32_t> a, b, sum(100);
+  for (int32_t i = 0; i < 100; ++i) {
+    a.push_back(i);
+    b.push_back(1000 + i);
+  }
+  const auto bytes = [](std::vector<int32_t>& v) { return reinterpret_cast<std::byte*>(v.data()); };
+  const std::byte* const arguments[] = {bytes(a), bytes(b)};
+  std::byte* const results[] = {bytes(a), bytes(b), bytes(sum)};
+  ElementMachine(*program).Run(arguments, results, 100);
+  for (int32_t i = 0; i < 100; ++i) {
+    const auto at = static_cast<size_t>(i);
+    EXPECT_EQ(a[at], 1000 + i);
+    EXPECT_EQ(b[at], i);
+    EXPECT_EQ(sum[at], 1000 + 2 * i);
+  }
+}
+
+TEST(ElementProgramTest, OnlyScalarsAreCompiled) {
+  for (const std::string_view text : {
+           "HloModule m\nENTRY e { ROOT a = f32[1] parameter(0) }",
+           "HloModule m\nENTRY e { a = f32[] parameter(0) b = f32[2] broadcast(a), dimensions={}\n"
+           "  c = f32[1] slice(b), slice={[0:1]} ROOT r = f32[] reshape(c) }",
+           "HloModule m\nENTRY e { ROOT t = token[] after-all() }",
+       }) {
+    EXPECT_EQ(CompileEntry(*Parsed(text)), nullptr) << text;
+  }
+}
+
+constexpr std::string_view kLoop = R"(HloModule loop
+step {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  x = f32[] convert(i)
+  y = f32[] add(a, x)
+  ROOT t = (f32[], s32[]) tuple(y, i)
+}
+condition {
+  s = (s32[], (f32[], s32[]), f32[]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(777)
+  ROOT go = pred[] compare(i, n), direction=LT
+}
+body {
+  s = (s32[], (f32[], s32[]), f32[]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  pair = (f32[], s32[]) get-tuple-element(s), index=1
+  sum = f32[] get-tuple-element(pair), index=0
+  other = f32[] get-tuple-element(s), index=2
+  next = (f32[], s32[]) call(sum, i), to_apply=step
+  total = f32[] get-tuple-element(next), index=0
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  swapped = (f32[], s32[]) tuple(other, i)
+  ROOT t = (s32[], (f32[], s32[]), f32[]) tuple(j, swapped, total)
+}
+ENTRY main {
+  start = s32[] parameter(0)
+  zero = f32[] constant(0)
+  two = f32[] constant(2)
+  pair = (f32[], s32[]) tuple(zero, start)
+  init = (s32[], (f32[], s32[]), f32[]) tuple(start, pair, two)
+  ROOT w = (s32[], (f32[], s32[]), f32[]) while(init), condition=condition, body=body
+})";
+
+class Watcher final : public Tracer {
+ public:
+  void Executed(const TraceEvent& event) override {
+    ++events;
+    if (event.callers.size() == 1) last_iteration = event.callers[0].iteration;
+  }
+  bool full() const override { return events >= stop_after; }
+  int64_t events = 0;
+  int64_t last_iteration = -1;
+  int64_t stop_after = std::numeric_limits<int64_t>::max();
+};
+
+TEST(ElementLoopTest, TheSameAsStepByStep) {
+  for (const int32_t start : {0, 770, 777, 900}) {
+    const std::shared_ptr<const HloModule> module = Parsed(kLoop);
+    const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(start)};
+    auto fast = Execution::Start(*Program::Create(module), arguments).value();
+    auto slow = Execution::Start(*Program::Create(module), arguments).value();
+    Watcher watcher;
+    slow->SetTracer(&watcher);
+    const Literal want = *slow->RunToEnd();
+    EXPECT_TRUE(*fast->RunToEnd() == want) << start;
+    EXPECT_EQ(fast->instructions(), slow->instructions()) << start;
+    EXPECT_GT(watcher.events, 0);
+  }
+}
+
+// Somebody who begins to look in the middle sees the iteration that it is, and changes nothing.
+TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
+  const std::shared_ptr<const HloModule> module = Parsed(kLoop);
+  const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
+  const Literal want = *Execution::Start(*Program::Create(module), arguments).value()->RunToEnd();
+  auto run = Execution::Start(*Program::Create(module), arguments).value();
+  ASSERT_FALSE(*run->RunFor(0));
+  Watcher watcher;
+  watcher.stop_after = 100;
+  run->SetTracer(&watcher);
+  ASSERT_FALSE(*run->RunFor(1000));
+  EXPECT_GT(watcher.last_iteration, 100);
+  const int64_t seen = watcher.last_iteration;
+  run->SetTracer(nullptr);
+  EXPECT_LT(seen, 1000777);
+  EXPECT_TRUE(*run->RunToEnd() == want);
+}
+
+TEST(ElementLoopTest, LimitsAndCancellation) {
+  const std::shared_ptr<const HloModule> module = Parsed(kLoop);
+  const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-2000000000)};
+  auto limited =
+      Execution::Start(*Program::Create(module), arguments, {.instructions = 100000}).value();
+  EXPECT_EQ(limited->RunToEnd().status().rule(), "limits.c1");
+  EXPECT_EQ(limited->instructions(), 100001);
+  auto cancelled = Execution::Start(*Program::Create(module), arguments).value();
+  ASSERT_FALSE(*cancelled->RunFor(0));
+  cancelled->Cancel();
+  EXPECT_EQ(cancelled->RunToEnd().status().rule(), "limits.c2");
+}
+
+}  // namespace
+}  // namespace hloom

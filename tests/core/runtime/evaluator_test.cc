@@ -1,0 +1,554 @@
+// The step machine: limits, cancellation, memory, depth. What operations compute is in tests/cases.
+#include "runtime/evaluator.h"
+
+#include "base/str_cat.h"
+
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#ifndef __EMSCRIPTEN__
+#include <thread>
+#endif
+
+#include "gtest/gtest.h"
+#include "ops/verify/verifier.h"
+#include "support/run.h"
+#include "text/hlo/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
+
+// T -> PRED[]: true.
+XlaComputation Always(const Shape& shape) {
+  XlaBuilder b("always");
+  Parameter(&b, 0, shape, "state");
+  ConstantR0<bool>(&b, true);
+  return BuildOrDie(b);
+}
+
+XlaComputation Identity(const Shape& shape) {
+  XlaBuilder b("same");
+  Parameter(&b, 0, shape, "state");
+  return BuildOrDie(b);
+}
+
+std::shared_ptr<const Program> ProgramOf(XlaBuilder& builder) {
+  return *Program::Create(BuildOrDie(builder).CreateModule());
+}
+
+std::shared_ptr<const Program> EndlessProgram() {
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  XlaBuilder b("endless");
+  While(Always(scalar), Identity(scalar), ConstantR0<int32_t>(&b, 0));
+  return ProgramOf(b);
+}
+
+// f32[] broadcast to `elements`.
+StatusOr<Literal> RunBroadcast(int64_t elements, const RunLimits& limits = {}) {
+  XlaBuilder b("big");
+  Broadcast(ConstantR0<float>(&b, 1), {elements});
+  return BuildAndRun(b, {}, limits);
+}
+
+// ---- Limits and cancellation ----
+
+TEST(LimitsTest, AnEndlessWhileStopsAtTheInstructionLimit) {
+  const auto execution = Execution::Start(EndlessProgram(), {}, {.instructions = 10000}).value();
+  const Status status = execution->RunToEnd().status();
+  EXPECT_EQ(status.rule(), "limits.c1");
+  EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+  EXPECT_FALSE(status.fields().location.empty());
+  EXPECT_EQ(execution->instructions(), 10001);
+  // A failed run answers the same error every time.
+  EXPECT_EQ(execution->RunFor(1).status().rule(), "limits.c1");
+}
+
+TEST(LimitsTest, ARunMayUseItsLimitToTheEnd) {
+  const auto instructions_of = [](int64_t limit) {
+    XlaBuilder b("three");
+    Add(ConstantR0<float>(&b, 1), ConstantR0<float>(&b, 2));
+    return BuildAndRun(b, {}, {.instructions = limit}).status();
+  };
+  EXPECT_TRUE(instructions_of(3).ok());
+  EXPECT_EQ(instructions_of(2).rule(), "limits.c1");
+}
+
+TEST(LimitsTest, AReductionIsChargedToo) {
+  XlaBuilder b("reduce");
+  const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {1000});
+  Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
+  EXPECT_EQ(BuildAndRun(b, {}, {.instructions = 100}).status().rule(), "limits.c1");
+}
+
+// ---- Time ----
+
+TEST(TimeLimitTest, AnEndlessWhile) {
+  const auto execution = Execution::Start(EndlessProgram(), {}, {.milliseconds = 20}).value();
+  const Status status = execution->RunToEnd().status();
+  EXPECT_EQ(status.rule(), "limits.c4");
+  EXPECT_EQ(status.code(), StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(status.fields().headline, "the run exceeded its limit of 20 milliseconds");
+  EXPECT_NE(status.fields().help.find("limits.milliseconds"), std::string::npos);
+  EXPECT_NE(status.fields().location.find("%while"), std::string::npos) << status.ToString();
+  EXPECT_GT(execution->instructions(), 0);
+  EXPECT_EQ(execution->RunFor(1).status().rule(), "limits.c4");
+}
+
+TEST(TimeLimitTest, WhatWasSpentBefore) {
+  XlaBuilder b("one");
+  ConstantR0<float>(&b, 1);
+  const auto program = ProgramOf(b);
+  const auto run = [&](int64_t limit, int64_t spent) {
+    const RunLimits limits = {.milliseconds = limit, .milliseconds_spent = spent};
+    return Execution::Start(program, {}, limits).value()->RunToEnd().status();
+  };
+  EXPECT_TRUE(run(kNoLimit, 0).ok());
+  EXPECT_TRUE(run(kNoLimit, kNoLimit).ok());
+  EXPECT_TRUE(run(1000000, 1000).ok());
+  EXPECT_EQ(run(0, 0).rule(), "limits.c4");
+  EXPECT_EQ(run(-1, 0).rule(), "limits.c4");
+  const Status status = run(50, 70);
+  EXPECT_EQ(status.rule(), "limits.c4");
+  ASSERT_EQ(status.fields().details.size(), 1u);
+  EXPECT_EQ(status.fields().details[0], "70 milliseconds passed, and 1 instruction began");
+}
+
+// A result that comes too late is an error however few instructions it took: the clock is read after
+// an instruction of many elements, and at the end.
+TEST(TimeLimitTest, OneLongInstruction) {
+  XlaBuilder b("long_reduce");
+  const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});
+  Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
+  const auto execution = Execution::Start(ProgramOf(b), {}, {.milliseconds = 1}).value();
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c4");
+}
+
+// A slice ends when its time is over, also where 256 instructions take much longer.
+TEST(TimeLimitTest, SlicesOfLongInstructions) {
+  XlaBuilder b("long_chain");
+  XlaOp x = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 20});
+  for (int i = 0; i < 100; ++i) x = Exp(Neg(x));
+  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  EXPECT_FALSE(execution->RunFor(0).value());
+  EXPECT_LT(execution->instructions(), 50);
+}
+
+TEST(CancelTest, BetweenSteps) {
+  const auto execution = Execution::Start(EndlessProgram(), {}).value();
+  EXPECT_FALSE(execution->RunFor(1).value());
+  execution->Cancel();
+  const Status status = execution->RunFor(1000).status();
+  EXPECT_EQ(status.rule(), "limits.c2");
+  EXPECT_EQ(status.code(), StatusCode::kCancelled);
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c2");
+}
+
+TEST(CancelTest, BeforeTheFirstStep) {
+  XlaBuilder b("one");
+  ConstantR0<float>(&b, 1);
+  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  execution->Cancel();
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c2");
+}
+
+#ifndef __EMSCRIPTEN__
+TEST(CancelTest, FromAnotherThread) {
+  const auto execution = Execution::Start(EndlessProgram(), {}).value();
+  std::thread other([&] { execution->Cancel(); });
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c2");
+  other.join();
+}
+
+// Inside one instruction: four million applications take seconds.
+TEST(CancelTest, InsideALongReduction) {
+  XlaBuilder b("long_reduce");
+  const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});
+  Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
+  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  std::thread other([&] { execution->Cancel(); });
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "limits.c2");
+  other.join();
+}
+#endif
+
+TEST(StepTest, RunForReturnsInTime) {
+  const auto execution = Execution::Start(EndlessProgram(), {}).value();
+  int64_t before = 0;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_FALSE(execution->RunFor(0).value());
+    EXPECT_GT(execution->instructions(), before);
+    before = execution->instructions();
+  }
+}
+
+TEST(StepTest, TheResultIsHandedOverOnce) {
+  XlaBuilder b("once");
+  ConstantR0<float>(&b, 1);
+  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  EXPECT_TRUE(execution->RunFor(10).value());
+  EXPECT_TRUE(execution->RunFor(10).value());
+  EXPECT_EQ(execution->TakeResult().ToString(), "f32[] 1");
+  EXPECT_FALSE(execution->TakeResult().valid());
+}
+
+TEST(StepTest, OneProgramInSeveralRunsAtATime) {
+  XlaBuilder b("shared");
+  const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeScalarShape(S32), "x");
+  Mul(Add(x, x), x);
+  const std::shared_ptr<const Program> program = ProgramOf(b);
+  const auto first = Execution::Start(program, {LiteralUtil::CreateR0<int32_t>(3)}).value();
+  const auto second = Execution::Start(program, {LiteralUtil::CreateR0<int32_t>(5)}).value();
+  EXPECT_EQ(second->RunToEnd().value().ToString(), "s32[] 50");
+  EXPECT_EQ(first->RunToEnd().value().ToString(), "s32[] 18");
+}
+
+// ---- Arguments ----
+
+TEST(ArgumentsTest, NumberAndShapes) {
+  XlaBuilder b("arguments");
+  Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2}), "x");
+  const std::shared_ptr<const Program> program = ProgramOf(b);
+  EXPECT_EQ(Execution::Start(program, {}).status().rule(), "arguments.c1");
+  const Literal two = LiteralUtil::CreateR1<float>({1, 2});
+  EXPECT_EQ(Execution::Start(program, {two, two}).status().rule(), "arguments.c1");
+  EXPECT_EQ(Execution::Start(program, {LiteralUtil::CreateR1<float>({1})}).status().rule(),
+            "arguments.c2");
+  EXPECT_EQ(Execution::Start(program, {Literal()}).status().rule(), "arguments.c2");
+  EXPECT_EQ(Execution::Start(program, {Literal::MakeToken()}).status().rule(), "arguments.c2");
+  EXPECT_TRUE(Execution::Start(program, {two}).ok());
+}
+
+TEST(ArgumentsTest, AreNotWrittenTo) {
+  const Literal x = LiteralUtil::CreateR1<float>({1, 2});
+  XlaBuilder b("twice");
+  const XlaOp p = Parameter(&b, 0, x.shape(), "x");
+  Add(p, p);
+  EXPECT_EQ(RunToText(b, {x}), "f32[2] {2, 4}");
+  EXPECT_EQ(x.ToString(), "f32[2] {1, 2}");
+}
+
+// ---- Memory ----
+
+TEST(MemoryTest, TenTerabytesDoNotFitTheDefaultLimit) {
+  const Status status = RunBroadcast(int64_t{10} << 38).status();
+  EXPECT_EQ(status.rule(), "memory.c1");
+  EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+  EXPECT_NE(status.fields().headline.find("10.0 TiB (10995116277760 bytes)"), std::string::npos)
+      << status.ToString();
+  EXPECT_NE(status.fields().location.find("broadcast"), std::string::npos);
+  // What limits it, and what can be done: addresses of 32 bits cannot be made longer.
+  const std::string text = status.ToString();
+  if constexpr (sizeof(void*) == 4) {
+    EXPECT_NE(text.find("the 4.0 GiB (4294967296 bytes) that WebAssembly can address"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("no option raises this limit"), std::string::npos) << text;
+  } else {
+    EXPECT_NE(text.find("the memory limit of 16.0 GiB"), std::string::npos) << text;
+    EXPECT_NE(text.find("raise the limit, which is limits.bytes"), std::string::npos) << text;
+  }
+  // The next program runs.
+  EXPECT_EQ(RunBroadcast(2).value().ToString(), "f32[2] {1, 1}");
+}
+
+TEST(MemoryTest, NorTheMachineWithoutALimit) {
+  const Status status = RunBroadcast(int64_t{1} << 58, {.bytes = kNoLimit}).status();
+  // In WebAssembly, what can be addressed is a limit of its own.
+  EXPECT_EQ(status.rule(), sizeof(void*) == 4 ? "memory.c1" : "memory.c2");
+  EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+  EXPECT_EQ(RunBroadcast(2, {.bytes = kNoLimit}).value().ToString(), "f32[2] {1, 1}");
+}
+
+TEST(MemoryTest, ALimitIsCalledByItsName) {
+  const Status status =
+      RunBroadcast(1000, {.bytes = 100, .bytes_name = "memoryLimit of the client"}).status();
+  EXPECT_EQ(status.rule(), "memory.c1");
+  EXPECT_EQ(status.fields().headline,
+            "a value of 3.9 KiB (4000 bytes) does not fit into the memory limit of 100 bytes");
+  EXPECT_EQ(status.fields().help,
+            "make the arrays smaller, or raise the limit, which is memoryLimit of the client");
+}
+
+TEST(MemoryTest, TheLimitCountsWhatIsAliveAtATime) {
+  // 1 KiB each; at no time are more than two of them needed.
+  const auto run = [](int64_t limit) {
+    XlaBuilder b("chain");
+    XlaOp x = Broadcast(ConstantR0<float>(&b, 1), {256});
+    for (int i = 0; i < 100; ++i) x = Neg(x);
+    return BuildAndRun(b, {}, {.bytes = limit}).status();
+  };
+  EXPECT_TRUE(run(2048).ok());
+  EXPECT_EQ(run(2047).rule(), "memory.c1");
+}
+
+TEST(MemoryTest, NothingIsHeldAfterARun) {
+  XlaBuilder b("held");
+  const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {1000});
+  const XlaOp sum = Reduce(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {0});
+  Tuple(&b, {wide, sum});
+  const auto execution = Execution::Start(ProgramOf(b), {}).value();
+  ASSERT_TRUE(execution->RunFor(60000).value());
+  EXPECT_EQ(execution->bytes_in_use(), 4004);  // the result alone
+  EXPECT_GE(execution->peak_bytes(), 4004);
+  execution->TakeResult();
+  EXPECT_EQ(execution->bytes_in_use(), 0);
+}
+
+TEST(MemoryTest, AFailedRunGivesItsMemoryBackWithTheRun) {
+  XlaBuilder b("fails");
+  const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {256});
+  Broadcast(wide, {1024});
+  const auto execution = Execution::Start(ProgramOf(b), {}, {.bytes = 4096}).value();
+  EXPECT_EQ(execution->RunToEnd().status().rule(), "memory.c1");
+  EXPECT_LE(execution->bytes_in_use(), 4096);
+}
+
+// (s32 count, f32[n]): adds the constant 1 to the array until the count is `iterations`.
+std::shared_ptr<const Program> CarryThroughWhile(int64_t n, int32_t iterations) {
+  const Shape array = ShapeUtil::MakeShape(F32, {n});
+  const Shape state = ShapeUtil::MakeTupleShape({ShapeUtil::MakeScalarShape(S32), array});
+  XlaBuilder condition("condition");
+  Lt(GetTupleElement(Parameter(&condition, 0, state, "s"), 0),
+     ConstantR0<int32_t>(&condition, iterations));
+  XlaBuilder body("body");
+  const XlaOp s = Parameter(&body, 0, state, "s");
+  const XlaOp count = Add(GetTupleElement(s, 0), ConstantR0<int32_t>(&body, 1));
+  Tuple(&body, {count, Add(GetTupleElement(s, 1), ConstantR0<float>(&body, 1))});
+  XlaBuilder b("carry");
+  const XlaOp zero = Broadcast(ConstantR0<float>(&b, 0), {n});
+  GetTupleElement(
+      While(BuildOrDie(condition), BuildOrDie(body), Tuple(&b, {ConstantR0<int32_t>(&b, 0), zero})),
+      1);
+  return ProgramOf(b);
+}
+
+TEST(MemoryTest, A64MegabyteArrayThroughAWhileDoesNotPileUp) {
+#ifdef __EMSCRIPTEN__
+  constexpr int64_t kElements = 1 << 20;
+#else
+  constexpr int64_t kElements = 1 << 24;
+#endif
+  constexpr int64_t kBytes = kElements * 4;
+  const auto execution = Execution::Start(CarryThroughWhile(kElements, 10), {}).value();
+  while (!execution->RunFor(1000).value()) {
+  }
+  // The state, its successor, and the broadcast one that is added.
+  EXPECT_LE(execution->peak_bytes(), 3 * kBytes + 1024);
+  EXPECT_EQ(execution->bytes_in_use(), kBytes);
+  const Literal result = execution->TakeResult();
+  EXPECT_EQ(result.data<float>()[0], 10);
+  EXPECT_EQ(result.data<float>()[kElements - 1], 10);
+}
+
+// Row i of an array becomes i, for each of its rows in turn, in one array from beginning to end.
+TEST(MemoryTest, ALoopWritesIntoTheArrayThatItCarries) {
+#ifdef __EMSCRIPTEN__
+  constexpr int64_t kRows = 1 << 12;
+#else
+  constexpr int64_t kRows = 1 << 16;
+#endif
+  constexpr int64_t kColumns = 256;
+  constexpr int64_t kBytes = kRows * kColumns * 4;
+  const auto module =
+      ParseHloModule(StrCat(R"(HloModule rows
+condition {
+  s = (s32[], f32[)",
+                            kRows, R"(,256]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant()",
+                            kRows, R"()
+  ROOT go = pred[] compare(i, n), direction=LT
+}
+body {
+  s = (s32[], f32[)",
+                            kRows, R"(,256]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  array = f32[)",
+                            kRows, R"(,256] get-tuple-element(s), index=1
+  x = f32[] convert(i)
+  row = f32[1,256] broadcast(x), dimensions={}
+  zero = s32[] constant(0)
+  updated = f32[)",
+                            kRows, R"(,256] dynamic-update-slice(array, row, i, zero)
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  ROOT t = (s32[], f32[)",
+                            kRows, R"(,256]) tuple(j, updated)
+}
+ENTRY main {
+  zero = s32[] constant(0)
+  nothing = f32[] constant(-1)
+  array = f32[)",
+                            kRows, R"(,256] broadcast(nothing), dimensions={}
+  init = (s32[], f32[)",
+                            kRows, R"(,256]) tuple(zero, array)
+  loop = (s32[], f32[)",
+                            kRows, R"(,256]) while(init), condition=condition, body=body
+  ROOT rows = f32[)",
+                            kRows, R"(,256] get-tuple-element(loop), index=1
+})"));
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), module->get());
+  const auto execution = Execution::Start(*Program::Create(borrowed), {}).value();
+  while (!execution->RunFor(1000).value()) {
+  }
+  EXPECT_LE(execution->peak_bytes(), kBytes + 4096);
+  const Literal result = execution->TakeResult();
+  for (int64_t row = 0; row < kRows; ++row) {
+    ASSERT_EQ(result.data<float>()[row * kColumns], static_cast<float>(row));
+    ASSERT_EQ(result.data<float>()[row * kColumns + 255], static_cast<float>(row));
+  }
+}
+
+// Operands that somebody still needs are never written into.
+TEST(MemoryTest, WhatIsUsedAgainIsCopied) {
+  const auto module = ParseHloModule(R"(HloModule again
+ENTRY main {
+  a = s32[4] parameter(0)
+  one = s32[1] constant({9})
+  i = s32[] constant(1)
+  b = s32[4] dynamic-update-slice(a, one, i)
+  c = s32[4] add(a, b)
+  self = s32[4] dynamic-update-slice(c, c, i)
+  i2 = s32[] constant(2)
+  d = s32[4] dynamic-update-slice(self, one, i2)
+  e = s32[4] dynamic-update-slice(self, one, i)
+  ROOT t = (s32[4], s32[4], s32[4], s32[4]) tuple(a, b, d, e)
+})");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  const Literal argument = LiteralUtil::CreateR1<int32_t>({1, 2, 3, 4});
+  EXPECT_EQ(Evaluate(**module, {argument})->ToString(),
+            "(s32[4] {1, 2, 3, 4}, s32[4] {1, 9, 3, 4}, s32[4] {2, 11, 9, 8}, "
+            "s32[4] {2, 9, 6, 8})");
+  EXPECT_EQ(argument.ToString(), "s32[4] {1, 2, 3, 4}");
+}
+
+TEST(MemoryTest, MoreIterationsNeedNoMore) {
+  const auto peak_of = [](int32_t iterations) {
+    const auto execution = Execution::Start(CarryThroughWhile(1000, iterations), {}).value();
+    EXPECT_TRUE(execution->RunFor(60000).value());
+    return execution->peak_bytes();
+  };
+  EXPECT_EQ(peak_of(2000), peak_of(3));
+}
+
+// ---- Depth ----
+
+// 10,000 computations, each calling the one before: built, copied into a module, verified, run and
+// destroyed.
+TEST(DepthTest, AChainOfTenThousandCalls) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  XlaComputation last = Identity(scalar);
+  for (int i = 0; i < 10000; ++i) {
+    XlaBuilder b("link");
+    const XlaOp x = Parameter(&b, 0, scalar, "x");
+    Call(&b, last, {Add(x, ConstantR0<int32_t>(&b, 1))});
+    last = BuildOrDie(b);
+  }
+  std::unique_ptr<HloModule> module = last.CreateModule();
+  EXPECT_EQ(module->computations().size(), 10001u);
+  last = XlaComputation();  // the chain is destroyed here, the module's copy later
+  EXPECT_TRUE(VerifyModule(*module).ok());
+  const StatusOr<Literal> value = Evaluate(*module, {LiteralUtil::CreateR0<int32_t>(5)});
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_EQ(value->ToString(), "s32[] 10005");
+}
+
+TEST(DepthTest, AChainOfAHundredThousandOperations) {
+  XlaBuilder b("long");
+  XlaOp x = Parameter(&b, 0, ShapeUtil::MakeScalarShape(S32), "x");
+  for (int i = 0; i < 100000; ++i) x = Neg(x);
+  EXPECT_EQ(RunToText(b, {LiteralUtil::CreateR0<int32_t>(5)}), "s32[] 5");
+}
+
+// Each computation is called twice by the next: 2^20 calls of it, in a module of 21 computations.
+TEST(DepthTest, SharedComputationsAreCopiedOnce) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  XlaComputation last = Identity(scalar);
+  for (int i = 0; i < 60; ++i) {
+    XlaBuilder b("twice");
+    const XlaOp x = Parameter(&b, 0, scalar, "x");
+    Call(&b, last, {Call(&b, last, {x})});
+    last = BuildOrDie(b);
+  }
+  const std::unique_ptr<HloModule> module = last.CreateModule();
+  EXPECT_EQ(module->computations().size(), 61u);
+  EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR0<int32_t>(5)}, {.instructions = 100000})
+                .status()
+                .rule(),
+            "limits.c1");
+}
+
+// Conditionals inside of loops inside of calls: each of 300 calls goes around its loop ten times,
+// adding 1 where the count is even and subtracting 3 where it is odd, and then calls the next.
+TEST(DepthTest, ConditionalsInLoopsInCalls) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  const Shape state = ShapeUtil::MakeTupleShape({scalar, scalar, ShapeUtil::MakeShape(S32, {2})});
+  XlaBuilder even("even");
+  Add(Parameter(&even, 0, scalar, "x"), ConstantR0<int32_t>(&even, 1));
+  XlaBuilder odd("odd");
+  Sub(Parameter(&odd, 0, scalar, "x"), ConstantR0<int32_t>(&odd, 3));
+  const XlaComputation plus = BuildOrDie(even);
+  const XlaComputation minus = BuildOrDie(odd);
+  XlaBuilder condition("condition");
+  Lt(GetTupleElement(Parameter(&condition, 0, state, "s"), 0), ConstantR0<int32_t>(&condition, 10));
+  const XlaComputation go_on = BuildOrDie(condition);
+  XlaBuilder body("body");
+  const XlaOp s = Parameter(&body, 0, state, "s");
+  const XlaOp count = GetTupleElement(s, 0);
+  const XlaOp x = GetTupleElement(s, 1);
+  const XlaOp is_even =
+      Eq(And(count, ConstantR0<int32_t>(&body, 1)), ConstantR0<int32_t>(&body, 0));
+  Tuple(&body, {Add(count, ConstantR0<int32_t>(&body, 1)), Conditional(is_even, x, plus, x, minus),
+                GetTupleElement(s, 2)});
+  const XlaComputation around = BuildOrDie(body);
+  XlaComputation last = Identity(scalar);
+  for (int i = 0; i < 300; ++i) {
+    XlaBuilder b("link");
+    const XlaOp pair = Broadcast(ConstantR0<int32_t>(&b, 0), {2});
+    const XlaOp init = Tuple(&b, {ConstantR0<int32_t>(&b, 0), Parameter(&b, 0, scalar, "x"), pair});
+    Call(&b, last, {GetTupleElement(While(go_on, around, init), 1)});
+    last = BuildOrDie(b);
+  }
+  const StatusOr<Literal> value =
+      Evaluate(*last.CreateModule(), {LiteralUtil::CreateR0<int32_t>(7)});
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_EQ(value->GetFirstElement<int32_t>(), 7 - 300 * 10);
+}
+
+// (s32[], s32[]) -> s32[], `levels` reductions inside each other.
+XlaComputation NestedReduction(int levels) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(S32);
+  XlaComputation inner = UnrecognizedAdd(S32);
+  for (int i = 1; i < levels; ++i) {
+    XlaBuilder b("level");
+    const XlaOp a = Parameter(&b, 0, scalar, "a");
+    const XlaOp x = Parameter(&b, 1, scalar, "x");
+    Reduce(Broadcast(x, {1}), a, inner, {0});
+    inner = BuildOrDie(b);
+  }
+  return inner;
+}
+
+TEST(DepthTest, ReductionsNestUpToALimit) {
+  const auto run = [](int levels) {
+    XlaBuilder b("nested");
+    const XlaComputation computation = NestedReduction(levels);
+    Reduce(Iota(&b, S32, 4), ConstantR0<int32_t>(&b, 0), computation, {0});
+    return BuildAndRun(b);
+  };
+  const StatusOr<Literal> deepest = run(Machine::kMaxNesting - 1);
+  ASSERT_TRUE(deepest.ok()) << deepest.status().ToString();
+  EXPECT_EQ(deepest->ToString(), "s32[] 6");
+  const Status beyond = run(Machine::kMaxNesting).status();
+  EXPECT_EQ(beyond.rule(), "limits.c3");
+  EXPECT_EQ(beyond.code(), StatusCode::kResourceExhausted);
+}
+
+}  // namespace
+}  // namespace hloom

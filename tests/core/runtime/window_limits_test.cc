@@ -1,0 +1,169 @@
+// Reductions, windows and scans that are cancelled, or do not get the memory or the instructions they need.
+#include "ops/op_def.h"
+#include "support/run.h"
+#include "text/hlo/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+// Applies computations without a result, and says after so many questions that nobody waits any
+// more.
+class ImpatientContext final : public EvalContext {
+ public:
+  explicit ImpatientContext(int polls) : polls_(polls) {}
+  const LedgerPtr& ledger() const override { return ledger_; }
+  StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation&) override {
+    return std::unique_ptr<ComputationCaller>(std::make_unique<Nothing>());
+  }
+  Literal Take(const Literal& operand) override { return operand; }
+  Status Poll() override {
+    if (polls_-- > 0) return OkStatus();
+    return Cancelled("limits.c2").Say("nobody waits");
+  }
+
+ private:
+  class Nothing final : public ComputationCaller {
+    StatusOr<Literal> Call(Span<const Literal>) override { return Internal("unexpected"); }
+    Status CallOnElements(Span<const std::byte* const>, Span<std::byte* const>, int64_t) override {
+      return OkStatus();
+    }
+  };
+  LedgerPtr ledger_;
+  int polls_;
+};
+
+// The root of what the builder holds, evaluated on operands with that patience.
+std::string RuleOf(XlaBuilder& b, std::vector<Literal> operands) {
+  const std::unique_ptr<HloModule> module = BuildOrDie(b).CreateModule();
+  const HloInstruction& root = *module->entry_computation().root();
+  std::vector<const Literal*> pointers;
+  for (const Literal& operand : operands) pointers.push_back(&operand);
+  ImpatientContext context(2);
+  const StatusOr<Literal> value =
+      GetOpDef(root.opcode()).evaluate(context, root, Operands(pointers.data(), pointers.size()));
+  return value.ok() ? "" : std::string(value.status().rule());
+}
+
+XlaComputation Comparison() {
+  XlaBuilder b("ge");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  Ge(Parameter(&b, 0, scalar, "a"), Parameter(&b, 1, scalar, "b"));
+  return BuildOrDie(b);
+}
+// a >= b, in a way that is not recognised.
+XlaComputation DisguisedComparison() {
+  XlaBuilder b("not_lt");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  Not(Lt(Parameter(&b, 0, scalar, "a"), Parameter(&b, 1, scalar, "b")));
+  return BuildOrDie(b);
+}
+
+constexpr int64_t kCount = 1 << 16;
+Literal Zeros(std::vector<int64_t> sizes) {
+  return LiteralUtil::Zero(ShapeUtil::MakeShape(F32, sizes));
+}
+
+// A whole array is one run.
+TEST(ReduceCancelTest, InsideARun) {
+  XlaBuilder b("main");
+  const Literal x = Zeros({kCount * 4}), init = Zeros({});
+  ReduceAll(ParameterLike(b, 0, x), ParameterLike(b, 1, init), ScalarAdd(F32));
+  EXPECT_EQ(RuleOf(b, {x, init}), "limits.c2");
+}
+
+TEST(WindowCancelTest, InsideAFold) {
+  for (const XlaComputation& computation : {ScalarAdd(F32), UnrecognizedAdd(F32)}) {
+    XlaBuilder b("main");
+    const Literal x = Zeros({kCount}), init = Zeros({});
+    ReduceWindow(ParameterLike(b, 0, x), ParameterLike(b, 1, init), computation, {kCount}, {1},
+                 Padding::kSame);
+    EXPECT_EQ(RuleOf(b, {x, init}), "limits.c2");
+  }
+}
+
+// Hardly any of 2^40 positions lies on the one element.
+TEST(WindowCancelTest, InsideAWindowOfPadding) {
+  const int64_t huge = int64_t{1} << 40;
+  const std::vector<std::pair<int64_t, int64_t>> padding = {{huge, huge}};
+  for (const XlaComputation& computation : {ScalarAdd(F32), UnrecognizedAdd(F32)}) {
+    XlaBuilder b("main");
+    const Literal x = Zeros({1}), init = Zeros({});
+    ReduceWindowWithGeneralPadding(ParameterLike(b, 0, x), ParameterLike(b, 1, init), computation,
+                                   {huge}, {int64_t{1} << 20}, {}, {}, padding);
+    EXPECT_EQ(RuleOf(b, {x, init}), "limits.c2");
+  }
+}
+
+TEST(WindowCancelTest, InsideSelectAndScatter) {
+  for (const XlaComputation& select : {Comparison(), DisguisedComparison()}) {
+    XlaBuilder b("main");
+    const Literal x = Zeros({kCount}), source = Zeros({kCount}), init = Zeros({});
+    SelectAndScatter(ParameterLike(b, 0, x), select, {kCount}, {1}, Padding::kSame,
+                     ParameterLike(b, 1, source), ParameterLike(b, 2, init), ScalarAdd(F32));
+    EXPECT_EQ(RuleOf(b, {x, source, init}), "limits.c2");
+  }
+}
+
+TEST(WindowLimitsTest, Memory) {
+  const Literal x = Zeros({1000}), init = Zeros({});
+  const auto rule = [&](const RunLimits& limits) {
+    XlaBuilder b("main");
+    // A result of 40 MB.
+    const std::vector<std::pair<int64_t, int64_t>> padding = {{10'000'000, 0}};
+    ReduceWindowWithGeneralPadding(ParameterLike(b, 0, x), ParameterLike(b, 1, init),
+                                   ScalarAdd(F32), {1}, {1}, {}, {}, padding);
+    return std::string(BuildAndRun(b, {x, init}, limits).status().rule());
+  };
+  EXPECT_EQ(rule({.bytes = 1 << 20}), "memory.c1");
+  EXPECT_EQ(rule({}), "");
+}
+
+// A step gives a value of 4 MB, of which 100 are kept.
+TEST(ScanLimitsTest, Memory) {
+  XlaBuilder step("step");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  const XlaOp carry = Parameter(&step, 1, scalar, "carry");
+  Parameter(&step, 0, scalar, "x");
+  Tuple(&step, {Broadcast(carry, {1 << 20}), carry});
+  const XlaComputation computation = BuildOrDie(step);
+  const Literal x = Zeros({100}), init = Zeros({});
+  XlaBuilder b("main");
+  Scan(&b, {ParameterLike(b, 0, x)}, {ParameterLike(b, 1, init)}, computation, 0);
+  EXPECT_EQ(BuildAndRun(b, {x, init}, {.bytes = 64 << 20}).status().rule(), "memory.c1");
+}
+
+TEST(ScanLimitsTest, StepsAreInstructions) {
+  XlaBuilder step("step");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  const XlaOp sum = Add(Parameter(&step, 0, scalar, "x"), Parameter(&step, 1, scalar, "carry"));
+  Tuple(&step, {sum, sum});
+  const XlaComputation computation = BuildOrDie(step);
+  const Literal x = Zeros({1000}), init = Zeros({});
+  XlaBuilder b("main");
+  Scan(&b, {ParameterLike(b, 0, x)}, {ParameterLike(b, 1, init)}, computation, 0);
+  const StatusOr<Literal> value = BuildAndRun(b, {x, init}, {.instructions = 1000});
+  EXPECT_EQ(value.status().rule(), "limits.c1");
+}
+
+// What a back end would keep between the start and the end is memory of the run too: 40 MB.
+TEST(AsyncLimitsTest, Memory) {
+  const auto rule = [](const RunLimits& limits) {
+    const auto module = ParseHloModule(R"(HloModule m
+negate { a = f32[4] parameter(0)
+  ROOT n = f32[4] negate(a) }
+ENTRY e {
+  x = f32[4] constant({1, 2, 3, 4})
+  start = ((f32[4]), f32[4], u32[10000000]) async-start(x), calls=negate
+  ROOT done = f32[4] async-done(start)
+})");
+    EXPECT_TRUE(module.ok()) << module.status().ToString();
+    return std::string(Evaluate(**module, {}, limits).status().rule());
+  };
+  EXPECT_EQ(rule({.bytes = 1 << 20}), "memory.c1");
+  EXPECT_EQ(rule({}), "");
+}
+
+}  // namespace
+}  // namespace hloom

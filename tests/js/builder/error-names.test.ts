@@ -1,0 +1,163 @@
+// The core's errors in JavaScript's names, and the names of other libraries.
+import { inspect } from 'node:util';
+import { Client, explainBroadcast, f32, HloomError, init, numpy, XlaBuilder, type XlaOp } from 'hloom';
+import { inJavaScript } from '../../../js/src/builder/error-names.js';
+import { errorFromJson } from '../../../js/src/base/errors.js';
+import { elementTypeHelp, elementTypeMeant } from '../../../js/src/values/element-type-help.js';
+import { builderRows } from '../support/case-files.js';
+import { expectError } from '../support/expect-error.js';
+
+beforeAll(() => init());
+
+describe('the words of the core', () => {
+  const inWords = (text: string, op = 'add', names = ['broadcast_dimensions', 'dimensions', 'k']): string =>
+    inJavaScript(
+      errorFromJson({ code: 'INVALID_ARGUMENT', rule: 'broadcast.c1', help: text, op: 'add' }),
+      op,
+      names.map((name) => ({ name })),
+    ).help;
+
+  test.each([
+    ['broadcast_dimensions={1,2} would match', 'broadcastDimensions: [1, 2] would match'],
+    ['leave broadcast_dimensions out', 'leave broadcastDimensions out'],
+    ['dimensions={} and k=5', 'dimensions: [] and k: 5'],
+    ['size=5 stands in no argument', 'size=5 stands in no argument'],
+    ['convert with ConvertElementType', 'convert with convertElementType'],
+    ['Ne(x, 0), Reshape or Build()', 'ne(x, 0), reshape or build()'],
+    ['use {} or {1,0}, not f32[2,3]{1,0}', 'use [] or [1, 0], not f32[2,3]{1,0}'],
+    ['"new_sizes={1}" and "Reshape" are quoted', '"new_sizes={1}" and "Reshape" are quoted'],
+    ['%get_tuple_element and %Add.1 are instructions', '%get_tuple_element and %Add.1 are instructions'],
+    ['the type PRED, S32 or F8E5M2', 'the type PRED, S32 or F8E5M2'],
+    ['result_accuracy={tolerance={atol=-1,ulps=2}}', 'resultAccuracy: { tolerance: { atol: -1, ulps: 2 } }'],
+    ['compare_type=TOTALORDER', "compareType: 'TOTALORDER'"],
+  ])('%s', (core, javaScript) => {
+    expect(inWords(core)).toBe(javaScript);
+  });
+
+  test('an attribute of HLO is the argument that it came from', () => {
+    expect(inWords('dimensions={2}', 'reduce')).toBe('dimensionsToReduce: [2]');
+    expect(inWords('dynamic_slice_sizes={2}', 'dynamicSlice')).toBe('sliceSizes: [2]');
+    expect(inWords('custom_call_target is empty', 'customCall')).toBe('callTargetName is empty');
+  });
+});
+
+describe('the names of other libraries', () => {
+  const builder = (): XlaBuilder => new XlaBuilder('names');
+  const own = new Set(builderRows().map(({ js }) => js));
+  const named = (object: object): string[] =>
+    Object.getOwnPropertyNames(object).filter((name) => !own.has(name) && name !== 'constructor');
+  /** What a method that is there only to be refused says. */
+  const refusal = (object: object, name: string): HloomError | undefined => {
+    try {
+      (object as Record<string, () => unknown>)[name]?.();
+    } catch (thrown) {
+      if (thrown instanceof HloomError && thrown.rule === 'js.c82') return thrown;
+    }
+    return undefined;
+  };
+
+  test('each names a function that there is', () => {
+    const b = builder();
+    const others = named(XlaBuilder.prototype).flatMap((name) => refusal(b, name) ?? []);
+    expect(others.length).toBeGreaterThan(300);
+    for (const { op, help } of others) {
+      const [, used] = /^use (\w+)\(\.\.\.\)$/.exec(help) ?? [];
+      const names = used === undefined ? (help.match(/\b[a-z][A-Za-z0-9]*(?=\()/g) ?? []) : [used];
+      const known = names.filter((name) => own.has(name) || ['constant', 'compile', 'build', 'run'].includes(name));
+      expect({ op, help, known: known.length > 0 || !help.startsWith('use ') }).toMatchObject({ op, known: true });
+      if (used !== undefined) expect(own.has(used) || used === 'constant').toBe(true);
+    }
+  });
+  test.each([
+    ['subtract', 'use sub(...)'],
+    ['divide', 'use div(...)'],
+    ['concatenate', 'use concatInDim(...)'],
+    ['convert_element_type', 'use convertElementType(...)'],
+    ['BroadcastInDim', 'use broadcastInDim(...)'],
+  ])('%s', (name, help) => {
+    expect(refusal(builder(), name)).toMatchObject({ code: 'INVALID_ARGUMENT', op: name, help });
+  });
+  test('an operation has no methods', () => {
+    const x = builder().constant(1);
+    expect(refusal(x, 'add')?.help).toBe("operations go into the builder's methods: builder.add(x, ...)");
+    expect(refusal(x, 'subtract')?.help).toBe("operations go into the builder's methods: use sub(...)");
+  });
+  test('in numpy', () => {
+    expect(refusal(numpy, 'subtract')?.help).toBe('use numpy.sub(builder, lhs, rhs)');
+  });
+  test('between client, executable and computation', async () => {
+    const b = builder();
+    const computation = b.build(b.constant(1));
+    const client = await Client.create();
+    const executable = await client.compile(computation);
+    expect(refusal(computation, 'run')?.help).toMatch(/client\.compile\(computation\)/);
+    expect(refusal(client, 'run')?.help).toMatch(/client\.compile\(computation\)/);
+    expect(refusal(executable, 'execute')?.help).toMatch(/executable\.run/);
+    client.dispose();
+  });
+
+  test('whoever probes a builder finds what there is', async () => {
+    const b = builder();
+    const x: XlaOp = b.constant(1);
+    expect(await Promise.resolve(b)).toBe(b);
+    expect(await Promise.resolve(x)).toBe(x);
+    expect('then' in b || 'toJSON' in b || 'asymmetricMatch' in b || 'then' in x).toBe(false);
+    expect(Object.keys(b)).toEqual(['name']);
+    const seen: string[] = [];
+    for (const key in b) seen.push(key);
+    expect(seen).toEqual(['name']);
+    expect(inspect(b)).toBe('XlaBuilder "names"');
+    expect(inspect({ b, x })).toContain('XlaOp %1: f32[]');
+    expect(b).toEqual(b);
+    expect({ x }).toEqual({ x });
+    expect(() => {
+      expect(b).toBe(1);
+    }).toThrow(/names/);
+  });
+  test('TypeScript knows nothing of them', () => {
+    const b = builder();
+    // @ts-expect-error: there is sub.
+    expect(() => b.subtract(b.constant(1), b.constant(1))).toThrow(/use sub/);
+  });
+});
+
+test.each([
+  ['f32', 'F32'],
+  ['S32', 'S32'],
+  ['float32', 'F32'],
+  ['bfloat16', 'BF16'],
+  ['int8', 'S8'],
+  ['i64', 'S64'],
+  ['uint16', 'U16'],
+  ['bool', 'PRED'],
+  ['complex128', 'C128'],
+  ['float8_e4m3fn', 'F8E4M3FN'],
+  ['Int32Array', 'S32'],
+  ['BigUint64Array', 'U64'],
+  ['Float16Array', 'F16'],
+  ['double', 'F64'],
+  ['array', undefined],
+  ['tensor', undefined],
+  ['f33', undefined],
+  ['', undefined],
+])('%s is the element type %s', (name, type) => {
+  expect(elementTypeMeant(name)).toBe(type);
+});
+
+test('what is near to no element type is told what they are like', () => {
+  expect(elementTypeHelp('f33')).toMatch(/did you mean F[0-9]+\?/);
+  expect(elementTypeHelp('matrix')).toBe('use the name of an element type, such as F32, S64 or PRED');
+  expect(elementTypeHelp(7)).toBe('use the name of an element type, such as F32, S64 or PRED');
+});
+
+test('an error of explainBroadcast is that of the call, in its words', async () => {
+  const { error, text } = explainBroadcast(f32(2, 3), f32(3));
+  expect(error).toMatchObject({ op: 'explainBroadcast', help: expect.stringMatching(/^broadcastDimensions: \[1\]/) });
+  // The text is XLA's notation, which the command line reads.
+  expect(text).toContain('broadcast_dimensions={1}');
+  await expectError(() => explainBroadcast('f32[2', 'f32[2]'), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'js.c21',
+    message: /explainBroadcast: /,
+  });
+});

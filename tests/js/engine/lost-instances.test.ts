@@ -1,0 +1,163 @@
+// Instances that trap, abort or die: what they cost, and that everything else goes on.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import threads from 'node:worker_threads';
+import { Client, f32, XlaBuilder } from 'hloom';
+import type { Host } from '../../../js/src/instance/host.js';
+import { expectError } from '../support/expect-error.js';
+import { expectWorking, loop } from '../support/programs.js';
+
+/** The key of what only the package itself sees. */
+const internal = Symbol.for('hloom.internal') as never;
+
+const trap = (client: Client): Promise<void> => (client[internal] as { trap(): Promise<void> }).trap();
+const hostOf = (builder: XlaBuilder): Host =>
+  (builder[internal] as (op: string) => { host: Host }).call(builder, 'test').host;
+const turn = (milliseconds: number): Promise<void> => new Promise((done) => void setTimeout(done, milliseconds));
+
+const aborted = { code: 'ABORTED', rule: 'js.c14', help: /a new instance takes the place/ };
+
+/** Every worker_thread that is started from here on: engines' and pools'. */
+const started: threads.Worker[] = [];
+const { Worker } = threads;
+
+beforeAll(() => {
+  threads.Worker = class extends Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      started.push(this);
+    }
+  };
+});
+afterAll(() => {
+  threads.Worker = Worker;
+});
+beforeEach(() => {
+  started.length = 0;
+});
+
+describe.each([
+  ['inline', {}],
+  ['in a Worker', { worker: true }],
+  ['with threads', { threads: 2 }],
+  ['with threads in a Worker', { threads: 2, worker: true }],
+])('a trap in an engine %s', (_, options) => {
+  test('costs its own runs; other engines, the builder and the process go on', async () => {
+    const [victim, bystander] = [await Client.create(options), await Client.create(options)];
+    const [lost, kept] = [await victim.compile(loop()), await bystander.compile(loop())];
+    const controller = new AbortController();
+    const going = expectError(() => kept.run(0, { signal: controller.signal }), { code: 'CANCELLED' });
+    const pending = expectError(() => lost.run(0), { ...aborted, message: /the engine instance is lost/ });
+    await turn(30);
+    await expectError(() => trap(victim), aborted);
+    await pending;
+    // The other endless run is still there to be stopped, and was not stopped before.
+    await turn(30);
+    controller.abort();
+    await going;
+    await expectWorking(bystander);
+    await expectWorking(victim);
+    // Executables of before are compiled again by themselves.
+    await expectError(() => lost.run(0, { limits: { instructions: 1000 } }), { code: 'RESOURCE_EXHAUSTED' });
+    expect(victim.platform).toEqual(bystander.platform);
+    victim.dispose();
+    bystander.dispose();
+  });
+});
+
+test('a Worker that dies costs its runs; the next run gets a new one', async () => {
+  const client = await Client.create({ worker: true });
+  expect(started).toHaveLength(1);
+  const executable = await client.compile(loop());
+  const pending = expectError(() => executable.run(0), { ...aborted, message: /its Worker ended with code 1/ });
+  await turn(30);
+  await started[0]?.terminate();
+  await pending;
+  await expectWorking(client);
+  expect(started).toHaveLength(2);
+  client.dispose();
+});
+
+test('a Worker that dies while nothing runs is replaced without an error', async () => {
+  const client = await Client.create({ worker: true });
+  await started[0]?.terminate();
+  await turn(10);
+  await expectWorking(client);
+  client.dispose();
+});
+
+test('a pool thread that fails costs the instance of its pool, and not the process', async () => {
+  const client = await Client.create({ threads: 2 });
+  expect(client.platform.threads).toBe(2);
+  expect(started).toHaveLength(2);
+  const executable = await client.compile(loop());
+  const pending = expectError(() => executable.run(0), { ...aborted, message: /a thread of the pool failed.*boom/ });
+  await turn(30);
+  started[0]?.emit('error', new Error('boom'));
+  await pending;
+  await expectWorking(client);
+  expect(client.platform.threads).toBe(2);
+  client.dispose();
+});
+
+test('a trap of the builder instance costs its builders; the next builder gets a new instance at once', async () => {
+  const client = await Client.create();
+  const executable = await client.compile(loop(3));
+  const b = new XlaBuilder('victim');
+  const x = b.parameter(0, f32(), 'x');
+  const computation = loop(4);
+  await expectError(() => hostOf(b).call('debug.trap', {}), { ...aborted, message: /the builder instance is lost/ });
+  await expectError(() => b.add(x, x), aborted);
+  await expectError(() => b.build(), aborted);
+  await expectError(() => computation.toHloText(), aborted);
+  await expectError(() => client.compile(computation), aborted);
+  // What the engine has is not lost, and nothing has to be awaited.
+  const next = new XlaBuilder('next');
+  expect(next.build(next.constant(1)).toHloText()).toMatch(/^HloModule next/);
+  await expectError(() => next.call(computation, [next.constant(0, 'S32')]), { code: 'ABORTED', rule: 'js.c14' });
+  expect((await executable.run(0)).toArray()).toBe(3);
+  b.dispose();
+  computation.dispose();
+  await expectWorking(client);
+  client.dispose();
+});
+
+describe('a pool that cannot start', () => {
+  const name = 'hloom-simd-threads.node.worker.cjs';
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hloom-pool-'));
+    cpSync(join(dirname(require.resolve('hloom')), 'wasm'), folder, { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const expectOneThread = async (why: RegExp): Promise<void> => {
+    for (const worker of [false, true]) {
+      const client = await Client.create({ threads: 2, worker, wasmUrl: `${folder}${sep}` });
+      expect(client.platform).toMatchObject({
+        threads: 1,
+        variant: 'simd',
+        reason: expect.stringMatching(why) as string,
+      });
+      await expectWorking(client);
+      client.dispose();
+    }
+  };
+
+  test('its script is missing', async () => {
+    rmSync(join(folder, name));
+    await expectOneThread(/the pool of 2 threads did not start.*Cannot find module/s);
+  });
+  test('its script is broken', async () => {
+    writeFileSync(join(folder, name), 'syntax error');
+    await expectOneThread(/did not start.*SyntaxError|did not start.*Unexpected identifier/s);
+  });
+  test('its WebAssembly is missing', async () => {
+    rmSync(join(folder, 'hloom-simd-threads.wasm'));
+    await expectOneThread(/did not start.*hloom-simd-threads\.wasm cannot be read/s);
+  });
+});

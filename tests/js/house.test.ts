@@ -1,0 +1,129 @@
+// The house: which room may use which, and how big a room may be. CONTRIBUTING.md has the map.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+/** The files below a folder, by their paths from there. */
+function filesBelow(folder: string, pattern: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => pattern.test(name));
+}
+
+const roomOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '');
+
+/** What a room uses beside itself; whatever is used lies lower, so that a list names only rooms that stand before it. */
+type Uses = ReadonlyMap<string, readonly string[]>;
+
+const coreRooms: Uses = new Map([
+  ['base', []],
+  ['shape', ['base']],
+  ['literal', ['base', 'shape']],
+  ['hlo', ['base', 'shape', 'literal']],
+  ['ops', ['base', 'shape', 'literal', 'hlo']],
+  ['builder', ['base', 'shape', 'literal', 'hlo', 'ops']],
+  ['text', ['base', 'shape', 'literal', 'hlo', 'ops']],
+  ['runtime', ['base', 'shape', 'literal', 'hlo', 'ops']],
+]);
+
+// What is generated stands outside of the order: a table of numbers is used by every room, the methods by the builder.
+const packageRooms: Uses = new Map([
+  ['base', ['generated']],
+  ['values', ['base', 'generated']],
+  ['instance', ['base', 'values']],
+  ['builder', ['base', 'values', 'instance', 'generated']],
+  ['files', ['base', 'values', 'instance']],
+  ['engine', ['base', 'values', 'instance', 'builder']],
+  ['cli', ['', 'base', 'values']],
+]);
+
+test.each([
+  ['core', coreRooms],
+  ['js/src', packageRooms],
+])('the rooms of %s stand in an order', (_, rooms) => {
+  const before = new Set(['', 'generated']);
+  for (const [room, uses] of rooms) {
+    for (const use of uses) expect(before).toContain(use);
+    before.add(room);
+  }
+});
+
+/** The uses that the order of the rooms does not allow. */
+function upward(rooms: Uses, file: string, used: readonly string[]): string[] {
+  const room = roomOf(file);
+  const allowed = rooms.get(room);
+  return used
+    .filter((path) => roomOf(path) !== room && allowed?.includes(roomOf(path)) === false)
+    .map((path) => `${file} uses ${path}`);
+}
+
+test('includes of the core point down', () => {
+  const files = filesBelow('core', /\.(h|cc|def)$/);
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, 'core', file), 'utf8');
+    return upward(
+      coreRooms,
+      file,
+      [...text.matchAll(/^#include "([^"]+)"/gm)].map(([, path = '']) => path),
+    );
+  });
+  expect(new Set(files.map(roomOf))).toEqual(new Set([...coreRooms.keys(), '']));
+  expect(found).toEqual([]);
+});
+
+test('the core names neither Emscripten nor what stands above it', () => {
+  const found = filesBelow('core', /\.(h|cc)$/).filter((file) =>
+    /#include [<"](emscripten|wasm\/)/.test(readFileSync(join(root, 'core', file), 'utf8')),
+  );
+  expect(found).toEqual([]);
+});
+
+/** The modules that a module of js/src imports, and whether it needs more than their types. */
+function importsOf(file: string): { path: string; isValue: boolean }[] {
+  const text = readFileSync(join(root, 'js/src', file), 'utf8');
+  return [...text.matchAll(/^(?:import|export) (type )?([^;]*?) from '(\.[^']*)\.js';/gms)].map(
+    ([, type, names = '', path = '']) => ({
+      path: `${posix.normalize(posix.join(posix.dirname(file), path))}.ts`,
+      isValue: type === undefined && names.replace(/\btype \w+,?/g, '').replace(/[{},\s]/g, '') !== '',
+    }),
+  );
+}
+
+test('imports of the package point down', () => {
+  const files = filesBelow('js/src', /\.ts$/);
+  const found = files.flatMap((file) =>
+    upward(
+      packageRooms,
+      file,
+      importsOf(file).map(({ path }) => path),
+    ),
+  );
+  expect(new Set(files.map(roomOf))).toEqual(new Set([...packageRooms.keys(), '', 'generated']));
+  expect(found).toEqual([]);
+});
+
+test('no module of the package needs itself', () => {
+  const files = filesBelow('js/src', /\.ts$/);
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const next of importsOf(file)) if (next.isValue) visit(next.path, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(files.length).toBeGreaterThan(40);
+  expect(cycles).toEqual([]);
+});
+
+test('no room has more than 40 files', () => {
+  const counts = new Map<string, number>();
+  for (const top of ['core', 'wasm', 'js', 'web-demo/src', 'scripts', 'tests', 'examples', 'cmake']) {
+    for (const file of filesBelow(top, /\.(h|cc|def|ts|mts|mjs|js|cjs|css|html|txt|cmake)$/)) {
+      const room = posix.join(top, posix.dirname(file));
+      if (!room.includes('node_modules')) counts.set(room, (counts.get(room) ?? 0) + 1);
+    }
+  }
+  expect(counts.get('core/shape')).toBeGreaterThan(20);
+  expect([...counts].filter(([, count]) => count > 40)).toEqual([]);
+});
