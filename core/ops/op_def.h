@@ -38,6 +38,9 @@ struct OpTraits {
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   bool shape_may_be_given = false;  // inference does without, but not for all instructions
+  // XLA takes the result in no other floating-point type than inference gives it: the operation hands
+  // on what others made. See mixed_precision.h.
+  bool keeps_type = false;
 };
 
 // The computations an operation calls, as HLO text names them. `first` and `count` select from
@@ -73,6 +76,8 @@ struct InferContext {
   }
 };
 
+struct ImpliedConverts;  // mixed_precision.h
+
 struct OpDef {
   HloOpcode opcode;
   std::string_view name;  // as in HLO text
@@ -87,10 +92,10 @@ struct OpDef {
   void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
-  // For programs that mix floating-point types, where operands must be alike and XLA's inference
-  // takes them as they are: changes `types`, the operands' element types, to those that they are
-  // converted to. Null where XLA refuses such a mixture too. See mixed_precision.h.
-  void (*unify_types)(const InferContext& context, std::vector<PrimitiveType>& types) = nullptr;
+  // For programs that mix floating-point types, where operands and computations must be alike and
+  // XLA's inference takes them as they are: says what is converted to what. Null where XLA refuses
+  // such a mixture too. See mixed_precision.h.
+  void (*imply_converts)(const InferContext& context, ImpliedConverts& converts) = nullptr;
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
   // For control flow: the shapes that computation `callee` is handed, where the computations give
   // `results`. Its parameters may be static where these are dynamic: then a version of it runs whose

@@ -302,7 +302,7 @@ constexpr OpDef kAsyncStartDef = {
     .rules = kStartRules,
     .infer_shape = InferAsyncStart,
     .callee_arguments = StartArguments,
-    .traits = {.control_flow = true, .shape_given = true},
+    .traits = {.control_flow = true, .shape_given = true, .keeps_type = true},
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
         "gives is for async-update and async-done: the operands, the result, and what a back end "
@@ -326,7 +326,7 @@ constexpr OpDef kAsyncUpdateDef = {
     .regions = kOptionalCalls,
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
-    .traits = {.control_flow = true, .shape_may_be_given = true},
+    .traits = {.control_flow = true, .shape_may_be_given = true, .keeps_type = true},
     .doc =
         "A step between async-start and async-done: the same value, or one with further arguments "
         "of the computation, which runs when it has all. Where operands are appended, text has to "
@@ -349,7 +349,7 @@ constexpr OpDef kAsyncDoneDef = {
     .regions = kOptionalCalls,
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
-    .traits = {.shape_may_be_given = true},
+    .traits = {.shape_may_be_given = true, .keeps_type = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",
 };

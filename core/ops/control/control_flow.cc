@@ -237,7 +237,7 @@ constexpr OpDef kCallDef = {
     .rules = kCallRules,
     .infer_shape = InferCall,
     .callee_arguments = OperandShapes,
-    .traits = {.control_flow = true},
+    .traits = {.control_flow = true, .keeps_type = true},
     .doc =
         "The result of the computation applied to the arguments. There may be none: XLA's page "
         "says that there must be none, and means that. A dynamic argument may be handed to a "
@@ -281,7 +281,7 @@ constexpr OpDef kWhileDef = {
     .rules = kWhileRules,
     .infer_shape = InferWhile,
     .callee_arguments = StateArguments,
-    .traits = {.control_flow = true, .loop = true},
+    .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
         "Applies the body to the state again and again, as long as the condition of the state is "
         "true; the last state is the result. Its shape is the same in every iteration. Where the "
@@ -304,7 +304,7 @@ constexpr OpDef kConditionalDef = {
     .rules = kConditionalRules,
     .infer_shape = InferConditional,
     .callee_arguments = BranchArguments,
-    .traits = {.control_flow = true},
+    .traits = {.control_flow = true, .keeps_type = true},
     .doc =
         "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
         "branch. By S32: the branch of that index, the last one when there is none of that index. "

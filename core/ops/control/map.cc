@@ -6,6 +6,7 @@
 #include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -182,6 +183,7 @@ constexpr OpDef kMapDef = {
     .complete_attributes = CompleteDimensions,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = UnifyToParameters,
     .infer_shape = InferMap,
     .traits = {.applies = true},
     .doc =

@@ -114,7 +114,7 @@ constexpr OpDef kParameterDef = {
     .name = "parameter",
     .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
     .infer_shape = InferGiven,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc = "An argument of the computation. Its shape is part of the instruction.",
     .source = "Operation Semantics, Call (parameters of a computation)",
 };
@@ -129,7 +129,7 @@ constexpr OpDef kConstantDef = {
     .make_attributes = MakeDefaultAttributes<ConstantAttributes>,
     .rules = kConstantRules,
     .infer_shape = InferConstant,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc = "A value that is part of the program.",
     .source = "Operation Semantics, Iota (constant literals)",
 };
@@ -144,6 +144,7 @@ constexpr OpDef kTupleDef = {
     .operands = kTupleOperands,
     .max_operands = -1,
     .infer_shape = InferTuple,
+    .traits = {.keeps_type = true},
     .doc =
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
         "most 64 deep.",
@@ -164,6 +165,7 @@ constexpr OpDef kGetTupleElementDef = {
     .make_attributes = MakeDefaultAttributes<GetTupleElementAttributes>,
     .rules = kGetRules,
     .infer_shape = InferGetTupleElement,
+    .traits = {.keeps_type = true},
     .doc =
         "The element of a tuple at an index known when the program is built, so that its shape is "
         "known too.",

@@ -67,7 +67,7 @@ constexpr OpDef kBitcastDef = {
     .max_operands = 1,
     .rules = kRules,
     .infer_shape = InferBitcast,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc =
         "The operand's bytes, in the order in which they lie in memory, as an array of another "
         "shape and layout. Compilers write it where a reshape or a transpose moves nothing: "

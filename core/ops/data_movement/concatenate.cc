@@ -128,7 +128,7 @@ constexpr OpDef kConcatenateDef = {
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ConcatenateAttributes>,
     .rules = kRules,
-    .unify_types = UnifyOperands,
+    .imply_converts = UnifyOperands,
     .infer_shape = InferConcatenate,
     .doc =
         "The operands one after the other along a dimension, in the order in which they are given. "

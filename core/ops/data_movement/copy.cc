@@ -61,6 +61,7 @@ constexpr OpDef kOptimizationBarrierDef = {
     .min_operands = 1,
     .max_operands = 1,
     .infer_shape = InferBarrier,
+    .traits = {.keeps_type = true},
     .doc =
         "The operand's value, across which no optimisation moves computations: all of the operand "
         "is computed before anything that depends on the result.",

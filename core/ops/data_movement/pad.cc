@@ -181,7 +181,7 @@ constexpr OpDef kPadDef = {
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<PadAttributes>,
     .rules = kRules,
-    .unify_types = UnifyFirstTwo,
+    .imply_converts = UnifyFirstTwo,
     .infer_shape = InferPad,
     .doc =
         "Puts padding_value around the elements and between them: interior padding between every "

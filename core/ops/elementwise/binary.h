@@ -25,7 +25,7 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .types = types,
           .rules = kBinaryRules,
           // Of different floats no complex number can be made, in XLA neither.
-          .unify_types = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
+          .imply_converts = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
           .infer_shape = infer,
           .traits = {.elementwise = true, .commutative = commutative},
           .doc = doc,

@@ -84,7 +84,7 @@ constexpr OpDef kBitcastConvertDef = {
     .max_operands = 1,
     .rules = kRules,
     .infer_shape = InferBitcastConvert,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc =
         "The bits of the operand's elements as elements of another type, little-endian. A narrower "
         "type appends a dimension, of the ratio of the widths; for a wider one the last dimension "

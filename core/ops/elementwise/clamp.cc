@@ -57,7 +57,7 @@ constexpr OpDef kClampDef = {
     .max_operands = 3,
     .types = TypeSet::kOrdered,
     .rules = kRules,
-    .unify_types = UnifyToSecond,
+    .imply_converts = UnifyToSecond,
     .infer_shape = InferClamp,
     .traits = {.elementwise = true},
     .doc =

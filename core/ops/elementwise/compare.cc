@@ -128,7 +128,7 @@ constexpr OpDef kCompareDef = {
     .make_attributes = MakeDefaultAttributes<CompareAttributes>,
     .complete_attributes = CompleteCompare,
     .rules = kRules,
-    .unify_types = UnifyOperands,
+    .imply_converts = UnifyOperands,
     .infer_shape = InferCompare,
     .traits = {.elementwise = true},
     .doc =

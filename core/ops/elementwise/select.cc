@@ -48,7 +48,7 @@ constexpr OpDef kSelectDef = {
     .min_operands = 3,
     .max_operands = 3,
     .rules = kRules,
-    .unify_types = UnifyAllButFirst,
+    .imply_converts = UnifyAllButFirst,
     .infer_shape = InferSelect,
     .traits = {.elementwise = true},
     .doc =

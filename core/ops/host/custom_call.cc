@@ -291,7 +291,7 @@ constexpr OpDef kCustomCallDef = {
     .regions = kRegions,
     .rules = kRules,
     .infer_shape = InferCustomCall,
-    .traits = {.asks_host = true, .shape_given = true},
+    .traits = {.asks_host = true, .shape_given = true, .keeps_type = true},
     .doc =
         "What a function gives that is not part of the program: the host knows it by its name. It "
         "must give the same for the same operands, unless it says that it has side effects; calls "

@@ -185,6 +185,7 @@ constexpr OpDef kAddDependencyDef = {
     .max_operands = 2,
     .rules = kDependencyRules,
     .infer_shape = InferAddDependency,
+    .traits = {.keeps_type = true},
     .doc =
         "The operand's value, which nobody may use before what gave the token has happened. "
         "Compilers put it between operations that have side effects.",
@@ -196,9 +197,9 @@ constexpr OpEval kAddDependencyEval = {
     .reads_live_sizes = true,
 };
 
-constexpr OpTraits kTransferTraits = {.asks_host = true, .side_effect = true};
+constexpr OpTraits kTransferTraits = {.asks_host = true, .side_effect = true, .keeps_type = true};
 constexpr OpTraits kGivenTransferTraits = {
-    .asks_host = true, .side_effect = true, .shape_given = true};
+    .asks_host = true, .side_effect = true, .shape_given = true, .keeps_type = true};
 
 constexpr OpDef kInfeedDef = {
     .opcode = HloOpcode::kInfeed,

@@ -4,6 +4,7 @@
 #include "ops/indexing/scatter_windows.h"
 #include "ops/indexing/window_mapping.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -183,6 +184,7 @@ constexpr OpDef kScatterDef = {
     .make_attributes = MakeDefaultAttributes<ScatterAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptScatter,
     .infer_shape = InferScatter,
     .traits = {.applies = true},
     .doc =

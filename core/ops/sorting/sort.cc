@@ -6,6 +6,7 @@
 #include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "ops/op_eval.h"
 #include "ops/sorting/sort_keys.h"
 #include "ops/sorting/sort_merge.h"
@@ -126,6 +127,7 @@ constexpr OpDef kSortDef = {
     .make_attributes = MakeDefaultAttributes<SortAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptComparator,
     .infer_shape = InferSort,
     .traits = {.applies = true},
     .doc =

@@ -176,7 +176,7 @@ constexpr OpDef kReduceDef = {
     .make_attributes = MakeDefaultAttributes<ReduceAttributes>,
     .regions = kRegions,
     .rules = kRules,
-    .unify_types = UnifyToAccumulators,
+    .imply_converts = AdaptReduction,
     .infer_shape = InferReduce,
     .traits = {.applies = true},
     .doc =

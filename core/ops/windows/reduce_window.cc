@@ -165,7 +165,7 @@ constexpr OpDef kReduceWindowDef = {
     .make_attributes = MakeDefaultAttributes<ReduceWindowAttributes>,
     .regions = kRegions,
     .rules = kRules,
-    .unify_types = UnifyToAccumulators,
+    .imply_converts = AdaptWindowReduction,
     .infer_shape = InferReduceWindow,
     .traits = {.applies = true},
     .doc =

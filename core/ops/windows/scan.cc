@@ -191,7 +191,7 @@ constexpr OpDef kScanDef = {
     .rules = kRules,
     .infer_shape = InferScan,
     .callee_arguments = StepArguments,
-    .traits = {.control_flow = true, .loop = true},
+    .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
         "Goes along one dimension of the inputs, from the first index to the last, or from the "
         "last to the first: each step applies the computation to the slices of the inputs at the "

@@ -9,6 +9,7 @@
 #include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
 #include "ops/op_eval.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/window_pick.h"
@@ -280,6 +281,7 @@ constexpr OpDef kSelectAndScatterDef = {
     .make_attributes = MakeDefaultAttributes<SelectAndScatterAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptSelectAndScatter,
     .infer_shape = InferSelectAndScatter,
     .traits = {.applies = true},
     .doc =
