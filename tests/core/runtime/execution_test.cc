@@ -279,11 +279,40 @@ TEST(MemoryTest, TheLimitCountsWhatIsAliveAtATime) {
   const auto run = [](int64_t limit) {
     XlaBuilder b("chain");
     XlaOp x = Broadcast(ConstantR0<float>(&b, 1), {256});
-    for (int i = 0; i < 100; ++i) x = Neg(x);
+    for (int i = 0; i < 100; ++i) x = Rev(x, {0});
     return BuildAndRun(b, {}, {.bytes = limit}).status();
   };
   EXPECT_TRUE(run(2048).ok());
   EXPECT_EQ(run(2047).rule(), "memory.c1");
+}
+
+TEST(MemoryTest, AnElementwiseResultTakesTheMemoryOfADyingOperand) {
+  const auto run = [](int64_t limit) {
+    XlaBuilder b("chain");
+    XlaOp x = Broadcast(ConstantR0<float>(&b, 1), {256});
+    for (int i = 0; i < 100; ++i) x = Neg(x);
+    for (int i = 0; i < 10; ++i) x = Add(x, x);
+    x = ConvertElementType(x, S32);
+    return BuildAndRun(b, {}, {.bytes = limit});
+  };
+  EXPECT_EQ(run(1023).status().rule(), "memory.c1");
+  const Literal value = run(1024).value();
+  EXPECT_EQ(value.data<int32_t>()[0], 1024);
+  EXPECT_EQ(value.data<int32_t>()[255], 1024);
+}
+
+TEST(MemoryTest, WhatIsNeededLaterIsNotWrittenOver) {
+  // x has four holders, one after the other: a later use, a tuple, the caller, a loop.
+  XlaBuilder b("holders");
+  const Literal argument = LiteralUtil::CreateR1<float>({1, 2, 3}).value();
+  const XlaOp x = ParameterLike(b, 0, argument);
+  const XlaOp y = Add(x, x);
+  const XlaOp pair = Tuple(&b, {y, Neg(y)});
+  const XlaOp first = GetTupleElement(pair, 0);
+  Tuple(&b, {Neg(first), first, Mul(Neg(x), y)});
+  EXPECT_EQ(BuildAndRun(b, {argument}).value().ToStringWithoutShape(),
+            "( { -2, -4, -6 }, { 2, 4, 6 }, { -2, -8, -18 } )");
+  EXPECT_EQ(argument.ToStringWithoutShape(), "{1, 2, 3}");
 }
 
 TEST(MemoryTest, NothingIsHeldAfterARun) {
