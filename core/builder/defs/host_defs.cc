@@ -1,7 +1,7 @@
 // Rows of functions that reach out of the program.
 #include "builder/defs/argument_specs.h"
 #include "builder/functions/host_functions.h"
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 

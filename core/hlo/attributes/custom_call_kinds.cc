@@ -1,7 +1,7 @@
 #include "hlo/attributes/custom_call_kinds.h"
 
 #include "base/str_cat.h"
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/attributes/shape.h"
+#include "hlo/kinds/shape.h"
 
 namespace hloom {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
-#include "hlo/attributes/optional_kind.h"
+#include "hlo/kinds/optional_kind.h"
 
 namespace hloom {
 

@@ -18,9 +18,9 @@
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/padding_type.h"
 #include "hlo/attributes/precision_config.h"
-#include "hlo/attributes/shape.h"
-#include "hlo/attributes/shaped_literal.h"
-#include "hlo/attributes/text.h"
+#include "hlo/kinds/shape.h"
+#include "hlo/kinds/shaped_literal.h"
+#include "hlo/kinds/text.h"
 #include "hlo/attributes/window.h"
 #include "ops/host/host.h"
 

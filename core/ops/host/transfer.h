@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "hlo/attributes/shape.h"
-#include "hlo/attributes/text.h"
+#include "hlo/kinds/shape.h"
+#include "hlo/kinds/text.h"
 #include "ops/host/host.h"
 
 namespace hloom {

@@ -1,4 +1,4 @@
-#include "hlo/attributes/text.h"
+#include "hlo/kinds/text.h"
 
 namespace hloom {
 

@@ -1,4 +1,4 @@
-#include "hlo/attributes/tri_state.h"
+#include "hlo/kinds/tri_state.h"
 
 #include "base/str_cat.h"
 

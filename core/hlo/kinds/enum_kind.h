@@ -1,7 +1,7 @@
 // How attribute kinds of enumerations are made: in text the bare name, EQ; in bytes, as XLA's proto
 // has it, a string field with the name, or the number.
-#ifndef HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
-#define HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
+#ifndef HLOOM_HLO_KINDS_ENUM_KIND_H_
+#define HLOOM_HLO_KINDS_ENUM_KIND_H_
 
 #include <optional>
 #include <string_view>
@@ -83,4 +83,4 @@ constexpr AttributeKind NumberedEnumKind(std::string_view name) {
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
+#endif  // HLOOM_HLO_KINDS_ENUM_KIND_H_

@@ -1,7 +1,7 @@
 // The kind of an attribute that an instruction may be without, made of the kind that it has if it is
 // there.
-#ifndef HLOOM_HLO_ATTRIBUTES_OPTIONAL_KIND_H_
-#define HLOOM_HLO_ATTRIBUTES_OPTIONAL_KIND_H_
+#ifndef HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
+#define HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
 
 #include <optional>
 
@@ -45,4 +45,4 @@ constexpr AttributeKind OptionalKind(std::string_view name) {
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_OPTIONAL_KIND_H_
+#endif  // HLOOM_HLO_KINDS_OPTIONAL_KIND_H_

@@ -1,4 +1,4 @@
-#include "hlo/attributes/shape.h"
+#include "hlo/kinds/shape.h"
 
 #include "hlo/read_shape.h"
 #include "shape/shape_proto.h"

@@ -1,4 +1,4 @@
-#include "hlo/attributes/shaped_literal.h"
+#include "hlo/kinds/shaped_literal.h"
 
 #include "literal/literal_parser.h"
 
