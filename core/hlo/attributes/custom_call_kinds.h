@@ -61,6 +61,8 @@ const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
 template <>
 const AttributeKind& AttributeKindOf<LayoutConstraints>();
 template <>
+const AttributeKind& AttributeKindOf<OutputOperandAlias>();
+template <>
 const AttributeKind& AttributeKindOf<OutputOperandAliasing>();
 
 }  // namespace hloom

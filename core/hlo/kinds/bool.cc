@@ -1,6 +1,8 @@
-// Kinds of truth values: true or false in text, a bool in bytes.
+// Kinds bool and bool[]: truth values. In text true or false, in bytes a bool; lists are arguments of
+// builder functions only.
+#include "base/hash.h"
 #include "base/str_cat.h"
-#include "hlo/attribute.h"
+#include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
@@ -26,20 +28,59 @@ Status Read(void* value, const WireReader& field) {
 }
 void Clear(void* value) { Bool(value) = false; }
 
-constexpr AttributeKind kBool = {.name = "bool",
-                                 .print = Print,
-                                 .parse = Parse,
-                                 .equal = Equal,
-                                 .is_default = IsFalse,
-                                 .write = Write,
-                                 .read = Read,
-                                 .clear = Clear};
+constexpr JsForm kForm = {.type = JsForm::Type::kBoolean,
+                          .meaning = "a truth value",
+                          .example = "true or false",
+                          .default_text = "false"};
+Status ReadJson(void* value, const JsonInput& in) {
+  HLOOM_ASSIGN_OR_RETURN(Bool(value), in.json.AsBool());
+  return OkStatus();
+}
+
+constexpr AttributeKind kBool = {
+    .name = "bool",
+    .print = Print,
+    .parse = Parse,
+    .equal = Equal,
+    .is_default = IsFalse,
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddNumber(Bool(value) ? 1 : 0); },
+    .write = Write,
+    .read = Read,
+    .clear = Clear,
+    .js = &kForm,
+    .read_json = ReadJson};
+
+using List = std::vector<bool>;
+const List& Bools(const void* value) { return *static_cast<const List*>(value); }
+
+constexpr JsForm kListForm = {.type = JsForm::Type::kList,
+                              .parts = kJsElement<bool>,
+                              .meaning = "an array of truth values",
+                              .example = "an array such as [true, false]",
+                              .default_text = "{}"};
+
+constexpr AttributeKind kBoolList = {
+    .name = "bool[]",
+    .equal = [](const void* a, const void* b) { return Bools(a) == Bools(b); },
+    .is_default = [](const void* value) { return Bools(value).empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          hasher.AddNumber(Bools(value).size());
+          for (const bool each : Bools(value)) hasher.AddNumber(each ? 1 : 0);
+        },
+    .js = &kListForm,
+    .read_json = ReadJsonList<bool>,
+};
 
 }  // namespace
 
 template <>
 const AttributeKind& AttributeKindOf<bool>() {
   return kBool;
+}
+template <>
+const AttributeKind& AttributeKindOf<std::vector<bool>>() {
+  return kBoolList;
 }
 
 }  // namespace hloom

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "base/hash.h"
 #include "hlo/attribute.h"
 
 namespace hloom {
@@ -30,6 +31,12 @@ constexpr AttributeKind OptionalKind(std::string_view name) {
       .is_default =
           [](const void* value) {
             return !static_cast<const std::optional<T>*>(value)->has_value();
+          },
+      .hash =
+          [](const void* value, Hasher& hasher) {
+            const auto& optional = *static_cast<const std::optional<T>*>(value);
+            hasher.AddNumber(optional ? 1 : 0);
+            if (optional) AttributeKindOf<T>().hash(&*optional, hasher);
           },
       .write =
           [](const void* value, int field, WireWriter& out) {
