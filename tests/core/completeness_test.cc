@@ -340,7 +340,7 @@ TEST(CompletenessTest, WhatAnArgumentMeansIsStatedOnce) {
         if (argument.name == "channel_id") continue;
         const std::string_view doc = DocOfAttribute(GetOpDef(def.lowers_to.back()), argument.name);
         if (doc.empty()) continue;
-        EXPECT_EQ(argument.doc.data(), doc.data()) << def.name << " " << argument.name;
+        EXPECT_EQ(argument.doc, doc) << def.name << " " << argument.name;
         ++shared;
       }
     }
