@@ -46,9 +46,11 @@ function typescriptSignature(row, kinds) {
   return line.length <= 100 ? line : `b.${row.js}(\n  ${parts.join(',\n  ')},\n): XlaOp`;
 }
 
-function argumentRow({ js, required, default: fallback, doc }) {
+function argumentRow({ js, required, default: fallback, doc, form }) {
   const left = required ? '' : ` Left out: ${fallback === '' ? 'nothing' : `\`${fallback}\``}.`;
-  return `| \`${js}\` | ${escaped(capitalized(doc))}.${left} |`;
+  // What is one of several things is no word of JavaScript's: it takes an example.
+  const example = form?.type === 'union' ? ` ${escaped(`It is ${form.example}`)}.` : '';
+  return `| \`${js}\` | ${escaped(capitalized(doc))}.${example}${left} |`;
 }
 
 /** An argument, and behind it the fields of a record: `dimensionNumbers.offsetDims`, `aliasing[].operand`. */
@@ -61,7 +63,7 @@ function argumentRows(argument, kinds) {
     ...field,
     js: `${argument.js}${form.type === 'list' ? '[]' : ''}.${field.js}`,
   }));
-  return [argument, ...rows].map(argumentRow);
+  return [{ ...argument, form }, ...rows].map(argumentRow);
 }
 
 function overloadLines(row, several, example, kinds) {
