@@ -23,7 +23,7 @@ export async function generate() {
   const wasm = ['dist/wasm/hloom-simd.wasm', 'dist/wasm/hloom-simd.node.cjs', 'scripts/generate.mjs'];
   await whenChanged('ops-json', { inputs: wasm, outputs: ['build/ops.json'] }, writeOpsJson);
   const inputs = ['build/ops.json', 'js/tools'];
-  const outputs = ['js/src/generated/builder-methods.ts', 'js/src/generated/limits.ts'];
+  const outputs = ['builder-methods', 'kinds', 'argument-types', 'limits'].map((name) => `js/src/generated/${name}.ts`);
   await whenChanged('generated', { inputs, outputs }, async () => {
     const { ok, output } = await run('node', ['js/tools/generate.mjs'], { capture: true });
     if (!ok) throw new Error(`js/tools/generate.mjs failed:\n${output}`);

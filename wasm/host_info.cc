@@ -9,6 +9,7 @@
 #include "text/hlo/hlo_parser.h"
 #include "text/proto/hlo_proto.h"
 #include "wasm/host_api.h"
+#include "wasm/host_kinds.h"
 #include "wasm/host_methods.h"
 #include "wasm/thread_probe.h"
 
@@ -98,43 +99,6 @@ void WriteOperation(const OpDef& def, JsonWriter& out) {
   out.Key("doc").String(def.doc).Key("source").String(def.source).EndObject();
 }
 
-// "broadcast_dimensions" to "broadcastDimensions".
-std::string CamelCase(std::string_view name) {
-  std::string out;
-  bool upper = false;
-  for (char c : name) {
-    if (c == '_') {
-      upper = true;
-      continue;
-    }
-    out.push_back(upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
-    upper = false;
-  }
-  return out;
-}
-
-// Lists the fields of a record.
-class RecordFieldLister final : public AttributeVisitor {
- public:
-  explicit RecordFieldLister(JsonWriter& out) : out_(out) {}
-  void Field(const AttributeField& field, const AttributeKind& kind, void*) override {
-    out_.BeginObject().Key("name").String(field.name).Key("js").String(CamelCase(field.name));
-    out_.Key("kind").String(kind.name).Key("required").Bool(!field.omit_default);
-    out_.Key("doc").String(field.doc).EndObject();
-  }
-
- private:
-  JsonWriter& out_;
-};
-
-void WriteRecord(const RecordSpec& record, JsonWriter& out) {
-  out.BeginObject().Key("name").String(record.name).Key("doc").String(record.doc);
-  out.Key("fields").BeginArray();
-  RecordFieldLister lister(out);
-  record.make()->VisitConst(lister);
-  out.EndArray().EndObject();
-}
-
 std::string LowerFirst(std::string_view name) {
   std::string out(name);
   out[0] = static_cast<char>(out[0] - 'A' + 'a');
@@ -161,16 +125,7 @@ void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
   out.Key("lowers_to").BeginArray();
   for (HloOpcode opcode : def.lowers_to) out.String(HloOpcodeString(opcode));
   out.EndArray().Key("arguments").BeginArray();
-  for (const ArgumentSpec& argument : def.arguments) {
-    out.BeginObject().Key("name").String(argument.name).Key("js").String(CamelCase(argument.name));
-    out.Key("kind").String(ArgumentKindName(argument.kind)).Key("required").Bool(argument.required);
-    out.Key("default").String(argument.default_text).Key("values").StringList(argument.values);
-    if (argument.record != nullptr) {
-      out.Key("record");
-      WriteRecord(*argument.record, out);
-    }
-    out.Key("doc").String(argument.doc).EndObject();
-  }
+  for (const ArgumentSpec& argument : def.arguments) WriteArgument(argument, out);
   out.EndArray().Key("rules").StringList(RuleIdsOf(def));
   out.Key("doc").String(def.doc).Key("source").String(def.source);
   out.Key("example").String(def.example).EndObject();
@@ -195,7 +150,9 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   for (Span<const BuilderDef> table : AllBuilderDefs()) {
     for (const BuilderDef& def : table) WriteBuilder(def, result);
   }
-  result.EndArray().EndObject();
+  result.EndArray().Key("kinds");
+  WriteKinds(result);
+  result.EndObject();
   return OkStatus();
 }
 

@@ -1,5 +1,6 @@
 #include "builder/builder_def.h"
 
+#include "hlo/kinds/js_form.h"
 #include "ops/host/host.h"
 
 namespace hloom {
@@ -21,26 +22,35 @@ Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
-constexpr std::string_view kKindNames[] = {"op",
-                                           "op[]",
-                                           "int64",
-                                           "int64[]",
-                                           "bool",
-                                           "string",
-                                           "type",
-                                           "shape",
-                                           "literal",
-                                           "computation",
-                                           "computation[]",
-                                           "enum",
-                                           "padding_config",
-                                           "bool[]",
-                                           "int64_pair[]",
-                                           "padding",
-                                           "record",
-                                           "record[]",
-                                           "shape[]",
-                                           "result_accuracy"};
+// What JavaScript calls operands.
+constexpr JsForm kOpForm = {.type = JsForm::Type::kOperation,
+                            .meaning = "an operation",
+                            .example = "what a builder function returned"};
+constexpr JsPart kOpPart[] = {{.form = &kOpForm}};
+constexpr JsForm kOpsForm = {.type = JsForm::Type::kList,
+                             .parts = kOpPart,
+                             .meaning = "an array of operations",
+                             .example = "an array of what builder functions returned",
+                             .default_text = "{}"};
+constexpr JsForm kComputationForm = {.type = JsForm::Type::kComputation,
+                                     .meaning = "a computation",
+                                     .example = "what builder.build() returned"};
+constexpr JsPart kComputationPart[] = {{.form = &kComputationForm}};
+constexpr JsForm kComputationsForm = {.type = JsForm::Type::kList,
+                                      .parts = kComputationPart,
+                                      .meaning = "an array of computations",
+                                      .example = "an array of what builder.build() returned"};
+
+struct OperandKind {
+  std::string_view name;
+  const JsForm* form;
+};
+// In the order of ArgumentKind::Operand, whose first one is none.
+constexpr OperandKind kOperandKinds[] = {{},
+                                         {"op", &kOpForm},
+                                         {"op[]", &kOpsForm},
+                                         {"computation", &kComputationForm},
+                                         {"computation[]", &kComputationsForm}};
 
 // Rules of shapes and literals, which no table of an operation lists.
 constexpr Rule kValueRules[] = {
@@ -124,7 +134,12 @@ void Append(Span<const Rule> rules, std::vector<Rule>& all) {
 
 }  // namespace
 
-std::string_view ArgumentKindName(ArgumentKind kind) { return kKindNames[static_cast<int>(kind)]; }
+std::string_view ArgumentKind::name() const {
+  return attribute != nullptr ? attribute().name : kOperandKinds[static_cast<int>(operand)].name;
+}
+const JsForm& ArgumentKind::form() const {
+  return attribute != nullptr ? *attribute().js : *kOperandKinds[static_cast<int>(operand)].form;
+}
 
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.

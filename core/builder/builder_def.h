@@ -4,6 +4,9 @@
 #ifndef HLOOM_BUILDER_BUILDER_DEF_H_
 #define HLOOM_BUILDER_BUILDER_DEF_H_
 
+#include <cassert>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -11,85 +14,70 @@
 
 namespace hloom {
 
-enum class ArgumentKind : uint8_t {
-  kOp,
-  kOps,
-  kInt64,
-  kInt64s,
-  kBool,
-  kString,
-  kType,
-  kShape,
-  kLiteral,
-  kComputation,
-  kComputations,
-  kEnum,
-  kPaddingConfig,
-  kBools,
-  kInt64Pairs,
-  kPadding,
-  kRecord,
-  kRecords,
-  kShapes,
-  kResultAccuracy,
-};
-// "op", "op[]", "int64" ... as ops.json says it.
-std::string_view ArgumentKindName(ArgumentKind kind);
+// What an argument is: an operand, that is what other calls made, or a value of an attribute kind.
+struct ArgumentKind {
+  enum class Operand : uint8_t { kNone, kOp, kOps, kComputation, kComputations };
 
-// A struct of XLA's that a function takes as one argument, such as GatherDimensionNumbers. Its fields
-// are those that its `visit` names (hlo/attribute.h); one that HLO text may leave out, an argument
-// may too.
-struct RecordSpec {
-  std::string_view name;  // XLA's: "GatherDimensionNumbers"
-  std::string_view doc;
-  std::unique_ptr<Attributes> (*make)();
+  Operand operand = Operand::kNone;
+  const AttributeKind& (*attribute)() = nullptr;
+  std::shared_ptr<void> (*make)() = nullptr;  // a value of the attribute kind
+
+  static const ArgumentKind kOp;
+  static const ArgumentKind kOps;
+  static const ArgumentKind kComputation;
+  static const ArgumentKind kComputations;
+
+  std::string_view name() const;  // "op", "op[]", "int64" ..., as ops.json says it
+  const JsForm& form() const;
 };
+inline constexpr ArgumentKind ArgumentKind::kOp = {.operand = Operand::kOp};
+inline constexpr ArgumentKind ArgumentKind::kOps = {.operand = Operand::kOps};
+inline constexpr ArgumentKind ArgumentKind::kComputation = {.operand = Operand::kComputation};
+inline constexpr ArgumentKind ArgumentKind::kComputations = {.operand = Operand::kComputations};
+
+// The attribute kind of T.
+template <typename T>
+inline constexpr ArgumentKind kKind = {
+    .attribute = AttributeKindOf<T>,
+    .make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); }};
 
 struct ArgumentSpec {
   std::string_view name;  // XLA's: "broadcast_dimensions"
   ArgumentKind kind;
   std::string_view doc;
   bool required = true;
-  std::string_view default_text = {};        // what a left-out argument means: "{}"
-  Span<const std::string_view> values = {};  // of an enum
-  const RecordSpec* record = nullptr;        // of a record, or of each
+  // What a left-out argument is, as JSON, where it is not the default of the kind: "-1".
+  std::string_view default_json = {};
+  // What documentation says of that, where it is neither the JSON nor what the kind says.
+  std::optional<std::string_view> default_text = {};
 };
 
-// A decoded argument: the field that its kind names is set.
+// The argument that becomes an attribute of the operation: it has its name and its documentation,
+// and may be left out where HLO text may leave out the attribute.
+template <typename T>
+constexpr ArgumentSpec AttributeArgument(const AttributeField& field,
+                                         std::string_view default_json = {}) {
+  return {field.name, kKind<T>, field.doc, !field.omit_default && !field.optional_in_text,
+          default_json};
+}
+
+// A decoded argument: what its kind names is set.
 struct Argument {
   bool given = false;
   XlaOp op;
   std::vector<XlaOp> ops;
-  int64_t integer = 0;
-  std::vector<int64_t> integers;
-  bool boolean = false;
-  std::string text;  // strings, and the value of an enum
-  PrimitiveType type = PRIMITIVE_TYPE_INVALID;
-  Shape shape;
-  Literal literal;
   std::vector<XlaComputation> computations;
-  PaddingConfig padding_config;
-  std::vector<bool> booleans;
-  std::vector<std::pair<int64_t, int64_t>> pairs;
-  WindowPadding padding;
-  std::unique_ptr<Attributes> record;
-  std::vector<std::unique_ptr<Attributes>> records;
-  std::vector<Shape> shapes;
-  ResultAccuracy result_accuracy;
+  // The attribute kind and a value of it: its default where the argument is left out.
+  const AttributeKind* kind = nullptr;
+  std::shared_ptr<void> value;
 
-  template <typename Struct>
-  const Struct& As() const {
-    return static_cast<const AttributesOf<Struct>&>(*record).value;
-  }
-  template <typename Struct>
-  std::vector<Struct> AllAs() const {
-    std::vector<Struct> all;
-    for (const std::unique_ptr<Attributes>& each : records) {
-      all.push_back(static_cast<const AttributesOf<Struct>&>(*each).value);
-    }
-    return all;
-  }
   const XlaComputation& computation() const { return computations[0]; }
+  // T is the kind's type.
+  template <typename T>
+  const T& Get() const {
+    assert(kind == &AttributeKindOf<T>());
+    return *static_cast<const T*>(value.get());
+  }
 };
 using Arguments = Span<const Argument>;  // one for each ArgumentSpec, in order
 

@@ -1,5 +1,7 @@
 #include "hlo/attribute.h"
 
+#include "base/hash.h"
+
 namespace hloom {
 
 namespace {
@@ -27,6 +29,15 @@ bool AttributesEqual(const Attributes* a, const Attributes* b) {
     if (!left.kinds[i]->equal(left.values[i], right.values[i])) return false;
   }
   return true;
+}
+
+uint64_t HashAttributes(const Attributes* attributes) {
+  Hasher hasher;
+  if (attributes == nullptr) return hasher.value();
+  Collector all;
+  attributes->VisitConst(all);
+  for (size_t i = 0; i < all.values.size(); ++i) all.kinds[i]->hash(all.values[i], hasher);
+  return hasher.value();
 }
 
 }  // namespace hloom

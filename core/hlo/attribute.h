@@ -10,9 +10,18 @@
 //     }
 //   };
 //
-// The field's C++ type selects its AttributeKind: how such a value is printed, read back from text,
-// put into bytes, compared and hashed (one file a kind, in hlo/attributes/). Text, bytes, equality
-// and ops.json walk fields and never know the operation.
+// The field's C++ type selects its AttributeKind: all that the system knows of such a value. A kind
+// is one file, or a header and its .cc: in hlo/kinds/ those of plain C++ types, in hlo/attributes/
+// those of XLA's messages and enumerations. Who reads which column:
+//
+//   equality, default, hash   AttributesEqual and HashAttributes
+//   HLO text                  text/hlo
+//   bytes                     text/proto
+//   JSON                      wasm/host_arguments: arguments of builder functions
+//   js                        wasm/host_kinds: ops.json, and from it the package and its reference
+//
+// A reader walks fields and never knows the operation. A further form of programs is a further pair
+// of columns, null for kinds that do not have it.
 //
 // What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a `visit`
 // too, and that of the attributes hands its visitor on: in text its fields stand beside the others,
@@ -33,25 +42,61 @@
 
 namespace hloom {
 
+class Hasher;
+class Json;
 class Literal;
 class Shape;
+struct JsForm;
+
+// What a value in JSON refers to but does not hold. The entry that reads the JSON gives it.
+class JsonValues {
+ public:
+  virtual ~JsonValues() = default;
+  // Validated.
+  virtual StatusOr<Shape> ShapeOf(const Json& json) = 0;
+  virtual StatusOr<Literal> LiteralOf(const Json& json) = 0;
+};
+
+// A value in JSON, the name of the argument or field that it is for, which errors say, and what it
+// may refer to.
+struct JsonInput {
+  const Json& json;
+  std::string_view name;
+  JsonValues& values;
+
+  JsonInput At(const Json& part) const { return {part, name, values}; }
+};
 
 struct AttributeKind {
   std::string_view name;  // "int64[]", as ops.json says it
-  void (*print)(const void* value, std::string& out);
+
+  // HLO text. Null for kinds that only arguments of builder functions have, like those of bytes.
+  void (*print)(const void* value, std::string& out) = nullptr;
   // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the instruction's,
   // valid, or null where the text leaves it to inference.
   Status (*parse)(void* value, TextReader& in, const Shape* shape) = nullptr;
+
   bool (*equal)(const void* a, const void* b);
   bool (*is_default)(const void* value);
+  // Makes it the default; null: it is what the type's constructor makes.
+  void (*set_default)(void* value) = nullptr;
+  // Equal values add the same.
+  void (*hash)(const void* value, Hasher& hasher);
+
   // HloInstructionProto: writes the value under `field`; reads one occurrence of it.
-  void (*write)(const void* value, int field, WireWriter& out);
-  Status (*read)(void* value, const WireReader& field);
+  void (*write)(const void* value, int field, WireWriter& out) = nullptr;
+  Status (*read)(void* value, const WireReader& field) = nullptr;
   // Back to what a left-out field of bytes means; for fields with `zero_in_bytes`.
   void (*clear)(void* value) = nullptr;
+
+  // JavaScript: how it says the value (hlo/kinds/js_form.h), and how what its entry sends is read
+  // into a default value. Errors are function.c3, or json.* where the JSON is of the wrong kind.
+  // Null for kinds that no builder function takes.
+  const JsForm* js = nullptr;
+  Status (*read_json)(void* value, const JsonInput& in) = nullptr;
 };
 
-// The kind of a C++ type; specialised beside each kind in hlo/attributes/.
+// The kind of a C++ type; specialised beside each kind.
 template <typename T>
 const AttributeKind& AttributeKindOf();
 
@@ -132,6 +177,8 @@ std::unique_ptr<Attributes> MakeDefaultAttributes() {
 
 // Null equals null; both must belong to the same operation.
 bool AttributesEqual(const Attributes* a, const Attributes* b);
+// Equal attributes have equal hashes.
+uint64_t HashAttributes(const Attributes* attributes);
 
 template <>
 const AttributeKind& AttributeKindOf<bool>();
@@ -139,6 +186,8 @@ template <>
 const AttributeKind& AttributeKindOf<int64_t>();
 template <>
 const AttributeKind& AttributeKindOf<std::vector<int64_t>>();
+template <>
+const AttributeKind& AttributeKindOf<std::vector<bool>>();
 template <>
 const AttributeKind& AttributeKindOf<Literal>();
 

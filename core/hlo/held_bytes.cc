@@ -1,6 +1,6 @@
 #include "hlo/held_bytes.h"
 
-#include "hlo/attributes/shaped_literal.h"
+#include "hlo/kinds/shaped_literal.h"
 #include "literal/literal.h"
 #include "shape/shape_util.h"
 

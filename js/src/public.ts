@@ -1,14 +1,7 @@
 /** What the package exports, on every platform. */
 
 export type { RunArgument } from './engine/argument.js';
-export type {
-  Int64,
-  Int64Pair,
-  PaddingConfigDimension,
-  PaddingDimension,
-  ResultAccuracy,
-  WindowPadding,
-} from './builder/builder-call.js';
+export type { Int64 } from './builder/kinds.js';
 export { init, type InitOptions } from './builder/builder-instance.js';
 export { Client, type ClientOptions, type EngineStatistics } from './engine/client.js';
 export {
@@ -19,11 +12,7 @@ export {
 } from './engine/custom-call.js';
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
 export { HloomError, type HloomErrorFields } from './base/errors.js';
-export type {
-  GatherDimensionNumbers,
-  OutputOperandAlias,
-  ScatterDimensionNumbers,
-} from './generated/builder-methods.js';
+export type * from './generated/argument-types.js';
 export { Executable, type RunLimits, type RunOptions, type RunProgress } from './engine/executable.js';
 export type { TraceCaller, TraceEvent } from './engine/trace.js';
 export {

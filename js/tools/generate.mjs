@@ -2,14 +2,16 @@
 //
 //   node js/tools/generate.mjs [ops.json] [output folder]        by default build/ops.json and js/src/generated
 //
-// Writes builder-methods.ts (the methods of XlaBuilder), numpy-functions.ts (NumPy-style wrappers of the binary ones) and
-// function-names.ts (XLA's names of them) and limits.ts (what the core puts a limit to). The same tables give the same bytes.
+// Writes builder-methods.ts (the methods of XlaBuilder), kinds.ts (the kinds of their arguments), argument-types.ts (the
+// types that are declared for some kinds), numpy-functions.ts (NumPy-style wrappers of the binary ones), function-names.ts
+// (XLA's names of them) and limits.ts (what the core puts a limit to). The same tables give the same bytes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 
 import { builderMethods } from './builder-methods.mjs';
+import { Kinds } from './kinds.mjs';
 import { limits } from './limits.mjs';
 import { numpyFunctions } from './numpy-functions.mjs';
 
@@ -50,9 +52,12 @@ function functionNames(builders) {
 export async function generate(ops) {
   const functions = groupByName(ops.builders);
   const rules = new Map(ops.rules.map(({ id, text }) => [id, text]));
+  const kinds = new Kinds(ops.kinds);
   const files = {
-    'builder-methods.ts': builderMethods(functions, rules),
-    'numpy-functions.ts': numpyFunctions(functions),
+    'builder-methods.ts': builderMethods(functions, rules, kinds),
+    'kinds.ts': kinds.kindTable(),
+    'argument-types.ts': kinds.argumentTypes(),
+    'numpy-functions.ts': numpyFunctions(functions, kinds),
     'limits.ts': limits(ops.limits),
     'function-names.ts': functionNames(ops.builders),
   };

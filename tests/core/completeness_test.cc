@@ -9,6 +9,7 @@
 #include "base/str_cat.h"
 #include "builder/builder_def.h"
 #include "gtest/gtest.h"
+#include "hlo/kinds/js_form.h"
 #include "ops/op_def.h"
 #include "ops/op_eval.h"
 #include "support/case_runner.h"
@@ -266,6 +267,10 @@ TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
           << name << ": " << field.name;
       EXPECT_GT(field.proto_field, 0) << name;
       EXPECT_TRUE(numbers.insert(field.proto_field).second) << name;
+      // An attribute can be printed, parsed, written and read.
+      EXPECT_TRUE(kind.print != nullptr && kind.parse != nullptr) << kind.name;
+      EXPECT_TRUE(kind.write != nullptr && kind.read != nullptr) << kind.name;
+      EXPECT_TRUE(kind.clear != nullptr || !field.zero_in_bytes) << kind.name;
     }
     std::string_view name;
     std::set<int> numbers;
@@ -303,7 +308,6 @@ TEST(CompletenessTest, EveryBuilderFunctionIsDocumented) {
           << def.name;
       for (const ArgumentSpec& argument : def.arguments) {
         EXPECT_FALSE(argument.doc.empty()) << def.name << " " << argument.name;
-        EXPECT_EQ(argument.kind == ArgumentKind::kEnum, !argument.values.empty()) << def.name;
       }
       for (HloOpcode opcode : def.lowers_to) reached.insert(opcode);
     }
@@ -311,6 +315,65 @@ TEST(CompletenessTest, EveryBuilderFunctionIsDocumented) {
   for (const OpDef* def : AllOpDefs()) {
     if (OnlyCompilersWrite(def->opcode)) continue;
     EXPECT_EQ(reached.count(def->opcode), 1u) << "no builder function lowers to " << def->name;
+  }
+}
+
+// The documentation of the attribute of this name; empty where there is none.
+std::string_view DocOfAttribute(const OpDef& def, std::string_view name) {
+  struct Finder final : AttributeVisitor {
+    void Field(const AttributeField& field, const AttributeKind&, void*) override {
+      if (field.name == name) doc = field.doc;
+    }
+    std::string_view name;
+    std::string_view doc;
+  } finder;
+  finder.name = name;
+  if (def.make_attributes != nullptr) def.make_attributes()->VisitConst(finder);
+  return finder.doc;
+}
+
+// AttributeArgument takes the name and the documentation from where the attribute states them.
+TEST(CompletenessTest, WhatAnArgumentMeansIsStatedOnce) {
+  int shared = 0;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      for (const ArgumentSpec& argument : def.arguments) {
+        // Attributes may be without a channel, builder functions are not.
+        if (argument.name == "channel_id") continue;
+        const std::string_view doc = DocOfAttribute(GetOpDef(def.lowers_to.back()), argument.name);
+        if (doc.empty()) continue;
+        EXPECT_EQ(argument.doc, doc) << def.name << " " << argument.name;
+        ++shared;
+      }
+    }
+  }
+  EXPECT_GT(shared, 20);
+}
+
+TEST(CompletenessTest, EveryKindOfArgumentIsDescribed) {
+  std::map<std::string_view, const JsForm*> forms;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      for (const ArgumentSpec& argument : def.arguments) {
+        ASSERT_FALSE(argument.kind.name().empty()) << def.name << " " << argument.name;
+        const JsForm& form = argument.kind.form();
+        EXPECT_EQ(forms.emplace(argument.kind.name(), &form).first->second, &form)
+            << "two kinds are named " << argument.kind.name();
+        if (argument.kind.attribute == nullptr) continue;
+        const AttributeKind& kind = argument.kind.attribute();
+        EXPECT_NE(kind.read_json, nullptr) << kind.name;
+        const std::shared_ptr<void> value = argument.kind.make();
+        if (kind.set_default != nullptr) kind.set_default(value.get());
+        EXPECT_TRUE(kind.is_default(value.get())) << kind.name;
+      }
+    }
+  }
+  for (const auto& [name, form] : forms) {
+    EXPECT_EQ(form->type == JsForm::Type::kChoice, !form->choices.empty()) << name;
+    EXPECT_TRUE(!form->choices.empty() || !(form->meaning.empty() || form->example.empty()))
+        << name;
+    EXPECT_EQ(form->type == JsForm::Type::kList ? 1u : form->parts.size(), form->parts.size())
+        << name;
   }
 }
 

@@ -7,20 +7,26 @@ const root = resolve(__dirname, '../..');
 const sample = join(__dirname, 'support/ops-sample.json');
 const output = mkdtempSync(join(tmpdir(), 'hloom-generate-'));
 
-function generate(): Record<'methods' | 'numpy' | 'limits', string> {
+function generate(): Record<'methods' | 'kinds' | 'types' | 'numpy' | 'limits', string> {
   execFileSync(process.execPath, [join(root, 'js/tools/generate.mjs'), sample, output]);
   const read = (name: string): string => readFileSync(join(output, name), 'utf8');
-  return { methods: read('builder-methods.ts'), numpy: read('numpy-functions.ts'), limits: read('limits.ts') };
+  return {
+    methods: read('builder-methods.ts'),
+    kinds: read('kinds.ts'),
+    types: read('argument-types.ts'),
+    numpy: read('numpy-functions.ts'),
+    limits: read('limits.ts'),
+  };
 }
 
 afterAll(() => {
   rmSync(output, { recursive: true });
 });
 
-const { methods, numpy, limits } = generate();
+const { methods, kinds, types, numpy, limits } = generate();
 
 test('the same tables give the same bytes', () => {
-  expect(generate()).toEqual({ methods, numpy, limits });
+  expect(generate()).toEqual({ methods, kinds, types, numpy, limits });
 });
 
 test('required arguments are positional, optional ones are in one object', () => {
@@ -32,16 +38,20 @@ test('required arguments are positional, optional ones are in one object', () =>
 });
 
 test('a record is an interface, documented field by field, and its fields are in the row', () => {
-  expect(methods).toMatch(
+  expect(types).toMatch(
     /\/\*\* Which dimension is which\. \*\/\nexport interface PickDimensionNumbers \{\n {2}\/\*\* those that count within a slice \*\/\n {2}readonly offsetDims: readonly Int64\[\];/,
   );
-  expect(methods).toContain('readonly batchingDims?: readonly Int64[] | undefined;');
-  expect(methods).toContain('readonly indexVectorDim: Int64;');
+  expect(types).toContain('readonly batchingDims?: readonly Int64[] | undefined;');
+  expect(types).toContain('readonly indexVectorDim: Int64;');
   expect(methods).toMatch(/pick\(\s*operand: XlaOp,\s*dimensionNumbers: PickDimensionNumbers,/);
   expect(methods).toContain('readonly otherNumbers?: readonly PickDimensionNumbers[] | undefined;');
   expect(methods).toContain('readonly operandShapes?: readonly (Shape | string)[] | undefined;');
-  expect(methods.match(/interface PickDimensionNumbers/g)).toHaveLength(1);
-  expect(methods).toContain("{ name: 'batching_dims', js: 'batchingDims', kind: 'int64[]', required: false },");
+  expect(types.match(/interface PickDimensionNumbers/g)).toHaveLength(1);
+  expect(methods).toContain("import type { PickDimensionNumbers } from './argument-types.js';");
+  expect(kinds).toContain("{ name: 'batching_dims', js: 'batchingDims', kind: int64ListForm, required: false },");
+  expect(methods).toContain(
+    "{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: kinds['PickDimensionNumbers'] }",
+  );
 });
 
 test('overloads become overloads', () => {

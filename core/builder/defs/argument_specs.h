@@ -3,19 +3,34 @@
 #define HLOOM_BUILDER_DEFS_ARGUMENT_SPECS_H_
 
 #include "builder/builder_def.h"
+#include "hlo/kinds/element_type.h"
+#include "hlo/kinds/int64_pair.h"
+#include "hlo/kinds/shape.h"
+#include "hlo/kinds/text.h"
 
 namespace hloom {
+
+using Int64s = std::vector<int64_t>;
+
+constexpr ArgumentSpec Required(ArgumentSpec spec) {
+  spec.required = true;
+  return spec;
+}
+constexpr ArgumentSpec Optional(ArgumentSpec spec) {
+  spec.required = false;
+  return spec;
+}
 
 inline constexpr ArgumentSpec kLhsArgument = {"lhs", ArgumentKind::kOp,
                                               "the left-hand operand, an array"};
 inline constexpr ArgumentSpec kRhsArgument = {
     "rhs", ArgumentKind::kOp, "the right-hand operand, an array of the same element type"};
 inline constexpr ArgumentSpec kBroadcastDimensionsArgument = {
-    "broadcast_dimensions", ArgumentKind::kInt64s,
+    "broadcast_dimensions", kKind<Int64s>,
     "for each dimension of the lower-rank operand, the dimension of the higher-rank one that it "
     "matches; strictly "
     "increasing",
-    /*required=*/false, "{}"};
+    /*required=*/false};
 inline constexpr ArgumentSpec kOperandArgument = {"operand", ArgumentKind::kOp, "an array"};
 
 }  // namespace hloom

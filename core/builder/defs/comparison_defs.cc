@@ -1,20 +1,18 @@
 // Rows of the comparisons.
 #include "builder/defs/argument_specs.h"
+#include "ops/elementwise/compare.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-constexpr std::string_view kTypes[] = {"DEFAULT", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
-
 constexpr ArgumentSpec kArguments[] = {kLhsArgument, kRhsArgument, kBroadcastDimensionsArgument};
 constexpr ArgumentSpec kCompareArguments[] = {
     kLhsArgument,
     kRhsArgument,
-    {"direction", ArgumentKind::kEnum, "which comparison", true, {}, kDirections},
-    {"compare_type", ArgumentKind::kEnum, "the order; left out, it follows the element type", false,
-     "DEFAULT", kTypes},
+    AttributeArgument<ComparisonDirection>(CompareAttributes::kDirection),
+    {"compare_type", kKind<ComparisonType>, "the order; left out, it follows the element type",
+     /*required=*/false},
     kBroadcastDimensionsArgument,
 };
 constexpr HloOpcode kCompare[] = {HloOpcode::kCompare};
@@ -30,18 +28,15 @@ constexpr BuilderDef Row(std::string_view name, std::string_view doc, std::strin
           kCompare,
           kArguments,
           {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].integers); },
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].Get<Int64s>()); },
           doc,
           kSource,
           example};
 }
 
 XlaOp CallCompare(XlaBuilder*, Arguments a) {
-  const ComparisonType type =
-      a[3].given ? ParseComparisonType(a[3].text).value_or(ComparisonType::kDefault)
-                 : ComparisonType::kDefault;
-  return Compare(a[0].op, a[1].op, a[4].integers,
-                 ParseComparisonDirection(a[2].text).value_or(ComparisonDirection::kEq), type);
+  return Compare(a[0].op, a[1].op, a[4].Get<Int64s>(), a[2].Get<ComparisonDirection>(),
+                 a[3].Get<ComparisonType>());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Rows of the functions that call computations, and of tuples and tokens.
 #include "builder/defs/argument_specs.h"
+#include "ops/control/structural.h"
 
 namespace hloom {
 
@@ -7,8 +8,7 @@ namespace {
 
 constexpr ArgumentSpec kReductionArguments[] = {
     {"computation", ArgumentKind::kComputation, "(T, T) -> T: the accumulator and an element"},
-    {"dimensions_to_reduce", ArgumentKind::kInt64s,
-     "the dimensions that are reduced away, in any order"},
+    {"dimensions_to_reduce", kKind<Int64s>, "the dimensions that are reduced away, in any order"},
 };
 constexpr ArgumentSpec kReduceArguments[] = {
     kOperandArgument,
@@ -54,7 +54,7 @@ constexpr ArgumentSpec kTupleArguments[] = {
     {"elements", ArgumentKind::kOps, "values of any shapes"}};
 constexpr ArgumentSpec kGetArguments[] = {
     {"tuple_data", ArgumentKind::kOp, "a tuple"},
-    {"index", ArgumentKind::kInt64, "which element, from 0"},
+    AttributeArgument<int64_t>(GetTupleElementAttributes::kIndex),
 };
 constexpr ArgumentSpec kTokensArguments[] = {{"tokens", ArgumentKind::kOps, "tokens, any number"}};
 
@@ -88,7 +88,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kReduceArguments,
        {},
        [](XlaBuilder*, Arguments a) {
-         return Reduce(a[0].op, a[1].op, a[2].computation(), a[3].integers);
+         return Reduce(a[0].op, a[1].op, a[2].computation(), a[3].Get<Int64s>());
        },
        "Folds an array along dimensions with a computation, starting from init_value, elements in "
        "row-major order.",
@@ -101,7 +101,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kVariadicReduceArguments,
        {},
        [](XlaBuilder* builder, Arguments a) {
-         return Reduce(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].integers);
+         return Reduce(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].Get<Int64s>());
        },
        "Folds N arrays in step; the result is the tuple of the N folded arrays (the array itself "
        "when N is 1).",
@@ -180,7 +180,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kGetOp,
        kGetArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].integer); },
+       [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].Get<int64_t>()); },
        "The element of a tuple at an index known when the program is built.",
        "Operation Semantics, GetTupleElement",
        "const y = b.getTupleElement(b.tuple([x, v]), 1);"},

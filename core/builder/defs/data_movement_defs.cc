@@ -1,5 +1,6 @@
 // Rows of functions that move elements without computing: slices, pads, transposes, reshapes.
 #include "builder/defs/argument_specs.h"
+#include "ops/data_movement/reverse.h"
 
 namespace hloom {
 
@@ -11,52 +12,54 @@ Span<const Rule> PadInDimRules();
 namespace {
 
 constexpr ArgumentSpec kNewSizes = {
-    "new_sizes", ArgumentKind::kInt64s,
-    "the sizes of the result; their product is that of the operand's"};
+    "new_sizes", kKind<Int64s>, "the sizes of the result; their product is that of the operand's"};
 constexpr ArgumentSpec kReshapeInOrderArguments[] = {
     kOperandArgument,
-    {"dimensions", ArgumentKind::kInt64s,
+    {"dimensions", kKind<Int64s>,
      "the order in which the operand's dimensions are flattened, from the slowest to the fastest"},
     kNewSizes,
 };
 constexpr ArgumentSpec kReshapeToShapeArguments[] = {
-    {"shape", ArgumentKind::kShape, "the result's shape; its layout stays"},
+    {"shape", kKind<Shape>, "the result's shape; its layout stays"},
     kOperandArgument,
 };
 constexpr ArgumentSpec kCollapseArguments[] = {
     kOperandArgument,
-    {"dimensions", ArgumentKind::kInt64s, "consecutive dimensions, in increasing order"},
+    {"dimensions", kKind<Int64s>, "consecutive dimensions, in increasing order"},
 };
 constexpr ArgumentSpec kTransposeArguments[] = {
     kOperandArgument,
-    {"permutation", ArgumentKind::kInt64s,
+    {"permutation", kKind<Int64s>,
      "for each dimension of the result, the dimension of the operand that it was"},
 };
 constexpr ArgumentSpec kRevArguments[] = {
     kOperandArgument,
-    {"dimensions", ArgumentKind::kInt64s, "the dimensions to reverse"},
+    AttributeArgument<Int64s>(ReverseAttributes::kDimensions),
 };
 constexpr ArgumentSpec kSliceArguments[] = {
     kOperandArgument,
-    {"start_indices", ArgumentKind::kInt64s, "the first index of each dimension"},
-    {"limit_indices", ArgumentKind::kInt64s,
+    {"start_indices", kKind<Int64s>, "the first index of each dimension"},
+    {"limit_indices", kKind<Int64s>,
      "the index after the last of each dimension: at least the start, at most the size"},
-    {"strides", ArgumentKind::kInt64s, "of each dimension, every how many-th index is taken",
-     /*required=*/false, "{1, ..., 1}"},
+    {.name = "strides",
+     .kind = kKind<Int64s>,
+     .doc = "of each dimension, every how many-th index is taken",
+     .required = false,
+     .default_text = "{1, ..., 1}"},
 };
 constexpr ArgumentSpec kSliceInDimArguments[] = {
     kOperandArgument,
-    {"start_index", ArgumentKind::kInt64, "the first index"},
-    {"limit_index", ArgumentKind::kInt64, "the index after the last"},
-    {"stride", ArgumentKind::kInt64, "every how many-th index is taken, at least 1"},
-    {"dimno", ArgumentKind::kInt64, "the dimension"},
+    {"start_index", kKind<int64_t>, "the first index"},
+    {"limit_index", kKind<int64_t>, "the index after the last"},
+    {"stride", kKind<int64_t>, "every how many-th index is taken, at least 1"},
+    {"dimno", kKind<int64_t>, "the dimension"},
 };
 constexpr ArgumentSpec kPaddingValue = {"padding_value", ArgumentKind::kOp,
                                         "a scalar of the operand's element type"};
 constexpr ArgumentSpec kPadArguments[] = {
     kOperandArgument,
     kPaddingValue,
-    {"padding_config", ArgumentKind::kPaddingConfig,
+    {"padding_config", kKind<PaddingConfig>,
      "for each dimension [low, high, interior]: what is added before the first element, after the "
      "last one, and between every two; low and high may be negative, interior left out. In "
      "JavaScript also { edgePaddingLow, edgePaddingHigh, interiorPadding }, each 0 when left out"},
@@ -64,13 +67,13 @@ constexpr ArgumentSpec kPadArguments[] = {
 constexpr ArgumentSpec kPadInDimArguments[] = {
     kOperandArgument,
     kPaddingValue,
-    {"dimno", ArgumentKind::kInt64, "the dimension"},
-    {"pad_lo", ArgumentKind::kInt64, "what is added before its first element, or taken away"},
-    {"pad_hi", ArgumentKind::kInt64, "what is added after its last element, or taken away"},
+    {"dimno", kKind<int64_t>, "the dimension"},
+    {"pad_lo", kKind<int64_t>, "what is added before its first element, or taken away"},
+    {"pad_hi", kKind<int64_t>, "what is added after its last element, or taken away"},
 };
 constexpr ArgumentSpec kConcatInDimArguments[] = {
     {"operands", ArgumentKind::kOps, "one array or more, equal in all dimensions but one"},
-    {"dimension", ArgumentKind::kInt64, "the dimension along which they follow each other"},
+    {"dimension", kKind<int64_t>, "the dimension along which they follow each other"},
 };
 constexpr ArgumentSpec kCopyArguments[] = {kOperandArgument};
 constexpr ArgumentSpec kBarrierArguments[] = {
@@ -87,20 +90,21 @@ constexpr HloOpcode kCopyOp[] = {HloOpcode::kCopy};
 constexpr HloOpcode kBarrierOp[] = {HloOpcode::kOptimizationBarrier};
 
 XlaOp CallReshapeInOrder(XlaBuilder*, Arguments a) {
-  return Reshape(a[0].op, a[1].integers, a[2].integers);
+  return Reshape(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>());
 }
 XlaOp CallSlice(XlaBuilder*, Arguments a) {
-  return Slice(a[0].op, a[1].integers, a[2].integers, a[3].integers);
+  return Slice(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>(), a[3].Get<Int64s>());
 }
 XlaOp CallSliceInDim(XlaBuilder*, Arguments a) {
-  return SliceInDim(a[0].op, a[1].integer, a[2].integer, a[3].integer, a[4].integer);
+  return SliceInDim(a[0].op, a[1].Get<int64_t>(), a[2].Get<int64_t>(), a[3].Get<int64_t>(),
+                    a[4].Get<int64_t>());
 }
-XlaOp CallPad(XlaBuilder*, Arguments a) { return Pad(a[0].op, a[1].op, a[2].padding_config); }
+XlaOp CallPad(XlaBuilder*, Arguments a) { return Pad(a[0].op, a[1].op, a[2].Get<PaddingConfig>()); }
 XlaOp CallPadInDim(XlaBuilder*, Arguments a) {
-  return PadInDim(a[0].op, a[1].op, a[2].integer, a[3].integer, a[4].integer);
+  return PadInDim(a[0].op, a[1].op, a[2].Get<int64_t>(), a[3].Get<int64_t>(), a[4].Get<int64_t>());
 }
 XlaOp CallConcatInDim(XlaBuilder* builder, Arguments a) {
-  return ConcatInDim(builder, a[0].ops, a[1].integer);
+  return ConcatInDim(builder, a[0].ops, a[1].Get<int64_t>());
 }
 
 }  // namespace
@@ -119,12 +123,12 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kReshapeOp,
        kReshapeToShapeArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return Reshape(a[0].shape, a[1].op); },
+       [](XlaBuilder*, Arguments a) { return Reshape(a[0].Get<Shape>(), a[1].op); },
        "The same elements, in row-major order, in another shape of the same element type.",
        "XLA, Reshape",
        "const y = b.reshape('f32[3,2]', x);"},
       {"Collapse", 0, "shapes", kReshapeOp, kCollapseArguments, CollapseRules(),
-       [](XlaBuilder*, Arguments a) { return Collapse(a[0].op, a[1].integers); },
+       [](XlaBuilder*, Arguments a) { return Collapse(a[0].op, a[1].Get<Int64s>()); },
        "Replaces consecutive dimensions by one whose size is the product of theirs: {0,1} of "
        "[4,2,3] gives [8,3], {1,2} gives [4,6]; XLA's page swaps these two results. Fewer than "
        "two dimensions change nothing.",
@@ -135,7 +139,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kTransposeOp,
        kTransposeArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return Transpose(a[0].op, a[1].integers); },
+       [](XlaBuilder*, Arguments a) { return Transpose(a[0].op, a[1].Get<Int64s>()); },
        "The dimensions in another order: dimension i of the result is dimension permutation[i] of "
        "the operand.",
        "Operation Semantics, Transpose",
@@ -146,7 +150,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kReverseOp,
        kRevArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return Rev(a[0].op, a[1].integers); },
+       [](XlaBuilder*, Arguments a) { return Rev(a[0].op, a[1].Get<Int64s>()); },
        "The elements in the opposite order along the named dimensions: index i of one of size N "
        "becomes N - 1 - i.",
        "Operation Semantics, Rev",

@@ -7,7 +7,7 @@ Span<const Rule> DynamicReshapeRules();
 
 namespace {
 
-constexpr ArgumentSpec kDimension = {"dimension", ArgumentKind::kInt64, "the dimension"};
+constexpr ArgumentSpec kDimension = {"dimension", kKind<int64_t>, "the dimension"};
 constexpr ArgumentSpec kGetArguments[] = {kOperandArgument, kDimension};
 constexpr ArgumentSpec kSetArguments[] = {
     kOperandArgument,
@@ -17,8 +17,8 @@ constexpr ArgumentSpec kSetArguments[] = {
 constexpr ArgumentSpec kReshapeArguments[] = {
     kOperandArgument,
     {"dim_sizes", ArgumentKind::kOps, "S32[], for each dimension of the result its live size"},
-    {"new_size_bounds", ArgumentKind::kInt64s, "for each of them, its bound"},
-    {"dims_are_dynamic", ArgumentKind::kBools,
+    {"new_size_bounds", kKind<Int64s>, "for each of them, its bound"},
+    {"dims_are_dynamic", kKind<std::vector<bool>>,
      "for each of them, whether its size may be less than the bound"},
 };
 
@@ -37,7 +37,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        kGetOp,
        kGetArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return GetDimensionSize(a[0].op, a[1].integer); },
+       [](XlaBuilder*, Arguments a) { return GetDimensionSize(a[0].op, a[1].Get<int64_t>()); },
        "The live size of a dimension, S32[]: that of the value when the program runs, where the "
        "dimension is dynamic.",
        "Operation Semantics, GetDimensionSize",
@@ -48,7 +48,9 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        kSetOp,
        kSetArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return SetDimensionSize(a[0].op, a[1].op, a[2].integer); },
+       [](XlaBuilder*, Arguments a) {
+         return SetDimensionSize(a[0].op, a[1].op, a[2].Get<int64_t>());
+       },
        "The operand with another live size of a dimension, which becomes dynamic: f32[10] gives "
        "f32[<=10]. Operations that follow see the first `size` elements along it. A constant size "
        "that equals the bound makes the dimension static again.",
@@ -60,7 +62,9 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        kRemoveOps,
        kGetArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return RemoveDynamicDimension(a[0].op, a[1].integer); },
+       [](XlaBuilder*, Arguments a) {
+         return RemoveDynamicDimension(a[0].op, a[1].Get<int64_t>());
+       },
        "The operand with all elements up to the bound of a dimension, which becomes static. What "
        "the elements beyond the live size are is not defined by XLA; here they are what lies in "
        "memory: the elements before SetDimensionSize made them dead, else zeros.",
@@ -69,7 +73,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        "1);"},
       {"DynamicReshape", 0, "dynamic sizes", kReshapeOp, kReshapeArguments, DynamicReshapeRules(),
        [](XlaBuilder*, Arguments a) {
-         return DynamicReshape(a[0].op, a[1].ops, a[2].integers, a[3].booleans);
+         return DynamicReshape(a[0].op, a[1].ops, a[2].Get<Int64s>(),
+                               a[3].Get<std::vector<bool>>());
        },
        "A reshape whose sizes are operands: the live elements, in row-major order, under the live "
        "sizes dim_sizes. By the bounds, operand and result have the same number of elements.",

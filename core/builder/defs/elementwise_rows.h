@@ -10,12 +10,7 @@ inline constexpr ArgumentSpec kBinaryArguments[] = {kLhsArgument, kRhsArgument,
                                                     kBroadcastDimensionsArgument};
 inline constexpr ArgumentSpec kUnaryArguments[] = {kOperandArgument};
 inline constexpr ArgumentSpec kAccurateArguments[] = {
-    kOperandArgument,
-    {"result_accuracy", ArgumentKind::kResultAccuracy,
-     "how exactly the results are wanted: { mode: 'HIGHEST' }, or a tolerance such as "
-     "{ tolerance: { rtol: 1e-3 } }; kept for other back ends, the results are the most exact ones "
-     "whatever it says",
-     /*required=*/false, "{ mode: 'DEFAULT' }"}};
+    kOperandArgument, AttributeArgument<ResultAccuracy>(AccuracyAttributes::kResultAccuracy)};
 
 inline constexpr std::string_view kBinarySource =
     "Operation Semantics, Element-wise binary arithmetic operations";
@@ -38,7 +33,7 @@ constexpr BuilderDef Binary(std::string_view name, std::string_view doc, std::st
           kOnly<kOpcode>,
           kBinaryArguments,
           {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].integers); },
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].op, a[2].Get<Int64s>()); },
           doc,
           kBinarySource,
           example};
@@ -74,7 +69,7 @@ constexpr BuilderDef Accurate(std::string_view name, std::string_view doc,
           kOnly<kOpcode>,
           kAccurateArguments,
           {},
-          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].result_accuracy); },
+          [](XlaBuilder*, Arguments a) { return kFunction(a[0].op, a[1].Get<ResultAccuracy>()); },
           doc,
           kUnarySource,
           example};

@@ -1,38 +1,22 @@
 // Rows of functions that take or update many windows of arrays at places which are computed.
 #include "builder/defs/argument_specs.h"
 #include "builder/functions/functions.h"
+#include "ops/indexing/gather.h"
+#include "ops/indexing/scatter.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr RecordSpec kGatherNumbers = {
-    "GatherDimensionNumbers",
-    "How gather finds its slices and lays them out: which dimension is which.",
-    MakeDefaultAttributes<GatherDimensionNumbers>};
-
-constexpr ArgumentSpec kSortedArgument = {
-    "indices_are_sorted", ArgumentKind::kBool,
-    "a promise that the indices come in ascending order; it never changes the result",
-    /*required=*/false, "false"};
-
 constexpr ArgumentSpec kGatherArguments[] = {
     {"input", ArgumentKind::kOp, "the array that slices are taken of"},
     {"start_indices", ArgumentKind::kOp,
      "an array of integers: along index_vector_dim lie vectors that say where slices start"},
-    {.name = "dimension_numbers",
-     .kind = ArgumentKind::kRecord,
-     .doc = "which dimension is which",
-     .record = &kGatherNumbers},
-    {"slice_sizes", ArgumentKind::kInt64s, "for each dimension of the input the size of a slice"},
-    kSortedArgument,
+    {"dimension_numbers", kKind<GatherDimensionNumbers>, "which dimension is which"},
+    AttributeArgument<Int64s>(GatherAttributes::kSliceSizes),
+    AttributeArgument<bool>(GatherAttributes::kIndicesAreSorted),
 };
 constexpr HloOpcode kGatherOp[] = {HloOpcode::kGather};
-
-constexpr RecordSpec kScatterNumbers = {
-    "ScatterDimensionNumbers",
-    "How scatter finds its windows and where their elements come from: which dimension is which.",
-    MakeDefaultAttributes<ScatterDimensionNumbers>};
 
 constexpr ArgumentSpec kScatterIndices = {
     "scatter_indices", ArgumentKind::kOp,
@@ -40,14 +24,11 @@ constexpr ArgumentSpec kScatterIndices = {
 constexpr ArgumentSpec kUpdateComputation = {
     "update_computation", ArgumentKind::kComputation,
     "(values..., updates...) -> new values, on scalars of the inputs' element types"};
-constexpr ArgumentSpec kScatterNumbersArgument = {.name = "dimension_numbers",
-                                                  .kind = ArgumentKind::kRecord,
-                                                  .doc = "which dimension is which",
-                                                  .record = &kScatterNumbers};
-constexpr ArgumentSpec kUniqueArgument = {
-    "unique_indices", ArgumentKind::kBool,
-    "a promise that no element is updated twice; it never changes the result",
-    /*required=*/false, "false"};
+constexpr ArgumentSpec kScatterNumbersArgument = {
+    "dimension_numbers", kKind<ScatterDimensionNumbers>, "which dimension is which"};
+constexpr ArgumentSpec kSortedArgument =
+    AttributeArgument<bool>(ScatterAttributes::kIndicesAreSorted);
+constexpr ArgumentSpec kUniqueArgument = AttributeArgument<bool>(ScatterAttributes::kUniqueIndices);
 constexpr ArgumentSpec kScatterArguments[] = {
     {"input", ArgumentKind::kOp, "the array of which windows are updated"},
     kScatterIndices,
@@ -80,8 +61,8 @@ Span<const BuilderDef> GatherBuilderDefs() {
        kGatherArguments,
        {},
        [](XlaBuilder*, Arguments a) {
-         return Gather(a[0].op, a[1].op, a[2].As<GatherDimensionNumbers>(), a[3].integers,
-                       a[4].boolean);
+         return Gather(a[0].op, a[1].op, a[2].Get<GatherDimensionNumbers>(), a[3].Get<Int64s>(),
+                       a[4].Get<bool>());
        },
        "Slices of the input, all of the same sizes, put together: one for each index vector, which "
        "says where it starts. A start from which the slice would leave the input is moved to the "
@@ -100,7 +81,7 @@ Span<const BuilderDef> GatherBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) {
          return Scatter(a[0].op, a[1].op, a[2].op, a[3].computation(),
-                        a[4].As<ScatterDimensionNumbers>(), a[5].boolean, a[6].boolean);
+                        a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(), a[6].Get<bool>());
        },
        "The input with windows of it updated, at starts that are computed: one for each index "
        "vector, in their order. Each element of a window becomes update_computation(value, "
@@ -121,7 +102,7 @@ Span<const BuilderDef> GatherBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) {
          return Scatter(a[0].ops, a[1].op, a[2].ops, a[3].computation(),
-                        a[4].As<ScatterDimensionNumbers>(), a[5].boolean, a[6].boolean);
+                        a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(), a[6].Get<bool>());
        },
        "Several inputs, windows of which are updated in step: each element becomes "
        "update_computation(values..., updates...). The result is a tuple of the inputs.",

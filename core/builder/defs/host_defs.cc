@@ -1,49 +1,33 @@
 // Rows of functions that reach out of the program.
 #include "builder/defs/argument_specs.h"
 #include "builder/functions/host_functions.h"
-#include "hlo/attributes/enum_kind.h"
+#include "ops/host/custom_call.h"
+#include "ops/host/transfer.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr ArgumentSpec kTarget = {"call_target_name", ArgumentKind::kString,
+constexpr ArgumentSpec kTarget = {"call_target_name", kKind<std::string>,
                                   "the name under which the function is registered"};
 constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps, "what it is given"};
-constexpr ArgumentSpec kResultShape = {"shape", ArgumentKind::kShape, "of its result"};
-constexpr ArgumentSpec kOpaque = {"opaque", ArgumentKind::kString, "bytes for the function", false,
-                                  "nothing"};
-constexpr ArgumentSpec kSideEffect = {"has_side_effect", ArgumentKind::kBool,
-                                      "whether it does more than give a value", false, "false"};
-constexpr RecordSpec kAlias = {
-    "OutputOperandAlias",
-    "A part of the result of a custom call that may lie where a part of an operand does.",
-    MakeDefaultAttributes<OutputOperandAlias>};
+constexpr ArgumentSpec kResultShape = {"shape", kKind<Shape>, "of its result"};
+constexpr ArgumentSpec kOpaque = {"opaque", kKind<std::string>, "bytes for the function", false};
+constexpr ArgumentSpec kSideEffect = {"has_side_effect", kKind<bool>,
+                                      "whether it does more than give a value", false};
 constexpr ArgumentSpec kAliasing = {
-    .name = "output_operand_aliasing",
-    .kind = ArgumentKind::kRecords,
-    .doc = "parts of the result that may lie where parts of operands do; means nothing here",
-    .required = false,
-    .default_text = "{}",
-    .record = &kAlias};
-constexpr ArgumentSpec kLiteral = {"literal", ArgumentKind::kLiteral,
-                                   "a value that goes with the call; means nothing here", false,
-                                   "none"};
-constexpr std::string_view kScheduleNames[] = {"SCHEDULE_NONE", "SCHEDULE_LATEST",
-                                               "SCHEDULE_EARLIEST"};
-constexpr ArgumentSpec kSchedule = {
-    "schedule", ArgumentKind::kEnum, "when a back end should run it; means nothing here",
-    false,      "SCHEDULE_NONE",     kScheduleNames};
-constexpr std::string_view kVersionNames[] = {
-    "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
-    "API_VERSION_TYPED_FFI"};
-constexpr ArgumentSpec kVersion = {
-    "api_version", ArgumentKind::kEnum,    "how XLA's back ends call it; means nothing here",
-    false,         "API_VERSION_ORIGINAL", kVersionNames};
-constexpr ArgumentSpec kLaidOutResult = {"shape_with_layout", ArgumentKind::kShape,
+    "output_operand_aliasing", kKind<OutputOperandAliasing>,
+    "parts of the result that may lie where parts of operands do; means nothing here",
+    /*required=*/false};
+constexpr ArgumentSpec kLiteral = AttributeArgument<Literal>(CustomCallAttributes::kLiteral);
+constexpr ArgumentSpec kSchedule =
+    AttributeArgument<CustomCallSchedule>(CustomCallAttributes::kSchedule);
+constexpr ArgumentSpec kVersion =
+    AttributeArgument<CustomCallApiVersion>(CustomCallAttributes::kApiVersion);
+constexpr ArgumentSpec kLaidOutResult = {"shape_with_layout", kKind<Shape>,
                                          "of its result, in the layout that it gives"};
 constexpr ArgumentSpec kLaidOutOperands = {
-    "operand_shapes_with_layout", ArgumentKind::kShapes,
+    "operand_shapes_with_layout", kKind<std::vector<Shape>>,
     "for each operand its shape, in the layout in which the function gets it"};
 constexpr ArgumentSpec kComputationArgument = {"computation", ArgumentKind::kComputation,
                                                "a computation that the function may use"};
@@ -62,21 +46,22 @@ constexpr ArgumentSpec kWithLayoutArguments[] = {
 constexpr ArgumentSpec kCompositeArguments[] = {
     {"computation", ArgumentKind::kComputation, "what the operation means"},
     {"operands", ArgumentKind::kOps, "its arguments"},
-    {"name", ArgumentKind::kString, "of the operation that it stands for: \"chlo.tan\""},
-    {"attributes", ArgumentKind::kString, "of that operation, as text of MLIR", false, "{}"},
-    {"version", ArgumentKind::kInt64, "of that operation", false, "0"},
+    {"name", kKind<std::string>, "of the operation that it stands for: \"chlo.tan\""},
+    {"attributes", kKind<std::string>, "of that operation, as text of MLIR", false,
+     /*default_json=*/"\"{}\"", /*default_text=*/"{}"},
+    {"version", kKind<int64_t>, "of that operation", false},
 };
 
 constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "of what happens before"};
-constexpr ArgumentSpec kReadShape = {"shape", ArgumentKind::kShape, "of what is read"};
-constexpr ArgumentSpec kInfeedConfig = {"config", ArgumentKind::kString,
-                                        "for back ends; means nothing here", false, "nothing"};
+constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "of what is read"};
+constexpr ArgumentSpec kInfeedConfig = {"config", kKind<std::string>,
+                                        "for back ends; means nothing here", false};
 constexpr ArgumentSpec kWritten = {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"};
-constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", ArgumentKind::kShape,
+constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", kKind<Shape>,
                                         "the operand's, in the layout in which it goes out"};
-constexpr ArgumentSpec kOutfeedConfig = {"outfeed_config", ArgumentKind::kString,
-                                         "for back ends; means nothing here", false, "nothing"};
-constexpr ArgumentSpec kChannel = {"channel_id", ArgumentKind::kInt64,
+constexpr ArgumentSpec kOutfeedConfig =
+    AttributeArgument<std::string>(OutfeedAttributes::kOutfeedConfig);
+constexpr ArgumentSpec kChannel = {"channel_id", kKind<int64_t>,
                                    "which send and receive belong together; 1 or more"};
 constexpr ArgumentSpec kInfeedArguments[] = {kReadShape, kInfeedConfig};
 constexpr ArgumentSpec kInfeedTokenArguments[] = {kToken, kReadShape, kInfeedConfig};
@@ -116,32 +101,27 @@ constexpr std::string_view kSendSource = "Operation Semantics, Send";
 constexpr std::string_view kRecvSource = "Operation Semantics, Recv";
 
 ChannelHandle Channel(const Argument& argument, ChannelHandle::ChannelType type) {
-  return {.handle = argument.integer, .type = type};
+  return {.handle = argument.Get<int64_t>(), .type = type};
 }
 
 // What all custom calls may be given at the end: the last six arguments.
 struct CustomCallOptions {
   explicit CustomCallOptions(Arguments a)
       : last(&a[a.size() - 6]),
-        opaque(last[0].text),
-        has_side_effect(last[1].boolean),
-        aliasing(last[2].AllAs<OutputOperandAlias>()),
-        literal(last[3].given ? &last[3].literal : nullptr) {}
-  CustomCallSchedule schedule() const {
-    return ParseEnum<CustomCallSchedule>(kScheduleNames, last[4].text)
-        .value_or(CustomCallSchedule::kNone);
-  }
-  // The names begin with that of 1.
-  CustomCallApiVersion version() const {
-    const auto index = ParseEnum<size_t>(kVersionNames, last[5].text).value_or(0);
-    return static_cast<CustomCallApiVersion>(index + 1);
-  }
+        opaque(last[0].Get<std::string>()),
+        has_side_effect(last[1].Get<bool>()),
+        aliasing(last[2].Get<OutputOperandAliasing>()),
+        literal(last[3].given ? &last[3].Get<Literal>() : nullptr),
+        schedule(last[4].Get<CustomCallSchedule>()),
+        version(last[5].Get<CustomCallApiVersion>()) {}
 
   const Argument* last;
   const std::string& opaque;
   bool has_side_effect;
-  OutputOperandAliasing aliasing;
+  const OutputOperandAliasing& aliasing;
   const Literal* literal;
+  CustomCallSchedule schedule;
+  CustomCallApiVersion version;
 };
 
 }  // namespace
@@ -151,9 +131,9 @@ Span<const BuilderDef> CallOutBuilderDefs() {
       {"CustomCall", 0, kHost, kCustomCallOp, kCustomCallArguments, kCustomCallRules,
        [](XlaBuilder* builder, Arguments a) {
          const CustomCallOptions options(a);
-         return CustomCall(builder, a[0].text, a[1].ops, a[2].shape, options.opaque,
-                           options.has_side_effect, options.aliasing, options.literal,
-                           options.schedule(), options.version());
+         return CustomCall(builder, a[0].Get<std::string>(), a[1].ops, a[2].Get<Shape>(),
+                           options.opaque, options.has_side_effect, options.aliasing,
+                           options.literal, options.schedule, options.version);
        },
        "What a function gives that is not part of the program: the run knows it by its name.",
        "Operation Semantics, CustomCall", "const y = b.customCall('myfunc', [x], f32(3, 3));"},
@@ -161,10 +141,10 @@ Span<const BuilderDef> CallOutBuilderDefs() {
        kCustomCallRules,
        [](XlaBuilder* builder, Arguments a) {
          const CustomCallOptions options(a);
-         return CustomCallWithComputation(builder, a[0].text, a[1].ops, a[2].computation(),
-                                          a[3].shape, options.opaque, options.has_side_effect,
-                                          options.aliasing, options.literal, options.schedule(),
-                                          options.version());
+         return CustomCallWithComputation(builder, a[0].Get<std::string>(), a[1].ops,
+                                          a[2].computation(), a[3].Get<Shape>(), options.opaque,
+                                          options.has_side_effect, options.aliasing,
+                                          options.literal, options.schedule, options.version);
        },
        "A custom call that names a computation for the function's use.",
        "XLA's XlaBuilder, CustomCallWithComputation",
@@ -172,9 +152,10 @@ Span<const BuilderDef> CallOutBuilderDefs() {
       {"CustomCallWithLayout", 0, kHost, kCustomCallOp, kWithLayoutArguments, kCustomCallRules,
        [](XlaBuilder* builder, Arguments a) {
          const CustomCallOptions options(a);
-         return CustomCallWithLayout(builder, a[0].text, a[1].ops, a[2].shape, a[3].shapes,
-                                     options.opaque, options.has_side_effect, options.aliasing,
-                                     options.literal, options.schedule(), options.version());
+         return CustomCallWithLayout(builder, a[0].Get<std::string>(), a[1].ops, a[2].Get<Shape>(),
+                                     a[3].Get<std::vector<Shape>>(), options.opaque,
+                                     options.has_side_effect, options.aliasing, options.literal,
+                                     options.schedule, options.version);
        },
        "A custom call whose function gets its operands in given layouts, here the columns of x one "
        "after the other, and gives its result in one.",
@@ -182,10 +163,8 @@ Span<const BuilderDef> CallOutBuilderDefs() {
        "const y = b.customCallWithLayout('myfunc', [x], f32(3, 3), ['f32[2,3]{0,1}']);"},
       {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
        [](XlaBuilder* builder, Arguments a) {
-         const auto attributes = a[3].given ? std::optional<std::string_view>(a[3].text)
-                                            : std::optional<std::string_view>();
-         return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].text, attributes,
-                              a[4].integer);
+         return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].Get<std::string>(),
+                              a[3].Get<std::string>(), a[4].Get<int64_t>());
        },
        "A call of a computation that stands for an operation of a higher level; its value is the "
        "computation's.",
@@ -203,7 +182,9 @@ Span<const BuilderDef> TransferBuilderDefs() {
        kInfeedOps,
        kInfeedArguments,
        {},
-       [](XlaBuilder* builder, Arguments a) { return Infeed(builder, a[0].shape, a[1].text); },
+       [](XlaBuilder* builder, Arguments a) {
+         return Infeed(builder, a[0].Get<Shape>(), a[1].Get<std::string>());
+       },
        "Reads a value from the infeed, where the host has put it.",
        "Operation Semantics, Infeed",
        "const y = b.infeed(f32(3));"},
@@ -213,7 +194,9 @@ Span<const BuilderDef> TransferBuilderDefs() {
        kInfeedOp,
        kInfeedTokenArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return InfeedWithToken(a[0].op, a[1].shape, a[2].text); },
+       [](XlaBuilder*, Arguments a) {
+         return InfeedWithToken(a[0].op, a[1].Get<Shape>(), a[2].Get<std::string>());
+       },
        "Reads a value from the infeed after what gave the token: (value, token).",
        "Operation Semantics, Infeed",
        "const y = b.infeedWithToken(b.createToken(), f32(3));"},
@@ -223,7 +206,9 @@ Span<const BuilderDef> TransferBuilderDefs() {
        kOutfeedOps,
        kOutfeedArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return Outfeed(a[0].op, a[1].shape, a[2].text); },
+       [](XlaBuilder*, Arguments a) {
+         return Outfeed(a[0].op, a[1].Get<Shape>(), a[2].Get<std::string>());
+       },
        "Writes a value to the outfeed, from which the host takes it; a token.",
        "Operation Semantics, Outfeed",
        "const t = b.outfeed(x, f32(2, 3));"},
@@ -234,7 +219,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
        kOutfeedTokenArguments,
        {},
        [](XlaBuilder*, Arguments a) {
-         return OutfeedWithToken(a[0].op, a[1].op, a[2].shape, a[3].text);
+         return OutfeedWithToken(a[0].op, a[1].op, a[2].Get<Shape>(), a[3].Get<std::string>());
        },
        "Writes a value to the outfeed after what gave the token; a token.",
        "Operation Semantics, Outfeed",
@@ -253,26 +238,28 @@ Span<const BuilderDef> TransferBuilderDefs() {
        "const t = b.sendWithToken(x, b.createToken(), 1);"},
       {"SendToHost", 0, kHost, kSendOp, kSendHostArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
-         return SendToHost(a[0].op, a[1].op, a[2].shape,
+         return SendToHost(a[0].op, a[1].op, a[2].Get<Shape>(),
                            Channel(a[3], ChannelHandle::DEVICE_TO_HOST));
        },
        "Sends a value to the host after what gave the token; a token.", kSendSource,
        "const t = b.sendToHost(x, b.createToken(), f32(2, 3), 1);"},
       {"Recv", 0, kHost, kRecvOps, kRecvArguments, kChannelRules,
        [](XlaBuilder* builder, Arguments a) {
-         return Recv(builder, a[0].shape, Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
+         return Recv(builder, a[0].Get<Shape>(), Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
        },
        "Receives a value from the device that sends on the channel.", kRecvSource,
        "const y = b.recv(f32(3), 1);"},
       {"RecvWithToken", 0, kHost, kRecvOp, kRecvTokenArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
-         return RecvWithToken(a[0].op, a[1].shape, Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
+         return RecvWithToken(a[0].op, a[1].Get<Shape>(),
+                              Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
        },
        "Receives a value after what gave the token: (value, token).", kRecvSource,
        "const y = b.recvWithToken(b.createToken(), f32(3), 1);"},
       {"RecvFromHost", 0, kHost, kRecvOp, kRecvTokenArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
-         return RecvFromHost(a[0].op, a[1].shape, Channel(a[2], ChannelHandle::HOST_TO_DEVICE));
+         return RecvFromHost(a[0].op, a[1].Get<Shape>(),
+                             Channel(a[2], ChannelHandle::HOST_TO_DEVICE));
        },
        "Receives a value from the host after what gave the token: (value, token).", kRecvSource,
        "const y = b.recvFromHost(b.createToken(), f32(3), 1);"},

@@ -10,7 +10,7 @@ constexpr ArgumentSpec kStarts = {
     "for each dimension its start, an integer scalar; all of one type"};
 constexpr ArgumentSpec kStartVector = {"start_indices", ArgumentKind::kOp,
                                        "a vector of integers, for each dimension its start"};
-constexpr ArgumentSpec kSliceSizes = {"slice_sizes", ArgumentKind::kInt64s,
+constexpr ArgumentSpec kSliceSizes = {"slice_sizes", kKind<Int64s>,
                                       "for each dimension the size of the slice"};
 constexpr ArgumentSpec kUpdate = {
     "update", ArgumentKind::kOp, "an array of the operand's rank and type, in no dimension larger"};
@@ -40,7 +40,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
        kSliceOp,
        kSliceArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].ops, a[2].integers); },
+       [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].ops, a[2].Get<Int64s>()); },
        kSliceDoc,
        "Operation Semantics, DynamicSlice",
        "const y = b.dynamicSlice(x, [b.constant(1, 'S32'), b.constant(0, 'S32')], "
@@ -51,7 +51,7 @@ Span<const BuilderDef> IndexBuilderDefs() {
        kSliceOp,
        kSliceAtVectorArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].op, a[2].integers); },
+       [](XlaBuilder*, Arguments a) { return DynamicSlice(a[0].op, a[1].op, a[2].Get<Int64s>()); },
        kSliceDoc,
        "Operation Semantics, DynamicSlice",
        "const y = b.dynamicSlice(x, b.constant([1, 0], 'S32'), [1, 2]);"},

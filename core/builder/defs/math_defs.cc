@@ -2,23 +2,24 @@
 #include <algorithm>
 
 #include "builder/defs/elementwise_rows.h"
+#include "ops/elementwise/conversion.h"
 
 namespace hloom {
 
 namespace {
 
-constexpr ArgumentSpec kTypeArgument = {"new_element_type", ArgumentKind::kType,
+constexpr ArgumentSpec kTypeArgument = {"new_element_type", kKind<PrimitiveType>,
                                         "the element type of the result"};
 constexpr ArgumentSpec kConvertArguments[] = {kOperandArgument, kTypeArgument};
 constexpr ArgumentSpec kStochasticArguments[] = {
     {"operand", ArgumentKind::kOp, "a floating-point array"},
     {"random", ArgumentKind::kOp, "unsigned integers of the operand's width and dimensions"},
-    {"new_element_type", ArgumentKind::kType, "the element type of the result, a signed integer"},
+    {"new_element_type", kKind<PrimitiveType>, "the element type of the result, a signed integer"},
 };
 constexpr ArgumentSpec kReducePrecisionArguments[] = {
     {"operand", ArgumentKind::kOp, "a floating-point array"},
-    {"exponent_bits", ArgumentKind::kInt64, "the exponent bits of the narrower format, 1 or more"},
-    {"mantissa_bits", ArgumentKind::kInt64, "its mantissa bits, 0 or more"},
+    AttributeArgument<int64_t>(ReducePrecisionAttributes::kExponentBits),
+    AttributeArgument<int64_t>(ReducePrecisionAttributes::kMantissaBits),
 };
 constexpr ArgumentSpec kClampArguments[] = {
     {"min", ArgumentKind::kOp, "the lower bound, a scalar or of the operand's dimensions"},
@@ -186,7 +187,9 @@ Span<const BuilderDef> MathBuilderDefs() {
        kOnly<HloOpcode::kConvert>,
        kConvertArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return ConvertElementType(a[0].op, a[1].type); },
+       [](XlaBuilder*, Arguments a) {
+         return ConvertElementType(a[0].op, a[1].Get<PrimitiveType>());
+       },
        "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
        "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
        "rounds to nearest even; complex to real keeps the real part.",
@@ -198,7 +201,9 @@ Span<const BuilderDef> MathBuilderDefs() {
        kOnly<HloOpcode::kBitcastConvert>,
        kConvertArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return BitcastConvertType(a[0].op, a[1].type); },
+       [](XlaBuilder*, Arguments a) {
+         return BitcastConvertType(a[0].op, a[1].Get<PrimitiveType>());
+       },
        "The bits of the elements as another type. A narrower type appends a dimension, of the "
        "ratio of the widths; for a wider one the last dimension must have that size, and is "
        "dropped. PRED counts 8 bits; bytes other than 0 become true.",
@@ -210,7 +215,9 @@ Span<const BuilderDef> MathBuilderDefs() {
        kOnly<HloOpcode::kStochasticConvert>,
        kStochasticArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return StochasticConvertType(a[0].op, a[1].op, a[2].type); },
+       [](XlaBuilder*, Arguments a) {
+         return StochasticConvertType(a[0].op, a[1].op, a[2].Get<PrimitiveType>());
+       },
        "Each floating-point element rounded to one of its two neighbouring integers: away from "
        "zero where random, read as a fraction of 0..1, is less than the element's fraction.",
        "XLA's XlaBuilder, StochasticConvertType",
@@ -223,7 +230,8 @@ Span<const BuilderDef> MathBuilderDefs() {
        kReducePrecisionArguments,
        {},
        [](XlaBuilder*, Arguments a) {
-         return ReducePrecision(a[0].op, BitCount(a[1].integer), BitCount(a[2].integer));
+         return ReducePrecision(a[0].op, BitCount(a[1].Get<int64_t>()),
+                                BitCount(a[2].Get<int64_t>()));
        },
        "Each element as if converted to a floating-point format of these widths and back.",
        "Operation Semantics, ReducePrecision",

@@ -1,5 +1,6 @@
 // Row of Scan.
 #include "builder/defs/argument_specs.h"
+#include "ops/windows/scan.h"
 
 namespace hloom {
 
@@ -11,25 +12,20 @@ constexpr ArgumentSpec kArguments[] = {
     {"to_apply", ArgumentKind::kComputation,
      "(slices..., carries...) -> the tuple of the outputs of a step and the next carries; or a "
      "single array"},
-    {"scan_dimension", ArgumentKind::kInt64, "the dimension of the inputs along which to go"},
-    {"scan_dimension_size", ArgumentKind::kInt64,
-     "the size of the inputs along scan_dimension, to state it; left out: what the inputs have",
-     /*required=*/false, ""},
-    {"is_reverse", ArgumentKind::kBool, "whether to go from the last index to the first",
-     /*required=*/false, "false"},
-    {"is_associative", ArgumentKind::kBool,
-     "whether the computation may be regrouped, which changes nothing here; left out: not said",
-     /*required=*/false, ""},
+    {"scan_dimension", kKind<int64_t>, "the dimension of the inputs along which to go"},
+    {.name = "scan_dimension_size",
+     .kind = kKind<int64_t>,
+     .doc = "the size of the inputs along scan_dimension, to state it; left out: what the inputs "
+            "have",
+     .required = false,
+     .default_text = ""},
+    AttributeArgument<bool>(ScanAttributes::kIsReverse),
+    AttributeArgument<TriState>(ScanAttributes::kIsAssociative),
 };
 constexpr HloOpcode kScanOp[] = {HloOpcode::kScan};
 constexpr Rule kScanRules[] = {
     {"scan.b1",
      "scan_dimension_size, where it is given, is the size of the inputs along scan_dimension"}};
-
-TriState StateOf(const Argument& argument) {
-  if (!argument.given) return TriState::kUnspecified;
-  return argument.boolean ? TriState::kTrue : TriState::kFalse;
-}
 
 }  // namespace
 
@@ -38,9 +34,9 @@ Span<const BuilderDef> ScanBuilderDefs() {
       {"Scan", 0, "computations", kScanOp, kArguments, kScanRules,
        [](XlaBuilder* builder, Arguments a) {
          const auto size =
-             a[4].given ? std::optional<int64_t>(a[4].integer) : std::optional<int64_t>();
-         return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].integer, size,
-                     a[5].boolean, StateOf(a[6]));
+             a[4].given ? std::optional<int64_t>(a[4].Get<int64_t>()) : std::optional<int64_t>();
+         return Scan(builder, a[0].ops, a[1].ops, a[2].computation(), a[3].Get<int64_t>(), size,
+                     a[5].Get<bool>(), a[6].Get<TriState>());
        },
        "Goes along a dimension of the inputs, carrying values from step to step; the result is the "
        "tuple of the outputs of all steps, along that dimension, and the last carries. At least "

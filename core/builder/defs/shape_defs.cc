@@ -1,6 +1,8 @@
 // Rows of parameters, constants, and functions that give shapes.
 #include "base/str_cat.h"
 #include "builder/defs/argument_specs.h"
+#include "ops/control/structural.h"
+#include "ops/data_movement/iota.h"
 
 namespace hloom {
 
@@ -9,36 +11,36 @@ Span<const Rule> BroadcastInDimRules();
 namespace {
 
 constexpr ArgumentSpec kParameterArguments[] = {
-    {"parameter_number", ArgumentKind::kInt64, "its position among the arguments, from 0"},
-    {"shape", ArgumentKind::kShape, "its shape"},
-    {"name", ArgumentKind::kString, "its name, for people"},
+    AttributeArgument<int64_t>(ParameterAttributes::kParameterNumber),
+    {"shape", kKind<Shape>, "its shape"},
+    {"name", kKind<std::string>, "its name, for people"},
 };
 constexpr ArgumentSpec kUnnamedParameterArguments[] = {kParameterArguments[0],
                                                        kParameterArguments[1]};
-constexpr ArgumentSpec kConstantArguments[] = {{"literal", ArgumentKind::kLiteral, "the value"}};
+constexpr ArgumentSpec kConstantArguments[] = {
+    AttributeArgument<Literal>(ConstantAttributes::kLiteral)};
 constexpr ArgumentSpec kIotaArguments[] = {
-    {"shape", ArgumentKind::kShape, "the result's shape: an array, not PRED, not a scalar"},
-    {"iota_dimension", ArgumentKind::kInt64, "the dimension along which the values increase"},
+    {"shape", kKind<Shape>, "the result's shape: an array, not PRED, not a scalar"},
+    AttributeArgument<int64_t>(IotaAttributes::kIotaDimension),
 };
 constexpr ArgumentSpec kIotaVectorArguments[] = {
-    {"type", ArgumentKind::kType, "the element type, not PRED"},
-    {"size", ArgumentKind::kInt64, "the number of elements"},
+    {"type", kKind<PrimitiveType>, "the element type, not PRED"},
+    {"size", kKind<int64_t>, "the number of elements"},
 };
 constexpr ArgumentSpec kBroadcastArguments[] = {
     kOperandArgument,
-    {"broadcast_sizes", ArgumentKind::kInt64s, "the sizes of the new dimensions, put on the left"},
+    {"broadcast_sizes", kKind<Int64s>, "the sizes of the new dimensions, put on the left"},
 };
 constexpr ArgumentSpec kBroadcastInDimArguments[] = {
     kOperandArgument,
-    {"out_dim_size", ArgumentKind::kInt64s, "the sizes of the result"},
-    {"broadcast_dimensions", ArgumentKind::kInt64s,
+    {"out_dim_size", kKind<Int64s>, "the sizes of the result"},
+    {"broadcast_dimensions", kKind<Int64s>,
      "for each dimension of the operand, the dimension of the result that it becomes; strictly "
      "increasing"},
 };
 constexpr ArgumentSpec kReshapeArguments[] = {
     kOperandArgument,
-    {"new_sizes", ArgumentKind::kInt64s,
-     "the sizes of the result; their product is that of the operand's"},
+    {"new_sizes", kKind<Int64s>, "the sizes of the result; their product is that of the operand's"},
 };
 
 constexpr HloOpcode kParameterOp[] = {HloOpcode::kParameter};
@@ -49,10 +51,11 @@ constexpr HloOpcode kBroadcastInDimOps[] = {HloOpcode::kReshape, HloOpcode::kBro
 constexpr HloOpcode kReshapeOp[] = {HloOpcode::kReshape};
 
 XlaOp CallParameter(XlaBuilder* builder, Arguments a) {
-  return Parameter(builder, a[0].integer, a[1].shape, a[2].text);
+  return Parameter(builder, a[0].Get<int64_t>(), a[1].Get<Shape>(), a[2].Get<std::string>());
 }
 XlaOp CallUnnamedParameter(XlaBuilder* builder, Arguments a) {
-  return Parameter(builder, a[0].integer, a[1].shape, StrCat("p", a[0].integer));
+  return Parameter(builder, a[0].Get<int64_t>(), a[1].Get<Shape>(),
+                   StrCat("p", a[0].Get<int64_t>()));
 }
 
 }  // namespace
@@ -85,7 +88,9 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kConstantOp,
        kConstantArguments,
        {},
-       [](XlaBuilder* builder, Arguments a) { return ConstantLiteral(builder, a[0].literal); },
+       [](XlaBuilder* builder, Arguments a) {
+         return ConstantLiteral(builder, a[0].Get<Literal>());
+       },
        "A value that is part of the program.",
        "Operation Semantics, Iota",
        "const c = b.constantLiteral(Literal.from([1, 2, 3]));"},
@@ -95,7 +100,9 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kIotaOp,
        kIotaArguments,
        {},
-       [](XlaBuilder* builder, Arguments a) { return Iota(builder, a[0].shape, a[1].integer); },
+       [](XlaBuilder* builder, Arguments a) {
+         return Iota(builder, a[0].Get<Shape>(), a[1].Get<int64_t>());
+       },
        "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
        "one.",
        "Operation Semantics, Iota",
@@ -106,7 +113,9 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kIotaOp,
        kIotaVectorArguments,
        {},
-       [](XlaBuilder* builder, Arguments a) { return Iota(builder, a[0].type, a[1].integer); },
+       [](XlaBuilder* builder, Arguments a) {
+         return Iota(builder, a[0].Get<PrimitiveType>(), a[1].Get<int64_t>());
+       },
        "The vector 0, 1, ..., size-1.",
        "Operation Semantics, Iota",
        "const i = b.iota('S32', 8);"},
@@ -116,7 +125,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kBroadcastOp,
        kBroadcastArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return Broadcast(a[0].op, a[1].integers); },
+       [](XlaBuilder*, Arguments a) { return Broadcast(a[0].op, a[1].Get<Int64s>()); },
        "Adds dimensions on the left, along which the operand repeats: sizes {a0, ..., aN} on [b0, "
        "..., bM] give "
        "[a0, ..., aN, b0, ..., bM].",
@@ -125,7 +134,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
       {"BroadcastInDim", 0, "shapes", kBroadcastInDimOps, kBroadcastInDimArguments,
        BroadcastInDimRules(),
        [](XlaBuilder*, Arguments a) {
-         return BroadcastInDim(a[0].op, a[1].integers, a[2].integers);
+         return BroadcastInDim(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>());
        },
        "Broadcasts to the sizes out_dim_size: dimension i of the operand becomes dimension "
        "broadcast_dimensions[i], with "
@@ -137,7 +146,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kReshapeOp,
        kReshapeArguments,
        {},
-       [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].integers); },
+       [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].Get<Int64s>()); },
        "The same elements, in row-major order, under new sizes.",
        "Operation Semantics, Reshape",
        "const y = b.reshape(x, [3, 2]);"},

@@ -19,29 +19,24 @@ constexpr ArgumentSpec kComputationOfN = {
     "computation", ArgumentKind::kComputation,
     "(T_0, ..., T_N-1, T_0, ..., T_N-1) -> the tuple of T_0, ..., T_N-1 (T_0 itself when N is 1): "
     "the accumulators, then one element of each array"};
-constexpr ArgumentSpec kWindowDimensions = {"window_dimensions", ArgumentKind::kInt64s,
+constexpr ArgumentSpec kWindowDimensions = {"window_dimensions", kKind<Int64s>,
                                             "the size of the window along each dimension"};
 constexpr ArgumentSpec kWindowStrides = {
-    "window_strides", ArgumentKind::kInt64s,
+    "window_strides", kKind<Int64s>,
     "by how many elements the window moves along each dimension; []: 1"};
 constexpr ArgumentSpec kPadding = {
-    "padding", ArgumentKind::kPadding,
+    "padding", kKind<WindowPadding>,
     "'VALID' for none, 'SAME' for as many outputs as strides fit, or the low and high padding of "
     "each dimension"};
 constexpr ArgumentSpec kPairs = {
-    "padding", ArgumentKind::kInt64Pairs,
+    "padding", kKind<std::vector<Int64Pair>>,
     "the low and high padding of each dimension; negative: so many elements are left out"};
 constexpr ArgumentSpec kBaseDilations = {
-    "base_dilations", ArgumentKind::kInt64s,
+    "base_dilations", kKind<Int64s>,
     "along each dimension, how far apart the elements of the array lie; []: 1"};
 constexpr ArgumentSpec kWindowDilations = {
-    "window_dilations", ArgumentKind::kInt64s,
+    "window_dilations", kKind<Int64s>,
     "along each dimension, how far apart the elements of the window lie; []: 1"};
-constexpr ArgumentSpec Optional(ArgumentSpec spec) {
-  spec.required = false;
-  spec.default_text = "{}";
-  return spec;
-}
 
 constexpr ArgumentSpec kReduceArguments[] = {kOperandArgument,
                                              kInitValue,
@@ -95,16 +90,17 @@ constexpr std::string_view kVariadicDoc =
 
 XlaOp ReduceWindowOf(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> inits,
                      Arguments a, const WindowPadding& padding, size_t base_dilations) {
-  return window_internal::ReduceWindow(builder, operands, inits, a[2].computation(),
-                                       {a[3].integers, a[4].integers, a[base_dilations].integers,
-                                        a[base_dilations + 1].integers, padding});
+  return window_internal::ReduceWindow(
+      builder, operands, inits, a[2].computation(),
+      {a[3].Get<Int64s>(), a[4].Get<Int64s>(), a[base_dilations].Get<Int64s>(),
+       a[base_dilations + 1].Get<Int64s>(), padding});
 }
 
 XlaOp SelectAndScatterOf(Arguments a, const WindowPadding& padding) {
   return window_internal::SelectAndScatter(
       a[0].op, a[1].computation(),
-      {.dimensions = a[2].integers, .strides = a[3].integers, .padding = padding}, a[5].op, a[6].op,
-      a[7].computation());
+      {.dimensions = a[2].Get<Int64s>(), .strides = a[3].Get<Int64s>(), .padding = padding},
+      a[5].op, a[6].op, a[7].computation());
 }
 
 }  // namespace
@@ -114,14 +110,15 @@ Span<const BuilderDef> WindowBuilderDefs() {
       {"ReduceWindow", 0, kGroup, kReduceWindowOp, kReduceArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
-         return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[5].padding, 6);
+         return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[5].Get<WindowPadding>(),
+                               6);
        },
        kReduceDoc, kReduceSource,
        "const y = b.reduceWindow(x, b.constant(0), sum, [1, 2], [1, 1], 'VALID');"},
       {"ReduceWindow", 1, kGroup, kReduceWindowOp, kVariadicArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
-         return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[5].padding, 6);
+         return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[5].Get<WindowPadding>(), 6);
        },
        kVariadicDoc, kReduceSource,
        "const y = b.reduceWindow([x], [b.constant(0)], sum, [2, 2], [1, 1], [[1, 0], [0, 0]], "
@@ -129,7 +126,8 @@ Span<const BuilderDef> WindowBuilderDefs() {
       {"ReduceWindowWithGeneralPadding", 0, kGroup, kReduceWindowOp, kGeneralArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
-         return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[7].pairs, 5);
+         return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a,
+                               a[7].Get<std::vector<Int64Pair>>(), 5);
        },
        "ReduceWindow with the padding of each dimension; padding may be negative.", kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding(v, b.constant(0), sum, [2], [1], [2], [1], "
@@ -137,14 +135,15 @@ Span<const BuilderDef> WindowBuilderDefs() {
       {"ReduceWindowWithGeneralPadding", 1, kGroup, kReduceWindowOp, kVariadicGeneralArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
-         return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[7].pairs, 5);
+         return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[7].Get<std::vector<Int64Pair>>(),
+                               5);
        },
        "ReduceWindow of N arrays in step with the padding of each dimension.", kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding([v], [b.constant(0)], sum, [2], [1], [], [], "
        "[[1, 0]]);"},
       {"SelectAndScatter", 0, kGroup, kSelectAndScatterOp, kScatterArguments,
        window_internal::WindowFunctionRules(),
-       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].padding); },
+       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].Get<WindowPadding>()); },
        "Picks an element in each window of the operand, and folds the values of source into the "
        "places of the picked elements: the gradient of pooling.",
        kScatterSource,
@@ -155,7 +154,9 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "const y = b.selectAndScatter(x, ge, [2, 2], [2, 1], 'VALID', source, b.constant(0), sum);"},
       {"SelectAndScatterWithGeneralPadding", 0, kGroup, kSelectAndScatterOp,
        kGeneralScatterArguments, window_internal::WindowFunctionRules(),
-       [](XlaBuilder*, Arguments a) { return SelectAndScatterOf(a, a[4].pairs); },
+       [](XlaBuilder*, Arguments a) {
+         return SelectAndScatterOf(a, a[4].Get<std::vector<Int64Pair>>());
+       },
        "SelectAndScatter with the padding of each dimension.", kScatterSource,
        "const atLeast = new XlaBuilder('at_least');\n"
        "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"

@@ -8,25 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "builder/kinds/window_padding.h"
 #include "builder/xla_builder.h"
 
 namespace hloom {
-
-enum class Padding {
-  kSame,   // as many outputs as strides fit: with a stride of 1, as many as elements
-  kValid,  // none: only windows that lie inside of the array
-};
-
-// One of XLA's paddings, or the low and high padding of each dimension.
-struct WindowPadding {
-  WindowPadding(Padding padding = Padding::kValid) : same(padding == Padding::kSame) {}  // NOLINT
-  WindowPadding(std::vector<std::pair<int64_t, int64_t>> low_high)                       // NOLINT
-      : low_high(std::move(low_high)), is_explicit(true) {}
-
-  bool same = false;
-  std::vector<std::pair<int64_t, int64_t>> low_high;
-  bool is_explicit = false;
-};
 
 // For each dimension the (low, high) padding that `padding` means. A window or stride that is left
 // out is 1; where one is less than 1, there is no padding to work out: (0, 0).

@@ -1,6 +1,6 @@
 #include "hlo/attributes/comparison.h"
 
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 
@@ -10,9 +10,10 @@ constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
 constexpr std::string_view kTypes[] = {"DEFAULT", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
 constexpr std::string_view kOrders[] = {"DEFAULT", "PARTIAL", "TOTAL", "WEAK"};
 
-constexpr AttributeKind kDirectionKind =
-    EnumKind<ComparisonDirection, kDirections>("comparison_direction");
-constexpr AttributeKind kTypeKind = EnumKind<ComparisonType, kTypes>("comparison_type");
+constexpr AttributeKind kDirectionKind = WithChoices<ComparisonDirection, kChoiceForm<kDirections>>(
+    EnumKind<ComparisonDirection, kDirections>("comparison_direction"));
+constexpr AttributeKind kTypeKind = WithChoices<ComparisonType, kChoiceForm<kTypes>>(
+    EnumKind<ComparisonType, kTypes>("comparison_type"));
 constexpr AttributeKind kOrderKind = EnumKind<ComparisonOrder, kOrders>("comparison_order");
 
 }  // namespace

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
-#include "hlo/attributes/optional_kind.h"
+#include "hlo/kinds/optional_kind.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -200,6 +201,15 @@ constexpr AttributeKind kNumbers = {
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return NumbersOf(a) == NumbersOf(b); },
     .is_default = [](const void* value) { return NumbersOf(value) == Numbers(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          for (const Part& part : kParts) {
+            const ConvolutionLabels& labels = (NumbersOf(value).*part.get)();
+            hasher.AddInt64(labels.batch);
+            hasher.AddInt64(labels.feature);
+            hasher.AddInt64s(labels.spatial);
+          }
+        },
     .write = Write,
     .read = Read,
 };

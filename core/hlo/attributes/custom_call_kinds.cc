@@ -1,7 +1,8 @@
 #include "hlo/attributes/custom_call_kinds.h"
 
 #include "base/str_cat.h"
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
+#include "hlo/kinds/record_kind.h"
 
 namespace hloom {
 
@@ -12,10 +13,20 @@ constexpr std::string_view kVersions[] = {
     "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
+// Nobody asks for the unspecified one.
+constexpr JsForm kVersionForm = {
+    .type = JsForm::Type::kChoice,
+    .choices = Span<const std::string_view>(kVersions).subspan(1, std::size(kVersions) - 1),
+    .default_text = kVersions[1]};
+
 constexpr AttributeKind VersionKind() {
-  AttributeKind kind = NumberedEnumKind<CustomCallApiVersion, kVersions>("custom_call_api_version");
+  AttributeKind kind = WithChoices<CustomCallApiVersion, kVersionForm, 1>(
+      NumberedEnumKind<CustomCallApiVersion, kVersions>("custom_call_api_version"));
   kind.is_default = [](const void* value) {
     return *static_cast<const CustomCallApiVersion*>(value) == CustomCallApiVersion::kOriginal;
+  };
+  kind.set_default = [](void* value) {
+    *static_cast<CustomCallApiVersion*>(value) = CustomCallApiVersion::kOriginal;
   };
   // Who writes no version has the oldest one in mind.
   kind.read = [](void* value, const WireReader& field) -> Status {
@@ -29,8 +40,8 @@ constexpr AttributeKind VersionKind() {
   return kind;
 }
 
-constexpr AttributeKind kSchedule =
-    NumberedEnumKind<CustomCallSchedule, kSchedules>("custom_call_schedule");
+constexpr AttributeKind kSchedule = WithChoices<CustomCallSchedule, kChoiceForm<kSchedules>>(
+    NumberedEnumKind<CustomCallSchedule, kSchedules>("custom_call_schedule"));
 constexpr AttributeKind kVersion = VersionKind();
 
 OutputOperandAliasing& Aliases(void* value) { return *static_cast<OutputOperandAliasing*>(value); }
@@ -127,6 +138,13 @@ constexpr AttributeKind LayoutConstraintsKind() {
           [](const void* value) {
             return !static_cast<const LayoutConstraints*>(value)->constrained;
           },
+      .hash =
+          [](const void* value, Hasher& hasher) {
+            const auto& constraints = *static_cast<const LayoutConstraints*>(value);
+            hasher.AddNumber(constraints.constrained ? 1 : 0);
+            if (!constraints.constrained) return;
+            AttributeKindOf<std::vector<Shape>>().hash(&constraints.operands, hasher);
+          },
       .write =
           [](const void* value, int field, WireWriter& out) {
             out.AddBool(kConstrainLayoutField, true);
@@ -145,6 +163,16 @@ constexpr AttributeKind LayoutConstraintsKind() {
 }
 constexpr AttributeKind kLayoutConstraints = LayoutConstraintsKind();
 
+constexpr JsForm kAliasForm = RecordForm<OutputOperandAlias>(
+    "OutputOperandAlias",
+    "A part of the result of a custom call that may lie where a part of an operand does.");
+constexpr AttributeKind kAlias = RecordKind<OutputOperandAlias, kAliasForm>();
+constexpr JsForm kAliasingForm = {.type = JsForm::Type::kList,
+                                  .parts = kJsElement<OutputOperandAlias>,
+                                  .meaning = "an array of objects",
+                                  .example = "an array of objects with their fields",
+                                  .default_text = "{}"};
+
 constexpr AttributeKind kAliasing = {
     .name = "output_operand_aliasing",
     .print = PrintAliases,
@@ -155,8 +183,14 @@ constexpr AttributeKind kAliasing = {
     },
     .equal = [](const void* a, const void* b) { return Aliases(a) == Aliases(b); },
     .is_default = [](const void* value) { return Aliases(value).empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          for (const OutputOperandAlias& alias : Aliases(value)) kAlias.hash(&alias, hasher);
+        },
     .write = WriteAliases,
     .read = ReadAlias,
+    .js = &kAliasingForm,
+    .read_json = ReadJsonList<OutputOperandAlias>,
 };
 
 }  // namespace
@@ -172,6 +206,10 @@ const AttributeKind& AttributeKindOf<CustomCallApiVersion>() {
 template <>
 const AttributeKind& AttributeKindOf<LayoutConstraints>() {
   return kLayoutConstraints;
+}
+template <>
+const AttributeKind& AttributeKindOf<OutputOperandAlias>() {
+  return kAlias;
 }
 template <>
 const AttributeKind& AttributeKindOf<OutputOperandAliasing>() {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hlo/attributes/shape.h"
+#include "hlo/kinds/shape.h"
 
 namespace hloom {
 
@@ -60,6 +60,8 @@ template <>
 const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
 template <>
 const AttributeKind& AttributeKindOf<LayoutConstraints>();
+template <>
+const AttributeKind& AttributeKindOf<OutputOperandAlias>();
 template <>
 const AttributeKind& AttributeKindOf<OutputOperandAliasing>();
 

@@ -1,6 +1,6 @@
 #include "hlo/attributes/fusion_kind.h"
 
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 

@@ -87,6 +87,9 @@ class GatherDimensionNumbers {
   int64_t index_vector_dim_ = 0;
 };
 
+template <>
+const AttributeKind& AttributeKindOf<GatherDimensionNumbers>();
+
 }  // namespace hloom
 
 #endif  // HLOOM_HLO_ATTRIBUTES_GATHER_DIMENSION_NUMBERS_H_

@@ -1,5 +1,6 @@
 #include "hlo/attributes/group_count.h"
 
+#include "base/hash.h"
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -18,6 +19,7 @@ constexpr AttributeKind kGroupCount = {
     },
     .equal = [](const void* a, const void* b) { return Value(a) == Value(b); },
     .is_default = [](const void* value) { return Value(value) == 1; },
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddInt64(Value(value)); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.AddInt64(field, Value(value)); },
     .read = [](void* value, const WireReader& field) -> Status {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -20,6 +21,7 @@ constexpr AttributeKind kInferredDimension = {
     },
     .equal = [](const void* a, const void* b) { return Value(a) == Value(b); },
     .is_default = [](const void* value) { return Value(value) == -1; },
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddInt64(Value(value)); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.PackInt64s(field, std::vector<int64_t>{Value(value)}); },
     .read = [](void* value, const WireReader& field) -> Status {

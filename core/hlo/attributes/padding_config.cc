@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
+#include "hlo/kinds/record_kind.h"
 
 namespace hloom {
 
@@ -70,14 +72,91 @@ Status Parse(void* value, TextReader& in, const Shape*) {
   return OkStatus();
 }
 
+// ---- JavaScript ----
+
+constexpr JsPart kNumbers[] = {kJsPart<int64_t>, kJsPart<int64_t>, kJsPart<int64_t>};
+constexpr std::string_view kNumberNames[] = {"low", "high", "interior"};
+constexpr JsForm kNumbersForm = {.type = JsForm::Type::kTuple,
+                                 .parts = kNumbers,
+                                 .part_names = kNumberNames,
+                                 .least = 2,
+                                 .meaning = "two or three integers",
+                                 .example = "integers such as [1, 0] or [0, 2, 1]"};
+constexpr JsForm kRecordForm = RecordForm<PaddingConfigDimension>(
+    "PaddingConfigDimension",
+    "How one dimension is padded, with XLA's names; each is 0 when left out.");
+constexpr JsPart kEntryParts[] = {{.form = &kRecordForm}, {.form = &kNumbersForm}};
+constexpr JsForm kEntryForm = {
+    .type = JsForm::Type::kEither,
+    .parts = kEntryParts,
+    .type_name = "PaddingDimension",
+    .doc =
+        "How one dimension is padded: an object with XLA's names, or its numbers in this order; "
+        "the interior padding is 0 when left out.",
+    .meaning = "the padding of a dimension",
+    .example = "a padding such as [0, 2, 1] or { edgePaddingLow: 1 }",
+    .brief = "[low, high]"};
+constexpr JsForm kForm = {.type = JsForm::Type::kList,
+                          .parts = kJsElement<PaddingConfigDimension>,
+                          .meaning = "an array with a padding for each dimension",
+                          .example =
+                              "an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: "
+                              "1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]",
+                          .default_text = "{}"};
+
+// [low, high], [low, high, interior], or an object with the fields.
+Status ReadEntry(void* value, const JsonInput& in) {
+  auto& dimension = *static_cast<PaddingConfigDimension*>(value);
+  if (in.json.is_object()) {
+    RecordReader fields(in);
+    dimension.visit(fields);
+    return fields.Finish();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, in.json.AsInt64List());
+  if (numbers.size() != 2 && numbers.size() != 3) {
+    return InvalidArgument("function.c3")
+        .Say(StrCat("an entry of ", in.name, " has ",
+                    Count(static_cast<int64_t>(numbers.size()), "number")))
+        .Help("each entry is [low, high] or [low, high, interior]");
+  }
+  dimension = PaddingConfigDimension(numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 0);
+  return OkStatus();
+}
+
+Status ReadEntries(void* value, const JsonInput& in) {
+  std::vector<PaddingConfigDimension> entries;
+  HLOOM_RETURN_IF_ERROR(ReadJsonList<PaddingConfigDimension>(&entries, in));
+  for (const PaddingConfigDimension& entry : entries) {
+    *static_cast<PaddingConfig*>(value)->add_dimensions() = entry;
+  }
+  return OkStatus();
+}
+
+constexpr AttributeKind EntryKind() {
+  AttributeKind kind = RecordKind<PaddingConfigDimension, kRecordForm>();
+  kind.name = "padding_dimension";
+  kind.js = &kEntryForm;
+  kind.read_json = ReadEntry;
+  return kind;
+}
+constexpr AttributeKind kPaddingConfigDimension = EntryKind();
+
 constexpr AttributeKind kPaddingConfig = {
     .name = "padding_config",
     .print = [](const void* value, std::string& out) { out.append(Config(value).ToString()); },
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return Config(a) == Config(b); },
     .is_default = [](const void* value) { return Config(value).dimensions().empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          for (const PaddingConfigDimension& dimension : Config(value).dimensions()) {
+            kPaddingConfigDimension.hash(&dimension, hasher);
+          }
+        },
     .write = Write,
     .read = Read,
+    .js = &kForm,
+    .read_json = ReadEntries,
 };
 
 }  // namespace
@@ -109,6 +188,10 @@ PaddingConfig MakeEdgePaddingConfig(Span<const std::pair<int64_t, int64_t>> padd
   return config;
 }
 
+template <>
+const AttributeKind& AttributeKindOf<PaddingConfigDimension>() {
+  return kPaddingConfigDimension;
+}
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfig>() {
   return kPaddingConfig;

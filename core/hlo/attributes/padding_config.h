@@ -27,6 +27,24 @@ class PaddingConfigDimension {
   void set_edge_padding_high(int64_t value) { edge_padding_high_ = value; }
   void set_interior_padding(int64_t value) { interior_padding_ = value; }
 
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "edge_padding_low",
+       .doc = "How many elements are added before the first one; a negative number takes elements "
+              "away.",
+       .omit_default = true},
+      edge_padding_low_);
+    v({.name = "edge_padding_high",
+       .doc = "How many elements are added after the last one; a negative number takes elements "
+              "away.",
+       .omit_default = true},
+      edge_padding_high_);
+    v({.name = "interior_padding",
+       .doc = "How many elements are added between every two.",
+       .omit_default = true},
+      interior_padding_);
+  }
+
   friend bool operator==(const PaddingConfigDimension&, const PaddingConfigDimension&) = default;
 
  private:
@@ -63,6 +81,9 @@ PaddingConfig MakeNoPaddingConfig(int64_t rank);
 // From the (low, high) of each dimension.
 PaddingConfig MakeEdgePaddingConfig(Span<const std::pair<int64_t, int64_t>> padding);
 
+// An entry is no attribute: only JavaScript says one by itself.
+template <>
+const AttributeKind& AttributeKindOf<PaddingConfigDimension>();
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfig>();
 

@@ -1,6 +1,6 @@
 #include "hlo/attributes/padding_type.h"
 
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hlo/attributes/enum_kind.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 
@@ -73,6 +73,11 @@ constexpr AttributeKind kOperandPrecision = {
     .equal = [](const void* a,
                 const void* b) { return All(a) == All(b) || (IsDefault(a) && IsDefault(b)); },
     .is_default = IsDefault,
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          if (IsDefault(value)) return;
+          for (const Precision each : All(value)) hasher.AddNumber(each);
+        },
     .write =
         [](const void* value, int field, WireWriter& out) {
           const std::vector<int32_t> numbers(All(value).begin(), All(value).end());

@@ -1,6 +1,12 @@
 #include "hlo/attributes/result_accuracy.h"
 
+#include <algorithm>
+#include <cstring>
+
+#include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/utf8.h"
+#include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
 
@@ -103,14 +109,101 @@ Status Read(void* value, const WireReader& field) {
   }
 }
 
+// ---- JavaScript: { mode: 'HIGHEST' } or { tolerance: { atol: 1.5, rtol: 0.5, ulps: 1 } } ----
+
+constexpr std::string_view kModeChoices[] = {"DEFAULT", "HIGHEST"};
+constexpr JsForm kNumberForm = {
+    .type = JsForm::Type::kNumber, .meaning = "a number", .example = "a number such as 1e-3"};
+constexpr JsField kToleranceFields[] = {
+    {"atol", {.form = &kNumberForm}, "the absolute tolerance", /*required=*/false},
+    {"rtol", {.form = &kNumberForm}, "the relative tolerance", /*required=*/false},
+    {"ulps", kJsPart<int64_t>, "units in the last place", /*required=*/false}};
+constexpr JsForm kToleranceForm = {.type = JsForm::Type::kRecord, .fields = kToleranceFields};
+constexpr JsField kFields[] = {
+    {"mode", {.form = &kChoiceForm<kModeChoices>}, "what a back end offers"},
+    {"tolerance", {.form = &kToleranceForm}, "how far off results may be"}};
+constexpr JsForm kForm = {
+    .type = JsForm::Type::kUnion,
+    .fields = kFields,
+    .type_name = "ResultAccuracy",
+    .doc =
+        "How exactly the results of a function such as Exp are wanted: in a mode, or within a "
+        "tolerance, whose numbers are 0 or more (0 when left out). Programs keep it for back "
+        "ends that have several implementations; hloom has one, the most exact.",
+    .meaning = "a mode or a tolerance",
+    .example =
+        "{ mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these "
+        "numbers",
+    .default_text = "{ mode: 'DEFAULT' }"};
+
+Status ReadJsonTolerance(const Json& json, ResultAccuracy::Tolerance& tolerance) {
+  static constexpr std::string_view kKeys[] = {"atol", "rtol", "ulps"};
+  HLOOM_RETURN_IF_ERROR(json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json.CheckKeys(kKeys));
+  if (json.Find("atol") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const double atol, json.GetDouble("atol"));
+    tolerance.set_atol(atol);
+  }
+  if (json.Find("rtol") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const double rtol, json.GetDouble("rtol"));
+    tolerance.set_rtol(rtol);
+  }
+  if (json.Find("ulps") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t ulps, json.GetInt64("ulps"));
+    tolerance.set_ulps(ulps);
+  }
+  return OkStatus();
+}
+
+Status ReadJson(void* value, const JsonInput& in) {
+  static constexpr std::string_view kKeys[] = {"mode", "tolerance"};
+  ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
+  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(in.json.CheckKeys(kKeys));
+  if (in.json.size() != 1) {
+    return InvalidArgument("function.c3")
+        .Say(StrCat(in.name, " has ", in.json.size() == 0 ? "neither" : "both",
+                    " a mode and a tolerance"))
+        .Help("give one of them: a mode, DEFAULT or HIGHEST, or a tolerance");
+  }
+  if (const Json* tolerance = in.json.Find("tolerance")) {
+    return ReadJsonTolerance(*tolerance, *accuracy.mutable_tolerance());
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::string mode, in.json.GetString("mode"));
+  const auto* const choice = std::find(std::begin(kModeChoices), std::end(kModeChoices), mode);
+  if (choice == std::end(kModeChoices)) {
+    return InvalidArgument("function.c3")
+        .Say(StrCat("\"", Shortened(mode), "\" is no mode of ", in.name))
+        .Help("it is DEFAULT or HIGHEST");
+  }
+  accuracy.set_mode(static_cast<ResultAccuracy::Mode>(choice - std::begin(kModeChoices)));
+  return OkStatus();
+}
+
+// Zeros are added as +0, which equals -0.
+void Hash(const void* value, Hasher& hasher) {
+  const ResultAccuracy& accuracy = Accuracy(value);
+  hasher.AddNumber(static_cast<uint64_t>(accuracy.mode()));
+  hasher.AddNumber(accuracy.has_tolerance() ? 1 : 0);
+  for (const double tolerance : {accuracy.tolerance().atol(), accuracy.tolerance().rtol()}) {
+    uint64_t bits = 0;
+    if (tolerance != 0) std::memcpy(&bits, &tolerance, sizeof(bits));
+    hasher.AddNumber(bits);
+  }
+  hasher.AddInt64(accuracy.tolerance().ulps());
+}
+
 constexpr AttributeKind kResultAccuracy = {
     .name = "result_accuracy",
     .print = [](const void* value, std::string& out) { out.append(Accuracy(value).ToString()); },
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return Accuracy(a) == Accuracy(b); },
     .is_default = [](const void* value) { return Accuracy(value) == ResultAccuracy(); },
+    .hash = Hash,
     .write = Write,
     .read = Read,
+    .js = &kForm,
+    .read_json = ReadJson,
 };
 
 }  // namespace

@@ -58,16 +58,18 @@ class ResultAccuracy {
 
 // Attributes of the functions that XLA has several implementations of.
 struct AccuracyAttributes {
+  static constexpr AttributeField kResultAccuracy = {
+      .name = "result_accuracy",
+      .proto_field = 91,
+      .doc =
+          "how exactly the results are wanted: in a mode, DEFAULT or HIGHEST, or within a "
+          "tolerance; kept for other back ends, the results are the most exact ones whatever it "
+          "says",
+      .omit_default = true};
   ResultAccuracy result_accuracy;
   template <typename V>
   void visit(V& v) {
-    v({.name = "result_accuracy",
-       .proto_field = 91,
-       .doc =
-           "how exactly the caller wants the results: {mode=highest}, or a tolerance; it is kept, "
-           "and the results are the most exact ones whatever it says",
-       .omit_default = true},
-      result_accuracy);
+    v(kResultAccuracy, result_accuracy);
   }
 };
 

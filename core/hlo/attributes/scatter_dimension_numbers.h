@@ -91,6 +91,9 @@ class ScatterDimensionNumbers {
   int64_t index_vector_dim_ = 0;
 };
 
+template <>
+const AttributeKind& AttributeKindOf<ScatterDimensionNumbers>();
+
 }  // namespace hloom
 
 #endif  // HLOOM_HLO_ATTRIBUTES_SCATTER_DIMENSION_NUMBERS_H_

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
 
 namespace hloom {
@@ -62,6 +63,12 @@ constexpr AttributeKind kSliceRanges = {
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return Ranges(a) == Ranges(b); },
     .is_default = [](const void* value) { return Ranges(value).empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          for (const auto& [start, limit, stride] : Ranges(value)) {
+            hasher.AddInt64s({start, limit, stride});
+          }
+        },
     .write = Write,
     .read = Read,
 };

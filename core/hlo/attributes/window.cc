@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
-#include "hlo/attributes/optional_kind.h"
+#include "hlo/kinds/optional_kind.h"
 
 namespace hloom {
 
@@ -170,6 +171,15 @@ Status Parse(void* value, TextReader& in, const Shape*) {
       .Help("size says how many elements the window has along each dimension: size=2x3");
 }
 
+void Hash(const void* value, Hasher& hasher) {
+  for (const WindowDimension& dimension : WindowOf(value).dimensions()) {
+    for (const NumberField& number : kNumbers) hasher.AddInt64((dimension.*number.get)());
+    hasher.AddInt64(dimension.padding_low());
+    hasher.AddInt64(dimension.padding_high());
+    hasher.AddNumber(dimension.window_reversal() ? 1 : 0);
+  }
+}
+
 constexpr AttributeKind kWindow = {
     .name = "window",
     .print = [](const void* value,
@@ -177,6 +187,7 @@ constexpr AttributeKind kWindow = {
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return WindowOf(a) == WindowOf(b); },
     .is_default = [](const void* value) { return WindowOf(value).dimensions().empty(); },
+    .hash = Hash,
     .write = Write,
     .read = Read,
 };

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hlo/attributes/custom_call_kinds.h"
-#include "hlo/attributes/text.h"
+#include "hlo/kinds/text.h"
 
 namespace hloom {
 

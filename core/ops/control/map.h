@@ -9,15 +9,17 @@
 namespace hloom {
 
 struct MapAttributes {
+  static constexpr AttributeField kDimensions = {
+      .name = "dimensions",
+      .proto_field = 14,
+      .doc = "all dimensions of the arrays, in order: 0, 1, ..., rank-1",
+      .optional_in_text = true};
+
   std::vector<int64_t> dimensions;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "dimensions",
-       .proto_field = 14,
-       .doc = "all dimensions of the arrays, {0, 1, ..., rank-1}",
-       .optional_in_text = true},
-      dimensions);
+    v(kDimensions, dimensions);
   }
 };
 

@@ -6,15 +6,17 @@
 namespace hloom {
 
 struct IotaAttributes {
+  static constexpr AttributeField kIotaDimension = {
+      .name = "iota_dimension",
+      .proto_field = 14,
+      .doc = "the dimension along which the values increase",
+      .always_write = true};
+
   int64_t iota_dimension = 0;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "iota_dimension",
-       .proto_field = 14,
-       .doc = "the dimension along which the values increase",
-       .always_write = true},
-      iota_dimension);
+    v(kIotaDimension, iota_dimension);
   }
 };
 

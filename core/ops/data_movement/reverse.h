@@ -6,14 +6,14 @@
 namespace hloom {
 
 struct ReverseAttributes {
+  static constexpr AttributeField kDimensions = {
+      .name = "dimensions", .proto_field = 14, .doc = "the dimensions to reverse"};
+
   std::vector<int64_t> dimensions;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "dimensions",
-       .proto_field = 14,
-       .doc = "the dimensions along which the order of the elements is reversed"},
-      dimensions);
+    v(kDimensions, dimensions);
   }
 };
 

@@ -10,17 +10,18 @@ namespace hloom {
 class HloInstruction;
 
 struct CompareAttributes {
+  static constexpr AttributeField kDirection = {.name = "direction",
+                                                .proto_field = 63,
+                                                .doc = "which comparison: EQ, NE, GE, GT, LE or LT",
+                                                .always_write = true};
+
   ComparisonDirection direction = ComparisonDirection::kEq;
   ComparisonType type = ComparisonType::kDefault;
   ComparisonOrder order = ComparisonOrder::kDefault;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "direction",
-       .proto_field = 63,
-       .doc = "EQ, NE, GE, GT, LE or LT",
-       .always_write = true},
-      direction);
+    v(kDirection, direction);
     v({.name = "type",
        .proto_field = 72,
        .doc = "FLOAT (partial order, the default of floats), TOTALORDER, SIGNED or UNSIGNED",

@@ -10,14 +10,19 @@ namespace hloom {
 StatusOr<Shape> InferBitcastConvertShape(const Shape& operand, PrimitiveType new_element_type);
 
 struct ReducePrecisionAttributes {
+  static constexpr AttributeField kExponentBits = {
+      .name = "exponent_bits",
+      .proto_field = 18,
+      .doc = "the exponent bits of the narrower format, 1 or more"};
+  static constexpr AttributeField kMantissaBits = {
+      .name = "mantissa_bits", .proto_field = 19, .doc = "its mantissa bits, 0 or more"};
+
   int64_t exponent_bits = 0;
   int64_t mantissa_bits = 0;
   template <typename V>
   void visit(V& v) {
-    v({.name = "exponent_bits", .proto_field = 18, .doc = "bits of the exponent, 1 or more"},
-      exponent_bits);
-    v({.name = "mantissa_bits", .proto_field = 19, .doc = "bits of the mantissa, 0 or more"},
-      mantissa_bits);
+    v(kExponentBits, exponent_bits);
+    v(kMantissaBits, mantissa_bits);
   }
 };
 

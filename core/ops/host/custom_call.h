@@ -18,15 +18,31 @@
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/padding_type.h"
 #include "hlo/attributes/precision_config.h"
-#include "hlo/attributes/shape.h"
-#include "hlo/attributes/shaped_literal.h"
-#include "hlo/attributes/text.h"
 #include "hlo/attributes/window.h"
+#include "hlo/kinds/shape.h"
+#include "hlo/kinds/shaped_literal.h"
+#include "hlo/kinds/text.h"
 #include "ops/host/host.h"
 
 namespace hloom {
 
 struct CustomCallAttributes {
+  static constexpr AttributeField kLiteral = {
+      .name = "literal",
+      .proto_field = 8,
+      .doc = "a value that goes with the call; means nothing here",
+      .omit_default = true};
+  static constexpr AttributeField kSchedule = {
+      .name = "schedule",
+      .proto_field = 76,
+      .doc = "when a back end should run it; means nothing here",
+      .omit_default = true};
+  static constexpr AttributeField kApiVersion = {
+      .name = "api_version",
+      .proto_field = 77,
+      .doc = "how XLA's back ends call it; means nothing here",
+      .omit_default = true,
+      .always_write = true};
   // Of the convolution that the function is, if it is one; they mean nothing here.
   std::optional<Window> window;
   std::optional<ConvolutionDimensionNumbers> dimension_numbers;
@@ -86,27 +102,14 @@ struct CustomCallAttributes {
        .doc = "whether it does more than give a value",
        .omit_default = true},
       has_side_effect);
-    v({.name = "literal",
-       .proto_field = 8,
-       .doc = "a value that goes with the call, with its shape; means nothing here",
-       .omit_default = true},
-      literal);
+    v(kLiteral, literal);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
        .doc = "parts of the result that may lie where parts of operands do",
        .omit_default = true},
       output_to_operand_aliasing);
-    v({.name = "schedule",
-       .proto_field = 76,
-       .doc = "when a back end should run it; means nothing here",
-       .omit_default = true},
-      schedule);
-    v({.name = "api_version",
-       .proto_field = 77,
-       .doc = "how XLA's back ends call it; means nothing here",
-       .omit_default = true,
-       .always_write = true},
-      api_version);
+    v(kSchedule, schedule);
+    v(kApiVersion, api_version);
   }
 };
 

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "hlo/attributes/shape.h"
-#include "hlo/attributes/text.h"
+#include "hlo/kinds/shape.h"
+#include "hlo/kinds/text.h"
 #include "ops/host/host.h"
 
 namespace hloom {
@@ -25,6 +25,10 @@ struct InfeedAttributes {
 };
 
 struct OutfeedAttributes {
+  static constexpr AttributeField kOutfeedConfig = {.name = "outfeed_config",
+                                                    .proto_field = 22,
+                                                    .doc = "for back ends; means nothing here",
+                                                    .omit_default = true};
   Shape outfeed_shape;
   ByteString outfeed_config;
 
@@ -35,11 +39,7 @@ struct OutfeedAttributes {
        .doc = "the shape in which the value goes out: the operand's, possibly in another layout",
        .omit_default = true},
       outfeed_shape);
-    v({.name = "outfeed_config",
-       .proto_field = 22,
-       .doc = "for back ends; means nothing here",
-       .omit_default = true},
-      outfeed_config);
+    v(kOutfeedConfig, outfeed_config);
   }
 };
 

@@ -9,6 +9,15 @@
 namespace hloom {
 
 struct GatherAttributes {
+  static constexpr AttributeField kSliceSizes = {
+      .name = "slice_sizes",
+      .proto_field = 34,
+      .doc = "for each dimension of the array the size of a slice"};
+  static constexpr AttributeField kIndicesAreSorted = {
+      .name = "indices_are_sorted",
+      .proto_field = 67,
+      .doc = "a promise that the starts come in ascending order; it never changes the result",
+      .omit_default = true};
   GatherDimensionNumbers dimension_numbers;
   std::vector<int64_t> slice_sizes;
   bool indices_are_sorted = false;
@@ -16,15 +25,8 @@ struct GatherAttributes {
   template <typename V>
   void visit(V& v) {
     dimension_numbers.visit(v);
-    v({.name = "slice_sizes",
-       .proto_field = 34,
-       .doc = "for each dimension of the operand the size of a slice"},
-      slice_sizes);
-    v({.name = "indices_are_sorted",
-       .proto_field = 67,
-       .doc = "a promise that the starts come in ascending order; it never changes the result",
-       .omit_default = true},
-      indices_are_sorted);
+    v(kSliceSizes, slice_sizes);
+    v(kIndicesAreSorted, indices_are_sorted);
   }
 };
 

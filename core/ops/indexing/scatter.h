@@ -7,6 +7,16 @@
 namespace hloom {
 
 struct ScatterAttributes {
+  static constexpr AttributeField kIndicesAreSorted = {
+      .name = "indices_are_sorted",
+      .proto_field = 67,
+      .doc = "a promise that the indices come in ascending order; it never changes the result",
+      .omit_default = true};
+  static constexpr AttributeField kUniqueIndices = {
+      .name = "unique_indices",
+      .proto_field = 69,
+      .doc = "a promise that no element is updated twice; it never changes the result",
+      .omit_default = true};
   ScatterDimensionNumbers dimension_numbers;
   bool indices_are_sorted = false;
   bool unique_indices = false;
@@ -14,16 +24,8 @@ struct ScatterAttributes {
   template <typename V>
   void visit(V& v) {
     dimension_numbers.visit(v);
-    v({.name = "indices_are_sorted",
-       .proto_field = 67,
-       .doc = "a promise that the indices come in ascending order; it never changes the result",
-       .omit_default = true},
-      indices_are_sorted);
-    v({.name = "unique_indices",
-       .proto_field = 69,
-       .doc = "a promise that no element is updated twice; it never changes the result",
-       .omit_default = true},
-      unique_indices);
+    v(kIndicesAreSorted, indices_are_sorted);
+    v(kUniqueIndices, unique_indices);
   }
 };
 

@@ -9,6 +9,13 @@
 namespace hloom {
 
 struct SortAttributes {
+  static constexpr AttributeField kIsStable = {
+      .name = "is_stable",
+      .proto_field = 60,
+      .doc =
+          "whether elements that the comparator does not tell apart must keep their order; here "
+          "they always do",
+      .omit_default = true};
   std::vector<int64_t> dimensions;
   bool is_stable = false;
 
@@ -16,12 +23,7 @@ struct SortAttributes {
   void visit(V& v) {
     v({.name = "dimensions", .proto_field = 14, .doc = "the one dimension along which to sort"},
       dimensions);
-    v({.name = "is_stable",
-       .proto_field = 60,
-       .doc = "whether elements that the comparator does not tell apart keep their order; here "
-              "they always do",
-       .omit_default = true},
-      is_stable);
+    v(kIsStable, is_stable);
   }
 };
 

@@ -8,19 +8,25 @@
 namespace hloom {
 
 struct TopKAttributes {
+  static constexpr AttributeField kK = {
+      .name = "k",
+      .proto_field = 81,
+      .doc = "how many elements of each row: 0 up to the size of the last dimension"};
+  static constexpr AttributeField kLargest = {
+      .name = "largest",
+      .proto_field = 85,
+      .doc = "true: the largest elements, false: the smallest",
+      .optional_in_text = true,
+      .zero_in_bytes = true};
+
   int64_t k = 0;
   bool largest = true;
   bool is_stable = true;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "k", .proto_field = 81, .doc = "how many elements of each row"}, k);
-    v({.name = "largest",
-       .proto_field = 85,
-       .doc = "true: the largest elements, false: the smallest",
-       .optional_in_text = true,
-       .zero_in_bytes = true},
-      largest);
+    v(kK, k);
+    v(kLargest, largest);
     v({.name = "is_stable",
        .proto_field = 60,
        .doc = "whether of equal elements those of lower indices must come first; here they always "

@@ -1,11 +1,23 @@
 #ifndef HLOOM_OPS_WINDOWS_SCAN_H_
 #define HLOOM_OPS_WINDOWS_SCAN_H_
 
-#include "hlo/attributes/tri_state.h"
+#include "hlo/kinds/tri_state.h"
 
 namespace hloom {
 
 struct ScanAttributes {
+  static constexpr AttributeField kIsReverse = {
+      .name = "is_reverse",
+      .proto_field = 94,
+      .doc = "whether to go from the last index to the first",
+      .omit_default = true};
+  static constexpr AttributeField kIsAssociative = {
+      .name = "is_associative",
+      .proto_field = 96,
+      .doc =
+          "whether the computation may be regrouped, which changes nothing here; left out: not "
+          "said",
+      .omit_default = true};
   std::vector<int64_t> dimensions;
   int64_t num_carries = 0;
   bool is_reverse = false;
@@ -19,16 +31,8 @@ struct ScanAttributes {
        .proto_field = 95,
        .doc = "how many of the operands, the last ones, are what is carried from step to step"},
       num_carries);
-    v({.name = "is_reverse",
-       .proto_field = 94,
-       .doc = "whether to go from the last index to the first",
-       .omit_default = true},
-      is_reverse);
-    v({.name = "is_associative",
-       .proto_field = 96,
-       .doc = "whether the computation may be regrouped; here it never is",
-       .omit_default = true},
-      is_associative);
+    v(kIsReverse, is_reverse);
+    v(kIsAssociative, is_associative);
   }
 };
 

@@ -47,13 +47,7 @@ class AttributeNames final : public AttributeVisitor {
 };
 
 Status ReadValue(TextReader& in, const AttributeFinder& attribute, const Shape* shape) {
-  if (attribute.kind->parse != nullptr) {
-    return attribute.kind->parse(attribute.value, in, shape);
-  }
-  return in.Locate(Unimplemented("text.p14")
-                       .Say(StrCat("attributes of the kind ", attribute.kind->name,
-                                   " cannot be read from text yet")),
-                   in.position());
+  return attribute.kind->parse(attribute.value, in, shape);
 }
 
 bool Contains(const std::vector<std::string_view>& names, std::string_view name) {

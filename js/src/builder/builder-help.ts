@@ -1,9 +1,10 @@
 /** What to do about an argument of a builder function that is of the wrong kind: words for what was given and wanted. */
 
-import type { ArgumentKind, ArgumentRow, FunctionRow, OverloadRow } from './builder-call.js';
+import type { FunctionRow, OverloadRow } from './builder-call.js';
 import { bigintText, countText, describeValue } from '../base/describe.js';
 import { elementInfo } from '../values/element-type.js';
 import { elementTypeHelp, elementTypeMeant } from '../values/element-type-help.js';
+import { isOf, type Form, type ListForm, type PlainForm, type RecordForm } from './kinds.js';
 import { Literal } from '../values/literal.js';
 import { isArrayLike } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
@@ -12,75 +13,63 @@ import { isScalar } from '../values/values.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
 
-/** What an argument should have been, and an example of it. */
-const kindNames: Readonly<Record<ArgumentKind, readonly [name: string, example: string]>> = {
-  op: ['an operation', 'what a builder function returned'],
-  'op[]': ['an array of operations', 'an array of what builder functions returned'],
-  int64: ['an integer', 'an integer such as 1'],
-  'int64[]': ['an array of integers', 'an array such as [0, 1]'],
-  bool: ['a truth value', 'true or false'],
-  'bool[]': ['an array of truth values', 'an array such as [true, false]'],
-  string: ['a string', 'text of whole Unicode characters'],
-  type: ['the name of an element type', "a name such as 'F32'"],
-  shape: ['a shape', "a shape such as f32(2, 3), or its text 'f32[2,3]'"],
-  literal: ['a literal', 'a Literal, a number, bigint or boolean, or nested arrays of them'],
-  computation: ['a computation', 'what builder.build() returned'],
-  'computation[]': ['an array of computations', 'an array of what builder.build() returned'],
-  enum: ['one of its values', 'one of its values'],
-  padding_config: [
-    'an array with a padding for each dimension',
-    'an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
-  ],
-  'int64_pair[]': ['an array of pairs of integers', 'an array such as [[1, 0], [0, 2]]'],
-  padding: ["'SAME', 'VALID' or an array with a pair for each dimension", "'SAME', 'VALID' or pairs such as [[1, 0]]"],
-  record: ['an object', 'an object with its fields'],
-  'record[]': ['an array of objects', 'an array of objects with their fields'],
-  'shape[]': ['an array of shapes', "an array of shapes such as [f32(2, 3), 's32[4]']"],
-  result_accuracy: [
-    'a mode or a tolerance',
-    "{ mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these numbers",
-  ],
-};
-
-/** What an argument of this kind is called. */
-export function kindName(row: Pick<ArgumentRow, 'kind' | 'values' | 'fields'>): string {
-  if (row.kind === 'enum') return `one of ${(row.values ?? []).join(', ')}`;
-  if (row.kind === 'record' && row.fields !== undefined) return `an object with ${fieldNames(row)}`;
-  return kindNames[row.kind][0];
+/** What an argument of this form is called. */
+export function kindName(form: Form): string {
+  if (form.type === 'choice') return `one of ${form.choices.join(', ')}`;
+  if (form.type === 'record') return `an object with ${fieldNames(form)}`;
+  return form.meaning ?? 'of its kind';
 }
 
 /** The names of a record's fields. */
-export function fieldNames({ fields = [] }: Pick<ArgumentRow, 'fields'>): string {
+export function fieldNames({ fields }: RecordForm): string {
   return fields.map(({ js }) => js).join(', ');
 }
 
-/** What to pass in the place of a value that is not of the kind. */
-export function kindHelp(row: Pick<ArgumentRow, 'kind' | 'values' | 'fields'>, value: unknown): string {
-  const { kind } = row;
+/** What to pass in the place of a value that is not of the form. */
+export function kindHelp(form: Form, value: unknown): string {
   if (value instanceof Promise) return 'await the promise, and pass what it gives';
-  if (kind === 'op') return operationHelp(value);
-  if (kind === 'type') return elementTypeHelp(value instanceof Shape ? value.type : value);
-  if (kind === 'enum') return valueHelp(value, row.values ?? []);
-  if (kind === 'padding' && typeof value === 'string') return valueHelp(value, ['SAME', 'VALID']);
-  if (kind === 'string') return stringHelp(value);
-  if (kind.endsWith('[]') && isOneOf(kind, value)) {
-    return `put it into an array: [${typeof value === 'number' || typeof value === 'boolean' ? value : 'x'}]`;
+  switch (form.type) {
+    case 'operation':
+      return operationHelp(value);
+    case 'type':
+      return elementTypeHelp(value instanceof Shape ? value.type : value);
+    case 'choice':
+      return valueHelp(value, form.choices);
+    case 'text':
+      return stringHelp(value);
+    case 'shape':
+      return shapeHelp(value);
+    case 'either': {
+      const choice = form.parts.find((part) => part.type === 'choice');
+      if (choice !== undefined && typeof value === 'string') return valueHelp(value, choice.choices);
+      break;
+    }
+    case 'list':
+      if (isEntry(form, value)) {
+        return `put it into an array: [${typeof value === 'number' || typeof value === 'boolean' ? value : 'x'}]`;
+      }
+      if (form.element.type === 'computation' && typeof value === 'function') return functionHelp;
+      break;
+    case 'computation':
+      if (typeof value === 'function') return functionHelp;
+      break;
+    case 'integer':
+      if (typeof value === 'number') return 'pass a whole number';
+      if (isNumberText(value)) return `pass the number itself: ${value.trim()}`;
+      break;
+    default:
   }
-  if (kind === 'shape') return shapeHelp(value);
-  if (kind.startsWith('computation') && typeof value === 'function') {
-    return 'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions';
-  }
-  if (kind === 'int64' && typeof value === 'number') return 'pass a whole number';
-  if (kind === 'int64' && isNumberText(value)) return `pass the number itself: ${value.trim()}`;
-  if (kind === 'record') return `pass ${kindName(row)}`;
-  return `pass ${kindNames[kind][1]}`;
+  return `pass ${form.type === 'record' ? kindName(form) : (form.example ?? kindName(form))}`;
 }
 
-function isOneOf(kind: ArgumentKind, value: unknown): boolean {
-  if (kind === 'op[]') return value instanceof XlaOp;
-  if (kind === 'computation[]') return value instanceof XlaComputation;
-  if (kind === 'shape[]') return value instanceof Shape;
-  return typeof value === (kind === 'bool[]' ? 'boolean' : 'number');
+const functionHelp =
+  'build the computation with an XlaBuilder of its own: operations record a program, they do not call functions';
+
+/** Whether a value would be an entry of the list. */
+function isEntry({ element }: ListForm, value: unknown): boolean {
+  if (element.type === 'integer') return typeof value === 'number';
+  if (element.type === 'shape') return value instanceof Shape;
+  return ['operation', 'computation', 'boolean', 'tuple'].includes(element.type) && isOf(value, element);
 }
 
 function operationHelp(value: unknown): string {
@@ -164,34 +153,45 @@ export function describeArguments(args: readonly unknown[]): string {
   return args.length === 0 ? 'without arguments' : `with (${args.map(describeArgument).join(', ')})`;
 }
 
-const typeNames: Readonly<Partial<Record<ArgumentKind, string>>> = {
-  op: 'XlaOp',
-  'op[]': 'XlaOp[]',
-  int64: 'number',
-  'int64[]': 'number[]',
-  bool: 'boolean',
-  'bool[]': 'boolean[]',
+/** Types of values without parts, in TypeScript's words. */
+const typeNames: Readonly<Record<PlainForm['type'], string>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  text: 'string',
   type: 'ElementType',
   shape: 'Shape',
-  'shape[]': 'Shape[]',
   literal: 'Literal',
+  operation: 'XlaOp',
   computation: 'XlaComputation',
-  'computation[]': 'XlaComputation[]',
-  padding_config: '[low, high][]',
-  'int64_pair[]': '[low, high][]',
-  padding: "'SAME' | 'VALID' | [low, high][]",
-  result_accuracy: '{ mode } | { tolerance }',
 };
+
+/** The type of an argument, in TypeScript's words and few of them. */
+function briefType(form: Form): string {
+  if (form.brief !== undefined) return form.brief;
+  switch (form.type) {
+    case 'choice':
+      return form.choices.map((value) => `'${value}'`).join(' | ');
+    case 'list': {
+      const element = briefType(form.element);
+      return `${element.includes(' | ') ? `(${element})` : element}[]`;
+    }
+    case 'tuple':
+      return `[${form.partNames.map((name, i) => (i < form.least ? name : `${name}?`)).join(', ')}]`;
+    case 'record':
+      return `{ ${fieldNames(form)} }`;
+    case 'union':
+      return form.fields.map(({ js }) => `{ ${js} }`).join(' | ');
+    case 'either':
+      return form.parts.map(briefType).join(' | ');
+    default:
+      return typeNames[form.type];
+  }
+}
 
 /** How a function is called, in TypeScript's words: `add(lhs: XlaOp, rhs: XlaOp, { broadcastDimensions })`. */
 export function signature(row: FunctionRow, overload: OverloadRow): string {
-  const typeName = (argument: ArgumentRow): string => {
-    if (argument.kind === 'enum') return (argument.values ?? []).map((value) => `'${value}'`).join(' | ');
-    if (argument.kind === 'record') return `{ ${fieldNames(argument)} }`;
-    if (argument.kind === 'record[]') return `{ ${fieldNames(argument)} }[]`;
-    return typeNames[argument.kind] ?? argument.kind;
-  };
-  const parts = overload.required.map((argument) => `${argument.js}: ${typeName(argument)}`);
+  const parts = overload.required.map(({ js, kind }) => `${js}: ${briefType(kind)}`);
   if (overload.optional.length > 0) parts.push(`{ ${overload.optional.map(({ js }) => js).join(', ')} }`);
   return `${row.js}(${parts.join(', ')})`;
 }
@@ -203,7 +203,7 @@ export function countProblem(
 ): readonly [problem: string, help: string] {
   const missing = overload.required[args.length];
   if (missing !== undefined) {
-    return [`the argument ${missing.js} is missing: ${kindName(missing)}`, kindHelp(missing, undefined)];
+    return [`the argument ${missing.js} is missing: ${kindName(missing.kind)}`, kindHelp(missing.kind, undefined)];
   }
   const { length } = overload.required;
   const { optional } = overload;
@@ -216,7 +216,7 @@ export function countProblem(
   }
   const options = optional.length > 0 ? ' and an object with options' : '';
   const takes = length === 0 ? 'no argument' : countText(length, 'argument');
-  const binary = length === 2 && overload.required.every(({ kind }) => kind === 'op');
+  const binary = length === 2 && overload.required.every(({ kind }) => kind.type === 'operation');
   const more = binary && args[length] instanceof XlaOp ? '; for more operands, call it again with its result' : '';
   return [`it takes ${takes}${options}, not ${args.length}`, `leave out what comes after them${more}`];
 }

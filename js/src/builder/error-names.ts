@@ -4,7 +4,7 @@
  * `broadcastDimensions: [1]`. What people themselves wrote in XLA's words, HLO text above all, is never sent through it.
  */
 
-import type { ArgumentRow, FieldRow } from './builder-call.js';
+import type { Form } from './kinds.js';
 import { HloomError } from '../base/errors.js';
 import { functionNames } from '../generated/function-names.js';
 
@@ -27,7 +27,11 @@ const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, str
   transpose: { dimensions: 'permutation' },
 };
 
-type Named = Pick<ArgumentRow, 'name' | 'fields'>;
+/** An argument; its kind where it may have fields. */
+interface Named {
+  readonly name: string;
+  readonly kind?: Form;
+}
 
 /**
  * Does what the core may refuse, in the words of a builder function, or of a method with arguments of such names.
@@ -46,7 +50,7 @@ export function inWordsOf<T>(op: string, args: readonly Named[], call: () => T):
 /** The error of a function in JavaScript's words. */
 export function inJavaScript(error: HloomError, op: string, args: readonly Named[]): HloomError {
   const attributes = argumentsOfAttributes[op] ?? {};
-  const own = new Set([...args.flatMap(({ name, fields }) => [name, ...namesOf(fields)]), ...Object.keys(attributes)]);
+  const own = new Set([...args.flatMap(({ name, kind }) => [name, ...namesIn(kind)]), ...Object.keys(attributes)]);
   // What an operation takes is said with the name of the HLO operation: "exponential takes a floating-point type".
   const called = error.rule === 'type.c1' ? new RegExp(`(?<= )${error.op}(?= takes )`, 'g') : /(?!)/g;
   const words = (text: string): string =>
@@ -90,8 +94,13 @@ function reworded(error: HloomError, words: (text: string) => string, op: string
 /** What may be a builder function in XLA's words: `Ne`, `ConvertElementType`. */
 const functionName = /(?<![\w%.])[A-Z][A-Za-z0-9]*\b/g;
 
-function namesOf(fields: readonly FieldRow[] = []): string[] {
-  return fields.map(({ name }) => name);
+/** The names of fields, however deep. */
+function namesIn(form: Form | undefined): string[] {
+  if (form === undefined) return [];
+  if (form.type === 'list') return namesIn(form.element);
+  if (form.type === 'tuple' || form.type === 'either') return form.parts.flatMap(namesIn);
+  if (form.type !== 'record' && form.type !== 'union') return [];
+  return form.fields.flatMap(({ name, kind }) => [name, ...namesIn(kind)]);
 }
 
 /** What stands in quotes is somebody's own name. */

@@ -117,13 +117,13 @@ StatusOr<std::string> CaseRunner::LiteralText(const Json& value) {
                 "]}");
 }
 
-StatusOr<std::string> CaseRunner::ArgumentText(const Json& value, int kind, const Names& ops) {
-  const ArgumentKind argument_kind = static_cast<ArgumentKind>(kind);
-  const bool is_op = argument_kind == ArgumentKind::kOp || argument_kind == ArgumentKind::kOps;
-  const bool is_computation =
-      argument_kind == ArgumentKind::kComputation || argument_kind == ArgumentKind::kComputations;
-  if (argument_kind == ArgumentKind::kLiteral) return LiteralText(value);
-  if (!is_op && !is_computation) return CaseJsonText(value);
+StatusOr<std::string> CaseRunner::ArgumentText(const Json& value, const ArgumentSpec* spec,
+                                               const Names& ops) {
+  using Operand = ArgumentKind::Operand;
+  if (spec == nullptr) return CaseJsonText(value);  // an argument that the function does not have
+  if (spec->kind.attribute == AttributeKindOf<Literal>) return LiteralText(value);
+  if (spec->kind.operand == Operand::kNone) return CaseJsonText(value);
+  const bool is_op = spec->kind.operand == Operand::kOp || spec->kind.operand == Operand::kOps;
   const Names& names = is_op ? ops : computations_;
   if (!value.is_array()) {
     HLOOM_ASSIGN_OR_RETURN(const int64_t handle, HandleOf(names, value));
@@ -148,11 +148,11 @@ Status CaseRunner::AddStep(int64_t builder, const Json& step, Names& ops) {
   std::string text;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& key = arguments.key(i);
-    int kind = static_cast<int>(ArgumentKind::kString);
+    const ArgumentSpec* known = nullptr;
     for (const ArgumentSpec& spec : def->arguments) {
-      if (spec.name == key) kind = static_cast<int>(spec.kind);
+      if (spec.name == key) known = &spec;
     }
-    HLOOM_ASSIGN_OR_RETURN(const std::string value, ArgumentText(arguments.items()[i], kind, ops));
+    HLOOM_ASSIGN_OR_RETURN(const std::string value, ArgumentText(arguments.items()[i], known, ops));
     StrAppend(text, i > 0 ? "," : "", JsonQuote(key), ":", value);
   }
   HLOOM_ASSIGN_OR_RETURN(

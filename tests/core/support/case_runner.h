@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "builder/builder_def.h"
 #include "support/case_values.h"
 #include "wasm/host_api.h"
 
@@ -45,7 +46,8 @@ class CaseRunner {
                                      const std::vector<std::string>& parameters, const Json* steps,
                                      const Json* root);
   Status AddStep(int64_t builder, const Json& step, Names& ops);
-  StatusOr<std::string> ArgumentText(const Json& value, int kind, const Names& ops);
+  // `spec` is null for an argument that the function does not have.
+  StatusOr<std::string> ArgumentText(const Json& value, const ArgumentSpec* spec, const Names& ops);
   StatusOr<std::string> LiteralText(const Json& value);
   Status RunText(const Json& hlo, const Json& json);
   Status RunComputation(int64_t computation, const Json& json);

@@ -12,6 +12,19 @@
 
 namespace hloom::testing_support {
 
+// Empty, or the instruction whose attributes have another hash in a module that is equal.
+inline std::string HashDifference(const HloModule& a, const HloModule& b) {
+  for (size_t c = 0; c < a.computations().size(); ++c) {
+    const auto& left = a.computations()[c]->instructions();
+    const auto& right = b.computations()[c]->instructions();
+    for (size_t i = 0; i < left.size(); ++i) {
+      if (HashAttributes(left[i]->raw_attributes()) != HashAttributes(right[i]->raw_attributes()))
+        return StrCat("the hash of %", left[i]->name(), " differs");
+    }
+  }
+  return std::string();
+}
+
 // Empty, or how the module that comes back from its text, in any form, differs from the one that
 // went in; or how its second printing differs from the first.
 inline std::string TextRoundTrip(const HloModule& module) {
@@ -22,6 +35,7 @@ inline std::string TextRoundTrip(const HloModule& module) {
     const StatusOr<std::unique_ptr<HloModule>> read = ParseHloModule(text);
     if (!read.ok()) return StrCat(read.status().ToString(), "\n", text);
     std::string difference = HloDifference(module, **read);
+    if (difference.empty()) difference = HashDifference(module, **read);
     if (!difference.empty()) return StrCat(difference, "\n", text);
     if (HloModuleToText(**read, form) != text) return StrCat("printed another time:\n", text);
   }

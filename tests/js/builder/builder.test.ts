@@ -1,6 +1,7 @@
 // Calls of builder functions over a fake module: how JavaScript arguments become the core's.
 import { BuilderBase } from '../../../js/src/builder/builder-base.js';
 import { callBuilder, type FunctionRow } from '../../../js/src/builder/builder-call.js';
+import { kinds } from '../../../js/src/generated/kinds.js';
 import { init } from '../../../js/src/builder/builder-instance.js';
 import { internal } from '../../../js/src/base/internal.js';
 import { Literal } from '../../../js/src/values/literal.js';
@@ -39,30 +40,30 @@ const add: FunctionRow = {
       name: 'Add',
       overload: 0,
       required: [
-        { name: 'lhs', js: 'lhs', kind: 'op' },
-        { name: 'rhs', js: 'rhs', kind: 'op' },
+        { name: 'lhs', js: 'lhs', kind: kinds.op },
+        { name: 'rhs', js: 'rhs', kind: kinds.op },
       ],
-      optional: [{ name: 'broadcast_dimensions', js: 'broadcastDimensions', kind: 'int64[]' }],
+      optional: [{ name: 'broadcast_dimensions', js: 'broadcastDimensions', kind: kinds['int64[]'] }],
     },
   ],
 };
 const everything: FunctionRow = {
   js: 'everything',
   overloads: [
-    { name: 'E', overload: 0, required: [{ name: 'op_list', js: 'opList', kind: 'op[]' }], optional: [] },
+    { name: 'E', overload: 0, required: [{ name: 'op_list', js: 'opList', kind: kinds['op[]'] }], optional: [] },
     {
       name: 'E',
       overload: 1,
-      required: [{ name: 'shape', js: 'shape', kind: 'shape' }],
+      required: [{ name: 'shape', js: 'shape', kind: kinds.shape }],
       optional: [
-        { name: 'the_int', js: 'theInt', kind: 'int64' },
-        { name: 'flag', js: 'flag', kind: 'bool' },
-        { name: 'text', js: 'text', kind: 'string' },
-        { name: 'type', js: 'type', kind: 'type' },
-        { name: 'literal', js: 'literal', kind: 'literal' },
-        { name: 'direction', js: 'direction', kind: 'enum', values: ['EQ', 'NE'] },
-        { name: 'c', js: 'c', kind: 'computation' },
-        { name: 'cs', js: 'cs', kind: 'computation[]' },
+        { name: 'the_int', js: 'theInt', kind: kinds.int64 },
+        { name: 'flag', js: 'flag', kind: kinds.bool },
+        { name: 'text', js: 'text', kind: kinds.string },
+        { name: 'type', js: 'type', kind: kinds.type },
+        { name: 'literal', js: 'literal', kind: kinds.literal },
+        { name: 'direction', js: 'direction', kind: kinds.comparison_direction },
+        { name: 'c', js: 'c', kind: kinds.computation },
+        { name: 'cs', js: 'cs', kind: kinds['computation[]'] },
       ],
     },
   ],
@@ -151,8 +152,8 @@ test('the name of a type and the text of a shape are told apart', async () => {
   const iota: FunctionRow = {
     js: 'iota',
     overloads: [
-      { name: 'Iota', overload: 0, required: [{ name: 's', js: 's', kind: 'shape' }], optional: [] },
-      { name: 'Iota', overload: 1, required: [{ name: 't', js: 't', kind: 'type' }], optional: [] },
+      { name: 'Iota', overload: 0, required: [{ name: 's', js: 's', kind: kinds.shape }], optional: [] },
+      { name: 'Iota', overload: 1, required: [{ name: 't', js: 't', kind: kinds.type }], optional: [] },
     ],
   };
   callBuilder(builder, iota, ['F32']);

@@ -1,21 +1,24 @@
 // The argument kinds record and record[] over a fake module: what reaches the core, and what is refused before.
-import type { FieldRow } from '../../../js/src/builder/builder-call.js';
+import type { FieldRow, Form } from '../../../js/src/builder/kinds.js';
+import { kinds } from '../../../js/src/generated/kinds.js';
 import { expectError } from '../support/expect-error.js';
 import { caller, recordCalls } from '../support/recorded-call.js';
 
 const lastArguments = recordCalls();
 
 const fields: readonly FieldRow[] = [
-  { name: 'offset_dims', js: 'offsetDims', kind: 'int64[]', required: true },
-  { name: 'batching_dims', js: 'batchingDims', kind: 'int64[]', required: false },
-  { name: 'index_vector_dim', js: 'indexVectorDim', kind: 'int64', required: true },
+  { name: 'offset_dims', js: 'offsetDims', kind: kinds['int64[]'], required: true },
+  { name: 'batching_dims', js: 'batchingDims', kind: kinds['int64[]'], required: false },
+  { name: 'index_vector_dim', js: 'indexVectorDim', kind: kinds.int64, required: true },
 ];
+const record: Form = { type: 'record', fields };
+const records: Form = { type: 'list', element: record, meaning: 'an array of objects' };
 const pick = caller(
   'Pick',
-  [{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: 'record', fields }],
-  [{ name: 'sorted', js: 'sorted', kind: 'bool' }],
+  [{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: record }],
+  [{ name: 'sorted', js: 'sorted', kind: kinds.bool }],
 );
-const pickAll = caller('PickAll', [{ name: 'all_numbers', js: 'allNumbers', kind: 'record[]', fields }]);
+const pickAll = caller('PickAll', [{ name: 'all_numbers', js: 'allNumbers', kind: records }]);
 const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c5' };
 
 test('fields have camel case here and XLA’s names in the core', () => {

@@ -1,10 +1,11 @@
 // The argument kind shape[] over a fake module: what reaches the core, and what is refused before.
+import { kinds } from '../../../js/src/generated/kinds.js';
 import { f32 } from '../../../js/src/values/shapes.js';
 import { expectError } from '../support/expect-error.js';
 import { caller, recordCalls } from '../support/recorded-call.js';
 
 const lastArguments = recordCalls();
-const lay = caller('Lay', [{ name: 'operand_shapes', js: 'operandShapes', kind: 'shape[]' }]);
+const lay = caller('Lay', [{ name: 'operand_shapes', js: 'operandShapes', kind: kinds['shape[]'] }]);
 const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c5' };
 
 test('shapes and their texts', () => {

@@ -1,6 +1,8 @@
 // Runs the cases of tests/cases through the package: the typed JavaScript methods, a client, a run. The same code serves
 // Node and, bundled, the browser.
 import { HloomError, XlaBuilder, parseHlo, type Client, type RunLimits, type XlaComputation, type XlaOp } from 'hloom';
+import type { Form } from '../../../js/src/builder/kinds.js';
+import { kinds } from '../../../js/src/generated/kinds.js';
 import type { BuilderRow, Case, CaseComputation, CaseLiteral, CaseStep } from './case-schema.js';
 import { difference, storageDifference, toLiteral } from './case-values.js';
 import { foreignWords } from './foreign-words.js';
@@ -112,43 +114,42 @@ function callStep(
   computations: Computations,
 ): XlaOp {
   const row = chooseRow(rows, name, given, overload);
-  const decode = ({ kind, record }: BuilderRow['arguments'][number], value: unknown): unknown => {
-    const toRecord = (given: unknown): unknown =>
-      Object.fromEntries(
-        (record?.fields ?? []).map(({ name: field, js }) => [js, (given as Record<string, unknown>)[field]]),
-      );
-    switch (kind) {
-      case 'op':
+  /** A value of a case, in which fields have the core's names, as JavaScript passes it. */
+  const decode = (form: Form, value: unknown): unknown => {
+    switch (form.type) {
+      case 'operation':
         return named(ops, value as string);
-      case 'op[]':
-        return (value as string[]).map((entry) => named(ops, entry));
       case 'computation':
         return named(computations, value as string);
-      case 'computation[]':
-        return (value as string[]).map((entry) => named(computations, entry));
       case 'literal':
         return toLiteral(value as CaseLiteral);
-      case 'int64':
+      case 'integer':
         return toInt64(value);
-      case 'int64[]':
-        return (value as unknown[]).map(toInt64);
-      case 'padding_config':
-      case 'int64_pair[]':
-      case 'padding':
-        return Array.isArray(value) ? value.map((entry) => (entry as unknown[]).map(toInt64)) : value;
+      case 'list':
+        return (value as unknown[]).map((entry) => decode(form.element, entry));
+      case 'tuple':
+        return (value as unknown[]).map((entry, i) => decode(form.parts[i] as Form, entry));
       case 'record':
-        return toRecord(value);
-      case 'record[]':
-        return (value as unknown[]).map(toRecord);
+      case 'union': {
+        const given = value as Record<string, unknown>;
+        const fields = form.fields.filter(({ name: field }) => field in given);
+        return Object.fromEntries(fields.map(({ name: field, js, kind }) => [js, decode(kind, given[field])]));
+      }
+      case 'either': {
+        const type = Array.isArray(value) ? ['list', 'tuple'] : typeof value === 'object' ? ['record'] : ['choice'];
+        return decode(form.parts.find((part) => type.includes(part.type)) as Form, value);
+      }
       default:
         return value;
     }
   };
+  const decoded = (argument: BuilderRow['arguments'][number]): unknown =>
+    decode(kinds[argument.kind as keyof typeof kinds], given[argument.name]);
   const required = row.arguments.filter((argument) => argument.required);
   const optional = row.arguments.filter((argument) => !argument.required && argument.name in given);
-  const args = required.map((argument) => decode(argument, given[argument.name]));
+  const args = required.map((argument) => decoded(argument));
   if (optional.length > 0) {
-    args.push(Object.fromEntries(optional.map((argument) => [argument.js, decode(argument, given[argument.name])])));
+    args.push(Object.fromEntries(optional.map((argument) => [argument.js, decoded(argument)])));
   }
   const method = (builder as unknown as Record<string, AnyFunction>)[row.js] as AnyFunction;
   return method.apply(builder, args);

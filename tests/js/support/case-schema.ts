@@ -55,9 +55,9 @@ export interface BuilderRow {
   readonly arguments: readonly {
     readonly name: string;
     readonly js: string;
+    /** The name of a kind in js/src/generated/kinds.ts. */
     readonly kind: string;
     readonly required: boolean;
-    readonly record?: { readonly fields: readonly { readonly name: string; readonly js: string }[] };
   }[];
 }
 

@@ -1,13 +1,14 @@
 // The argument kinds padding_config, int64_pair[] and padding over a fake module: what reaches the core, and what is refused before.
 import { expectError } from '../support/expect-error.js';
+import { kinds } from '../../../js/src/generated/kinds.js';
 import { caller, recordCalls } from '../support/recorded-call.js';
 
 const lastArguments = recordCalls();
 
-const pad = caller('Pad', [{ name: 'padding_config', js: 'paddingConfig', kind: 'padding_config' }]);
+const pad = caller('Pad', [{ name: 'padding_config', js: 'paddingConfig', kind: kinds.padding_config }]);
 const windows = {
-  padding: caller('Window', [{ name: 'padding', js: 'padding', kind: 'padding' }]),
-  'int64_pair[]': caller('Window', [{ name: 'padding', js: 'padding', kind: 'int64_pair[]' }]),
+  padding: caller('Window', [{ name: 'padding', js: 'padding', kind: kinds.padding }]),
+  'int64_pair[]': caller('Window', [{ name: 'padding', js: 'padding', kind: kinds['int64_pair[]'] }]),
 } as const;
 const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c5' };
 
@@ -35,10 +36,10 @@ test('or an object with XLA’s names, 0 where one is left out', async () => {
   ]);
   expect(lastArguments()).toEqual({
     padding_config: [
-      ['1', '-2', '3'],
-      ['0', '0', '0'],
+      { edge_padding_low: '1', edge_padding_high: '-2', interior_padding: '3' },
+      {},
       ['0', '1'],
-      ['0', '0', '1'],
+      { interior_padding: '1' },
     ],
   });
   const fields = /edgePaddingLow, edgePaddingHigh, interiorPadding/;

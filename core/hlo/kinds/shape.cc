@@ -1,5 +1,7 @@
-#include "hlo/attributes/shape.h"
+#include "hlo/kinds/shape.h"
 
+#include "base/hash.h"
+#include "hlo/kinds/js_form.h"
 #include "hlo/read_shape.h"
 #include "shape/shape_proto.h"
 #include "shape/shape_util.h"
@@ -25,6 +27,22 @@ StatusOr<Shape> Read(const WireReader& field) {
   return ReadShapeProto(message);
 }
 
+// A tuple may name another one again and again: its elements are counted, not walked.
+void AddTo(Hasher& hasher, const Shape& shape) {
+  hasher.AddNumber(static_cast<uint64_t>(shape.element_type()));
+  hasher.AddInt64s(shape.dimensions());
+  hasher.AddInt64(shape.parts());
+}
+
+constexpr JsForm kShapeForm = {.type = JsForm::Type::kShape,
+                               .meaning = "a shape",
+                               .example = "a shape such as f32(2, 3), or its text 'f32[2,3]'"};
+constexpr JsForm kShapesForm = {.type = JsForm::Type::kList,
+                                .parts = kJsElement<Shape>,
+                                .meaning = "an array of shapes",
+                                .example = "an array of shapes such as [f32(2, 3), 's32[4]']",
+                                .default_text = "{}"};
+
 constexpr AttributeKind kShape = {
     .name = "shape",
     .print = [](const void* value, std::string& out) { out.append(One(value).ToString(true)); },
@@ -34,9 +52,15 @@ constexpr AttributeKind kShape = {
     },
     .equal = [](const void* a, const void* b) { return One(a) == One(b); },
     .is_default = [](const void* value) { return One(value) == Shape(); },
+    .hash = [](const void* value, Hasher& hasher) { AddTo(hasher, One(value)); },
     .write = [](const void* value, int field, WireWriter& out) { Write(One(value), field, out); },
     .read = [](void* value, const WireReader& field) -> Status {
       HLOOM_ASSIGN_OR_RETURN(One(value), Read(field));
+      return OkStatus();
+    },
+    .js = &kShapeForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(One(value), in.values.ShapeOf(in.json));
       return OkStatus();
     },
 };
@@ -62,6 +86,11 @@ constexpr AttributeKind kShapes = {
     },
     .equal = [](const void* a, const void* b) { return Many(a) == Many(b); },
     .is_default = [](const void* value) { return Many(value).empty(); },
+    .hash =
+        [](const void* value, Hasher& hasher) {
+          hasher.AddNumber(Many(value).size());
+          for (const Shape& shape : Many(value)) AddTo(hasher, shape);
+        },
     .write =
         [](const void* value, int field, WireWriter& out) {
           for (const Shape& shape : Many(value)) Write(shape, field, out);
@@ -71,6 +100,8 @@ constexpr AttributeKind kShapes = {
       Many(value).push_back(std::move(shape));
       return OkStatus();
     },
+    .js = &kShapesForm,
+    .read_json = ReadJsonList<Shape>,
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Kind shaped_literal: a value that brings its own shape, s32[2]{0} {1, 2}.
-#ifndef HLOOM_HLO_ATTRIBUTES_SHAPED_LITERAL_H_
-#define HLOOM_HLO_ATTRIBUTES_SHAPED_LITERAL_H_
+#ifndef HLOOM_HLO_KINDS_SHAPED_LITERAL_H_
+#define HLOOM_HLO_KINDS_SHAPED_LITERAL_H_
 
 #include "hlo/attribute.h"
 #include "literal/literal.h"
@@ -17,4 +17,4 @@ const AttributeKind& AttributeKindOf<ShapedLiteral>();
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_SHAPED_LITERAL_H_
+#endif  // HLOOM_HLO_KINDS_SHAPED_LITERAL_H_

@@ -1,4 +1,7 @@
-#include "hlo/attributes/text.h"
+#include "hlo/kinds/text.h"
+
+#include "base/hash.h"
+#include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
@@ -6,6 +9,11 @@ namespace {
 
 std::string& Text(void* value) { return *static_cast<std::string*>(value); }
 const std::string& Text(const void* value) { return *static_cast<const std::string*>(value); }
+
+constexpr JsForm kForm = {.type = JsForm::Type::kText,
+                          .meaning = "a string",
+                          .example = "text of whole Unicode characters",
+                          .default_text = "nothing"};
 
 constexpr AttributeKind kString = {
     .name = "string",
@@ -16,10 +24,16 @@ constexpr AttributeKind kString = {
     },
     .equal = [](const void* a, const void* b) { return Text(a) == Text(b); },
     .is_default = [](const void* value) { return Text(value).empty(); },
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddText(Text(value)); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.AddString(field, Text(value)); },
     .read = [](void* value, const WireReader& field) -> Status {
       HLOOM_ASSIGN_OR_RETURN(Text(value), field.String());
+      return OkStatus();
+    },
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Text(value), in.json.AsString());
       return OkStatus();
     },
 };
@@ -36,11 +50,17 @@ constexpr AttributeKind kBytes = {
     },
     .equal = [](const void* a, const void* b) { return Bytes(a) == Bytes(b); },
     .is_default = [](const void* value) { return Bytes(value).empty(); },
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddText(Bytes(value)); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.AddBytes(field, Bytes(value)); },
     .read = [](void* value, const WireReader& field) -> Status {
       HLOOM_ASSIGN_OR_RETURN(const std::string_view bytes, field.Bytes());
       Bytes(value) = std::string(bytes);
+      return OkStatus();
+    },
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Bytes(value), in.json.AsString());
       return OkStatus();
     },
 };

@@ -1,10 +1,11 @@
 // The kind of an attribute that an instruction may be without, made of the kind that it has if it is
 // there.
-#ifndef HLOOM_HLO_ATTRIBUTES_OPTIONAL_KIND_H_
-#define HLOOM_HLO_ATTRIBUTES_OPTIONAL_KIND_H_
+#ifndef HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
+#define HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
 
 #include <optional>
 
+#include "base/hash.h"
 #include "hlo/attribute.h"
 
 namespace hloom {
@@ -31,6 +32,12 @@ constexpr AttributeKind OptionalKind(std::string_view name) {
           [](const void* value) {
             return !static_cast<const std::optional<T>*>(value)->has_value();
           },
+      .hash =
+          [](const void* value, Hasher& hasher) {
+            const auto& optional = *static_cast<const std::optional<T>*>(value);
+            hasher.AddNumber(optional ? 1 : 0);
+            if (optional) AttributeKindOf<T>().hash(&*optional, hasher);
+          },
       .write =
           [](const void* value, int field, WireWriter& out) {
             AttributeKindOf<T>().write(&**static_cast<const std::optional<T>*>(value), field, out);
@@ -45,4 +52,4 @@ constexpr AttributeKind OptionalKind(std::string_view name) {
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_OPTIONAL_KIND_H_
+#endif  // HLOOM_HLO_KINDS_OPTIONAL_KIND_H_

@@ -1,13 +1,14 @@
 // How attribute kinds of enumerations are made: in text the bare name, EQ; in bytes, as XLA's proto
 // has it, a string field with the name, or the number.
-#ifndef HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
-#define HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
+#ifndef HLOOM_HLO_KINDS_ENUM_KIND_H_
+#define HLOOM_HLO_KINDS_ENUM_KIND_H_
 
 #include <optional>
 #include <string_view>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
-#include "hlo/attribute.h"
+#include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
@@ -41,6 +42,7 @@ constexpr AttributeKind EnumKind(std::string_view name) {
       },
       .equal = [](const void* a, const void* b) { return EnumIndex<E>(a) == EnumIndex<E>(b); },
       .is_default = [](const void* value) { return EnumIndex<E>(value) == 0; },
+      .hash = [](const void* value, Hasher& hasher) { hasher.AddNumber(EnumIndex<E>(value)); },
       .write = [](const void* value, int field,
                   WireWriter& out) { out.AddString(field, kNames[EnumIndex<E>(value)]); },
       .read = [](void* value, const WireReader& field) -> Status {
@@ -55,6 +57,23 @@ constexpr AttributeKind EnumKind(std::string_view name) {
         return OkStatus();
       },
   };
+}
+
+// How JavaScript says an enumeration: one of the names.
+template <const auto& kNames>
+inline constexpr JsForm kChoiceForm = {
+    .type = JsForm::Type::kChoice, .choices = kNames, .default_text = kNames[0]};
+
+// The kind with JavaScript's columns. The choices of the form are those from `kFirst` on.
+template <typename E, const JsForm& kForm, size_t kFirst = 0>
+constexpr AttributeKind WithChoices(AttributeKind kind) {
+  kind.js = &kForm;
+  kind.read_json = [](void* value, const JsonInput& in) -> Status {
+    HLOOM_ASSIGN_OR_RETURN(const size_t at, ReadJsonChoice(kForm.choices, in));
+    *static_cast<E*>(value) = static_cast<E>(at + kFirst);
+    return OkStatus();
+  };
+  return kind;
 }
 
 // attribute.p1: the number is one that has a name.
@@ -83,4 +102,4 @@ constexpr AttributeKind NumberedEnumKind(std::string_view name) {
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_ENUM_KIND_H_
+#endif  // HLOOM_HLO_KINDS_ENUM_KIND_H_

@@ -1,7 +1,7 @@
 // Kinds shape and shape[]: shapes with their layouts, as the attributes of transfers and custom
 // calls have them.
-#ifndef HLOOM_HLO_ATTRIBUTES_SHAPE_H_
-#define HLOOM_HLO_ATTRIBUTES_SHAPE_H_
+#ifndef HLOOM_HLO_KINDS_SHAPE_H_
+#define HLOOM_HLO_KINDS_SHAPE_H_
 
 #include <vector>
 
@@ -19,4 +19,4 @@ const AttributeKind& AttributeKindOf<std::vector<Shape>>();
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_SHAPE_H_
+#endif  // HLOOM_HLO_KINDS_SHAPE_H_

@@ -1,6 +1,8 @@
-#include "hlo/attributes/tri_state.h"
+#include "hlo/kinds/tri_state.h"
 
+#include "base/hash.h"
 #include "base/str_cat.h"
+#include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
@@ -10,6 +12,10 @@ namespace {
 constexpr int32_t kStates = 3;
 
 TriState State(const void* value) { return *static_cast<const TriState*>(value); }
+
+// JavaScript says nothing by leaving it out.
+constexpr JsForm kForm = {
+    .type = JsForm::Type::kBoolean, .meaning = "a truth value", .example = "true or false"};
 
 constexpr AttributeKind kTriState = {
     .name = "tri_state",
@@ -24,6 +30,8 @@ constexpr AttributeKind kTriState = {
     },
     .equal = [](const void* a, const void* b) { return State(a) == State(b); },
     .is_default = [](const void* value) { return State(value) == TriState::kUnspecified; },
+    .hash = [](const void* value,
+               Hasher& hasher) { hasher.AddNumber(static_cast<uint64_t>(State(value))); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.SetInt32(field, static_cast<int32_t>(State(value))); },
     .read = [](void* value, const WireReader& field) -> Status {
@@ -34,6 +42,12 @@ constexpr AttributeKind kTriState = {
             .Help("0 says nothing, 1 is true, 2 is false");
       }
       *static_cast<TriState*>(value) = static_cast<TriState>(number);
+      return OkStatus();
+    },
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(const bool yes, in.json.AsBool());
+      *static_cast<TriState*>(value) = yes ? TriState::kTrue : TriState::kFalse;
       return OkStatus();
     },
 };

@@ -1,4 +1,4 @@
-#include "hlo/attributes/shaped_literal.h"
+#include "hlo/kinds/shaped_literal.h"
 
 #include "literal/literal_parser.h"
 
@@ -27,6 +27,8 @@ constexpr AttributeKind kShapedLiteral = {
           return Value(a).shape() == Value(b).shape() && Value(a) == Value(b);
         },
     .is_default = [](const void* value) { return !Value(value).valid(); },
+    .hash = [](const void* value,
+               Hasher& hasher) { AttributeKindOf<Literal>().hash(&Value(value), hasher); },
     .write = [](const void* value, int field,
                 WireWriter& out) { AttributeKindOf<Literal>().write(&Value(value), field, out); },
     .read =

@@ -1,6 +1,6 @@
 // Kind string: any text, in quotes in HLO text. Kind bytes: the same for bytes that need not be text.
-#ifndef HLOOM_HLO_ATTRIBUTES_TEXT_H_
-#define HLOOM_HLO_ATTRIBUTES_TEXT_H_
+#ifndef HLOOM_HLO_KINDS_TEXT_H_
+#define HLOOM_HLO_KINDS_TEXT_H_
 
 #include <string>
 
@@ -20,4 +20,4 @@ const AttributeKind& AttributeKindOf<ByteString>();
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_TEXT_H_
+#endif  // HLOOM_HLO_KINDS_TEXT_H_

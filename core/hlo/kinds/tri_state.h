@@ -1,6 +1,6 @@
 // Kind tri_state: yes, no, or not said. Names and numbers as in XLA's TriState.
-#ifndef HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
-#define HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
+#ifndef HLOOM_HLO_KINDS_TRI_STATE_H_
+#define HLOOM_HLO_KINDS_TRI_STATE_H_
 
 #include "hlo/attribute.h"
 
@@ -13,4 +13,4 @@ const AttributeKind& AttributeKindOf<TriState>();
 
 }  // namespace hloom
 
-#endif  // HLOOM_HLO_ATTRIBUTES_TRI_STATE_H_
+#endif  // HLOOM_HLO_KINDS_TRI_STATE_H_

@@ -1,6 +1,7 @@
 // Kinds int64 and int64[]: dimension numbers, sizes, indices.
+#include "base/hash.h"
 #include "base/str_cat.h"
-#include "hlo/attribute.h"
+#include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
@@ -11,6 +12,16 @@ int64_t Int(const void* value) { return *static_cast<const int64_t*>(value); }
 using List = std::vector<int64_t>;
 const List& Ints(const void* value) { return *static_cast<const List*>(value); }
 
+constexpr JsForm kForm = {.type = JsForm::Type::kInteger,
+                          .meaning = "an integer",
+                          .example = "an integer such as 1",
+                          .default_text = "0"};
+constexpr JsForm kListForm = {.type = JsForm::Type::kList,
+                              .parts = kJsElement<int64_t>,
+                              .meaning = "an array of integers",
+                              .example = "an array such as [0, 1]",
+                              .default_text = "{}"};
+
 constexpr AttributeKind kInt64 = {
     .name = "int64",
     .print = [](const void* value, std::string& out) { StrAppend(out, Int(value)); },
@@ -20,6 +31,7 @@ constexpr AttributeKind kInt64 = {
     },
     .equal = [](const void* a, const void* b) { return Int(a) == Int(b); },
     .is_default = [](const void* value) { return Int(value) == 0; },
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddInt64(Int(value)); },
     .write = [](const void* value, int field, WireWriter& out) { out.AddInt64(field, Int(value)); },
     .read =
         [](void* value, const WireReader& field) {
@@ -29,6 +41,11 @@ constexpr AttributeKind kInt64 = {
           if (!values.empty()) Int(value) = values.back();
           return OkStatus();
         },
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Int(value), in.json.AsInt64());
+      return OkStatus();
+    },
 };
 
 constexpr AttributeKind kInt64List = {
@@ -44,10 +61,16 @@ constexpr AttributeKind kInt64List = {
         },
     .equal = [](const void* a, const void* b) { return Ints(a) == Ints(b); },
     .is_default = [](const void* value) { return Ints(value).empty(); },
+    .hash = [](const void* value, Hasher& hasher) { hasher.AddInt64s(Ints(value)); },
     .write = [](const void* value, int field,
                 WireWriter& out) { out.PackInt64s(field, Ints(value)); },
     .read = [](void* value,
                const WireReader& field) { return field.AppendInt64s(static_cast<List*>(value)); },
+    .js = &kListForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(*static_cast<List*>(value), in.json.AsInt64List());
+      return OkStatus();
+    },
 };
 
 }  // namespace

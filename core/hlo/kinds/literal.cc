@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/str_cat.h"
-#include "hlo/attribute.h"
+#include "hlo/kinds/js_form.h"
 #include "literal/literal_parser.h"
 #include "literal/literal_proto.h"
+#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -54,12 +56,42 @@ Status Parse(void* value, TextReader& in, const Shape* shape) {
   return OkStatus();
 }
 
+// The shape without its layout, and the first elements of an array: constants that differ do so there
+// most of the time.
+void Hash(const void* value, Hasher& hasher) {
+  constexpr int kElements = 32;
+  const Literal& literal = Value(value);
+  if (!literal.valid()) return;
+  const Shape& shape = literal.shape();
+  hasher.AddNumber(static_cast<uint64_t>(shape.element_type()));
+  hasher.AddInt64(shape.parts());
+  if (!shape.IsArray()) return;
+  const std::vector<int64_t> sizes = literal.live_sizes();
+  hasher.AddInt64s(sizes);
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
+  const auto width = static_cast<size_t>(ByteWidth(shape.element_type()));
+  std::vector<int64_t> index(sizes.size());
+  for (int i = 0; i < kElements; ++i) {
+    const int64_t at = IndexUtil::MultidimensionalIndexToLinearIndex(shape, index);
+    const char* const element = literal.data<char>() + static_cast<size_t>(at) * width;
+    hasher.AddText({element, width});
+    if (!IndexUtil::BumpIndices(sizes, index)) return;
+  }
+}
+
+constexpr JsForm kForm = {
+    .type = JsForm::Type::kLiteral,
+    .meaning = "a literal",
+    .example = "a Literal, a number, bigint or boolean, or nested arrays of them",
+    .default_text = "none"};
+
 constexpr AttributeKind kLiteral = {
     .name = "literal",
     .print = [](const void* value, std::string& out) { out.append(Value(value).ToHloConstant()); },
     .parse = Parse,
     .equal = [](const void* a, const void* b) { return Value(a) == Value(b); },
     .is_default = [](const void* value) { return !Value(value).valid(); },
+    .hash = Hash,
     .write =
         [](const void* value, int field, WireWriter& out) {
           out.BeginMessage(field);
@@ -72,6 +104,11 @@ constexpr AttributeKind kLiteral = {
           HLOOM_ASSIGN_OR_RETURN(*static_cast<Literal*>(value), ReadLiteralProto(message));
           return OkStatus();
         },
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(*static_cast<Literal*>(value), in.values.LiteralOf(in.json));
+      return OkStatus();
+    },
 };
 
 }  // namespace

@@ -1,0 +1,41 @@
+// Hasher: hashes of values, the same in every run and on every platform. What is equal is to be
+// added in the same way; what differs may collide.
+#ifndef HLOOM_BASE_HASH_H_
+#define HLOOM_BASE_HASH_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/span.h"
+
+namespace hloom {
+
+class Hasher {
+ public:
+  void AddNumber(uint64_t number) {
+    // The finaliser of SplitMix64: each bit of the number changes half of the state's.
+    uint64_t mixed = state_ + number + 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    state_ = mixed ^ (mixed >> 31);
+  }
+  void AddInt64(int64_t number) { AddNumber(static_cast<uint64_t>(number)); }
+  // Lengths are added too, so that {1},{2,3} and {1,2},{3} differ.
+  void AddInt64s(Span<const int64_t> numbers) {
+    AddNumber(numbers.size());
+    for (const int64_t number : numbers) AddInt64(number);
+  }
+  void AddText(std::string_view text) {
+    AddNumber(text.size());
+    for (const char c : text) AddNumber(static_cast<unsigned char>(c));
+  }
+
+  uint64_t value() const { return state_; }
+
+ private:
+  uint64_t state_ = 0;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_BASE_HASH_H_

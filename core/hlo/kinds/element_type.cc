@@ -1,0 +1,47 @@
+#include "hlo/kinds/element_type.h"
+
+#include "base/hash.h"
+#include "base/str_cat.h"
+#include "base/utf8.h"
+#include "hlo/kinds/js_form.h"
+
+namespace hloom {
+
+namespace {
+
+PrimitiveType Type(const void* value) { return *static_cast<const PrimitiveType*>(value); }
+
+constexpr JsForm kForm = {.type = JsForm::Type::kElementType,
+                          .meaning = "the name of an element type",
+                          .example = "a name such as 'F32'"};
+
+Status ReadJson(void* value, const JsonInput& in) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, in.json.AsString());
+  const std::optional<PrimitiveType> type = ParsePrimitiveType(name);
+  if (type) {
+    *static_cast<PrimitiveType*>(value) = *type;
+    return OkStatus();
+  }
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", Shortened(name), "\" is no element type, which ", in.name, " must be"))
+      .Help(StrCat("the element types are named ", ArrayTypeNames()));
+}
+
+constexpr AttributeKind kType = {
+    .name = "type",
+    .equal = [](const void* a, const void* b) { return Type(a) == Type(b); },
+    .is_default = [](const void* value) { return Type(value) == PRIMITIVE_TYPE_INVALID; },
+    .hash = [](const void* value,
+               Hasher& hasher) { hasher.AddNumber(static_cast<uint64_t>(Type(value))); },
+    .js = &kForm,
+    .read_json = ReadJson,
+};
+
+}  // namespace
+
+template <>
+const AttributeKind& AttributeKindOf<PrimitiveType>() {
+  return kType;
+}
+
+}  // namespace hloom

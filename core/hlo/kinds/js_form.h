@@ -1,0 +1,116 @@
+// JsForm: how JavaScript says a value of an attribute kind, as data. ops.json tells it; from that
+// the package checks and encodes arguments and describes them in errors, and js/tools writes the
+// TypeScript types and their documentation. No code in JavaScript knows a kind by name.
+//
+// What reaches the entry as JSON follows from the form:
+//   kInteger       "7": a string, as JSON numbers are exact only below 2^53
+//   kNumber        1.5, or "NaN", "Infinity", "-Infinity"
+//   kBoolean       true
+//   kText          "text"
+//   kElementType   "F32"
+//   kShape         "f32[2,3]", or the object that wasm/README.md describes
+//   kLiteral       {"shape": ..., "leaves": [...]}
+//   kOperation     3, its number; kComputation likewise
+//   kChoice        "EQ", one of `choices`
+//   kList          [...], each by the only part
+//   kTuple         [...], one for each part; those from `least` on may be left out
+//   kRecord        {"offset_dims": ...}, an object with the fields, by the core's names
+//   kUnion         {"mode": ...}, an object with one of the fields
+//   kEither        what the first part that fits says
+#ifndef HLOOM_HLO_KINDS_JS_FORM_H_
+#define HLOOM_HLO_KINDS_JS_FORM_H_
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+#include "base/span.h"
+#include "hlo/attribute.h"
+
+namespace hloom {
+
+// A form within a form: that of a kind, or one of its own.
+struct JsPart {
+  const AttributeKind& (*kind)() = nullptr;
+  const JsForm* form = nullptr;
+};
+
+struct JsField {
+  std::string_view name;  // XLA's: "offset_dims"
+  JsPart value;
+  std::string_view doc;
+  bool required = true;
+};
+
+struct JsForm {
+  enum class Type : uint8_t {
+    kInteger,
+    kNumber,
+    kBoolean,
+    kText,
+    kElementType,
+    kShape,
+    kLiteral,
+    kOperation,
+    kComputation,
+    kChoice,
+    kList,
+    kTuple,
+    kRecord,
+    kUnion,
+    kEither,
+  };
+  Type type;
+  Span<const std::string_view> choices = {};
+  Span<const JsPart> parts = {};
+  // Of a tuple: the names of its parts, and how many of them must be there.
+  Span<const std::string_view> part_names = {};
+  int least = 0;
+  // The fields of a record or union: a list, or those that a struct's `visit` names.
+  Span<const JsField> fields = {};
+  std::unique_ptr<Attributes> (*fields_of)() = nullptr;
+
+  // The TypeScript type that is declared for it, and what that type says of itself; without a name
+  // the type is written out wherever it is needed.
+  std::string_view type_name = {};
+  std::string_view doc = {};
+  // What it is, and what to pass, in errors: "an array of integers", "an array such as [0, 1]". Not
+  // for choices and records, whose values and fields say it.
+  std::string_view meaning = {};
+  std::string_view example = {};
+  // In the one line that says how a function is called, where its own form would be too long.
+  std::string_view brief = {};
+  // What documentation says of an argument that may be left out: "{}".
+  std::string_view default_text = {};
+};
+
+// "integer", "either" ..., as ops.json says it.
+std::string_view JsFormTypeName(JsForm::Type type);
+
+// A part of the kind of T, and the parts of a list of such.
+template <typename T>
+inline constexpr JsPart kJsPart = {.kind = AttributeKindOf<T>};
+template <typename T>
+inline constexpr JsPart kJsElement[] = {kJsPart<T>};
+
+// function.c3: a text is none of the choices; says the nearest.
+StatusOr<size_t> ReadJsonChoice(Span<const std::string_view> choices, const JsonInput& in);
+
+// Reads an array whose elements are of the kind of T.
+template <typename T>
+Status ReadJsonList(void* value, const JsonInput& in) {
+  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kArray));
+  auto& list = *static_cast<std::vector<T>*>(value);
+  for (const Json& entry : in.json.items()) {
+    T element{};
+    HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&element, in.At(entry)));
+    list.push_back(std::move(element));
+  }
+  return OkStatus();
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_HLO_KINDS_JS_FORM_H_

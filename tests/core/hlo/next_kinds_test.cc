@@ -1,0 +1,126 @@
+// A new attribute kind costs one file: two that operations to come will have, each in a file of
+// next_kinds/, work in all that reads kinds. tests/js/builder/next-kinds.test.ts goes on with what is
+// told of them here, in tests/js/support/next-kinds.json.
+#include <cstdio>
+
+#include "gtest/gtest.h"
+#include "hlo/next_kinds/dot_dimension_numbers.h"
+#include "hlo/next_kinds/replica_groups.h"
+#include "support/case_runner.h"
+#include "wasm/host_kinds.h"
+
+namespace hloom {
+namespace {
+
+// What an all-to-all of products might have.
+struct SampleAttributes {
+  DotDimensionNumbers dimension_numbers;
+  ReplicaGroups replica_groups;
+
+  template <typename V>
+  void visit(V& v) {
+    dimension_numbers.visit(v);
+    v({.name = "replica_groups", .proto_field = 49, .doc = "who works together"}, replica_groups);
+  }
+};
+
+class NoValues final : public JsonValues {
+ public:
+  StatusOr<Shape> ShapeOf(const Json&) override { return InvalidArgument("shape.c1"); }
+  StatusOr<Literal> LiteralOf(const Json&) override { return InvalidArgument("literal.c1"); }
+};
+
+template <typename T>
+StatusOr<T> FromJson(std::string_view text) {
+  HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(text));
+  NoValues values;
+  T value;
+  HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&value, {json, "argument", values}));
+  return value;
+}
+
+TEST(NextKindsTest, TextBothWays) {
+  const AttributeKind& kind = AttributeKindOf<ReplicaGroups>();
+  for (const std::string_view text : {"{}", "{{0,1},{2,3}}", "{{3}}", "{{},{1}}"}) {
+    TextReader in(text);
+    ReplicaGroups groups;
+    ASSERT_TRUE(kind.parse(&groups, in, nullptr).ok()) << text;
+    std::string printed;
+    kind.print(&groups, printed);
+    EXPECT_EQ(printed, text);
+  }
+  TextReader wrong("{0,1}");
+  ReplicaGroups groups;
+  EXPECT_EQ(kind.parse(&groups, wrong, nullptr).rule(), "text.p1");
+}
+
+TEST(NextKindsTest, BytesBothWays) {
+  const AttributeKind& kind = AttributeKindOf<ReplicaGroups>();
+  const ReplicaGroups groups = {{0, 1}, {300}};
+  WireWriter out;
+  kind.write(&groups, 49, out);
+  ReplicaGroups read;
+  WireReader reader(out.bytes());
+  while (reader.Next().value()) ASSERT_TRUE(kind.read(&read, reader).ok());
+  EXPECT_EQ(read, groups);
+}
+
+TEST(NextKindsTest, EqualityAndHash) {
+  const SampleAttributes sample = {{.lhs_contracting_dims = {1}, .rhs_contracting_dims = {0}},
+                                   {{0, 1}, {2, 3}}};
+  const auto attributes = MakeAttributes(sample);
+  EXPECT_TRUE(AttributesEqual(attributes.get(), attributes->Clone().get()));
+  EXPECT_EQ(HashAttributes(attributes.get()), HashAttributes(attributes->Clone().get()));
+  SampleAttributes other = sample;
+  other.replica_groups = {{0}, {1, 2, 3}};
+  SampleAttributes third = sample;
+  third.dimension_numbers.rhs_contracting_dims = {1};
+  for (const SampleAttributes& each : {other, third}) {
+    EXPECT_FALSE(AttributesEqual(attributes.get(), MakeAttributes(each).get()));
+    EXPECT_NE(HashAttributes(attributes.get()), HashAttributes(MakeAttributes(each).get()));
+  }
+  const DotDimensionNumbers none;
+  EXPECT_TRUE(AttributeKindOf<DotDimensionNumbers>().is_default(&none));
+  EXPECT_FALSE(AttributeKindOf<DotDimensionNumbers>().is_default(&sample.dimension_numbers));
+}
+
+TEST(NextKindsTest, Json) {
+  EXPECT_EQ(FromJson<ReplicaGroups>(R"([["0","1"],[2]])").value(), (ReplicaGroups{{0, 1}, {2}}));
+  EXPECT_EQ(FromJson<ReplicaGroups>("[0, 1]").status().rule(), "json.c6");
+  EXPECT_EQ(FromJson<ReplicaGroups>("[[0.5]]").status().rule(), "json.c7");
+  const DotDimensionNumbers numbers =
+      FromJson<DotDimensionNumbers>(R"({"rhs_contracting_dims":["0"],"lhs_contracting_dims":[1]})")
+          .value();
+  EXPECT_EQ(numbers,
+            (DotDimensionNumbers{.lhs_contracting_dims = {1}, .rhs_contracting_dims = {0}}));
+  const Status unknown = FromJson<DotDimensionNumbers>(R"({"lhs_contracting_dim":[1]})").status();
+  EXPECT_EQ(unknown.rule(), "function.c2");
+  EXPECT_EQ(unknown.fields().help, "did you mean lhs_contracting_dims?");
+  EXPECT_EQ(FromJson<DotDimensionNumbers>(R"({"lhs_batch_dims":1})").status().rule(),
+            "function.c3");
+}
+
+TEST(NextKindsTest, WhatIsToldOfThem) {
+  std::string written;
+  JsonWriter out(&written);
+  out.BeginArray();
+  for (const AttributeKind* kind :
+       {&AttributeKindOf<DotDimensionNumbers>(), &AttributeKindOf<ReplicaGroups>()}) {
+    WriteKind(kind->name, *kind->js, out);
+  }
+  out.EndArray();
+  const char* const path = "tests/js/support/next-kinds.json";
+  std::FILE* file = std::fopen(path, "rb");
+  ASSERT_NE(file, nullptr) << path;
+  std::string text(1 << 16, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  const StatusOr<Json> told = ParseJson(text);
+  ASSERT_TRUE(told.ok()) << told.status().ToString();
+  EXPECT_EQ(testing_support::CaseJsonText(ParseJson(written).value()),
+            testing_support::CaseJsonText(*told))
+      << written;
+}
+
+}  // namespace
+}  // namespace hloom
