@@ -333,6 +333,7 @@ StatusOr<std::vector<Argument>> DecodeArguments(HostState& state, XlaBuilder* bu
                                                 const BuilderDef& def, const Json& arguments) {
   HLOOM_RETURN_IF_ERROR(CheckNames(def, arguments));
   std::vector<Argument> decoded;
+  decoded.reserve(def.arguments.size());
   for (const ArgumentSpec& spec : def.arguments) {
     Argument argument;
     if (const Json* json = arguments.Find(spec.name)) {
