@@ -13,10 +13,11 @@ const asked: string[] = [];
 beforeAll(async () => {
   installPlatform(nodePlatform);
   await init();
-  const call = Reflect.get(Host.prototype, 'call') as Host['call'];
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its receiver below
+  const { call } = Host.prototype;
   jest.spyOn(Host.prototype, 'call').mockImplementation(function (this: Host, method, args) {
     asked.push(method);
-    return call.call(this, method, args) as never;
+    return call.call(this, method, args);
   });
 });
 beforeEach(() => {
