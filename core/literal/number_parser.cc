@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/float_text.h"
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 
 namespace hloom {
 
