@@ -27,6 +27,7 @@ const packages = {
   'g++': () => anyProgram('g++', 'c++'),
   'libgtest-dev': () => existsSync('/usr/src/googletest/googletest/src/gtest-all.cc'),
   'libeigen3-dev': () => existsSync('/usr/include/eigen3/Eigen/Core'),
+  'libfast-float-dev': () => existsSync('/usr/include/fast_float/fast_float.h'),
   ccache: () => anyProgram('ccache'),
   'clang-format': () => anyProgram('clang-format'),
   clang: () => anyProgram('clang++'),

@@ -25,8 +25,11 @@ constexpr Rule kRules[] = {
     {"function.c3", "an argument is of its kind"},
 };
 
-std::vector<Span<const HostMethodRow>> Tables() {
-  return {ShapeMethods(), BuilderMethods(), EngineMethods(), InfoMethods()};
+Span<const Span<const HostMethodRow>> Tables() {
+  // Function-local: built on first use, no initialiser that a linker could drop.
+  static const Span<const HostMethodRow> kTables[] = {ShapeMethods(), BuilderMethods(),
+                                                      EngineMethods(), InfoMethods()};
+  return kTables;
 }
 
 const HostMethodRow* FindMethod(std::string_view name) {
@@ -62,10 +65,11 @@ Status Dispatch(HostState& state, std::string_view method, std::string_view text
                 JsonWriter& result) {
   const HostMethodRow* row = FindMethod(method);
   if (row == nullptr) return UnknownMethod(method);
+  Status status = CallMethod(state, *row, text, result);
+  if (status.ok()) return status;
   // What the JSON reader and other lower layers find has no help of its own.
-  return CallMethod(state, *row, text, result)
-      .WithHelp(
-          StrCat(method, " takes a JSON object with the members {", StrJoin(row->keys, ", "), "}"));
+  return status.WithHelp(
+      StrCat(method, " takes a JSON object with the members {", StrJoin(row->keys, ", "), "}"));
 }
 
 }  // namespace
@@ -73,18 +77,17 @@ Status Dispatch(HostState& state, std::string_view method, std::string_view text
 Span<const Rule> HostRules() { return kRules; }
 
 std::string HostCall(HostState& state, std::string_view method, std::string_view arguments_json) {
-  std::string result;
-  JsonWriter writer(&result);
-  const Status status = Dispatch(state, method, arguments_json, writer);
-  std::string answer;
-  JsonWriter envelope(&answer);
-  envelope.BeginObject();
+  std::string answer = R"({"result":)";
+  JsonWriter result(&answer);
+  const Status status = Dispatch(state, method, arguments_json, result);
   if (status.ok()) {
-    envelope.Key("result").Raw(result);
-  } else {
-    envelope.Key("error");
-    WriteError(status, envelope);
+    answer.push_back('}');
+    return answer;
   }
+  answer.clear();  // whatever was written before the error
+  JsonWriter envelope(&answer);
+  envelope.BeginObject().Key("error");
+  WriteError(status, envelope);
   envelope.EndObject();
   return answer;
 }

@@ -74,9 +74,12 @@ Status Call(HostState& state, const Json& arguments, JsonWriter& result) {
   }
   result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
   WriteShapeBesideOps(*shape, ops, result);
-  if (const BroadcastExplanation* explanation = builder->GetBroadcastExplanation(op)) {
-    result.Key("explanation");
-    WriteExplanation(*explanation, result);
+  if (const BroadcastOperands* broadcast = op.broadcast_operands()) {
+    result.Key("broadcast").BeginObject().Key("lhs");
+    WriteShapeBesideOps(*broadcast->lhs, ops, result);
+    result.Key("rhs");
+    WriteShapeBesideOps(*broadcast->rhs, ops, result);
+    result.Key("broadcast_dimensions").Int64List(broadcast->broadcast_dimensions).EndObject();
   }
   result.EndObject();
   return OkStatus();

@@ -5,6 +5,7 @@
 #include "ops/verify/pairing_verifier.h"
 #include "ops/verify/sharding_verifier.h"
 #include "ops/verify/verifier.h"
+#include "shape/parts_budget.h"
 #include "shape/shape_util.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/proto/hlo_proto.h"
@@ -135,7 +136,8 @@ Status Ops(HostState&, const Json&, JsonWriter& result) {
   result.BeginObject().Key("version").String(kVersion).Key("types");
   WriteTypes(result);
   result.Key("limits").BeginObject();
-  result.Key("tuple_depth").Number(ShapeUtil::kMaxTupleDepth).EndObject();
+  result.Key("tuple_depth").Number(ShapeUtil::kMaxTupleDepth);
+  result.Key("shape_parts").Number(static_cast<int>(PartsBudget::kMaxParts)).EndObject();
   result.Key("operations").BeginArray();
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");

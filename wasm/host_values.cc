@@ -310,10 +310,15 @@ void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& 
   // A reference is no shorter than a small tuple.
   constexpr int64_t kFewParts = 16;
   std::unordered_map<const Shape*, int64_t> tuples;
-  for (const XlaOp op : ops) {
+  for (const XlaOp& op : ops) {
     const StatusOr<const Shape*> known = op.builder()->ShapeOf(op);
-    if (!known.ok() || (*known)->parts() < kFewParts) continue;
-    tuples.emplace((*known)->tuple_shapes().data(), op.handle());
+    if (!known.ok()) continue;
+    if ((*known)->parts() >= kFewParts) {
+      tuples.emplace((*known)->tuple_shapes().data(), op.handle());
+    } else if (**known == shape) {
+      out.Number(static_cast<int>(op.handle()));
+      return;
+    }
   }
   ShapeWriter(&tuples, out).Write(shape);
 }
@@ -366,7 +371,7 @@ void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out) 
     out.Key("verdict").String(BroadcastVerdictName(dimension.verdict));
     const bool mismatch = dimension.verdict == BroadcastDimension::Verdict::kMismatch;
     out.Key("rule").String(mismatch ? "broadcast.c2" : "");
-    out.Key("sentence").String(dimension.sentence);
+    out.Key("sentence").String(dimension.Sentence());
     out.EndObject();
   }
   out.EndArray().Key("steps").BeginArray();

@@ -14,7 +14,8 @@ StatusOr<Shape> ShapeFromJson(const Json& json);
 StatusOr<Literal> LiteralFromJson(HostState& state, const Json& json);
 
 void WriteShape(const Shape& shape, JsonWriter& out);
-// The same, with {"type": "OP", "op": 1} for large tuples that are those of `ops`.
+// The same where the other side knows the shapes of `ops`: a number in the place of a shape that is
+// that of one of them, {"type": "OP", "op": 1} for a large tuple of theirs.
 void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& out);
 void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out);
 void WriteError(const Status& status, JsonWriter& out);

@@ -1,6 +1,6 @@
 #include "base/buffer.h"
 
-#include <cstdio>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -91,9 +91,8 @@ std::string HumanBytes(int64_t bytes) {
     ++unit;
   }
   if (unit == 0) return StrCat(bytes, " bytes");
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f %s", value, kUnits[unit]);
-  return StrCat(text, " (", bytes, " bytes)");
+  const int64_t tenths = static_cast<int64_t>(std::nearbyint(value * 10));
+  return StrCat(tenths / 10, ".", tenths % 10, " ", kUnits[unit], " (", bytes, " bytes)");
 }
 
 Status MemoryLedger::Reserve(int64_t bytes) {

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -20,8 +19,8 @@ std::string Special(double value) {
 
 // std::to_chars for floating point is missing from the older libc++ that Debian's Emscripten ships:
 // try growing precision until the text reads back as the same value.
-template <typename T, typename Parse>
-std::string Shortest(T value, int max_digits, Parse parse) {
+template <typename T>
+std::string Shortest(T value, int max_digits, std::optional<T> (*parse)(std::string_view)) {
   if (!std::isfinite(value)) return Special(value);
   // "1000", not "1e+03": whole numbers are written out as far as every digit of them is exact.
   if (value == std::trunc(value) && std::fabs(value) < 1e15) {
@@ -32,12 +31,12 @@ std::string Shortest(T value, int max_digits, Parse parse) {
   std::string text;
   for (int digits = 1; digits <= max_digits; ++digits) {
     text = FloatToDigits(static_cast<double>(value), digits);
-    if (parse(text.c_str()) == value) break;
+    if (parse(text) == value) break;
   }
   return text;
 }
 
-// ---- floats without printf and strtof, which take microseconds in WebAssembly ----
+// ---- floats without printf, which takes microseconds in WebAssembly ----
 
 constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -123,26 +122,41 @@ constexpr int kAnyDigits[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
 constexpr int kXlaDigits[] = {std::numeric_limits<float>::digits10,
                               std::numeric_limits<float>::max_digits10};
 
+// printf writes the decimal point of the process's locale, which may be a comma, or more than one
+// byte.
+std::string WithPoint(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return (c >= '0' && c <= '9') || std::string_view("+-.einfa").find(c) != std::string_view::npos;
+  };
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (is_plain(text[i])) {
+      plain.push_back(text[i]);
+    } else if (plain.empty() || plain.back() != '.') {
+      plain.push_back('.');
+    }
+  }
+  return plain;
+}
+
 }  // namespace
 
 std::string FloatToDigits(double value, int count) {
   char text[40];
   std::snprintf(text, sizeof(text), "%.*g", count, value);
-  return text;
+  return WithPoint(text);
 }
 
-std::string DoubleToString(double value) {
-  return Shortest(value, 17, [](const char* text) { return std::strtod(text, nullptr); });
-}
+std::string DoubleToString(double value) { return Shortest<double>(value, 17, DoubleFromText); }
 
 std::string FloatToString(float value) {
   if (std::optional<std::string> text = FractionText(value, kAnyDigits)) return *std::move(text);
-  return Shortest(value, 9, [](const char* text) { return std::strtof(text, nullptr); });
+  return Shortest<float>(value, 9, FloatFromText);
 }
 
 std::string DoubleToXlaString(double value) {
   std::string text = FloatToDigits(value, std::numeric_limits<double>::digits10);
-  if (std::strtod(text.c_str(), nullptr) == value) return text;
+  if (DoubleFromText(text) == value) return text;
   return FloatToDigits(value, std::numeric_limits<double>::max_digits10);
 }
 
@@ -152,7 +166,7 @@ std::string FloatToXlaString(float value) {
     return StrCat(static_cast<int32_t>(value));
   if (std::optional<std::string> text = FractionText(value, kXlaDigits)) return *std::move(text);
   std::string text = FloatToDigits(value, std::numeric_limits<float>::digits10);
-  if (std::strtof(text.c_str(), nullptr) == value) return text;
+  if (FloatFromText(text) == value) return text;
   return FloatToDigits(value, std::numeric_limits<float>::max_digits10);
 }
 

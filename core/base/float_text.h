@@ -1,10 +1,20 @@
-// Numbers as text that reads back as the same number.
+// Floating-point numbers as text, and text as numbers. Both are the same in every locale.
 #ifndef HLOOM_BASE_FLOAT_TEXT_H_
 #define HLOOM_BASE_FLOAT_TEXT_H_
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace hloom {
+
+// The number that all of `text` is: decimal, 1.5e3, .5, 2.; hexadecimal, 0x1.8p3; inf or nan; each
+// may have a sign, also +. The nearest value, ties to even; past the ends of the type that is an
+// infinity, and below its least value a zero. None for any other text.
+std::optional<double> DoubleFromText(std::string_view text);
+std::optional<float> FloatFromText(std::string_view text);
+
+// ---- text that reads back as the same number ----
 
 // With the fewest digits that do: "0.1", "1e+300", "nan", "-inf". Whole numbers are written out.
 std::string DoubleToString(double value);

@@ -2,10 +2,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <utility>
 
+#include "base/float_text.h"
 #include "base/json_scope.h"
 #include "base/json_writer.h"
 #include "base/str_cat.h"
@@ -161,7 +161,7 @@ StatusOr<double> Json::AsDouble() const {
     if (text_ == "-Infinity" || text_ == "-inf") return -kInfinity;
   }
   if (!is_number()) return WrongKind("a number");
-  const double value = std::strtod(text_.c_str(), nullptr);
+  const double value = DoubleFromText(text_).value_or(0);  // a number, by the grammar of JSON
   if (!std::isfinite(value)) {
     return InvalidArgument("json.c7")
         .Say(StrCat(Path(), " is past the range of a double: ", Describe()))

@@ -25,6 +25,18 @@ std::string HexByte(uint8_t byte) {
   return StrCat("byte 0x", kDigits[byte >> 4], kDigits[byte & 15]);
 }
 
+// Whether there are only a few keys, as in most objects, and all of them differ.
+bool FewKeysDiffer(const std::vector<std::string>& keys) {
+  constexpr size_t kFew = 8;
+  if (keys.size() > kFew) return false;
+  for (size_t i = 1; i < keys.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (keys[i] == keys[j]) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 // Open containers are kept on a stack of its own, so that the depth of the text never becomes depth
@@ -227,6 +239,10 @@ Status JsonParser::ReadString(std::string* text) {
     while (!AtEnd()) {
       const auto byte = static_cast<uint8_t>(text_[pos_]);
       if (byte < 0x20 || byte == '"' || byte == '\\') break;
+      if (byte < 0x80) {
+        ++pos_;
+        continue;
+      }
       const size_t length = Utf8Length(text_, pos_);
       if (length == 0) {
         return Error("json.c2", pos_, StrCat(HexByte(byte), " is not well-formed UTF-8 here"));
@@ -310,6 +326,7 @@ Status JsonParser::Open() {
 
 Status JsonParser::CheckKeysDiffer(const Frame& frame) const {
   const std::vector<std::string>& keys = frame.container.scope_->keys;
+  if (FewKeysDiffer(keys)) return OkStatus();
   std::vector<size_t> order(keys.size());
   std::iota(order.begin(), order.end(), size_t{0});
   // Sorting bounds the cost whatever the keys are; hashing would invite chosen collisions.

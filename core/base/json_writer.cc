@@ -38,12 +38,25 @@ void AppendEscaped(std::string& out, char c) {
   }
 }
 
+// How many characters from the start stand for themselves in a JSON string, and are ASCII.
+size_t PlainPrefix(std::string_view text) {
+  size_t i = 0;
+  for (; i < text.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(text[i]);
+    if (byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\') break;
+  }
+  return i;
+}
+
 void AppendQuoted(std::string& out, std::string_view text) {
   out.push_back('"');
   for (size_t i = 0; i < text.size();) {
+    const size_t plain = PlainPrefix(text.substr(i));
+    out.append(text.substr(i, plain));
+    i += plain;
+    if (i == text.size()) break;
     const char c = text[i];
-    const auto byte = static_cast<uint8_t>(c);
-    if (byte < 0x20 || c == '"' || c == '\\') {
+    if (static_cast<uint8_t>(c) < 0x80) {
       AppendEscaped(out, c);
       ++i;
     } else if (const size_t length = Utf8Length(text, i); length > 0) {

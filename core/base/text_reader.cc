@@ -1,8 +1,9 @@
 #include "base/text_reader.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <optional>
 
+#include "base/float_text.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
 
@@ -82,7 +83,7 @@ void TextReader::SkipBlanks() {
 }
 
 bool TextReader::Accept(char c) {
-  if (Peek() != c || AtEnd()) return false;
+  if (position() == text_.size() || text_[position_] != c) return false;
   ++position_;
   return true;
 }
@@ -151,12 +152,10 @@ StatusOr<int64_t> TextReader::Int64() {
 
 StatusOr<double> TextReader::Double() {
   const size_t begin = position();
-  const std::string word(While([](char c) {
+  const std::string_view word = While([](char c) {
     return IsDigit(c) || std::string_view(".-+eEinfa").find(c) != std::string_view::npos;
-  }));
-  char* end = nullptr;
-  const double value = std::strtod(word.c_str(), &end);
-  if (!word.empty() && *end == '\0') return value;
+  });
+  if (const std::optional<double> value = DoubleFromText(word)) return *value;
   position_ = begin;
   return Expected("a number");
 }

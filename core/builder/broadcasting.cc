@@ -152,38 +152,6 @@ BroadcastSide SideAt(const Shape& shape, int64_t d, int64_t rank, Span<const int
   return {Origin::kNew, std::nullopt, 1, false, false};
 }
 
-std::string Times(int64_t n) { return n == 1 ? "stand once" : StrCat("repeat ", Count(n, "time")); }
-
-std::string SideName(const BroadcastSide& side, std::string_view name) {
-  if (side.origin != BroadcastSide::Origin::kInDim) return std::string(name);
-  return StrCat("dimension ", *side.dimension, " of ", name, ", mapped here,");
-}
-
-std::string Sentence(const BroadcastDimension& d) {
-  using Verdict = BroadcastDimension::Verdict;
-  const std::string start = StrCat("dimension ", d.dimension, ": ");
-  switch (d.verdict) {
-    case Verdict::kEqual: {
-      const bool lhs_mapped = d.lhs.origin == BroadcastSide::Origin::kInDim;
-      const bool mapped = lhs_mapped || d.rhs.origin == BroadcastSide::Origin::kInDim;
-      if (!mapped) return StrCat(start, "both have size ", d.size);
-      return StrCat(start, SideName(lhs_mapped ? d.lhs : d.rhs, lhs_mapped ? "lhs" : "rhs"),
-                    " has the same size ", d.size);
-    }
-    case Verdict::kLhsExpands:
-      return StrCat(start, SideName(d.lhs, "lhs"), " has size 1; its values ", Times(d.size));
-    case Verdict::kRhsExpands:
-      return StrCat(start, SideName(d.rhs, "rhs"), " has size 1; its values ", Times(d.size));
-    case Verdict::kNewInLhs:
-      return StrCat(start, "lhs has none here; its values ", Times(d.size));
-    case Verdict::kNewInRhs:
-      return StrCat(start, "rhs has none here; its values ", Times(d.size));
-    case Verdict::kMismatch:
-      return StrCat(start, "sizes ", d.lhs.size, " and ", d.rhs.size, " are neither equal nor 1");
-  }
-  return start;
-}
-
 BroadcastDimension Judge(int64_t dimension, BroadcastSide lhs, BroadcastSide rhs) {
   using Verdict = BroadcastDimension::Verdict;
   BroadcastDimension d;
@@ -207,7 +175,6 @@ BroadcastDimension Judge(int64_t dimension, BroadcastSide lhs, BroadcastSide rhs
   rhs.expanded = d.verdict == Verdict::kRhsExpands || d.verdict == Verdict::kNewInRhs;
   d.lhs = lhs;
   d.rhs = rhs;
-  d.sentence = Sentence(d);
   return d;
 }
 
@@ -305,6 +272,12 @@ void AppendDegenerateSteps(bool on_lhs, const Shape& from, const Shape& to,
 }
 
 Span<const Rule> BroadcastRules() { return kRules; }
+
+bool MeetUnchanged(const Shape& lhs, const Shape& rhs, Span<const int64_t> broadcast_dimensions) {
+  return broadcast_dimensions.empty() && lhs.IsArray() &&
+         lhs.element_type() == rhs.element_type() && lhs.is_static() && rhs.is_static() &&
+         ShapeUtil::SameDimensions(lhs, rhs);
+}
 
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions) {

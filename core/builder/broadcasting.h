@@ -42,7 +42,9 @@ struct BroadcastDimension {
   BroadcastSide lhs;
   BroadcastSide rhs;
   Verdict verdict = Verdict::kEqual;
-  std::string sentence;
+
+  // "dimension 0: rhs has none here; its values repeat 2 times"
+  std::string Sentence() const;
 };
 
 // What the builder does to one operand, in order.
@@ -73,9 +75,25 @@ struct BroadcastExplanation {
 std::string_view BroadcastOriginName(BroadcastSide::Origin origin);          // "in_dim"
 std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);  // "rhs_expands"
 
-// broadcast.c1 to c8.
+// broadcast.c1 to c8. Text is made of a refusal only; what is legal costs none until it is read.
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions);
+
+// What a binary operation was given: all that its explanation follows from.
+struct BroadcastOperands {
+  ShapePtr lhs;
+  ShapePtr rhs;
+  std::vector<int64_t> broadcast_dimensions;
+
+  BroadcastExplanation Explain() const {
+    return ExplainBroadcast(*lhs, *rhs, broadcast_dimensions);
+  }
+};
+
+// Whether an explanation of these shapes would list no step and no rule: they are static arrays of
+// one element type and the same sizes. A quick answer for the common case; after false, ask
+// ExplainBroadcast.
+bool MeetUnchanged(const Shape& lhs, const Shape& rhs, Span<const int64_t> broadcast_dimensions);
 
 // The steps that stretch the dimensions of size 1 of `from` to the sizes of `to`, of the same rank:
 // a reshape that drops them, and a broadcast that brings them back. [1,2] to [4,2]: reshape to [2],

@@ -31,9 +31,8 @@ XlaBuilder::~XlaBuilder() = default;
 void XlaBuilder::Reset() {
   computation_ = std::make_unique<HloComputation>(name_);
   maker_ = InstructionMaker();
-  by_handle_.clear();
+  first_id_ = next_id_;
   parameters_.clear();
-  explanations_.clear();
 }
 
 std::unique_ptr<XlaBuilder> XlaBuilder::CreateSubBuilder(std::string_view computation_name) const {
@@ -61,16 +60,15 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
         .Say("an operand belongs to another builder")
         .Help(std::string(kHelp));
   }
-  const auto found = by_handle_.find(op.handle());
-  if (found == by_handle_.end()) {
-    const bool built = op.handle() > 0 && op.handle() < next_id_;
+  if (op.handle() < first_id_ || op.handle() >= next_id_) {
+    const bool built = op.handle() < first_id_;
     return FailedPrecondition("builder.c1")
         .Say(built ? StrCat("operation ", op.handle(), " of builder \"", Shortened(name_),
                             "\" went into a computation that is built")
                    : StrCat("builder \"", Shortened(name_), "\" has no operation ", op.handle()))
         .Help(std::string(kHelp));
   }
-  return found->second;
+  return computation_->instructions()[static_cast<size_t>(op.handle() - first_id_)].get();
 }
 
 StatusOr<const HloInstruction*> XlaBuilder::InstructionOf(XlaOp op) const {
@@ -124,7 +122,6 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   HloInstruction* added = computation_->AddInstruction(*std::move(made));
   added->set_name_and_id(name, id);
   ++next_id_;
-  by_handle_[id] = added;
   return XlaOp(this, id);
 }
 
@@ -146,7 +143,7 @@ StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
                                          .attributes = MakeAttributes(ParameterAttributes{number}),
                                          .given_shape = shape,
                                          .name = std::string(name)}));
-  parameters_[number] = by_handle_[op.handle()];
+  HLOOM_ASSIGN_OR_RETURN(parameters_[number], Lookup(op));
   return op;
 }
 
@@ -162,15 +159,6 @@ StatusOr<XlaOp> XlaBuilder::ApplyBroadcastSteps(XlaOp op, bool on_lhs,
     HLOOM_ASSIGN_OR_RETURN(op, AddInstruction(std::move(instruction)));
   }
   return op;
-}
-
-void XlaBuilder::KeepExplanation(XlaOp op, BroadcastExplanation explanation) {
-  explanations_[op.handle()] = std::move(explanation);
-}
-
-const BroadcastExplanation* XlaBuilder::GetBroadcastExplanation(XlaOp op) const {
-  const auto found = explanations_.find(op.handle());
-  return op.builder() == this && found != explanations_.end() ? &found->second : nullptr;
 }
 
 XlaOp XlaBuilder::ReportError(Status error) {
@@ -210,19 +198,21 @@ StatusOr<ProgramShape> XlaBuilder::GetProgramShape() const {
     program_shape.parameters.push_back(parameter->shape());
     program_shape.parameter_names.push_back(parameter->name());
   }
-  if (!by_handle_.empty()) program_shape.result = by_handle_.rbegin()->second->shape();
+  if (next_id_ > first_id_) {
+    program_shape.result = computation_->instructions().back()->shape();
+  }
   return program_shape;
 }
 
 StatusOr<XlaComputation> XlaBuilder::Build() {
   HLOOM_RETURN_IF_ERROR(first_error_);
-  if (by_handle_.empty()) {
+  if (next_id_ == first_id_) {
     return FailedPrecondition("builder.c2")
         .Op("build")
         .Say(StrCat("builder \"", Shortened(name_), "\" has no operation"))
         .Help("add operations first; a builder is empty again after Build()");
   }
-  return Build(XlaOp(this, by_handle_.rbegin()->first));
+  return Build(XlaOp(this, next_id_ - 1));
 }
 
 StatusOr<XlaComputation> XlaBuilder::Build(XlaOp root) {

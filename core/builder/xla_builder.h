@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "builder/broadcasting.h"
@@ -28,13 +29,26 @@ class XlaOp {
  public:
   XlaOp() = default;
   XlaOp(XlaBuilder* builder, int64_t handle) : builder_(builder), handle_(handle) {}
+  XlaOp(XlaBuilder* builder, int64_t handle, BroadcastOperands broadcast) : XlaOp(builder, handle) {
+    broadcast_ = std::make_shared<const BroadcastOperands>(std::move(broadcast));
+  }
   bool valid() const { return builder_ != nullptr && handle_ > 0; }
   XlaBuilder* builder() const { return builder_; }
   int64_t handle() const { return handle_; }
 
+  // How the operands of a binary operation were broadcast; none for other ops. It is made when it is
+  // asked for, also after Build().
+  std::optional<BroadcastExplanation> Explanation() const {
+    if (broadcast_ == nullptr) return std::nullopt;
+    return broadcast_->Explain();
+  }
+  // What it is made from; null for other ops.
+  const BroadcastOperands* broadcast_operands() const { return broadcast_.get(); }
+
  private:
   XlaBuilder* builder_ = nullptr;
   int64_t handle_ = 0;
+  std::shared_ptr<const BroadcastOperands> broadcast_;
 };
 
 class XlaBuilder {
@@ -64,9 +78,6 @@ class XlaBuilder {
   XlaOp ReportError(Status error);
   XlaOp ReportErrorOrReturn(StatusOr<XlaOp> op);
 
-  // How the operands of a binary operation were broadcast; null for other ops.
-  const BroadcastExplanation* GetBroadcastExplanation(XlaOp op) const;
-
   // For builder functions. Adds one HLO instruction, its shape inferred; `given_shape` where the
   // operation's shape is part of it.
   struct Instruction {
@@ -82,12 +93,11 @@ class XlaBuilder {
   StatusOr<const Shape*> ShapeOf(XlaOp op) const;
   StatusOr<const HloInstruction*> InstructionOf(XlaOp op) const;
   StatusOr<XlaOp> AddParameter(int64_t number, const Shape& shape, std::string_view name);
-  // Applies the steps of `explanation` for one operand.
+  // Applies the steps of an explanation that are for one operand.
   StatusOr<XlaOp> ApplyBroadcastSteps(XlaOp op, bool on_lhs, Span<const BroadcastStep> steps);
   // "%add.7 in computation "main"": the operation that the next AddInstruction of `opcode` would
   // add.
   std::string NextLocation(HloOpcode opcode) const;
-  void KeepExplanation(XlaOp op, BroadcastExplanation explanation);
 
  private:
   StatusOr<HloInstruction*> Lookup(XlaOp op) const;
@@ -98,11 +108,10 @@ class XlaBuilder {
   const std::string name_;
   Status first_error_;
   int64_t next_id_ = 1;
+  int64_t first_id_ = 1;  // that of the first instruction since the last Build()
   InstructionMaker maker_;
   std::unique_ptr<HloComputation> computation_;
-  std::map<int64_t, HloInstruction*> by_handle_;
   std::map<int64_t, HloInstruction*> parameters_;
-  std::map<int64_t, BroadcastExplanation> explanations_;
 };
 
 // Rules of the builder itself, builder.c1 ... and parameter.c1 ...

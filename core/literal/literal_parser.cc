@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <utility>
 
 #include "base/str_cat.h"
+#include "base/text_reader.h"
 #include "base/utf8.h"
 #include "literal/literal_util.h"
 #include "literal/number_parser.h"
@@ -39,16 +39,18 @@ size_t EndOfComment(std::string_view text, size_t position) {
 
 class LiteralParser {
  public:
-  explicit LiteralParser(std::string_view text) : text_(text) {}
+  explicit LiteralParser(std::string_view text) : in_(text) {}
   LiteralParser(std::string_view text, size_t position, const ElidedLiteral* elided = nullptr)
-      : text_(text), position_(position), embedded_(true), elided_(elided) {}
+      : in_(text), embedded_(true), elided_(elided) {
+    in_.set_position(position);
+  }
 
   StatusOr<Literal> ParseWithShapes();
   StatusOr<Literal> ParseAs(const Shape& shape);
   StatusOr<Literal> ParsePrefixAs(const Shape& shape);
   StatusOr<Literal> ParsePrefixWithShapes() { return ValueWithShape(0); }
   // Where the literal ended, or went wrong.
-  size_t position() const { return failed_at_.value_or(position_); }
+  size_t position() const { return failed_at_.value_or(end_); }
 
  private:
   StatusOr<Literal> ValueWithShape(int depth);
@@ -70,61 +72,67 @@ class LiteralParser {
   Status Number(PrimitiveType type, std::byte* out);
   Status End();
 
-  // What fits a word of numbers and names; ends at a blank, a bracket, a comma.
-  std::string_view Word();
-  void SkipBlanks();
-  bool Accept(char c);
-  bool Peek(char c) {
-    SkipBlanks();
-    return position_ < text_.size() && text_[position_] == c;
+  bool Accept(char c) {
+    const size_t begin = in_.position();
+    if (!in_.Accept(c)) return false;
+    end_ = begin + 1;
+    return true;
   }
-  bool AcceptWord(std::string_view word);
-  ErrorBuilder Expected(std::string_view what) { return ErrorAt(position_, "literal.p2", what); }
+  void GoTo(size_t position) {
+    in_.set_position(position);
+    end_ = position;
+  }
+  // What fits a word of numbers and names; ends at a blank, a bracket, a comma. PeekWord leaves it
+  // where it is.
+  std::string_view Word();
+  std::string_view PeekWord();
+  bool AcceptToken();
+  StatusOr<Shape> ShapePrefix(size_t* length);
+  ErrorBuilder Expected(std::string_view what) {
+    return ErrorAt(in_.position(), "literal.p2", what);
+  }
   ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string_view what);
   std::string Place(size_t position) const;
   std::string Found(size_t position) const;
 
-  std::string_view text_;
-  size_t position_ = 0;
+  TextReader in_;
+  size_t end_ = 0;         // of the last token that was taken
   bool embedded_ = false;  // in a text whose reader says where things are
   const ElidedLiteral* elided_ = nullptr;
   std::optional<size_t> failed_at_;
 };
 
-void LiteralParser::SkipBlanks() {
-  while (position_ < text_.size()) {
-    const char c = text_[position_];
-    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
-      ++position_;
-    } else {
-      const size_t end = EndOfComment(text_, position_);
-      if (end == position_) return;
-      position_ = end;
-    }
-  }
-}
-
-bool LiteralParser::Accept(char c) {
-  const bool there = Peek(c);
-  position_ += there ? 1 : 0;
-  return there;
-}
-
 std::string_view LiteralParser::Word() {
-  SkipBlanks();
-  const size_t end = std::min(text_.find_first_of(" \t\r\n,(){}/", position_), text_.size());
-  return text_.substr(position_, end - position_);
+  return in_.While([](char c) {
+    // The characters up to ',' are few, and all others that end a word but '/' are brackets.
+    return c > ',' ? c != '/' && c != '{' && c != '}'
+                   : c != ' ' && c != ',' && c != '(' && c != ')' && c != '\t' && c != '\r' &&
+                         c != '\n';
+  });
 }
 
-bool LiteralParser::AcceptWord(std::string_view word) {
-  if (Word() != word) return false;
-  position_ += word.size();
+std::string_view LiteralParser::PeekWord() {
+  const size_t begin = in_.position();
+  const std::string_view word = Word();
+  in_.set_position(begin);
+  return word;
+}
+
+bool LiteralParser::AcceptToken() {
+  const size_t begin = in_.position();
+  if (PeekWord() != "token") return false;
+  GoTo(begin + 5);
   return true;
 }
 
+// The shape that stands here; it is not taken.
+StatusOr<Shape> LiteralParser::ShapePrefix(size_t* length) {
+  return ShapeUtil::ParseShapePrefix(in_.text().substr(in_.position()), length);
+}
+
 std::string LiteralParser::Found(size_t position) const {
-  if (position >= text_.size()) return "the end of the text";
-  const std::string_view rest = text_.substr(position);
+  if (position >= in_.text().size()) return "the end of the text";
+  const std::string_view rest = in_.text().substr(position);
   const size_t line = std::min(rest.find_first_of("\r\n"), rest.size());
   if (line == 0) return "the end of the line";
   return StrCat("\"", Utf8Prefix(rest.substr(0, line), 20), "\"");
@@ -134,7 +142,7 @@ std::string LiteralParser::Place(size_t position) const {
   if (embedded_) return std::string();
   int64_t line = 1;
   int64_t column = 1;
-  for (char c : text_.substr(0, position)) {
+  for (char c : in_.text().substr(0, position)) {
     column = c == '\n' ? 1 : column + 1;
     line += c == '\n' ? 1 : 0;
   }
@@ -149,32 +157,32 @@ ErrorBuilder LiteralParser::ErrorAt(size_t position, std::string_view rule, std:
 }
 
 Status LiteralParser::End() {
-  SkipBlanks();
-  if (position_ == text_.size()) return OkStatus();
+  // A comment may end with the text.
+  if (in_.AtEnd() || in_.text().substr(in_.position(), 2) == "/*") return OkStatus();
   return Expected("the end of the text");
 }
 
 Status LiteralParser::Number(PrimitiveType type, std::byte* out) {
+  const size_t begin = in_.position();
   std::string_view word = Word();
   // A NaN may be followed by its payload, nan(0x1).
-  const std::string_view after = text_.substr(position_ + word.size());
-  if (after.substr(0, 3) == "(0x" && word.size() <= 4) {
-    const size_t close = after.find_first_not_of("0123456789abcdefABCDEF", 3);
-    const bool closed = close != std::string_view::npos && after[close] == ')';
-    if (closed) word = text_.substr(position_, word.size() + close + 1);
+  if (word.size() <= 4) {
+    const std::string_view after = in_.text().substr(begin + word.size());
+    if (after.substr(0, 3) == "(0x") {
+      const size_t close = after.find_first_not_of("0123456789abcdefABCDEF", 3);
+      const bool closed = close != std::string_view::npos && after[close] == ')';
+      if (closed) word = in_.text().substr(begin, word.size() + close + 1);
+    }
   }
-  switch (ParseNumber(type, word, out)) {
-    case NumberVerdict::kOk:
-      position_ += word.size();
-      return OkStatus();
-    case NumberVerdict::kRange:
-      return ErrorAt(position_, "literal.p3",
-                     StrCat("a number that ", PrimitiveTypeText(type), " has"))
-          .Help("the number is past the ends of the type, or one that it cannot represent at all");
-    case NumberVerdict::kSyntax:
-      break;
+  const NumberVerdict verdict = ParseNumber(type, word, out);
+  if (verdict == NumberVerdict::kOk) {
+    GoTo(begin + word.size());
+    return OkStatus();
   }
-  return Expected(NumberDescription(type));
+  in_.set_position(begin);
+  if (verdict == NumberVerdict::kSyntax) return Expected(NumberDescription(type));
+  return ErrorAt(begin, "literal.p3", StrCat("a number that ", PrimitiveTypeText(type), " has"))
+      .Help("the number is past the ends of the type, or one that it cannot represent at all");
 }
 
 // Complex numbers are (real, imaginary), or a real number alone.
@@ -231,7 +239,6 @@ Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
       ++depth;
       continue;
     }
-    SkipBlanks();
     HLOOM_RETURN_IF_ERROR(
         Element(shape.element_type(), literal.mutable_data<std::byte>() + linear * width));
     ++index[d];
@@ -244,10 +251,10 @@ Status LiteralParser::Rows(const Shape& shape, Literal& literal) {
 // the sizes are the bounds.
 StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
   const Layout layout(shape.layout().minor_to_major());
-  if (shape.is_static() || !Peek('('))
+  if (shape.is_static() || in_.Peek() != '(')
     return Shape(shape.element_type(), shape.dimensions(), layout);
   std::vector<int64_t> sizes;
-  const size_t begin = position_;
+  const size_t begin = in_.position();
   while (static_cast<int64_t>(sizes.size()) < shape.rank()) {
     if (!Accept(sizes.empty() ? '(' : ',')) return Expected("',' and the size of a dimension");
     int64_t size = 0;
@@ -263,31 +270,31 @@ StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
 }
 
 bool LiteralParser::AcceptElided() {
-  if (elided_ == nullptr) return false;
-  if (!Peek('{')) return false;
-  const size_t length = ElidedLength(text_.substr(position_));
-  position_ += length;
+  if (elided_ == nullptr || in_.Peek() != '{') return false;
+  const size_t begin = in_.position();
+  const size_t length = ElidedLength(in_.text().substr(begin));
+  GoTo(begin + length);
   return length > 0;
 }
 
 Status LiteralParser::ExplainElided(size_t begin, const Status& status) {
   if (status.ok() || status.rule() != "literal.p2") return status;
+  const std::string_view text = in_.text();
   const size_t failed = failed_at_.value_or(begin);
-  const bool stopped_there = text_.substr(failed, 3) == "..." || failed == begin;
-  if (!stopped_there || ElidedLength(text_.substr(begin)) == 0) return status;
+  const bool stopped_there = text.substr(failed, 3) == "..." || failed == begin;
+  if (!stopped_there || ElidedLength(text.substr(begin)) == 0) return status;
   return ErrorAt(begin, "literal.p2", "elements: they were left out where this was printed")
       .Help(std::string(kPrintAll));
 }
 
 // One element that stands for all: s32[3,3] constant(1).
 StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
-  SkipBlanks();
-  const size_t begin = position_;
+  const size_t begin = in_.position();
   HLOOM_ASSIGN_OR_RETURN(Literal element,
                          Literal::Create(ShapeUtil::MakeScalarShape(shape.element_type())));
   const Status status = Element(shape.element_type(), element.mutable_data<std::byte>());
   if (!status.ok()) {
-    const bool nothing_read = position_ == begin && status.rule() == "literal.p2";
+    const bool nothing_read = in_.position() == begin && status.rule() == "literal.p2";
     return nothing_read ? Expected("'{', or one value for all elements").operator Status() : status;
   }
   const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
@@ -304,17 +311,16 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
 
 // The elements of `shape`, which is static.
 StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
-  SkipBlanks();
-  const size_t begin = position_;
+  const size_t begin = in_.position();
   StatusOr<Literal> literal = WrittenElements(shape);
   if (!literal.ok()) return ExplainElided(begin, literal.status());
   return literal;
 }
 
 StatusOr<Literal> LiteralParser::WrittenElements(const Shape& shape) {
-  if (shape.rank() > 0 && !Peek('{')) return Splat(shape);
+  if (shape.rank() > 0 && in_.Peek() != '{') return Splat(shape);
   // Before any memory is asked for: an element takes a character, and a comma but for the last.
-  const int64_t left = static_cast<int64_t>(text_.size() - position_);
+  const int64_t left = static_cast<int64_t>(in_.text().size() - in_.position());
   if (ShapeUtil::ElementsIn(shape) > left / 2 + 1) {
     return Expected(StrCat(ShapeUtil::ElementsIn(shape), " elements"));
   }
@@ -330,7 +336,7 @@ StatusOr<Literal> LiteralParser::WrittenElements(const Shape& shape) {
 StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
   if (AcceptElided()) return (*elided_)(shape);
   // Padding and bounds can ask for any memory in a few characters.
-  const int64_t written = static_cast<int64_t>(text_.size()) * 16;
+  const int64_t written = static_cast<int64_t>(in_.text().size()) * 16;
   const bool more_than_written = !shape.is_static() || shape.layout().has_padding();
   if (more_than_written && ShapeUtil::ByteSizeOf(shape) > std::max(kLargestStorage, written)) {
     return ResourceExhausted("literal.p4")
@@ -348,13 +354,13 @@ StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
 
 // An element of a tuple whose shape was given may repeat its own, as XLA prints them.
 Status LiteralParser::SkipShape(const Shape& shape) {
-  if (Word().find('[') == std::string_view::npos) return OkStatus();
+  if (PeekWord().find('[') == std::string_view::npos) return OkStatus();
   size_t length = 0;
-  const StatusOr<Shape> repeated = ShapeUtil::ParseShapePrefix(text_.substr(position_), &length);
+  const StatusOr<Shape> repeated = ShapePrefix(&length);
   if (!repeated.ok() || !ShapeUtil::Compatible(*repeated, shape)) {
     return Expected(StrCat("a value of shape ", shape.ToString()));
   }
-  position_ += length;
+  GoTo(in_.position() + length);
   return OkStatus();
 }
 
@@ -365,7 +371,7 @@ StatusOr<Literal> LiteralParser::Value(const Shape& shape, int depth) {
     HLOOM_RETURN_IF_ERROR(SkipShape(shape));
     return Array(shape);
   }
-  if (shape.IsToken() && AcceptWord("token")) return Literal::MakeToken();
+  if (shape.IsToken() && AcceptToken()) return Literal::MakeToken();
   return Expected(shape.IsToken() ? "token" : "a value: an opaque has no text");
 }
 
@@ -376,13 +382,15 @@ StatusOr<Literal> LiteralParser::Tuple(const Shape* shape, int depth) {
         .Help("flatten the tuple");
   }
   if (shape != nullptr && AcceptElided()) return (*elided_)(*shape);
-  SkipBlanks();
-  if (!Accept('(')) return ExplainElided(position_, Expected("'('"));
+  if (!Accept('(')) {
+    const size_t begin = in_.position();
+    return ExplainElided(begin, Expected("'('"));
+  }
   const size_t wanted = shape == nullptr ? 0 : shape->tuple_shapes().size();
   std::vector<Literal> elements;
   while (true) {
     const size_t count = elements.size();
-    if (shape != nullptr ? count == wanted : Peek(')')) break;
+    if (shape != nullptr ? count == wanted : in_.Peek() == ')') break;
     if (count > 0 && !Accept(',')) return Expected("',' and the next element of the tuple");
     StatusOr<Literal> element = shape == nullptr ? ValueWithShape(depth + 1)
                                                  : Value(shape->tuple_shapes()[count], depth + 1);
@@ -394,22 +402,22 @@ StatusOr<Literal> LiteralParser::Tuple(const Shape* shape, int depth) {
 }
 
 StatusOr<Literal> LiteralParser::ValueWithShape(int depth) {
-  if (AcceptWord("token")) return Literal::MakeToken();
-  SkipBlanks();
+  if (AcceptToken()) return Literal::MakeToken();
   size_t length = 0;
-  StatusOr<Shape> shape = ShapeUtil::ParseShapePrefix(text_.substr(position_), &length);
-  if (Peek('(')) {
+  StatusOr<Shape> shape = ShapePrefix(&length);
+  const size_t begin = in_.position();
+  if (in_.Peek() == '(') {
     // A tuple's shape stands before its value, or nowhere.
     if (depth == 0 && shape.ok()) {
-      const size_t before = std::exchange(position_, position_ + length);
-      if (Peek('(')) return Tuple(&*shape, depth);
-      position_ = before;
+      GoTo(begin + length);
+      if (in_.Peek() == '(') return Tuple(&*shape, depth);
+      in_.set_position(begin);
     }
     return Tuple(nullptr, depth);
   }
   if (!shape.ok() && shape.status().rule() != "shape.p1") return shape.status();
   if (!shape.ok()) return Expected("a shape like f32[2,3], or a tuple of values");
-  position_ += length;
+  GoTo(begin + length);
   return Value(*shape, depth);
 }
 

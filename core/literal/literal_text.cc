@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/float_text.h"
@@ -19,10 +18,10 @@ namespace {
 std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   const float value = DecodeNarrowFloat(type, bits);
   if (!std::isfinite(value)) return FloatToString(value);
-  char text[32];
+  std::string text;
   for (int digits = 1; digits <= 9; ++digits) {
-    std::snprintf(text, sizeof(text), "%.*g", digits, static_cast<double>(value));
-    if (EncodeNarrowFloat(type, std::strtod(text, nullptr)) == bits) break;
+    text = FloatToDigits(value, digits);
+    if (EncodeNarrowFloat(type, DoubleFromText(text).value_or(0)) == bits) break;
   }
   // Small whole numbers stay without an exponent, as in FloatToString.
   const bool whole = value == std::trunc(value) && std::fabs(value) < 1e6f;

@@ -1,11 +1,10 @@
 #include "literal/number_parser.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
-#include <limits>
-#include <string>
+#include <optional>
 
+#include "base/float_text.h"
 #include "kernels/number_format.h"
 
 namespace hloom {
@@ -15,67 +14,21 @@ namespace {
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-// strtod takes more than we mean to ("infinity", "nan(1)", leading blanks), so the grammar is
-// checked first: digits with an optional point and exponent, hexadecimal after 0x.
-bool IsFloatSyntax(std::string_view word) {
-  size_t i = !word.empty() && (word[0] == '-' || word[0] == '+') ? 1 : 0;
-  const bool hex =
-      word.size() > i + 1 && word[i] == '0' && (word[i + 1] == 'x' || word[i + 1] == 'X');
-  if (hex) i += 2;
-  size_t digits = 0;
-  bool point = false;
-  for (; i < word.size(); ++i) {
-    if (hex ? IsHexDigit(word[i]) : IsDigit(word[i])) {
-      ++digits;
-    } else if (word[i] == '.' && !point) {
-      point = true;
-    } else {
-      break;
-    }
-  }
-  if (digits == 0) return false;
-  if (i == word.size()) return true;
-  const char mark = static_cast<char>(word[i] | 0x20);
-  if (mark != (hex ? 'p' : 'e')) return false;
-  ++i;
-  if (i < word.size() && (word[i] == '-' || word[i] == '+')) ++i;
-  const size_t exponent = i;
-  while (i < word.size() && IsDigit(word[i])) ++i;
-  return i > exponent && i == word.size();
-}
-
-enum class Special { kNone, kNan, kInfinity };
-
-Special SpecialOf(std::string_view word, bool* negative) {
-  *negative = !word.empty() && word[0] == '-';
-  if (*negative || (!word.empty() && word[0] == '+')) word.remove_prefix(1);
-  if (word == "nan") return Special::kNan;
-  return word == "inf" ? Special::kInfinity : Special::kNone;
-}
-
-template <typename T>
-T FromText(const std::string& text) {
-  if constexpr (std::is_same_v<T, float>) {
-    return std::strtof(text.c_str(), nullptr);
-  } else {
-    return std::strtod(text.c_str(), nullptr);
-  }
-}
+// Of the text of a number, whether it is neither inf nor nan.
+bool IsFiniteText(std::string_view word) { return word.find('n') == std::string_view::npos; }
 
 // Overflow of a finite text is an error, underflow is not: it rounds.
 template <typename T>
 NumberVerdict ParseFloat(std::string_view word, T* out) {
-  bool negative;
-  const Special special = SpecialOf(word, &negative);
-  if (special != Special::kNone) {
-    using Limits = std::numeric_limits<T>;
-    const T value = special == Special::kNan ? Limits::quiet_NaN() : Limits::infinity();
-    *out = std::copysign(value, negative ? T{-1} : T{1});
-    return NumberVerdict::kOk;
+  std::optional<T> value;
+  if constexpr (std::is_same_v<T, float>) {
+    value = FloatFromText(word);
+  } else {
+    value = DoubleFromText(word);
   }
-  if (!IsFloatSyntax(word)) return NumberVerdict::kSyntax;
-  *out = FromText<T>(std::string(word));
-  return std::isfinite(*out) ? NumberVerdict::kOk : NumberVerdict::kRange;
+  if (!value) return NumberVerdict::kSyntax;
+  *out = *value;
+  return std::isfinite(*out) || !IsFiniteText(word) ? NumberVerdict::kOk : NumberVerdict::kRange;
 }
 
 // One rounding from the nearest double, as the printer assumes when it shortens.
@@ -127,8 +80,8 @@ NumberVerdict StoreFloat(std::string_view word, std::byte* out) {
 // nan(0x1), -nan(0x3fff): the payload is all of the mantissa, and not 0, which is infinity's.
 NumberVerdict ParseNanPayload(PrimitiveType type, std::string_view word, std::byte* out) {
   const size_t open = word.find('(');
-  bool negative;
-  if (SpecialOf(word.substr(0, open), &negative) != Special::kNan) return NumberVerdict::kSyntax;
+  const std::optional<double> nan = DoubleFromText(word.substr(0, open));
+  if (!nan || !std::isnan(*nan)) return NumberVerdict::kSyntax;
   std::string_view digits = word.substr(open);
   if (digits.size() < 5 || digits.substr(0, 3) != "(0x" || digits.back() != ')')
     return NumberVerdict::kSyntax;
@@ -146,7 +99,7 @@ NumberVerdict ParseNanPayload(PrimitiveType type, std::string_view word, std::by
   if (overflow || payload == 0 || payload >> fields.mantissa_bits != 0)
     return NumberVerdict::kRange;
   const uint64_t exponent = (uint64_t{1} << fields.exponent_bits) - 1;
-  const uint64_t sign = negative ? uint64_t{1} << fields.exponent_bits : 0;
+  const uint64_t sign = std::signbit(*nan) ? uint64_t{1} << fields.exponent_bits : 0;
   const uint64_t bits = (sign | exponent) << fields.mantissa_bits | payload;
   std::memcpy(out, &bits, static_cast<size_t>(ByteWidth(type)));  // little-endian
   return NumberVerdict::kOk;

@@ -6,6 +6,7 @@
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
+#include "base/text_reader.h"
 #include "base/utf8.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_text.h"
@@ -30,20 +31,25 @@ constexpr OtherName kOtherNames[] = {
     {"double", "f64"},  {"float64", "f64"},   {"complex64", "c64"}, {"complex128", "c128"},
 };
 
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsTypePart(char c) { return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool IsWordPart(char c) { return IsTypePart(c) || c == '_'; }
+
 class ShapeParser {
  public:
-  explicit ShapeParser(std::string_view text) : text_(text) {}
+  explicit ShapeParser(std::string_view text) : in_(text) {}
 
   StatusOr<Shape> Parse() {
-    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParsePrefix());
-    SkipSpace();
-    if (position_ != text_.size()) return Fail("the end of the shape");
+    HLOOM_ASSIGN_OR_RETURN(Shape shape, ParsePrefix(/*alone=*/true));
+    if (!in_.AtEnd()) return Fail("the end of the shape");
     return shape;
   }
 
-  StatusOr<Shape> ParsePrefix() {
-    SkipSpace();
-    if (CountPartsInText(text_.substr(position_)) > PartsBudget::kMaxParts)
+  // Unless the shape stands alone, {0,1} is a layout only right behind it: f32[2] {0, 1} are two
+  // elements.
+  StatusOr<Shape> ParsePrefix(bool alone) {
+    alone_ = alone;
+    if (CountPartsInText(in_.text().substr(in_.position())) > PartsBudget::kMaxParts)
       return PartsBudget::Exceeded();
     HLOOM_ASSIGN_OR_RETURN(Shape shape, ParseAt(0));
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
@@ -51,12 +57,21 @@ class ShapeParser {
   }
 
   // Where the shape ended, or went wrong.
-  size_t position() const { return failed_at_.value_or(position_); }
+  size_t position() const { return failed_at_.value_or(end_); }
 
  private:
+  bool Accept(char c) {
+    const size_t begin = in_.position();
+    if (!in_.Accept(c)) return false;
+    end_ = begin + 1;
+    return true;
+  }
+
+  // NUL beyond the end.
+  char CharacterAt(size_t i) const { return i < in_.text().size() ? in_.text()[i] : '\0'; }
+
   // Depth is bounded before the call goes deeper.
   StatusOr<Shape> ParseAt(int depth) {
-    SkipSpace();
     if (!Accept('(')) return ParseArray();
     if (depth >= ShapeUtil::kMaxTupleDepth) {
       return InvalidArgument("shape.c4")
@@ -64,49 +79,53 @@ class ShapeParser {
           .Help("flatten the tuple");
     }
     std::vector<Shape> elements;
-    SkipSpace();
     if (Accept(')')) return Shape(std::move(elements));
     do {
       HLOOM_ASSIGN_OR_RETURN(Shape element, ParseAt(depth + 1));
       elements.push_back(std::move(element));
-      SkipSpace();
     } while (Accept(','));
     if (!Accept(')')) return Fail("',' or ')' after a tuple element");
     return Shape(std::move(elements));
   }
 
   StatusOr<Shape> ParseArray(bool in_buffer = false) {
-    const size_t begin = position_;
-    while (position_ < text_.size() && IsWordCharacter(text_[position_])) ++position_;
-    const std::string_view word = text_.substr(begin, position_ - begin);
-    const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
-    if (word == "b" && !in_buffer && Accept('(')) {
-      SkipSpace();
+    const size_t begin = in_.position();
+    const std::string_view word = in_.While(IsTypePart);
+    if (in_.text().substr(begin, 2) == "b(" && !in_buffer && Accept('(')) {
       HLOOM_ASSIGN_OR_RETURN(Shape array, ParseArray(/*in_buffer=*/true));
-      SkipSpace();
       if (!Accept(')')) return Fail("')' after the shape that a buffer holds");
       return Shape::Buffer(std::move(array));
     }
+    const std::optional<PrimitiveType> type = ParsePrimitiveType(word);
     if (!type || *type == TUPLE || *type == BUFFER) return UnknownType(word, begin);
     if (!Accept('[')) return Fail(StrCat("'[' after ", word));
+    if (*type == TOKEN || *type == OPAQUE_TYPE) {
+      if (!Accept(']')) return Fail("']': what is no array has no sizes");
+      return *type == TOKEN ? ShapeUtil::MakeTokenShape() : ShapeUtil::MakeOpaqueShape();
+    }
     std::vector<bool> dynamic;
     HLOOM_ASSIGN_OR_RETURN(std::vector<int64_t> dimensions, ParseInts(']', &dynamic));
-    if (*type == TOKEN) return ShapeUtil::MakeTokenShape();
-    if (*type == OPAQUE_TYPE) return ShapeUtil::MakeOpaqueShape();
     Shape shape = ShapeUtil::MakeShape(*type, dimensions, dynamic);
-    // In HLO text a brace may also open a computation: f32[2]{ ... }.
     if (!LayoutFollows()) return shape;
-    Accept('{');
     HLOOM_ASSIGN_OR_RETURN(Layout layout, ParseLayout());
     shape.set_layout(std::move(layout));
     return shape;
   }
 
-  bool LayoutFollows() const {
-    if (text_.substr(position_, 1) != "{") return false;
-    const size_t at = text_.find_first_not_of(" \t\r\n", position_ + 1);
-    return at == std::string_view::npos || IsDigit(text_[at]) ||
-           std::string_view(":-}").find(text_[at]) != std::string_view::npos || at == position_ + 1;
+  // In HLO text a brace may also open a computation: f32[2]{ ... }. The brace is taken if a layout
+  // follows.
+  bool LayoutFollows() {
+    const size_t end = end_;
+    if (alone_) return Accept('{');
+    if (in_.position() != end || !Accept('{')) return false;
+    const char next = in_.Peek();
+    if (in_.AtEnd() || in_.position() == end_ || IsDigit(next) || next == ':' || next == '-' ||
+        next == '}') {
+      return true;
+    }
+    in_.set_position(end);
+    end_ = end;
+    return false;
   }
 
   // After the opening brace.
@@ -115,28 +134,27 @@ class ShapeParser {
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ParseInts(properties ? ':' : '}'));
     Layout layout(order);
     if (!properties) return layout;
-    SkipSpace();
-    if (text_.substr(position_, 1) == "}")
-      return Fail("a property, like T(8,128)").operator Status();
-    if (Word() == "PAD") HLOOM_RETURN_IF_ERROR(ParsePadding(layout));
+    if (in_.Peek() == '}') return Fail("a property, like T(8,128)").operator Status();
+    if (AcceptProperty("PAD")) HLOOM_RETURN_IF_ERROR(ParsePadding(layout));
     HLOOM_RETURN_IF_ERROR(ParseProperties(layout));
-    SkipSpace();
     if (!Accept('}')) return UnknownProperty();
     return layout;
   }
 
   Status ParsePadding(Layout& layout) {
-    position_ += 3;
-    if (!Accept('(')) return Fail("'(' after PAD");
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> padded, ParseInts(')'));
     layout.set_padding(padded);
-    SkipSpace();
-    const std::string_view name = Word();
-    const bool is_property = text_.substr(position_ + name.size(), 1) == "(";
-    if (name.empty() || is_property) return OkStatus();
+    const size_t begin = in_.position();
+    const std::string_view name = in_.While(IsWordPart);
+    if (name.empty() || CharacterAt(begin + name.size()) == '(') {  // a property
+      in_.set_position(begin);
+      return OkStatus();
+    }
     const std::optional<PaddingValue> value = ParsePaddingValue(name);
-    if (!value) return Fail("ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
-    position_ += name.size();
+    if (!value) {
+      in_.set_position(begin);
+      return Fail("ZERO_PAD, ONE_PAD, LOWEST_PAD, HIGHEST_PAD or UNKNOWN_PAD");
+    }
     layout.set_padding(padded, *value);
     return OkStatus();
   }
@@ -144,9 +162,9 @@ class ShapeParser {
   // D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8), each once at most, in this order.
   Status ParseProperties(Layout& layout) {
     LayoutProperties properties;
-    const size_t levels = position_;
+    const size_t levels = in_.position();
     if (AcceptProperty("D") && !AcceptDense()) {
-      position_ = levels;
+      in_.set_position(levels);
       return UnknownProperty();
     }
     if (AcceptProperty("T")) {
@@ -164,9 +182,8 @@ class ShapeParser {
     if (AcceptProperty("SC")) {
       do {
         LayoutProperties::Split split;
-        HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> dimension, ParseInts(':'));
-        if (dimension.size() != 1) return Fail("one dimension before ':'");
-        split.dimension = dimension[0];
+        HLOOM_ASSIGN_OR_RETURN(split.dimension, ParseInt());
+        if (!Accept(':')) return Fail("':' after the dimension");
         HLOOM_ASSIGN_OR_RETURN(split.indices, ParseInts(')'));
         properties.splits.push_back(std::move(split));
       } while (Accept('('));
@@ -178,59 +195,53 @@ class ShapeParser {
 
   // The name and its '(', both taken if they stand here.
   bool AcceptProperty(std::string_view name) {
-    SkipSpace();
-    if (text_.substr(position_, name.size()) != name ||
-        text_.substr(position_ + name.size(), 1) != "(")
-      return false;
-    position_ += name.size() + 1;
-    return true;
+    const size_t begin = in_.position();
+    return CharacterAt(begin + name.size()) == '(' && in_.Accept(name) && Accept('(');
   }
 
   // The rest of D(D,D): every dimension is kept dense, as all are here.
   bool AcceptDense() {
-    SkipSpace();
     if (Accept(')')) return true;
     do {
-      SkipSpace();
       if (!Accept('D')) return false;
       Accept('+');
       Accept('~');
-      SkipSpace();
     } while (Accept(','));
     return Accept(')');
   }
 
   Status ParseNumber(std::string_view name, int64_t* number) {
     if (!AcceptProperty(name)) return OkStatus();
-    HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, ParseInts(')'));
-    if (numbers.size() != 1) return Fail(StrCat("one number in ", name, "(...)"));
-    *number = numbers[0];
+    HLOOM_ASSIGN_OR_RETURN(*number, ParseInt());
+    if (!Accept(')')) return Fail(StrCat("')' after the number in ", name, "(...)"));
     return OkStatus();
   }
 
   Status ParseIndexType(std::string_view name, PrimitiveType* type) {
     if (!AcceptProperty(name)) return OkStatus();
-    const std::string_view word = Word();
+    const std::string_view word = PeekWord();
     const std::optional<PrimitiveType> found = ParsePrimitiveType(word);
     if (!found) return Fail("an element type, like u32");
-    position_ += word.size();
+    in_.Accept(word);
     *type = *found;
     if (!Accept(')')) return Fail("')' after the element type");
     return OkStatus();
   }
 
   // Whether there is a `c` from here on up to the next `closing`.
-  bool ComesBefore(char c, char closing) const {
-    size_t at = position_;
-    while (at < text_.size() && text_[at] != c && text_[at] != closing) ++at;
-    return at < text_.size() && text_[at] == c;
+  bool ComesBefore(char c, char closing) {
+    const std::string_view text = in_.text();
+    size_t at = in_.position();
+    while (at < text.size() && text[at] != c && text[at] != closing) ++at;
+    return at < text.size() && text[at] == c;
   }
 
-  // The letters, digits and underscores from here on.
-  std::string_view Word() const {
-    size_t end = position_;
-    while (end < text_.size() && (IsWordCharacter(text_[end]) || text_[end] == '_')) ++end;
-    return text_.substr(position_, end - position_);
+  // The letters, digits and underscores that come next.
+  std::string_view PeekWord() {
+    const size_t begin = in_.position();
+    const std::string_view word = in_.While(IsWordPart);
+    in_.set_position(begin);
+    return word;
   }
 
   // The integers up to `closing`, which is consumed. With `dynamic`, a flag for each of them,
@@ -238,67 +249,74 @@ class ShapeParser {
   StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr,
                                            bool combine = false) {
     std::vector<int64_t> values;
-    SkipSpace();
     if (Accept(closing)) return values;
     do {
-      SkipSpace();
       if (dynamic != nullptr) {
         if (Accept('?')) return ShapeUtil::Unbounded(static_cast<int64_t>(values.size()));
-        dynamic->push_back(Accept('<'));
-        if (dynamic->back() && !Accept('=')) return Fail("'=' after '<'").operator Status();
+        dynamic->push_back(in_.Accept("<="));
       }
       if (combine && Accept('*')) {
         values.push_back(LayoutProperties::kCombineDimension);
-        SkipSpace();
         continue;
       }
-      const bool negative = Accept('-');
-      if (position_ >= text_.size() || !IsDigit(text_[position_]))
-        return Fail("a number").operator Status();
-      int64_t value = 0;
-      while (position_ < text_.size() && IsDigit(text_[position_])) {
-        const std::optional<int64_t> tenfold = CheckedMultiply(value, 10);
-        const std::optional<int64_t> next =
-            tenfold ? CheckedAdd(*tenfold, text_[position_] - '0') : std::nullopt;
-        if (!next) return Fail("a number below 2^63").operator Status();
-        value = *next;
-        ++position_;
-      }
-      values.push_back(negative ? -value : value);
-      SkipSpace();
+      HLOOM_ASSIGN_OR_RETURN(const int64_t value, ParseInt());
+      values.push_back(value);
     } while (Accept(','));
     if (!Accept(closing)) return Fail(StrCat("',' or '", closing, "'")).operator Status();
     return values;
   }
 
-  ErrorBuilder Fail(std::string expected) const {
-    failed_at_ = position_;
+  StatusOr<int64_t> ParseInt() {
+    const size_t begin = in_.position();
+    const bool negative = Accept('-');
+    const bool adjacent = !negative || in_.position() == begin + 1;
+    const std::string_view digits = in_.While(IsDigit);
+    if (digits.empty() || !adjacent) {
+      in_.set_position(begin);
+      return Fail("a number");
+    }
+    int64_t value = 0;
+    for (const char digit : digits) {
+      const std::optional<int64_t> tenfold = CheckedMultiply(value, 10);
+      const std::optional<int64_t> next =
+          tenfold ? CheckedAdd(*tenfold, digit - '0') : std::nullopt;
+      if (!next) {
+        in_.set_position(begin);
+        return Fail("a number below 2^63");
+      }
+      value = *next;
+    }
+    return negative ? -value : value;
+  }
+
+  ErrorBuilder Fail(std::string expected) {
+    failed_at_ = in_.position();
     return InvalidArgument("shape.p1")
         .Say(StrCat(Quoted(), " is not a shape"))
-        .Detail(StrCat("at character ", position_, ": expected ", expected))
+        .Detail(StrCat("at character ", *failed_at_, ": expected ", expected))
         .Help("write shapes like f32[2,3], f32[2,3]{0,1}, (f32[2], s32[]) or token[]");
   }
 
   // Long texts are cut: a shape may stand before a literal of any size.
   std::string Quoted() const {
-    const std::string_view start = Utf8Prefix(text_, 200);
-    return StrCat("\"", start, start.size() < text_.size() ? "..." : "", "\"");
+    const std::string_view start = Utf8Prefix(in_.text(), 200);
+    return StrCat("\"", start, start.size() < in_.text().size() ? "..." : "", "\"");
   }
 
   // D and P are of sparse arrays, which hloom does not have.
-  Status UnknownProperty() const {
-    const std::string_view word = Word();
+  Status UnknownProperty() {
+    const std::string_view word = PeekWord();
     if (word != "D" && word != "P")
       return Fail("'}', or a property that comes later than the last");
-    failed_at_ = position_;
+    failed_at_ = in_.position();
     return Unimplemented("shape.p2")
         .Say(StrCat(Quoted(), " has the layout of a sparse array"))
-        .Detail(StrCat("at character ", position_, ": ", word,
+        .Detail(StrCat("at character ", *failed_at_, ": ", word,
                        "(...) says how a sparse array is kept, which is not supported"))
         .Help("lower the program with dense arrays");
   }
 
-  Status UnknownType(std::string_view word, size_t begin) const {
+  Status UnknownType(std::string_view word, size_t begin) {
     std::vector<std::string_view> names;
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       if (info.type != TUPLE && info.type != BUFFER) names.push_back(info.text);
@@ -315,34 +333,10 @@ class ShapeParser {
                            : StrCat("did you mean ", near, "?"));
   }
 
-  static bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-  static bool IsWordCharacter(char c) {
-    return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  }
-  // Blanks, and comments as XLA writes them into long tuples: /*index=5*/.
-  void SkipSpace() {
-    while (position_ < text_.size()) {
-      const char c = text_[position_];
-      if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
-        ++position_;
-      } else if (text_.substr(position_, 2) == "/*") {
-        const size_t end = text_.find("*/", position_ + 2);
-        if (end == std::string_view::npos) return;
-        position_ = end + 2;
-      } else {
-        return;
-      }
-    }
-  }
-  bool Accept(char c) {
-    if (position_ >= text_.size() || text_[position_] != c) return false;
-    ++position_;
-    return true;
-  }
-
-  std::string_view text_;
-  size_t position_ = 0;
-  mutable std::optional<size_t> failed_at_;
+  TextReader in_;
+  size_t end_ = 0;  // of the last bracket that was taken: a shape ends with one
+  bool alone_ = false;
+  std::optional<size_t> failed_at_;
 };
 
 }  // namespace
@@ -365,7 +359,7 @@ int64_t CountPartsInText(std::string_view text) {
 
 StatusOr<Shape> ShapeUtil::ParseShapePrefix(std::string_view text, size_t* length) {
   ShapeParser parser(text);
-  StatusOr<Shape> shape = parser.ParsePrefix();
+  StatusOr<Shape> shape = parser.ParsePrefix(/*alone=*/false);
   *length = parser.position();
   return shape;
 }

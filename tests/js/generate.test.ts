@@ -69,6 +69,7 @@ test('docs carry the text, the rules, the source and the example, and end where 
 
 test('limits are constants', () => {
   expect(limits).toContain('export const maxTupleDepth = 9;');
+  expect(limits).toContain('export const maxShapeParts = 99;');
 });
 
 test('numpy wrappers exist for the binary functions only', () => {

@@ -78,6 +78,19 @@ test('the core names neither Emscripten nor what stands above it', () => {
   expect(found).toEqual([]);
 });
 
+test('what the core reads and prints is the same in every locale', () => {
+  const calls =
+    /\bstd::(?:strto|ato[fil]|sto[dfil]|\w*scanf|setlocale|is(?:alpha|alnum|digit|space)\b|to(?:lower|upper)\b)/;
+  const prints = /\b\w*printf\(/;
+  // float_text.cc puts the point back, literal_text.cc prints an integer.
+  const mayPrint = ['base/float_text.cc', 'literal/literal_text.cc'];
+  const found = filesBelow('core', /\.(h|cc)$/).filter((file) => {
+    const text = readFileSync(join(root, 'core', file), 'utf8');
+    return calls.test(text) || (prints.test(text) && !mayPrint.includes(file));
+  });
+  expect(found).toEqual([]);
+});
+
 /** The modules that a module of js/src imports, and whether it needs more than their types. */
 function importsOf(file: string): { path: string; isValue: boolean }[] {
   const text = readFileSync(join(root, 'js/src', file), 'utf8');

@@ -2,33 +2,45 @@
 
 namespace hloom {
 
-// What is wrong is said in the shapes that the user gave, before anything is added.
+namespace {
+
+// Adds what makes the shapes of both operands the same. What is wrong is said in the shapes that the
+// user gave, before anything is added.
+Status BroadcastBoth(XlaBuilder* builder, const BroadcastOperands& operands, HloOpcode opcode,
+                     const Attributes* attributes, XlaOp& lhs, XlaOp& rhs) {
+  const BroadcastExplanation explanation = operands.Explain();
+  HLOOM_RETURN_IF_ERROR(explanation.status);
+  // The element type is judged on the user's shapes too.
+  const Shape* shapes[] = {&explanation.result, &explanation.result};
+  HLOOM_RETURN_IF_ERROR(InferShape({opcode, shapes, attributes, {}, nullptr}).status());
+  HLOOM_ASSIGN_OR_RETURN(lhs, builder->ApplyBroadcastSteps(lhs, true, explanation.steps));
+  HLOOM_ASSIGN_OR_RETURN(rhs, builder->ApplyBroadcastSteps(rhs, false, explanation.steps));
+  return OkStatus();
+}
+
+}  // namespace
+
 StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
                                   Span<const int64_t> broadcast_dimensions, HloOpcode opcode,
                                   std::unique_ptr<Attributes> attributes) {
-  const std::string_view name = GetOpDef(opcode).name;
-  const std::string location = builder->NextLocation(opcode);
-  StatusOr<const Shape*> lhs_shape = builder->ShapeOf(lhs);
-  StatusOr<const Shape*> rhs_shape = builder->ShapeOf(rhs);
-  if (!lhs_shape.ok()) return lhs_shape.status().WithOp(name).WithLocation(location);
-  if (!rhs_shape.ok()) return rhs_shape.status().WithOp(name).WithLocation(location);
-  BroadcastExplanation explanation =
-      ExplainBroadcast(**lhs_shape, **rhs_shape, broadcast_dimensions);
-  if (!explanation.ok()) return explanation.status.WithOp(name).WithLocation(location);
-
-  // The element type is judged on the user's shapes too.
-  const Shape* shapes[] = {&explanation.result, &explanation.result};
-  const StatusOr<Shape> inferred = InferShape({opcode, shapes, attributes.get(), {}, nullptr});
-  if (!inferred.ok()) return inferred.status().WithLocation(location);
-
-  HLOOM_ASSIGN_OR_RETURN(lhs, builder->ApplyBroadcastSteps(lhs, true, explanation.steps));
-  HLOOM_ASSIGN_OR_RETURN(rhs, builder->ApplyBroadcastSteps(rhs, false, explanation.steps));
+  const auto located = [&](const Status& status) {
+    return status.WithOp(GetOpDef(opcode).name).WithLocation(builder->NextLocation(opcode));
+  };
+  const StatusOr<const HloInstruction*> lhs_instruction = builder->InstructionOf(lhs);
+  const StatusOr<const HloInstruction*> rhs_instruction = builder->InstructionOf(rhs);
+  if (!lhs_instruction.ok()) return located(lhs_instruction.status());
+  if (!rhs_instruction.ok()) return located(rhs_instruction.status());
+  BroadcastOperands operands = {(*lhs_instruction)->shape_ptr(), (*rhs_instruction)->shape_ptr(),
+                                broadcast_dimensions.ToVector()};
+  if (!MeetUnchanged(*operands.lhs, *operands.rhs, broadcast_dimensions)) {
+    const Status status = BroadcastBoth(builder, operands, opcode, attributes.get(), lhs, rhs);
+    if (!status.ok()) return located(status);
+  }
   HLOOM_ASSIGN_OR_RETURN(
-      XlaOp result,
+      const XlaOp result,
       builder->AddInstruction(
           {.opcode = opcode, .operands = {lhs, rhs}, .attributes = std::move(attributes)}));
-  builder->KeepExplanation(result, std::move(explanation));
-  return result;
+  return XlaOp(builder, result.handle(), std::move(operands));
 }
 
 XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,

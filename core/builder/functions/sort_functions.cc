@@ -12,7 +12,7 @@ XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation&
           Span<const int64_t> dimensions, Span<const XlaOp> static_operands) {
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     std::vector<XlaOp> all = operands.ToVector();
-    for (const XlaOp operand : static_operands) {
+    for (const XlaOp& operand : static_operands) {
       HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
       if (!shape->IsArray() || shape->rank() != 0) {  // map.c5
         return InvalidArgument("map.c5")
@@ -50,7 +50,7 @@ XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation
 XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t dimension,
            bool is_stable) {
   XlaBuilder* builder = nullptr;
-  for (const XlaOp operand : operands) builder = builder ? builder : operand.builder();
+  for (const XlaOp& operand : operands) builder = builder ? builder : operand.builder();
   return Sort(builder, operands, comparator, dimension, is_stable);
 }
 

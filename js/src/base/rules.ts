@@ -5,7 +5,7 @@
  * One table, so that the documentation can list it and a test can hold every rule to a case.
  */
 
-import { maxTupleDepth } from '../generated/limits.js';
+import { maxShapeParts, maxTupleDepth } from '../generated/limits.js';
 
 /** The canonical codes an {@link HloomError} can carry. */
 export type ErrorCode =
@@ -297,7 +297,7 @@ export const jsRules = Object.freeze({
   parts: rule(
     'js.c90',
     'RESOURCE_EXHAUSTED',
-    'A tuple has at most 2097152 parts: arrays, tokens and tuples, wherever they are repeated.',
+    `A tuple has at most ${maxShapeParts} parts: arrays, tokens and tuples, wherever they are repeated.`,
     'a tuple that holds the same tuple again and again grows quickly: hand on the arrays themselves',
   ),
   detached: rule(

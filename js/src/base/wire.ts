@@ -84,6 +84,16 @@ export interface ExplanationDimensionJson {
   readonly sentence: string;
 }
 
+/** In answers of `builder.call`: a shape, or the number of the operation, one of the arguments, that has it. */
+export type AnsweredShapeJson = ShapeJson | number;
+
+/** What a binary operation broadcasts, which its explanation follows from. */
+export interface BroadcastJson<S = ShapeJson> {
+  readonly lhs: S;
+  readonly rhs: S;
+  readonly broadcast_dimensions: readonly Int64Json[];
+}
+
 export interface ExplanationJson {
   readonly ok: boolean;
   readonly lhs: ShapeJson;
@@ -159,13 +169,13 @@ export interface HostMethods {
     result: { shape: ShapeJson; text: string; text_with_layout: string; elements: string; bytes: string };
   };
   'broadcast.explain': {
-    arguments: { lhs: ShapeJson; rhs: ShapeJson; broadcast_dimensions: readonly Int64Json[] };
+    arguments: BroadcastJson;
     result: ExplanationJson;
   };
   'builder.create': { arguments: { name: string }; result: { builder: number } };
   'builder.call': {
     arguments: { builder: number; function: string; overload: number; arguments: Record<string, unknown> };
-    result: { op: number; shape: ShapeJson; explanation?: ExplanationJson };
+    result: { op: number; shape: AnsweredShapeJson; broadcast?: BroadcastJson<AnsweredShapeJson> };
   };
   'builder.build': {
     arguments: { builder: number; root?: number };

@@ -66,7 +66,11 @@ export class BuilderBase extends DisposableObject {
       });
     }
     const ids = root === undefined ? {} : { root: this.idOf(root, op, 'root') };
-    const built = inWordsOf(op, [], () => host.call('builder.build', { builder: handle, ...ids }));
+    const built = inWordsOf(
+      op,
+      () => [],
+      () => host.call('builder.build', { builder: handle, ...ids }),
+    );
     const ballast = this.#ballast;
     this.#ballast = new Ballast();
     return new XlaComputation(host, built, ballast);

@@ -16,7 +16,7 @@ import { quoted } from '../base/describe.js';
 import { literalToWire } from '../instance/wire-literal.js';
 import { inWordsOf } from './error-names.js';
 import { asCalled, jsError } from '../base/errors.js';
-import { explanationFromJson } from './explanation.js';
+import { explainer } from './explanation.js';
 import type { Host } from '../instance/host.js';
 import { internal } from '../base/internal.js';
 import { alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
@@ -24,6 +24,7 @@ import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
 import { suggestion } from '../base/suggest.js';
+import { int64FromJson, type AnsweredShapeJson } from '../base/wire.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
@@ -69,21 +70,24 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
   const encoder = new Encoder(builder, host, row.js);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
-  const all = [...overload.required, ...overload.optional];
-  const { op, shape, explanation } = inWordsOf(row.js, all, () => host.call('builder.call', call));
+  const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
+  const answer = inWordsOf(row.js, all, () => host.call('builder.call', call));
   ballast.add(bytesOfOperation + encoder.literalBytes);
   for (const callee of encoder.callees) ballast.share(callee);
-  return new XlaOp(
-    internal,
-    builder as XlaBuilder,
-    op,
-    Shape.fromJson(shape, 0, { shapes: encoder.shapes }),
-    explanation === undefined ? undefined : explanationFromJson(explanation),
-  );
+  const { shapes } = encoder;
+  const shapeOf = (json: AnsweredShapeJson): Shape =>
+    typeof json === 'number' ? (shapes.get(json) as Shape) : Shape.fromJson(json, 0, { shapes });
+  const { op, shape, broadcast } = answer;
+  const explain =
+    broadcast &&
+    explainer(shapeOf(broadcast.lhs), shapeOf(broadcast.rhs), broadcast.broadcast_dimensions.map(int64FromJson));
+  return new XlaOp(internal, builder as XlaBuilder, op, shapeOf(shape), explain);
 }
 
 /** The overload whose required arguments these are, by their number and kinds. */
 function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow {
+  const [only] = row.overloads;
+  if (row.overloads.length === 1 && only !== undefined && countFits(only, args)) return only;
   const fitting = row.overloads.filter((overload) => countFits(overload, args));
   const exact = fitting.find((overload) => overload.required.every(({ kind }, index) => isOf(args[index], kind)));
   if (exact !== undefined) return exact;

@@ -37,13 +37,13 @@ interface Named {
  * Does what the core may refuse, in the words of a builder function, or of a method with arguments of such names.
  *
  * @param op - the function that was called
- * @param args - its arguments
+ * @param args - tells its arguments, where something is refused
  */
-export function inWordsOf<T>(op: string, args: readonly Named[], call: () => T): T {
+export function inWordsOf<T>(op: string, args: () => readonly Named[], call: () => T): T {
   try {
     return call();
   } catch (thrown) {
-    throw thrown instanceof HloomError ? inJavaScript(thrown, op, args) : thrown;
+    throw thrown instanceof HloomError ? inJavaScript(thrown, op, args()) : thrown;
   }
 }
 

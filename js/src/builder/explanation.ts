@@ -3,6 +3,7 @@ import { integerProblem } from './builder-help.js';
 import { describeValue } from '../base/describe.js';
 import { inJavaScript } from './error-names.js';
 import { asCalled, errorFromJson, jsError, type HloomError } from '../base/errors.js';
+import type { Host } from '../instance/host.js';
 import { Shape } from '../values/shape.js';
 import {
   int64FromJson,
@@ -77,13 +78,21 @@ export function explainBroadcast(
   rhs: Shape | string,
   broadcastDimensions: readonly number[] = [],
 ): Explanation {
-  const op = 'explainBroadcast';
-  const host = builderHost(op);
+  const host = builderHost('explainBroadcast');
+  return explain(host, toShape(lhs, 'lhs'), toShape(rhs, 'rhs'), dimensionNumbers(broadcastDimensions));
+}
+
+/** What makes the explanation of an operation that was built. It holds on to the shapes alone, and not to the builder. */
+export function explainer(lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): () => Explanation {
+  return () => explain(builderHost('explanation'), lhs, rhs, broadcastDimensions);
+}
+
+function explain(host: Host, lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): Explanation {
   return explanationFromJson(
     host.call('broadcast.explain', {
-      lhs: toShape(lhs, 'lhs').toJson(),
-      rhs: toShape(rhs, 'rhs').toJson(),
-      broadcast_dimensions: dimensionNumbers(broadcastDimensions).map(String),
+      lhs: lhs.toJson(),
+      rhs: rhs.toJson(),
+      broadcast_dimensions: broadcastDimensions.map(String),
     }),
   );
 }
@@ -116,7 +125,7 @@ function dimensionNumbers(value: unknown): readonly number[] {
 /** The argument that its errors speak of. */
 const names = [{ name: 'broadcast_dimensions' }];
 
-export function explanationFromJson(json: ExplanationJson): Explanation {
+function explanationFromJson(json: ExplanationJson): Explanation {
   return Object.freeze({
     ok: json.ok,
     lhs: Shape.fromJson(json.lhs),

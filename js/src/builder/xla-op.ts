@@ -13,23 +13,36 @@ export class XlaOp {
   readonly id: number;
   /** The shape of its result. */
   readonly shape: Shape;
-  /** How its operands were broadcast; only binary operations have one. */
-  readonly explanation: Explanation | undefined;
+  readonly #explain: (() => Explanation) | undefined;
+  #explanation: Explanation | undefined;
 
-  /** @internal Operations come from builder functions. */
+  /**
+   * @internal Operations come from builder functions.
+   * @param explain - makes the explanation of a binary operation
+   */
   constructor(
     key: typeof internal,
     builder: XlaBuilder,
     id: number,
     shape: Shape,
-    explanation: Explanation | undefined,
+    explain: (() => Explanation) | undefined,
   ) {
     checkMade(key === internal, 'XlaOp', 'the methods of an XlaBuilder, which make operations');
     this.builder = builder;
     this.id = id;
     this.shape = shape;
-    this.explanation = explanation;
+    this.#explain = explain;
     Object.freeze(this);
+  }
+
+  /**
+   * How its operands were broadcast; only binary operations have one. It is made when it is first read, also after `build()`
+   * and after the builder was disposed.
+   *
+   * @throws HloomError `js.c14` while the builder instance is lost and cannot be replaced at once
+   */
+  get explanation(): Explanation | undefined {
+    return (this.#explanation ??= this.#explain?.());
   }
 
   toString(): string {

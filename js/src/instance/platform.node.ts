@@ -122,7 +122,7 @@ function besideOrBuilt(name: string): URL {
     });
   }
   const beside = new URL(name, here);
-  const built = new URL(`../../dist/${name}`, here);
+  const built = new URL(`../../../dist/${name}`, here);
   return !existsSync(beside) && existsSync(built) ? built : beside;
 }
 

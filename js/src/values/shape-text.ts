@@ -81,26 +81,26 @@ class Scanner {
     if (this.#match(/b(?=\()/y) === '') return this.#arrayOr();
     this.expect('(');
     const array = this.#arrayOr();
-    if (!array.isArray) {
-      this.#position = start;
-      throw this.#error('the shape of the array that the buffer holds is missing');
-    }
     this.expect(')');
+    if (!array.isArray) throw this.#errorAt(start, 'the shape of the array that the buffer holds is missing');
     return this.#make.buffer(array);
   }
 
   #arrayOr(): Shape {
     this.#skipSpace();
     const start = this.#position;
-    const name = this.#match(/[a-z][a-z0-9]*/y);
+    const name = this.#match(/[A-Za-z0-9]+/y);
     if (this.#text[this.#position] !== '[') this.#checkWord(start);
     if (name === '') throw this.#error('the name of an element type is missing');
-    this.expect('[');
-    const dimensions = this.#list(']', () => this.#size());
-    if (name === 'token' && dimensions.length === 0) return this.#make.token();
-    if (name === 'opaque' && dimensions.length === 0) return this.#make.opaque();
     const type = elementTypeFromText(name);
-    if (type === undefined) throw this.#unknownType(name, start);
+    const isArray = name !== 'token' && name !== 'opaque';
+    if (isArray && type === undefined) throw this.#unknownType(name, start);
+    this.expect('[');
+    if (type === undefined) {
+      this.expect(']');
+      return name === 'token' ? this.#make.token() : this.#make.opaque();
+    }
+    const dimensions = this.#list(']', () => this.#size());
     return this.#make.array(type, dimensions, this.take('{') ? this.#layout() : undefined);
   }
 
@@ -154,9 +154,13 @@ class Scanner {
     if (!this.#property('PAD')) return {};
     const paddedDimensions = this.#list(')', () => this.#integer());
     // A name before a '(' is that of a property.
-    const paddingValue = this.#match(/[A-Z_]+(?![A-Z_(])/y);
-    if (paddingValue === '') return { paddedDimensions };
-    if (!isPaddingValue(paddingValue)) throw this.#error('a padding value such as ZERO_PAD is missing');
+    const start = this.#start();
+    const paddingValue = this.#match(/\w+(?![\w(])/y);
+    // Without sizes there is nothing to fill, which is judged with the layout.
+    if (paddingValue === '') {
+      return { paddedDimensions, ...(paddedDimensions.length === 0 && { paddingValue: 'UNKNOWN_PAD' as const }) };
+    }
+    if (!isPaddingValue(paddingValue)) throw this.#errorAt(start, 'a padding value such as ZERO_PAD is missing');
     return { paddedDimensions, paddingValue };
   }
 
@@ -175,7 +179,8 @@ class Scanner {
       return { dimension, indices: this.#list(')', () => this.#integer()) };
     });
     const prefix = this.#number('M');
-    if (this.#property('P')) throw this.#sparse();
+    const start = this.#start();
+    if (this.#property('P')) throw this.#sparse(start);
     return {
       ...(tiles && { tiles }),
       ...(tailPaddingAlignment !== undefined && { tailPaddingAlignment }),
@@ -190,13 +195,18 @@ class Scanner {
 
   /** `D(D,D)`: each dimension is kept dense, as all are here. */
   #denseLevels(): void {
-    if (!this.#property('D')) return;
-    const levels = this.#list(')', () => this.#match(/[A-Z]\+?~?/y));
-    if (levels.some((level) => !level.startsWith('D'))) throw this.#sparse();
+    const start = this.#start();
+    if (!this.#property('D') || this.take(')')) return;
+    do {
+      if (!this.take('D')) throw this.#sparse(start);
+      this.take('+');
+      this.take('~');
+    } while (this.take(','));
+    if (!this.take(')')) throw this.#sparse(start);
   }
 
-  #sparse(): Error {
-    return this.#error('the layout of a sparse array, which hloom does not have, ends');
+  #sparse(start: number): Error {
+    return this.#errorAt(start, 'the layout of a sparse array, which hloom does not have, is described');
   }
 
   /** The name of a property and its '(', both taken if they stand here. */
@@ -224,8 +234,9 @@ class Scanner {
 
   #type(name: string): ElementType | undefined {
     if (!this.#property(name)) return undefined;
-    const type = elementTypeFromText(this.#match(/[a-z][a-z0-9]*/y));
-    if (type === undefined) throw this.#error('an element type such as u32 is missing');
+    const start = this.#start();
+    const type = elementTypeFromText(this.#match(/\w+/y));
+    if (type === undefined) throw this.#errorAt(start, 'an element type such as u32 is missing');
     this.expect(')');
     return type;
   }
@@ -254,10 +265,21 @@ class Scanner {
   }
 
   #skipSpace(): void {
-    // Also comments, as XLA writes them into long tuples: /*index=5*/.
-    const blanks = /(?:\s|\/\*[^]*?\*\/)*/y;
+    // Also comments, as XLA writes them into long tuples, /*index=5*/, and those to the end of the line.
+    const blanks = /(?:[ \t\r\n]|\/\*[^]*?\*\/|\/\/[^\r\n]*)*/y;
     blanks.lastIndex = this.#position;
     this.#position += blanks.exec(this.#text)?.[0].length ?? 0;
+  }
+
+  /** Where the next token starts. */
+  #start(): number {
+    this.#skipSpace();
+    return this.#position;
+  }
+
+  #errorAt(position: number, what: string): Error {
+    this.#position = position;
+    return this.#error(what);
   }
 
   #error(what: string, help?: string): Error {

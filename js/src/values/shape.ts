@@ -2,7 +2,7 @@ import { describeValue } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
 import { asCalled, jsError } from '../base/errors.js';
-import { maxTupleDepth as maxShapeDepth } from '../generated/limits.js';
+import { maxShapeParts, maxTupleDepth as maxShapeDepth } from '../generated/limits.js';
 import { dimensionNumber, indexToLinear, linearToIndex } from './index-util.js';
 import { inspectSymbol } from '../base/internal.js';
 import {
@@ -40,9 +40,6 @@ export interface KnownShapes {
   /** The tuples that were read so far. */
   tuples?: Shape[];
 }
-
-/** More arrays, tokens and tuples in a tuple are refused, as the core does: a tuple may repeat another again and again. */
-const maxShapeParts = 2 ** 21;
 
 /**
  * The shape of a value: an element type with sizes and a layout, a tuple of shapes, a token, an opaque, or a buffer.

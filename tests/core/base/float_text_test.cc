@@ -1,4 +1,5 @@
-// The text of floats: the fewest digits that read back as the same float, as printf writes them.
+// The text of floats: the fewest digits that read back as the same float, as printf writes them. And text as floats,
+// against strtof and strtod.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "base/float_text.h"
+#include "base/str_cat.h"
 
 namespace hloom {
 namespace {
@@ -111,6 +113,92 @@ TEST(FloatTextTest, OfFewDigits) {
     std::snprintf(text, sizeof(text), "%.*g", 1 + i % 9, value);
     const float parsed = std::strtof(text, nullptr);
     Check(parsed);
+  }
+}
+
+// ---- text as numbers, which strtod reads alike in the C locale ----
+
+// Bits, so that zeros and NaNs are told apart.
+void CheckRead(const std::string& text) {
+  ASSERT_TRUE(FloatFromText(text).has_value()) << text;
+  ASSERT_TRUE(DoubleFromText(text).has_value()) << text;
+  ASSERT_EQ(BitsOf(*FloatFromText(text)), BitsOf(std::strtof(text.c_str(), nullptr))) << text;
+  const double read = *DoubleFromText(text);
+  const double expected = std::strtod(text.c_str(), nullptr);
+  ASSERT_EQ(std::memcmp(&read, &expected, sizeof read), 0) << text;
+}
+
+TEST(FloatFromTextTest, ReadsEveryFormOfNumbers) {
+  for (const char* text :
+       {"0", "-0", "+0", "1", "+1.5", ".5", "5.", "1e3", "1E+3", "1e-3", "007", "inf", "-inf",
+        "+inf", "nan", "1e999", "-1e999", "1e-999", "1e99999999999999999999",
+        "0e99999999999999999999", "1e-99999999999999999999", "3.4028235e38", "3.4028236e38",
+        "1.17549435e-38", "1.4e-45", "7e-46", "2.4703282292062327e-324", "2.4703282292062328e-324",
+        "1.7976931348623159e308",
+        // Halfway between two numbers, and a little more.
+        "9007199254740993", "9007199254740993.00000000000000000000000000000000001", "16777217",
+        "16777217.0000000000000000000000001", "0x0", "0x1", "-0x1.8p3", "0X1P-1", "0x.8", "0x1.",
+        "0x1.fffffep127", "0x1.ffffffp127", "0x1p-149", "0x1p-150", "0x1.000002p-150", "0x1p-1074",
+        "0x1p-1075", "0x1.8p-1075", "0x1.00000000000008p0", "0x1.000000000000080000000000000001p0",
+        "0x1.0000010000000001p0", "0x1p99999999999999999999", "0x1p-99999999999999999999",
+        "0x0p99999999999999999999", "0x1000000000000000000000000000000000000001p-20",
+        "0x.00000000000000000000000000000000001p140"}) {
+    CheckRead(text);
+  }
+  CheckRead(StrCat("0.", std::string(2000, '0'), "1e2001"));
+  CheckRead(StrCat(std::string(2000, '9'), "e-1990"));
+  CheckRead(StrCat("0x", std::string(2000, 'f'), "p-7990"));
+  CheckRead(StrCat("0x.", std::string(2000, '0'), "1p8004"));
+}
+
+TEST(FloatFromTextTest, RefusesWhatIsNoNumber) {
+  for (const char* text :
+       {"",     " ",      "+",     "-",     ".",        "e3",     ".e3",      "1e",  "1e+",
+        "1 ",   " 1",     "1,5",   "1.5.",  "--1",      "+-1",    "1f",       "0x",  "0x.",
+        "0xp3", "0x1p",   "0x1p+", "0x1g",  "0x1.8.p1", "0x-1",   "infinity", "Inf", "INF",
+        "NaN",  "nan(1)", "-+inf", "1_000", "1e3.5",    "0x1p1.5"}) {
+    EXPECT_EQ(FloatFromText(text), std::nullopt) << text;
+    EXPECT_EQ(DoubleFromText(text), std::nullopt) << text;
+  }
+}
+
+TEST(FloatFromTextTest, RandomNumbers) {
+  std::mt19937_64 random(9);
+  const auto below = [&](uint64_t n) { return random() % n; };
+  for (int i = 0; i < 200'000; ++i) {
+    const bool hex = below(4) == 0;
+    std::string text = below(2) == 0 ? "-" : "";
+    if (hex) text.append("0x");
+    const size_t digits = 1 + below(below(8) == 0 ? 60 : 22);
+    const size_t point = below(2 * digits);
+    for (size_t d = 0; d < digits; ++d) {
+      text.push_back("0123456789abcdef"[below(hex ? 16 : 10)]);
+      if (d == point) text.push_back('.');
+    }
+    if (below(3) != 0) {
+      const int range = hex ? 1200 : 340;
+      StrAppend(text, hex ? "p" : "e", static_cast<int64_t>(below(2 * range)) - range);
+    }
+    CheckRead(text);
+  }
+}
+
+// Around the middle of two neighbours, where rounding is decided.
+TEST(FloatFromTextTest, HalfwayNumbers) {
+  std::mt19937_64 random(10);
+  for (int i = 0; i < 20'000; ++i) {
+    const double low =
+        std::ldexp(static_cast<double>(random() >> 40), static_cast<int>(random() % 250) - 160);
+    const double middle = (low + std::nextafter(static_cast<float>(low), INFINITY)) / 2;
+    char text[400];
+    std::snprintf(text, sizeof(text), "%.80e", middle);
+    CheckRead(text);
+    // Not by strtof, which in glibc 2.36 rounds some hexadecimal numbers below 2^-126 the wrong way.
+    for (const double value : {middle, std::nextafter(middle, i % 2 == 0 ? 0.0 : INFINITY)}) {
+      std::snprintf(text, sizeof(text), "%a", value);
+      ASSERT_EQ(DoubleFromText(text), value) << text;
+      ASSERT_EQ(FloatFromText(text), static_cast<float>(value)) << text;
+    }
   }
 }
 

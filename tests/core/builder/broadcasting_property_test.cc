@@ -203,7 +203,7 @@ class Checker {
       const bool lhs_expands = verdict == "lhs_expands" || verdict == "new_lhs";
       const bool rhs_expands = verdict == "rhs_expands" || verdict == "new_rhs";
       if (BroadcastVerdictName(dimension.verdict) != verdict ||
-          dimension.dimension != static_cast<int64_t>(d) || dimension.sentence.empty() ||
+          dimension.dimension != static_cast<int64_t>(d) || dimension.Sentence().empty() ||
           SideText(dimension.lhs) != SideText(lhs, l, rank, lhs_expands) ||
           SideText(dimension.rhs) != SideText(rhs, r, rank, rhs_expands)) {
         return StrCat("dimension ", d, ": ", BroadcastVerdictName(dimension.verdict), ", lhs ",

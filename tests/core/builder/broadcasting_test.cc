@@ -222,18 +222,57 @@ TEST(BroadcastingTest, AllBinaryFunctions) {
   }
 }
 
-TEST(BroadcastingTest, TheBuilderKeepsTheExplanation) {
+TEST(BroadcastingTest, OpsExplainThemselvesWhenAsked) {
   XlaBuilder b("kept");
   const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2, 3}), "x");
   const XlaOp v = Parameter(&b, 1, ShapeUtil::MakeShape(F32, {3}), "v");
   const XlaOp y = Add(x, v, {1});
-  ASSERT_NE(b.GetBroadcastExplanation(y), nullptr);
-  EXPECT_EQ(b.GetBroadcastExplanation(x), nullptr);
-  EXPECT_EQ(b.GetBroadcastExplanation(y)->ToString(),
-            "f32[2,3] with f32[3], broadcast_dimensions={1} gives f32[2,3]\n"
-            "  dimension 0: rhs has none here; its values repeat 2 times\n"
-            "  dimension 1: dimension 0 of rhs, mapped here, has the same size 3\n"
-            "  rhs: broadcast f32[3] to f32[2,3], dimensions={1}");
+  EXPECT_FALSE(x.Explanation().has_value());
+  EXPECT_FALSE(Neg(y).Explanation().has_value());
+  const std::string text =
+      "f32[2,3] with f32[3], broadcast_dimensions={1} gives f32[2,3]\n"
+      "  dimension 0: rhs has none here; its values repeat 2 times\n"
+      "  dimension 1: dimension 0 of rhs, mapped here, has the same size 3\n"
+      "  rhs: broadcast f32[3] to f32[2,3], dimensions={1}";
+  EXPECT_EQ(y.Explanation().value().ToString(), text);
+  ASSERT_TRUE(b.Build(y).ok());
+  EXPECT_EQ(y.Explanation().value().ToString(), text);
+}
+
+TEST(BroadcastingTest, OpsOutliveTheirBuilderWithTheirExplanations) {
+  XlaOp sum;
+  {
+    XlaBuilder b("gone");
+    const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2}), "x");
+    sum = Add(x, x);
+  }
+  EXPECT_EQ(sum.Explanation().value().ToString(),
+            "f32[2] with f32[2] gives f32[2]\n  dimension 0: both have size 2");
+}
+
+// The quick answer and the explanation must never disagree.
+TEST(BroadcastingTest, ShapesThatMeetUnchangedHaveNothingToExplain) {
+  const char* const texts[] = {"f32[]",    "f32[2]",        "f32[1]",   "f32[0]",
+                               "s32[2]",   "f32[2,3]{0,1}", "f32[2,3]", "f32[<=2,3]",
+                               "f32[3,2]", "token[]",       "(f32[2])", "f32[2,3]{1,0:T(8)}"};
+  const std::vector<std::vector<int64_t>> lists = {{}, {0}, {1}, {0, 1}};
+  int unchanged = 0;
+  for (const char* lhs_text : texts) {
+    for (const char* rhs_text : texts) {
+      const Shape lhs = ShapeUtil::ParseShape(lhs_text).value();
+      const Shape rhs = ShapeUtil::ParseShape(rhs_text).value();
+      for (const std::vector<int64_t>& dimensions : lists) {
+        if (!MeetUnchanged(lhs, rhs, dimensions)) continue;
+        ++unchanged;
+        const BroadcastExplanation explanation = ExplainBroadcast(lhs, rhs, dimensions);
+        EXPECT_TRUE(explanation.ok()) << lhs_text << " and " << rhs_text;
+        EXPECT_TRUE(explanation.steps.empty()) << lhs_text << " and " << rhs_text;
+        EXPECT_TRUE(ShapeUtil::Compatible(explanation.result, lhs));
+      }
+    }
+  }
+  // Six shapes meet themselves alone, and three of the size [2,3] meet each other.
+  EXPECT_EQ(unchanged, 6 + 3 * 3);
 }
 
 // Layouts of the operands do not matter.

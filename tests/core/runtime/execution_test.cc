@@ -304,7 +304,7 @@ TEST(MemoryTest, AnElementwiseResultTakesTheMemoryOfADyingOperand) {
 TEST(MemoryTest, WhatIsNeededLaterIsNotWrittenOver) {
   // x has four holders, one after the other: a later use, a tuple, the caller, a loop.
   XlaBuilder b("holders");
-  const Literal argument = LiteralUtil::CreateR1<float>({1, 2, 3}).value();
+  const Literal argument = LiteralUtil::CreateR1<float>({1, 2, 3});
   const XlaOp x = ParameterLike(b, 0, argument);
   const XlaOp y = Add(x, x);
   const XlaOp pair = Tuple(&b, {y, Neg(y)});

@@ -1,0 +1,103 @@
+// The explanations of operations: made when they are read, and the same as if they had been made at once.
+import { explainBroadcast, type Explanation } from '../../../js/src/builder/explanation.js';
+import { init } from '../../../js/src/builder/builder-instance.js';
+import { XlaBuilder } from '../../../js/src/builder/xla-builder.js';
+import type { XlaOp } from '../../../js/src/builder/xla-op.js';
+import { Host } from '../../../js/src/instance/host.js';
+import { installPlatform } from '../../../js/src/instance/platform.js';
+import { nodePlatform } from '../../../js/src/instance/platform.node.js';
+import { Shape } from '../../../js/src/values/shape.js';
+
+const asked: string[] = [];
+
+beforeAll(async () => {
+  installPlatform(nodePlatform);
+  await init();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its receiver below
+  const { call } = Host.prototype;
+  jest.spyOn(Host.prototype, 'call').mockImplementation(function (this: Host, method, args) {
+    asked.push(method);
+    return call.call(this, method, args);
+  });
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+});
+
+const broadcasts: [string, string, number[]][] = [
+  ['f32[2,3]', 'f32[2,3]', []],
+  ['f32[2,3]{0,1}', 'f32[2,3]', []],
+  ['f32[2,3]', 'f32[2,3]', [0, 1]],
+  ['f32[2,3]', 'f32[3]', [1]],
+  ['f32[3]', 'f32[2,3]', [1]],
+  ['f32[2,3]', 'f32[]', []],
+  ['f32[2,1]', 'f32[1,3]', []],
+  ['f32[4]', 'f32[1,2]', [0]],
+  ['f32[<=2,3]', 'f32[2,3]', []],
+  ['f32[<=5]', 'f32[<=5,3]', [0]],
+  ['f32[0]', 'f32[1]', []],
+  ['f32[]', 'f32[]', []],
+];
+
+function parameters(b: XlaBuilder, ...shapes: string[]): XlaOp[] {
+  return shapes.map((shape, i) => b.parameter(i, Shape.parse(shape), `p${i}`));
+}
+
+/** Explanations hold shapes, whose text leaves out the layout. */
+function withLayouts(explanation: Explanation | undefined): unknown {
+  const { lhs, rhs, result, ...rest } = explanation as Explanation;
+  return { ...rest, shapes: [lhs, rhs, result].map((shape) => shape?.toStringWithLayout()) };
+}
+
+test.each(broadcasts)('%s with %s by %p is explained late as it is at once', (lhs, rhs, dimensions) => {
+  const b = new XlaBuilder('late');
+  const [x, y] = parameters(b, lhs, rhs) as [XlaOp, XlaOp];
+  const ops = [b.add(x, y, { broadcastDimensions: dimensions }), b.lt(x, y, { broadcastDimensions: dimensions })];
+  b.build();
+  b.dispose();
+  for (const op of ops)
+    expect(withLayouts(op.explanation)).toEqual(withLayouts(explainBroadcast(lhs, rhs, dimensions)));
+});
+
+test('operations of one operand, and parameters, have none', () => {
+  const b = new XlaBuilder('none');
+  const [x] = parameters(b, 'f32[2]') as [XlaOp];
+  expect([x, b.neg(x), b.tuple([x]), b.constant(1)].map((op) => op.explanation)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a function that is made of others explains its last operation', () => {
+  const b = new XlaBuilder('composed');
+  const [x] = parameters(b, 'f32[2,3]{0,1}') as [XlaOp];
+  const atan = b.atan(x);
+  expect(withLayouts(atan.explanation)).toEqual(withLayouts(explainBroadcast('f32[2,3]{0,1}', 'f32[]')));
+});
+
+test('building makes one call of the core an operation, and reading an explanation one, once', () => {
+  const b = new XlaBuilder('calls');
+  const [x, v] = parameters(b, 'f32[2,3]', 'f32[3]') as [XlaOp, XlaOp];
+  asked.length = 0;
+  const sum = b.add(b.add(x, x), v, { broadcastDimensions: [1] });
+  expect(asked).toEqual(['builder.call', 'builder.call']);
+  const { explanation } = sum;
+  expect(explanation?.steps).toEqual(['rhs: broadcast f32[3] to f32[2,3], dimensions={1}']);
+  expect(sum.explanation).toBe(explanation);
+  expect(asked).toEqual(['builder.call', 'builder.call', 'broadcast.explain']);
+});
+
+test('a result with the shape of an operand shares it', () => {
+  const b = new XlaBuilder('shared');
+  const [x, v] = parameters(b, 'f32[2,3]{0,1}', 'f32[2,3]') as [XlaOp, XlaOp];
+  expect(b.add(v, v).shape).toBe(v.shape);
+  expect(b.neg(x).shape).toBe(x.shape);
+  // Where layouts differ, the result is row-major.
+  expect(b.add(x, v).shape).toBe(v.shape);
+  expect(b.lt(v, v).shape.toString()).toBe('pred[2,3]');
+});
