@@ -4,6 +4,7 @@
 // GoogleTest suites of the given presets too. What is up to date is left alone.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { gzipSync } from 'node:zlib';
 import { withLock } from './lib/lock.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run, which } from './lib/run.mjs';
@@ -83,10 +84,23 @@ async function buildPresetAlone(preset, tests) {
     console.error(`building ${preset} failed`);
     return false;
   }
-  if (!output.includes('no work to do')) console.log(`built ${preset} in ${seconds.toFixed(1)} s`);
+  if (!output.includes('no work to do')) {
+    console.log(`built ${preset} in ${seconds.toFixed(1)} s`);
+    if (preset === 'wasm-simd') console.log(linkSizes());
+  }
   const warnings = output.split('\n').filter((line) => / warning: /.test(line));
   if (warnings.length > 0) console.log([...new Set(warnings)].join('\n'));
   return true;
+}
+
+/** How large a program of the core gets, without the runtime and with it: as linked, and compressed. */
+function linkSizes() {
+  const sizes = ['builder_and_text', 'with_runtime'].map((name) => {
+    const bytes = readFileSync(inRoot('build/wasm-simd/sizes', `${name}.wasm`));
+    const kilobytes = (count) => `${Math.round(count / 1000)} KB`;
+    return `${name.replaceAll('_', ' ')} ${kilobytes(bytes.length)} (${kilobytes(gzipSync(bytes).length)} compressed)`;
+  });
+  return `size of a link: ${sizes.join(', ')}`;
 }
 
 /** Builds the JavaScript package and, where it exists, the page; one process at a time. */
