@@ -7,7 +7,7 @@
 #include "literal/literal_parser.h"
 #include "literal/literal_util.h"
 #include "ops/verify/verifier.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "shape/dimension_number.h"
 #include "shape/index_util.h"
 #include "shape/shape_util.h"

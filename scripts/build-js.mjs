@@ -2,7 +2,7 @@
 //
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
 //   dist/engine-worker.node.mjs, engine-worker.browser.mjs          what the engine's Worker starts
-//   dist/cli.mjs                                                    the command `hloom`; uses index.node.mjs beside it
+//   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
 //   dist/types/esm, dist/types/cjs                                  one tree of declarations a module format
 //   dist/wasm                                                       written by the wasm presets
 import * as esbuild from 'esbuild';
@@ -18,6 +18,7 @@ const bundles = [
   { entry: 'index.browser.ts', output: 'index.browser.mjs', platform: 'browser', format: 'esm' },
   { entry: 'engine/engine-worker.node.ts', output: 'engine-worker.node.mjs', platform: 'node', format: 'esm' },
   { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
+  { entry: 'cli/cli-worker.ts', output: 'cli-worker.mjs', platform: 'node', format: 'esm', usesPackage: true },
   { entry: 'engine/engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
 ];
 
@@ -27,18 +28,18 @@ const commonJs = {
 };
 
 /** The command takes the package as its users do: one copy of it, and its classes are the ones that users know. */
-const usesPackage = {
+const packageBeside = {
   name: 'uses-package',
   setup(build) {
     build.onResolve({ filter: /\/index\.node\.js$/ }, () => ({ path: './index.node.mjs', external: true }));
   },
 };
 
-const command = { plugins: [usesPackage], banner: { js: '#!/usr/bin/env node' } };
+const command = { banner: { js: '#!/usr/bin/env node' } };
 
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
-async function bundle({ entry, output, platform, format, isCommand = false }) {
+async function bundle({ entry, output, platform, format, isCommand = false, usesPackage = false }) {
   // For 'browser', esbuild refuses to resolve Node's modules: none can slip into that graph.
   await esbuild.build({
     entryPoints: [inRoot('js/src', entry)],
@@ -58,6 +59,7 @@ async function bundle({ entry, output, platform, format, isCommand = false }) {
     },
     ...(format === 'cjs' ? commonJs : {}),
     ...(isCommand ? command : {}),
+    ...(usesPackage ? { plugins: [packageBeside] } : {}),
   });
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
 }

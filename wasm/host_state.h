@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "wasm/host_trace.h"
 
 namespace hloom {

@@ -122,16 +122,35 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
   }
   Block* block = new (memory) Block;
   block->size = bytes;
+  block->ledger = std::move(ledger);
   // malloc aligns to 8 in wasm; the header's slack makes room for 16.
   const uintptr_t raw = reinterpret_cast<uintptr_t>(memory) + sizeof(Block);
-  block->data = reinterpret_cast<std::byte*>((raw + kAlignment - 1) / kAlignment * kAlignment);
-  block->ledger = std::move(ledger);
-  return Buffer(block);
+  const uintptr_t aligned = (raw + kAlignment - 1) / kAlignment * kAlignment;
+  return Buffer(block, reinterpret_cast<std::byte*>(aligned), bytes);
+}
+
+Buffer Buffer::Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner),
+                      void* owner) {
+  void* memory = std::malloc(sizeof(Block));
+  if (memory == nullptr) std::abort();  // some 50 bytes, as of any vector
+  Block* block = new (memory) Block;
+  block->borrowed = true;
+  block->release = release;
+  block->owner = owner;
+  return Buffer(block, const_cast<std::byte*>(data), bytes);
+}
+
+Buffer Buffer::Slice(int64_t offset, int64_t bytes) const {
+  Buffer slice = *this;
+  slice.data_ += offset;
+  slice.size_ = bytes;
+  return slice;
 }
 
 void Buffer::Release() {
   if (!block_ || block_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (block_->ledger) block_->ledger->Return(block_->size);
+  if (block_->release != nullptr) block_->release(block_->owner);
   block_->~Block();
   std::free(block_);
   block_ = nullptr;

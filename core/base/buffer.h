@@ -32,15 +32,28 @@ class MemoryLedger {
   std::atomic<int64_t> peak_{0};
 };
 
-// A reference-counted block of bytes, aligned to 16 (a SIMD128 register). Copies of the handle
-// share the block; whoever writes asks for `unique()` first (Literal does).
+// A handle on bytes in a reference-counted block, aligned to 16 (a SIMD128 register). Copies of the
+// handle share the bytes; whoever writes asks for `unique()` first (Literal does).
+//
+// A buffer is a block of its own, a part of a bigger block, or memory that somebody else owns:
+//
+//   Allocate(64)           64 fresh bytes
+//   b.Slice(16, 32)        bytes 16 to 47 of b, whose block lives as long as the slice
+//   Borrow(data, 64, ...)  64 bytes that are given back, by a call, when nobody holds them any more
 class Buffer {
  public:
   Buffer() = default;
-  Buffer(const Buffer& other) : block_(other.block_) { Retain(); }
-  Buffer(Buffer&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+  Buffer(const Buffer& other) : block_(other.block_), data_(other.data_), size_(other.size_) {
+    Retain();
+  }
+  Buffer(Buffer&& other) noexcept
+      : block_(std::exchange(other.block_, nullptr)),
+        data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer other) noexcept {
     std::swap(block_, other.block_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
     return *this;
   }
   ~Buffer() { Release(); }
@@ -49,26 +62,40 @@ class Buffer {
   // negative size, RESOURCE_EXHAUSTED [memory.c1] past the ledger's limit, [memory.c2] where the
   // machine has no more.
   static StatusOr<Buffer> Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> ledger = nullptr);
+  // Foreign bytes, which no ledger books and nobody writes through a Buffer. `release(owner)` is
+  // called once the last handle on them is gone; null: they outlive all handles.
+  static Buffer Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner) = nullptr,
+                       void* owner = nullptr);
+  // `bytes` bytes from `offset` on, both within the buffer. What elements lie there wants `offset` to
+  // be a multiple of their width.
+  Buffer Slice(int64_t offset, int64_t bytes) const;
 
   explicit operator bool() const { return block_ != nullptr; }
-  std::byte* data() const { return block_ ? block_->data : nullptr; }
-  int64_t size() const { return block_ ? block_->size : 0; }
-  bool unique() const { return block_ && block_->references.load(std::memory_order_acquire) == 1; }
+  std::byte* data() const { return data_; }
+  int64_t size() const { return size_; }
+  // Nobody else holds the block, or any part of it, and it is not foreign: it may be written.
+  bool unique() const {
+    return block_ && !block_->borrowed && block_->references.load(std::memory_order_acquire) == 1;
+  }
 
  private:
   struct Block {
     std::atomic<int64_t> references{1};
     int64_t size = 0;
-    std::byte* data = nullptr;  // in the same allocation, behind this header
+    bool borrowed = false;
+    void (*release)(void* owner) = nullptr;
+    void* owner = nullptr;
     std::shared_ptr<MemoryLedger> ledger;
   };
-  explicit Buffer(Block* block) : block_(block) {}
+  Buffer(Block* block, std::byte* data, int64_t size) : block_(block), data_(data), size_(size) {}
   void Retain() {
     if (block_) block_->references.fetch_add(1, std::memory_order_relaxed);
   }
   void Release();
 
   Block* block_ = nullptr;
+  std::byte* data_ = nullptr;  // in the block's allocation, behind its header, or foreign
+  int64_t size_ = 0;
 };
 
 // "10.0 TiB (10995116277760 bytes)": people compare the first, scripts the second.

@@ -4,7 +4,7 @@ namespace hloom {
 
 namespace {
 constexpr std::string_view kNames[] = {
-#define HLOOM_OP(opcode, name, definition) name,
+#define HLOOM_OP(opcode, name) name,
 #include "hlo/ops.def"
 #undef HLOOM_OP
 };

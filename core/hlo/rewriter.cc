@@ -1,17 +1,11 @@
 #include "hlo/rewriter.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/str_cat.h"
 
 namespace hloom {
-
-namespace {
-
-// The id of an instruction that no module has numbered yet.
-constexpr int64_t kNoId = -1;
-
-}  // namespace
 
 ComputationRewriter::ComputationRewriter(const HloComputation& source)
     : source_(source),
@@ -25,6 +19,12 @@ HloInstruction* ComputationRewriter::Copy(const HloInstruction& original, ShapeP
                                           std::vector<const HloComputation*> callees) {
   std::vector<HloInstruction*> operands;
   for (const HloInstruction* operand : original.operands()) operands.push_back(At(*operand));
+  return Copy(original, std::move(shape), std::move(operands), std::move(callees));
+}
+
+HloInstruction* ComputationRewriter::Copy(const HloInstruction& original, ShapePtr shape,
+                                          std::vector<HloInstruction*> operands,
+                                          std::vector<const HloComputation*> callees) {
   const Attributes* attributes = original.raw_attributes();
   HloInstruction* copy = computation_->AddInstruction(std::make_unique<HloInstruction>(
       original.opcode(), std::move(shape), std::move(operands),
@@ -71,15 +71,22 @@ std::string ModuleRewriter::Names::Name(std::string_view wanted, bool is_copy,
   if ((is_copy || of_source_.count(wanted) == 0) && given_.insert(name).second) return name;
   const std::string base = StrCat(wanted, ".", suffix);
   name = base;
-  for (int64_t i = 2; of_source_.count(name) > 0 || !given_.insert(name).second; ++i) {
-    name = StrCat(base, ".", i);
+  // Versions may be many: none looks once more at the numbers that others have.
+  int64_t& number = numbers_[base];
+  while (number > 0 || of_source_.count(name) > 0 || !given_.insert(name).second) {
+    number = std::max(number, int64_t{1}) + 1;
+    name = StrCat(base, ".", number);
+    if (of_source_.count(name) == 0 && given_.insert(name).second) break;
   }
   return name;
 }
 
 int64_t ModuleRewriter::Names::Id(int64_t wanted) {
   if (wanted != kNoId && given_ids_.insert(wanted).second) return wanted;
-  given_ids_.insert(++last_id_);
+  // A program that was read may have the greatest id that there is.
+  do {
+    last_id_ = last_id_ == std::numeric_limits<int64_t>::max() ? 1 : last_id_ + 1;
+  } while (!given_ids_.insert(last_id_).second);
   return last_id_;
 }
 

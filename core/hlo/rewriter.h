@@ -18,12 +18,16 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "hlo/hlo_module.h"
 
 namespace hloom {
+
+// The id of an instruction, or of a computation, that no module has numbered yet.
+inline constexpr int64_t kNoId = -1;
 
 // Makes one computation out of another, which must outlive this.
 class ComputationRewriter {
@@ -40,6 +44,10 @@ class ComputationRewriter {
   // original. It has the original's attributes, extras, name and id. What stands for its operands
   // and its control predecessors must be there.
   HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
+                       std::vector<const HloComputation*> callees);
+  // The same, applied to other instructions of the new computation than stand for its operands.
+  HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
+                       std::vector<HloInstruction*> operands,
                        std::vector<const HloComputation*> callees);
   // Appends an instruction that the source does not have. ModuleRewriter makes its name unique and
   // gives it an id.
@@ -83,6 +91,7 @@ class ModuleRewriter {
    private:
     std::unordered_set<std::string_view> of_source_;
     std::unordered_set<std::string> given_;
+    std::unordered_map<std::string, int64_t> numbers_;  // the last behind each base, or 0
     std::unordered_set<int64_t> given_ids_;
     int64_t last_id_ = 0;
   };

@@ -70,6 +70,10 @@ StatusOr<Literal> Literal::FromBuffer(ShapePtr shape, Buffer storage) {
                      ByteWidth(shape->element_type()), " bytes each"));
   }
   HLOOM_RETURN_IF_ERROR(CheckSmallElements(*shape, storage));
+  return OverStorage(std::move(shape), std::move(storage));
+}
+
+Literal Literal::OverStorage(ShapePtr shape, Buffer storage) {
   Literal literal;
   literal.shape_ = std::move(shape);
   literal.storage_ = std::move(storage);

@@ -43,6 +43,8 @@ class Literal {
   // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
   // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
+  // The same for storage that is known to hold such an array, or is to be filled with one.
+  static Literal OverStorage(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
   // With the shape already at hand, which must be that of the elements.
   static Literal MakeTuple(ShapePtr shape, std::vector<Literal> elements);

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/str_cat.h"
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -2,8 +2,9 @@
 #include <cstring>
 
 #include "base/str_cat.h"
+#include "kernels/copy.h"
 #include "literal/literal.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -27,11 +27,21 @@ constexpr std::string_view kPrintAll =
     "of "
     "the command) where values do not matter";
 
+// The end of the comment at `position`; `position` if there is none.
+size_t EndOfComment(std::string_view text, size_t position) {
+  if (text.substr(position, 2) == "/*") {
+    const size_t end = text.find("*/", position + 2);
+    return end == std::string_view::npos ? text.size() : end + 2;
+  }
+  if (text.substr(position, 2) != "//") return position;
+  return std::min(text.find_first_of("\r\n", position), text.size());
+}
+
 class LiteralParser {
  public:
   explicit LiteralParser(std::string_view text) : text_(text) {}
-  LiteralParser(std::string_view text, size_t position)
-      : text_(text), position_(position), embedded_(true) {}
+  LiteralParser(std::string_view text, size_t position, const ElidedLiteral* elided = nullptr)
+      : text_(text), position_(position), embedded_(true), elided_(elided) {}
 
   StatusOr<Literal> ParseWithShapes();
   StatusOr<Literal> ParseAs(const Shape& shape);
@@ -47,8 +57,12 @@ class LiteralParser {
   StatusOr<Literal> Value(const Shape& shape, int depth);
   Status SkipShape(const Shape& shape);
   StatusOr<Literal> Array(const Shape& shape);
-  Status CheckNotElided();
+  // Whether elements are left out here, and there is something to stand for them.
+  bool AcceptElided();
+  // What went wrong with what begins here, unless it is that elements are left out.
+  Status ExplainElided(size_t begin, const Status& status);
   StatusOr<Literal> Elements(const Shape& shape);
+  StatusOr<Literal> WrittenElements(const Shape& shape);
   StatusOr<Shape> LiveShape(const Shape& shape);
   StatusOr<Literal> Splat(const Shape& shape);
   Status Rows(const Shape& shape, Literal& literal);
@@ -73,6 +87,7 @@ class LiteralParser {
   std::string_view text_;
   size_t position_ = 0;
   bool embedded_ = false;  // in a text whose reader says where things are
+  const ElidedLiteral* elided_ = nullptr;
   std::optional<size_t> failed_at_;
 };
 
@@ -81,13 +96,10 @@ void LiteralParser::SkipBlanks() {
     const char c = text_[position_];
     if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
       ++position_;
-    } else if (text_.substr(position_, 2) == "/*") {
-      const size_t end = text_.find("*/", position_ + 2);
-      position_ = end == std::string_view::npos ? text_.size() : end + 2;
-    } else if (text_.substr(position_, 2) == "//") {
-      position_ = std::min(text_.find_first_of("\r\n", position_), text_.size());
     } else {
-      return;
+      const size_t end = EndOfComment(text_, position_);
+      if (end == position_) return;
+      position_ = end;
     }
   }
 }
@@ -250,10 +262,20 @@ StatusOr<Shape> LiteralParser::LiveShape(const Shape& shape) {
   return live;
 }
 
-Status LiteralParser::CheckNotElided() {
-  SkipBlanks();
-  if (text_.substr(position_, 5) != "{...}") return OkStatus();
-  return Expected("elements: they were left out where this was printed")
+bool LiteralParser::AcceptElided() {
+  if (elided_ == nullptr) return false;
+  if (!Peek('{')) return false;
+  const size_t length = ElidedLength(text_.substr(position_));
+  position_ += length;
+  return length > 0;
+}
+
+Status LiteralParser::ExplainElided(size_t begin, const Status& status) {
+  if (status.ok() || status.rule() != "literal.p2") return status;
+  const size_t failed = failed_at_.value_or(begin);
+  const bool stopped_there = text_.substr(failed, 3) == "..." || failed == begin;
+  if (!stopped_there || ElidedLength(text_.substr(begin)) == 0) return status;
+  return ErrorAt(begin, "literal.p2", "elements: they were left out where this was printed")
       .Help(std::string(kPrintAll));
 }
 
@@ -282,7 +304,14 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
 
 // The elements of `shape`, which is static.
 StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
-  HLOOM_RETURN_IF_ERROR(CheckNotElided());
+  SkipBlanks();
+  const size_t begin = position_;
+  StatusOr<Literal> literal = WrittenElements(shape);
+  if (!literal.ok()) return ExplainElided(begin, literal.status());
+  return literal;
+}
+
+StatusOr<Literal> LiteralParser::WrittenElements(const Shape& shape) {
   if (shape.rank() > 0 && !Peek('{')) return Splat(shape);
   // Before any memory is asked for: an element takes a character, and a comma but for the last.
   const int64_t left = static_cast<int64_t>(text_.size() - position_);
@@ -299,6 +328,7 @@ StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
 }
 
 StatusOr<Literal> LiteralParser::Array(const Shape& shape) {
+  if (AcceptElided()) return (*elided_)(shape);
   // Padding and bounds can ask for any memory in a few characters.
   const int64_t written = static_cast<int64_t>(text_.size()) * 16;
   const bool more_than_written = !shape.is_static() || shape.layout().has_padding();
@@ -345,8 +375,9 @@ StatusOr<Literal> LiteralParser::Tuple(const Shape* shape, int depth) {
         .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
         .Help("flatten the tuple");
   }
-  HLOOM_RETURN_IF_ERROR(CheckNotElided());
-  if (!Accept('(')) return Expected("'('");
+  if (shape != nullptr && AcceptElided()) return (*elided_)(*shape);
+  SkipBlanks();
+  if (!Accept('(')) return ExplainElided(position_, Expected("'('"));
   const size_t wanted = shape == nullptr ? 0 : shape->tuple_shapes().size();
   std::vector<Literal> elements;
   while (true) {
@@ -415,6 +446,35 @@ StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size
   StatusOr<Literal> literal = parser.ParsePrefixAs(shape);
   *position = parser.position();
   return literal;
+}
+
+StatusOr<Literal> ParseElidedLiteralAt(const Shape& shape, std::string_view text, size_t* position,
+                                       const ElidedLiteral& elided) {
+  LiteralParser parser(text, *position, &elided);
+  StatusOr<Literal> literal = parser.ParsePrefixAs(shape);
+  *position = parser.position();
+  return literal;
+}
+
+size_t ElidedLength(std::string_view text) {
+  if (!text.starts_with('{') && !text.starts_with('(')) return 0;
+  bool elided = false;
+  int64_t depth = 0;
+  size_t at = 0;
+  while ((at = text.find_first_of("{}()./", at)) != std::string_view::npos) {
+    const char c = text[at];
+    if (c == '/') {
+      const size_t end = EndOfComment(text, at);
+      if (end == at) return 0;
+      at = end;
+      continue;
+    }
+    elided = elided || text.substr(at, 3) == "...";
+    ++at;
+    if (c == '{' || c == '(') ++depth;
+    if ((c == '}' || c == ')') && --depth == 0) return elided ? at : 0;
+  }
+  return 0;
 }
 
 StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position) {

@@ -2,6 +2,7 @@
 #ifndef HLOOM_LITERAL_LITERAL_PARSER_H_
 #define HLOOM_LITERAL_LITERAL_PARSER_H_
 
+#include <functional>
 #include <string_view>
 
 #include "literal/literal.h"
@@ -32,6 +33,16 @@ StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text);
 // ends; after an error where it goes wrong, which the error's text then does not say.
 StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position);
 StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position);  // with the shape in it
+
+// Makes what stands for an array, or a tuple, whose elements were left out when it was printed.
+using ElidedLiteral = std::function<StatusOr<Literal>(const Shape& shape)>;
+// As ParseLiteralAt; where elements are left out, anywhere in a tuple, the literal is asked for.
+StatusOr<Literal> ParseElidedLiteralAt(const Shape& shape, std::string_view text, size_t* position,
+                                       const ElidedLiteral& elided);
+
+// How many characters the braces have, or the parentheses of a tuple, that `text` begins with, if
+// elements are left out in them: {...}, {1, 2, ...}, (1, { {1, 2}, ... }). Otherwise 0.
+size_t ElidedLength(std::string_view text);
 
 }  // namespace hloom
 

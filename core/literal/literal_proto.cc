@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "shape/shape_proto.h"
 
 namespace hloom {

@@ -1,7 +1,7 @@
 // Parts of literals: a box of an array's elements, an element of nested tuples.
 #include "base/str_cat.h"
+#include "kernels/copy.h"
 #include "literal/literal.h"
-#include "literal/strided.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -7,8 +7,8 @@
 
 #include "base/float_text.h"
 #include "base/str_cat.h"
+#include "kernels/number_format.h"
 #include "literal/literal.h"
-#include "literal/number_format.h"
 #include "shape/index_util.h"
 
 namespace hloom {

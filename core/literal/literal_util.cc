@@ -1,8 +1,8 @@
 #include "literal/literal_util.h"
 
 #include "base/str_cat.h"
+#include "kernels/copy.h"
 #include "literal/padding.h"
-#include "literal/strided.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 
 namespace hloom {
 

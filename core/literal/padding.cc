@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "literal/type_values.h"
 #include "shape/index_util.h"
 

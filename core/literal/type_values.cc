@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 
 namespace hloom {
 

@@ -1,4 +1,4 @@
-// What an operation's evaluation needs from above. The evaluator implements it.
+// What an operation's evaluation needs from above. The runtime implements it.
 #ifndef HLOOM_OPS_EVAL_CONTEXT_H_
 #define HLOOM_OPS_EVAL_CONTEXT_H_
 
@@ -10,20 +10,15 @@
 
 namespace hloom {
 
+using Operands = Span<const Literal* const>;
+
 // A computation made ready to be applied many times: the body of a Reduce.
 class ComputationCaller {
  public:
   virtual ~ComputationCaller() = default;
   virtual StatusOr<Literal> Call(Span<const Literal> arguments) = 0;
-  // For a computation of scalars that gives a scalar, or a tuple of scalars: applies it to `count`
-  // sets of arguments at once. arguments[p] points to `count` elements of parameter p's type, one
-  // after the other as a Literal stores them, results[r] to room for as many of the result's type.
-  // Results may lie where arguments do: with f(a, b) = a + b,
-  //
-  //   CallOnElements({accumulators, values}, {accumulators}, 3)
-  //
-  // adds three values to three accumulators. Elements are independent: each application sees the
-  // arguments as they were before any.
+  // For a computation of scalars that gives a scalar, or a tuple of scalars: as an Application of
+  // kernels/kernel.h, at once.
   virtual Status CallOnElements(Span<const std::byte* const> arguments,
                                 Span<std::byte* const> results, int64_t count) = 0;
 };
@@ -33,6 +28,8 @@ class EvalContext {
   virtual ~EvalContext() = default;
   // Whose bytes the values are. May be null.
   virtual const LedgerPtr& ledger() const = 0;
+  // The device, of those that a run has, on which the program runs: 0 where there is one.
+  virtual int64_t device() const = 0;
   // limits.c3: applied computations nest too deep.
   virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(
       const HloComputation& computation) = 0;
@@ -62,8 +59,8 @@ struct ControlAction {
   // Null: the operation is done, and `value` is its value; unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
-  // What the host (ops/host/host.h) answers for the instruction and its operands is `returned` the next
-  // time.
+  // What the host (ops/host/host.h) answers for the instruction and its operands is `returned` the
+  // next time.
   bool ask_host = false;
 };
 

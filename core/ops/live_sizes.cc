@@ -14,22 +14,25 @@ Status AlignElementwise(const HloInstruction& instruction, OperandSizes& sizes) 
   return OkStatus();
 }
 
-Status Align(const OpDef& def, const HloInstruction& instruction, OperandSizes& sizes) {
-  if (def.align_sizes != nullptr) return def.align_sizes(instruction, sizes);
-  return def.traits.elementwise ? AlignElementwise(instruction, sizes) : OkStatus();
+Status Align(const HloInstruction& instruction, OperandSizes& sizes) {
+  const OpEval& eval = GetOpEval(instruction.opcode());
+  if (eval.align_sizes != nullptr) return eval.align_sizes(instruction, sizes);
+  return GetOpDef(instruction.opcode()).traits.elementwise ? AlignElementwise(instruction, sizes)
+                                                           : OkStatus();
 }
 
 // What the operation is on operands of static shapes.
-StatusOr<Shape> LiveShape(const OpDef& def, const HloInstruction& instruction,
-                          Span<const Shape* const> operands) {
+StatusOr<Shape> LiveShape(const HloInstruction& instruction, Span<const Shape* const> operands) {
+  const OpDef& def = GetOpDef(instruction.opcode());
+  const OpEval& eval = GetOpEval(instruction.opcode());
   InferContext context = {.opcode = instruction.opcode(),
                           .operands = operands,
                           .attributes = instruction.raw_attributes(),
                           .called_computations = instruction.called_computations(),
                           .given_shape = nullptr};
   Shape given;
-  if (def.live_shape != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(given, def.live_shape(instruction, operands));
+  if (eval.live_shape != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(given, eval.live_shape(instruction, operands));
   } else if (def.traits.shape_given) {
     given = ShapeUtil::ChangeElementType(*operands[0], instruction.shape().element_type());
   }
@@ -40,8 +43,8 @@ StatusOr<Shape> LiveShape(const OpDef& def, const HloInstruction& instruction,
 }  // namespace
 
 bool NeedsLiveEvaluation(const HloInstruction& instruction) {
-  const OpDef& def = GetOpDef(instruction.opcode());
-  if (def.traits.reads_live_sizes || def.evaluate == nullptr) return false;
+  const OpEval& eval = GetOpEval(instruction.opcode());
+  if (eval.reads_live_sizes || !eval.computes()) return false;
   for (const HloInstruction* operand : instruction.operands()) {
     if (operand->shape().is_dynamic()) return true;
   }
@@ -89,13 +92,14 @@ Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin
   return AlignDimensions(instruction, meeting, sizes);
 }
 
-StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instruction,
-                               Operands operands) {
-  const OpDef& def = GetOpDef(instruction.opcode());
+namespace {
+
+// The operands as static arrays of the sizes in which they are alive.
+StatusOr<std::vector<Literal>> CutToLive(EvalContext& context, const HloInstruction& instruction,
+                                         Operands operands) {
   OperandSizes sizes;
   for (const Literal* operand : operands) sizes.push_back(operand->live_sizes());
-  HLOOM_RETURN_IF_ERROR(Align(def, instruction, sizes));
-
+  HLOOM_RETURN_IF_ERROR(Align(instruction, sizes));
   std::vector<Literal> cut;
   for (size_t i = 0; i < operands.size(); ++i) {
     const Literal& operand = *operands[i];
@@ -110,24 +114,68 @@ StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instr
       cut.push_back(std::move(part));
     }
   }
-  std::vector<const Literal*> values;
-  std::vector<const Shape*> shapes;
-  for (const Literal& operand : cut) {
-    values.push_back(&operand);
-    shapes.push_back(&operand.shape());
-  }
-  HLOOM_ASSIGN_OR_RETURN(
-      const Shape shape,
-      LiveShape(def, instruction, Span<const Shape* const>(shapes.data(), shapes.size())));
-  // The same operation, whose shape is that of this run.
-  const HloInstruction live(
+  return cut;
+}
+
+// The same operation, whose shape is that of this run.
+HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& shape) {
+  return HloInstruction(
       instruction.opcode(), std::make_shared<const Shape>(shape),
       std::vector<HloInstruction*>(instruction.operands().begin(), instruction.operands().end()),
       instruction.raw_attributes() == nullptr ? nullptr : instruction.raw_attributes()->Clone(),
       instruction.called_computations().ToVector());
-  HLOOM_ASSIGN_OR_RETURN(const Literal result,
-                         def.evaluate(context, live, Operands(values.data(), values.size())));
-  return result.ToBoundedDynamic(instruction.shape(), context.ledger());
+}
+
+StatusOr<Destination> MakeDestination(const Shape& shape, const LedgerPtr& ledger) {
+  std::vector<Literal> arrays;
+  const size_t count = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
+  for (size_t i = 0; i < count; ++i) {
+    HLOOM_ASSIGN_OR_RETURN(
+        Literal array, Literal::Create(shape.IsTuple() ? shape.tuple_shapes()[i] : shape, ledger));
+    arrays.push_back(std::move(array));
+  }
+  return Destination(std::move(arrays));
+}
+
+Literal ValueOf(const Shape& shape, Destination& destination) {
+  std::vector<Literal> arrays = destination.TakeArrays();
+  return shape.IsTuple() ? Literal::MakeTuple(std::move(arrays)) : std::move(arrays[0]);
+}
+
+}  // namespace
+
+Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
+                    Literal& result) {
+  const OpEval& eval = GetOpEval(instruction.opcode());
+  const StatusOr<std::vector<Literal>> cut = CutToLive(context, instruction, operands);
+  HLOOM_CO_RETURN_IF_ERROR(cut.status());
+  std::vector<const Literal*> values;
+  std::vector<const Shape*> shapes;
+  for (const Literal& operand : *cut) {
+    values.push_back(&operand);
+    shapes.push_back(&operand.shape());
+  }
+  const StatusOr<Shape> shape =
+      LiveShape(instruction, Span<const Shape* const>(shapes.data(), shapes.size()));
+  HLOOM_CO_RETURN_IF_ERROR(shape.status());
+  const HloInstruction live = LiveInstruction(instruction, *shape);
+  const Operands live_operands(values.data(), values.size());
+  StatusOr<Literal> value = Literal();
+  if (eval.view != nullptr) value = eval.view(context, live, live_operands);
+  HLOOM_CO_RETURN_IF_ERROR(value.status());
+  if (!value->valid() && eval.evaluate_whole != nullptr) {
+    value = eval.evaluate_whole(context, live, live_operands);
+  } else if (!value->valid()) {
+    StatusOr<Destination> destination = MakeDestination(*shape, context.ledger());
+    HLOOM_CO_RETURN_IF_ERROR(destination.status());
+    co_await eval.evaluate(context, live, live_operands, *destination);
+    value = ValueOf(*shape, *destination);
+  }
+  HLOOM_CO_RETURN_IF_ERROR(value.status());
+  StatusOr<Literal> bounded = value->ToBoundedDynamic(instruction.shape(), context.ledger());
+  HLOOM_CO_RETURN_IF_ERROR(bounded.status());
+  result = *std::move(bounded);
+  co_return OkStatus();
 }
 
 }  // namespace hloom

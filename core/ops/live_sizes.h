@@ -2,7 +2,7 @@
 //
 // An operation means on live sizes what it means on static arrays of those sizes: its operands are
 // cut to them, it is evaluated, and the result is put into its bounded shape. So no operation needs
-// to know of dynamic sizes, except those that are about them (traits.reads_live_sizes).
+// to know of dynamic sizes, except those that are about them (OpEval::reads_live_sizes).
 //
 //   %x = f32[<=4]{0}   live: {1, 2, 3}
 //   %y = f32[4]{0}     {10, 20, 30, 40}
@@ -10,7 +10,7 @@
 #ifndef HLOOM_OPS_LIVE_SIZES_H_
 #define HLOOM_OPS_LIVE_SIZES_H_
 
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -18,8 +18,8 @@ namespace hloom {
 bool NeedsLiveEvaluation(const HloInstruction& instruction);
 
 // Evaluates such an instruction.
-StatusOr<Literal> EvaluateLive(EvalContext& context, const HloInstruction& instruction,
-                               Operands operands);
+Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
+                    Literal& result);
 
 // A dimension of one of an operation's operands.
 struct OperandDimension {

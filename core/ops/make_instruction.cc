@@ -74,8 +74,13 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
     shape = Shared(draft.shape, draft);
   } else {
     StatusOr<Shape> inferred = InferShape(context);
-    if (!inferred.ok())
-      return draft.written ? HelpWithMixture(inferred.status(), context) : inferred.status();
+    if (!inferred.ok() && draft.written) {
+      std::optional<Implied> implied = FindImplied(context, /*written=*/nullptr);
+      if (!implied) return inferred.status();
+      if (!draft.allow_mixed_precision) return WithMixtureHelp(inferred.status());
+      inferred = std::move(implied->shape);
+    }
+    if (!inferred.ok()) return inferred.status();
     shape = std::make_shared<const Shape>(*std::move(inferred));
   }
   AddParts(shape->parts(), parts);

@@ -43,6 +43,9 @@ struct InstructionDraft {
   // Whether the instruction comes from a program that was written down: its attributes may leave out
   // what operands tell, and its shape is believed until the module is verified.
   bool written = false;
+  // Whether what is written without a shape may mix floating-point types. The module needs converts
+  // then, see mixed_precision_rewriter.h.
+  bool allow_mixed_precision = false;
 };
 
 // Makes the instructions of one program: a module, or what a builder is building.

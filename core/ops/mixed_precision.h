@@ -1,16 +1,17 @@
 // Programs that mix floating-point types where operands must be alike: add(bf16[2] x, f32[2] y).
 //
 // XLA's shape inference takes them, and gives the result the type of the highest precision; here
-// operands are equal. Readers of programs may insert the converts that the inference implies; what
-// they make is an ordinary program.
+// operands are equal. So it is with computations that take, or give, other floating-point types than
+// the elements they are applied to have, and with results that are written in another one than
+// inference gives them. All of that stands for converts: what they are is said here, and
+// mixed_precision_rewriter.h inserts them.
 #ifndef HLOOM_OPS_MIXED_PRECISION_H_
 #define HLOOM_OPS_MIXED_PRECISION_H_
 
-#include <functional>
-#include <memory>
+#include <optional>
 #include <vector>
 
-#include "ops/make_instruction.h"
+#include "ops/op_def.h"
 
 namespace hloom {
 
@@ -18,30 +19,80 @@ namespace hloom {
 // floating-point types.
 PrimitiveType HigherPrecision(PrimitiveType a, PrimitiveType b);
 
-// ---- for OpDef::unify_types; what is no mixture of floats they leave as it is ----
+// A type whose numbers comprise those of both: one of them, F32 or F64.
+PrimitiveType CommonPrecision(PrimitiveType a, PrimitiveType b);
+
+// An element is rounded to `through` and then converted to `type`.
+struct Conversion {
+  PrimitiveType through;
+  PrimitiveType type;
+
+  bool operator==(const Conversion& other) const = default;
+};
+
+// What a program of mixed types needs in order to be one of equal types.
+struct ImpliedConverts {
+  // What the elements are that a computation is applied to. It is replaced by one that takes these,
+  // converts them to what its parameters are, and converts what it gives.
+  struct Computation {
+    std::vector<PrimitiveType> parameters;
+    std::vector<Conversion> results;  // one for each array of the result
+
+    bool operator==(const Computation& other) const = default;
+  };
+
+  std::vector<Conversion> operands;
+  std::vector<Computation> computations;
+  // The element types that XLA infers for the arrays of the result, where they differ from those
+  // that follow from the converted operands; empty: nowhere.
+  std::vector<PrimitiveType> results;
+};
+
+// ---- for OpDef::imply_converts; what is no mixture of floats they leave as it is ----
 
 // All operands become the one of the highest precision among them.
-void UnifyOperands(const InferContext& context, std::vector<PrimitiveType>& types);
+void UnifyOperands(const InferContext& context, ImpliedConverts& converts);
 // The same for the first two, and for all but the first.
-void UnifyFirstTwo(const InferContext& context, std::vector<PrimitiveType>& types);
-void UnifyAllButFirst(const InferContext& context, std::vector<PrimitiveType>& types);
+void UnifyFirstTwo(const InferContext& context, ImpliedConverts& converts);
+void UnifyAllButFirst(const InferContext& context, ImpliedConverts& converts);
 // The second becomes as the first: the update of dynamic-update-slice.
-void UnifyToFirst(const InferContext& context, std::vector<PrimitiveType>& types);
+void UnifyToFirst(const InferContext& context, ImpliedConverts& converts);
 // All become as operand 1: the bounds of clamp.
-void UnifyToSecond(const InferContext& context, std::vector<PrimitiveType>& types);
-// N arrays and N initial values become what the computation accumulates.
-void UnifyToAccumulators(const InferContext& context, std::vector<PrimitiveType>& types);
+void UnifyToSecond(const InferContext& context, ImpliedConverts& converts);
+// Each becomes as the computation's parameter: map.
+void UnifyToParameters(const InferContext& context, ImpliedConverts& converts);
+// reduce and reduce-window: N arrays and N initial values become what the computation accumulates.
+// XLA's inference has the results of reduce in that type, those of reduce-window in the type of the
+// initial values.
+void AdaptReduction(const InferContext& context, ImpliedConverts& converts);
+void AdaptWindowReduction(const InferContext& context, ImpliedConverts& converts);
+// scatter and select-and-scatter accumulate in an array of the operand's type: each application
+// rounds to that.
+void AdaptScatter(const InferContext& context, ImpliedConverts& converts);
+void AdaptSelectAndScatter(const InferContext& context, ImpliedConverts& converts);
+// sort: the comparator takes what the operands have.
+void AdaptComparator(const InferContext& context, ImpliedConverts& converts);
 
 // ---- for readers ----
 
-// Replaces operands of `draft` by converts where the operation implies them. `add` puts a convert
-// into the computation, before the instruction, and names it.
-Status InsertConverts(InstructionMaker& maker, InstructionDraft& draft,
-                      const std::function<HloInstruction*(std::unique_ptr<HloInstruction>)>& add);
+// An instruction as it is with its converts.
+struct Implied {
+  ImpliedConverts converts;
+  // Without the converts of the result. Where no shape was written, the result as XLA infers it.
+  Shape shape;
+};
 
-// An error that such converts would avert, with a help that names the option; all others as they are.
-Status HelpWithMixture(const Status& status, const InferContext& context);
+// Null where the types are not mixed, or no converts would help. `written` is what the program says
+// that the result is, null where it does not say; called computations must be complete.
+std::optional<Implied> FindImplied(const InferContext& context, const Shape* written);
+std::optional<Implied> FindImplied(const HloInstruction& instruction);
+
+// The element type of each parameter, and of each array of the result, with no conversion.
+ImpliedConverts::Computation TypesOf(const HloComputation& computation);
+
+// The error with a help that names the option, where converts would avert it; all others as they are.
 Status HelpWithMixture(const Status& status, const HloInstruction& instruction);
+Status WithMixtureHelp(const Status& status);
 
 }  // namespace hloom
 

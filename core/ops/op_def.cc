@@ -9,14 +9,14 @@
 
 namespace hloom {
 
-#define HLOOM_OP(opcode, name, definition) extern const OpDef definition;
+#define HLOOM_OP(opcode, name) extern const OpDef opcode##Def;
 #include "hlo/ops.def"
 #undef HLOOM_OP
 
 namespace {
 
 constexpr const OpDef* kOpDefs[] = {
-#define HLOOM_OP(opcode, name, definition) &definition,
+#define HLOOM_OP(opcode, name) &opcode##Def,
 #include "hlo/ops.def"
 #undef HLOOM_OP
 };
@@ -122,56 +122,8 @@ StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
 }  // namespace
 
 const OpDef& GetOpDef(HloOpcode opcode) { return *kOpDefs[static_cast<int>(opcode)]; }
-const OpDef& ExecutingOpDef(const HloInstruction& instruction) {
-  const OpDef& def = GetOpDef(instruction.opcode());
-  const OpDef* other = def.executed_by == nullptr ? nullptr : def.executed_by(instruction);
-  return other == nullptr ? def : *other;
-}
 Span<const OpDef* const> AllOpDefs() { return kOpDefs; }
 Span<const Rule> SharedRules() { return kSharedRules; }
-
-namespace {
-
-// One bit a TypeKind.
-constexpr unsigned Bit(TypeKind kind) { return 1u << static_cast<int>(kind); }
-constexpr unsigned kPredBit = Bit(TypeKind::kPred);
-constexpr unsigned kSignedBit = Bit(TypeKind::kSigned);
-constexpr unsigned kIntegers = kSignedBit | Bit(TypeKind::kUnsigned);
-constexpr unsigned kFloats = Bit(TypeKind::kFloat);
-constexpr unsigned kComplexes = Bit(TypeKind::kComplex);
-
-struct TypeSetRow {
-  unsigned kinds;
-  std::string_view phrase;
-};
-// In the order of TypeSet.
-constexpr TypeSetRow kTypeSets[] = {
-    {~0u, "any type"},
-    {kIntegers | kFloats | kComplexes, "an arithmetic type (not PRED)"},
-    {kPredBit | kIntegers | kFloats, "a type with an order (not complex)"},
-    {kIntegers | kFloats, "an integer or floating-point type"},
-    {kSignedBit | kFloats | kComplexes, "a signed integer, floating-point or complex type"},
-    {kIntegers, "an integer type"},
-    {kPredBit | kIntegers, "PRED or an integer type"},
-    {kFloats, "a floating-point type"},
-    {kFloats | kComplexes, "a floating-point or complex type"},
-    {kFloats, "F32 or F64"},
-    {kPredBit, "PRED"},
-    {kPredBit | kIntegers | kFloats | kComplexes, "the element type of an array"},
-    {0, "no array"},
-};
-
-}  // namespace
-
-bool TypeSetContains(TypeSet set, PrimitiveType type) {
-  if (set == TypeSet::kAny) return true;
-  const PrimitiveTypeInfo* info = FindPrimitiveType(type);
-  if (info == nullptr || (kTypeSets[static_cast<int>(set)].kinds & Bit(info->kind)) == 0)
-    return false;
-  return set != TypeSet::kWideFloating || type == F32 || type == F64;
-}
-
-std::string_view TypeSetPhrase(TypeSet set) { return kTypeSets[static_cast<int>(set)].phrase; }
 
 std::vector<std::string> OperandTexts(Span<const Shape* const> operands) {
   constexpr int64_t kMostParts = 1 << 16;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "literal/convert.h"
+#include "kernels/convert.h"
 #include "ops/control/structural.h"
 
 namespace hloom {
@@ -153,18 +153,18 @@ class ElementCompiler {
   }
 
   bool AddComputed(const HloInstruction& instruction) {
-    const ElementKernel* kernel = GetOpDef(instruction.opcode()).elements;
-    if (kernel == nullptr || !instruction.shape().IsArray()) return false;
-    ElementProgram::Step step = {.instruction = &instruction};
+    const ElementOp* op = GetOpEval(instruction.opcode()).elements;
+    if (op == nullptr || !instruction.shape().IsArray()) return false;
+    ElementProgram::Step step;
     for (const HloInstruction* operand : instruction.operands()) {
       const int32_t slot = slots_of_[operand][0];
       step.operands[static_cast<size_t>(step.operand_count++)] =
-          kernel->computes ? Converted(slot, ComputeTypeOf(TypeOf(slot))) : slot;
+          op->computes ? Converted(slot, ComputeTypeOf(TypeOf(slot))) : slot;
     }
-    step.loop = kernel->loop_for(instruction, TypeOf(step.operands[0]));
-    if (step.loop == nullptr) return false;
+    step.function = op->function_for(instruction, TypeOf(step.operands[0]));
+    if (step.function.loop == nullptr) return false;
     const PrimitiveType type = instruction.shape().element_type();
-    step.result = NewSlot(kernel->computes ? ComputeTypeOf(type) : type);
+    step.result = NewSlot(op->computes ? ComputeTypeOf(type) : type);
     program_->steps_.push_back(step);
     slots_of_[&instruction] = {Converted(step.result, type)};
     return true;
@@ -242,10 +242,11 @@ ElementMachine::ElementMachine(const ElementProgram& program)
   }
 }
 
-void ElementMachine::Run(Span<const std::byte* const> arguments, Span<std::byte* const> results,
-                         int64_t count) {
-  for (int64_t done = 0; done < count; done += kLanes) {
-    const int64_t run = std::min(kLanes, count - done);
+void ElementMachine::RunFrom(Span<const std::byte* const> arguments, Span<std::byte* const> results,
+                             int64_t begin, int64_t count) {
+  const int64_t end = begin + count;
+  for (int64_t done = begin; done < end; done += kLanes) {
+    const int64_t run = std::min(kLanes, end - done);
     for (size_t p = 0; p < arguments.size(); ++p) {
       // Steps never write to the slots of parameters.
       at_[p] =
@@ -269,12 +270,12 @@ void ElementMachine::Run(Span<const std::byte* const> arguments, Span<std::byte*
 void ElementMachine::RunSteps(int64_t count) {
   for (const ElementProgram::Step& step : program_.steps_) {
     std::byte* const result = at_[static_cast<size_t>(step.result)];
-    const std::byte* operands[ElementKernel::kMaxOperands];
+    const std::byte* operands[ElementFunction::kMaxOperands];
     for (int32_t i = 0; i < step.operand_count; ++i) {
       operands[i] = at_[static_cast<size_t>(step.operands[static_cast<size_t>(i)])];
     }
-    if (step.loop != nullptr) {
-      step.loop(*step.instruction, operands, result, count);
+    if (step.function.loop != nullptr) {
+      step.function(operands, result, count);
     } else {
       ConvertRun(program_.slots_[static_cast<size_t>(step.operands[0])].type, operands[0],
                  program_.slots_[static_cast<size_t>(step.result)].type, result, count);

@@ -18,7 +18,7 @@
 #include <memory>
 #include <vector>
 
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -45,9 +45,8 @@ class ElementProgram {
     const Literal* constant = nullptr;
   };
   struct Step {
-    ElementKernel::Loop loop = nullptr;  // null: a conversion between the slots' types
-    const HloInstruction* instruction = nullptr;
-    std::array<int32_t, ElementKernel::kMaxOperands> operands = {};
+    ElementFunction function;  // without a loop: a conversion between the slots' types
+    std::array<int32_t, ElementFunction::kMaxOperands> operands = {};
     int32_t operand_count = 0;
     int32_t result = 0;
   };
@@ -68,8 +67,13 @@ class ElementMachine {
  public:
   explicit ElementMachine(const ElementProgram& program);
 
-  // As ComputationCaller::CallOnElements, of leaves.
-  void Run(Span<const std::byte* const> arguments, Span<std::byte* const> results, int64_t count);
+  // Applies the program as an Application of kernels/kernel.h says, of leaves: to `count` elements,
+  // from the first or from element `begin` on.
+  void Run(Span<const std::byte* const> arguments, Span<std::byte* const> results, int64_t count) {
+    RunFrom(arguments, results, 0, count);
+  }
+  void RunFrom(Span<const std::byte* const> arguments, Span<std::byte* const> results,
+               int64_t begin, int64_t count);
 
  private:
   // Elements at a time: few enough that the slots of a usual computation stay in the nearest cache.

@@ -25,9 +25,9 @@ constexpr int64_t kInstructionsPerClock = 256;
 
 class NestedCaller final : public ComputationCaller {
  public:
-  NestedCaller(std::shared_ptr<const Program> program, RunState* run, int nesting,
+  NestedCaller(std::shared_ptr<const Program> program, RunState* run, int64_t device, int nesting,
                const HloComputation& computation)
-      : machine_(std::move(program), run, nesting), run_(run), computation_(computation) {
+      : machine_(std::move(program), run, device, nesting), computation_(computation) {
     const ElementProgram* elements = machine_.program().PlanOf(computation).elements.get();
     if (elements == nullptr) return;
     elements_.emplace(*elements);
@@ -43,7 +43,7 @@ class NestedCaller final : public ComputationCaller {
                         int64_t count) override {
     if (elements_.has_value()) {
       elements_->Run(arguments, results, count);
-      return run_->Charge(count * instructions_);
+      return machine_.Charge(count * instructions_);
     }
     for (int64_t i = 0; i < count; ++i) {
       HLOOM_RETURN_IF_ERROR(CallOnElement(arguments, results, i));
@@ -74,7 +74,6 @@ class NestedCaller final : public ComputationCaller {
   }
 
   Machine machine_;
-  RunState* const run_;
   const HloComputation& computation_;
   std::optional<ElementMachine> elements_;  // where the computation is one of scalars
   int64_t instructions_ = 0;
@@ -86,6 +85,14 @@ StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& 
   if (ShapeUtil::EqualIgnoringLayout(value.shape(), shape)) return value;
   if (!ShapeUtil::Compatible(value.shape(), shape)) return value;
   return value.ToBoundedDynamic(shape, ledger);
+}
+
+Status NestedTooDeep() {
+  return ResourceExhausted("limits.c3")
+      .Say(StrCat("applied computations nest more than ", Machine::kMaxNesting, " deep"))
+      .Help(
+          "a Reduce inside the computation of a Reduce, and so on, is evaluated by recursion; "
+          "nest less deep");
 }
 
 }  // namespace
@@ -101,21 +108,26 @@ void RunState::LimitTime(int64_t milliseconds, int64_t spent) {
   if (left < kForever) deadline_ = started_ + std::chrono::milliseconds(left);
 }
 
-void RunState::ReadClock() {
-  now = Clock::now();
-  since_clock_ = 0;
+void Watch::Read() {
+  now_ = Clock::now();
+  since_ = 0;
 }
 
-Status RunState::Check() const {
+void Watch::Spend(int64_t instructions) {
+  since_ += instructions;
+  if (since_ >= kInstructionsPerClock) Read();
+}
+
+Status RunState::Check(Clock::time_point now) const {
   if (cancelled.load(std::memory_order_relaxed)) {
     return Cancelled("limits.c2")
         .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
         .Help("run it again; nothing else was affected");
   }
-  return now < deadline_ ? OkStatus() : TooLate();
+  return now < deadline_ ? OkStatus() : TooLate(now);
 }
 
-Status RunState::TooLate() const {
+Status RunState::TooLate(Clock::time_point now) const {
   const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
   return ErrorBuilder(StatusCode::kDeadlineExceeded, "limits.c4")
       .Say(StrCat("the run exceeded its limit of ", Count(milliseconds_limit_, "millisecond")))
@@ -126,27 +138,26 @@ Status RunState::TooLate() const {
           "limits.milliseconds");
 }
 
-void RunState::Spend(int64_t instructions) {
-  since_clock_ += instructions;
-  if (since_clock_ >= kInstructionsPerClock) ReadClock();
+Status RunState::Charge(int64_t executed) {
+  if (instructions.fetch_add(executed, std::memory_order_relaxed) + executed <= instruction_limit) {
+    return OkStatus();
+  }
+  instructions = instruction_limit + 1;  // no further than one by one
+  return ResourceExhausted("limits.c1")
+      .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
+      .Help("look for a While whose condition never becomes false, or raise limits.instructions");
+}
+
+Status Machine::Charge(int64_t executed) {
+  HLOOM_RETURN_IF_ERROR(run_->Charge(executed));
+  watch_.Spend(executed);
+  return run_->Check(watch_.now());
 }
 
 // Between two polls lie 65536 elements, as a rule, but there are sorts of short rows.
-Status RunState::Poll() {
-  Spend(kInstructionsPerClock / 4);
-  return Check();
-}
-
-Status RunState::Charge(int64_t executed) {
-  instructions += executed;
-  if (instructions > instruction_limit) {
-    instructions = instruction_limit + 1;  // no further than one by one
-    return ResourceExhausted("limits.c1")
-        .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
-        .Help("look for a While whose condition never becomes false, or raise limits.instructions");
-  }
-  Spend(executed);
-  return Check();
+Status Machine::Poll() {
+  watch_.Spend(kInstructionsPerClock / 4);
+  return run_->Check(watch_.now());
 }
 
 Status Machine::Start(const HloComputation& computation, Span<const Literal> arguments) {
@@ -161,6 +172,7 @@ Status Machine::Push(const HloComputation& computation, Span<const Literal> argu
   frame.pc = 0;
   frame.control = ControlState();
   frame.calls = 0;
+  frame.applied = false;
   frame.values.resize(frame.plan->entries.size());
   for (const HloInstruction* parameter : computation.parameters()) {
     const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
@@ -173,7 +185,7 @@ Status Machine::Push(const HloComputation& computation, Span<const Literal> argu
   return OkStatus();
 }
 
-void Machine::Return() {
+Status Machine::Return() {
   Frame& frame = top();
   Literal value =
       std::move(frame.values[static_cast<size_t>(frame.plan->computation->root()->index())]);
@@ -181,23 +193,27 @@ void Machine::Return() {
   --depth_;
   if (depth_ == 0) {
     result_ = std::move(value);
+  } else if (frame.applied) {
+    --applied_;
+    if (top().work->TakeResultOfNext(value)) return NextNeed();
   } else {
     top().control.returned = std::move(value);
   }
+  return OkStatus();
 }
 
 Operands Machine::GatherOperands(const HloInstruction& instruction) {
-  operands_.clear();
-  const Frame& frame = top();
+  Frame& frame = top();
+  frame.operands.clear();
   for (const HloInstruction* operand : instruction.operands()) {
-    operands_.push_back(&frame.values[static_cast<size_t>(operand->index())]);
+    frame.operands.push_back(&frame.values[static_cast<size_t>(operand->index())]);
   }
-  return Operands(operands_.data(), operands_.size());
+  return Operands(frame.operands.data(), frame.operands.size());
 }
 
 Literal Machine::Take(const Literal& operand) {
   Frame& frame = top();
-  if (std::count(operands_.begin(), operands_.end(), &operand) == 1) {
+  if (std::count(frame.operands.begin(), frame.operands.end(), &operand) == 1) {
     for (int64_t slot : frame.plan->entries[frame.pc].dying) {
       Literal& value = frame.values[static_cast<size_t>(slot)];
       if (&value == &operand) return std::move(value);
@@ -206,19 +222,19 @@ Literal Machine::Take(const Literal& operand) {
   return operand;
 }
 
-void Machine::Finish(const ComputationPlan::Entry& entry, Literal value) {
+void Machine::Finish(const Entry& entry, Literal value) {
   Frame& frame = top();
   frame.values[static_cast<size_t>(entry.instruction->index())] = std::move(value);
-  if (run_->tracer != nullptr && nesting_ == 0) Trace(entry);
+  if (watched()) Trace(entry);
   for (int64_t slot : entry.dying) frame.values[static_cast<size_t>(slot)] = Literal();
   ++frame.pc;
 }
 
-void Machine::Trace(const ComputationPlan::Entry& entry) {
+void Machine::Trace(const Entry& entry) {
   std::vector<TraceCaller> callers;
   for (size_t d = 0; d + 1 < depth_; ++d) {
     const Frame& frame = *frames_[d];
-    const ComputationPlan::Entry& caller = frame.plan->entries[frame.pc];
+    const Entry& caller = frame.plan->entries[frame.pc];
     // Each time around, a loop calls all its computations once.
     const int64_t around = static_cast<int64_t>(caller.instruction->called_computations().size());
     callers.push_back(
@@ -229,12 +245,12 @@ void Machine::Trace(const ComputationPlan::Entry& entry) {
                           frame.values[static_cast<size_t>(entry.instruction->index())], callers});
 }
 
-Status Machine::Resume(const ComputationPlan::Entry& entry) {
+Status Machine::Resume(const Entry& entry) {
   Frame& frame = top();
   if (frame.calls == 0) frame.control.ledger = run_->ledger;
   HLOOM_ASSIGN_OR_RETURN(
       ControlAction action,
-      entry.def->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));
+      entry.eval->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));
   if (action.ask_host) return AskHost(*entry.instruction);
   if (action.call == nullptr) {
     frame.control = ControlState();
@@ -265,18 +281,18 @@ Status Machine::AskHost(const HloInstruction& instruction) {
     top().control.returned = *std::move(value);
     return OkStatus();
   }
-  if (nesting_ > 0) return CannotWaitHere();
-  waiting_ = &instruction;
+  if (applied_ > 0) return CannotWaitHere();
+  blocked_ = {Blocked::On::kHost, &instruction};
   return OkStatus();
 }
 
 void Machine::Answer(Literal value) {
   top().control.returned = std::move(value);
-  waiting_ = nullptr;
+  blocked_ = {};
 }
 
 // A loop over scalars, as long as nobody looks. Pauses now and then, as a Step should.
-Status Machine::GoAround(const ComputationPlan::Entry& entry) {
+Status Machine::GoAround(const Entry& entry) {
   constexpr int64_t kInstructions = 1 << 14;
   Frame& frame = top();
   if (frame.loop == nullptr) {
@@ -286,7 +302,7 @@ Status Machine::GoAround(const ComputationPlan::Entry& entry) {
   }
   int64_t executed = 0;
   const bool done = frame.loop->Run(kInstructions, &executed);
-  HLOOM_RETURN_IF_ERROR(run_->Charge(executed));
+  HLOOM_RETURN_IF_ERROR(Charge(executed));
   if (!done) return OkStatus();
   HLOOM_ASSIGN_OR_RETURN(Literal state,
                          frame.loop->State(entry.instruction->shape_ptr(), ledger()));
@@ -308,40 +324,177 @@ Status Machine::LeaveLoop() {
   return OkStatus();
 }
 
-Status Machine::Execute(const ComputationPlan::Entry& entry) {
-  if (entry.body != nullptr && entry.condition != nullptr) {
-    const bool watched = run_->tracer != nullptr && nesting_ == 0;
-    if (!watched && IsWhileBeforeCondition(top().control)) return GoAround(entry);
-    if (top().loop != nullptr) HLOOM_RETURN_IF_ERROR(LeaveLoop());
+// The memory of an operand that nobody needs after this instruction, as that of array `array` of
+// the result; not a value where there is none.
+Literal Machine::DyingOperand(const Entry& entry, Operands operands, size_t array) {
+  const ShapePtr& shape = entry.arrays[array];
+  const Frame& frame = top();
+  const auto takes = [&](const Literal& operand) {
+    const Shape& from = operand.shape();
+    return from.IsArray() && from.is_static() && from.layout() == shape->layout() &&
+           from.rank() == shape->rank() && operand.storage().unique() &&
+           ByteWidth(from.element_type()) == ByteWidth(shape->element_type()) &&
+           ShapeUtil::SameDimensions(from, *shape);
+  };
+  const auto is_dying = [&](const Literal* operand) {
+    return std::any_of(entry.dying.begin(), entry.dying.end(), [&](int64_t slot) {
+      return operand == &frame.values[static_cast<size_t>(slot)];
+    });
+  };
+  if (entry.eval->in_place == InPlace::kSameOperand) {
+    const Literal* operand = operands[array];
+    const bool once = std::count(operands.begin(), operands.end(), operand) == 1;
+    return once && takes(*operand) && is_dying(operand)
+               ? Literal::OverStorage(shape, operand->storage())
+               : Literal();
   }
-  if (entry.def->resume != nullptr) return Resume(entry);
-  Frame& frame = top();
-  if (entry.def->evaluate == nullptr) {  // a parameter: Push put the argument there
-    Finish(entry, std::move(frame.values[static_cast<size_t>(entry.instruction->index())]));
+  for (const Literal* operand : operands) {
+    if (takes(*operand) && is_dying(operand)) {
+      return Literal::OverStorage(shape, operand->storage());
+    }
+  }
+  return Literal();
+}
+
+StatusOr<std::unique_ptr<Destination>> Machine::MakeDestination(const Entry& entry,
+                                                                Operands operands) {
+  std::vector<Literal> arrays;
+  for (size_t i = 0; i < entry.arrays.size(); ++i) {
+    Literal array;
+    if (entry.eval->in_place != InPlace::kNever && entry.arrays[i]->is_static()) {
+      array = DyingOperand(entry, operands, i);
+    }
+    if (!array.valid()) {
+      HLOOM_ASSIGN_OR_RETURN(array, Literal::Create(entry.arrays[i], run_->ledger));
+    }
+    arrays.push_back(std::move(array));
+  }
+  return std::make_unique<Destination>(std::move(arrays));
+}
+
+Status Machine::Compute(const Entry& entry) {
+  const HloInstruction& instruction = *entry.instruction;
+  const OpEval& eval = *entry.eval;
+  const Operands operands = GatherOperands(instruction);
+  if (entry.live) {
+    return Begin(entry, EvaluateLive(*this, instruction, operands, top().live), nullptr);
+  }
+  if (eval.view != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(Literal value, eval.view(*this, instruction, operands));
+    if (value.valid()) {
+      Finish(entry, std::move(value));
+      return OkStatus();
+    }
+  }
+  if (eval.evaluate_whole != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(Literal value, eval.evaluate_whole(*this, instruction, operands));
+    Finish(entry, std::move(value));
     return OkStatus();
   }
-  const Operands operands = GatherOperands(*entry.instruction);
-  HLOOM_ASSIGN_OR_RETURN(Literal value,
-                         entry.live ? EvaluateLive(*this, *entry.instruction, operands)
-                                    : entry.def->evaluate(*this, *entry.instruction, operands));
-  Finish(entry, std::move(value));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Destination> destination,
+                         MakeDestination(entry, operands));
+  Kernel kernel = eval.evaluate(*this, instruction, operands, *destination);
+  return Begin(entry, std::move(kernel), std::move(destination));
+}
+
+Status Machine::Begin(const Entry& entry, Kernel kernel, std::unique_ptr<Destination> destination) {
+  if (kernel.done() && destination != nullptr) {
+    HLOOM_RETURN_IF_ERROR(kernel.status());
+    FinishWith(entry, *destination);
+    return OkStatus();
+  }
+  top().work = std::make_unique<Work>(std::move(kernel), std::move(destination));
+  return NextNeed();
+}
+
+// Asks the kernel at work what it needs next. Where it needs nothing any more, the instruction has
+// its value.
+Status Machine::NextNeed() {
+  Frame& frame = top();
+  const Entry& entry = frame.plan->entries[frame.pc];
+  HLOOM_RETURN_IF_ERROR(frame.work->Next(run_->ledger));
+  if (frame.work->need() != Kernel::Need::kNothing) return OkStatus();
+  const std::unique_ptr<Work> work = std::move(frame.work);
+  if (entry.live) {
+    Finish(entry, std::exchange(frame.live, Literal()));
+  } else {
+    FinishWith(entry, work->destination());
+  }
+  return OkStatus();
+}
+
+void Machine::FinishWith(const Entry& entry, Destination& destination) {
+  std::vector<Literal> arrays = destination.TakeArrays();
+  const bool is_tuple = entry.instruction->shape().IsTuple();
+  Finish(entry, is_tuple ? Literal::MakeTuple(entry.instruction->shape_ptr(), std::move(arrays))
+                         : std::move(arrays[0]));
+}
+
+// One task, or one application.
+Status Machine::GoOn() {
+  HLOOM_RETURN_IF_ERROR(run_->Check(watch_.now()));
+  Work& work = *top().work;
+  if (work.need() == Kernel::Need::kApplication) return Apply();
+  const bool last = work.RunTask();
+  watch_.Read();
+  return last ? NextNeed() : OkStatus();
+}
+
+// Some elements by an element program, or one on a frame of its own.
+Status Machine::Apply() {
+  constexpr int64_t kElements = 1 << 12;
+  Frame& frame = top();
+  Work& work = *frame.work;
+  const HloInstruction& instruction = *frame.plan->entries[frame.pc].instruction;
+  const HloComputation& computation =
+      *instruction.called_computation(work.application().computation);
+  if (applied_ + 1 >= kMaxNesting) return NestedTooDeep();
+  if (const ElementProgram* program = program_->PlanOf(computation).elements.get()) {
+    const int64_t before = work.done();
+    const bool last = work.ApplyElements(*program, kElements);
+    const int64_t elements = (last ? work.application().count : work.done()) - before;
+    HLOOM_RETURN_IF_ERROR(Charge(elements * program->instructions()));
+    return last ? NextNeed() : OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> arguments,
+                         work.ArgumentsOfNext(computation, run_->ledger));
+  HLOOM_RETURN_IF_ERROR(Push(computation, arguments));
+  top().applied = true;
+  ++applied_;
+  return OkStatus();
+}
+
+Status Machine::Execute(const Entry& entry) {
+  if (entry.body != nullptr && entry.condition != nullptr) {
+    if (!watched() && IsWhileBeforeCondition(top().control)) return GoAround(entry);
+    if (top().loop != nullptr) HLOOM_RETURN_IF_ERROR(LeaveLoop());
+  }
+  if (entry.eval->resume != nullptr) return Resume(entry);
+  if (entry.eval->computes()) return Compute(entry);
+  // A parameter: Push put the argument there.
+  Finish(entry, std::move(top().values[static_cast<size_t>(entry.instruction->index())]));
   return OkStatus();
 }
 
 StatusOr<Machine::State> Machine::Step() {
-  if (waiting_ != nullptr) {
-    HLOOM_RETURN_IF_ERROR(run_->Poll());
+  if (blocked_.instruction != nullptr) {
+    HLOOM_RETURN_IF_ERROR(Poll());
     return State::kBlocked;
   }
   Frame& frame = top();
+  if (frame.work != nullptr) {
+    const Status status = GoOn();
+    if (status.ok()) return State::kRunning;
+    return Located(status);
+  }
   if (frame.pc == frame.plan->entries.size()) {
-    Return();
+    HLOOM_RETURN_IF_ERROR(Return());
     return depth_ == 0 ? State::kDone : State::kRunning;
   }
-  const ComputationPlan::Entry& entry = frame.plan->entries[frame.pc];
-  Status status = run_->Charge();
+  const Entry& entry = frame.plan->entries[frame.pc];
+  Status status = Charge();
   if (status.ok()) status = Execute(entry);
-  if (entry.heavy) run_->ReadClock();
+  if (entry.heavy) watch_.Read();
   if (status.ok()) return State::kRunning;
   return Located(status);
 }
@@ -365,15 +518,9 @@ StatusOr<Literal> Machine::RunToEnd() {
 }
 
 StatusOr<std::unique_ptr<ComputationCaller>> Machine::Prepare(const HloComputation& computation) {
-  if (nesting_ + 1 >= kMaxNesting) {
-    return ResourceExhausted("limits.c3")
-        .Say(StrCat("applied computations nest more than ", kMaxNesting, " deep"))
-        .Help(
-            "a Reduce inside the computation of a Reduce, and so on, is evaluated by recursion; "
-            "nest less deep");
-  }
+  if (applied_ + 1 >= kMaxNesting) return NestedTooDeep();
   return std::unique_ptr<ComputationCaller>(
-      std::make_unique<NestedCaller>(program_, run_, nesting_ + 1, computation));
+      std::make_unique<NestedCaller>(program_, run_, device_, applied_ + 1, computation));
 }
 
 }  // namespace hloom

@@ -14,65 +14,86 @@
 #include "runtime/element_loop.h"
 #include "runtime/program.h"
 #include "runtime/trace.h"
+#include "runtime/work.h"
 
 namespace hloom {
 
-// What a run and the machines nested in it share.
+// What the machines of a run share; any thread may read and count.
 struct RunState {
   using Clock = std::chrono::steady_clock;
 
   LedgerPtr ledger;
-  int64_t instructions = 0;
+  std::atomic<int64_t> instructions{0};
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
-  // When the clock was last read: reading it costs more than a scalar instruction.
-  Clock::time_point now = Clock::now();
   Tracer* tracer = nullptr;  // null: nobody looks
   Host* host = nullptr;      // null: nobody answers
 
-  // The run ends `milliseconds` from now, less those that were spent before.
+  // The run ends `milliseconds` from its start, less those that were spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
-  void ReadClock();
-  // limits.c1: too many instructions. limits.c2: cancelled. limits.c4: too late, when the clock was
-  // last read.
-  Status Charge(int64_t executed = 1);
-  // limits.c2, limits.c4.
-  Status Poll();
-  Status Check() const;
+  // limits.c1: too many instructions.
+  Status Charge(int64_t executed);
+  // limits.c2: cancelled. limits.c4: too late at that time.
+  Status Check(Clock::time_point now) const;
 
  private:
-  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
-  void Spend(int64_t instructions);
-  Status TooLate() const;
+  Status TooLate(Clock::time_point now) const;
 
-  Clock::time_point started_ = now;
+  const Clock::time_point started_ = Clock::now();
   Clock::time_point deadline_ = Clock::time_point::max();
   int64_t milliseconds_limit_ = 0;
   int64_t milliseconds_before_ = 0;
-  int64_t since_clock_ = 0;  // instructions
+};
+
+// A machine's own watch: reading the clock costs more than a scalar instruction.
+class Watch {
+ public:
+  using Clock = RunState::Clock;
+
+  // When the clock was last read.
+  Clock::time_point now() const { return now_; }
+  void Read();
+  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
+  void Spend(int64_t instructions);
+
+ private:
+  Clock::time_point now_ = Clock::now();
+  int64_t since_ = 0;  // instructions
+};
+
+// What a machine that is blocked waits for, and where.
+struct Blocked {
+  enum class On {
+    kHost,        // a value that the host gives later
+    kRendezvous,  // other devices, at a collective
+    kChannel,     // the other end of a channel
+  };
+  On on = On::kHost;
+  const HloInstruction* instruction = nullptr;
 };
 
 Span<const Rule> LimitRules();
 
 class Machine final : public EvalContext {
  public:
-  // Blocked: an instruction waits for what the host gives later.
   enum class State { kRunning, kBlocked, kDone };
 
-  // Applied computations (the body of a Reduce) run in machines of their own, at most so deep.
+  // Computations that are applied to elements (the body of a Reduce) nest at most so deep.
   static constexpr int kMaxNesting = 64;
 
-  Machine(std::shared_ptr<const Program> program, RunState* run, int nesting = 0)
-      : program_(std::move(program)), run_(run), nesting_(nesting) {}
+  Machine(std::shared_ptr<const Program> program, RunState* run, int64_t device = 0,
+          int nesting = 0)
+      : program_(std::move(program)), run_(run), device_(device), applied_(nesting) {}
 
   // Ready to compute `computation` of these arguments, which fit its parameters.
   Status Start(const HloComputation& computation, Span<const Literal> arguments);
-  // Executes one instruction, or one call or return of a control-flow instruction.
+  // Executes one instruction, one call or return of a control-flow instruction, or one task of a
+  // kernel.
   StatusOr<State> Step();
   StatusOr<Literal> RunToEnd();
-  // After kBlocked: the instruction, its operands, and what it has been waiting for.
-  const HloInstruction& waiting() const { return *waiting_; }
-  Operands WaitingOperands() { return GatherOperands(*waiting_); }
+  // After kBlocked: what it has been waiting for, and the operands of that instruction.
+  const Blocked& blocked() const { return blocked_; }
+  Operands WaitingOperands() { return GatherOperands(*blocked_.instruction); }
   void Answer(Literal value);
   // Of the instruction that is next, or waits: "%add.7 in computation \"main\"". And an error with
   // that place and the operation.
@@ -82,42 +103,64 @@ class Machine final : public EvalContext {
   Literal TakeResult() { return std::move(result_); }
 
   const Program& program() const { return *program_; }
+  Watch& watch() { return watch_; }
+  // limits.c1, limits.c2, limits.c4.
+  Status Charge(int64_t executed = 1);
+
   const LedgerPtr& ledger() const override { return run_->ledger; }
+  int64_t device() const override { return device_; }
   StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) override;
   Literal Take(const Literal& operand) override;
-  Status Poll() override { return run_->Poll(); }
+  Status Poll() override;
 
  private:
   struct Frame {
     const ComputationPlan* plan = nullptr;
     size_t pc = 0;
-    std::vector<Literal> values;  // one slot an instruction
+    std::vector<Literal> values;           // one slot an instruction
+    std::vector<const Literal*> operands;  // of the instruction at pc
     ControlState control;
     int64_t calls = 0;                  // that the instruction at pc has made
     std::unique_ptr<ElementLoop> loop;  // that the instruction at pc is going around
+    std::unique_ptr<Work> work;         // what the instruction at pc computes
+    bool applied = false;               // to an element, for the work of the frame below
+    Literal live;                       // what an instruction of dynamic size gives, see Compute
   };
+  using Entry = ComputationPlan::Entry;
 
   Status Push(const HloComputation& computation, Span<const Literal> arguments);
-  void Return();
-  Status Execute(const ComputationPlan::Entry& entry);
-  Status Resume(const ComputationPlan::Entry& entry);
-  Status GoAround(const ComputationPlan::Entry& entry);
+  Status Return();
+  Status Execute(const Entry& entry);
+  Status Resume(const Entry& entry);
+  Status GoAround(const Entry& entry);
   Status LeaveLoop();
   Status AskHost(const HloInstruction& instruction);
   Operands GatherOperands(const HloInstruction& instruction);
-  void Finish(const ComputationPlan::Entry& entry, Literal value);
-  void Trace(const ComputationPlan::Entry& entry);
+  void Finish(const Entry& entry, Literal value);
+  void Trace(const Entry& entry);
+
+  Status Compute(const Entry& entry);
+  Status Begin(const Entry& entry, Kernel kernel, std::unique_ptr<Destination> destination);
+  StatusOr<std::unique_ptr<Destination>> MakeDestination(const Entry& entry, Operands operands);
+  Literal DyingOperand(const Entry& entry, Operands operands, size_t array);
+  Status GoOn();
+  Status Apply();
+  Status NextNeed();
+  void FinishWith(const Entry& entry, Destination& destination);
+
   Frame& top() { return *frames_[depth_ - 1]; }
   const Frame& top() const { return *frames_[depth_ - 1]; }
+  bool watched() const { return run_->tracer != nullptr && applied_ == 0; }
 
   std::shared_ptr<const Program> program_;
   RunState* run_;
-  const int nesting_;
+  const int64_t device_;
+  Watch watch_;
   // Frames above depth_ are kept for the next call: a loop allocates none. Stable addresses.
   std::vector<std::unique_ptr<Frame>> frames_;
   size_t depth_ = 0;
-  std::vector<const Literal*> operands_;
-  const HloInstruction* waiting_ = nullptr;
+  int applied_;  // frames that are
+  Blocked blocked_;
   Literal result_;
 };
 

@@ -24,6 +24,18 @@ bool IsHeavy(const HloInstruction& instruction) {
                      [](const HloInstruction* operand) { return HasManyElements(*operand); });
 }
 
+// One literal is filled for each array of the result: the array itself, or the elements of a tuple.
+std::vector<ShapePtr> ArraysOf(const HloInstruction& instruction) {
+  if (ExecutingOpEval(instruction).evaluate == nullptr) return {};
+  const Shape& shape = instruction.shape();
+  if (!shape.IsTuple()) return {instruction.shape_ptr()};
+  std::vector<ShapePtr> arrays;
+  for (const Shape& array : shape.tuple_shapes()) {
+    arrays.push_back(std::make_shared<const Shape>(array));
+  }
+  return arrays;
+}
+
 ComputationPlan PlanFor(const HloComputation& computation) {
   ComputationPlan plan;
   plan.computation = &computation;
@@ -37,7 +49,9 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     }
     plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
     plan.entries.push_back({.instruction = instruction.get(),
-                            .def = &ExecutingOpDef(*instruction),
+                            .def = &GetOpDef(instruction->opcode()),
+                            .eval = &ExecutingOpEval(*instruction),
+                            .arrays = ArraysOf(*instruction),
                             .live = NeedsLiveEvaluation(*instruction),
                             .may_become_dynamic = instruction->shape().is_dynamic(),
                             .heavy = IsHeavy(*instruction),

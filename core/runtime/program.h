@@ -15,6 +15,9 @@ struct ComputationPlan {
   struct Entry {
     const HloInstruction* instruction = nullptr;
     const OpDef* def = nullptr;
+    const OpEval* eval = nullptr;
+    // The arrays of the result, where the operation fills them.
+    std::vector<ShapePtr> arrays;
     // On arrays of dynamic size: see ops/live_sizes.h.
     bool live = false;
     // It calls computations, and gives a dynamic array where they may give a static one.

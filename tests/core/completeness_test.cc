@@ -10,6 +10,7 @@
 #include "builder/builder_def.h"
 #include "gtest/gtest.h"
 #include "ops/op_def.h"
+#include "ops/op_eval.h"
 #include "support/case_runner.h"
 
 namespace hloom {
@@ -250,9 +251,10 @@ TEST(CompletenessTest, EveryOperationIsDocumentedAndHasCases) {
     EXPECT_TRUE(counts.positive.count(std::string(def->name)) == 1 || def->traits.asks_host)
         << "tests/cases/" << def->name << ".jsonc has no positive case";
     // A value comes from exactly one place; only parameters get theirs from the machine.
-    const int sources = (def->evaluate != nullptr) + (def->resume != nullptr);
+    const OpEval& eval = GetOpEval(def->opcode);
+    const int sources = eval.computes() + (eval.resume != nullptr);
     EXPECT_EQ(sources, def->name == "parameter" ? 0 : 1) << def->name;
-    EXPECT_EQ(def->traits.control_flow || def->traits.asks_host, def->resume != nullptr)
+    EXPECT_EQ(def->traits.control_flow || def->traits.asks_host, eval.resume != nullptr)
         << def->name;
   }
 }

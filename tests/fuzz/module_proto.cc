@@ -3,7 +3,7 @@
 #include "fuzz/check.h"
 #include "literal/literal_util.h"
 #include "ops/verify/verifier.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "text/hlo/hlo_text.h"
 #include "text/proto/hlo_proto.h"
 

@@ -17,12 +17,13 @@ type Uses = ReadonlyMap<string, readonly string[]>;
 const coreRooms: Uses = new Map([
   ['base', []],
   ['shape', ['base']],
-  ['literal', ['base', 'shape']],
+  ['kernels', ['base', 'shape']],
+  ['literal', ['base', 'shape', 'kernels']],
   ['hlo', ['base', 'shape', 'literal']],
-  ['ops', ['base', 'shape', 'literal', 'hlo']],
+  ['ops', ['base', 'shape', 'literal', 'kernels', 'hlo']],
   ['builder', ['base', 'shape', 'literal', 'hlo', 'ops']],
   ['text', ['base', 'shape', 'literal', 'hlo', 'ops']],
-  ['runtime', ['base', 'shape', 'literal', 'hlo', 'ops']],
+  ['runtime', ['base', 'shape', 'literal', 'kernels', 'hlo', 'ops']],
 ]);
 
 // What is generated stands outside of the order: a table of numbers is used by every room, the methods by the builder.

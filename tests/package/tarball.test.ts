@@ -22,7 +22,13 @@ const isText = (path: string): boolean => !path.endsWith('.wasm');
 test('holds the artefacts of both variants for both platforms', () => {
   const names = [
     ...['index.node.mjs', 'index.node.cjs', 'index.browser.mjs', 'engine-worker.node.mjs'],
-    ...['cli.mjs', 'engine-worker.browser.mjs', 'types/esm/index.node.d.ts', 'types/cjs/index.node.d.ts'],
+    ...[
+      'cli.mjs',
+      'cli-worker.mjs',
+      'engine-worker.browser.mjs',
+      'types/esm/index.node.d.ts',
+      'types/cjs/index.node.d.ts',
+    ],
     ...['wasm/hloom-simd.wasm', 'wasm/hloom-simd.node.cjs', 'wasm/hloom-simd.web.mjs'],
     ...['wasm/hloom-simd-threads.wasm', 'wasm/hloom-simd-threads.node.cjs', 'wasm/hloom-simd-threads.web.mjs'],
   ];
@@ -36,7 +42,7 @@ test('holds nothing else: no tests, no C++, no sources beside what the source ma
     /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
     /^docs\/(operations\/)?[a-z0-9-]+\.md$/,
     /^dist\/(index|engine-worker)\.(node|browser)\.mjs(\.map)?$/,
-    /^dist\/(index\.node\.cjs|cli\.mjs)(\.map)?$/,
+    /^dist\/(index\.node\.cjs|cli\.mjs|cli-worker\.mjs)(\.map)?$/,
     /^dist\/types\/(esm|cjs)\/(package\.json|([a-z-]+\/)?[a-z-]+(\.(node|browser))?\.d\.ts)$/,
     /^dist\/wasm\/hloom-simd(-threads)?(\.wasm|\.node(\.worker)?\.cjs|\.web(\.worker)?\.mjs)$/,
   ];

@@ -17,6 +17,7 @@
 #include "literal/literal.h"
 #include "ops/control/aliasing.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -300,15 +301,19 @@ constexpr OpDef kAsyncStartDef = {
     .regions = kCalls,
     .rules = kStartRules,
     .infer_shape = InferAsyncStart,
-    .resume = ResumeAsyncStart,
     .callee_arguments = StartArguments,
-    .traits = {.control_flow = true, .shape_given = true, .reads_live_sizes = true},
+    .traits = {.control_flow = true, .shape_given = true, .keeps_type = true},
     .doc =
         "Begins to run a computation, beside what stands between this and its async-done. What it "
         "gives is for async-update and async-done: the operands, the result, and what a back end "
         "keeps. Here the computation runs at once, or where async-update binds the last of its "
         "parameters.",
     .source = "XLA, HloAsyncInstruction",
+};
+extern const OpEval kAsyncStartEval;
+constexpr OpEval kAsyncStartEval = {
+    .resume = ResumeAsyncStart,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kAsyncUpdateDef = {
@@ -321,13 +326,17 @@ constexpr OpDef kAsyncUpdateDef = {
     .regions = kOptionalCalls,
     .rules = kChainRules,
     .infer_shape = InferAsyncUpdate,
-    .resume = ResumeAsyncUpdate,
-    .traits = {.control_flow = true, .shape_may_be_given = true, .reads_live_sizes = true},
+    .traits = {.control_flow = true, .shape_may_be_given = true, .keeps_type = true},
     .doc =
         "A step between async-start and async-done: the same value, or one with further arguments "
         "of the computation, which runs when it has all. Where operands are appended, text has to "
         "give the shape.",
     .source = "XLA, HloAsyncInstruction",
+};
+extern const OpEval kAsyncUpdateEval;
+constexpr OpEval kAsyncUpdateEval = {
+    .resume = ResumeAsyncUpdate,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kAsyncDoneDef = {
@@ -340,10 +349,14 @@ constexpr OpDef kAsyncDoneDef = {
     .regions = kOptionalCalls,
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
-    .evaluate = EvaluateAsyncDone,
-    .traits = {.shape_may_be_given = true, .reads_live_sizes = true},
+    .traits = {.shape_may_be_given = true, .keeps_type = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",
+};
+extern const OpEval kAsyncDoneEval;
+constexpr OpEval kAsyncDoneEval = {
+    .evaluate_whole = EvaluateAsyncDone,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

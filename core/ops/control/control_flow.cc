@@ -5,6 +5,7 @@
 #include "ops/control/fusion.h"
 #include "ops/control/while.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -235,15 +236,18 @@ constexpr OpDef kCallDef = {
     .regions = kToApply,
     .rules = kCallRules,
     .infer_shape = InferCall,
-    .resume = ResumeCall,
     .callee_arguments = OperandShapes,
-    .traits = {.control_flow = true},
+    .traits = {.control_flow = true, .keeps_type = true},
     .doc =
         "The result of the computation applied to the arguments. There may be none: XLA's page "
         "says that there must be none, and means that. A dynamic argument may be handed to a "
         "static parameter of the same bounds: the computation then sees the live elements alone. "
         "A composite is a call of a computation that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
+};
+extern const OpEval kCallEval;
+constexpr OpEval kCallEval = {
+    .resume = ResumeCall,
 };
 
 constexpr OpDef kFusionDef = {
@@ -255,13 +259,16 @@ constexpr OpDef kFusionDef = {
     .regions = kCalls,
     .rules = kFusionRules,
     .infer_shape = InferFusion,
-    .resume = ResumeCall,
     .callee_arguments = OperandShapes,
     .traits = {.control_flow = true},
     .doc =
         "The result of the fused computation applied to the operands. Compilers put instructions "
         "into a fusion to run them as one; what it computes is what they compute.",
     .source = "XLA, HloFusionInstruction",
+};
+extern const OpEval kFusionEval;
+constexpr OpEval kFusionEval = {
+    .resume = ResumeCall,
 };
 
 constexpr OpDef kWhileDef = {
@@ -273,15 +280,18 @@ constexpr OpDef kWhileDef = {
     .regions = kWhileRegions,
     .rules = kWhileRules,
     .infer_shape = InferWhile,
-    .resume = ResumeWhile,
     .callee_arguments = StateArguments,
-    .traits = {.control_flow = true, .loop = true},
+    .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
         "Applies the body to the state again and again, as long as the condition of the state is "
         "true; the last state is the result. Its shape is the same in every iteration. Where the "
         "initial value, the body's result and the parameters differ in which dimensions are "
         "dynamic, the state is dynamic in all of those.",
     .source = "Operation Semantics, While",
+};
+extern const OpEval kWhileEval;
+constexpr OpEval kWhileEval = {
+    .resume = ResumeWhile,
 };
 
 constexpr OpDef kConditionalDef = {
@@ -293,15 +303,18 @@ constexpr OpDef kConditionalDef = {
     .regions = kConditionalRegions,
     .rules = kConditionalRules,
     .infer_shape = InferConditional,
-    .resume = ResumeConditional,
     .callee_arguments = BranchArguments,
-    .traits = {.control_flow = true},
+    .traits = {.control_flow = true, .keeps_type = true},
     .doc =
         "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
         "branch. By S32: the branch of that index, the last one when there is none of that index. "
         "A dynamic operand may be handed to a static parameter of the same bounds; the result is "
         "dynamic where that of any branch is.",
     .source = "Operation Semantics, Conditional",
+};
+extern const OpEval kConditionalEval;
+constexpr OpEval kConditionalEval = {
+    .resume = ResumeConditional,
 };
 
 }  // namespace hloom

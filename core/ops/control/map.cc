@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -181,9 +183,8 @@ constexpr OpDef kMapDef = {
     .complete_attributes = CompleteDimensions,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = UnifyToParameters,
     .infer_shape = InferMap,
-    .evaluate = EvaluateMap,
-    .align_sizes = AlignMap,
     .traits = {.applies = true},
     .doc =
         "Applies a computation of scalars to each element: result[i] = computation(a[i], b[i], "
@@ -194,6 +195,11 @@ constexpr OpDef kMapDef = {
         "either. Dimensions that are dynamic in an operand are so in the result; XLA's "
         "inference drops that.",
     .source = "Operation Semantics, Map",
+};
+extern const OpEval kMapEval;
+constexpr OpEval kMapEval = {
+    .evaluate_whole = EvaluateMap,
+    .align_sizes = AlignMap,
 };
 
 }  // namespace hloom

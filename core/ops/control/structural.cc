@@ -3,6 +3,7 @@
 #include "ops/control/structural.h"
 
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -113,10 +114,14 @@ constexpr OpDef kParameterDef = {
     .name = "parameter",
     .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
     .infer_shape = InferGiven,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc = "An argument of the computation. Its shape is part of the instruction.",
     .source = "Operation Semantics, Call (parameters of a computation)",
 };
+
+// The machine fills parameters in.
+extern const OpEval kParameterEval;
+constexpr OpEval kParameterEval = {};
 
 constexpr OpDef kConstantDef = {
     .opcode = HloOpcode::kConstant,
@@ -124,10 +129,13 @@ constexpr OpDef kConstantDef = {
     .make_attributes = MakeDefaultAttributes<ConstantAttributes>,
     .rules = kConstantRules,
     .infer_shape = InferConstant,
-    .evaluate = EvaluateConstant,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc = "A value that is part of the program.",
     .source = "Operation Semantics, Iota (constant literals)",
+};
+extern const OpEval kConstantEval;
+constexpr OpEval kConstantEval = {
+    .evaluate_whole = EvaluateConstant,
 };
 
 constexpr OpDef kTupleDef = {
@@ -136,12 +144,16 @@ constexpr OpDef kTupleDef = {
     .operands = kTupleOperands,
     .max_operands = -1,
     .infer_shape = InferTuple,
-    .evaluate = EvaluateTuple,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.keeps_type = true},
     .doc =
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
         "most 64 deep.",
     .source = "Operation Semantics, Tuple",
+};
+extern const OpEval kTupleEval;
+constexpr OpEval kTupleEval = {
+    .evaluate_whole = EvaluateTuple,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kGetTupleElementDef = {
@@ -153,12 +165,16 @@ constexpr OpDef kGetTupleElementDef = {
     .make_attributes = MakeDefaultAttributes<GetTupleElementAttributes>,
     .rules = kGetRules,
     .infer_shape = InferGetTupleElement,
-    .evaluate = EvaluateGetTupleElement,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.keeps_type = true},
     .doc =
         "The element of a tuple at an index known when the program is built, so that its shape is "
         "known too.",
     .source = "Operation Semantics, GetTupleElement",
+};
+extern const OpEval kGetTupleElementEval;
+constexpr OpEval kGetTupleElementEval = {
+    .evaluate_whole = EvaluateGetTupleElement,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kAfterAllDef = {
@@ -167,13 +183,16 @@ constexpr OpDef kAfterAllDef = {
     .operands = kWaitedFor,
     .max_operands = -1,
     .infer_shape = InferAfterAll,
-    .evaluate = EvaluateAfterAll,
-    .traits = {.reads_live_sizes = true},
     .doc =
         "A token that comes after all the operands: joins orders of operations with side effects. "
         "Without operands, a fresh token. Programs that a compiler has gone over may name values "
         "to wait for, too; the builder takes tokens alone.",
     .source = "Operation Semantics, AfterAll",
+};
+extern const OpEval kAfterAllEval;
+constexpr OpEval kAfterAllEval = {
+    .evaluate_whole = EvaluateAfterAll,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

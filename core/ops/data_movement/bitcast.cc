@@ -1,6 +1,7 @@
 // bitcast: the same memory under another shape.
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -66,13 +67,16 @@ constexpr OpDef kBitcastDef = {
     .max_operands = 1,
     .rules = kRules,
     .infer_shape = InferBitcast,
-    .evaluate = EvaluateBitcast,
-    .traits = {.shape_given = true},
+    .traits = {.shape_given = true, .keeps_type = true},
     .doc =
         "The operand's bytes, in the order in which they lie in memory, as an array of another "
         "shape and layout. Compilers write it where a reshape or a transpose moves nothing: "
         "f32[2,3]{0,1} as f32[3,2]{1,0}.",
     .source = "XLA, HloInstruction::CreateBitcast",
+};
+extern const OpEval kBitcastEval;
+constexpr OpEval kBitcastEval = {
+    .evaluate_whole = EvaluateBitcast,
 };
 
 }  // namespace hloom

@@ -2,8 +2,9 @@
 // functions (Broadcast, BroadcastInDim, the binaries) reshape such dimensions away first.
 #include "ops/data_movement/broadcast.h"
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -116,14 +117,17 @@ constexpr OpDef kBroadcastDef = {
     .make_attributes = MakeDefaultAttributes<BroadcastAttributes>,
     .rules = kRules,
     .infer_shape = InferBroadcast,
-    .evaluate = EvaluateBroadcast,
-    .live_shape = LiveBroadcast,
     .traits = {.shape_given = true},
     .doc =
         "Repeats the operand along the dimensions of the result that are not in `dimensions`. "
         "Dimension i of the "
         "operand becomes dimension dimensions[i] of the result and has its size.",
     .source = "Operation Semantics, Broadcast and BroadcastInDim; Broadcasting",
+};
+extern const OpEval kBroadcastEval;
+constexpr OpEval kBroadcastEval = {
+    .evaluate_whole = EvaluateBroadcast,
+    .live_shape = LiveBroadcast,
 };
 
 }  // namespace hloom

@@ -2,10 +2,11 @@
 #include "ops/data_movement/concatenate.h"
 
 #include "base/math_util.h"
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -127,14 +128,17 @@ constexpr OpDef kConcatenateDef = {
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ConcatenateAttributes>,
     .rules = kRules,
-    .unify_types = UnifyOperands,
+    .imply_converts = UnifyOperands,
     .infer_shape = InferConcatenate,
-    .evaluate = EvaluateConcatenate,
-    .align_sizes = AlignConcatenate,
     .doc =
         "The operands one after the other along a dimension, in the order in which they are given. "
         "Its size is the sum of theirs; all others are the same.",
     .source = "Operation Semantics, ConcatInDim (Concatenate)",
+};
+extern const OpEval kConcatenateEval;
+constexpr OpEval kConcatenateEval = {
+    .evaluate_whole = EvaluateConcatenate,
+    .align_sizes = AlignConcatenate,
 };
 
 }  // namespace hloom

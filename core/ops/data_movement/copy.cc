@@ -1,8 +1,10 @@
 // copy and opt-barrier: the operand itself.
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "kernels/elementwise/elements.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -14,12 +16,10 @@ constexpr OperandSpec kBarrierOperands[] = {{"operand", "a value of any shape, t
 StatusOr<Shape> InferCopy(const InferContext& context) {
   return context.operand(0).IsArray() ? InferElementwise(context) : context.operand(0);
 }
-void CopyLoop(const HloInstruction& instruction, const std::byte* const* operands,
-              std::byte* result, int64_t count) {
-  std::copy_n(operands[0], count * ByteWidth(instruction.shape().element_type()), result);
+ElementFunction CopyFor(const HloInstruction& instruction, PrimitiveType) {
+  return CopyFunction(ByteWidth(instruction.shape().element_type()));
 }
-ElementKernel::Loop CopyLoopFor(const HloInstruction&, PrimitiveType) { return CopyLoop; }
-constexpr ElementKernel kCopyKernel = {CopyLoopFor, /*computes=*/false};
+constexpr ElementOp kCopyElements = {CopyFor, /*computes=*/false};
 
 StatusOr<Shape> InferBarrier(const InferContext& context) { return context.operand(0); }
 
@@ -40,14 +40,18 @@ constexpr OpDef kCopyDef = {
     .min_operands = 1,
     .max_operands = 1,
     .infer_shape = InferCopy,
-    .evaluate = EvaluateIdentity,
-    .elements = &kCopyKernel,
-    .traits = {.elementwise = true, .reads_live_sizes = true},
+    .traits = {.elementwise = true},
     .doc =
         "The operand's value, that of a tuple with all of its parts. In HLO the result may have "
         "other "
         "layouts than the operand: that is how layouts are changed.",
     .source = "XLA, Copy",
+};
+extern const OpEval kCopyEval;
+constexpr OpEval kCopyEval = {
+    .evaluate_whole = EvaluateIdentity,
+    .reads_live_sizes = true,
+    .elements = &kCopyElements,
 };
 
 constexpr OpDef kOptimizationBarrierDef = {
@@ -57,12 +61,16 @@ constexpr OpDef kOptimizationBarrierDef = {
     .min_operands = 1,
     .max_operands = 1,
     .infer_shape = InferBarrier,
-    .evaluate = EvaluateIdentity,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.keeps_type = true},
     .doc =
         "The operand's value, across which no optimisation moves computations: all of the operand "
         "is computed before anything that depends on the result.",
     .source = "Operation Semantics, OptimizationBarrier",
+};
+extern const OpEval kOptimizationBarrierEval;
+constexpr OpEval kOptimizationBarrierEval = {
+    .evaluate_whole = EvaluateIdentity,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -124,10 +125,13 @@ constexpr OpDef kGetDimensionSizeDef = {
     .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
     .rules = kGetRules,
     .infer_shape = InferGet,
-    .evaluate = EvaluateGet,
-    .traits = {.reads_live_sizes = true},
     .doc = "The live size of a dimension, S32[]; of a static dimension, its size.",
     .source = "Operation Semantics, GetDimensionSize",
+};
+extern const OpEval kGetDimensionSizeEval;
+constexpr OpEval kGetDimensionSizeEval = {
+    .evaluate_whole = EvaluateGet,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kSetDimensionSizeDef = {
@@ -139,13 +143,17 @@ constexpr OpDef kSetDimensionSizeDef = {
     .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
     .rules = kSetRules,
     .infer_shape = InferSet,
-    .evaluate = EvaluateSet,
-    .traits = {.shape_given = true, .reads_live_sizes = true},
+    .traits = {.shape_given = true},
     .doc =
         "The operand with another live size of a dimension: operations that follow see the first "
         "`size` of its elements along it. The bound stays; the elements beyond the size are dead, "
         "not gone, until something else is computed from the array.",
     .source = "Operation Semantics, SetDimensionSize",
+};
+extern const OpEval kSetDimensionSizeEval;
+constexpr OpEval kSetDimensionSizeEval = {
+    .evaluate_whole = EvaluateSet,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

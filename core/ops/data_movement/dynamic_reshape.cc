@@ -1,7 +1,8 @@
 // dynamic-reshape: a reshape whose sizes are operands.
 #include "base/math_util.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -112,12 +113,16 @@ constexpr OpDef kDynamicReshapeDef = {
     .max_operands = -1,
     .rules = kRules,
     .infer_shape = InferDynamicReshape,
-    .evaluate = EvaluateDynamicReshape,
-    .traits = {.shape_given = true, .reads_live_sizes = true},
+    .traits = {.shape_given = true},
     .doc =
         "The operand's live elements, in row-major order, under sizes that are known only when the "
         "program runs. The shape of the result gives their bounds.",
     .source = "Operation Semantics, DynamicReshape",
+};
+extern const OpEval kDynamicReshapeEval;
+constexpr OpEval kDynamicReshapeEval = {
+    .evaluate_whole = EvaluateDynamicReshape,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "literal/convert.h"
-#include "literal/number_format.h"
+#include "kernels/convert.h"
+#include "kernels/copy.h"
+#include "kernels/number_format.h"
 #include "literal/padding.h"
-#include "literal/strided.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -151,13 +152,16 @@ constexpr OpDef kIotaDef = {
     .make_attributes = MakeDefaultAttributes<IotaAttributes>,
     .rules = kRules,
     .infer_shape = InferIota,
-    .evaluate = EvaluateIota,
     .traits = {.shape_given = true},
     .doc =
         "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
         "one. For floats, the "
         "integers converted.",
     .source = "Operation Semantics, Iota",
+};
+extern const OpEval kIotaEval;
+constexpr OpEval kIotaEval = {
+    .evaluate_whole = EvaluateIota,
 };
 
 }  // namespace hloom

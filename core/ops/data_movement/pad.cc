@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "base/math_util.h"
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -180,14 +181,17 @@ constexpr OpDef kPadDef = {
     .max_operands = 2,
     .make_attributes = MakeDefaultAttributes<PadAttributes>,
     .rules = kRules,
-    .unify_types = UnifyFirstTwo,
+    .imply_converts = UnifyFirstTwo,
     .infer_shape = InferPad,
-    .evaluate = EvaluatePad,
     .doc =
         "Puts padding_value around the elements and between them: interior padding between every "
         "two neighbours of a dimension first, then edges at its low and high ends. A negative edge "
         "takes away what is there, elements and interior padding alike.",
     .source = "Operation Semantics, Pad",
+};
+extern const OpEval kPadEval;
+constexpr OpEval kPadEval = {
+    .evaluate_whole = EvaluatePad,
 };
 
 }  // namespace hloom

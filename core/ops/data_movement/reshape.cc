@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -248,8 +249,6 @@ constexpr OpDef kReshapeDef = {
     .make_attributes = MakeDefaultAttributes<ReshapeAttributes>,
     .rules = kRules,
     .infer_shape = InferReshape,
-    .evaluate = EvaluateReshape,
-    .live_shape = LiveReshape,
     .traits = {.shape_given = true},
     .doc =
         "Flattens the operand in row-major order and refines it into the new dimension sizes. One "
@@ -258,6 +257,11 @@ constexpr OpDef kReshapeDef = {
         "into "
         "the one that holds its elements; live elements stay together.",
     .source = "Operation Semantics, Reshape",
+};
+extern const OpEval kReshapeEval;
+constexpr OpEval kReshapeEval = {
+    .evaluate_whole = EvaluateReshape,
+    .live_shape = LiveReshape,
 };
 
 }  // namespace hloom

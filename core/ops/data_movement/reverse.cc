@@ -1,8 +1,9 @@
 // reverse: elements in the opposite order along some dimensions.
 #include "ops/data_movement/reverse.h"
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -71,12 +72,15 @@ constexpr OpDef kReverseDef = {
     .make_attributes = MakeDefaultAttributes<ReverseAttributes>,
     .rules = kRules,
     .infer_shape = InferReverse,
-    .evaluate = EvaluateReverse,
     .doc =
         "The elements in the opposite order along the named dimensions: index i of such a "
         "dimension "
         "of size N becomes N - 1 - i.",
     .source = "Operation Semantics, Rev",
+};
+extern const OpEval kReverseEval;
+constexpr OpEval kReverseEval = {
+    .evaluate_whole = EvaluateReverse,
 };
 
 }  // namespace hloom

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -123,14 +124,17 @@ constexpr OpDef kSliceDef = {
     .make_attributes = MakeDefaultAttributes<SliceAttributes>,
     .rules = kRules,
     .infer_shape = InferSlice,
-    .evaluate = EvaluateSlice,
-    .traits = {.reads_live_sizes = true},
     .doc =
         "The elements within a box, of the operand's rank: along each dimension the indices from "
         "start up to but without limit, every stride-th of them. The result has ceil((limit - "
         "start) / stride) of them. A dynamic dimension stays dynamic, unless the result has one "
         "element of it: that element is taken even where it is dead.",
     .source = "Operation Semantics, Slice",
+};
+extern const OpEval kSliceEval;
+constexpr OpEval kSliceEval = {
+    .evaluate_whole = EvaluateSlice,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -1,8 +1,9 @@
 // transpose: dimensions in another order.
 #include "ops/data_movement/transpose.h"
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -75,12 +76,15 @@ constexpr OpDef kTransposeDef = {
     .make_attributes = MakeDefaultAttributes<TransposeAttributes>,
     .rules = kRules,
     .infer_shape = InferTranspose,
-    .evaluate = EvaluateTranspose,
     .doc =
         "The dimensions in another order: dimension i of the result is dimension dimensions[i] of "
         "the operand. The result has the default layout, where XLA's inference permutes that of "
         "the operand.",
     .source = "Operation Semantics, Transpose",
+};
+extern const OpEval kTransposeEval;
+constexpr OpEval kTransposeEval = {
+    .evaluate_whole = EvaluateTranspose,
 };
 
 }  // namespace hloom

@@ -2,7 +2,6 @@
 #ifndef HLOOM_OPS_ELEMENTWISE_BINARY_H_
 #define HLOOM_OPS_ELEMENTWISE_BINARY_H_
 
-#include "ops/elementwise/elementwise.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
 
@@ -17,7 +16,6 @@ inline StatusOr<Shape> InferBinary(const InferContext& context) {
 }
 
 constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types, bool commutative,
-                          const ElementKernel* elements, const FoldKernel* fold,
                           std::string_view doc, decltype(OpDef::infer_shape) infer = InferBinary) {
   return {.opcode = opcode,
           .name = name,
@@ -27,11 +25,8 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .types = types,
           .rules = kBinaryRules,
           // Of different floats no complex number can be made, in XLA neither.
-          .unify_types = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
+          .imply_converts = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
           .infer_shape = infer,
-          .evaluate = EvaluateElementwise,
-          .fold = fold,
-          .elements = elements,
           .traits = {.elementwise = true, .commutative = commutative},
           .doc = doc,
           .source = "Operation Semantics, Element-wise binary arithmetic operations"};

@@ -2,10 +2,7 @@
 #include "ops/elementwise/compare.h"
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 
-#include "ops/elementwise/elementwise.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
 
@@ -103,60 +100,6 @@ void CompleteCompare(Attributes& attributes, Span<const Shape* const> operands) 
                      operands[0]->element_type());
 }
 
-template <ComparisonDirection kDirection>
-struct Compare {
-  template <typename T>
-  static bool Apply(T a, T b) {
-    if constexpr (kDirection == ComparisonDirection::kEq) return a == b;
-    if constexpr (kDirection == ComparisonDirection::kNe) return a != b;
-    if constexpr (kDirection == ComparisonDirection::kGe) return a >= b;
-    if constexpr (kDirection == ComparisonDirection::kGt) return a > b;
-    if constexpr (kDirection == ComparisonDirection::kLe) return a <= b;
-    if constexpr (kDirection == ComparisonDirection::kLt) return a < b;
-  }
-};
-
-// -NaN < -inf < ... < -0 < +0 < ... < inf < NaN: the bits as a sign-magnitude integer. For f32 -0
-// (0x80000000) gives -1 and +0 gives 0; -inf (0xff800000) gives -2139095041.
-template <typename T>
-auto TotalOrderKey(T x) {
-  using I = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-  I bits;
-  std::memcpy(&bits, &x, sizeof(T));
-  return bits < 0 ? std::numeric_limits<I>::max() ^ bits : bits;
-}
-
-template <ComparisonDirection kDirection>
-struct CompareTotalOrder {
-  template <typename T>
-  static bool Apply(T a, T b) {
-    return Compare<kDirection>::Apply(TotalOrderKey(a), TotalOrderKey(b));
-  }
-};
-
-using LoopFor = decltype(ElementKernel::loop_for);
-
-// Equality is for every type; order, not for complex numbers.
-template <template <ComparisonDirection> typename Functor, TypeSet kEquality, TypeSet kOrder>
-constexpr LoopFor kByDirection[] = {
-    BinaryLoopFor<Functor<ComparisonDirection::kEq>, kEquality>,
-    BinaryLoopFor<Functor<ComparisonDirection::kNe>, kEquality>,
-    BinaryLoopFor<Functor<ComparisonDirection::kGe>, kOrder>,
-    BinaryLoopFor<Functor<ComparisonDirection::kGt>, kOrder>,
-    BinaryLoopFor<Functor<ComparisonDirection::kLe>, kOrder>,
-    BinaryLoopFor<Functor<ComparisonDirection::kLt>, kOrder>,
-};
-constexpr auto& kPartialOrder = kByDirection<Compare, TypeSet::kAny, TypeSet::kOrdered>;
-constexpr auto& kTotalOrder =
-    kByDirection<CompareTotalOrder, TypeSet::kFloating, TypeSet::kFloating>;
-
-ElementKernel::Loop CompareLoopFor(const HloInstruction& instruction, PrimitiveType type) {
-  const CompareAttributes& attributes = instruction.attributes<CompareAttributes>();
-  const auto& loops = IsTotalOrderOfFloats(instruction) ? kTotalOrder : kPartialOrder;
-  return loops[static_cast<size_t>(attributes.direction)](instruction, type);
-}
-constexpr ElementKernel kKernel = {CompareLoopFor};
-
 }  // namespace
 
 void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type) {
@@ -185,10 +128,8 @@ constexpr OpDef kCompareDef = {
     .make_attributes = MakeDefaultAttributes<CompareAttributes>,
     .complete_attributes = CompleteCompare,
     .rules = kRules,
-    .unify_types = UnifyOperands,
+    .imply_converts = UnifyOperands,
     .infer_shape = InferCompare,
-    .evaluate = EvaluateElementwise,
-    .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =
         "Compares each pair of elements; PRED. Floats compare in IEEE's partial order (NaN is "

@@ -1,12 +1,4 @@
 // convert and stochastic-convert: elements in another type.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include "literal/convert.h"
-#include "literal/padding.h"
-#include "ops/elementwise/bits.h"
-#include "ops/elementwise/elementwise.h"
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -41,21 +33,6 @@ StatusOr<Shape> InferConvert(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckConverted(context.operand(0), *context.given_shape));
   return GivenShape(context, ShapeUtil::ChangeElementType(context.operand(0),
                                                           context.given_shape->element_type()));
-}
-
-void ConvertLoop(const HloInstruction& instruction, const std::byte* const* operands,
-                 std::byte* result, int64_t count) {
-  ConvertRun(instruction.operand(0)->shape().element_type(), operands[0],
-             instruction.shape().element_type(), result, count);
-}
-ElementKernel::Loop ConvertLoopFor(const HloInstruction&, PrimitiveType) { return ConvertLoop; }
-constexpr ElementKernel kConvertKernel = {ConvertLoopFor, /*computes=*/false};
-
-StatusOr<Literal> EvaluateConvert(EvalContext& context, const HloInstruction& instruction,
-                                  Operands operands) {
-  HLOOM_ASSIGN_OR_RETURN(const Literal ordered,
-                         InLayoutOf(context, *operands[0], instruction.shape()));
-  return ConvertElements(ordered, instruction.shape_ptr(), context.ledger());
 }
 
 // ---- stochastic-convert ----
@@ -107,53 +84,6 @@ StatusOr<Shape> InferStochasticConvert(const InferContext& context) {
   return GivenShape(context, merged);
 }
 
-// Away from zero where the fraction, of `random_bits` binary digits, is more than `random`. For
-// 2.75 and 8 bits the fraction is 192: random numbers 0..191 give 3, the others 2.
-int64_t RoundAtRandom(double x, uint64_t random, int random_bits, int64_t low, int64_t high) {
-  if (std::isnan(x)) return 0;
-  if (x >= static_cast<double>(high)) return high;
-  if (x <= static_cast<double>(low)) return low;
-  const double magnitude = std::fabs(x);
-  const double whole = std::trunc(magnitude);
-  // Below 2^random_bits, so that the conversion is defined.
-  const double fraction = std::ldexp(magnitude - whole, random_bits);
-  const bool up = random < static_cast<uint64_t>(fraction);
-  const int64_t rounded = static_cast<int64_t>(whole) + (up ? 1 : 0);
-  return std::signbit(x) ? -rounded : rounded;
-}
-
-StatusOr<Literal> EvaluateStochasticConvert(EvalContext& context, const HloInstruction& instruction,
-                                            Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal operand, InLayoutOf(context, *operands[0], shape));
-  HLOOM_ASSIGN_OR_RETURN(const Literal random, InLayoutOf(context, *operands[1], shape));
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  const PrimitiveType from = operand.shape().element_type();
-  const PrimitiveType bits = random.shape().element_type();
-  const PrimitiveType to = shape.element_type();
-  const int64_t high = static_cast<int64_t>(~uint64_t{0} >> (65 - BitWidth(to)));
-  const int64_t count = result.size_bytes() / ByteWidth(to);
-  constexpr int64_t kRun = 256;
-  double values[kRun];
-  uint64_t thresholds[kRun];
-  int64_t rounded[kRun];
-  for (int64_t begin = 0; begin < count; begin += kRun) {
-    const int64_t run = std::min(kRun, count - begin);
-    ConvertRun(from, operand.data<std::byte>() + begin * ByteWidth(from), F64,
-               reinterpret_cast<std::byte*>(values), run);
-    ConvertRun(bits, random.data<std::byte>() + begin * ByteWidth(bits), U64,
-               reinterpret_cast<std::byte*>(thresholds), run);
-    for (int64_t i = 0; i < run; ++i) {
-      rounded[i] = RoundAtRandom(values[i], thresholds[i], BitWidth(bits), -high - 1, high);
-    }
-    ConvertRun(S64, reinterpret_cast<const std::byte*>(rounded), to,
-               result.mutable_data<std::byte>() + begin * ByteWidth(to), run);
-  }
-  FillPadding(shape, result.mutable_data<std::byte>());
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kConvertDef, kStochasticConvertDef;
@@ -166,8 +96,6 @@ constexpr OpDef kConvertDef = {
     .max_operands = 1,
     .rules = kConvertRules,
     .infer_shape = InferConvert,
-    .evaluate = EvaluateConvert,
-    .elements = &kConvertKernel,
     .traits = {.elementwise = true, .shape_given = true},
     .doc =
         "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
@@ -185,7 +113,6 @@ constexpr OpDef kStochasticConvertDef = {
     .max_operands = 2,
     .rules = kStochasticRules,
     .infer_shape = InferStochasticConvert,
-    .evaluate = EvaluateStochasticConvert,
     .traits = {.elementwise = true, .shape_given = true},
     .doc =
         "Rounds each floating-point element to one of its two neighbouring integers: away from "

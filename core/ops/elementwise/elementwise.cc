@@ -1,100 +1,84 @@
 #include "ops/elementwise/elementwise.h"
+#include "ops/op_eval.h"
 
-#include <algorithm>
-#include <array>
-
+#include "kernels/copy.h"
+#include "kernels/elementwise/elementwise.h"
 #include "literal/padding.h"
+#include "shape/index_util.h"
 
 namespace hloom {
 
 namespace {
 
-// So many elements are widened, computed and rounded together, or computed with a scalar: what they
-// take stays in the cache nearest to the processor.
-constexpr int64_t kRun = 1024;
+bool IsScalarBeside(const Shape& operand, const Shape& result) {
+  return operand.rank() == 0 && result.rank() != 0;
+}
 
-// Elements of the type in which the loop takes them.
-class Source {
- public:
-  // A scalar goes with every element; else `literal` has the result's order in memory.
-  void Set(const Literal& literal, PrimitiveType wanted, bool is_scalar) {
-    type_ = literal.shape().element_type();
-    wanted_ = wanted;
-    data_ = literal.data<std::byte>();
-    is_scalar_ = is_scalar;
-    if (!in_runs()) return;
-    const int64_t width = ByteWidth(wanted);
-    room_ = std::make_unique<std::byte[]>(static_cast<size_t>(kRun * width));
-    if (!is_scalar) return;
-    ConvertRun(type_, data_, wanted, room_.get(), 1);
-    for (int64_t i = 1; i < kRun; ++i) std::copy_n(room_.get(), width, room_.get() + i * width);
+// All but where the operands lie.
+ElementwiseArrays ArraysOf(const HloInstruction& instruction, Operands operands,
+                           Destination& destination) {
+  const ElementOp& op = *GetOpEval(instruction.opcode()).elements;
+  const auto computed = [&op](PrimitiveType type) {
+    return op.computes ? ComputeTypeOf(type) : type;
+  };
+  const Shape& shape = instruction.shape();
+  ElementwiseArrays arrays;
+  arrays.operand_count = operands.size();
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Shape& operand = operands[i]->shape();
+    arrays.operands[i] = {operands[i]->data<std::byte>(), operand.element_type(),
+                          computed(operand.element_type()), IsScalarBeside(operand, shape)};
   }
+  arrays.function = op.function_for(instruction, arrays.operands[0].computed);
+  arrays.result = destination.data();
+  arrays.type = shape.element_type();
+  arrays.computed = computed(shape.element_type());
+  arrays.count = destination.array().size_bytes() / ByteWidth(arrays.type);
+  return arrays;
+}
 
-  bool in_runs() const { return is_scalar_ || type_ != wanted_; }
-
-  // `count` elements from element `begin` on.
-  const std::byte* Load(int64_t begin, int64_t count) {
-    const std::byte* const in = is_scalar_ ? nullptr : data_ + begin * ByteWidth(type_);
-    if (!in_runs()) return in;
-    if (!is_scalar_) ConvertRun(type_, in, wanted_, room_.get(), count);
-    return room_.get();
+Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands operands) {
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (arrays.operands[i].scalar) continue;
+    co_await InOrderOf(shape, *operands[i], &arrays.operands[i].data);
   }
-
- private:
-  PrimitiveType type_ = PRED;
-  PrimitiveType wanted_ = PRED;
-  const std::byte* data_ = nullptr;
-  bool is_scalar_ = false;
-  std::unique_ptr<std::byte[]> room_;
-};
+  co_await Elementwise(arrays);
+  // Padding was computed too; its value is the layout's.
+  const auto refill = [&] { FillPadding(shape, arrays.result); };
+  if (shape.layout().has_padding()) co_await Once(refill);
+  co_return OkStatus();
+}
 
 }  // namespace
 
-StatusOr<Literal> EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
-                                      Operands operands) {
-  const ElementKernel& kernel = *GetOpDef(instruction.opcode()).elements;
-  const auto computed = [&kernel](PrimitiveType type) {
-    return kernel.computes ? ComputeTypeOf(type) : type;
+Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered) {
+  const Shape& from = operand.shape();
+  *ordered = operand.data<std::byte>();
+  if (from.layout() == result.layout()) return {};
+  // The operand's sizes in the result's layout.
+  Shape to = from;
+  to.set_layout(result.layout());
+  const auto copy = [](Shape to, const Literal& operand, const std::byte** ordered) -> Kernel {
+    std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ByteSizeOf(to));
+    co_await CopyStrided(to.dimensions(), room, IndexUtil::Strides(to), operand.data<std::byte>(),
+                         IndexUtil::Strides(operand.shape()), ByteWidth(to.element_type()));
+    *ordered = room;
+    co_return OkStatus();
   };
+  return copy(std::move(to), operand, ordered);
+}
+
+Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Operands operands,
+                           Destination& destination) {
   const Shape& shape = instruction.shape();
-  std::array<Literal, ElementKernel::kMaxOperands> ordered;
-  std::array<Source, ElementKernel::kMaxOperands> sources;
-  const PrimitiveType type = shape.element_type();
-  const PrimitiveType result_type = computed(type);
-  bool in_runs = type != result_type;
+  const ElementwiseArrays arrays = ArraysOf(instruction, operands, destination);
+  bool ordered = !shape.layout().has_padding();
   for (size_t i = 0; i < operands.size(); ++i) {
-    const bool is_scalar = operands[i]->shape().rank() == 0 && shape.rank() != 0;
-    if (!is_scalar) {
-      HLOOM_ASSIGN_OR_RETURN(ordered[i], InLayoutOf(context, *operands[i], shape));
-    }
-    sources[i].Set(is_scalar ? *operands[i] : ordered[i],
-                   computed(operands[i]->shape().element_type()), is_scalar);
-    in_runs = in_runs || sources[i].in_runs();
+    ordered =
+        ordered && (arrays.operands[i].scalar || operands[i]->shape().layout() == shape.layout());
   }
-  const ElementKernel::Loop loop =
-      kernel.loop_for(instruction, computed(operands[0]->shape().element_type()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  std::byte* const out = result.mutable_data<std::byte>();
-  const int64_t width = ByteWidth(type);
-  // Padding is computed too, and means nothing.
-  const int64_t count = result.size_bytes() / width;
-  const int64_t run = in_runs ? kRun : count;
-  // Nothing that is rounded is wider than a float.
-  alignas(16) std::byte wide[kRun * sizeof(float)];
-  for (int64_t begin = 0; begin < count; begin += run) {
-    const int64_t elements = std::min(run, count - begin);
-    std::array<const std::byte*, ElementKernel::kMaxOperands> data = {};
-    for (size_t i = 0; i < operands.size(); ++i) data[i] = sources[i].Load(begin, elements);
-    if (type == result_type) {
-      loop(instruction, data.data(), out + begin * width, elements);
-    } else {
-      loop(instruction, data.data(), wide, elements);
-      ConvertRun(result_type, wide, type, out + begin * width, elements);
-    }
-  }
-  if (type != result_type) FillPadding(shape, out);
-  return result;
+  if (ordered) return Elementwise(arrays);
+  return ComputeReordered(arrays, shape, operands);
 }
 
 }  // namespace hloom

@@ -1,7 +1,6 @@
 // select: element by element from one of two arrays.
 #include <algorithm>
 
-#include "ops/elementwise/elementwise.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
 
@@ -39,34 +38,6 @@ StatusOr<Shape> InferSelect(const InferContext& context) {
   return result;
 }
 
-template <typename T>
-void SelectLoop(const HloInstruction&, const std::byte* const* operands, std::byte* result,
-                int64_t count) {
-  const bool* pred = OperandAt<bool>(operands, 0);
-  const T* a = OperandAt<T>(operands, 1);
-  const T* b = OperandAt<T>(operands, 2);
-  T* out = reinterpret_cast<T*>(result);
-  for (int64_t i = 0; i < count; ++i) out[i] = pred[i] ? a[i] : b[i];
-}
-// Elements are moved, not computed with: only their width matters.
-ElementKernel::Loop SelectLoopFor(const HloInstruction& instruction, PrimitiveType) {
-  ElementKernel::Loop loop = nullptr;
-  DispatchWidth(ByteWidth(instruction.shape().element_type()),
-                [&]<typename T>() { loop = SelectLoop<T>; });
-  return loop;
-}
-constexpr ElementKernel kKernel = {SelectLoopFor, /*computes=*/false};
-
-StatusOr<Literal> EvaluateSelect(EvalContext& context, const HloInstruction& instruction,
-                                 Operands operands) {
-  const Shape& shape = instruction.shape();
-  if (operands[0]->shape().rank() == 0) {
-    const Literal& chosen = *operands[operands[0]->GetFirstElement<bool>() ? 1 : 2];
-    return InLayoutOf(context, chosen, shape);
-  }
-  return EvaluateElementwise(context, instruction, operands);
-}
-
 }  // namespace
 
 extern const OpDef kSelectDef;
@@ -77,10 +48,8 @@ constexpr OpDef kSelectDef = {
     .min_operands = 3,
     .max_operands = 3,
     .rules = kRules,
-    .unify_types = UnifyAllButFirst,
+    .imply_converts = UnifyAllButFirst,
     .infer_shape = InferSelect,
-    .evaluate = EvaluateSelect,
-    .elements = &kKernel,
     .traits = {.elementwise = true},
     .doc =
         "Each element from on_true where pred is true, from on_false where it is false. A scalar "

@@ -4,9 +4,10 @@
 #include <limits>
 
 #include "base/utf8.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/control/aliasing.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "ops/sorting/sort_keys.h"
 #include "ops/sorting/top_k.h"
 #include "ops/verify/buffer_verifier.h"
@@ -271,10 +272,9 @@ StatusOr<Literal> EvaluateTopKCall(EvalContext& context, const HloInstruction& i
                     instruction.shape());
 }
 
-constexpr OpDef kTopKCall = {
-    .opcode = HloOpcode::kCustomCall, .name = "custom-call", .evaluate = EvaluateTopKCall};
+constexpr OpEval kTopKCall = {.evaluate_whole = EvaluateTopKCall};
 
-const OpDef* BuiltIn(const HloInstruction& instruction) {
+const OpEval* BuiltIn(const HloInstruction& instruction) {
   const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
   return target == "TopK" ? &kTopKCall : nullptr;
 }
@@ -291,15 +291,19 @@ constexpr OpDef kCustomCallDef = {
     .regions = kRegions,
     .rules = kRules,
     .infer_shape = InferCustomCall,
-    .resume = ResumeAtHost,
-    .executed_by = BuiltIn,
-    .traits = {.asks_host = true, .shape_given = true, .reads_live_sizes = true},
+    .traits = {.asks_host = true, .shape_given = true, .keeps_type = true},
     .doc =
         "What a function gives that is not part of the program: the host knows it by its name. It "
         "must give the same for the same operands, unless it says that it has side effects; calls "
         "run in the order of the program. TopK, as XLA:CPU has it, is built in: no function is "
         "asked.",
     .source = "Operation Semantics, CustomCall",
+};
+extern const OpEval kCustomCallEval;
+constexpr OpEval kCustomCallEval = {
+    .resume = ResumeAtHost,
+    .reads_live_sizes = true,
+    .executed_by = BuiltIn,
 };
 
 }  // namespace hloom

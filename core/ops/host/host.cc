@@ -1,7 +1,7 @@
 #include "ops/host/host.h"
 
 #include "base/str_cat.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 
 namespace hloom {
 

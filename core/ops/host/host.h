@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "ops/eval_context.h"
 #include "ops/op_def.h"
 
 namespace hloom {

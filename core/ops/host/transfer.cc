@@ -3,6 +3,7 @@
 #include "ops/host/transfer.h"
 
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -184,18 +185,21 @@ constexpr OpDef kAddDependencyDef = {
     .max_operands = 2,
     .rules = kDependencyRules,
     .infer_shape = InferAddDependency,
-    .evaluate = EvaluateAddDependency,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.keeps_type = true},
     .doc =
         "The operand's value, which nobody may use before what gave the token has happened. "
         "Compilers put it between operations that have side effects.",
     .source = "XLA, HloAddDependencyInstruction",
 };
+extern const OpEval kAddDependencyEval;
+constexpr OpEval kAddDependencyEval = {
+    .evaluate_whole = EvaluateAddDependency,
+    .reads_live_sizes = true,
+};
 
-constexpr OpTraits kTransferTraits = {
-    .asks_host = true, .side_effect = true, .reads_live_sizes = true};
+constexpr OpTraits kTransferTraits = {.asks_host = true, .side_effect = true, .keeps_type = true};
 constexpr OpTraits kGivenTransferTraits = {
-    .asks_host = true, .side_effect = true, .shape_given = true, .reads_live_sizes = true};
+    .asks_host = true, .side_effect = true, .shape_given = true, .keeps_type = true};
 
 constexpr OpDef kInfeedDef = {
     .opcode = HloOpcode::kInfeed,
@@ -206,13 +210,17 @@ constexpr OpDef kInfeedDef = {
     .make_attributes = MakeDefaultAttributes<InfeedAttributes>,
     .rules = kInfeedRules,
     .infer_shape = InferInfeed,
-    .resume = ResumeInfeed,
     .traits = kGivenTransferTraits,
     .doc =
         "Reads one value from the device's infeed, where the host has put it: (value, token). "
         "Infeeds read one after the other, in the order of their tokens. Reading an empty tuple "
         "asks nobody.",
     .source = "Operation Semantics, Infeed",
+};
+extern const OpEval kInfeedEval;
+constexpr OpEval kInfeedEval = {
+    .resume = ResumeInfeed,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kOutfeedDef = {
@@ -224,12 +232,16 @@ constexpr OpDef kOutfeedDef = {
     .make_attributes = MakeDefaultAttributes<OutfeedAttributes>,
     .rules = kOutfeedRules,
     .infer_shape = InferOutfeed,
-    .resume = ResumeAtHost,
     .traits = kTransferTraits,
     .doc =
         "Writes the value to the device's outfeed, from which the host takes it; a token. Values "
         "come out in the order of the tokens.",
     .source = "Operation Semantics, Outfeed",
+};
+extern const OpEval kOutfeedEval;
+constexpr OpEval kOutfeedEval = {
+    .resume = ResumeAtHost,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kSendDef = {
@@ -241,13 +253,17 @@ constexpr OpDef kSendDef = {
     .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
     .rules = kSendRules,
     .infer_shape = InferSend,
-    .resume = ResumeAtHost,
     .traits = kTransferTraits,
     .doc =
         "Begins to send the value to the recv of the same channel, or to the host. What it gives, "
         "the context (value, u32[], token[]), is for send-done alone. XLA's page is older than "
         "tokens: there Send takes none, and the context is {operand, request identifier (U32)}.",
     .source = "Operation Semantics, Send",
+};
+extern const OpEval kSendEval;
+constexpr OpEval kSendEval = {
+    .resume = ResumeAtHost,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kSendDoneDef = {
@@ -259,12 +275,16 @@ constexpr OpDef kSendDoneDef = {
     .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
     .rules = kSendDoneRules,
     .infer_shape = InferSendDone,
-    .resume = ResumeAtHost,
     .traits = kTransferTraits,
     .doc =
         "Waits until what send began has been taken; a token. On XLA's page, which is older than "
         "tokens, it returns nothing.",
     .source = "Operation Semantics, Send",
+};
+extern const OpEval kSendDoneEval;
+constexpr OpEval kSendDoneEval = {
+    .resume = ResumeAtHost,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kRecvDef = {
@@ -276,7 +296,6 @@ constexpr OpDef kRecvDef = {
     .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
     .rules = kRecvRules,
     .infer_shape = InferRecv,
-    .resume = ResumeAtHost,
     .traits = kGivenTransferTraits,
     .doc =
         "Begins to receive a value from the send of the same channel, or from the host. What it "
@@ -284,6 +303,11 @@ constexpr OpDef kRecvDef = {
         "than tokens: there Recv takes none, and the context is {receive buffer, request "
         "identifier (U32)}.",
     .source = "Operation Semantics, Recv",
+};
+extern const OpEval kRecvEval;
+constexpr OpEval kRecvEval = {
+    .resume = ResumeAtHost,
+    .reads_live_sizes = true,
 };
 
 constexpr OpDef kRecvDoneDef = {
@@ -295,12 +319,16 @@ constexpr OpDef kRecvDoneDef = {
     .make_attributes = MakeDefaultAttributes<ChannelAttributes>,
     .rules = kRecvDoneRules,
     .infer_shape = InferRecvDone,
-    .resume = ResumeAtHost,
     .traits = kTransferTraits,
     .doc =
         "Waits for the value that recv began to receive: (value, token). On XLA's page, which is "
         "older than tokens, it returns the value alone.",
     .source = "Operation Semantics, Recv",
+};
+extern const OpEval kRecvDoneEval;
+constexpr OpEval kRecvDoneEval = {
+    .resume = ResumeAtHost,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

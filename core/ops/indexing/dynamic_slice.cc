@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "literal/convert.h"
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -121,6 +122,7 @@ StatusOr<Shape> InferDynamicUpdateSlice(const InferContext& context) {
   if (operand.layout().has_padding()) {
     result.set_layout(LayoutUtil::GetDefaultLayoutForRank(operand.rank()));
   }
+  KeepWholeDynamicDimensions(update, &result);
   return result;
 }
 
@@ -181,7 +183,22 @@ StatusOr<Literal> EvaluateDynamicSlice(EvalContext& context, const HloInstructio
   return result;
 }
 
-// The operand, written over in one place. Live sizes are the operand's.
+// `result`, dynamic and of the update's live size in each dimension of which the update is the whole.
+StatusOr<Literal> WithSizesOf(const Literal& update, Literal result, const LedgerPtr& ledger) {
+  for (int64_t d = 0; d < result.shape().rank(); ++d) {
+    const bool whole = update.shape().dimensions(d) == result.shape().dimensions(d);
+    if (!whole || !update.shape().is_dynamic_dimension(d)) continue;
+    Shape shape = result.shape();
+    shape.set_dynamic_dimension(d, true);
+    HLOOM_ASSIGN_OR_RETURN(
+        result, result.WithDynamicSize(std::make_shared<const Shape>(std::move(shape)), d,
+                                       update.GetDynamicSize(d), ledger));
+  }
+  return result;
+}
+
+// The operand, written over in one place. Live sizes are the operand's, but for those of an update
+// that writes over all of a dimension.
 StatusOr<Literal> EvaluateDynamicUpdateSlice(EvalContext& context,
                                              const HloInstruction& instruction, Operands operands) {
   const Shape& shape = instruction.shape();
@@ -189,6 +206,7 @@ StatusOr<Literal> EvaluateDynamicUpdateSlice(EvalContext& context,
   // In a loop that carries a big array this is the array itself, and nothing is copied.
   Literal result = context.Take(*operands[0]);
   HLOOM_ASSIGN_OR_RETURN(result, Relayout(result, shape.layout(), context.ledger()));
+  HLOOM_ASSIGN_OR_RETURN(result, WithSizesOf(*operands[1], std::move(result), context.ledger()));
   HLOOM_RETURN_IF_ERROR(result.MakeUnique(context.ledger()));
   if (update.element_count() == 0) return result;
   const std::vector<int64_t> starts =
@@ -214,8 +232,6 @@ constexpr OpDef kDynamicSliceDef = {
     .make_attributes = MakeDefaultAttributes<DynamicSliceAttributes>,
     .rules = kSliceRules,
     .infer_shape = InferDynamicSlice,
-    .evaluate = EvaluateDynamicSlice,
-    .traits = {.reads_live_sizes = true},
     .doc =
         "A box of the operand, of sizes known when the program is built, that starts at indices "
         "computed when it runs. A start from which the box would leave the operand is moved to the "
@@ -225,6 +241,11 @@ constexpr OpDef kDynamicSliceDef = {
         "says [1, N). It has them in one vector; here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicSlice",
 };
+extern const OpEval kDynamicSliceEval;
+constexpr OpEval kDynamicSliceEval = {
+    .evaluate_whole = EvaluateDynamicSlice,
+    .reads_live_sizes = true,
+};
 
 constexpr OpDef kDynamicUpdateSliceDef = {
     .opcode = HloOpcode::kDynamicUpdateSlice,
@@ -233,18 +254,24 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .min_operands = 2,
     .max_operands = -1,
     .rules = kUpdateRules,
-    .unify_types = UnifyToFirst,
+    .imply_converts = UnifyToFirst,
     .infer_shape = InferDynamicUpdateSlice,
-    .evaluate = EvaluateDynamicUpdateSlice,
-    .traits = {.reads_live_sizes = true},
+    .traits = {.keeps_type = true},
     .doc =
         "The operand with a box of it written over by the update, at indices computed when the "
         "program runs. A start from which the update would leave the operand is moved to the "
         "nearest from which it does not: clamp(0, start, size - update size). An update of size 0 "
         "is allowed, as in XLA, and changes nothing; XLA's page demands more than 0. Starts are "
         "moved in all dimensions, 0 to N-1, where the page says [1, N). It has them in one vector; "
-        "here and in XLA they may also be N scalars.",
+        "here and in XLA they may also be N scalars. Where the update is the whole of a dimension "
+        "and dynamic in it, so is the result, and has the update's live size there; a smaller "
+        "update writes what is live of it and changes no size.",
     .source = "Operation Semantics, DynamicUpdateSlice",
+};
+extern const OpEval kDynamicUpdateSliceEval;
+constexpr OpEval kDynamicUpdateSliceEval = {
+    .evaluate_whole = EvaluateDynamicUpdateSlice,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/indexing/window_starts.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "ops/poller.h"
 #include "shape/index_util.h"
 
@@ -238,8 +239,6 @@ constexpr OpDef kGatherDef = {
     .make_attributes = MakeDefaultAttributes<GatherAttributes>,
     .rules = kRules,
     .infer_shape = InferGather,
-    .evaluate = EvaluateGather,
-    .traits = {.reads_live_sizes = true},
     .doc =
         "Slices of the operand, all of the same sizes, put together. start_indices holds vectors "
         "of indices along index_vector_dim (where that is its rank, each index is a vector of "
@@ -251,6 +250,11 @@ constexpr OpDef kGatherDef = {
         "index vector lies in start_indices_batching_dims. Of a dynamic dimension the live size "
         "counts; what is not there, also in a collapsed dimension of slice size 0, is zero.",
     .source = "Operation Semantics, Gather",
+};
+extern const OpEval kGatherEval;
+constexpr OpEval kGatherEval = {
+    .evaluate_whole = EvaluateGather,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

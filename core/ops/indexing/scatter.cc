@@ -4,6 +4,8 @@
 #include "ops/indexing/scatter_windows.h"
 #include "ops/indexing/window_mapping.h"
 #include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -182,9 +184,9 @@ constexpr OpDef kScatterDef = {
     .make_attributes = MakeDefaultAttributes<ScatterAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptScatter,
     .infer_shape = InferScatter,
-    .evaluate = EvaluateScatter,
-    .traits = {.applies = true, .reads_live_sizes = true},
+    .traits = {.applies = true},
     .doc =
         "N arrays of which windows are updated in step, at starts that are computed: each element "
         "of a window becomes f(current values..., updates...). scatter_indices holds vectors of "
@@ -200,6 +202,11 @@ constexpr OpDef kScatterDef = {
         "outside. Of a dynamic dimension the live size counts, of the operands, the indices and "
         "the updates.",
     .source = "Operation Semantics, Scatter",
+};
+extern const OpEval kScatterEval;
+constexpr OpEval kScatterEval = {
+    .evaluate_whole = EvaluateScatter,
+    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

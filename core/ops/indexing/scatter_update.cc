@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/indexing/window_starts.h"
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -16,9 +16,8 @@ namespace {
 struct Combiner {
   enum Kind { kGeneral, kKeep, kAssign, kApply };
   Kind kind = kGeneral;
-  // kApply: the operation and its loop, and whether each of its operands is the update.
-  const HloInstruction* operation = nullptr;
-  ElementKernel::Loop loop = nullptr;
+  // kApply: the operation, and whether each of its operands is the update.
+  ElementFunction function = {};
   std::vector<bool> takes_update = {};
 };
 
@@ -29,15 +28,15 @@ Combiner Recognize(const HloComputation& computation, const HloInstruction* valu
   const HloInstruction* const update = computation.parameters()[n + i];
   if (value == current) return {Combiner::kKeep};
   if (value == update) return {Combiner::kAssign};
-  const ElementKernel* kernel = GetOpDef(value->opcode()).elements;
+  const ElementOp* op = GetOpEval(value->opcode()).elements;
   const PrimitiveType type = update->shape().element_type();
-  if (kernel == nullptr || (kernel->computes && ComputeTypeOf(type) != type)) return {};
-  Combiner combiner = {Combiner::kApply, value, kernel->loop_for(*value, type)};
+  if (op == nullptr || (op->computes && ComputeTypeOf(type) != type)) return {};
+  Combiner combiner = {Combiner::kApply, op->function_for(*value, type)};
   for (const HloInstruction* operand : value->operands()) {
     if (operand != current && operand != update) return {};
     combiner.takes_update.push_back(operand == update);
   }
-  return combiner.loop == nullptr || combiner.takes_update.empty() ? Combiner{} : combiner;
+  return combiner.function.loop == nullptr || combiner.takes_update.empty() ? Combiner{} : combiner;
 }
 
 // A combiner for each array, or none if one of them is not recognised.
@@ -113,10 +112,10 @@ class RunUpdate final : public WindowUpdate {
 
   static void CallLoop(const Combiner& combiner, std::byte* values, const std::byte* updates,
                        int64_t count) {
-    const std::byte* operands[ElementKernel::kMaxOperands] = {};
+    const std::byte* operands[ElementFunction::kMaxOperands] = {};
     for (size_t i = 0; i < combiner.takes_update.size(); ++i)
       operands[i] = combiner.takes_update[i] ? updates : values;
-    combiner.loop(*combiner.operation, operands, values, count);
+    combiner.function(operands, values, count);
   }
 
   // Elements that do not lie one after the other are brought together, some at a time.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/scatter_update.h"
 #include "ops/indexing/window_starts.h"

@@ -1,7 +1,7 @@
 #ifndef HLOOM_OPS_INDEXING_SCATTER_WINDOWS_H_
 #define HLOOM_OPS_INDEXING_SCATTER_WINDOWS_H_
 
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "ops/sorting/sort_keys.h"
 #include "ops/sorting/sort_merge.h"
 #include "ops/sorting/sort_rows.h"
@@ -125,9 +127,8 @@ constexpr OpDef kSortDef = {
     .make_attributes = MakeDefaultAttributes<SortAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptComparator,
     .infer_shape = InferSort,
-    .evaluate = EvaluateSort,
-    .align_sizes = AlignSort,
     .traits = {.applies = true},
     .doc =
         "Sorts N arrays in step along one dimension; the result is the tuple of the sorted arrays "
@@ -136,6 +137,11 @@ constexpr OpDef kSortDef = {
         "comparator does not tell apart keep their order, also without is_stable. A comparator "
         "that contradicts itself, as < does among NaNs, gives some order of the same elements.",
     .source = "Operation Semantics, Sort",
+};
+extern const OpEval kSortEval;
+constexpr OpEval kSortEval = {
+    .evaluate_whole = EvaluateSort,
+    .align_sizes = AlignSort,
 };
 
 }  // namespace hloom

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 #include "ops/control/structural.h"
 
 namespace hloom {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 
 namespace hloom {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 

@@ -3,8 +3,10 @@
 
 #include <limits>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "ops/sorting/sort_keys.h"
 #include "ops/sorting/sort_rows.h"
 
@@ -110,13 +112,16 @@ constexpr OpDef kTopKDef = {
     .make_attributes = MakeDefaultAttributes<TopKAttributes>,
     .rules = kRules,
     .infer_shape = InferTopK,
-    .evaluate = EvaluateTopK,
     .doc =
         "The k largest elements of each row along the last dimension, the largest first, or the k "
         "smallest; and their indices, S32: a tuple (values, indices). Floats compare in the total "
         "order, so that NaN is the largest. Of equal elements those of lower indices come first. "
         "HLO text may leave `largest` out, which means true.",
     .source = "Operation Semantics, TopK",
+};
+extern const OpEval kTopKEval;
+constexpr OpEval kTopKEval = {
+    .evaluate_whole = EvaluateTopK,
 };
 
 }  // namespace hloom

@@ -13,8 +13,8 @@ const FoldKernel* FoldOf(const HloInstruction& root, const HloInstruction* accum
   if (root.operands().size() != 2) return nullptr;
   const bool in_order = root.operand(0) == accumulator && root.operand(1) == value;
   const bool swapped = root.operand(0) == value && root.operand(1) == accumulator;
-  const OpDef& def = GetOpDef(root.opcode());
-  return in_order || (swapped && def.traits.commutative) ? def.fold : nullptr;
+  const bool folds = in_order || (swapped && GetOpDef(root.opcode()).traits.commutative);
+  return folds ? GetOpEval(root.opcode()).fold : nullptr;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #ifndef HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
 #define HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
 
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 #include "ops/poller.h"
 
 namespace hloom {

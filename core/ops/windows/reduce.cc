@@ -4,10 +4,11 @@
 #include <algorithm>
 
 #include "literal/convert.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/general_reduce.h"
 
@@ -175,10 +176,8 @@ constexpr OpDef kReduceDef = {
     .make_attributes = MakeDefaultAttributes<ReduceAttributes>,
     .regions = kRegions,
     .rules = kRules,
-    .unify_types = UnifyToAccumulators,
+    .imply_converts = AdaptReduction,
     .infer_shape = InferReduce,
-    .evaluate = EvaluateReduce,
-    .align_sizes = AlignReduce,
     .traits = {.applies = true},
     .doc =
         "Folds N arrays in step along `dimensions`, starting from the init values: "
@@ -187,6 +186,11 @@ constexpr OpDef kReduceDef = {
         "floats accumulate "
         "in f64 and round once.",
     .source = "Operation Semantics, Reduce and Variadic Reduce",
+};
+extern const OpEval kReduceEval;
+constexpr OpEval kReduceEval = {
+    .evaluate_whole = EvaluateReduce,
+    .align_sizes = AlignReduce,
 };
 
 }  // namespace hloom

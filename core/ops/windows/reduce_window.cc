@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "kernels/copy.h"
 #include "literal/convert.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/window_batch.h"
 #include "ops/windows/window_fold.h"
@@ -163,10 +165,8 @@ constexpr OpDef kReduceWindowDef = {
     .make_attributes = MakeDefaultAttributes<ReduceWindowAttributes>,
     .regions = kRegions,
     .rules = kRules,
-    .unify_types = UnifyToAccumulators,
+    .imply_converts = AdaptWindowReduction,
     .infer_shape = InferReduceWindow,
-    .evaluate = EvaluateReduceWindow,
-    .align_sizes = AlignReduceWindow,
     .traits = {.applies = true},
     .doc =
         "Folds, for each position of a window that moves over N arrays in step, the elements in "
@@ -179,6 +179,11 @@ constexpr OpDef kReduceWindowDef = {
         "interface, in which a builder took a client; its meaning is the same. rhs_reversal "
         "changes nothing here.",
     .source = "Operation Semantics, ReduceWindow",
+};
+extern const OpEval kReduceWindowEval;
+constexpr OpEval kReduceWindowEval = {
+    .evaluate_whole = EvaluateReduceWindow,
+    .align_sizes = AlignReduceWindow,
 };
 
 }  // namespace hloom

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ops/infer_util.h"
+#include "ops/op_eval.h"
 #include "ops/windows/scan_steps.h"
 
 namespace hloom {
@@ -189,9 +190,8 @@ constexpr OpDef kScanDef = {
     .regions = kRegions,
     .rules = kRules,
     .infer_shape = InferScan,
-    .resume = ResumeScan,
     .callee_arguments = StepArguments,
-    .traits = {.control_flow = true, .loop = true},
+    .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
         "Goes along one dimension of the inputs, from the first index to the last, or from the "
         "last to the first: each step applies the computation to the slices of the inputs at the "
@@ -201,6 +201,10 @@ constexpr OpDef kScanDef = {
         "after the other, also where is_associative allows to regroup them. XLA also takes a scan "
         "without inputs, whose size only its result tells: refused here.",
     .source = "Operation Semantics, Scan",
+};
+extern const OpEval kScanEval;
+constexpr OpEval kScanEval = {
+    .resume = ResumeScan,
 };
 
 }  // namespace hloom

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 #include "ops/live_sizes.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"

@@ -1,7 +1,7 @@
 #ifndef HLOOM_OPS_WINDOWS_SCAN_STEPS_H_
 #define HLOOM_OPS_WINDOWS_SCAN_STEPS_H_
 
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 

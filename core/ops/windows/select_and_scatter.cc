@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
+#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/live_sizes.h"
+#include "ops/mixed_precision.h"
+#include "ops/op_eval.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/window_pick.h"
 #include "ops/windows/window_util.h"
@@ -278,9 +281,8 @@ constexpr OpDef kSelectAndScatterDef = {
     .make_attributes = MakeDefaultAttributes<SelectAndScatterAttributes>,
     .regions = kRegions,
     .rules = kRules,
+    .imply_converts = AdaptSelectAndScatter,
     .infer_shape = InferSelectAndScatter,
-    .evaluate = EvaluateSelectAndScatter,
-    .align_sizes = AlignSelectAndScatter,
     .traits = {.applies = true},
     .doc =
         "Picks an element in each position of a window that moves over the operand, in row-major "
@@ -291,6 +293,11 @@ constexpr OpDef kSelectAndScatterDef = {
         "picked; the value of a window that lies in "
         "padding altogether is dropped.",
     .source = "Operation Semantics, SelectAndScatter",
+};
+extern const OpEval kSelectAndScatterEval;
+constexpr OpEval kSelectAndScatterEval = {
+    .evaluate_whole = EvaluateSelectAndScatter,
+    .align_sizes = AlignSelectAndScatter,
 };
 
 }  // namespace hloom

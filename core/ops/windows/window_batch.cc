@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "literal/strided.h"
+#include "kernels/copy.h"
 
 namespace hloom {
 

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 
-#include "literal/convert.h"
-#include "literal/strided.h"
+#include "kernels/convert.h"
+#include "kernels/copy.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/window_util.h"
 #include "shape/index_util.h"

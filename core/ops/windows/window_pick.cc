@@ -4,8 +4,8 @@
 #include <functional>
 #include <optional>
 
+#include "kernels/copy.h"
 #include "literal/convert.h"
-#include "literal/strided.h"
 #include "ops/elementwise/compare.h"
 #include "ops/windows/fold_util.h"
 #include "ops/windows/window_walk.h"

@@ -2,7 +2,7 @@
 #define HLOOM_OPS_WINDOWS_WINDOW_PICK_H_
 
 #include "hlo/attributes/window.h"
-#include "ops/op_def.h"
+#include "ops/op_eval.h"
 
 namespace hloom {
 

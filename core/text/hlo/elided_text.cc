@@ -1,9 +1,12 @@
 #include "text/hlo/elided_text.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "base/math_util.h"
 #include "base/str_cat.h"
-#include "literal/strided.h"
+#include "literal/literal_parser.h"
+#include "literal/relayout.h"
 
 namespace hloom::hlo_text {
 
@@ -13,16 +16,29 @@ bool IsElided(const Literal& literal) {
 }
 
 StatusOr<bool> ElidedZeros::Accept(TextReader& in, const Shape& shape, Literal* literal) {
+  const char first = in.Peek();
   const size_t begin = in.position();
-  // XLA prints {...}; its parser takes spaces and comments inside of the braces.
-  if (!in.Accept('{') || !in.Accept("...") || !in.Accept('}')) {
-    in.set_position(begin);
-    return false;
-  }
-  StatusOr<Literal> zeros = Make(shape);
-  if (!zeros.ok()) return in.Locate(zeros.status(), begin);
-  *literal = *std::move(zeros);
+  const size_t length = ElidedLength(in.text().substr(begin));
+  if (length == 0) return false;
+  size_t position = begin;
+  StatusOr<Literal> read =
+      first == '{' ? Make(shape) : ReadTuple(in.text(), length, shape, &position);
+  if (!read.ok()) return in.Locate(read.status(), position);
+  *literal = *std::move(read);
+  in.set_position(begin + length);
   return true;
+}
+
+// Some elements of the tuple are written, perhaps as one value for a whole array: what the tuple
+// takes beyond its text counts as if it were zeros.
+StatusOr<Literal> ElidedZeros::ReadTuple(std::string_view text, size_t length, const Shape& shape,
+                                         size_t* position) {
+  int64_t bytes = -static_cast<int64_t>(length) * 8;
+  for (const Shape* leaf : ShapeUtil::ArrayLeaves(shape))
+    bytes = CheckedAdd(bytes, ShapeUtil::ByteSizeOf(*leaf)).value_or(INT64_MAX);
+  HLOOM_RETURN_IF_ERROR(Book(std::max(bytes, int64_t{0}), shape));
+  return ParseElidedLiteralAt(shape, text, position,
+                              [this](const Shape& element) { return Make(element); });
 }
 
 // Depth is bounded by ShapeUtil::kMaxTupleDepth.
@@ -40,7 +56,7 @@ StatusOr<Literal> ElidedZeros::Make(const Shape& shape) {
     const Shape dense(shape.element_type(), shape.dimensions(),
                       LayoutUtil::WithoutPadding(shape.layout()));
     HLOOM_ASSIGN_OR_RETURN(const Literal literal, Make(dense));
-    HLOOM_RETURN_IF_ERROR(Book(shape));
+    HLOOM_RETURN_IF_ERROR(Book(ShapeUtil::ByteSizeOf(shape), shape));
     return Relayout(literal, shape.layout(), nullptr);
   }
   if (!shape.IsArray() || shape.is_dynamic()) {
@@ -50,16 +66,15 @@ StatusOr<Literal> ElidedZeros::Make(const Shape& shape) {
   }
   Buffer& zeros = zeros_[ShapeUtil::ByteSizeOf(shape)];
   if (!zeros) {
-    HLOOM_RETURN_IF_ERROR(Book(shape));
+    HLOOM_RETURN_IF_ERROR(Book(ShapeUtil::ByteSizeOf(shape), shape));
     HLOOM_ASSIGN_OR_RETURN(zeros, Buffer::Allocate(ShapeUtil::ByteSizeOf(shape)));
     std::memset(zeros.data(), 0, static_cast<size_t>(zeros.size()));
   }
   return Literal::FromBuffer(std::make_shared<const Shape>(shape), zeros);
 }
 
-Status ElidedZeros::Book(const Shape& shape) {
+Status ElidedZeros::Book(int64_t size, const Shape& shape) {
   constexpr int64_t kMostBytes = int64_t{256} << 20;
-  const int64_t size = ShapeUtil::ByteSizeOf(shape);
   if (size <= kMostBytes - bytes_) {
     bytes_ += size;
     return OkStatus();

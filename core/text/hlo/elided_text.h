@@ -18,12 +18,15 @@ bool IsElided(const Literal& literal);
 // Makes the zeros that stand for elided constants. Constants of as many bytes share their memory.
 class ElidedZeros {
  public:
-  // Takes {...} and makes the literal, where it stands here. elided.c1, and what memory refuses.
+  // Takes {...}, {1, 2, ...}, or a tuple with such elements, and makes the literal, where it stands
+  // here: an array of which anything is left out is all zeros. elided.c1, and what memory refuses.
   StatusOr<bool> Accept(TextReader& in, const Shape& shape, Literal* literal);
 
  private:
+  StatusOr<Literal> ReadTuple(std::string_view text, size_t length, const Shape& shape,
+                              size_t* position);
   StatusOr<Literal> Make(const Shape& shape);
-  Status Book(const Shape& shape);  // elided.c1
+  Status Book(int64_t size, const Shape& shape);  // elided.c1
 
   std::unordered_map<int64_t, Buffer> zeros_;
   int64_t bytes_ = 0;

@@ -1,10 +1,12 @@
 #include "text/hlo/hlo_parser.h"
 
 #include <unordered_set>
+#include <utility>
 
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
 #include "ops/mixed_precision.h"
+#include "ops/mixed_precision_rewriter.h"
 #include "ops/verify/call_verifier.h"
 #include "ops/verify/verifier.h"
 #include "text/hlo/computation_parser.h"
@@ -77,10 +79,13 @@ class ModuleParser {
   Status CycleAt(const ParsedComputation::Call& call) const;
   Status CheckEntryLayout();
   void MakeNamesUnique();
+  Status InsertConverts();
+  std::optional<size_t> PlaceOf(const VerifierCulprit& culprit) const;
   Status Verify();
 
   TextReader in_;
   std::unique_ptr<HloModule> module_ = std::make_unique<HloModule>("main");
+  std::unique_ptr<HloModule> written_;  // the module without converts, where there are some
   ComputationTable table_;
   HeaderPlaces places_;
   const ParsedComputation* entry_ = nullptr;
@@ -113,6 +118,7 @@ StatusOr<std::unique_ptr<HloModule>> ModuleParser::Parse() {
   SpreadThreads(*module_);
   MakeNamesUnique();
   HLOOM_RETURN_IF_ERROR(CheckEntryLayout());
+  if (table_.options().allow_mixed_precision) HLOOM_RETURN_IF_ERROR(InsertConverts());
   if (table_.options().verify) HLOOM_RETURN_IF_ERROR(Verify());
   return std::move(module_);
 }
@@ -342,25 +348,42 @@ Status ModuleParser::CheckEntryLayout() {
   return OkStatus();
 }
 
+Status ModuleParser::InsertConverts() {
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> converted, InsertImpliedConverts(*module_));
+  if (converted == nullptr) return OkStatus();
+  written_ = std::exchange(module_, std::move(converted));
+  return OkStatus();
+}
+
+// `defined` knows the places, but gave its computations to the module: both know the ids, which are
+// the same with converts as without.
+std::optional<size_t> ModuleParser::PlaceOf(const VerifierCulprit& culprit) const {
+  if (culprit.computation == nullptr) return std::nullopt;
+  for (const ParsedComputation* parsed : table_.defined()) {
+    if (parsed->id != culprit.computation->unique_id()) continue;
+    if (culprit.instruction == nullptr) return parsed->place;
+    const HloModule& as_written = written_ == nullptr ? *module_ : *written_;
+    for (const auto& computation : as_written.computations()) {
+      if (computation->unique_id() != parsed->id) continue;
+      for (const auto& instruction : computation->instructions()) {
+        if (instruction->unique_id() == culprit.instruction->unique_id())
+          return parsed->instruction_places[static_cast<size_t>(instruction->index())];
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 Status ModuleParser::Verify() {
   VerifierCulprit culprit;
   Status status = VerifyModule(*module_, &culprit);
   if (status.ok()) return status;
-  if (culprit.instruction != nullptr) status = HelpWithMixture(status, *culprit.instruction);
+  if (culprit.instruction != nullptr && !table_.options().allow_mixed_precision)
+    status = HelpWithMixture(status, *culprit.instruction);
   if (const size_t* place = places_.Find(culprit.attribute, culprit.entry))
     return in_.Locate(status, *place);
-  if (culprit.computation == nullptr) return status;
-  // `defined` knows the places, but gave its computations to the module: both know the ids.
-  const int64_t id = culprit.computation->unique_id();
-  for (const ParsedComputation* parsed : table_.defined()) {
-    if (parsed->id != id) continue;
-    const size_t place =
-        culprit.instruction == nullptr
-            ? parsed->place
-            : parsed->instruction_places[static_cast<size_t>(culprit.instruction->index())];
-    return in_.Locate(status, place);
-  }
-  return status;
+  const std::optional<size_t> place = PlaceOf(culprit);
+  return place ? in_.Locate(status, *place) : status;
 }
 
 }  // namespace

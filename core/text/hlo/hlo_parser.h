@@ -39,7 +39,7 @@ struct HloParserOptions {
   // Whether the module is verified: shapes against what the operations infer, and everything else
   // that VerifyModule judges. What is not verified must not be run, printed or written.
   bool verify = true;
-  // Where operands must be alike and differ only in their floating-point types, whether the converts
+  // Where floating-point types are mixed, in operands, computations and results, whether the converts
   // that XLA's inference implies are inserted: see ops/mixed_precision.h.
   bool allow_mixed_precision = false;
   ElidedConstants elided_constants = ElidedConstants::kRefuse;

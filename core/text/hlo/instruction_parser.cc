@@ -6,7 +6,6 @@
 #include "hlo/read_shape.h"
 #include "ops/control/async.h"
 #include "ops/control/structural.h"
-#include "ops/mixed_precision.h"
 #include "text/xla_opcodes.h"
 
 namespace hloom::hlo_text {
@@ -276,21 +275,12 @@ StatusOr<HloInstruction*> InstructionParser::Build(Draft draft, std::string_view
       .shape = draft.shape ? std::make_shared<const Shape>(*std::move(draft.shape)) : nullptr,
       .extras = std::move(draft.extras),
       .written = true,
+      .allow_mixed_precision = table_.options().allow_mixed_precision,
   };
-  StatusOr<std::unique_ptr<HloInstruction>> made = Make(std::move(complete), kept.opcode_place);
+  StatusOr<std::unique_ptr<HloInstruction>> made = table_.maker().Make(std::move(complete));
   if (!made.ok()) return in_.Locate(made.status(), kept.opcode_place);
   HLOOM_RETURN_IF_ERROR(CheckRegions(kept, **made));
   return AddMade(*std::move(made), name, place);
-}
-
-StatusOr<std::unique_ptr<HloInstruction>> InstructionParser::Make(InstructionDraft draft,
-                                                                  size_t place) {
-  if (!table_.options().allow_mixed_precision) return table_.maker().Make(std::move(draft));
-  HLOOM_RETURN_IF_ERROR(
-      InsertConverts(table_.maker(), draft, [&](std::unique_ptr<HloInstruction> convert) {
-        return AddMade(std::move(convert), "", place);
-      }));
-  return table_.maker().Make(std::move(draft));
 }
 
 StatusOr<HloInstruction*> InstructionParser::Add(InstructionDraft draft, std::string_view name,

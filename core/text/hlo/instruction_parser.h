@@ -91,8 +91,6 @@ class InstructionParser {
   Status CheckRegions(const Draft& draft, const HloInstruction& instruction) const;
   Status CheckInferable(const Draft& draft) const;
   StatusOr<HloInstruction*> Build(Draft draft, std::string_view name, size_t place);
-  // With the converts that it needs, which are added.
-  StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft, size_t place);
   StatusOr<HloInstruction*> Add(InstructionDraft draft, std::string_view name, size_t place);
   HloInstruction* AddMade(std::unique_ptr<HloInstruction> instruction, std::string_view name,
                           size_t place);

@@ -5,6 +5,7 @@
 #include "base/str_cat.h"
 #include "hlo/name.h"
 #include "ops/mixed_precision.h"
+#include "ops/mixed_precision_rewriter.h"
 #include "ops/verify/call_verifier.h"
 #include "ops/verify/verifier.h"
 #include "shape/shape_proto.h"
@@ -128,16 +129,20 @@ class ModuleReader {
     module_->mutable_config() = std::move(config);
     if (host_shape) SetEntryLayout(*std::move(host_shape));
     SpreadThreads(*module_);
-    if (converts_.empty()) {
-      HLOOM_RETURN_IF_ERROR(ApplySchedule(schedule, *module_));
-    } else {
-      module_->mutable_config().is_scheduled = false;
-      NameConverts();
+    std::unique_ptr<HloModule> converted;
+    if (options_.allow_mixed_precision) {
+      HLOOM_ASSIGN_OR_RETURN(converted, InsertImpliedConverts(*module_));
     }
-    if (shared_ids_ || !converts_.empty()) Renumber();
+    if (converted == nullptr) {
+      HLOOM_RETURN_IF_ERROR(ApplySchedule(schedule, *module_));
+      if (shared_ids_) Renumber();
+    } else {
+      module_ = std::move(converted);
+      module_->mutable_config().is_scheduled = false;
+    }
     VerifierCulprit culprit;
     const Status status = VerifyModule(*module_, &culprit);
-    if (!status.ok() && culprit.instruction != nullptr)
+    if (!status.ok() && culprit.instruction != nullptr && !options_.allow_mixed_precision)
       return HelpWithMixture(status, *culprit.instruction);
     HLOOM_RETURN_IF_ERROR(status);
     return std::move(module_);
@@ -180,8 +185,7 @@ class ModuleReader {
     raw.name = SanitizeHloName(raw.name);
     if (Status found = FindPayload(raw); !found.ok())
       return found.WithLocation(InstructionLocation(raw.name, computation.name()));
-    StatusOr<std::unique_ptr<HloInstruction>> built =
-        BuildInstruction(message, raw, computation, instructions);
+    StatusOr<std::unique_ptr<HloInstruction>> built = BuildInstruction(message, raw, instructions);
     if (!built.ok()) {
       return built.status().WithLocation(InstructionLocation(raw.name, computation.name()));
     }
@@ -198,33 +202,10 @@ class ModuleReader {
 
   StatusOr<std::unique_ptr<HloInstruction>> BuildInstruction(const WireReader& message,
                                                              RawInstruction& raw,
-                                                             HloComputation& computation,
                                                              const InstructionsById& instructions) {
     HLOOM_ASSIGN_OR_RETURN(InstructionDraft draft,
                            DraftInstruction(message, raw, instructions, computations_));
-    if (options_.allow_mixed_precision) {
-      HLOOM_RETURN_IF_ERROR(
-          InsertConverts(maker_, draft, [&](std::unique_ptr<HloInstruction> convert) {
-            converts_.push_back(computation.AddInstruction(std::move(convert)));
-            loaded_.push_back(converts_.back());
-            return converts_.back();
-          }));
-    }
     return maker_.Make(std::move(draft));
-  }
-
-  // The converts that were inserted have neither names nor ids yet.
-  void NameConverts() {
-    std::unordered_set<std::string_view> names;
-    for (const HloInstruction* instruction : loaded_) names.insert(instruction->name());
-    int64_t number = 0;
-    for (HloInstruction* convert : converts_) {
-      std::string name;
-      do {
-        name = StrCat("convert.", ++number);
-      } while (names.count(name) > 0);
-      convert->set_name_and_id(std::move(name), 0);
-    }
   }
 
   // XLA takes the payload where there is one.
@@ -288,7 +269,6 @@ class ModuleReader {
   const HloProtoOptions options_;
   std::unique_ptr<HloModule> module_;
   InstructionMaker maker_;
-  std::vector<HloInstruction*> converts_;
   std::vector<std::string_view> payloads_;
   int64_t payload_bytes_ = 0;
   ComputationsById computations_;

@@ -164,6 +164,12 @@ export function withLocation(thrown: unknown, location: string): unknown {
   return thrown instanceof HloomError && thrown.location === '' ? changed(thrown, { location }) : thrown;
 }
 
+/** The same error with what to do about this case before what is to be done in general. */
+export function withFirstHelp(thrown: unknown, help: string): unknown {
+  if (!(thrown instanceof HloomError)) return thrown;
+  return changed(thrown, { help: thrown.help === '' ? help : `${help}; otherwise ${thrown.help}` });
+}
+
 /**
  * Does something as a part of a method: what is thrown names the method that was called, and not one further in.
  *

@@ -14,7 +14,9 @@ export interface ParseProtoOptions {
    * Whether operands that must be alike may differ in their floating-point types, as in `add(bf16[2] x, f32[2] y)`. XLA's
    * shape inference takes them; here the converts that it implies are inserted, and what is read is an ordinary program:
    * a `convert` to the type of the highest precision, for the bounds of a clamp to that of its operand, for reductions to
-   * what their computation accumulates. False by default: such programs are refused.
+   * what their computation accumulates. Computations that take other floating-point types than they are applied to get
+   * converts of their own, and so do results that are written in another type than inference gives them. False by default:
+   * such programs are refused.
    */
   readonly allowMixedPrecision?: boolean;
 }
@@ -22,8 +24,8 @@ export interface ParseProtoOptions {
 /** Options of {@link parseHlo}. */
 export interface ParseHloOptions extends ParseProtoOptions {
   /**
-   * What becomes of constants whose elements were left out when the text was printed, `constant({...})`: `refuse`, the
-   * default, or `zeros`, which is enough for graphs and checks. What such a program computes means nothing.
+   * What becomes of constants whose elements, or some of them, were left out when the text was printed,
+   * `constant({...})`: `refuse`, the default, or `zeros`, which is enough for graphs and checks. What such a program computes means nothing.
    */
   readonly elidedConstants?: 'refuse' | 'zeros';
 }

@@ -39,7 +39,7 @@ export const bench: Command = {
     const runs = integerOf(given, 'runs', 1);
     const limits = limitsOf(given);
     const { computation, name } = await loadProgram(given, io);
-    await registerCustomCalls(given, io);
+    await registerCustomCalls(given);
     // In a Worker: this thread hears signals, also when an instruction takes long.
     const client = await Client.create({ worker: true });
     const before = performance.now();

@@ -1,29 +1,55 @@
-/** The `hloom` command: what package.json names as its bin. */
+/**
+ * The `hloom` command: what package.json names as its bin. This thread does nothing but hear signals, so that none is ever
+ * missed; the command itself runs in a Worker, whatever it reads, computes or waits for.
+ *
+ * The first signal asks for an end in order. What has not ended a second later, and what gets a second signal, ends without.
+ */
 
-import { exitCodes, failureText } from './failure.js';
-import { Interruption } from './interruption.js';
-import { processIo } from './io.js';
-import { main } from './main.js';
+import { Worker } from 'node:worker_threads';
+import { signalExitCodes, type CommandThreadData, type Signal } from './signals.js';
 
-/** The package's version; the build puts it here. */
-declare const HLOOM_VERSION: string;
+/** What has not ended in order so soon after a signal ends without: a program that is being read, for example. */
+const orderMs = 1000;
 
-const interruption = new Interruption();
+/** A thread ends so soon, unless it is inside of a call of the system: it waits for another process, or for a reader. */
+const threadMs = 300;
 
-// An empty NO_COLOR says nothing: https://no-color.org.
-const red = process.stderr.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
-const tell = (text: string): void => {
-  const [first = '', ...rest] = text.split('\n');
-  process.stderr.write(`${[red ? `\x1b[31m${first}\x1b[0m` : first, ...rest].join('\n')}\n`);
-};
+const signals = Object.keys(signalExitCodes) as Signal[];
+const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+let first: Signal | undefined;
+let ending = false;
 
-const io = processIo(interruption, (thrown) => {
-  tell(`hloom: ${failureText(thrown)}`);
+// Before the Worker is there: the command begins only when its signals are heard.
+for (const signal of signals) process.on(signal, hear);
+
+const worker = new Worker(new URL('cli-worker.mjs', import.meta.url), {
+  argv: process.argv.slice(2),
+  workerData: { interrupted } satisfies CommandThreadData,
 });
-const code = await main(process.argv.slice(2), io, HLOOM_VERSION, tell);
-// A signal ends `hloom serve` well.
-process.exitCode = code === exitCodes.interrupted ? (interruption.exitCode ?? code) : code;
-// A custom call that goes on would keep the process alive. What was written is written first.
-if (code !== exitCodes.ok || interruption.exitCode !== undefined) {
-  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+worker.on('error', (thrown: unknown) => {
+  // What nobody caught in a module of --custom-calls. The Worker ends with code 1.
+  console.error('Uncaught', thrown instanceof Error ? thrown.stack : thrown);
+});
+worker.on('exit', (code) => process.exit(ending && first !== undefined ? signalExitCodes[first] : code));
+
+function hear(signal: Signal): void {
+  if (first !== undefined) {
+    end(first);
+    return;
+  }
+  first = signal;
+  Atomics.store(interrupted, 0, signalExitCodes[signal]);
+  worker.postMessage('interrupted');
+  setTimeout(end, orderMs, signal);
+}
+
+/** Ends the Worker, and the process with it; a Worker that cannot be ended has the system end the process. */
+function end(signal: Signal): void {
+  if (ending) return;
+  ending = true;
+  void worker.terminate();
+  setTimeout(() => {
+    for (const heard of signals) process.off(heard, hear);
+    process.kill(process.pid, signal);
+  }, threadMs);
 }

@@ -6,7 +6,6 @@ import { registerCustomCall, type CustomCallFunction } from '../index.node.js';
 import { describeThrown } from '../base/errors.js';
 import type { Given } from './command.js';
 import { fileFailure } from './failure.js';
-import type { Io } from './io.js';
 import { optionOf } from './options.js';
 
 /**
@@ -14,16 +13,14 @@ import { optionOf } from './options.js';
  *
  * @throws CliFailure exit code 3 for a module that does not load, or has no function
  */
-export async function registerCustomCalls(given: Given, io: Io): Promise<void> {
+export async function registerCustomCalls(given: Given): Promise<void> {
   const path = optionOf(given, 'custom-calls');
   if (path === undefined) return;
   const functions = Object.entries(await load(path)).filter(([, exported]) => typeof exported === 'function');
   if (functions.length === 0) {
     throw fileFailure(`${path} exports no function`, 'export function name(operands, call) { ... } for each name');
   }
-  for (const [name, fn] of functions) {
-    registerCustomCall(name, (operands, call) => io.blocking(() => (fn as CustomCallFunction)(operands, call)));
-  }
+  for (const [name, fn] of functions) registerCustomCall(name, fn as CustomCallFunction);
 }
 
 async function load(path: string): Promise<object> {

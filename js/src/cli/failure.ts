@@ -1,6 +1,7 @@
 /** Why the command ends without a result, and with which exit code. docs/cli.md lists the codes. */
 
 import { HloomError } from '../index.node.js';
+import { signalExitCodes } from './signals.js';
 
 export const exitCodes = {
   ok: 0,
@@ -14,10 +15,10 @@ export const exitCodes = {
   limit: 4,
   /** A fault of hloom itself. */
   internal: 5,
-  /** Ctrl+C; 128 + SIGINT, as shells count. */
-  interrupted: 130,
-  /** 128 + SIGTERM, which `kill` and `timeout` send. */
-  terminated: 143,
+  /** Ctrl+C. */
+  interrupted: signalExitCodes.SIGINT,
+  /** SIGTERM, which `kill` and `timeout` send. */
+  terminated: signalExitCodes.SIGTERM,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -8,16 +8,14 @@ import type { Interruption } from './interruption.js';
 import { nearest } from '../base/suggest.js';
 
 export interface Io {
-  /** Writes a line (or several) to the standard output. */
+  /** Writes a line (or several) to the standard output; after a signal, throws an AbortError instead. */
   print(text: string): void;
-  /** Writes bytes to the standard output. */
+  /** Writes bytes to the standard output; after a signal, throws an AbortError instead. */
   printBytes(bytes: Uint8Array): void;
   /** Whether the standard output is a terminal. */
   readonly outIsTerminal: boolean;
-  /** Aborted by Ctrl+C and SIGTERM. */
+  /** Aborted by Ctrl+C and SIGTERM; also if one came while nothing else had its turn in this thread. */
   readonly signal: AbortSignal;
-  /** Does what lets nothing else have its turn in this thread; signals end the process meanwhile. */
-  blocking<T>(work: () => T | Promise<T>): Promise<T>;
   /** Shows a line that the next one replaces, for people who wait; does nothing where nobody looks. */
   showProgress(text: string): void;
 }
@@ -37,14 +35,21 @@ export function processIo(interruption: Interruption, tell: (failure: Error) => 
   process.stderr.on('error', () => process.exit(process.exitCode ?? exitCodes.file));
   const errTerminal = process.stderr.isTTY;
   return {
-    print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
-    printBytes: (bytes) => void process.stdout.write(bytes),
+    print: (text) => {
+      interruption.signal.throwIfAborted();
+      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+    printBytes: (bytes) => {
+      interruption.signal.throwIfAborted();
+      process.stdout.write(bytes);
+    },
     outIsTerminal: process.stdout.isTTY,
-    signal: interruption.signal,
-    blocking: (work) => interruption.blocking(work),
+    get signal() {
+      return interruption.signal;
+    },
     showProgress: (text) => {
       // A line that the terminal breaks could not be replaced as a whole.
-      if (errTerminal) process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
+      if (errTerminal) process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.getWindowSize()[0] || 80) - 1)}`);
     },
   };
 }

@@ -65,6 +65,7 @@ export const print: Command = {
     }
     const { computation } = await loadProgram(given, io);
     const form = forms[to]?.(computation, { printLargeConstants: !elide }) ?? '';
+    io.signal.throwIfAborted();
     if (out !== undefined) writeOutput(out, typeof form === 'string' ? `${form.trimEnd()}\n` : form);
     else if (typeof form === 'string') io.print(form);
     else io.printBytes(form);

@@ -70,7 +70,10 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   await init();
   const options = optionsOf(given);
   const read = format === 'hlo' ? fromText : fromBytes;
-  return { computation: await io.blocking(() => read(bytes, name, options)), name };
+  const computation = read(bytes, name, options);
+  // Nothing else had its turn meanwhile.
+  io.signal.throwIfAborted();
+  return { computation, name };
 }
 
 /** How the program is read. */

@@ -53,13 +53,13 @@ export const run: Command = {
     checkTogether(given);
     const out = outOf(given);
     const { computation, name } = await loadProgram(given, io);
-    await registerCustomCalls(given, io);
+    await registerCustomCalls(given);
     // In a Worker: this thread hears signals, also when an instruction takes long.
     const client = await Client.create({ worker: true });
     const executable = await client.compile(computation);
     const args = await programArguments(given, executable.programShape);
     const result = await execute(executable, args, given, io, name);
-    if (out !== undefined) await writeResult(result, out);
+    if (out !== undefined) await writeResult(result, out, io);
     else io.print(optionOf(given, 'json') === undefined ? result.toString() : JSON.stringify(result.toJSON()));
     client.dispose();
     return exitCodes.ok;
@@ -119,7 +119,7 @@ function outOf(given: Given): string | undefined {
 }
 
 /** The elements of a tuple are called 0, 1, ..., those of a tuple in it 1.0, 1.1, ... */
-async function writeResult(result: Literal, path: string): Promise<void> {
+async function writeResult(result: Literal, path: string, io: Io): Promise<void> {
   const arrays: [string, Literal][] = [];
   const visit = (literal: Literal, name: string): void => {
     if (literal.shape.isArray) arrays.push([name === '' ? '0' : name, literal]);
@@ -132,5 +132,7 @@ async function writeResult(result: Literal, path: string): Promise<void> {
   if (!archive && !result.shape.isArray) {
     throw usageFailure(`the result is ${result.shape.toString()}, and a .npy file holds one array`, 'name a .npz file');
   }
-  writeOutput(path, archive ? await writeNpz(arrays) : writeNpy(result));
+  const file = archive ? await writeNpz(arrays) : writeNpy(result);
+  io.signal.throwIfAborted();
+  writeOutput(path, file);
 }

@@ -1,5 +1,6 @@
 /** What ends a run before its engine does. */
 
+import type { AmbientAbortSignal } from '../base/ambient.js';
 import { countText } from '../base/describe.js';
 import { HloomError, jsError } from '../base/errors.js';
 import type { RunOptions } from './executable.js';
@@ -27,6 +28,7 @@ export class RunStop {
   #stopped: { readonly thrown: unknown; readonly reason: unknown } | undefined;
   readonly #listeners: ((reason: unknown) => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #unlisten: () => void = () => undefined;
 
   /** @param started - when the run was asked for, by performance.now() */
   constructor(signal: RunOptions['signal'], milliseconds: number | undefined, started: number) {
@@ -39,7 +41,7 @@ export class RunStop {
     // It is a failure only of who waits for it.
     this.#promise.catch(() => undefined);
     if (signal?.aborted === true) this.#abort();
-    signal?.addEventListener('abort', this.#abort, { once: true });
+    if (signal !== undefined) this.#unlisten = onAbort(signal, this.#abort);
     if (milliseconds !== undefined) this.#watchTime(milliseconds);
   }
 
@@ -79,7 +81,7 @@ export class RunStop {
   /** The run is over: nothing can stop it any more. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#unlisten();
     this.#listeners.length = 0;
   }
 
@@ -116,6 +118,41 @@ export class RunStop {
     }
     return left;
   }
+}
+
+interface AbortListener {
+  /** What it calls: the runs of the signal that are under way. */
+  readonly calls: Set<() => void>;
+  readonly listener: () => void;
+}
+
+/** One listener serves all runs of a signal: where one signal has more than ten, Node warns of a leak. */
+const abortListeners = new WeakMap<AmbientAbortSignal, AbortListener>();
+
+/**
+ * Calls back when the signal is aborted.
+ *
+ * @returns what ends that
+ */
+function onAbort(signal: AmbientAbortSignal, call: () => void): () => void {
+  const { calls, listener } = abortListeners.get(signal) ?? listen(signal);
+  calls.add(call);
+  return () => {
+    if (!calls.delete(call) || calls.size > 0) return;
+    signal.removeEventListener('abort', listener);
+    abortListeners.delete(signal);
+  };
+}
+
+function listen(signal: AmbientAbortSignal): AbortListener {
+  const calls = new Set<() => void>();
+  const listener = (): void => {
+    for (const call of [...calls]) call();
+  };
+  const made = { calls, listener };
+  abortListeners.set(signal, made);
+  signal.addEventListener('abort', listener, { once: true });
+  return made;
 }
 
 /** The error of the core (limits.c4), for when it cannot tell by itself. */

@@ -6,7 +6,7 @@
  */
 
 import { checkAttached } from '../values/attached.js';
-import { countText, describeValue, isPlainObject } from '../base/describe.js';
+import { countText, describeValue, isPlainObject, quoted } from '../base/describe.js';
 import { isElementType, type ElementType, type TypedArray } from '../values/element-type.js';
 import { jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
@@ -108,7 +108,7 @@ function checkOptions(options: unknown, op: string): ElementType | undefined {
   if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
   const unknown = Object.keys(options).find((key) => key !== 'type');
   if (unknown !== undefined) {
-    throw jsError('options', `there is no option ${JSON.stringify(unknown)}`, { op, help: 'the option is type' });
+    throw jsError('options', `there is no option ${quoted(unknown)}`, { op, help: 'the option is type' });
   }
   if (options.type === undefined || isElementType(options.type)) return options.type;
   throw jsError('options', `${describeValue(options.type)} is not an element type`, {

@@ -1,6 +1,6 @@
 /** `.npz`: several arrays in a ZIP archive, each a `.npy` file, as `numpy.savez` and `numpy.savez_compressed` write it. */
 
-import { describeValue, isPlainObject, isText } from '../base/describe.js';
+import { describeValue, isPlainObject, isText, quoted } from '../base/describe.js';
 import { isElementType, type ElementType } from '../values/element-type.js';
 import { jsError, withLocation } from '../base/errors.js';
 import { Literal } from '../values/literal.js';
@@ -52,7 +52,7 @@ export async function readNpz(bytes: Uint8Array, options: NpzReadOptions = {}): 
     try {
       arrays.set(name, readNpy(data, type === undefined ? {} : { type }));
     } catch (thrown) {
-      throw withLocation(thrown, `array ${JSON.stringify(name)}`);
+      throw withLocation(thrown, `array ${quoted(name)}`);
     }
   }
   return arrays;
@@ -75,7 +75,7 @@ export async function writeNpz(
     try {
       return { name: `${name}${suffix}`, bytes: writeNpy(literal) };
     } catch (thrown) {
-      throw withLocation(thrown, `array ${JSON.stringify(name)}`);
+      throw withLocation(thrown, `array ${quoted(name)}`);
     }
   });
   return zipArchive(inputs, compress, op);
@@ -98,7 +98,7 @@ function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] 
         op,
         help: 'pass an object of literals with their names, as in { weights: literal }, or a Map',
       });
-    if (names.has(name)) throw jsError('argumentKind', `two arrays are called ${JSON.stringify(name)}`, { op });
+    if (names.has(name)) throw jsError('argumentKind', `two arrays are called ${quoted(name)}`, { op });
     names.add(name);
   }
   if (entries.length <= maxArrays) return entries;
@@ -111,9 +111,9 @@ function entriesOf(arrays: unknown, op: string): (readonly [string, Literal])[] 
 function checkNames(wanted: readonly string[], there: readonly string[], op: string): void {
   const missing = wanted.find((name) => !there.includes(name));
   if (missing === undefined) return;
-  const list = there.slice(0, 20).map((name) => JSON.stringify(name));
+  const list = there.slice(0, 20).map(quoted);
   const more = there.length > list.length ? ` and ${there.length - list.length} more` : '';
-  throw jsError('npzEntry', `there is no array ${JSON.stringify(missing)} in the file`, {
+  throw jsError('npzEntry', `there is no array ${quoted(missing)} in the file`, {
     op,
     help: there.length === 0 ? 'the file has no arrays at all' : `it has ${list.join(', ')}${more}`,
   });
@@ -143,7 +143,7 @@ function checkKeys(options: unknown, known: readonly string[], op: string): Reco
   if (!isPlainObject(options)) throw jsError('options', `the options are ${describeValue(options)}`, { op });
   const unknown = Object.keys(options).find((key) => !known.includes(key));
   if (unknown === undefined) return options;
-  throw jsError('options', `there is no option ${JSON.stringify(unknown)}`, {
+  throw jsError('options', `there is no option ${quoted(unknown)}`, {
     op,
     help: `the options are ${known.join(', ')}`,
   });

@@ -3,6 +3,7 @@
  * against the bytes that are there before anything is allocated.
  */
 
+import { quoted } from '../base/describe.js';
 import { jsError } from '../base/errors.js';
 import { currentPlatform } from '../instance/platform.js';
 
@@ -49,7 +50,7 @@ export function zipEntries(file: Uint8Array, op: string): ZipEntry[] {
       crc: reader.u32(position + 16),
       ...sizesOf(reader, position, position + 46 + nameLength, extraLength),
     };
-    if (names.has(entry.name)) throw damaged(`it has ${JSON.stringify(entry.name)} twice`, op);
+    if (names.has(entry.name)) throw damaged(`it has ${quoted(entry.name)} twice`, op);
     names.add(entry.name);
     total += entry.compressedSize;
     // Entries that overlap could make much out of little.
@@ -68,7 +69,7 @@ export function zipEntries(file: Uint8Array, op: string): ZipEntry[] {
 export async function zipBytes(file: Uint8Array, entry: ZipEntry, op: string): Promise<Uint8Array> {
   const reader = new Reader(file, op);
   const { name, method, size, compressedSize, offset } = entry;
-  const shown = JSON.stringify(name);
+  const shown = quoted(name);
   if (entry.encrypted) throw damaged(`${shown} is encrypted`, op);
   if (reader.u32(offset) !== signatures.local) throw damaged(`${shown} is not where its list says`, op);
   const start = offset + 30 + reader.u16(offset + 26) + reader.u16(offset + 28);

@@ -13,7 +13,8 @@ const largestBlock = addressable / 2 - 64;
  * trusted, so every later call answers ABORTED.
  */
 export class Host {
-  readonly #module: HostModule;
+  /** Undefined once the instance is lost: the collector may have its memory, whoever still holds a handle of it. */
+  #module: HostModule | undefined;
   readonly #name: string;
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
@@ -48,7 +49,9 @@ export class Host {
   poison(why: string, cause?: unknown): HloomError {
     if (this.#lost === undefined) {
       this.#lost = jsError('instanceLost', `${this.#name} is lost: ${why}`, cause === undefined ? {} : { cause });
-      this.#terminateThreads();
+      letGoOfFrames(cause);
+      letGoOfFrames(this.#lost);
+      this.#letGo();
       this.#onLost?.(this.#lost);
     }
     return this.#lost;
@@ -57,7 +60,7 @@ export class Host {
   /** Ends the pool of the threaded variant; the instance is of no use afterwards. */
   terminate(): void {
     this.#lost ??= jsError('disposed', `${this.#name} was disposed`);
-    this.#terminateThreads();
+    this.#letGo();
   }
 
   /**
@@ -66,7 +69,7 @@ export class Host {
    * @throws HloomError the core's own error, or `js.c14` when the instance is lost
    */
   call<M extends keyof HostMethods>(method: M, args: HostMethods[M]['arguments']): HostMethods[M]['result'] {
-    const text = this.#guard(() => this.#module.call(method, JSON.stringify(args)));
+    const text = this.#guard((module) => module.call(method, JSON.stringify(args)));
     const answer = parseAnswer(text, method);
     if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
     return answer.result;
@@ -81,12 +84,12 @@ export class Host {
   copyIn(bytes: Uint8Array): number {
     // What was transferred to a Worker has no bytes any more, and reading it would throw.
     const { length } = bytes;
-    const handle = this.#guard(() => this.#module.allocate(length));
-    if (handle === 0) throw this.#outOfMemory(length);
-    this.#guard(() => {
-      if (length > 0) this.#module.HEAPU8.set(bytes, this.#module.address(handle) >>> 0);
+    return this.#guard((module) => {
+      const handle = module.allocate(length);
+      if (handle === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
+      if (length > 0) module.HEAPU8.set(bytes, module.address(handle) >>> 0);
+      return handle;
     });
-    return handle;
   }
 
   /** Copies several in; if one fails, none stays. */
@@ -104,12 +107,12 @@ export class Host {
   /** Copies a buffer of the instance out and gives it back, in an array that has its ArrayBuffer to itself. */
   takeOut(handle: number): Uint8Array<ArrayBuffer> {
     try {
-      return this.#guard(() => {
-        const size = this.#module.size(handle);
-        const start = this.#module.address(handle) >>> 0;
+      return this.#guard((module) => {
+        const size = module.size(handle);
+        const start = module.address(handle) >>> 0;
         // Not slice(): of a shared memory it would make another shared buffer in some engines.
         const copy = allocateBytes(size);
-        copy.set(this.#module.HEAPU8.subarray(start, start + size));
+        copy.set(module.HEAPU8.subarray(start, start + size));
         return copy;
       });
     } finally {
@@ -120,8 +123,8 @@ export class Host {
   /** Gives a buffer back; of a lost instance, does nothing. */
   release(handle: number): void {
     if (this.#lost === undefined) {
-      this.#guard(() => {
-        this.#module.release(handle);
+      this.#guard((module) => {
+        module.release(handle);
       });
     }
   }
@@ -136,8 +139,7 @@ export class Host {
     }
   }
 
-  #outOfMemory(bytes: number): HloomError {
-    const grown = this.#module.HEAPU8.length;
+  #outOfMemory(bytes: number, grown: number): HloomError {
     const all = bytesText(addressable);
     if (bytes > largestBlock) {
       return jsError('outOfMemory', `${bytesText(bytes)} are too many for one value in ${this.#name}`, {
@@ -167,11 +169,12 @@ export class Host {
     return { ...error, message: '', help: this.#memoryHelp };
   }
 
-  #guard<T>(action: () => T): T {
+  #guard<T>(action: (module: HostModule) => T): T {
+    const module = this.#module;
     if (this.#lost !== undefined) throw copyOf(this.#lost);
     let result: T;
     try {
-      result = action();
+      result = action(module as HostModule);
     } catch (thrown) {
       if (thrown instanceof HloomError) throw thrown;
       throw copyOf(this.poison(describeThrown(thrown), thrown));
@@ -182,13 +185,23 @@ export class Host {
     return result;
   }
 
-  #terminateThreads(): void {
+  #letGo(): void {
+    const module = this.#module;
+    this.#module = undefined;
     try {
-      this.#module.PThread?.terminateAllThreads();
+      module?.PThread?.terminateAllThreads();
     } catch {
       // Threads that are gone need no ending.
     }
   }
+}
+
+/**
+ * An error whose stack nobody has read yet holds its frames, those in WebAssembly hold their instance, and that holds its
+ * memory. Reading the stack turns the frames into text.
+ */
+function letGoOfFrames(thrown: unknown): void {
+  if (typeof thrown === 'object' && thrown !== null && 'stack' in thrown) void thrown.stack;
 }
 
 /** Each throw gets its own error, whose stack names the call that met the lost instance. */

@@ -2,8 +2,9 @@
 
 import type { AmbientUrl, WasmModule } from '../base/ambient.js';
 import { describeValue, isPlainObject } from '../base/describe.js';
-import { describeThrown, HloomError, jsError } from '../base/errors.js';
+import { describeThrown, HloomError, jsError, withFirstHelp } from '../base/errors.js';
 import { checkKeys } from '../base/options.js';
+import { jsRules } from '../base/rules.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant } from './platform.js';
 
 /** Where the package's files are, when not beside its scripts. */
@@ -97,8 +98,21 @@ export async function readGivenFiles(
   if (wasmUrl === undefined && wasmBinary === undefined && wasmModule === undefined) return { ...otherwise, worker };
   const address = wasmUrl === undefined ? undefined : resolved(platform, 'wasmUrl', wasmUrl, op);
   const folder = address?.endsWith('/') === true ? address : undefined;
-  const module = await givenModule(platform, options, folder === undefined ? address : undefined, op);
+  const module = await givenModule(platform, options, folder === undefined ? address : undefined, op).catch(
+    (thrown: unknown) => {
+      throw explainFolder(thrown, wasmUrl);
+    },
+  );
   return { folder, worker, module, variant: module === undefined ? undefined : variantOf(module) };
+}
+
+/** What could not be read as a file, and is not called like one, may be meant as a folder. */
+function explainFolder(thrown: unknown, wasmUrl: WasmOptions['wasmUrl']): unknown {
+  const rules: readonly string[] = [jsRules.load.id, jsRules.notWasm.id];
+  if (!(thrown instanceof HloomError) || !rules.includes(thrown.rule) || wasmUrl === undefined) return thrown;
+  const text = typeof wasmUrl === 'string' ? wasmUrl : wasmUrl.href;
+  if (/\.wasm$|^(data|blob):|[?#]/i.test(text)) return thrown;
+  return withFirstHelp(thrown, `if it is a folder, write a slash at its end: wasmUrl: ${JSON.stringify(`${text}/`)}`);
 }
 
 async function givenModule(

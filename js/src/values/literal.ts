@@ -129,7 +129,7 @@ export class Literal {
         });
       }
     }
-    return tupleOf(elements);
+    return asCalled('Literal.tuple', () => tupleOf(elements));
   }
 
   /** Makes a token. */

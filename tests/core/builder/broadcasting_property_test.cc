@@ -7,7 +7,7 @@
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
 #include "gtest/gtest.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/broadcast_model.h"
 #include "support/random.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "support/run.h"
 
 namespace hloom {

@@ -5,7 +5,7 @@
 
 #include "base/str_cat.h"
 #include "ops/host/custom_call.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"

@@ -3,7 +3,7 @@
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"
 #include "literal/literal_util.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 
 namespace hloom {
 namespace {

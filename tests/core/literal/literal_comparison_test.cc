@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 #include "literal/literal_parser.h"
 #include "literal/literal_util.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 
 namespace hloom {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "shape/shape_proto.h"
 
 namespace hloom {

@@ -9,7 +9,7 @@
 #include "gtest/gtest.h"
 #include "literal/convert.h"
 #include "literal/literal_util.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 
 namespace hloom {
 namespace {

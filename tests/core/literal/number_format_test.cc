@@ -1,6 +1,6 @@
 // Every bit pattern of every narrow format, and the rounding into it at every place where it could
 // go wrong, against a separately written model.
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 
 #include <cmath>
 #include <random>

@@ -1,5 +1,6 @@
 // StridedCopy against the definition, over random regions.
-#include "literal/strided.h"
+#include "base/buffer.h"
+#include "kernels/copy.h"
 
 #include <algorithm>
 #include <cstring>

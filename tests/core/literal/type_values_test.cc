@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "literal/convert.h"
 #include "literal/literal_util.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "shape/index_util.h"
 
 namespace hloom {

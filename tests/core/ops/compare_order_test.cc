@@ -1,7 +1,7 @@
 // The order of a comparison by the name that newer versions of XLA give it: order=TOTAL.
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
 

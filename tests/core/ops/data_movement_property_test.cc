@@ -11,7 +11,7 @@
 #include "ops/data_movement/reverse.h"
 #include "ops/data_movement/slice.h"
 #include "ops/data_movement/transpose.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/array_model.h"
 #include "support/module_builder.h"
 

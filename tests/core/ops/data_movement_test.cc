@@ -7,7 +7,7 @@
 #include "ops/data_movement/pad.h"
 #include "ops/data_movement/slice.h"
 #include "ops/data_movement/transpose.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/array_model.h"
 #include "support/run.h"
 #include "support/sample_modules.h"

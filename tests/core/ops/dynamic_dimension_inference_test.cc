@@ -7,7 +7,7 @@
 #include "hlo/hlo_equality.h"
 #include "literal/literal_util.h"
 #include "ops/verify/verifier.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"

@@ -3,7 +3,7 @@
 #include "base/str_cat.h"
 #include "builder/builder_def.h"
 #include "literal/convert.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "support/random.h"
 #include "support/run.h"
 

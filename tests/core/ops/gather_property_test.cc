@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "ops/indexing/gather.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/window_model.h"
 

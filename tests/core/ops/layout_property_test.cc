@@ -7,12 +7,12 @@
 #include <map>
 #include <optional>
 
+#include "kernels/number_format.h"
 #include "literal/literal_util.h"
-#include "literal/number_format.h"
 #include "ops/data_movement/iota.h"
 #include "ops/elementwise/compare.h"
 #include "ops/windows/reduce.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/array_model.h"
 #include "support/attribute_fields.h"
 #include "support/module_builder.h"

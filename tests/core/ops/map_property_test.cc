@@ -5,7 +5,7 @@
 #include "literal/literal_util.h"
 #include "ops/control/map.h"
 #include "ops/elementwise/compare.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/run.h"
 #include "support/sort_model.h"

@@ -5,9 +5,8 @@
 #include <cstdio>
 #include <functional>
 
-#include "literal/convert.h"
 #include "ops/windows/reduce_window.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/moving_window.h"
 

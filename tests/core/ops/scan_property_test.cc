@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "ops/windows/scan.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/array_model.h"
 #include "support/module_builder.h"
 

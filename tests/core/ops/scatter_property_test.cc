@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "ops/indexing/scatter.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/window_model.h"
 

@@ -6,7 +6,7 @@
 
 #include "ops/elementwise/compare.h"
 #include "ops/windows/select_and_scatter.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/moving_window.h"
 

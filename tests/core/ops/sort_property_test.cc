@@ -8,7 +8,7 @@
 #include "ops/elementwise/compare.h"
 #include "ops/sorting/sort.h"
 #include "ops/sorting/sort_keys.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/sort_model.h"
 

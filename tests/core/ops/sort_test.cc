@@ -2,7 +2,7 @@
 // themselves on long rows.
 #include <algorithm>
 
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/run.h"
 
 namespace hloom {
@@ -71,6 +71,7 @@ class ImpatientContext final : public EvalContext {
  public:
   explicit ImpatientContext(int polls) : polls_(polls) {}
   const LedgerPtr& ledger() const override { return ledger_; }
+  int64_t device() const override { return 0; }
   StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation&) override {
     return std::unique_ptr<ComputationCaller>(std::make_unique<Less>());
   }
@@ -107,8 +108,8 @@ Status SortWithPatience(int polls, bool disguised) {
   ImpatientContext context(polls);
   const Literal* operand = &x;
   const StatusOr<Literal> sorted =
-      GetOpDef(HloOpcode::kSort)
-          .evaluate(context, *module->entry_computation().root(), Operands(&operand, 1));
+      GetOpEval(HloOpcode::kSort)
+          .evaluate_whole(context, *module->entry_computation().root(), Operands(&operand, 1));
   if (!sorted.ok()) return sorted.status();
   EXPECT_TRUE(std::is_sorted(sorted->data<float>(), sorted->data<float>() + kCount));
   return OkStatus();

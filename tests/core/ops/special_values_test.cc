@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "base/str_cat.h"
+#include "kernels/number_format.h"
 #include "literal/convert.h"
-#include "literal/number_format.h"
 #include "support/plain.h"
 #include "support/run.h"
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "ops/sorting/top_k.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/sort_model.h"
 

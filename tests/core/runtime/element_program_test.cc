@@ -6,7 +6,7 @@
 
 #include "builder/builder_def.h"
 #include "literal/convert.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/random.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
@@ -46,7 +46,7 @@ TEST(ElementProgramTest, EveryOperationOfEveryType) {
   Random random(11);
   int compared = 0;
   for (const OpDef* def : AllOpDefs()) {
-    if (def->elements == nullptr || def->traits.shape_given) continue;
+    if (GetOpEval(def->opcode).elements == nullptr || def->traits.shape_given) continue;
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       const PrimitiveType type = info.type;
       if (!IsArrayType(type) || !TypeSetContains(def->types, type)) continue;

@@ -1,5 +1,5 @@
 // The step machine: limits, cancellation, memory, depth. What operations compute is in tests/cases.
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 
 #include "base/str_cat.h"
 

@@ -3,7 +3,7 @@
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
 #include "ops/host/custom_call.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
 

@@ -3,7 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/sample_modules.h"
 
 namespace hloom {

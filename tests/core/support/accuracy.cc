@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 #include "support/plain.h"
 #include "support/random.h"
 #include "support/run.h"

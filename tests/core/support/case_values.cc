@@ -8,7 +8,7 @@
 
 #include "base/json_writer.h"
 #include "base/str_cat.h"
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 
 namespace hloom::testing_support {
 

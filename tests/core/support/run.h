@@ -9,7 +9,7 @@
 #include "builder/xla_builder.h"
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 
 namespace hloom::testing_support {
 

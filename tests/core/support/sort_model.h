@@ -6,7 +6,7 @@
 #include <cstring>
 #include <functional>
 
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 #include "support/array_model.h"
 
 namespace hloom::testing_support {

@@ -5,7 +5,7 @@
 #include "gtest/gtest.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/round_trip.h"
 
 namespace hloom {

@@ -1,6 +1,7 @@
 // Constants that are left out of HLO text, {...}, written and read; and texts that would be too long.
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
+#include "ops/control/structural.h"
 #include "support/module_builder.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
@@ -73,6 +74,47 @@ TEST(ElidedConstantsTest, SpacesCountForNothing) {
   ASSERT_TRUE(module.ok()) << module.status().ToString();
   EXPECT_EQ(ParseHloModule("ENTRY e { ROOT x = s32[2] constant({1, 2}) }", kZeros).ok(), true);
   EXPECT_EQ(ParseHloModule("ENTRY e { ROOT x = s32[2] constant({ .. }) }", kZeros).ok(), false);
+}
+
+// An array of which anything is left out is all zeros; in a tuple only those arrays are.
+TEST(ElidedConstantsTest, InPart) {
+  const auto read = [](std::string_view constant, const HloParserOptions& options = kZeros) {
+    const auto module = ParseHloModule(StrCat("ENTRY e { ROOT c = ", constant, " }"), options);
+    if (!module.ok()) return std::string(module.status().rule());
+    return (*module)
+        ->entry_computation()
+        .root()
+        ->attributes<ConstantAttributes>()
+        .literal.ToString();
+  };
+  EXPECT_EQ(read("s32[4] constant({1, 2, ...})"), "s32[4] {0, 0, 0, 0}");
+  EXPECT_EQ(read("s32[3] constant({1, ..., 3})"), "s32[3] {0, 0, 0}");
+  EXPECT_EQ(read("s32[2,2] constant({ {1, 2}, /* and */ ... })"),
+            "s32[2,2] { { 0, 0 }, { 0, 0 } }");
+  EXPECT_EQ(read("s32[2,1] constant({ { ... }, { 1 } })"), "s32[2,1] { { 0 }, { 0 } }");
+  EXPECT_EQ(read("(s32[2], f32[]) constant(( {...}, 7 ))"), "(s32[2] {0, 0}, f32[] 7)");
+  EXPECT_EQ(read("(s32[2], (f32[1], s8[2])) constant((s32[2] {1, 2}, ({ 1 }, { 3, ... })))"),
+            "(s32[2] {1, 2}, (f32[1] {1}, s8[2] {0, 0}))");
+  EXPECT_EQ(read("(s32[2], (f32[1], s8[2])) constant(({1, 2}, { ... }))"),
+            "(s32[2] {1, 2}, (f32[1] {0}, s8[2] {0, 0}))");
+  EXPECT_EQ(read("(token[], s32[2]) constant((token, {...}))"), "(token, s32[2] {0, 0})");
+  // What is wrong beside is still wrong.
+  EXPECT_EQ(read("(s32[2], f32[]) constant(( {...}, x ))"), "literal.p2");
+  EXPECT_EQ(read("(s32[2], f32[]) constant(( {...} ))"), "literal.p2");
+  EXPECT_EQ(read("s32[2] constant({1, ...)"), "text.p1");
+  EXPECT_EQ(read("s32[2] constant({1, 2, ..})"), "literal.p2");
+  // One value for an array takes memory that the text does not have.
+  EXPECT_EQ(read("(s8[300000000], s8[2]) constant((1, {...}))"), "elided.c1");
+  for (const std::string_view constant :
+       {"s32[4] constant({1, 2, ...})", "s32[40] constant({1, 2, ...})",
+        "s32[2] constant({ ... /* all */ })", "s32[2,2] constant({ {1, 2}, ... })",
+        "(s32[2], f32[]) constant(( {...}, 7 ))", "(s32[2], f32[]) constant({ ... })",
+        "(s32[2], f32[]) constant(( { 1, ...}, 7 ))"}) {
+    const Status refused = ParseHloModule(StrCat("ENTRY e { ROOT c = ", constant, " }")).status();
+    EXPECT_EQ(refused.rule(), "literal.p2");
+    EXPECT_NE(refused.fields().help.find("elidedConstants: 'zeros'"), std::string::npos)
+        << refused.ToString();
+  }
 }
 
 TEST(ElidedConstantsTest, AreRefusedUnlessAsked) {

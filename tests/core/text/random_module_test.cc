@@ -4,7 +4,7 @@
 #include <map>
 
 #include "gtest/gtest.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/array_model.h"
 #include "support/round_trip.h"
 #include "support/run.h"

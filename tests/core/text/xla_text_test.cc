@@ -2,7 +2,7 @@
 // array, buffers.
 #include "gtest/gtest.h"
 #include "hlo/name.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "support/refusals.h"
 #include "support/round_trip.h"
 #include "text/hlo/hlo_text.h"

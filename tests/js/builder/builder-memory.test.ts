@@ -1,21 +1,14 @@
 // The builder instance's memory: what is disposed or forgotten comes back, and where it ends, nothing else is lost.
-import { spawnSync } from 'node:child_process';
+import { inProcess as inItsProcess } from '../support/scripts.js';
 
-/** Runs a script in a process of its own, whose memory nobody else uses; it prints one JSON value. */
-function inProcess(body: string): unknown {
-  const script = `
-    const { init, Literal, XlaBuilder, f32 } = require(${JSON.stringify(require.resolve('hloom'))});
+/** Runs a script in a process of its own, whose memory nobody else uses. */
+const inProcess = (body: string): unknown =>
+  inItsProcess(`
     const literalOf = (elements) => Literal.fromTypedArray(new Float32Array(elements), f32(elements));
     const refused = (action) => {
       try { action(); return undefined; } catch ({ code, rule, help }) { return { code, rule, help }; }
     };
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    async function main() { await init(); ${body} }
-    main().then((result) => console.log(JSON.stringify(result)));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 200_000 });
-  if (stderr !== '') throw new Error(stderr);
-  return JSON.parse(stdout) as unknown;
-}
+    ${body}`);
 
 /** 6 GB in all, where an instance can have 4. */
 const forgetful = (body: string): string => `

@@ -219,7 +219,7 @@ test('mixed floating-point types', async () => {
     message: /bf16\[2\] and f32\[2\][^]*allowMixedPrecision/,
   });
   const computation = parseHlo(text, { allowMixedPrecision: true });
-  expect(computation.toHloText()).toContain('%convert.anon = f32[2]{0} convert(%x)');
+  expect(computation.toHloText()).toContain('%x.f32 = f32[2]{0} convert(%x)');
   const executable = await client.compile(computation);
   // 1 + 2^-7 is a bfloat16, and the sum needs more digits than one has.
   const result = await executable.run(Literal.from([1.0078125, 2], 'BF16'), [2 ** -12, 1]);

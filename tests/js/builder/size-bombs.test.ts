@@ -1,6 +1,8 @@
 // A few lines that describe something huge: refused at once, and everything else goes on.
 import { Client, f32, init, Literal, parseHlo, parseProto, s8, Shape, tuple, XlaBuilder, type XlaOp } from 'hloom';
 import { expectError } from '../support/expect-error.js';
+import { integer, part, text } from '../support/protobuf.js';
+import { inProcess } from '../support/scripts.js';
 
 const tooManyParts = { code: 'RESOURCE_EXHAUSTED', rule: 'parts.c1' } as const;
 
@@ -56,6 +58,48 @@ test('a large tuple, used again and again', async () => {
   expect(parseProto(computation.toProto()).programShape.result).toEqual(f32());
   computation.dispose();
 });
+
+/** The bytes of a program that hands a tuple of 65,536 scalars on, so many times. */
+function handingOn(barriers: number): Uint8Array {
+  const leaves = Array.from({ length: 65_536 }, () => part(4, [integer(2, 11)]));
+  const shape = part(3, [integer(2, 13), ...leaves]);
+  const instruction = (opcode: string, id: number, more: Uint8Array): Uint8Array =>
+    part(2, [text(1, `i${id}`), text(2, opcode), shape, integer(35, id), more]);
+  const instructions = [
+    instruction('parameter', 1, integer(9, 0)),
+    ...Array.from({ length: barriers }, (_, index) => instruction('opt-barrier', index + 2, integer(36, index + 1))),
+  ];
+  const computation = part(3, [text(1, 'main'), ...instructions, integer(5, 1), integer(6, barriers + 1)]);
+  return Buffer.concat([text(1, 'handing_on'), text(2, 'main'), computation, integer(6, 1)]);
+}
+
+test('in bytes, by their parts', async () => {
+  const computation = parseProto(handingOn(20));
+  expect(computation.programShape.result.tupleShapes).toHaveLength(65_536);
+  computation.dispose();
+  await expectError(() => parseProto(handingOn(33)), tooManyParts);
+});
+
+test('in little memory', () => {
+  const grown = inProcess(`
+    const before = process.memoryUsage.rss();
+    const rules = [];
+    const refused = (action) => { try { action(); } catch ({ rule }) { rules.push(rule); } };
+    refused(() => parseHlo(${JSON.stringify(doubling(30))}));
+    refused(() => {
+      const b = new XlaBuilder('doubling');
+      let last = b.parameter(0, f32(), 'x');
+      for (let level = 0; level < 30; level++) last = b.tuple([last, last]);
+    });
+    refused(() => {
+      let shape = f32();
+      for (let level = 0; level < 60; level++) shape = tuple(shape, shape);
+    });
+    if (rules.join() !== 'parts.c1,parts.c1,js.c90') throw new Error(rules.join());
+    return process.memoryUsage.rss() - before;`) as number;
+  process.stdout.write(`three size bombs: ${(grown / 1e6).toFixed(0)} MB\n`);
+  expect(grown).toBeLessThan(3e8);
+}, 200_000);
 
 test('in a shape', async () => {
   let shape = f32();

@@ -141,6 +141,40 @@ describe('custom calls', () => {
     expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^median .* of 1 run$/m) as string });
   });
 
+  test('read and print as any script does, and nothing is printed late', () => {
+    save(
+      'prints.mjs',
+      `let input = '';
+      for await (const part of process.stdin) input += part;
+      export function twice([x]) {
+        console.log('one');
+        process.stdout.write('two\\n');
+        process.stdout.write(\`\${input}\\n\`);
+        console.error('warned');
+        return x;
+      }\n`,
+    );
+    const words = ['run', 'calls.hlo', '--arg', '[1, 2]', '--custom-calls', 'prints.mjs'];
+    const printed = { code: 0, out: 'one\ntwo\nthree\nf32[2] {1, 2}\n', err: 'warned\n' };
+    expect(hloom(words, 'three')).toEqual(printed);
+    save('three.txt', 'three');
+    expect(shell(`hloom ${words.map((word) => `'${word}'`).join(' ')} < three.txt`)).toEqual(printed);
+    // What is not asked for is left to others.
+    expect(shell("{ hloom run calls.hlo --arg '[1, 2]' --custom-calls calls.mjs; cat; } < three.txt").out).toBe(
+      'f32[2] {2, 4}\nthree',
+    );
+  });
+
+  test('may end the process, or fail where nobody waits for them', () => {
+    save('ends.mjs', 'export function twice() { console.log("ends"); process.exit(7); }\n');
+    expect(run('--custom-calls', 'ends.mjs')).toEqual({ code: 7, out: 'ends\n', err: '' });
+    const later = 'setTimeout(() => { throw new Error("later"); }); return new Promise(() => undefined);';
+    save('later.mjs', `export function twice() { ${later} }\n`);
+    const outcome = run('--custom-calls', 'later.mjs');
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.err).toMatch(/^Uncaught Error: later\n {4}at .*later\.mjs:1/);
+  });
+
   test.each([
     [[], 1, /\[custom_call\.c3\].*"twice".*\n {2}help: give a module that exports it: --custom-calls MODULE\n/],
     [['--custom-calls', 'other.mjs'], 1, /\n {2}help: export it from the module of --custom-calls, which has other\n/],

@@ -1,37 +1,12 @@
 // A script that uses hloom ends by itself: nothing that the package starts keeps the process alive.
-import { spawnSync } from 'node:child_process';
-
-const main = JSON.stringify(require.resolve('hloom'));
-
-function runScript(body: string): { status: number | null; output: string; seconds: number } {
-  const script = `
-    const { Client, XlaBuilder, f32 } = require(${main});
-    (async () => { ${body} })().then(() => console.log('end'), (error) => { console.error(error); process.exitCode = 1; });`;
-  const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout: 30_000 });
-  return { status, output: stdout + stderr, seconds: (performance.now() - started) / 1000 };
-}
+import { longInstructionText } from '../support/programs.js';
+import { runScript } from '../support/scripts.js';
 
 const use = `
   const b = new XlaBuilder('p');
   const x = b.parameter(0, f32(2), 'x');
   const executable = await client.compile(b.build(b.add(x, x)));
   console.log((await executable.run([1, 2])).toArray().join());`;
-
-/** One instruction that takes hours. */
-const hours = `HloModule long
-sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  c = f32[] add(a, b)
-  ROOT d = f32[] sine(c)
-}
-ENTRY e {
-  one = f32[] constant(1)
-  zero = f32[] constant(0)
-  x = f32[4194304] broadcast(one), dimensions={}
-  ROOT sums = f32[2097152] reduce-window(x, zero), window={size=2097153}, to_apply=sum
-}`;
 
 test.each([
   ['inline', '{}'],
@@ -48,9 +23,8 @@ test.each([
 
 test('while a Worker is inside of a long instruction of a run that was given up', () => {
   const result = runScript(`
-    const { parseHlo } = require(${main});
     const client = await Client.create({ worker: true });
-    const executable = await client.compile(parseHlo(${JSON.stringify(hours)}));
+    const executable = await client.compile(parseHlo(${JSON.stringify(longInstructionText(2 ** 22))}));
     const error = await executable.run({ signal: AbortSignal.timeout(200) }).catch((thrown) => thrown);
     console.log(error.code);`);
   expect(result).toMatchObject({ status: 0, output: 'CANCELLED\nend\n' });

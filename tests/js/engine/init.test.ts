@@ -74,6 +74,20 @@ test('other ways not to be WebAssembly', async () => {
   });
 });
 
+test('a folder without the slash at its end', async () => {
+  const { platform, instance, Client } = fresh();
+  const help = /help: if it is a folder, write a slash at its end: wasmUrl: "\/assets\/"; otherwise /;
+  platform.files.set('/assets', { bytes: bytes(''), contentType: 'error' });
+  await expectError(() => instance.init({ wasmUrl: '/assets' }), { code: /./, rule: 'js.c16', message: help });
+  platform.files.set('/assets', { bytes: bytes('<!doctype html>'), contentType: 'text/html' });
+  await expectError(() => Client.create({ wasmUrl: '/assets' }), { code: /./, rule: 'js.c17', message: help });
+  // A file that is called like one is meant as one.
+  platform.files.set('/x.wasm', { bytes: bytes(''), contentType: 'error' });
+  for (const options of [{ wasmUrl: '/x.wasm' }, { wasmBinary: bytes('hello') }]) {
+    await expectError(() => instance.init(options), { code: /./, message: /^(?![^]*slash)/ });
+  }
+});
+
 test('a folder, a binary, a module', async () => {
   const first = fresh();
   await first.instance.init({ wasmUrl: '/assets/' });

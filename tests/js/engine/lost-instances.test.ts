@@ -2,11 +2,13 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import threads from 'node:worker_threads';
 import { Client, f32, XlaBuilder } from 'hloom';
 import type { Host } from '../../../js/src/instance/host.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
+import { inProcess } from '../support/scripts.js';
+import { startedWorkers } from '../support/started-workers.js';
+import { turn } from '../support/turn.js';
 
 /** The key of what only the package itself sees. */
 const internal = Symbol.for('hloom.internal') as never;
@@ -14,29 +16,10 @@ const internal = Symbol.for('hloom.internal') as never;
 const trap = (client: Client): Promise<void> => (client[internal] as { trap(): Promise<void> }).trap();
 const hostOf = (builder: XlaBuilder): Host =>
   (builder[internal] as (op: string) => { host: Host }).call(builder, 'test').host;
-const turn = (milliseconds: number): Promise<void> => new Promise((done) => void setTimeout(done, milliseconds));
-
 const aborted = { code: 'ABORTED', rule: 'js.c14', help: /a new instance takes the place/ };
 
-/** Every worker_thread that is started from here on: engines' and pools'. */
-const started: threads.Worker[] = [];
-const { Worker } = threads;
-
-beforeAll(() => {
-  threads.Worker = class extends Worker {
-    constructor(...args: ConstructorParameters<typeof Worker>) {
-      super(...args);
-      started.push(this);
-    }
-  };
-});
-afterAll(() => {
-  threads.Worker = Worker;
-});
-beforeEach(() => {
-  started.length = 0;
-});
-
+/** Every worker_thread that a test starts: engines' and pools'. */
+const started = startedWorkers();
 describe.each([
   ['inline', {}],
   ['in a Worker', { worker: true }],
@@ -122,6 +105,55 @@ test('a trap of the builder instance costs its builders; the next builder gets a
   await expectWorking(client);
   client.dispose();
 });
+
+/** Loses five instances that hold 400 MB each; the handles of all of them and the errors stay. The most memory. */
+const losing = (prepare: string, lose: string, use: string): number =>
+  inProcess(`
+    const internal = Symbol.for('hloom.internal');
+    const held = [], errors = [];
+    let most = 0;
+    ${prepare}
+    for (let round = 0; round < 5; round++) {
+      try { ${lose} } catch (error) { errors.push(error); }
+      most = Math.max(most, process.memoryUsage.rss());
+      await turn();
+    }
+    for (const each of held) {
+      try { ${use} } catch (error) { errors.push(error); }
+    }
+    const rules = errors.map(({ rule }) => rule).join();
+    if (rules !== Array(5 + held.length).fill('js.c14').join()) throw new Error(rules);
+    return most;`) as number;
+
+test('a lost builder instance does not keep its memory, whoever holds its builders', () => {
+  const most = losing(
+    'const big = Literal.fromTypedArray(new Float32Array(25_000_000), f32(25_000_000));',
+    `const b = new XlaBuilder('full');
+    for (let i = 0; i < 4; i++) b.constant(big);
+    held.push(b);
+    b[internal]('test').host.call('debug.trap', {});`,
+    'each.constant(1);',
+  );
+  process.stdout.write(`five lost builder instances of 400 MB: at most ${(most / 1e6).toFixed(0)} MB\n`);
+  expect(most).toBeLessThan(1.6e9);
+}, 200_000);
+
+test('a lost engine instance does not keep its memory', () => {
+  const program = `ENTRY e {
+    all = s32[100000000] iota(), iota_dimension=0
+    ROOT last = s32[1] slice(all), slice={[99999999:100000000]}
+  }`;
+  const most = losing(
+    `const client = await Client.create();
+    const executable = await client.compile(parseHlo(${JSON.stringify(program)}));`,
+    `if ((await executable.run()).data[0] !== 99999999) throw new Error('wrong');
+    most = Math.max(most, process.memoryUsage.rss());
+    await client[internal].trap();`,
+    '',
+  );
+  process.stdout.write(`five lost engine instances of 400 MB: at most ${(most / 1e6).toFixed(0)} MB\n`);
+  expect(most).toBeLessThan(1.6e9);
+}, 200_000);
 
 describe('a pool that cannot start', () => {
   const name = 'hloom-simd-threads.node.worker.cjs';

@@ -1,5 +1,4 @@
 // What ends a run before its engine does, wherever that lives: signals, limits of time, callbacks that throw, dispose().
-import threads from 'node:worker_threads';
 import {
   Client,
   parseHlo,
@@ -11,28 +10,15 @@ import {
 } from 'hloom';
 import { expectError } from '../support/expect-error.js';
 import { longInstruction, loop, expectWorking } from '../support/programs.js';
+import { startedWorkers } from '../support/started-workers.js';
+import { turn } from '../support/turn.js';
 
 const late = { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4' };
 const cancelled = { code: 'CANCELLED', rule: 'js.c15' };
 const idle = { executables: 0, runs: 0, buffers: 0, bufferBytes: 0 };
 
-const turn = (milliseconds = 0): Promise<void> => new Promise((done) => void setTimeout(done, milliseconds));
-
-/** Every worker_thread that is started from here on. */
-const started: threads.Worker[] = [];
-const { Worker } = threads;
-
-beforeAll(() => {
-  threads.Worker = class extends Worker {
-    constructor(...args: ConstructorParameters<typeof Worker>) {
-      super(...args);
-      started.push(this);
-    }
-  };
-});
-afterAll(() => {
-  threads.Worker = Worker;
-});
+/** Every worker_thread that a test starts: engines' and pools'. */
+const started = startedWorkers();
 
 /** f32[2] to f32[2] by the function "f". */
 const calling = (): ReturnType<typeof parseHlo> =>
@@ -62,9 +48,6 @@ describe.each([
   });
   afterAll(() => {
     client.dispose();
-  });
-  beforeEach(() => {
-    started.length = 0;
   });
   afterEach(async () => {
     for (const unregister of undo.splice(0)) unregister();
@@ -235,6 +218,32 @@ ENTRY e {
     await refused({ limits: { instructions: -Infinity } }, /limits\.instructions is -Infinity/, /or Infinity/);
     await refused({ limits: null }, /limits is null/, /instructions, bytes, milliseconds/);
     await refused({ signal: null }, /signal is null/, /AbortController/);
+  });
+
+  test('one signal of many runs has one listener, and stops them all', async () => {
+    const warnings: string[] = [];
+    const listener = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', listener);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    const executable = await compile(loop(3));
+    const results = await Promise.all(Array.from({ length: 20 }, () => executable.run(0, { signal })));
+    expect(results.map((result) => result.toArray())).toEqual(Array(20).fill(3));
+    // What ended has let go of the signal.
+    expect(added.mock.calls.length).toBeGreaterThan(0);
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    added.mockClear();
+    const endless = await compile(loop());
+    const stopped = Array.from({ length: 20 }, () => expectError(() => endless.run(0, { signal }), cancelled));
+    await turn(20);
+    expect(added).toHaveBeenCalledTimes(1);
+    controller.abort();
+    await Promise.all(stopped);
+    await expectError(() => executable.run(0, { signal }), cancelled);
+    process.off('warning', listener);
+    expect(warnings).toEqual([]);
   });
 
   test('Infinity is no limit', async () => {

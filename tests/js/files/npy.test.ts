@@ -335,6 +335,22 @@ describe('.npz', () => {
     });
   });
 
+  test('names are shown with their beginning only', async () => {
+    const name = 'a'.repeat(5000);
+    const shown = new RegExp(`"a{60}\\.\\.\\."`);
+    const tuple = Literal.tuple(Literal.from(1));
+    const written = await expectError(() => writeNpz({ [name]: tuple }), { code: /./, rule: 'js.c25', message: shown });
+    expect(written.message.length).toBeLessThan(500);
+    const twice = [1, 2].map((value) => [name, Literal.from(value)] as const);
+    await expectError(() => writeNpz(twice), { code: /./, rule: 'js.c5', message: shown });
+    const bytes = await writeNpz({ [name]: Literal.from(1) });
+    const missing = { code: /./, rule: 'js.c43', message: shown, help: shown };
+    await expectError(() => readNpz(bytes, { names: ['a'.repeat(100)] }), missing);
+    bytes[bytes.indexOf(0x93)] = 0;
+    const damaged = await expectError(() => readNpz(bytes), { code: /./, message: /"a{60}\.\.\."/ });
+    expect(damaged.message.length).toBeLessThan(500);
+  });
+
   test('the same arrays give the same bytes, and an object will do', async () => {
     const arrays = { a: Literal.from([1, 2]), b: Literal.from([[true]]) };
     expect(await writeNpz(arrays)).toEqual(await writeNpz(Object.entries(arrays)));

@@ -23,11 +23,18 @@ export function loop(limit?: number): XlaComputation {
 }
 
 /**
- * One instruction that takes long and little memory: size * size / 4 additions, so 2^14 take a second or so, and twice as
- * many four times as long.
+ * One instruction that takes long and little memory: size * size / 4 additions, so 2^14 take a second or so, twice as many
+ * four times as long, and 2^22 hours.
  */
 export function longInstruction(size: number): XlaComputation {
-  return parseHlo(`HloModule long
+  return parseHlo(longInstructionText(size));
+}
+
+/** The text of {@link longInstruction}, which may call a function first. */
+export function longInstructionText(size: number, customCallTarget?: string): string {
+  const called =
+    customCallTarget === undefined ? 'copy(one)' : `custom-call(one), custom_call_target="${customCallTarget}"`;
+  return `HloModule long
 sum {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -36,10 +43,12 @@ sum {
 }
 ENTRY e {
   one = f32[] constant(1)
+  x = f32[] ${called}
   zero = f32[] constant(0)
-  x = f32[${size}] broadcast(one), dimensions={}
-  ROOT sums = f32[${size / 2}] reduce-window(x, zero), window={size=${size / 2 + 1}}, to_apply=sum
-}`);
+  wide = f32[${size}] broadcast(x), dimensions={}
+  ROOT sums = f32[${size / 2}] reduce-window(wide, zero), window={size=${size / 2 + 1}}, to_apply=sum
+}
+`;
 }
 
 /** Holds that the package works: builds, compiles and runs a program with a known result. */

@@ -170,6 +170,18 @@ describe('tuples, tokens, text', () => {
     await expectError(() => Literal.tuple(1 as never), { code: 'INVALID_ARGUMENT', rule: 'js.c28' });
   });
 
+  test('errors name the function that was called', async () => {
+    let nested = Literal.from(1);
+    const tooDeep = (): void => {
+      for (let depth = 0; depth < 1000; depth++) nested = Literal.tuple(nested);
+    };
+    await expectError(tooDeep, {
+      code: /./,
+      rule: 'js.c20',
+      message: / Literal\.tuple: the tuple is nested more than/,
+    });
+  });
+
   test('text', () => {
     expect(Literal.from([0.1, -0, NaN, Infinity]).toString()).toBe('f32[4] {0.1, -0, nan, inf}');
     expect(Literal.from(3, 'S32').toString()).toBe('s32[] 3');

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/elementwise/complex_math.h"
+#include "kernels/elementwise/complex_math.h"
 
 namespace hloom {
 

@@ -1,12 +1,14 @@
 // Copies between strided N-dimensional regions: the one loop behind broadcast, relayout, reshape
 // across layouts, and whatever else moves elements without changing them.
-#ifndef HLOOM_LITERAL_STRIDED_H_
-#define HLOOM_LITERAL_STRIDED_H_
+#ifndef HLOOM_KERNELS_COPY_H_
+#define HLOOM_KERNELS_COPY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "literal/literal.h"
+#include "base/span.h"
+#include "kernels/kernel.h"
 
 namespace hloom {
 
@@ -92,13 +94,29 @@ class StridedCopier {
   bool empty_;
 };
 
-// The same value in another layout, whose padding is filled with its padding value; shares the storage when the layout is already that.
-StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout,
-                           LedgerPtr ledger = nullptr);
-// The same for tuples, each array in the layout that it has in `shape`, which must be compatible.
-StatusOr<Literal> RelayoutTo(const Literal& literal, const Shape& shape,
-                             LedgerPtr ledger = nullptr);
+// A copy in tasks, which are independent of each other: runs of elements that lie one after the
+// other are cut where they are long, and put together where they are short.
+class StridedCopyTasks {
+ public:
+  StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t> to_strides,
+                   Span<const int64_t> from_strides, int64_t width);
+
+  int64_t count() const { return tasks_; }
+  void Run(int64_t task, std::byte* to, const std::byte* from) const;
+
+ private:
+  std::vector<StridedLoop> loops_;
+  int64_t width_;
+  int64_t runs_ = 0;
+  int64_t pieces_ = 1;     // of a run
+  int64_t runs_each_ = 1;  // in a task
+  int64_t tasks_ = 0;
+};
+
+// StridedCopy as a kernel. Little is copied at once.
+Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
+                   const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
 }  // namespace hloom
 
-#endif  // HLOOM_LITERAL_STRIDED_H_
+#endif  // HLOOM_KERNELS_COPY_H_

@@ -1,10 +1,10 @@
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 
 #include <algorithm>
 #include <chrono>
 
 #include "base/str_cat.h"
-#include "literal/strided.h"
+#include "literal/relayout.h"
 #include "ops/verify/buffer_verifier.h"
 
 namespace hloom {
@@ -90,18 +90,18 @@ StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Prog
 StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   if (done_) return true;
   HLOOM_RETURN_IF_ERROR(error_);
-  run_.ReadClock();
-  const auto slice_end = run_.now + std::chrono::milliseconds(milliseconds);
+  machine_.watch().Read();
+  const auto slice_end = machine_.watch().now() + std::chrono::milliseconds(milliseconds);
   do {
     const StatusOr<Machine::State> state = machine_.Step();
     if (!state.ok()) return Fail(state.status());
     if (*state == Machine::State::kDone) return Finish();
     if (*state == Machine::State::kBlocked) {
-      waiting_ = &machine_.waiting();
+      waiting_ = machine_.blocked().instruction;
       return false;
     }
     if (run_.tracer != nullptr && run_.tracer->full()) return false;
-  } while (run_.now <= slice_end);
+  } while (machine_.watch().now() <= slice_end);
   return false;
 }
 
@@ -114,8 +114,8 @@ StatusOr<bool> Execution::Finish() {
     result = result->PadToStatic(*result_shape_, run_.ledger);
   }
   if (!result.ok()) return Fail(result.status());
-  run_.ReadClock();
-  if (const Status in_time = run_.Check(); !in_time.ok()) return Fail(in_time.WithOp("run"));
+  if (const Status in_time = run_.Check(RunState::Clock::now()); !in_time.ok())
+    return Fail(in_time.WithOp("run"));
   result_ = *std::move(result);
   done_ = true;
   return true;

@@ -1,5 +1,5 @@
 // Exponentials, logarithms, roots and powers.
-#include "ops/elementwise/complex_math.h"
+#include "kernels/elementwise/complex_math.h"
 
 #include <algorithm>
 #include <cmath>

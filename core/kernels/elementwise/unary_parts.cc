@@ -1,17 +1,14 @@
 // Unaries of sign and of parts: negate, abs, sign, real, imag, is-finite.
+#include "kernels/elementwise/elements.h"
+
 #include <cmath>
 
-#include "ops/elementwise/complex_math.h"
-#include "ops/elementwise/unary.h"
+#include "kernels/elementwise/complex_math.h"
+#include "kernels/elementwise/loops.h"
 
 namespace hloom {
 
 namespace {
-
-StatusOr<Shape> InferToPred(const InferContext& context) {
-  HLOOM_ASSIGN_OR_RETURN(Shape shape, InferElementwise(context));
-  return ShapeUtil::ChangeElementType(shape, PRED);
-}
 
 struct Negate {
   template <typename T>
@@ -87,30 +84,11 @@ constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 }  // namespace
 
-extern const OpDef kNegateDef, kAbsDef, kSignDef, kRealDef, kImagDef, kIsFiniteDef;
-
-constexpr OpDef kNegateDef =
-    UnaryDef(HloOpcode::kNegate, "negate", kArithmetic, &kUnaryKernel<Negate, kArithmetic>,
-             "The negation of each element. Integers wrap: the least integer gives itself.");
-constexpr OpDef kAbsDef =
-    UnaryDef(HloOpcode::kAbs, "abs", kSigned, &kUnaryKernel<Abs, kSigned>,
-             "The absolute value of each element; of complex numbers the modulus, as the real type "
-             "of their parts. The least integer gives itself.",
-             InferComponentType);
-constexpr OpDef kSignDef =
-    UnaryDef(HloOpcode::kSign, "sign", kSigned, &kUnaryKernel<Sign, kSigned>,
-             "-1, 0 or 1. A zero keeps its sign, NaN stays NaN; complex numbers give z / |z|, and "
-             "0 for 0.");
-constexpr OpDef kRealDef =
-    UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex, &kUnaryKernel<Real, kFloatingOrComplex>,
-             "The real part of each complex element; floating-point elements are their own.",
-             InferComponentType);
-constexpr OpDef kImagDef =
-    UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex, &kUnaryKernel<Imag, kFloatingOrComplex>,
-             "The imaginary part of each complex element; that of a floating-point element is 0.",
-             InferComponentType);
-constexpr OpDef kIsFiniteDef =
-    UnaryDef(HloOpcode::kIsFinite, "is-finite", kFloating, &kUnaryKernel<IsFinite, kFloating>,
-             "PRED: whether each element is neither infinite nor NaN.", InferToPred);
+constexpr ElementLoops kNegateLoops = UnaryLoops<Negate, kArithmetic>;
+constexpr ElementLoops kAbsLoops = UnaryLoops<Abs, kSigned>;
+constexpr ElementLoops kSignLoops = UnaryLoops<Sign, kSigned>;
+constexpr ElementLoops kRealLoops = UnaryLoops<Real, kFloatingOrComplex>;
+constexpr ElementLoops kImagLoops = UnaryLoops<Imag, kFloatingOrComplex>;
+constexpr ElementLoops kIsFiniteLoops = UnaryLoops<IsFinite, kFloating>;
 
 }  // namespace hloom

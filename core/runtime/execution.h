@@ -3,8 +3,8 @@
 //   StatusOr<Literal> y = Evaluate(*computation.CreateModule(), {x, v});
 //
 // Or step by step, for hosts that must stay responsive: Execution.
-#ifndef HLOOM_RUNTIME_EVALUATOR_H_
-#define HLOOM_RUNTIME_EVALUATOR_H_
+#ifndef HLOOM_RUNTIME_EXECUTION_H_
+#define HLOOM_RUNTIME_EXECUTION_H_
 
 #include <memory>
 #include <optional>
@@ -87,4 +87,4 @@ Span<const Rule> ArgumentRules();
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_EVALUATOR_H_
+#endif  // HLOOM_RUNTIME_EXECUTION_H_

@@ -1,6 +1,6 @@
 // The floating-point formats of 4, 8 and 16 bits: what their bits mean, and rounding into them.
-#ifndef HLOOM_LITERAL_NUMBER_FORMAT_H_
-#define HLOOM_LITERAL_NUMBER_FORMAT_H_
+#ifndef HLOOM_KERNELS_NUMBER_FORMAT_H_
+#define HLOOM_KERNELS_NUMBER_FORMAT_H_
 
 #include <cstdint>
 
@@ -37,4 +37,4 @@ bool HasNanPayload(PrimitiveType type);
 
 }  // namespace hloom
 
-#endif  // HLOOM_LITERAL_NUMBER_FORMAT_H_
+#endif  // HLOOM_KERNELS_NUMBER_FORMAT_H_

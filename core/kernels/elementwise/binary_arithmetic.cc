@@ -1,8 +1,9 @@
 // Arithmetic and logical binaries: add, subtract, multiply, divide, maximum, minimum, and, or, xor.
+#include "kernels/elementwise/elements.h"
+
 #include <limits>
 
-#include "ops/elementwise/binary.h"
-#include "ops/elementwise/elementwise.h"
+#include "kernels/elementwise/folds.h"
 
 namespace hloom {
 
@@ -110,48 +111,29 @@ struct Xor {
   }
 };
 
-}  // namespace
-
-extern const OpDef kAddDef, kSubtractDef, kMultiplyDef, kDivideDef, kMaximumDef, kMinimumDef;
-extern const OpDef kAndDef, kOrDef, kXorDef;
-
 constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
 constexpr TypeSet kArray = TypeSet::kArray;
 constexpr TypeSet kLogical = TypeSet::kLogical;
 constexpr TypeSet kOrdered = TypeSet::kOrdered;
 
-constexpr OpDef kAddDef =
-    BinaryDef(HloOpcode::kAdd, "add", kArray, true, &kBinaryKernel<Add, kArray>,
-              &kFoldKernelOf<Add, kArray, /*kWiden=*/true>,
-              "The sum of each pair of elements. Integers wrap; for PREDs it is their logical or.");
-constexpr OpDef kSubtractDef = BinaryDef(
-    HloOpcode::kSubtract, "subtract", kArithmetic, false, &kBinaryKernel<Subtract, kArithmetic>,
-    nullptr, "The difference lhs - rhs of each pair of elements. Integers wrap.");
-constexpr OpDef kMultiplyDef = BinaryDef(
-    HloOpcode::kMultiply, "multiply", kArray, true, &kBinaryKernel<Multiply, kArray>,
-    &kFoldKernelOf<Multiply, kArray, /*kWiden=*/false, /*kRoundsOnce=*/false>,
-    "The product of each pair of elements. Integers wrap; for PREDs it is their logical and.");
-constexpr OpDef kDivideDef = BinaryDef(
-    HloOpcode::kDivide, "divide", kArithmetic, false, &kBinaryKernel<Divide, kArithmetic>, nullptr,
-    "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "
-    "all ones "
-    "for unsigned types; the least integer divided by -1 is itself.");
-constexpr OpDef kMaximumDef =
-    BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true, &kBinaryKernel<Maximum, kOrdered>,
-              &kFoldKernelOf<Maximum, kOrdered>,
-              "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
-constexpr OpDef kMinimumDef =
-    BinaryDef(HloOpcode::kMinimum, "minimum", kOrdered, true, &kBinaryKernel<Minimum, kOrdered>,
-              &kFoldKernelOf<Minimum, kOrdered>,
-              "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
-constexpr OpDef kAndDef =
-    BinaryDef(HloOpcode::kAnd, "and", kLogical, true, &kBinaryKernel<And, kLogical>,
-              &kFoldKernelOf<And, kLogical>, "Logical and of PREDs, bitwise and of integers.");
-constexpr OpDef kOrDef =
-    BinaryDef(HloOpcode::kOr, "or", kLogical, true, &kBinaryKernel<Or, kLogical>,
-              &kFoldKernelOf<Or, kLogical>, "Logical or of PREDs, bitwise or of integers.");
-constexpr OpDef kXorDef =
-    BinaryDef(HloOpcode::kXor, "xor", kLogical, true, &kBinaryKernel<Xor, kLogical>,
-              &kFoldKernelOf<Xor, kLogical>, "Logical exclusive or of PREDs, bitwise of integers.");
+}  // namespace
+
+constexpr ElementLoops kAddLoops = BinaryLoops<Add, kArray>;
+constexpr FoldKernel kAddFold = kFoldKernelOf<Add, kArray, /*kWiden=*/true>;
+constexpr ElementLoops kSubtractLoops = BinaryLoops<Subtract, kArithmetic>;
+constexpr ElementLoops kMultiplyLoops = BinaryLoops<Multiply, kArray>;
+constexpr FoldKernel kMultiplyFold =
+    kFoldKernelOf<Multiply, kArray, /*kWiden=*/false, /*kRoundsOnce=*/false>;
+constexpr ElementLoops kDivideLoops = BinaryLoops<Divide, kArithmetic>;
+constexpr ElementLoops kMaximumLoops = BinaryLoops<Maximum, kOrdered>;
+constexpr FoldKernel kMaximumFold = kFoldKernelOf<Maximum, kOrdered>;
+constexpr ElementLoops kMinimumLoops = BinaryLoops<Minimum, kOrdered>;
+constexpr FoldKernel kMinimumFold = kFoldKernelOf<Minimum, kOrdered>;
+constexpr ElementLoops kAndLoops = BinaryLoops<And, kLogical>;
+constexpr FoldKernel kAndFold = kFoldKernelOf<And, kLogical>;
+constexpr ElementLoops kOrLoops = BinaryLoops<Or, kLogical>;
+constexpr FoldKernel kOrFold = kFoldKernelOf<Or, kLogical>;
+constexpr ElementLoops kXorLoops = BinaryLoops<Xor, kLogical>;
+constexpr FoldKernel kXorFold = kFoldKernelOf<Xor, kLogical>;
 
 }  // namespace hloom

@@ -4,8 +4,8 @@
 // Branch cuts, signs of zeros and special values are those of C99's Annex G. Components are
 // accurate where no cancellation is in the nature of the function; where it is (the real part of
 // expm1 near its zero set), the error is small against the absolute value of the result.
-#ifndef HLOOM_OPS_ELEMENTWISE_COMPLEX_MATH_H_
-#define HLOOM_OPS_ELEMENTWISE_COMPLEX_MATH_H_
+#ifndef HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_
+#define HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_
 
 #include <complex>
 
@@ -44,4 +44,4 @@ double LogOfModulus(double x, double y);
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_ELEMENTWISE_COMPLEX_MATH_H_
+#endif  // HLOOM_KERNELS_ELEMENTWISE_COMPLEX_MATH_H_

@@ -1,4 +1,4 @@
-#include "literal/number_format.h"
+#include "kernels/number_format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,28 @@
+// The bits of elements as elements of another type.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_BITS_H_
+#define HLOOM_KERNELS_ELEMENTWISE_BITS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// Whether the bytes of elements in memory stay the same.
+bool CopiesBytes(PrimitiveType from, PrimitiveType to);
+
+// What copying bytes does not do, for elements that lie one after the other. Types of fewer than 8
+// bits take a byte an element in memory; in the word that they are converted to or from they lie
+// side by side, the first one lowest. Where both are so narrow, the wider one is such a word too. A
+// PRED is the byte 0 or 1 everywhere, whatever the bits that it is made of.
+void ConvertBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
+                 int64_t out_count);
+
+// One or the other.
+void ConvertRunOfBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
+                      int64_t out_count);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_BITS_H_

@@ -1,0 +1,40 @@
+// The loop of an operation that computes each element of its result from one element of each
+// operand.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENT_FUNCTION_H_
+#define HLOOM_KERNELS_ELEMENTWISE_ELEMENT_FUNCTION_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the type that
+// a conversion begins with. What they are is between a loop and whoever binds them to it.
+struct ElementParameters {
+  int32_t values[4] = {};
+};
+
+// result[i] from operands[0][i], operands[1][i] ..., for `count` elements that lie one after the
+// other. The result may lie where an operand of the same width does.
+struct ElementFunction {
+  // No such operation has more.
+  static constexpr size_t kMaxOperands = 3;
+  using Loop = void (*)(const ElementParameters& parameters, const std::byte* const* operands,
+                        std::byte* result, int64_t count);
+
+  Loop loop = nullptr;
+  ElementParameters parameters = {};
+
+  void operator()(const std::byte* const* operands, std::byte* result, int64_t count) const {
+    loop(parameters, operands, result, count);
+  }
+};
+
+// The loop where operand 0 has this compute type; null where there is none.
+using ElementLoops = ElementFunction::Loop (*)(PrimitiveType type);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_ELEMENT_FUNCTION_H_

@@ -1,0 +1,43 @@
+// What there is of elementwise kernels: for each operation its loops by compute type, and for those
+// that Reduce and its like recognise, how to fold with them.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
+#define HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
+
+#include "kernels/elementwise/element_function.h"
+#include "kernels/fold.h"
+
+namespace hloom {
+
+extern const ElementLoops kNegateLoops, kAbsLoops, kSignLoops, kRealLoops, kImagLoops,
+    kIsFiniteLoops, kNotLoops, kPopulationCountLoops, kClzLoops, kExpLoops, kExpm1Loops, kLogLoops,
+    kLog1pLoops, kSqrtLoops, kRsqrtLoops, kCbrtLoops, kLogisticLoops, kErfLoops, kCeilLoops,
+    kFloorLoops, kRoundNearestAfzLoops, kRoundNearestEvenLoops, kSinLoops, kCosLoops, kTanLoops,
+    kSinhLoops, kCoshLoops, kTanhLoops, kAsinLoops, kAcosLoops, kAsinhLoops, kAcoshLoops,
+    kAtanhLoops, kAddLoops, kSubtractLoops, kMultiplyLoops, kDivideLoops, kMaximumLoops,
+    kMinimumLoops, kAndLoops, kOrLoops, kXorLoops, kShiftLeftLoops, kShiftRightArithmeticLoops,
+    kShiftRightLogicalLoops, kMulhiLoops, kPowerLoops, kRemainderLoops, kAtan2Loops, kComplexLoops;
+
+extern const FoldKernel kAddFold, kMultiplyFold, kMaximumFold, kMinimumFold, kAndFold, kOrFold,
+    kXorFold;
+
+// min(high, max(low, x)) for operands low, x, high: NaN in any of them gives NaN, and -0 is less
+// than +0.
+extern const ElementLoops kClampLoops;
+// Comparisons, in the order of XLA's directions: EQ, NE, GE, GT, LE, LT. Floats compare in IEEE's
+// partial order or in the total order -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
+extern const ElementLoops kCompareLoops[6], kCompareTotalOrderLoops[6];
+
+// The loops below take elements as they are stored.
+// on_true where pred, else on_false, for elements of `width` bytes.
+ElementFunction SelectFunction(int64_t width);
+ElementFunction CopyFunction(int64_t width);
+ElementFunction ConvertFunction(PrimitiveType from, PrimitiveType to);
+// Between types of one width: the same bits.
+ElementFunction BitcastFunction(PrimitiveType from, PrimitiveType to);
+// Elements rounded to so many bits of exponent and mantissa, in the same type.
+ElementFunction ReducePrecisionFunction(PrimitiveType type, int64_t exponent_bits,
+                                        int64_t mantissa_bits);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_

@@ -1,0 +1,91 @@
+#include "kernels/elementwise/elementwise.h"
+
+#include <algorithm>
+
+#include "kernels/convert.h"
+
+namespace hloom {
+
+namespace {
+
+// So many elements are widened, computed and rounded together, or computed with a scalar: what they
+// take stays in the cache nearest to the processor.
+constexpr int64_t kBlock = 512;
+// The widest element is a C128.
+constexpr int64_t kWidest = 16;
+// Below this many elements there is one task.
+constexpr int64_t kGrain = 1 << 15;
+
+using Operand = ElementwiseArrays::Operand;
+
+// One operand's elements in the type in which the function takes them.
+class Blocks {
+ public:
+  void Begin(const Operand& operand) {
+    operand_ = &operand;
+    if (!operand.scalar) return;
+    const int64_t width = ByteWidth(operand.computed);
+    ConvertRun(operand.type, operand.data, operand.computed, room_, 1);
+    for (int64_t i = 1; i < kBlock; ++i) std::copy_n(room_, width, room_ + i * width);
+  }
+  // `count` elements from element `begin` on.
+  const std::byte* Load(int64_t begin, int64_t count) {
+    if (operand_->scalar) return room_;
+    const std::byte* const in = operand_->data + begin * ByteWidth(operand_->type);
+    if (operand_->type == operand_->computed) return in;
+    ConvertRun(operand_->type, in, operand_->computed, room_, count);
+    return room_;
+  }
+
+ private:
+  const Operand* operand_ = nullptr;
+  alignas(16) std::byte room_[kBlock * kWidest];
+};
+
+void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
+  Blocks blocks[ElementFunction::kMaxOperands];
+  for (size_t i = 0; i < arrays.operand_count; ++i) blocks[i].Begin(arrays.operands[i]);
+  const bool rounds = arrays.type != arrays.computed;
+  const int64_t width = ByteWidth(arrays.type);
+  // Nothing that is rounded is wider than a float.
+  alignas(16) std::byte wide[kBlock * sizeof(float)];
+  const std::byte* data[ElementFunction::kMaxOperands] = {};
+  for (int64_t at = begin; at < end; at += kBlock) {
+    const int64_t count = std::min(kBlock, end - at);
+    for (size_t i = 0; i < arrays.operand_count; ++i) data[i] = blocks[i].Load(at, count);
+    std::byte* const out = arrays.result + at * width;
+    arrays.function(data, rounds ? wide : out, count);
+    if (rounds) ConvertRun(arrays.computed, wide, arrays.type, out, count);
+  }
+}
+
+// The elements from `begin` up to `end`.
+void Compute(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
+  bool in_blocks = arrays.type != arrays.computed;
+  const std::byte* data[ElementFunction::kMaxOperands] = {};
+  for (size_t i = 0; i < arrays.operand_count; ++i) {
+    const Operand& operand = arrays.operands[i];
+    in_blocks = in_blocks || operand.in_blocks();
+    data[i] = operand.data + begin * ByteWidth(operand.type);
+  }
+  if (in_blocks) return ComputeInBlocks(arrays, begin, end);
+  arrays.function(data, arrays.result + begin * ByteWidth(arrays.type), end - begin);
+}
+
+Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
+  const auto task = [&](int64_t i, std::byte*) {
+    Compute(arrays, i * kGrain, std::min(arrays.count, (i + 1) * kGrain));
+  };
+  co_await Tasks(TaskCount(arrays.count, kGrain), task);
+  co_return OkStatus();
+}
+
+}  // namespace
+
+Kernel Elementwise(const ElementwiseArrays& arrays) {
+  if (arrays.count > kGrain) return ElementwiseInTasks(arrays);
+  Compute(arrays, 0, arrays.count);
+  return {};
+}
+
+}  // namespace hloom

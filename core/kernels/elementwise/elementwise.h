@@ -1,0 +1,37 @@
+// Elementwise operations on whole arrays.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTWISE_H_
+#define HLOOM_KERNELS_ELEMENTWISE_ELEMENTWISE_H_
+
+#include "kernels/elementwise/element_function.h"
+#include "kernels/kernel.h"
+
+namespace hloom {
+
+// What is computed, of which arrays. The arrays have one order in memory.
+struct ElementwiseArrays {
+  struct Operand {
+    const std::byte* data = nullptr;
+    PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+    // The type in which the function takes its elements: they are converted block by block.
+    PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+    bool scalar = false;  // one element, which goes with every element of the others
+
+    bool in_blocks() const { return scalar || type != computed; }
+  };
+
+  ElementFunction function;
+  size_t operand_count = 0;
+  Operand operands[ElementFunction::kMaxOperands];
+  // It may be the memory of an operand that is no scalar and has elements of the same width.
+  std::byte* result = nullptr;
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  int64_t count = 0;  // of elements in memory: those in padding are computed too, and mean nothing
+};
+
+// Widens, computes and rounds a block at a time. Few elements are computed at once.
+Kernel Elementwise(const ElementwiseArrays& arrays);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_ELEMENTWISE_H_

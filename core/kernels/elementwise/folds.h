@@ -1,0 +1,102 @@
+// Folds by a functor, for the operations that Reduce and its like recognise.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
+#define HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
+
+#include "kernels/elementwise/loops.h"
+#include "kernels/fold.h"
+
+namespace hloom {
+
+// Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
+// evaluator does for sums. Only for compute types: Reduce widens before.
+template <typename Functor, TypeSet kTypes, bool kWiden>
+struct FoldWith {
+  template <typename T>
+  struct AccumulatorFor {
+    using type = std::conditional_t<kWiden && std::is_floating_point_v<T>, double, T>;
+  };
+  template <typename T>
+  struct AccumulatorFor<std::complex<T>> {
+    using type = std::complex<std::conditional_t<kWiden, double, T>>;
+  };
+  template <typename T>
+  using AccumulatorOf = typename AccumulatorFor<T>::type;
+
+  static void Begin(PrimitiveType type, const std::byte* init,
+                    FoldKernel::Accumulator& accumulator) {
+    DispatchComputeType(type, [&]<typename T>() {
+      *reinterpret_cast<AccumulatorOf<T>*>(accumulator.bytes) =
+          static_cast<AccumulatorOf<T>>(*reinterpret_cast<const T*>(init));
+    });
+  }
+  static void Fold(PrimitiveType type, FoldKernel::Accumulator& accumulator, const std::byte* data,
+                   int64_t stride, int64_t count) {
+    DispatchComputeType(type, [&]<typename T>() {
+      if constexpr (kTakes<kTypes, T>) {
+        using A = AccumulatorOf<T>;
+        const T* in = reinterpret_cast<const T*>(data);
+        A value = *reinterpret_cast<A*>(accumulator.bytes);
+        for (int64_t i = 0; i < count; ++i) {
+          value = Functor::template Apply<A>(value, static_cast<A>(in[i * stride]));
+        }
+        *reinterpret_cast<A*>(accumulator.bytes) = value;
+      }
+    });
+  }
+  static void Combine(PrimitiveType type, std::byte* accumulators, const std::byte* values,
+                      const FoldKernel::Block& block) {
+    DispatchComputeType(type, [&]<typename T>() {
+      if constexpr (kTakes<kTypes, T>) {
+        for (int64_t r = 0; r < block.rows; ++r) {
+          CombineRow(reinterpret_cast<T*>(accumulators) + r * block.accumulator_row_step,
+                     reinterpret_cast<const T*>(values) + r * block.value_row_step, block);
+        }
+      }
+    });
+  }
+  static void End(PrimitiveType type, const FoldKernel::Accumulator& accumulator, std::byte* out) {
+    DispatchComputeType(type, [&]<typename T>() {
+      *reinterpret_cast<T*>(out) =
+          static_cast<T>(*reinterpret_cast<const AccumulatorOf<T>*>(accumulator.bytes));
+    });
+  }
+
+ private:
+  template <typename T>
+  static void CombineRow(T* __restrict accumulators, const T* __restrict values,
+                         const FoldKernel::Block& block) {
+    const int64_t count = block.columns;
+    if (block.accumulator_step != 1 || block.value_step != 1) {
+      for (int64_t i = 0; i < count; ++i) {
+        T& accumulator = accumulators[i * block.accumulator_step];
+        accumulator = Functor::template Apply<T>(accumulator, values[i * block.value_step]);
+      }
+      return;
+    }
+    // Pieces of a known length become vector instructions also where compilers are shy of the rest.
+    constexpr int64_t kPiece = 16;
+    int64_t i = 0;
+    for (; i + kPiece <= count; i += kPiece) {
+      for (int64_t j = 0; j < kPiece; ++j) {
+        accumulators[i + j] = Functor::template Apply<T>(accumulators[i + j], values[i + j]);
+      }
+    }
+    for (; i < count; ++i) {
+      accumulators[i] = Functor::template Apply<T>(accumulators[i], values[i]);
+    }
+  }
+};
+
+template <typename Functor, TypeSet kTypes, bool kWiden = false, bool kRoundsOnce = true>
+inline constexpr FoldKernel kFoldKernelOf = {
+    FoldWith<Functor, kTypes, kWiden>::Begin,
+    FoldWith<Functor, kTypes, kWiden>::Fold,
+    FoldWith<Functor, kTypes, kWiden>::End,
+    FoldWith<Functor, kTypes, kWiden>::Combine,
+    kRoundsOnce,
+    /*exact=*/!kWiden && kRoundsOnce,
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_

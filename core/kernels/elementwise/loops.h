@@ -1,0 +1,172 @@
+// Loops over elements, written once: a functor for one element becomes the loops of every compute
+// type that it takes.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_LOOPS_H_
+#define HLOOM_KERNELS_ELEMENTWISE_LOOPS_H_
+
+#include <complex>
+#include <type_traits>
+
+#include "kernels/elementwise/element_function.h"
+#include "shape/type_set.h"
+
+namespace hloom {
+
+// Which native types a functor is instantiated for; the others cannot pass type.c1.
+template <TypeSet kTypes, typename T>
+inline constexpr bool kTakes = [] {
+  constexpr bool kPred = std::is_same_v<T, bool>;
+  constexpr bool kInteger = std::is_integral_v<T> && !kPred;
+  constexpr bool kFloat = std::is_floating_point_v<T>;
+  switch (kTypes) {
+    case TypeSet::kAny:
+    case TypeSet::kArray:
+      return true;
+    case TypeSet::kArithmetic:
+      return !kPred;
+    case TypeSet::kOrdered:
+      return kPred || kInteger || kFloat;
+    case TypeSet::kReal:
+      return kInteger || kFloat;
+    case TypeSet::kSigned:
+      return (kInteger && std::is_signed_v<T>) || kFloat || kIsComplex<T>;
+    case TypeSet::kIntegral:
+      return kInteger;
+    case TypeSet::kLogical:
+      return kPred || kInteger;
+    case TypeSet::kFloating:
+    case TypeSet::kWideFloating:
+      return kFloat;
+    case TypeSet::kFloatingOrComplex:
+      return kFloat || kIsComplex<T>;
+    case TypeSet::kPred:
+      return kPred;
+    case TypeSet::kNone:
+      return false;
+  }
+  return false;
+}();
+
+template <typename T>
+const T* OperandAt(const std::byte* const* operands, size_t i) {
+  return reinterpret_cast<const T*>(operands[i]);
+}
+
+// Functor: template <typename T> static R Apply(T).
+template <typename Functor, typename T>
+void UnaryLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
+               int64_t count) {
+  using R = decltype(Functor::template Apply<T>(T{}));
+  const T* in = OperandAt<T>(operands, 0);
+  R* out = reinterpret_cast<R*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i]);
+}
+
+// Functor: template <typename T> static R Apply(T, T).
+template <typename Functor, typename T>
+void BinaryLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
+                int64_t count) {
+  using R = decltype(Functor::template Apply<T>(T{}, T{}));
+  const T* a = OperandAt<T>(operands, 0);
+  const T* b = OperandAt<T>(operands, 1);
+  R* out = reinterpret_cast<R*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i]);
+}
+
+template <typename Functor, TypeSet kTypes>
+ElementFunction::Loop UnaryLoopFor(PrimitiveType type) {
+  ElementFunction::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T>) loop = UnaryLoop<Functor, T>;
+  });
+  return loop;
+}
+template <typename Functor, TypeSet kTypes>
+ElementFunction::Loop BinaryLoopFor(PrimitiveType type) {
+  ElementFunction::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<kTypes, T>) loop = BinaryLoop<Functor, T>;
+  });
+  return loop;
+}
+
+template <typename Functor, TypeSet kTypes>
+inline constexpr ElementLoops UnaryLoops = UnaryLoopFor<Functor, kTypes>;
+template <typename Functor, TypeSet kTypes>
+inline constexpr ElementLoops BinaryLoops = BinaryLoopFor<Functor, kTypes>;
+
+// The low `bits` bits of an integer, as unsigned. -1 as S4 gives 15.
+template <typename T>
+std::make_unsigned_t<T> BitsOf(T x, int bits) {
+  using U = std::make_unsigned_t<T>;
+  return static_cast<U>(static_cast<U>(x) & static_cast<U>(~uint64_t{0} >> (64 - bits)));
+}
+
+// As UnaryLoops and BinaryLoops for integers, with the element type's width, their first parameter,
+// as the last argument. Functor: template <typename T> static T Apply(T, int bits), or of (T, T, int bits). Of
+// what they give, the store keeps the low bits.
+template <typename Functor, typename T>
+void BitsUnaryLoop(const ElementParameters& parameters, const std::byte* const* operands,
+                   std::byte* result, int64_t count) {
+  const int bits = parameters.values[0];
+  const T* in = OperandAt<T>(operands, 0);
+  T* out = reinterpret_cast<T*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(in[i], bits);
+}
+template <typename Functor, typename T>
+void BitsBinaryLoop(const ElementParameters& parameters, const std::byte* const* operands,
+                    std::byte* result, int64_t count) {
+  const int bits = parameters.values[0];
+  const T* a = OperandAt<T>(operands, 0);
+  const T* b = OperandAt<T>(operands, 1);
+  T* out = reinterpret_cast<T*>(result);
+  for (int64_t i = 0; i < count; ++i) out[i] = Functor::template Apply<T>(a[i], b[i], bits);
+}
+
+template <typename Functor>
+ElementFunction::Loop BitsUnaryLoopFor(PrimitiveType type) {
+  ElementFunction::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<TypeSet::kIntegral, T>) loop = BitsUnaryLoop<Functor, T>;
+  });
+  return loop;
+}
+template <typename Functor>
+ElementFunction::Loop BitsBinaryLoopFor(PrimitiveType type) {
+  ElementFunction::Loop loop = nullptr;
+  DispatchComputeType(type, [&]<typename T>() {
+    if constexpr (kTakes<TypeSet::kIntegral, T>) loop = BitsBinaryLoop<Functor, T>;
+  });
+  return loop;
+}
+
+template <typename Functor>
+inline constexpr ElementLoops BitsUnaryLoops = BitsUnaryLoopFor<Functor>;
+template <typename Functor>
+inline constexpr ElementLoops BitsBinaryLoops = BitsBinaryLoopFor<Functor>;
+
+// F32 and C64 compute in double and round once: half an ulp, and the same on every platform, which
+// the float functions of C libraries are not.
+template <double (*kReal)(double)>
+struct RealFunction {
+  template <typename T>
+  static T Apply(T x) {
+    return static_cast<T>(kReal(static_cast<double>(x)));
+  }
+};
+template <double (*kReal)(double), std::complex<double> (*kComplex)(std::complex<double>)>
+struct Function {
+  template <typename T>
+  static T Apply(T x) {
+    if constexpr (kIsComplex<T>) {
+      const std::complex<double> y = kComplex({x.real(), x.imag()});
+      using Part = typename T::value_type;
+      return T(static_cast<Part>(y.real()), static_cast<Part>(y.imag()));
+    } else {
+      return RealFunction<kReal>::template Apply<T>(x);
+    }
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_LOOPS_H_

@@ -1,0 +1,47 @@
+// Unaries that round to integers: ceil, floor, round-nearest-afz, round-nearest-even.
+#include "kernels/elementwise/elements.h"
+
+#include <cmath>
+
+#include "kernels/elementwise/loops.h"
+
+namespace hloom {
+
+namespace {
+
+struct Ceil {
+  template <typename T>
+  static T Apply(T x) {
+    return std::ceil(x);
+  }
+};
+struct Floor {
+  template <typename T>
+  static T Apply(T x) {
+    return std::floor(x);
+  }
+};
+struct RoundAwayFromZero {
+  template <typename T>
+  static T Apply(T x) {
+    return std::round(x);
+  }
+};
+// The rounding mode is never changed from to-nearest-even.
+struct RoundToEven {
+  template <typename T>
+  static T Apply(T x) {
+    return std::nearbyint(x);
+  }
+};
+
+constexpr TypeSet kFloating = TypeSet::kFloating;
+
+}  // namespace
+
+constexpr ElementLoops kCeilLoops = UnaryLoops<Ceil, kFloating>;
+constexpr ElementLoops kFloorLoops = UnaryLoops<Floor, kFloating>;
+constexpr ElementLoops kRoundNearestAfzLoops = UnaryLoops<RoundAwayFromZero, kFloating>;
+constexpr ElementLoops kRoundNearestEvenLoops = UnaryLoops<RoundToEven, kFloating>;
+
+}  // namespace hloom

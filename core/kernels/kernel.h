@@ -1,0 +1,248 @@
+// Kernel: a piece of computing that can be left between any two tasks and taken up again.
+//
+// A kernel is a coroutine. It says what it needs next, and whoever runs it decides when that
+// happens and on which thread, never what it is:
+//
+//   Kernel SumOf(const float* x, int64_t count, float* sum) {
+//     const int64_t blocks = TaskCount(count, kBlock);
+//     double* const parts = co_await Scratch<double>(blocks);
+//     co_await Tasks(blocks, [&](int64_t b, std::byte*) { parts[b] = SumOfBlock(x, count, b); });
+//     co_await Once([&] { *sum = static_cast<float>(std::accumulate(parts, parts + blocks, 0.0)); });
+//     co_return OkStatus();
+//   }
+//
+//   co_await Tasks(n, f)     a phase: f(task, scratch) for every task in [0, n), in any order, on any
+//                            threads. A task takes at most some milliseconds, and allocates nothing.
+//   co_await Scratch<T>(n)   uninitialised memory that lasts as long as the kernel
+//   co_await Apply(...)      a computation of the program, applied to many elements
+//   co_await another kernel  runs it to its end
+//
+// Phases are split into tasks by the sizes of the arrays alone, so that no result depends on the
+// number of threads. What is ordered by meaning, a scatter of products for example, is a sequence
+// of phases of one task each.
+//
+// A kernel that fails (co_return of an error, its own or that of a kernel it runs, memory that is
+// not to be had, a run that is cancelled) is destroyed where it stands.
+#ifndef HLOOM_KERNELS_KERNEL_H_
+#define HLOOM_KERNELS_KERNEL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/coroutine.h"
+#include "base/span.h"
+#include "base/status.h"
+
+namespace hloom {
+
+// Independent tasks. The function and what it refers to belong to the kernel, which waits.
+struct Phase {
+  int64_t tasks = 0;
+  void (*run)(const void* function, int64_t task, std::byte* scratch) = nullptr;
+  const void* function = nullptr;
+  // For each task at work, aligned to 16 bytes and uninitialised.
+  int64_t scratch_bytes = 0;
+
+  void Run(int64_t task, std::byte* scratch) const { run(function, task, scratch); }
+};
+
+// A computation of scalars, to be applied to `count` sets of arguments: arguments[p] points to
+// `count` elements of parameter p's type, one after the other as arrays store them, results[r] to
+// room for as many of the result's type. Results may lie where arguments do: with f(a, b) = a + b,
+//
+//   {accumulators, values} -> {accumulators}, count 3
+//
+// adds three values to three accumulators. Elements are independent: each application sees the
+// arguments as they were before any.
+struct Application {
+  size_t computation = 0;  // of those that the operation calls
+  Span<const std::byte* const> arguments;
+  Span<std::byte* const> results;
+  int64_t count = 0;
+};
+
+class [[nodiscard]] Kernel {
+ public:
+  // What a kernel waits for.
+  enum class Need { kNothing, kTasks, kMemory, kApplication, kKernel };
+
+  struct Request {
+    Need need = Need::kNothing;
+    Phase phase;
+    int64_t bytes = 0;
+    std::byte* memory = nullptr;  // the answer
+    Application application;
+    Kernel* kernel = nullptr;
+  };
+
+  struct promise_type {
+    Request request;
+    Status status;
+
+    Kernel get_return_object() {
+      return Kernel(coroutines::coroutine_handle<promise_type>::from_promise(*this));
+    }
+    coroutines::suspend_always initial_suspend() noexcept { return {}; }
+    coroutines::suspend_always final_suspend() noexcept { return {}; }
+    void return_value(Status end) { status = std::move(end); }
+    void unhandled_exception() {}
+  };
+  using Handle = coroutines::coroutine_handle<promise_type>;
+
+  // Nothing to do: the work was small, and is done.
+  Kernel() = default;
+  // The same, or an error. Not explicit: what returns a kernel may return InvalidArgument(...).
+  Kernel(Status status) : status_(std::move(status)) {}        // NOLINT
+  Kernel(ErrorBuilder&& error) : status_(std::move(error)) {}  // NOLINT
+  Kernel(Kernel&& other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)), status_(std::move(other.status_)) {}
+  Kernel& operator=(Kernel&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    std::swap(status_, other.status_);
+    return *this;
+  }
+  ~Kernel() {
+    if (handle_) handle_.destroy();
+  }
+
+  bool done() const { return !handle_ || handle_.done(); }
+  // Once it is done.
+  const Status& status() const { return handle_ ? handle_.promise().status : status_; }
+
+ private:
+  friend class KernelRun;
+  explicit Kernel(Handle handle) : handle_(handle) {}
+
+  Handle handle_ = nullptr;
+  Status status_;
+};
+
+// The awaitables below leave a request in the promise, and find the answer there.
+class KernelAwaiter {
+ public:
+  explicit KernelAwaiter(Kernel::Request request) : request_(request) {}
+  bool await_ready() const noexcept { return request_.need == Kernel::Need::kNothing; }
+  void await_suspend(Kernel::Handle handle) noexcept {
+    promise_ = &handle.promise();
+    promise_->request = request_;
+  }
+  void await_resume() const noexcept {}
+
+ protected:
+  const Kernel::promise_type* promise() const { return promise_; }
+
+ private:
+  Kernel::Request request_;
+  Kernel::promise_type* promise_ = nullptr;
+};
+
+// A phase of `tasks` tasks, f(task, scratch); see Phase.
+template <typename F>
+KernelAwaiter Tasks(int64_t tasks, const F& f, int64_t scratch_bytes = 0) {
+  Kernel::Request request;
+  request.need = tasks > 0 ? Kernel::Need::kTasks : Kernel::Need::kNothing;
+  request.phase = {tasks,
+                   [](const void* function, int64_t task, std::byte* scratch) {
+                     (*static_cast<const F*>(function))(task, scratch);
+                   },
+                   &f, scratch_bytes};
+  return KernelAwaiter(request);
+}
+
+// A phase of one task, f().
+template <typename F>
+KernelAwaiter Once(const F& f) {
+  Kernel::Request request;
+  request.need = Kernel::Need::kTasks;
+  request.phase = {
+      1, [](const void* function, int64_t, std::byte*) { (*static_cast<const F*>(function))(); },
+      &f, 0};
+  return KernelAwaiter(request);
+}
+
+// Waits until the results are there.
+inline KernelAwaiter Apply(const Application& application) {
+  Kernel::Request request;
+  request.need = application.count > 0 ? Kernel::Need::kApplication : Kernel::Need::kNothing;
+  request.application = application;
+  return KernelAwaiter(request);
+}
+
+// Room for `count` elements; null for none.
+template <typename T>
+class ScratchAwaiter : public KernelAwaiter {
+ public:
+  using KernelAwaiter::KernelAwaiter;
+  T* await_resume() const noexcept {
+    return promise() == nullptr ? nullptr : reinterpret_cast<T*>(promise()->request.memory);
+  }
+};
+template <typename T>
+ScratchAwaiter<T> Scratch(int64_t count) {
+  Kernel::Request request;
+  request.need = count > 0 ? Kernel::Need::kMemory : Kernel::Need::kNothing;
+  request.bytes = count * static_cast<int64_t>(sizeof(T));
+  return ScratchAwaiter<T>(request);
+}
+
+// Runs another kernel to its end; where it fails, so does the one that waits.
+class SubkernelAwaiter : public KernelAwaiter {
+ public:
+  explicit SubkernelAwaiter(Kernel kernel)
+      : KernelAwaiter(Kernel::Request()), kernel_(std::move(kernel)) {}
+  bool await_ready() const noexcept { return kernel_.done() && kernel_.status().ok(); }
+  void await_suspend(Kernel::Handle handle) noexcept {
+    handle.promise().request.need = Kernel::Need::kKernel;
+    handle.promise().request.kernel = &kernel_;
+  }
+
+ private:
+  Kernel kernel_;
+};
+inline SubkernelAwaiter operator co_await(Kernel&& kernel) {
+  return SubkernelAwaiter(std::move(kernel));
+}
+
+// Tasks of about `grain` elements each: how many `count` elements make. One for few.
+inline int64_t TaskCount(int64_t count, int64_t grain) { return (count + grain - 1) / grain; }
+
+// A kernel under way, with the kernels that it waits for. Whoever runs it asks what is needed, sees
+// to it and asks again.
+class KernelRun {
+ public:
+  KernelRun() = default;
+  explicit KernelRun(Kernel kernel) : kernel_(std::move(kernel)) {}
+
+  // Goes on to what is needed next; kNothing: it is done. An error ends it.
+  StatusOr<Kernel::Need> Next();
+
+  // After kTasks, kMemory, kApplication.
+  const Phase& phase() const { return request().phase; }
+  int64_t bytes() const { return request().bytes; }
+  void Give(std::byte* memory) { waiting_.back().promise().request.memory = memory; }
+  const Application& application() const { return request().application; }
+
+ private:
+  const Kernel::Request& request() const { return waiting_.back().promise().request; }
+
+  Kernel kernel_;
+  // From the outermost kernel to the one at work.
+  std::vector<Kernel::Handle> waiting_;
+  bool started_ = false;
+};
+
+// Runs a kernel that applies no computation, from its beginning to its end, in this thread.
+Status RunToEnd(Kernel kernel);
+
+}  // namespace hloom
+
+// As HLOOM_RETURN_IF_ERROR and HLOOM_ASSIGN_OR_RETURN, in a kernel.
+#define HLOOM_CO_RETURN_IF_ERROR(expression)                                                     \
+  do {                                                                                           \
+    if (::hloom::Status hloom_status = (expression); !hloom_status.ok()) co_return hloom_status; \
+  } while (false)
+
+#endif  // HLOOM_KERNELS_KERNEL_H_

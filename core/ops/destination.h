@@ -1,0 +1,45 @@
+// Where the value of an operation goes.
+#ifndef HLOOM_OPS_DESTINATION_H_
+#define HLOOM_OPS_DESTINATION_H_
+
+#include <utility>
+#include <vector>
+
+#include "literal/literal.h"
+
+namespace hloom {
+
+// The memory of an instruction's result, which the operation fills: one literal for each array of
+// it, as an operation on N arrays (Sort, Reduce) gives the tuple of N. Each has the shape and layout
+// of its part of the result, and its padding is filled.
+//
+// Where OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
+//
+//   dynamic-update-slice(x, u, i): destination.array() lies where x does, and holds it already
+//
+// For all others the elements are uninitialised.
+class Destination {
+ public:
+  Destination() = default;
+  explicit Destination(std::vector<Literal> arrays) : arrays_(std::move(arrays)) {}
+
+  size_t size() const { return arrays_.size(); }
+  Literal& operator[](size_t i) { return arrays_[i]; }
+  // The only one.
+  Literal& array() { return arrays_[0]; }
+  std::byte* data(size_t i = 0) { return arrays_[i].mutable_data<std::byte>(); }
+
+  std::vector<Literal> TakeArrays() { return std::move(arrays_); }
+
+ private:
+  std::vector<Literal> arrays_;
+};
+
+// Whether two literals lie in the same memory.
+inline bool SameStorage(const Literal& a, const Literal& b) {
+  return a.storage().data() != nullptr && a.storage().data() == b.storage().data();
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_DESTINATION_H_

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include "kernels/elementwise/bits.h"
+
+#include "kernels/copy.h"
+#include "kernels/elementwise/elements.h"
+#include "ops/elementwise/conversion.h"
+#include "ops/elementwise/elementwise.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Shape> LiveBitcastConvert(const HloInstruction& instruction,
+                                   Span<const Shape* const> operands) {
+  return InferBitcastConvertShape(*operands[0], instruction.shape().element_type());
+}
+
+// Between types of the same width; others change the dimensions.
+ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
+  return BitcastFunction(instruction.operand(0)->shape().element_type(),
+                         instruction.shape().element_type());
+}
+constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
+
+bool IsRowMajor(const Shape& shape) {
+  return shape.layout() == LayoutUtil::GetDefaultLayoutForRank(shape.rank());
+}
+
+StatusOr<Literal> ViewOfBits(EvalContext&, const HloInstruction& instruction, Operands operands) {
+  const Shape& from = operands[0]->shape();
+  const Shape& to = instruction.shape();
+  const bool same =
+      CopiesBytes(from.element_type(), to.element_type()) && IsRowMajor(from) && IsRowMajor(to);
+  if (!same) return Literal();
+  return Literal::FromBuffer(instruction.shape_ptr(), operands[0]->storage());
+}
+
+// In row-major order the elements that share bits are neighbours.
+Kernel EvaluateBitcastConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
+                              Destination& destination) {
+  constexpr int64_t kGrain = 1 << 14;
+  const Shape& shape = instruction.shape();
+  const PrimitiveType from = operands[0]->shape().element_type();
+  const PrimitiveType to = shape.element_type();
+  const Shape in_order = ShapeUtil::MakeShape(from, operands[0]->shape().dimensions());
+  const Shape flat = ShapeUtil::MakeShape(to, shape.dimensions());
+  const std::byte* in = nullptr;
+  co_await InOrderOf(in_order, *operands[0], &in);
+  const bool direct = flat.layout() == shape.layout();
+  const int64_t count = ShapeUtil::ElementsIn(flat);
+  std::byte* out = destination.data();
+  if (!direct) out = co_await Scratch<std::byte>(ShapeUtil::ByteSizeOf(flat));
+  // The grain is a multiple of every ratio of widths, so that tasks begin between words.
+  const auto task = [&](int64_t i, std::byte*) {
+    const int64_t begin = i * kGrain;
+    const int64_t run = std::min(kGrain, count - begin);
+    const int64_t offset = begin * BitWidth(to) / BitWidth(from) * ByteWidth(from);
+    ConvertRunOfBits(from, in + offset, to, out + begin * ByteWidth(to), run);
+  };
+  co_await Tasks(TaskCount(count, kGrain), task);
+  if (!direct) {
+    co_await CopyStrided(shape.dimensions(), destination.data(), IndexUtil::Strides(shape), out,
+                         IndexUtil::Strides(flat), ByteWidth(to));
+  }
+  co_return OkStatus();
+}
+
+}  // namespace
+
+extern const OpEval kBitcastConvertEval;
+constexpr OpEval kBitcastConvertEval = {
+    .view = ViewOfBits,
+    .evaluate = EvaluateBitcastConvert,
+    .live_shape = LiveBitcastConvert,
+    .elements = &kElements,
+};
+
+}  // namespace hloom

@@ -1,0 +1,21 @@
+#include "kernels/elementwise/elements.h"
+#include "ops/elementwise/compare.h"
+#include "ops/elementwise/elementwise.h"
+
+namespace hloom {
+
+namespace {
+
+ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType type) {
+  const auto& loops = IsTotalOrderOfFloats(instruction) ? kCompareTotalOrderLoops : kCompareLoops;
+  const auto direction = instruction.attributes<CompareAttributes>().direction;
+  return {loops[static_cast<size_t>(direction)](type)};
+}
+constexpr ElementOp kElements = {FunctionFor};
+
+}  // namespace
+
+extern const OpEval kCompareEval;
+constexpr OpEval kCompareEval = ElementwiseEval(&kElements);
+
+}  // namespace hloom

@@ -1,0 +1,50 @@
+#include "kernels/elementwise/elements.h"
+#include "kernels/elementwise/stochastic_convert.h"
+#include "literal/padding.h"
+#include "ops/elementwise/elementwise.h"
+
+namespace hloom {
+
+namespace {
+
+ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
+  return ConvertFunction(instruction.operand(0)->shape().element_type(),
+                         instruction.shape().element_type());
+}
+constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
+
+StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction,
+                                 Operands operands) {
+  return operands[0]->shape() == instruction.shape() ? *operands[0] : Literal();
+}
+
+Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
+                                 Destination& destination) {
+  const Shape& shape = instruction.shape();
+  const std::byte* operand = nullptr;
+  const std::byte* random = nullptr;
+  co_await InOrderOf(shape, *operands[0], &operand);
+  co_await InOrderOf(shape, *operands[1], &random);
+  const PrimitiveType type = shape.element_type();
+  co_await StochasticConvert(operands[0]->shape().element_type(), operand,
+                             operands[1]->shape().element_type(), random, type, destination.data(),
+                             destination.array().size_bytes() / ByteWidth(type));
+  const auto refill = [&] { FillPadding(shape, destination.data()); };
+  co_await Once(refill);
+  co_return OkStatus();
+}
+
+}  // namespace
+
+extern const OpEval kConvertEval, kStochasticConvertEval;
+constexpr OpEval kConvertEval = {
+    .view = ViewOfSameType,
+    .evaluate = EvaluateElementwise,
+    .in_place = InPlace::kAnyOperand,
+    .elements = &kElements,
+};
+constexpr OpEval kStochasticConvertEval = {
+    .evaluate = EvaluateStochasticConvert,
+};
+
+}  // namespace hloom

@@ -1,0 +1,140 @@
+// How the elementwise operations are computed whose functions stand in kernels/elementwise.
+#include "kernels/elementwise/elements.h"
+#include "ops/elementwise/conversion.h"
+#include "ops/elementwise/elementwise.h"
+
+namespace hloom {
+
+namespace {
+
+template <const ElementLoops& kLoops>
+ElementFunction PlainFunction(const HloInstruction&, PrimitiveType type) {
+  return {kLoops(type)};
+}
+// For operations on bits, which need to know how many there are.
+template <const ElementLoops& kLoops>
+ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType type) {
+  return {kLoops(type), {{BitWidth(instruction.shape().element_type())}}};
+}
+
+template <const ElementLoops& kLoops>
+constexpr ElementOp kPlain = {PlainFunction<kLoops>};
+template <const ElementLoops& kLoops>
+constexpr ElementOp kOnBits = {BitsFunction<kLoops>};
+
+ElementFunction ReducePrecisionFor(const HloInstruction& instruction, PrimitiveType type) {
+  const auto& attributes = instruction.attributes<ReducePrecisionAttributes>();
+  return ReducePrecisionFunction(type, attributes.exponent_bits, attributes.mantissa_bits);
+}
+constexpr ElementOp kReducePrecisionElements = {ReducePrecisionFor, /*computes=*/false};
+
+}  // namespace
+
+extern const OpEval kClampEval, kReducePrecisionEval;
+
+constexpr OpEval kClampEval = ElementwiseEval(&kPlain<kClampLoops>);
+constexpr OpEval kReducePrecisionEval = ElementwiseEval(&kReducePrecisionElements);
+
+extern const OpEval kNegateEval;
+extern const OpEval kAbsEval;
+extern const OpEval kSignEval;
+extern const OpEval kRealEval;
+extern const OpEval kImagEval;
+extern const OpEval kIsFiniteEval;
+extern const OpEval kNotEval;
+extern const OpEval kPopulationCountEval;
+extern const OpEval kClzEval;
+extern const OpEval kExpEval;
+extern const OpEval kExpm1Eval;
+extern const OpEval kLogEval;
+extern const OpEval kLog1pEval;
+extern const OpEval kSqrtEval;
+extern const OpEval kRsqrtEval;
+extern const OpEval kCbrtEval;
+extern const OpEval kLogisticEval;
+extern const OpEval kErfEval;
+extern const OpEval kCeilEval;
+extern const OpEval kFloorEval;
+extern const OpEval kRoundNearestAfzEval;
+extern const OpEval kRoundNearestEvenEval;
+extern const OpEval kSinEval;
+extern const OpEval kCosEval;
+extern const OpEval kTanEval;
+extern const OpEval kSinhEval;
+extern const OpEval kCoshEval;
+extern const OpEval kTanhEval;
+extern const OpEval kAsinEval;
+extern const OpEval kAcosEval;
+extern const OpEval kAsinhEval;
+extern const OpEval kAcoshEval;
+extern const OpEval kAtanhEval;
+extern const OpEval kAddEval;
+extern const OpEval kSubtractEval;
+extern const OpEval kMultiplyEval;
+extern const OpEval kDivideEval;
+extern const OpEval kMaximumEval;
+extern const OpEval kMinimumEval;
+extern const OpEval kAndEval;
+extern const OpEval kOrEval;
+extern const OpEval kXorEval;
+extern const OpEval kShiftLeftEval;
+extern const OpEval kShiftRightArithmeticEval;
+extern const OpEval kShiftRightLogicalEval;
+extern const OpEval kMulhiEval;
+extern const OpEval kPowerEval;
+extern const OpEval kRemainderEval;
+extern const OpEval kAtan2Eval;
+extern const OpEval kComplexEval;
+
+constexpr OpEval kNegateEval = ElementwiseEval(&kPlain<kNegateLoops>);
+constexpr OpEval kAbsEval = ElementwiseEval(&kPlain<kAbsLoops>);
+constexpr OpEval kSignEval = ElementwiseEval(&kPlain<kSignLoops>);
+constexpr OpEval kRealEval = ElementwiseEval(&kPlain<kRealLoops>);
+constexpr OpEval kImagEval = ElementwiseEval(&kPlain<kImagLoops>);
+constexpr OpEval kIsFiniteEval = ElementwiseEval(&kPlain<kIsFiniteLoops>);
+constexpr OpEval kNotEval = ElementwiseEval(&kPlain<kNotLoops>);
+constexpr OpEval kPopulationCountEval = ElementwiseEval(&kOnBits<kPopulationCountLoops>);
+constexpr OpEval kClzEval = ElementwiseEval(&kOnBits<kClzLoops>);
+constexpr OpEval kExpEval = ElementwiseEval(&kPlain<kExpLoops>);
+constexpr OpEval kExpm1Eval = ElementwiseEval(&kPlain<kExpm1Loops>);
+constexpr OpEval kLogEval = ElementwiseEval(&kPlain<kLogLoops>);
+constexpr OpEval kLog1pEval = ElementwiseEval(&kPlain<kLog1pLoops>);
+constexpr OpEval kSqrtEval = ElementwiseEval(&kPlain<kSqrtLoops>);
+constexpr OpEval kRsqrtEval = ElementwiseEval(&kPlain<kRsqrtLoops>);
+constexpr OpEval kCbrtEval = ElementwiseEval(&kPlain<kCbrtLoops>);
+constexpr OpEval kLogisticEval = ElementwiseEval(&kPlain<kLogisticLoops>);
+constexpr OpEval kErfEval = ElementwiseEval(&kPlain<kErfLoops>);
+constexpr OpEval kCeilEval = ElementwiseEval(&kPlain<kCeilLoops>);
+constexpr OpEval kFloorEval = ElementwiseEval(&kPlain<kFloorLoops>);
+constexpr OpEval kRoundNearestAfzEval = ElementwiseEval(&kPlain<kRoundNearestAfzLoops>);
+constexpr OpEval kRoundNearestEvenEval = ElementwiseEval(&kPlain<kRoundNearestEvenLoops>);
+constexpr OpEval kSinEval = ElementwiseEval(&kPlain<kSinLoops>);
+constexpr OpEval kCosEval = ElementwiseEval(&kPlain<kCosLoops>);
+constexpr OpEval kTanEval = ElementwiseEval(&kPlain<kTanLoops>);
+constexpr OpEval kSinhEval = ElementwiseEval(&kPlain<kSinhLoops>);
+constexpr OpEval kCoshEval = ElementwiseEval(&kPlain<kCoshLoops>);
+constexpr OpEval kTanhEval = ElementwiseEval(&kPlain<kTanhLoops>);
+constexpr OpEval kAsinEval = ElementwiseEval(&kPlain<kAsinLoops>);
+constexpr OpEval kAcosEval = ElementwiseEval(&kPlain<kAcosLoops>);
+constexpr OpEval kAsinhEval = ElementwiseEval(&kPlain<kAsinhLoops>);
+constexpr OpEval kAcoshEval = ElementwiseEval(&kPlain<kAcoshLoops>);
+constexpr OpEval kAtanhEval = ElementwiseEval(&kPlain<kAtanhLoops>);
+constexpr OpEval kAddEval = ElementwiseEval(&kPlain<kAddLoops>, &kAddFold);
+constexpr OpEval kSubtractEval = ElementwiseEval(&kPlain<kSubtractLoops>);
+constexpr OpEval kMultiplyEval = ElementwiseEval(&kPlain<kMultiplyLoops>, &kMultiplyFold);
+constexpr OpEval kDivideEval = ElementwiseEval(&kPlain<kDivideLoops>);
+constexpr OpEval kMaximumEval = ElementwiseEval(&kPlain<kMaximumLoops>, &kMaximumFold);
+constexpr OpEval kMinimumEval = ElementwiseEval(&kPlain<kMinimumLoops>, &kMinimumFold);
+constexpr OpEval kAndEval = ElementwiseEval(&kPlain<kAndLoops>, &kAndFold);
+constexpr OpEval kOrEval = ElementwiseEval(&kPlain<kOrLoops>, &kOrFold);
+constexpr OpEval kXorEval = ElementwiseEval(&kPlain<kXorLoops>, &kXorFold);
+constexpr OpEval kShiftLeftEval = ElementwiseEval(&kOnBits<kShiftLeftLoops>);
+constexpr OpEval kShiftRightArithmeticEval = ElementwiseEval(&kOnBits<kShiftRightArithmeticLoops>);
+constexpr OpEval kShiftRightLogicalEval = ElementwiseEval(&kOnBits<kShiftRightLogicalLoops>);
+constexpr OpEval kMulhiEval = ElementwiseEval(&kOnBits<kMulhiLoops>);
+constexpr OpEval kPowerEval = ElementwiseEval(&kPlain<kPowerLoops>);
+constexpr OpEval kRemainderEval = ElementwiseEval(&kPlain<kRemainderLoops>);
+constexpr OpEval kAtan2Eval = ElementwiseEval(&kPlain<kAtan2Loops>);
+constexpr OpEval kComplexEval = ElementwiseEval(&kPlain<kComplexLoops>);
+
+}  // namespace hloom

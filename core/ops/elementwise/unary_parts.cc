@@ -1,0 +1,46 @@
+// Unaries of sign and of parts: negate, abs, sign, real, imag, is-finite.
+#include "ops/elementwise/unary.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Shape> InferToPred(const InferContext& context) {
+  HLOOM_ASSIGN_OR_RETURN(Shape shape, InferElementwise(context));
+  return ShapeUtil::ChangeElementType(shape, PRED);
+}
+
+constexpr TypeSet kArithmetic = TypeSet::kArithmetic;
+constexpr TypeSet kSigned = TypeSet::kSigned;
+constexpr TypeSet kFloating = TypeSet::kFloating;
+constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
+
+}  // namespace
+
+extern const OpDef kNegateDef, kAbsDef, kSignDef, kRealDef, kImagDef, kIsFiniteDef;
+
+constexpr OpDef kNegateDef =
+    UnaryDef(HloOpcode::kNegate, "negate", kArithmetic,
+             "The negation of each element. Integers wrap: the least integer gives itself.");
+constexpr OpDef kAbsDef =
+    UnaryDef(HloOpcode::kAbs, "abs", kSigned,
+             "The absolute value of each element; of complex numbers the modulus, as the real type "
+             "of their parts. The least integer gives itself.",
+             InferComponentType);
+constexpr OpDef kSignDef =
+    UnaryDef(HloOpcode::kSign, "sign", kSigned,
+             "-1, 0 or 1. A zero keeps its sign, NaN stays NaN; complex numbers give z / |z|, and "
+             "0 for 0.");
+constexpr OpDef kRealDef =
+    UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex,
+             "The real part of each complex element; floating-point elements are their own.",
+             InferComponentType);
+constexpr OpDef kImagDef =
+    UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex,
+             "The imaginary part of each complex element; that of a floating-point element is 0.",
+             InferComponentType);
+constexpr OpDef kIsFiniteDef =
+    UnaryDef(HloOpcode::kIsFinite, "is-finite", kFloating,
+             "PRED: whether each element is neither infinite nor NaN.", InferToPred);
+
+}  // namespace hloom

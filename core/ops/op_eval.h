@@ -1,0 +1,83 @@
+// OpEval: how an HLO operation is computed. It stands beside the operation's OpDef, which says what
+// the operation is, in a table that only the runtime names: a program that builds and prints, and
+// runs nothing, links none of it.
+#ifndef HLOOM_OPS_OP_EVAL_H_
+#define HLOOM_OPS_OP_EVAL_H_
+
+#include <vector>
+
+#include "kernels/elementwise/element_function.h"
+#include "kernels/fold.h"
+#include "kernels/kernel.h"
+#include "ops/destination.h"
+#include "ops/eval_context.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// For each operand, the size of each dimension.
+using OperandSizes = std::vector<std::vector<int64_t>>;
+
+// What an operation computes for each element of arrays of one shape.
+struct ElementOp {
+  // For operand 0 of this compute type; without a loop where there is none.
+  ElementFunction (*function_for)(const HloInstruction& instruction, PrimitiveType type);
+  // It takes and gives elements of compute types: others are widened before and rounded once after.
+  // Otherwise it takes elements as they are stored.
+  bool computes = true;
+};
+
+// Which operand's memory the result may take over, where nobody else needs that operand any more and
+// it has the result's type width and layout.
+enum class InPlace : uint8_t {
+  kNever,
+  kAnyOperand,   // element i of the result needs no other element of the operands than theirs at i
+  kSameOperand,  // array k of the result starts as operand k
+};
+
+struct OpEval {
+  // A value that is made without computing: it shares the operands' memory, or has none. An invalid
+  // literal: `evaluate` is asked.
+  StatusOr<Literal> (*view)(EvalContext& context, const HloInstruction& instruction,
+                            Operands operands) = nullptr;
+  // Fills the destination. What is small is done when it returns, for the rest it returns a kernel;
+  // all that it was given stays until that is done.
+  Kernel (*evaluate)(EvalContext& context, const HloInstruction& instruction, Operands operands,
+                     Destination& destination) = nullptr;
+  InPlace in_place = InPlace::kNever;
+  // The same at once, with a result of its own: what has no kernel yet.
+  StatusOr<Literal> (*evaluate_whole)(EvalContext& context, const HloInstruction& instruction,
+                                      Operands operands) = nullptr;
+  // For control flow: asked again and again, see ControlState.
+  StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
+                                    ControlState& state) = nullptr;
+  // It sees to dynamic sizes itself; for all other operations they never reach it, see
+  // ops/live_sizes.h.
+  bool reads_live_sizes = false;
+  // For operations with dynamic dimensions, both null where the default of ops/live_sizes.h does.
+  // Cuts the sizes of operands that must agree down to the live ones.
+  Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
+  // Where the shape is given: what it is on operands of these live shapes.
+  StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,
+                                Span<const Shape* const> operands) = nullptr;
+  // What executes this very instruction, where something else does: null for all others. A
+  // custom-call that is built in asks no host.
+  const OpEval* (*executed_by)(const HloInstruction& instruction) = nullptr;
+  const FoldKernel* fold = nullptr;
+  // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
+  // to that.
+  const ElementOp* elements = nullptr;
+
+  // It has a value of its own accord: neither a parameter nor control flow.
+  bool computes() const {
+    return view != nullptr || evaluate != nullptr || evaluate_whole != nullptr;
+  }
+};
+
+const OpEval& GetOpEval(HloOpcode opcode);
+// What executes an instruction when a program runs.
+const OpEval& ExecutingOpEval(const HloInstruction& instruction);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_OP_EVAL_H_

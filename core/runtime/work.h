@@ -1,0 +1,55 @@
+// A kernel under way on a machine: what it computes, into which memory, and how far it is.
+#ifndef HLOOM_RUNTIME_WORK_H_
+#define HLOOM_RUNTIME_WORK_H_
+
+#include <memory>
+#include <vector>
+
+#include "ops/destination.h"
+#include "runtime/element_program.h"
+
+namespace hloom {
+
+class Work {
+ public:
+  // The destination is filled later: it stays where it is until the kernel is done.
+  Work(Kernel kernel, std::unique_ptr<Destination> destination)
+      : run_(std::move(kernel)), destination_(std::move(destination)) {}
+
+  // Goes on to what the machine has to do next, need(). Memory that the kernel asks for comes from
+  // `ledger`.
+  Status Next(const LedgerPtr& ledger);
+  // kTasks or kApplication; kNothing when all is done.
+  Kernel::Need need() const { return need_; }
+
+  // After kTasks: runs one task; whether it was the last one.
+  bool RunTask();
+
+  // After kApplication: the elements from `done` on are still to be computed.
+  const Application& application() const { return run_.application(); }
+  int64_t done() const { return done_; }
+  // Applies an element program to at most `count` of them; whether they were the last.
+  bool ApplyElements(const ElementProgram& program, int64_t count);
+  // The arguments of the next element's application to a computation with these parameters.
+  StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
+                                                 const LedgerPtr& ledger) const;
+  // Its result; whether it was the last element.
+  bool TakeResultOfNext(const Literal& result);
+
+  Destination& destination() { return *destination_; }
+
+ private:
+  KernelRun run_;
+  Kernel::Need need_ = Kernel::Need::kNothing;
+  std::unique_ptr<Destination> destination_;
+  std::vector<Buffer> memory_;
+  Buffer scratch_;    // of the task at work
+  int64_t done_ = 0;  // tasks or elements
+  // What an element program runs in, and which.
+  const ElementProgram* program_ = nullptr;
+  std::unique_ptr<ElementMachine> elements_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_WORK_H_

@@ -1,0 +1,15 @@
+/** Ctrl+C and `kill`, as the two threads of the command tell each other of them. */
+
+/** The signals that the command hears, and what it ends with after each: 128 and the number of the signal, as shells count. */
+export const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+export type Signal = keyof typeof signalExitCodes;
+
+/** What the main thread gives to the thread of the command. */
+export interface CommandThreadData {
+  /**
+   * The exit code of the first signal, 0 before it came. It is shared, so that a command that has had no turn since, and
+   * no message, knows of the signal too.
+   */
+  readonly interrupted: Int32Array;
+}
