@@ -30,7 +30,7 @@ set(HLOOM_FAST
     "^ops/verify/"
     "^builder/(xla_builder|broadcasting)")
 # Families of operations whose files hold loops over elements as long as they have no x_eval.cc beside them.
-set(HLOOM_FAST_FAMILIES "^ops/(elementwise|sorting|windows|indexing|data_movement)/")
+set(HLOOM_FAST_FAMILIES "^ops/(sorting|windows|indexing|data_movement)/")
 
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.
 function(hloom_split_by_speed fast_out small_out)
