@@ -4,6 +4,7 @@
 // GoogleTest suites of the given presets too. What is up to date is left alone.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { gzipSync } from 'node:zlib';
 import { withLock } from './lib/lock.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run, which } from './lib/run.mjs';
@@ -15,13 +16,28 @@ export const allPresets = [...wasmPresets, ...nativePresets];
 
 const isWasm = (preset) => preset.startsWith('wasm');
 
+/** Whether there is a clang here that has libFuzzer. */
+export async function canFuzz() {
+  const probe = inRoot('build', 'fuzz-probe');
+  mkdirSync(inRoot('build'), { recursive: true });
+  const source = `${probe}.cc`;
+  writeFileSync(source, 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n');
+  const flags = ['-fsanitize=fuzzer,address,undefined', source, '-o', probe];
+  return (await run('clang++', flags, { capture: true })).ok;
+}
+
+/** One build with sanitizers serves the tests and the fuzzers, which need clang. Without it there are only the tests. */
+async function definitionsOf(preset) {
+  return preset === 'native-asan' && (await canFuzz()) ? ['-DCMAKE_CXX_COMPILER=clang++', '-DHLOOM_FUZZ=ON'] : [];
+}
+
 /** Changes when another compiler would be found: its build directory must then be configured from scratch. */
-function toolchainIdentity(preset) {
+function toolchainIdentity(preset, definitions) {
   const compiler = isWasm(preset)
     ? process.env.EMSDK
       ? `${process.env.EMSDK}/upstream/emscripten/emcc`
       : which('emcc')
-    : preset === 'fuzz'
+    : definitions.length > 0
       ? which('clang++')
       : (process.env.CXX ?? which('c++'));
   const time = compiler && existsSync(compiler) ? statSync(compiler).mtimeMs : 0;
@@ -31,12 +47,13 @@ function toolchainIdentity(preset) {
 async function configure(preset) {
   const directory = inRoot('build', preset);
   const stamp = inRoot('build', 'stamps', `toolchain-${preset}`);
-  const identity = toolchainIdentity(preset);
+  const definitions = await definitionsOf(preset);
+  const identity = toolchainIdentity(preset, definitions);
   const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   // Once configured, Ninja itself sees when the CMake files change.
   if (existsSync(`${directory}/build.ninja`) && known === identity) return { ok: true };
   const fresh = known !== '' && known !== identity ? ['--fresh'] : [];
-  const result = await run('cmake', ['--preset', preset, ...fresh], { capture: true });
+  const result = await run('cmake', ['--preset', preset, ...definitions, ...fresh], { capture: true });
   if (result.ok) {
     mkdirSync(inRoot('build', 'stamps'), { recursive: true });
     writeFileSync(stamp, identity);
@@ -67,10 +84,23 @@ async function buildPresetAlone(preset, tests) {
     console.error(`building ${preset} failed`);
     return false;
   }
-  if (!output.includes('no work to do')) console.log(`built ${preset} in ${seconds.toFixed(1)} s`);
+  if (!output.includes('no work to do')) {
+    console.log(`built ${preset} in ${seconds.toFixed(1)} s`);
+    if (preset === 'wasm-simd') console.log(linkSizes());
+  }
   const warnings = output.split('\n').filter((line) => / warning: /.test(line));
   if (warnings.length > 0) console.log([...new Set(warnings)].join('\n'));
   return true;
+}
+
+/** How large a program of the core gets, without the runtime and with it: as linked, and compressed. */
+function linkSizes() {
+  const sizes = ['builder_and_text', 'with_runtime'].map((name) => {
+    const bytes = readFileSync(inRoot('build/wasm-simd/sizes', `${name}.wasm`));
+    const kilobytes = (count) => `${Math.round(count / 1000)} KB`;
+    return `${name.replaceAll('_', ' ')} ${kilobytes(bytes.length)} (${kilobytes(gzipSync(bytes).length)} compressed)`;
+  });
+  return `size of a link: ${sizes.join(', ')}`;
 }
 
 /** Builds the JavaScript package and, where it exists, the page; one process at a time. */

@@ -1,15 +1,16 @@
 // `npm run fuzz [-- [fuzzer ...] [--runs N]]`: fuzzes everything that reads what comes from outside, a million inputs
 // each unless told otherwise. What a fuzzer finds is left in build/fuzz/findings/; give that file to
-// `build/fuzz/tests/fuzz/fuzz_NAME FILE` to see it again.
+// `build/native-asan/tests/fuzz/fuzz_NAME FILE` to see it again.
 //
 // Inputs that reached something new are kept in build/fuzz/corpus/, so that a second run starts from them.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { buildPackage, buildPreset, wasmPresets } from './build.mjs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { buildPackage, buildPreset, canFuzz, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
+const PROGRAMS = 'build/native-asan/tests/fuzz';
 /** Inputs of each fuzzer in the test suite; those of host_call, which build whole programs, are slow. */
 const shortRuns = (name) => (name === 'host_call' ? 6_000 : 30_000);
 /** No input takes longer, or more memory. */
@@ -24,18 +25,19 @@ export const coreFuzzers = () => named('.cc');
 export const jsFuzzers = () => named('.mjs');
 const fuzzers = () => [...coreFuzzers(), ...jsFuzzers()];
 
-async function makeSeeds() {
+/** Writes what the core's fuzzers start from; they must be built. */
+export async function makeSeeds() {
   const seeds = inRoot(FOLDER, 'seeds');
   rmSync(seeds, { recursive: true, force: true });
   mkdirSync(seeds, { recursive: true });
-  return run(inRoot(FOLDER, 'tests/fuzz/fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
+  return run(inRoot(PROGRAMS, 'fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
 }
 
 /** Runs one of the package's: it makes its own seeds, the same inputs every time. */
 async function runJsFuzzer(name, runs) {
-  heading(`fuzz ${name}`);
   const script = inRoot('tests/fuzz', `${name}.mjs`);
   const result = await run(process.execPath, [script, String(runs)], { capture: true });
+  heading(`fuzz ${name}`);
   if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
   const end = result.ok ? `nothing found (${result.output.trim()})` : result.reason;
   console.log(`${name}: ${result.seconds.toFixed(0)} s, ${end}`);
@@ -44,7 +46,6 @@ async function runJsFuzzer(name, runs) {
 
 /** Runs one of the core's from the seeds, and from what earlier runs kept. */
 async function runFuzzer(name, { runs, keep }) {
-  heading(`fuzz ${name}`);
   const corpus = inRoot(FOLDER, keep ? 'corpus' : 'scratch', name);
   const findings = inRoot(FOLDER, 'findings', name);
   if (!keep) rmSync(corpus, { recursive: true, force: true });
@@ -62,8 +63,9 @@ async function runFuzzer(name, { runs, keep }) {
     '-print_final_stats=1',
     ...LIMITS,
   ];
-  const program = inRoot(FOLDER, 'tests/fuzz', `fuzz_${name}`);
+  const program = inRoot(PROGRAMS, `fuzz_${name}`);
   const result = await run(program, args, { capture: true, timeoutSeconds: keep ? 0 : 600 });
+  heading(`fuzz ${name}`);
   const number = (key) => Number(new RegExp(`stat::${key}:\\s+(\\d+)`).exec(result.output)?.[1] ?? 0);
   const executed = number('number_of_executed_units');
   if (!result.ok) console.error(result.output.split('\n').slice(-60).join('\n'));
@@ -73,33 +75,28 @@ async function runFuzzer(name, { runs, keep }) {
   return { name, ok: result.ok && executed >= runs, seconds: result.seconds };
 }
 
-/** Whether there is a clang here that has libFuzzer. */
-export async function canFuzz() {
-  const probe = inRoot('build', 'fuzz-probe');
-  mkdirSync(inRoot('build'), { recursive: true });
-  const source = `${probe}.cc`;
-  writeFileSync(source, 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n');
-  const flags = ['-fsanitize=fuzzer,address,undefined', source, '-o', probe];
-  return (await run('clang++', flags, { capture: true })).ok;
-}
+/** Runs one fuzzer as the test suite does: briefly, with the same inputs every time. */
+export const runBriefly = (name) =>
+  jsFuzzers().includes(name)
+    ? runJsFuzzer(name, shortRuns(name))
+    : runFuzzer(name, { runs: shortRuns(name), keep: false });
 
-/** Runs those named, all of them by default; without `runs` briefly, the same inputs every time. */
-export async function fuzz({ runs, names = fuzzers() }) {
+/** Runs those named, one after the other, and keeps what they learn. */
+async function fuzz(names, runs) {
   if (names.some((name) => coreFuzzers().includes(name))) {
-    heading('build fuzz');
-    if (!(await buildPreset('fuzz', { tests: true })) || !(await makeSeeds()).ok)
-      return [{ name: 'build', ok: false, seconds: 0 }];
+    if (!(await canFuzz())) {
+      console.error('the fuzzers of the core need clang++ with libFuzzer: on Debian, clang and libclang-rt-14-dev');
+      return false;
+    }
+    heading('build');
+    if (!(await buildPreset('native-asan', { tests: true })) || !(await makeSeeds()).ok) return false;
   }
-  const results = [];
+  let allOk = true;
   for (const name of names) {
-    const count = runs ?? shortRuns(name);
-    results.push(
-      jsFuzzers().includes(name)
-        ? await runJsFuzzer(name, count)
-        : await runFuzzer(name, { runs: count, keep: runs !== undefined }),
-    );
+    const { ok } = await (jsFuzzers().includes(name) ? runJsFuzzer(name, runs) : runFuzzer(name, { runs, keep: true }));
+    allOk &&= ok;
   }
-  return results;
+  return allOk;
 }
 
 if (process.argv[1] === inRoot('scripts/fuzz.mjs')) {
@@ -114,9 +111,6 @@ if (process.argv[1] === inRoot('scripts/fuzz.mjs')) {
   await setupOrExit();
   for (const preset of wasmPresets) await buildPreset(preset);
   await buildPackage();
-  const results = await fuzz({
-    runs: Number(runs ?? 1_000_000),
-    ...(args.length > 0 ? { names: args } : {}),
-  });
-  process.exit(results.every(({ ok }) => ok) ? 0 : 1);
+  const ok = await fuzz(args.length > 0 ? args : fuzzers(), Number(runs ?? 1_000_000));
+  process.exit(ok ? 0 : 1);
 }

@@ -5,7 +5,8 @@
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { allPresets, buildPackage, buildPreset, wasmPresets } from './build.mjs';
+import { availableParallelism } from 'node:os';
+import { allPresets, buildPackage, buildPreset, canFuzz, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
@@ -24,7 +25,6 @@ function outcome(name, { passed = 0, failed = 0, skipped = 0 } = {}, seconds = 0
 
 async function runGoogleTest(preset) {
   const name = `gtest ${preset}`;
-  heading(name);
   const report = `build/${preset}/gtest.json`;
   rmSync(inRoot(report), { force: true });
   const flags = [`--gtest_output=json:${report}`, '--gtest_brief=1'];
@@ -33,7 +33,9 @@ async function runGoogleTest(preset) {
   const [command, args] = preset.startsWith('wasm')
     ? [process.execPath, ['--no-experimental-fetch', inRoot(`${program}.js`), ...flags]]
     : [inRoot(program), flags];
-  const result = await run(command, args, { timeoutSeconds: SUITE_TIMEOUT_SECONDS });
+  const result = await run(command, args, { capture: true, timeoutSeconds: SUITE_TIMEOUT_SECONDS });
+  heading(name);
+  process.stdout.write(result.output);
   const json = readJson(inRoot(report));
   if (!json) return outcome(name, {}, result.seconds, `crashed: ${result.reason}`);
   const cases = json.testsuites.flatMap((suite) => suite.testsuite);
@@ -66,7 +68,6 @@ async function runJest(project) {
 /** Every example as `npm start` runs it, in a process of its own that must end by itself. */
 async function runExamples() {
   const examples = readdirSync(inRoot('examples')).filter((file) => file.endsWith('.mjs'));
-  heading('examples');
   const counts = { passed: 0, failed: 0 };
   let seconds = 0;
   for (const example of examples.sort()) {
@@ -75,27 +76,34 @@ async function runExamples() {
     result.ok ? counts.passed++ : counts.failed++;
     if (!result.ok) console.error(`${result.output}\nexamples/${example}: ${result.reason}`);
   }
+  heading('examples');
   return outcome('examples', counts, seconds);
 }
 
-/** The fuzzers, briefly: what they find in seconds is found before anyone else does. */
-async function runFuzzers() {
-  heading('fuzz');
-  const { canFuzz, coreFuzzers, fuzz, jsFuzzers } = await import('./fuzz.mjs');
+/** The fuzzers, briefly, one suite each: what they find in seconds is found before anyone else does. */
+async function fuzzSuites(isBuilt) {
+  const { coreFuzzers, jsFuzzers, makeSeeds, runBriefly } = await import('./fuzz.mjs');
   const withCore = await canFuzz();
-  const results = await fuzz({ names: [...(withCore ? coreFuzzers() : []), ...jsFuzzers()] });
-  const outcomes = results.map(({ name, ok, seconds }) =>
-    outcome(`fuzz ${name}`, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds),
-  );
-  if (withCore) return outcomes;
+  const skipped = () => ({ ...outcome('fuzz core', { passed: 1 }), passed: 0, skipped: coreFuzzers().length });
+  if (withCore && isBuilt && !(await makeSeeds()).ok) isBuilt = false;
+  const suite = async (name) => {
+    const { ok, seconds } = await runBriefly(name);
+    return outcome(`fuzz ${name}`, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds);
+  };
+  const suites = [...(withCore ? coreFuzzers() : []), ...jsFuzzers()].map((name) => ({
+    name: `fuzz ${name}`,
+    isBuilt: isBuilt || jsFuzzers().includes(name),
+    run: () => suite(name),
+  }));
+  if (withCore) return suites;
   console.log('the fuzzers of the core skipped: there is no clang++ with libFuzzer here');
-  return [...outcomes, { ...outcome('fuzz core', { passed: 1 }), passed: 0, skipped: coreFuzzers().length }];
+  return [...suites, { name: 'fuzz core', isBuilt: true, run: async () => skipped() }];
 }
 
 async function runLint() {
-  heading('lint');
   const { lint } = await import('./lint.mjs');
   const results = await lint();
+  heading('lint');
   return results.map(({ name, ok, seconds }) => outcome(name, { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }, seconds));
 }
 
@@ -114,21 +122,40 @@ async function runSuites(wanted) {
   // The C++ consumer of the documentation links the library.
   const nativeBuilt = wanted.has('docs') && (await buildPreset('native'));
 
-  const results = [];
-  const add = async (name, isBuilt, suite) => {
-    results.push(...[isBuilt ? await suite() : outcome(name, {}, 0, 'did not build')].flat());
-  };
-  if (wanted.has('lint')) await add('lint', true, runLint);
+  // Suites of one thread run side by side; Jest has a worker for each core, so its projects run alone, after them.
+  const single = [];
   if (wanted.has('core')) {
-    for (const preset of allPresets) await add(`gtest ${preset}`, built[preset], () => runGoogleTest(preset));
+    for (const preset of allPresets) {
+      single.push({ name: `gtest ${preset}`, isBuilt: built[preset], run: () => runGoogleTest(preset) });
+    }
+    single.push(...(await fuzzSuites(built['native-asan'])));
   }
-  if (wanted.has('core')) await add('fuzz', true, runFuzzers);
-  if (wanted.has('js') && existsSync(inRoot('examples'))) await add('examples', packageBuilt, runExamples);
-  for (const project of ['js', 'web', 'package', 'docs']) {
-    const isBuilt = packageBuilt && (project !== 'docs' || nativeBuilt);
-    if (wanted.has(project)) await add(`jest ${project}`, isBuilt, () => runJest(project));
+  if (wanted.has('lint')) single.push({ name: 'lint', isBuilt: true, run: runLint });
+  if (wanted.has('js') && existsSync(inRoot('examples'))) {
+    single.push({ name: 'examples', isBuilt: packageBuilt, run: runExamples });
   }
-  return results;
+  const jest = ['js', 'web', 'package', 'docs']
+    .filter((project) => wanted.has(project))
+    .map((project) => ({
+      name: `jest ${project}`,
+      isBuilt: packageBuilt && (project !== 'docs' || nativeBuilt),
+      run: () => runJest(project),
+    }));
+  return [...(await runSideBySide(single, Math.min(4, availableParallelism()))), ...(await runSideBySide(jest, 1))];
+}
+
+/** Runs suites, `width` at a time, and gives their outcomes in the order of the list. */
+async function runSideBySide(suites, width) {
+  const outcomes = suites.map(() => []);
+  const waiting = suites.entries();
+  const worker = async () => {
+    // All workers take from one iterator.
+    for (const [at, { name, isBuilt, run }] of waiting) {
+      outcomes[at] = [isBuilt ? await run() : outcome(name, {}, 0, 'did not build')].flat();
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return outcomes.flat();
 }
 
 function printTable(results) {

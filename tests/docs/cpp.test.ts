@@ -1,13 +1,13 @@
-// hloom inside another CMake project, and XLA-style code. (The installed package is used by the README's own commands.)
+// hloom inside another CMake project, installed and as a subdirectory, and XLA-style code.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './support/snippets.js';
 
-const build = mkdtempSync(join(tmpdir(), 'hloom-cpp-'));
+const scratch = mkdtempSync(join(tmpdir(), 'hloom-cpp-'));
 afterAll(() => {
-  rmSync(build, { recursive: true });
+  rmSync(scratch, { recursive: true });
 });
 
 function run(command: string, args: string[]): string {
@@ -16,12 +16,27 @@ function run(command: string, args: string[]): string {
   return stdout;
 }
 
-test('a project takes hloom in with add_subdirectory(), with its own exceptions and RTTI', () => {
-  // The flags of the native preset: ccache has compiled it all before.
-  const flags = ['CMAKE_BUILD_TYPE=RelWithDebInfo', 'CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1', 'HLOOM_WERROR=ON'];
-  const definitions = [`HLOOM_CHECKOUT=${root}`, ...flags].flatMap((definition) => ['-D', definition]);
-  run('cmake', ['-S', join(root, 'tests/docs/cpp'), '-B', build, '-G', 'Ninja', ...definitions]);
-  run('cmake', ['--build', build, '-j', '2', '--target', 'xla_style', 'reduce_window']);
+function configure(build: string, definitions: string[]): void {
+  const flags = definitions.flatMap((definition) => ['-D', definition]);
+  run('cmake', ['-S', join(root, 'tests/docs/cpp'), '-B', build, '-G', 'Ninja', ...flags]);
+}
+
+test('a project uses the installed library, with its own exceptions and RTTI', () => {
+  const [build, prefix] = [join(scratch, 'installed'), join(scratch, 'prefix')];
+  run('cmake', ['--install', join(root, 'build/native'), '--prefix', prefix]);
+  configure(build, [`CMAKE_PREFIX_PATH=${prefix}`]);
+  run('cmake', ['--build', build, '-j', '2']);
   expect(run(join(build, 'xla_style'), [])).toBe('f32[3] {5, 7, 9}\n');
   expect(run(join(build, 'reduce_window'), [])).toBe('f32[2,2] { { 9, 12 }, { 24, 21 } }\n');
-}, 500_000);
+}, 120_000);
+
+test('a project takes hloom in with add_subdirectory(): its headers are found, and no tests are built', () => {
+  const build = join(scratch, 'subdirectory');
+  configure(build, [`HLOOM_CHECKOUT=${root}`]);
+  // The program without the library, which would be built a second time.
+  run('cmake', ['--build', build, '--target', 'CMakeFiles/xla_style.dir/xla_style.cc.o']);
+  const targets = run('cmake', ['--build', build, '--target', 'help']);
+  expect(targets).toContain('hloom_core');
+  expect(targets).not.toMatch(/hloom_tests|hloom_gtest|fuzz_/);
+  expect(targets).not.toMatch(/^hloom\/install/m);
+}, 120_000);

@@ -7,6 +7,7 @@
 #include "base/str_cat.h"
 #include "builder/builder_def.h"
 #include "ops/op_def.h"
+#include "support/case_conversions.h"
 #include "support/round_trip.h"
 
 namespace hloom::testing_support {
@@ -71,7 +72,8 @@ StatusOr<Json> ReadCaseFile(std::string_view name) {
   char chunk[4096];
   while (const size_t read = std::fread(chunk, 1, sizeof(chunk), file)) text.append(chunk, read);
   std::fclose(file);
-  return ParseJson(text, {.allow_comments = true});
+  HLOOM_ASSIGN_OR_RETURN(Json json, ParseJson(text, {.allow_comments = true}));
+  return ExpandConversions(std::move(json));
 }
 
 StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) {

@@ -18,7 +18,7 @@ namespace hloom::testing_support {
 // The names of the case files without their ending: every operation, and what is about no single
 // one.
 std::vector<std::string> CaseFileNames();
-// The parsed file tests/cases/<name>.jsonc.
+// The parsed file tests/cases/<name>.jsonc, with its conversions written out as cases.
 StatusOr<Json> ReadCaseFile(std::string_view name);
 
 class CaseRunner {

@@ -1,15 +1,19 @@
 // Finds the cases, in Node.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJsonc, type BuilderRow, type CaseFile } from './case-schema.js';
+import { expandConversions } from './case-conversions.js';
+import { parseJsonc, type BuilderRow, type CaseFile, type WrittenCaseFile } from './case-schema.js';
 
 const root = join(__dirname, '../../..');
 
-/** Every file of tests/cases, by its name. */
+/** Every file of tests/cases, by its name, with its conversions written out as cases. */
 export function caseFiles(): [string, CaseFile][] {
   const directory = join(root, 'tests/cases');
   const names = readdirSync(directory).filter((name) => name.endsWith('.jsonc'));
-  return names.sort().map((name) => [name, parseJsonc(readFileSync(join(directory, name), 'utf8')) as CaseFile]);
+  return names.sort().map((name) => {
+    const written = parseJsonc(readFileSync(join(directory, name), 'utf8')) as WrittenCaseFile;
+    return [name, expandConversions(written)];
+  });
 }
 
 /** The builder functions. */

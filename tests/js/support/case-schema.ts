@@ -47,6 +47,18 @@ export interface CaseFile {
   readonly cases: readonly Case[];
 }
 
+/** Values of one element type, and what they become: from lists of types, separated by spaces, to the values. */
+export interface Conversion {
+  readonly from: string;
+  readonly value: readonly CaseValue[];
+  readonly to: Readonly<Record<string, readonly CaseValue[]>>;
+}
+
+/** A file as it is written. */
+export interface WrittenCaseFile extends CaseFile {
+  readonly conversions?: readonly Conversion[];
+}
+
 /** The part of a row of ops.json that calling a builder function takes. */
 export interface BuilderRow {
   readonly name: string;
