@@ -16,7 +16,7 @@ StatusOr<Kernel::Need> KernelRun::Next() {
     waiting_.push_back(kernel_.handle_);
   }
   while (!waiting_.empty()) {
-    const Kernel::Handle handle = waiting_.back();
+    Kernel::Handle handle = waiting_.back();  // not const: resume() is not, in older libraries
     handle.promise().request.need = Kernel::Need::kNothing;
     handle.resume();
     if (handle.done()) {
