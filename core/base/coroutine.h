@@ -14,6 +14,9 @@ using std::suspend_never;
 #else
 #include <experimental/coroutine>
 
+// clang says at each coroutine that the experiment is over.
+#pragma clang diagnostic ignored "-Wdeprecated-experimental-coroutine"
+
 namespace hloom::coroutines {
 using std::experimental::coroutine_handle;
 using std::experimental::suspend_always;

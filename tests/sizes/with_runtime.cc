@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "builder/builder_def.h"
-#include "runtime/evaluator.h"
+#include "runtime/execution.h"
 #include "text/hlo/hlo_parser.h"
 #include "text/hlo/hlo_text.h"
 #include "text/proto/hlo_proto.h"

@@ -36,7 +36,6 @@ double Logistic(double x) {
 }
 
 constexpr TypeSet kFloating = TypeSet::kFloating;
-constexpr TypeSet kFloatingOrComplex = TypeSet::kFloatingOrComplex;
 
 }  // namespace
 
