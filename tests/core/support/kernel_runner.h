@@ -1,0 +1,67 @@
+// Runs kernels with their tasks in any order, and counts what they ask for.
+#ifndef HLOOM_TESTS_SUPPORT_KERNEL_RUNNER_H_
+#define HLOOM_TESTS_SUPPORT_KERNEL_RUNNER_H_
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "support/random.h"
+
+namespace hloom::testing_support {
+
+enum class TaskOrder { kForwards, kBackwards, kShuffled };
+
+struct KernelReport {
+  Status status;
+  int64_t phases = 0;
+  int64_t most_tasks = 0;  // of a phase
+  int64_t scratch_bytes = 0;
+};
+
+// `apply` computes applications; null where the kernel asks for none. Scratch memory is filled with
+// 0xa5, so that nobody takes it for zeros.
+inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwards,
+                              const std::function<void(const Application&)>& apply = nullptr) {
+  KernelReport report;
+  std::vector<std::unique_ptr<std::vector<std::max_align_t>>> memory;
+  const auto room = [&](int64_t bytes) {
+    const size_t words = static_cast<size_t>(bytes) / sizeof(std::max_align_t) + 1;
+    memory.push_back(std::make_unique<std::vector<std::max_align_t>>(words));
+    auto* const data = reinterpret_cast<std::byte*>(memory.back()->data());
+    std::fill_n(data, bytes, std::byte{0xa5});
+    report.scratch_bytes += bytes;
+    return data;
+  };
+  Random random(1);
+  KernelRun run(std::move(kernel));
+  while (true) {
+    const StatusOr<Kernel::Need> need = run.Next();
+    if (!need.ok()) {
+      report.status = need.status();
+      return report;
+    }
+    if (*need == Kernel::Need::kNothing) return report;
+    if (*need == Kernel::Need::kMemory) run.Give(room(run.bytes()));
+    if (*need == Kernel::Need::kApplication) apply(run.application());
+    if (*need != Kernel::Need::kTasks) continue;
+    const Phase phase = run.phase();
+    ++report.phases;
+    report.most_tasks = std::max(report.most_tasks, phase.tasks);
+    std::vector<int64_t> tasks(static_cast<size_t>(phase.tasks));
+    std::iota(tasks.begin(), tasks.end(), 0);
+    if (order == TaskOrder::kBackwards) std::reverse(tasks.begin(), tasks.end());
+    if (order == TaskOrder::kShuffled) tasks = random.Permutation(tasks.size());
+    for (const int64_t task : tasks) phase.Run(task, room(phase.scratch_bytes));
+  }
+}
+
+inline constexpr TaskOrder kTaskOrders[] = {TaskOrder::kForwards, TaskOrder::kBackwards,
+                                            TaskOrder::kShuffled};
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_KERNEL_RUNNER_H_
