@@ -1,6 +1,6 @@
 // The text of builder-methods.ts: one method a builder function, with its overloads, its table row and its docs.
 import { comment } from './comment.mjs';
-import { imports } from './kinds.mjs';
+import { constantOf, imports } from './kinds.mjs';
 
 /** The arguments of a row that are positional, and those that are options. */
 export function splitArguments(row) {
@@ -45,9 +45,16 @@ function signature(row, kinds) {
   return `${row.js}(${parts.join(', ')}): XlaOp;`;
 }
 
+function kindsOf({ rows }) {
+  return rows.flatMap((row) => {
+    const { required, optional } = splitArguments(row);
+    return [...required, ...optional].map(({ kind }) => kind);
+  });
+}
+
 function tableRow({ js, rows }) {
   const argument = ({ name, js, kind }) =>
-    `{ name: ${JSON.stringify(name)}, js: ${JSON.stringify(js)}, kind: kinds[${JSON.stringify(kind)}] }`;
+    `{ name: ${JSON.stringify(name)}, js: ${JSON.stringify(js)}, kind: ${constantOf(kind)} }`;
   const list = (rows) => `[${rows.map(argument).join(', ')}]`;
   const overloads = rows.map((row) => {
     const { required, optional } = splitArguments(row);
@@ -63,6 +70,7 @@ function method({ js, rows }, rules, kinds) {
 
 /** The whole file. */
 export function builderMethods(functions, rules, kinds) {
+  const constants = [...new Set(functions.flatMap(kindsOf).map(constantOf))].sort();
   const table = `const rows = {\n${functions.map((group) => `${tableRow(group)},`).join('\n')}\n} satisfies Record<string, FunctionRow>;`;
   const body = `export class BuilderMethods extends BuilderBase {\n${functions.map((group) => method(group, rules, kinds)).join('\n\n')}\n}`;
   return [
@@ -71,7 +79,7 @@ export function builderMethods(functions, rules, kinds) {
       "import { BuilderBase } from '../builder/builder-base.js';",
       "import { callBuilder, type FunctionRow } from '../builder/builder-call.js';",
       imports(body, new Set(), kinds.declaredTypes),
-      "import { kinds } from './kinds.js';",
+      `import { ${constants.join(', ')} } from './kinds.js';`,
     ].join('\n'),
     table,
     `/** XLA's builder functions, as methods. */\n${body}\n`,

@@ -121,7 +121,7 @@ export class Kinds {
     const constants = new Map(this.names.map((name) => [name, constantOf(name)]));
     const written = (part) => (typeof part === 'string' ? constants.get(part) : this.#formText(part, written));
     const lines = this.names.map(
-      (name) => `const ${constants.get(name)}: Form = ${this.#formText(this.formOf(name), written)};`,
+      (name) => `export const ${constants.get(name)}: Form = ${this.#formText(this.formOf(name), written)};`,
     );
     const table = this.names.map((name) => `${JSON.stringify(name)}: ${constants.get(name)},`);
     return [
@@ -150,8 +150,11 @@ export class Kinds {
   }
 }
 
-/** "int64_pair[]" to "int64PairList". */
-function constantOf(name) {
+/**
+ * The constant of a kind: of "int64_pair[]" it is `int64PairListForm`. Rows name constants, as bundlers drop what nobody uses
+ * of them, and keep all that is looked up in an object.
+ */
+export function constantOf(name) {
   const words = name.replaceAll('[]', 'List').replace(/_+([a-z0-9])/g, (_, next) => next.toUpperCase());
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}Form`;
 }

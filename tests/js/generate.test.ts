@@ -49,9 +49,7 @@ test('a record is an interface, documented field by field, and its fields are in
   expect(types.match(/interface PickDimensionNumbers/g)).toHaveLength(1);
   expect(methods).toContain("import type { PickDimensionNumbers } from './argument-types.js';");
   expect(kinds).toContain("{ name: 'batching_dims', js: 'batchingDims', kind: int64ListForm, required: false },");
-  expect(methods).toContain(
-    "{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: kinds['PickDimensionNumbers'] }",
-  );
+  expect(methods).toContain("{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: pickDimensionNumbersForm }");
 });
 
 test('overloads become overloads', () => {

@@ -10,7 +10,7 @@ import { internal } from '../base/internal.js';
 import { checkReceiver } from '../base/receiver.js';
 import { XlaComputation } from './xla-computation.js';
 import { XlaOp } from './xla-op.js';
-import { kinds } from '../generated/kinds.js';
+import { opForm } from '../generated/kinds.js';
 
 /** What every builder can do, beside the builder functions themselves, which are generated from their table. */
 export class BuilderBase extends DisposableObject {
@@ -104,7 +104,7 @@ export class BuilderBase extends DisposableObject {
     if (!(op instanceof XlaOp)) {
       throw jsError('argumentKind', `${argument} is ${describeArgument(op)}, not an operation`, {
         op: where,
-        help: kindHelp(kinds.op, op),
+        help: kindHelp(opForm, op),
       });
     }
     if ((op.builder as BuilderBase) !== this) {

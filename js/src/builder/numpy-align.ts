@@ -3,7 +3,7 @@ import { describeArgument, kindHelp } from './builder-help.js';
 import { jsError } from '../base/errors.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
-import { kinds } from '../generated/kinds.js';
+import { opForm } from '../generated/kinds.js';
 
 /**
  * The `broadcastDimensions` that align the last dimensions, as NumPy does.
@@ -50,7 +50,7 @@ function dimensionsFor(lhs: XlaOp, rhs: XlaOp, op: string): number[] {
     if (operand instanceof XlaOp) continue;
     throw jsError('argumentKind', `${name} is ${describeArgument(operand)}, not an operation`, {
       op,
-      help: kindHelp(kinds.op, operand),
+      help: kindHelp(opForm, operand),
     });
   }
   const low = Math.min(lhs.shape.rank, rhs.shape.rank);

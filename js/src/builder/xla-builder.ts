@@ -3,7 +3,7 @@ import { callBuilder, type FunctionRow } from './builder-call.js';
 import type { ElementType } from '../values/element-type.js';
 import { asCalled } from '../base/errors.js';
 import { BuilderMethods } from '../generated/builder-methods.js';
-import { kinds } from '../generated/kinds.js';
+import { literalForm } from '../generated/kinds.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { addOtherBuilderNames } from './other-names.js';
@@ -15,7 +15,7 @@ const constantRow: FunctionRow = {
     {
       name: 'ConstantLiteral',
       overload: 0,
-      required: [{ name: 'literal', js: 'value', kind: kinds.literal }],
+      required: [{ name: 'literal', js: 'value', kind: literalForm }],
       optional: [],
     },
   ],
