@@ -60,6 +60,9 @@ Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** 
   to.set_layout(result.layout());
   const auto copy = [](Shape to, const Literal& operand, const std::byte** ordered) -> Kernel {
     std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ByteSizeOf(to));
+    // Padding is computed with too, and must hold values of the type.
+    const auto fill = [&] { FillPadding(to, room); };
+    if (to.layout().has_padding()) co_await Once(fill);
     co_await CopyStrided(to.dimensions(), room, IndexUtil::Strides(to), operand.data<std::byte>(),
                          IndexUtil::Strides(operand.shape()), ByteWidth(to.element_type()));
     *ordered = room;
