@@ -118,13 +118,26 @@ TEST(FloatTextTest, OfFewDigits) {
 
 // ---- text as numbers, which strtod reads alike in the C locale ----
 
+#ifdef __wasm__
+constexpr bool kIsWasm = true;
+#else
+constexpr bool kIsWasm = false;
+#endif
+
+// musl forgets the sign of a hexadecimal number that becomes zero.
+template <typename F>
+F Signed(F value, const std::string& text) {
+  return value == 0 && text[0] == '-' ? -F{0} : value;
+}
+
 // Bits, so that zeros and NaNs are told apart.
 void CheckRead(const std::string& text) {
   ASSERT_TRUE(FloatFromText(text).has_value()) << text;
   ASSERT_TRUE(DoubleFromText(text).has_value()) << text;
-  ASSERT_EQ(BitsOf(*FloatFromText(text)), BitsOf(std::strtof(text.c_str(), nullptr))) << text;
+  ASSERT_EQ(BitsOf(*FloatFromText(text)), BitsOf(Signed(std::strtof(text.c_str(), nullptr), text)))
+      << text;
   const double read = *DoubleFromText(text);
-  const double expected = std::strtod(text.c_str(), nullptr);
+  const double expected = Signed(std::strtod(text.c_str(), nullptr), text);
   ASSERT_EQ(std::memcmp(&read, &expected, sizeof read), 0) << text;
 }
 
@@ -179,8 +192,16 @@ TEST(FloatFromTextTest, RandomNumbers) {
       const int range = hex ? 1200 : 340;
       StrAppend(text, hex ? "p" : "e", static_cast<int64_t>(below(2 * range)) - range);
     }
-    CheckRead(text);
+    // Not by musl's, which rounds some hexadecimal numbers below 2^-1022 the wrong way.
+    if (!hex || !kIsWasm) CheckRead(text);
   }
+}
+
+// Correctly rounded, by Python's float.fromhex.
+TEST(FloatFromTextTest, HexadecimalNumbersBelowTheNormalOnes) {
+  EXPECT_EQ(DoubleFromText("-0x54edd17960.e59f35a9b1add5816p-1082"), -0x0.0000054edd179p-1022);
+  EXPECT_EQ(DoubleFromText("-0xc0fcfa9a54e5210a9eae0p-1127"), -0x0.00000607e7d4dp-1022);
+  EXPECT_EQ(DoubleFromText("0x9c7fab0d3dd68.34a6ap-1095"), 0x0.000004e3fd587p-1022);
 }
 
 // Around the middle of two neighbours, where rounding is decided.
