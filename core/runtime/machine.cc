@@ -330,11 +330,11 @@ Literal Machine::DyingOperand(const Entry& entry, Operands operands, size_t arra
   const ShapePtr& shape = entry.arrays[array];
   const Frame& frame = top();
   const auto takes = [&](const Literal& operand) {
+    if (!operand.storage().unique()) return false;
     const Shape& from = operand.shape();
-    return from.IsArray() && from.is_static() && from.layout() == shape->layout() &&
-           from.rank() == shape->rank() && operand.storage().unique() &&
+    return from.IsArray() && from.is_static() && from.rank() == shape->rank() &&
            ByteWidth(from.element_type()) == ByteWidth(shape->element_type()) &&
-           ShapeUtil::SameDimensions(from, *shape);
+           ShapeUtil::SameDimensions(from, *shape) && from.layout() == shape->layout();
   };
   const auto is_dying = [&](const Literal* operand) {
     return std::any_of(entry.dying.begin(), entry.dying.end(), [&](int64_t slot) {
@@ -344,12 +344,12 @@ Literal Machine::DyingOperand(const Entry& entry, Operands operands, size_t arra
   if (entry.eval->in_place == InPlace::kSameOperand) {
     const Literal* operand = operands[array];
     const bool once = std::count(operands.begin(), operands.end(), operand) == 1;
-    return once && takes(*operand) && is_dying(operand)
+    return once && is_dying(operand) && takes(*operand)
                ? Literal::OverStorage(shape, operand->storage())
                : Literal();
   }
   for (const Literal* operand : operands) {
-    if (takes(*operand) && is_dying(operand)) {
+    if (is_dying(operand) && takes(*operand)) {
       return Literal::OverStorage(shape, operand->storage());
     }
   }
@@ -359,6 +359,7 @@ Literal Machine::DyingOperand(const Entry& entry, Operands operands, size_t arra
 StatusOr<std::unique_ptr<Destination>> Machine::MakeDestination(const Entry& entry,
                                                                 Operands operands) {
   std::vector<Literal> arrays;
+  arrays.reserve(entry.arrays.size());
   for (size_t i = 0; i < entry.arrays.size(); ++i) {
     Literal array;
     if (entry.eval->in_place != InPlace::kNever && entry.arrays[i]->is_static()) {

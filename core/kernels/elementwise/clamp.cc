@@ -34,6 +34,7 @@ void ClampLoop(const ElementParameters&, const std::byte* const* operands, std::
   const T* in = OperandAt<T>(operands, 1);
   const T* high = OperandAt<T>(operands, 2);
   T* out = reinterpret_cast<T*>(result);
+  HLOOM_INDEPENDENT
   for (int64_t i = 0; i < count; ++i) out[i] = ClampOne<T>(low[i], in[i], high[i]);
 }
 ElementFunction::Loop ClampLoopFor(PrimitiveType type) {
