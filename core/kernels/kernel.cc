@@ -1,9 +1,5 @@
 #include "kernels/kernel.h"
 
-#include <algorithm>
-
-#include "base/buffer.h"
-
 namespace hloom {
 
 StatusOr<Kernel::Need> KernelRun::Next() {
@@ -35,35 +31,6 @@ StatusOr<Kernel::Need> KernelRun::Next() {
     waiting_.push_back(inner.handle_);
   }
   return Kernel::Need::kNothing;
-}
-
-Status RunToEnd(Kernel kernel) {
-  std::vector<Buffer> memory;
-  Buffer scratch;
-  KernelRun run(std::move(kernel));
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const Kernel::Need need, run.Next());
-    switch (need) {
-      case Kernel::Need::kTasks: {
-        const Phase& phase = run.phase();
-        if (scratch.size() < phase.scratch_bytes) {
-          HLOOM_ASSIGN_OR_RETURN(scratch, Buffer::Allocate(phase.scratch_bytes));
-        }
-        for (int64_t task = 0; task < phase.tasks; ++task) phase.Run(task, scratch.data());
-        break;
-      }
-      case Kernel::Need::kMemory: {
-        HLOOM_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(run.bytes()));
-        run.Give(buffer.data());
-        memory.push_back(std::move(buffer));
-        break;
-      }
-      case Kernel::Need::kNothing:
-        return OkStatus();
-      default:
-        return Internal("internal.c1").Say("nobody applies computations here");
-    }
-  }
 }
 
 }  // namespace hloom

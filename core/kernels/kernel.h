@@ -13,7 +13,7 @@
 //
 //   co_await Tasks(n, f)     a phase: f(task, scratch) for every task in [0, n), in any order, on any
 //                            threads. A task takes at most some milliseconds, and allocates nothing.
-//   co_await Scratch<T>(n)   uninitialised memory that lasts as long as the kernel
+//   co_await Scratch<T>(n)   uninitialised memory, which lasts until the outermost kernel is done
 //   co_await Apply(...)      a computation of the program, applied to many elements
 //   co_await another kernel  runs it to its end
 //
@@ -233,9 +233,6 @@ class KernelRun {
   std::vector<Kernel::Handle> waiting_;
   bool started_ = false;
 };
-
-// Runs a kernel that applies no computation, from its beginning to its end, in this thread.
-Status RunToEnd(Kernel kernel);
 
 }  // namespace hloom
 

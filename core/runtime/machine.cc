@@ -489,7 +489,8 @@ StatusOr<Machine::State> Machine::Step() {
     return Located(status);
   }
   if (frame.pc == frame.plan->entries.size()) {
-    HLOOM_RETURN_IF_ERROR(Return());
+    const Status status = Return();
+    if (!status.ok()) return Located(status);
     return depth_ == 0 ? State::kDone : State::kRunning;
   }
   const Entry& entry = frame.plan->entries[frame.pc];
