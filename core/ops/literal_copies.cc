@@ -28,12 +28,33 @@ Status SetLiveSizes(Span<const int64_t> sizes, Literal& array) {
   return OkStatus();
 }
 
+namespace {
+
+// Whether the elements of a `part` of an array, from its beginning, lie where they lie in the array.
+bool IsPrefix(const Shape& part, const Shape& array) {
+  if (array.layout().has_padding()) return false;
+  const std::vector<int64_t> strides = IndexUtil::Strides(array);
+  const std::vector<int64_t> part_strides = IndexUtil::Strides(part);
+  for (int64_t d = 0; d < part.rank(); ++d) {
+    const size_t i = static_cast<size_t>(d);
+    if (part.dimensions(d) > 1 && part_strides[i] != strides[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
              Literal* result) {
   const Shape& from = array.shape();
-  StatusOr<Literal> cut = Literal::Create(
-      ShapeUtil::MakeShapeWithLayout(from.element_type(), sizes, from.layout().minor_to_major()),
-      ledger);
+  const auto shape = std::make_shared<const Shape>(
+      ShapeUtil::MakeShapeWithLayout(from.element_type(), sizes, from.layout().minor_to_major()));
+  if (IsPrefix(*shape, from)) {
+    const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
+    *result = Literal::OverStorage(shape, array.storage().Slice(0, bytes));
+    return {};
+  }
+  StatusOr<Literal> cut = Literal::Create(shape, ledger);
   HLOOM_RETURN_IF_ERROR(cut.status());
   *result = *std::move(cut);
   return CopyBox(sizes, array, *result);

@@ -19,7 +19,8 @@ Status SetLiveSizes(Span<const int64_t> sizes, Literal& array);
 
 // The functions below give their result in `*result`. All that they are given outlives the kernel.
 
-// The elements below `sizes` as a static array, in the same order in memory, without padding.
+// The elements below `sizes` as a static array, in the same order in memory, without padding. The
+// memory is shared where they lie at its beginning, as those of f32[<=4,3] do in row-major order.
 Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
              Literal* result);
 // RelayoutTo of literal/relayout.h.
