@@ -12,12 +12,23 @@ Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to) {
                      ByteWidth(to.shape().element_type()));
 }
 
+namespace {
+
+alignas(16) constexpr std::byte kZero[16] = {};
+
+}  // namespace
+
 Kernel ClearElements(Literal& array) {
-  alignas(16) static constexpr std::byte kZero[16] = {};
   const Shape& shape = array.shape();
   const std::vector<int64_t> still(static_cast<size_t>(shape.rank()), 0);
   return CopyStrided(shape.dimensions(), array.mutable_data<std::byte>(), IndexUtil::Strides(shape),
                      kZero, still, ByteWidth(shape.element_type()));
+}
+
+Kernel ClearBytes(std::byte* data, int64_t bytes) {
+  constexpr int64_t kOne = 1;
+  constexpr int64_t kStill = 0;
+  return CopyStrided({&bytes, 1}, data, {&kOne, 1}, kZero, {&kStill, 1}, 1);
 }
 
 Status SetLiveSizes(Span<const int64_t> sizes, Literal& array) {
@@ -28,11 +39,8 @@ Status SetLiveSizes(Span<const int64_t> sizes, Literal& array) {
   return OkStatus();
 }
 
-namespace {
-
-// Whether the elements of a `part` of an array, from its beginning, lie where they lie in the array.
 bool IsPrefix(const Shape& part, const Shape& array) {
-  if (array.layout().has_padding()) return false;
+  if (part.layout().has_padding() || array.layout().has_padding()) return false;
   const std::vector<int64_t> strides = IndexUtil::Strides(array);
   const std::vector<int64_t> part_strides = IndexUtil::Strides(part);
   for (int64_t d = 0; d < part.rank(); ++d) {
@@ -41,8 +49,6 @@ bool IsPrefix(const Shape& part, const Shape& array) {
   }
   return true;
 }
-
-}  // namespace
 
 Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
              Literal* result) {

@@ -14,6 +14,13 @@ Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to);
 // Sets all elements to zero bytes. Padding, which lies between them, keeps its value.
 Kernel ClearElements(Literal& array);
 
+// Sets memory to zero bytes.
+Kernel ClearBytes(std::byte* data, int64_t bytes);
+
+// Whether the elements of an array of shape `part` lie where those of the same index lie in one of
+// shape `array`, at its beginning: f32[2,3] in f32[<=4,3], in row-major order.
+bool IsPrefix(const Shape& part, const Shape& array);
+
 // The live sizes of the array's dynamic dimensions; those of static ones are not looked at.
 Status SetLiveSizes(Span<const int64_t> sizes, Literal& array);
 

@@ -125,14 +125,67 @@ HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& s
       instruction.called_computations().ToVector());
 }
 
-Status MakeDestination(const Shape& shape, const LedgerPtr& ledger, Destination* destination) {
-  const size_t count = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
-  for (size_t i = 0; i < count; ++i) {
-    HLOOM_ASSIGN_OR_RETURN(
-        Literal array, Literal::Create(shape.IsTuple() ? shape.tuple_shapes()[i] : shape, ledger));
-    destination->Add(std::move(array));
+const Shape& ArrayShape(const Shape& shape, size_t i) {
+  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
+}
+
+// Memory for results on live sizes. Where the live elements of a bounded array lie one after the
+// other from its beginning, as those of f32[<=4,3] do, it is the memory of that array: its room.
+class LiveDestination {
+ public:
+  Status Create(const Shape& live, const Shape& bounded, const LedgerPtr& ledger) {
+    const size_t count = live.IsTuple() ? live.tuple_shapes().size() : 1;
+    for (size_t i = 0; i < count; ++i) {
+      HLOOM_RETURN_IF_ERROR(Add(ArrayShape(live, i), ArrayShape(bounded, i), ledger));
+    }
+    return OkStatus();
   }
-  return OkStatus();
+  Destination& destination() { return destination_; }
+
+  // Gives array `i` as one of shape `bounded` in `*result`.
+  Kernel Bound(size_t i, const Shape& bounded, const LedgerPtr& ledger, Literal* result) {
+    const Literal& array = destination_[i];
+    const Buffer& room = rooms_[i];
+    if (!room || array.storage().data() != room.data()) {
+      return ToBoundedDynamic(array, bounded, ledger, result);
+    }
+    *result = Literal::OverStorage(std::make_shared<const Shape>(bounded), room);
+    HLOOM_RETURN_IF_ERROR(SetLiveSizes(array.shape().dimensions(), *result));
+    // Dead elements are zero bytes.
+    return ClearBytes(room.data() + array.size_bytes(), room.size() - array.size_bytes());
+  }
+
+ private:
+  Status Add(const Shape& live, const Shape& bounded, const LedgerPtr& ledger) {
+    Buffer room;
+    Literal array;
+    if (ShapeUtil::Holds(bounded, live) && IsPrefix(live, bounded)) {
+      HLOOM_ASSIGN_OR_RETURN(room, Buffer::Allocate(ShapeUtil::ByteSizeOf(bounded), ledger));
+      array = Literal::OverStorage(std::make_shared<const Shape>(live),
+                                   room.Slice(0, ShapeUtil::ByteSizeOf(live)));
+    } else {
+      HLOOM_ASSIGN_OR_RETURN(array, Literal::Create(live, ledger));
+    }
+    destination_.Add(std::move(array));
+    rooms_.push_back(std::move(room));
+    return OkStatus();
+  }
+
+  Destination destination_;
+  std::vector<Buffer> rooms_;
+};
+
+Kernel ComputeLive(EvalContext& context, const HloInstruction& live, Operands operands,
+                   const Shape& bounded, Literal* result) {
+  LiveDestination memory;
+  HLOOM_CO_RETURN_IF_ERROR(memory.Create(live.shape(), bounded, context.ledger()));
+  co_await GetOpEval(live.opcode()).evaluate(context, live, operands, memory.destination());
+  std::vector<Literal> arrays(memory.destination().size());
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    co_await memory.Bound(i, ArrayShape(bounded, i), context.ledger(), &arrays[i]);
+  }
+  *result = bounded.IsTuple() ? Literal::MakeTuple(std::move(arrays)) : std::move(arrays[0]);
+  co_return OkStatus();
 }
 
 }  // namespace
@@ -158,15 +211,13 @@ Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Ope
   HLOOM_CO_RETURN_IF_ERROR(value.status());
   if (!value->valid() && eval.evaluate_whole != nullptr) {
     value = eval.evaluate_whole(context, live, live_operands);
-  } else if (!value->valid()) {
-    Destination destination;
-    HLOOM_CO_RETURN_IF_ERROR(MakeDestination(*shape, context.ledger(), &destination));
-    co_await eval.evaluate(context, live, live_operands, destination);
-    value = destination.TakeValue(live.shape_ptr());
+    HLOOM_CO_RETURN_IF_ERROR(value.status());
   }
-  HLOOM_CO_RETURN_IF_ERROR(value.status());
-  cut.clear();
-  co_await ToBoundedDynamic(*value, instruction.shape(), context.ledger(), &result);
+  if (value->valid()) {
+    co_await ToBoundedDynamic(*value, instruction.shape(), context.ledger(), &result);
+  } else {
+    co_await ComputeLive(context, live, live_operands, instruction.shape(), &result);
+  }
   co_return OkStatus();
 }
 

@@ -1,5 +1,6 @@
 // What operations need room for: their result, and hardly anything beside it. No array is held in a
 // wider type than its own, and iota counts in no array of integers.
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -163,6 +164,45 @@ TEST(RoomTest, WhatMovesAndConverts) {
   ExpectRoomFor("broadcast", {}, [](XlaBuilder& b, const auto&) {
     Broadcast(ConstantR0<int8_t>(&b, 1), {1000, 1000});
   });
+}
+
+// In tasks, and from any order straight into the result's.
+TEST(RoomTest, WhatOnlyMoves) {
+  ExpectRoomFor("broadcast", {S8}, [](XlaBuilder&, const auto& x) { Broadcast(x[0], {3}); });
+  ExpectRoomFor("transpose", {F16}, [](XlaBuilder&, const auto& x) { Transpose(x[0], {1, 0}); });
+  ExpectRoomFor("reverse", {F32}, [](XlaBuilder&, const auto& x) { Rev(x[0], {0, 1}); });
+  ExpectRoomFor("slice", {S4}, [](XlaBuilder&, const auto& x) {
+    Slice(x[0], {1, 0}, {1000, 1000}, {1, 2});
+  });
+  ExpectRoomFor("concatenate", {C64, C64}, [](XlaBuilder& b, const auto& x) {
+    ConcatInDim(&b, {x[0], x[1], x[0]}, 1);
+  });
+  ExpectRoomFor("pad", {F64}, [](XlaBuilder& b, const auto& x) {
+    Pad(x[0], ConstantR0<double>(&b, 1), MakeEdgePaddingConfig({{{1, 2}, {3, 0}}}));
+  });
+  ExpectRoomFor("reshape", {F32}, [](XlaBuilder&, const auto& x) { Reshape(x[0], {1000000}); });
+}
+
+// Live rows lie at the beginning of the bounded array: nothing is cut out or put back.
+TEST(RoomTest, LiveRows) {
+  const Literal ones = LiteralUtil::Full(Sized(F32, {1000, 1000}), LiteralUtil::CreateR0<float>(1));
+  XlaBuilder b("live");
+  Neg(SetDimensionSize(ParameterLike(b, 0, ones), ConstantR0<int32_t>(&b, 700), 0));
+  const auto run = Execution::Start(*Program::Create(BuildOrDie(b).CreateModule()), {&ones, 1});
+  const StatusOr<Literal> result = (*run)->RunToEnd();
+  ASSERT_TRUE(result.ok()) << result.status().ToString();
+  EXPECT_LE((*run)->peak_bytes(), result->size_bytes() + kSmall);
+  const float* const data = result->data<float>();
+  EXPECT_EQ(std::count(data, data + 700'000, -1.0f), 700'000);
+  EXPECT_EQ(std::count(data + 700'000, data + 1'000'000, 0.0f), 300'000);
+}
+
+// From column-major order, of which only a copy is in row-major order.
+TEST(RoomTest, ReshapeOfAnotherOrder) {
+  XlaBuilder b("reshape");
+  const Literal x = *Literal::Create(ShapeUtil::MakeShapeWithLayout(F32, {1000, 1000}, {0, 1}));
+  Reshape(ParameterLike(b, 0, x), {100, 10, 1000});
+  ExpectRoomForTheResult(b, {x}, "reshape");
 }
 
 }  // namespace
