@@ -28,8 +28,8 @@ void CountIn(PrimitiveType type, int64_t first, int64_t count, std::byte* out) {
   }
 }
 
-// A float of few bits is the same for many integers: BF16 changes at every 128th from 2^15 to 2^16. So
-// each value is rounded once, and its last integer searched for.
+// A float of few bits is the same for many integers: BF16 changes at every 128th from 2^15 to 2^16.
+// So each value is rounded once, and its last integer searched for.
 template <typename T>
 void CountNarrowFloats(PrimitiveType type, int64_t first, int64_t count, T* out) {
   const auto round = [type](int64_t k) {
@@ -107,6 +107,7 @@ Kernel RepeatInTasks(std::byte* out, int64_t width, int64_t period, int64_t coun
   co_return OkStatus();
 }
 
+// Writes elements `begin` up to `end` of the first block.
 void FillPart(PrimitiveType type, std::byte* out, int64_t after, int64_t begin, int64_t end) {
   const int64_t width = ByteWidth(type);
   DispatchWidth(width, [&]<typename T>() {
@@ -114,7 +115,7 @@ void FillPart(PrimitiveType type, std::byte* out, int64_t after, int64_t begin, 
   });
 }
 
-// The numbers of a block that differ in their type. An S8 is the same again after 256.
+// How many of the numbers 0 .. size-1 differ in the type: an S8 is the same again after 256.
 int64_t Distinct(PrimitiveType type, int64_t size) {
   const bool repeats = IsIntegralType(type) && BitWidth(type) < 32;
   return repeats ? std::min(size, int64_t{1} << BitWidth(type)) : size;

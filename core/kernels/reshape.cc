@@ -38,8 +38,8 @@ void TakeInnermost(std::vector<Extent>& extents, int64_t size) {
 }
 
 // Loops that walk both sides in row-major order, outermost first; nullopt where there are none.
-// [4,6] in column-major order and [2,12] in row-major order are walked by {2,2,6}; there are none for
-// [4,6] and [3,8], both in column-major order. Sizes are not 0.
+// Where both lie in column-major order, loops of {2,2,6} walk [4,6] and [2,12], and none walk [4,6]
+// and [3,8]. Sizes are not 0.
 std::optional<std::vector<StridedLoop>> CommonLoops(Span<const int64_t> to_sizes,
                                                     Span<const int64_t> to_strides,
                                                     Span<const int64_t> from_sizes,

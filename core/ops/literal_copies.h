@@ -7,8 +7,8 @@
 
 namespace hloom {
 
-// Copies the elements below `sizes`, live or dead, each to where its index lies in `to`, an array of
-// the same rank and type with room for them.
+// Copies the elements below `sizes`, live or dead, each to where its index lies in `to`, an array
+// of the same rank and type with room for them.
 Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to);
 
 // Sets all elements to zero bytes. Padding, which lies between them, keeps its value.
@@ -21,7 +21,8 @@ Kernel ClearBytes(std::byte* data, int64_t bytes);
 // shape `array`, at its beginning: f32[2,3] in f32[<=4,3], in row-major order.
 bool IsPrefix(const Shape& part, const Shape& array);
 
-// The live sizes of the array's dynamic dimensions; those of static ones are not looked at.
+// Sets the live sizes of the array's dynamic dimensions; the entries of static ones are not looked
+// at.
 Status SetLiveSizes(Span<const int64_t> sizes, Literal& array);
 
 // The functions below give their result in `*result`. All that they are given outlives the kernel.

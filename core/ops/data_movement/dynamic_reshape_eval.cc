@@ -1,4 +1,3 @@
-// How dynamic-reshape is computed.
 #include "base/str_cat.h"
 #include "kernels/reshape.h"
 #include "ops/literal_copies.h"

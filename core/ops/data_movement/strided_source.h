@@ -9,7 +9,7 @@
 namespace hloom {
 
 // Where the elements of a result lie in the operand's memory: the one at `index` lies at
-// first + index . strides, counted in elements. Of s32[4], reversed:
+// first + index . strides, counted in elements. For the reverse of s32[4]:
 //
 //   strides {-1}, first 3
 struct StridedSource {
@@ -20,10 +20,11 @@ struct StridedSource {
 using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction,
                                           const Literal& operand);
 
-// The operand's memory as the result's, where every element lies already where it should: a transpose
-// whose result has the layout for it. Else an invalid literal. Shapes are static.
+// The operand's memory as the result's where every element lies already where it should, as in a
+// transpose whose result has the layout for it; else an invalid literal. Shapes are static.
 Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
                      StridedSourceOf source_of);
+// Copies the elements to where the result has them.
 Kernel CopyFromSource(const HloInstruction& instruction, const Literal& operand,
                       StridedSourceOf source_of, Destination& destination);
 

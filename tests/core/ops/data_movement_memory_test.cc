@@ -1,5 +1,5 @@
-// Where the values of operations that move elements lie, what becomes of dead elements and of tuples
-// in other layouts, and how often a long one can be left.
+// Where the values of operations that move elements lie, what becomes of dead elements and of
+// tuples in other layouts, and how often a long operation can be left.
 #include <cstring>
 #include <functional>
 
@@ -166,8 +166,8 @@ TEST(DataMovementMemoryTest, DeadElementsAreFoundAgain) {
   }
 }
 
-// From live sizes to others with the same elements, in the order of another permutation of the bounds,
-// with neighbours merged.
+// From live sizes to others with the same elements: the bounds are permuted, and neighbours
+// merged.
 TEST(DataMovementMemoryTest, DynamicReshape) {
   Random random(3);
   for (int i = 0; i < kRounds; ++i) {

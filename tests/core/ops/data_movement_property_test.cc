@@ -1,6 +1,6 @@
-// The operations that move elements against their models: random shapes of rank 0 to 5, every element
-// type, random layouts and padding of operands and results, random attributes. Most arrays are small;
-// some have so many elements that they are moved in several tasks.
+// The operations that move elements against their models: random shapes of rank 0 to 5, every
+// element type, random layouts and padding of operands and results, random attributes. Most arrays
+// are small; some have so many elements that they are moved in several tasks.
 #include <cstdio>
 #include <functional>
 

@@ -1,5 +1,5 @@
-// The plain models of the operations that move elements: what their definitions say, index by index.
-// They are the oracle of the kernels, with which they share no code.
+// The plain models of the operations that move elements: what their definitions say, index by
+// index. They are the oracle of the kernels, with which they share no code.
 #ifndef HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
 
