@@ -1,6 +1,7 @@
 #include "ops/live_sizes.h"
 
 #include "base/str_cat.h"
+#include "ops/literal_copies.h"
 
 namespace hloom {
 
@@ -95,26 +96,24 @@ Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin
 namespace {
 
 // The operands as static arrays of the sizes in which they are alive.
-StatusOr<std::vector<Literal>> CutToLive(EvalContext& context, const HloInstruction& instruction,
-                                         Operands operands) {
+Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
+                 std::vector<Literal>* cut) {
   OperandSizes sizes;
   for (const Literal* operand : operands) sizes.push_back(operand->live_sizes());
-  HLOOM_RETURN_IF_ERROR(Align(instruction, sizes));
-  std::vector<Literal> cut;
+  HLOOM_CO_RETURN_IF_ERROR(Align(instruction, sizes));
+  cut->resize(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
     const Literal& operand = *operands[i];
     const bool whole = operand.shape().is_static() &&
                        (!operand.shape().IsArray() ||
                         SpanEquals(Span<const int64_t>(sizes[i]), operand.shape().dimensions()));
     if (whole) {
-      cut.push_back(operand);
+      (*cut)[i] = operand;
     } else {
-      HLOOM_ASSIGN_OR_RETURN(Literal part, operand.Slice(std::vector<int64_t>(sizes[i].size(), 0),
-                                                         sizes[i], context.ledger()));
-      cut.push_back(std::move(part));
+      co_await CutTo(sizes[i], operand, context.ledger(), &(*cut)[i]);
     }
   }
-  return cut;
+  co_return OkStatus();
 }
 
 // The same operation, whose shape is that of this run.
@@ -141,11 +140,11 @@ Status MakeDestination(const Shape& shape, const LedgerPtr& ledger, Destination*
 Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
                     Literal& result) {
   const OpEval& eval = GetOpEval(instruction.opcode());
-  const StatusOr<std::vector<Literal>> cut = CutToLive(context, instruction, operands);
-  HLOOM_CO_RETURN_IF_ERROR(cut.status());
+  std::vector<Literal> cut;
+  co_await CutToLive(context, instruction, operands, &cut);
   std::vector<const Literal*> values;
   std::vector<const Shape*> shapes;
-  for (const Literal& operand : *cut) {
+  for (const Literal& operand : cut) {
     values.push_back(&operand);
     shapes.push_back(&operand.shape());
   }
@@ -166,9 +165,8 @@ Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Ope
     value = destination.TakeValue(live.shape_ptr());
   }
   HLOOM_CO_RETURN_IF_ERROR(value.status());
-  StatusOr<Literal> bounded = value->ToBoundedDynamic(instruction.shape(), context.ledger());
-  HLOOM_CO_RETURN_IF_ERROR(bounded.status());
-  result = *std::move(bounded);
+  cut.clear();
+  co_await ToBoundedDynamic(*value, instruction.shape(), context.ledger(), &result);
   co_return OkStatus();
 }
 
