@@ -332,7 +332,7 @@ Literal Machine::DyingOperand(const Entry& entry, Operands operands, size_t arra
   const auto takes = [&](const Literal& operand) {
     if (!operand.storage().unique()) return false;
     const Shape& from = operand.shape();
-    return from.IsArray() && from.is_static() && from.rank() == shape->rank() &&
+    return from.IsArray() && from.rank() == shape->rank() &&
            ByteWidth(from.element_type()) == ByteWidth(shape->element_type()) &&
            ShapeUtil::SameDimensions(from, *shape) && from.layout() == shape->layout();
   };
@@ -362,7 +362,7 @@ StatusOr<std::unique_ptr<Destination>> Machine::MakeDestination(const Entry& ent
   arrays.reserve(entry.arrays.size());
   for (size_t i = 0; i < entry.arrays.size(); ++i) {
     Literal array;
-    if (entry.eval->in_place != InPlace::kNever && entry.arrays[i]->is_static()) {
+    if (entry.eval->in_place != InPlace::kNever) {
       array = DyingOperand(entry, operands, i);
     }
     if (!array.valid()) {
