@@ -37,9 +37,9 @@ std::vector<ShapePtr> ArraysOf(const HloInstruction& instruction) {
 }
 
 // A result of shape `to` fits into the memory of an array of shape `from`, and lies there in the
-// same order.
+// same order. Memory is laid out for the bounds of dynamic dimensions.
 bool FitsInPlace(const Shape& from, const Shape& to) {
-  return from.IsArray() && from.is_static() && to.is_static() && from.rank() == to.rank() &&
+  return from.IsArray() && from.rank() == to.rank() &&
          ByteWidth(from.element_type()) == ByteWidth(to.element_type()) &&
          ShapeUtil::SameDimensions(from, to) && from.layout() == to.layout();
 }

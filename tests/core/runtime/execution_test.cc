@@ -240,6 +240,17 @@ ENTRY e {
   EXPECT_FALSE(run->TakeResult(1).valid());
 }
 
+TEST(DevicesTest, EachKnowsItsNumber) {
+  XlaBuilder b("number");
+  Add(ReplicaId(&b), Parameter(&b, 0, ShapeUtil::MakeScalarShape(U32), "x"));
+  const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<uint32_t>(10)},
+                                            {LiteralUtil::CreateR0<uint32_t>(20)}};
+  auto run = Execution::StartOnDevices(ProgramOf(b), arguments).value();
+  while (!*run->RunFor(0)) continue;
+  EXPECT_EQ(run->TakeResult(0).ToString(), "u32[] 10");
+  EXPECT_EQ(run->TakeResult(1).ToString(), "u32[] 21");
+}
+
 TEST(DevicesTest, EachHasItsArgumentsChecked) {
   const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<int32_t>(1)},
                                             {LiteralUtil::CreateR0<float>(1)}};
