@@ -179,9 +179,9 @@ inline IndexingProblem RandomIndexingProblem(Random& random, int64_t elements) {
   const PrimitiveType types[] = {S8, U8, S16, S32, U32, S64, U64};
   p.indices.type = types[random.Below(7)];
   for (int64_t i = 0; i < memory.stored; ++i) {
-    const std::string index =
-        RandomIndex(random, p.indices.type,
-                    p.operand[static_cast<size_t>(random.Below(static_cast<int64_t>(rank)))]);
+    const size_t d = static_cast<size_t>(random.Below(static_cast<int64_t>(rank)));
+    // Most windows lie within the operand.
+    const std::string index = RandomIndex(random, p.indices.type, p.operand[d] - p.window[d] + 1);
     for (const char byte : index) p.index_memory.push_back(static_cast<std::byte>(byte));
   }
   p.indices.data = p.index_memory.data();
