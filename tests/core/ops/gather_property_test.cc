@@ -36,24 +36,6 @@ Extents ResultExtents(const WindowProblem& p) {
   return result;
 }
 
-// In = O_in + S_in, with S_in clamped; zero bytes where a slice has no such element.
-std::string Element(const WindowProblem& p, const ArrayModel& operand, const Sizes& out,
-                    PrimitiveType type) {
-  const std::string zero(static_cast<size_t>(ByteWidth(type)), '\0');
-  const Sizes remapped = p.RemappedOffsetDims();
-  Sizes in = p.Start(out);
-  for (size_t d = 0; d < in.size(); ++d) {
-    const int64_t there = std::min(p.slice_sizes[d], p.operand.live[d]);
-    if (there == 0) return zero;
-    in[d] = std::clamp<int64_t>(in[d], 0, p.operand.live[d] - there);
-  }
-  for (size_t k = 0; k < remapped.size(); ++k) At(in, remapped[k]) += At(out, p.offset_dims[k]);
-  for (size_t d = 0; d < in.size(); ++d) {
-    if (in[d] >= p.operand.live[d]) return zero;
-  }
-  return operand.At(in);
-}
-
 GatherAttributes AttributesOf(const WindowProblem& p, Random& random) {
   GatherAttributes attributes;
   GatherDimensionNumbers& numbers = attributes.dimension_numbers;
@@ -82,7 +64,7 @@ std::string Try(Random& random, Totals& totals) {
   const ArrayModel operand = RandomArray(random, type, p.operand.live);
   ArrayModel expected{extents.live, {}};
   for (int64_t i = 0; i < CountOf(extents.live); ++i)
-    expected.elements.push_back(Element(p, operand, IndexAt(extents.live, i), type));
+    expected.elements.push_back(GatheredElement(p, operand, IndexAt(extents.live, i), type));
 
   ModuleBuilder b("m");
   b.Begin("main");

@@ -127,6 +127,37 @@ TEST(RoomTest, ArithmeticOfNarrowTypes) {
   ExpectRoomFor("s4 shift", {S4, S4}, [](XlaBuilder&, const auto& x) { ShiftLeft(x[0], x[1]); });
 }
 
+// Of narrow types in another layout too.
+TEST(RoomTest, Indexing) {
+  for (const PrimitiveType type : {BF16, F8E4M3FN, S4}) {
+    const std::string name(PrimitiveTypeName(type));
+    const auto rows = [](XlaBuilder& b) {
+      return ConvertElementType(Iota(&b, Sized(S32, {1000}), 0), S16);
+    };
+    ExpectRoomFor(name + " gather", {type}, [&](XlaBuilder& b, const auto& x) {
+      GatherDimensionNumbers numbers;
+      *numbers.mutable_offset_dims() = {1};
+      *numbers.mutable_collapsed_slice_dims() = {0};
+      *numbers.mutable_start_index_map() = {0};
+      numbers.set_index_vector_dim(1);
+      Gather(x[0], rows(b), numbers, {1, 1000});
+    });
+    ExpectRoomFor(name + " scatter", {type, type}, [&](XlaBuilder& b, const auto& x) {
+      ScatterDimensionNumbers numbers;
+      *numbers.mutable_update_window_dims() = {1};
+      *numbers.mutable_inserted_window_dims() = {0};
+      *numbers.mutable_scatter_dims_to_operand_dims() = {0};
+      numbers.set_index_vector_dim(1);
+      Scatter(x[0], rows(b), x[1], ScalarAdd(type), numbers);
+    });
+    ExpectRoomFor(name + " dynamic-update-slice", {type, type}, [](XlaBuilder& b, const auto& x) {
+      const XlaOp start = ConstantR0<int32_t>(&b, 7);
+      const XlaOp part = DynamicSlice(x[1], {start, start}, {300, 300});
+      DynamicUpdateSlice(x[0], part, {start, start});
+    });
+  }
+}
+
 // Many runs of elements, the last of them not a whole one.
 TEST(ClampTest, ScalarBoundsGoWithEveryElement) {
   for (const PrimitiveType type : {F16, F8E4M3FN, F32, F64, S4, U8, S64}) {

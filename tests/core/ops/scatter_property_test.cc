@@ -16,7 +16,6 @@ using namespace testing_support;  // NOLINT
 
 constexpr int kRounds = Rounds(15000, 1500);
 
-using Elements = std::vector<std::string>;
 using Node = HloInstruction*;
 
 // A computation (values..., updates...) -> values, in HLO and as a function of bytes.
@@ -68,6 +67,12 @@ std::vector<Combiner> Combiners() {
        [](const Elements& e) {
          return Elements{OnNumbers<int16_t>(
              e, 0, 1, [](auto c, auto u) { return static_cast<int16_t>(u - c); })};
+       }},
+      // Four bits, in a byte of their own.
+      {U4, 1, Binary(HloOpcode::kSubtract, 1, 0),
+       [](const Elements& e) {
+         return Elements{OnNumbers<uint8_t>(
+             e, 0, 1, [](auto c, auto u) { return static_cast<uint8_t>((u - c) & 15); })};
        }},
       // f(c, u) = 2c + u
       {S32, 1,
@@ -123,43 +128,6 @@ Extents UpdateExtents(Random& random, const WindowProblem& p) {
     updates.live[to] = random.Below(updates.bounds[to] + 1);
   }
   return updates;
-}
-
-// The index vectors in row-major order; for each its window, if all of it lies inside.
-void Scatter(const WindowProblem& p, const Combiner& combiner, const Extents& updates,
-             const std::vector<ArrayModel>& update_models, std::vector<ArrayModel>& outputs) {
-  const Sizes update_scatter_dims = p.BatchDims();
-  const Sizes remapped = p.RemappedOffsetDims();
-  Sizes scatter_sizes, window_sizes;
-  for (size_t k = 0; k < update_scatter_dims.size(); ++k)
-    scatter_sizes.push_back(p.indices.live[p.IndicesDim(k)]);
-  for (int64_t d : p.offset_dims) window_sizes.push_back(At(updates.live, d));
-  for (int64_t g = 0; g < CountOf(scatter_sizes); ++g) {
-    const Sizes scatter_index = IndexAt(scatter_sizes, g);
-    std::vector<std::pair<Sizes, Sizes>> window;  // U and I
-    bool inside = true;
-    for (int64_t w = 0; w < CountOf(window_sizes); ++w) {
-      const Sizes window_index = IndexAt(window_sizes, w);
-      Sizes u(updates.rank(), 0);
-      for (size_t k = 0; k < update_scatter_dims.size(); ++k)
-        At(u, update_scatter_dims[k]) = scatter_index[k];
-      for (size_t k = 0; k < p.offset_dims.size(); ++k) At(u, p.offset_dims[k]) = window_index[k];
-      Sizes i = p.Start(u);
-      for (size_t k = 0; k < remapped.size(); ++k) At(i, remapped[k]) += window_index[k];
-      for (size_t d = 0; d < i.size(); ++d)
-        inside = inside && i[d] >= 0 && i[d] < p.operand.live[d];
-      window.emplace_back(u, i);
-    }
-    if (!inside) continue;
-    for (const auto& [u, i] : window) {
-      Elements arguments;
-      for (ArrayModel& output : outputs) arguments.push_back(output.At(i));
-      for (const ArrayModel& update : update_models) arguments.push_back(update.At(u));
-      const Elements values = combiner.apply(arguments);
-      for (size_t n = 0; n < outputs.size(); ++n)
-        outputs[n].elements[static_cast<size_t>(PositionOf(outputs[n].sizes, i))] = values[n];
-    }
-  }
 }
 
 ScatterAttributes AttributesOf(const WindowProblem& p, Random& random) {
@@ -249,7 +217,7 @@ std::string Try(Random& random, const std::vector<Combiner>& combiners, Totals& 
     program.AddParameter(updates, update_models.back(), type);
   }
   const std::vector<ArrayModel> before = outputs;
-  Scatter(p, combiner, updates, update_models, outputs);
+  Scatter(p, combiner.apply, updates, update_models, outputs);
   const Shape result = combiner.arrays == 1 ? results[0] : Shape(results);
   const StatusOr<Literal> value = program.Run(result);
   if (!value.ok()) return StrCat(p.Text(), ": ", value.status().ToString());

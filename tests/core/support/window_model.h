@@ -1,9 +1,10 @@
-// Random problems for gather and scatter, and the index arithmetic of their definitions in the
-// Operation Semantics, word by word; it shares no code with the core.
+// The plain models of gather and scatter: the index arithmetic of their definitions in the Operation
+// Semantics, word by word, and random problems; it shares no code with the core.
 #ifndef HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,65 @@ inline Sizes WindowProblem::Start(const Sizes& out) const {
     At(start, operand_batching_dims[k]) = At(g, d < index_vector_dim ? d : d - 1);
   }
   return start;
+}
+
+// gather, an element of the result: In = O_in + S_in, with S_in clamped; zero bytes where a slice has no such element.
+inline std::string GatheredElement(const WindowProblem& p, const ArrayModel& operand,
+                                   const Sizes& out, PrimitiveType type) {
+  const std::string zero(static_cast<size_t>(ByteWidth(type)), '\0');
+  const Sizes remapped = p.RemappedOffsetDims();
+  Sizes in = p.Start(out);
+  for (size_t d = 0; d < in.size(); ++d) {
+    const int64_t there = std::min(p.slice_sizes[d], p.operand.live[d]);
+    if (there == 0) return zero;
+    in[d] = std::clamp<int64_t>(in[d], 0, p.operand.live[d] - there);
+  }
+  for (size_t k = 0; k < remapped.size(); ++k) At(in, remapped[k]) += At(out, p.offset_dims[k]);
+  for (size_t d = 0; d < in.size(); ++d) {
+    if (in[d] >= p.operand.live[d]) return zero;
+  }
+  return operand.At(in);
+}
+
+// The bytes of some elements.
+using Elements = std::vector<std::string>;
+
+// scatter: the index vectors in row-major order; for each its window, if all of it lies inside.
+inline void Scatter(const WindowProblem& p, const std::function<Elements(const Elements&)>& combine,
+                    const Extents& updates, const std::vector<ArrayModel>& update_models,
+                    std::vector<ArrayModel>& outputs) {
+  const Sizes update_scatter_dims = p.BatchDims();
+  const Sizes remapped = p.RemappedOffsetDims();
+  Sizes scatter_sizes, window_sizes;
+  for (size_t k = 0; k < update_scatter_dims.size(); ++k)
+    scatter_sizes.push_back(p.indices.live[p.IndicesDim(k)]);
+  for (int64_t d : p.offset_dims) window_sizes.push_back(At(updates.live, d));
+  for (int64_t g = 0; g < CountOf(scatter_sizes); ++g) {
+    const Sizes scatter_index = IndexAt(scatter_sizes, g);
+    std::vector<std::pair<Sizes, Sizes>> window;  // U and I
+    bool inside = true;
+    for (int64_t w = 0; w < CountOf(window_sizes); ++w) {
+      const Sizes window_index = IndexAt(window_sizes, w);
+      Sizes u(updates.rank(), 0);
+      for (size_t k = 0; k < update_scatter_dims.size(); ++k)
+        At(u, update_scatter_dims[k]) = scatter_index[k];
+      for (size_t k = 0; k < p.offset_dims.size(); ++k) At(u, p.offset_dims[k]) = window_index[k];
+      Sizes i = p.Start(u);
+      for (size_t k = 0; k < remapped.size(); ++k) At(i, remapped[k]) += window_index[k];
+      for (size_t d = 0; d < i.size(); ++d)
+        inside = inside && i[d] >= 0 && i[d] < p.operand.live[d];
+      window.emplace_back(u, i);
+    }
+    if (!inside) continue;
+    for (const auto& [u, i] : window) {
+      Elements arguments;
+      for (ArrayModel& output : outputs) arguments.push_back(output.At(i));
+      for (const ArrayModel& update : update_models) arguments.push_back(update.At(u));
+      const Elements values = combine(arguments);
+      for (size_t n = 0; n < outputs.size(); ++n)
+        outputs[n].elements[static_cast<size_t>(PositionOf(outputs[n].sizes, i))] = values[n];
+    }
+  }
 }
 
 inline PrimitiveType RandomIntegralType(Random& random) {
