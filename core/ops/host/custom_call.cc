@@ -7,9 +7,7 @@
 #include "literal/relayout.h"
 #include "ops/control/aliasing.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "ops/sorting/sort_keys.h"
-#include "ops/sorting/top_k.h"
+#include "ops/sorting/key_order.h"
 #include "ops/verify/buffer_verifier.h"
 
 namespace hloom {
@@ -261,26 +259,6 @@ StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& i
   return std::optional<Literal>(std::move(result));
 }
 
-namespace {
-
-// ---- what is built in ----
-
-StatusOr<Literal> EvaluateTopKCall(EvalContext& context, const HloInstruction& instruction,
-                                   Operands operands) {
-  const Shape& values = instruction.shape().tuple_shapes()[0];
-  return ChooseTopK(context, *operands[0], values.dimensions(values.rank() - 1), /*largest=*/true,
-                    instruction.shape());
-}
-
-constexpr OpEval kTopKCall = {.evaluate_whole = EvaluateTopKCall};
-
-const OpEval* BuiltIn(const HloInstruction& instruction) {
-  const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;
-  return target == "TopK" ? &kTopKCall : nullptr;
-}
-
-}  // namespace
-
 extern const OpDef kCustomCallDef;
 constexpr OpDef kCustomCallDef = {
     .opcode = HloOpcode::kCustomCall,
@@ -298,12 +276,6 @@ constexpr OpDef kCustomCallDef = {
         "run in the order of the program. TopK, as XLA:CPU has it, is built in: no function is "
         "asked.",
     .source = "Operation Semantics, CustomCall",
-};
-extern const OpEval kCustomCallEval;
-constexpr OpEval kCustomCallEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
-    .executed_by = BuiltIn,
 };
 
 }  // namespace hloom
