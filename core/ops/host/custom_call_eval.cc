@@ -1,4 +1,5 @@
 #include "ops/host/custom_call.h"
+#include "ops/host/host.h"
 #include "ops/op_eval.h"
 #include "ops/sorting/top_k_eval.h"
 
