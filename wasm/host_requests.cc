@@ -1,6 +1,6 @@
 #include "wasm/host_requests.h"
 
-#include "ops/host/custom_call.h"
+#include "ops/host/custom_call_registry.h"
 #include "wasm/host_values.h"
 
 namespace hloom {

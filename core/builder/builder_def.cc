@@ -1,7 +1,7 @@
 #include "builder/builder_def.h"
 
 #include "hlo/kinds/js_form.h"
-#include "ops/host/host.h"
+#include "ops/host/ask_rules.h"
 
 namespace hloom {
 

@@ -6,7 +6,7 @@
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/control/structural.h"
-#include "ops/control/while.h"
+#include "ops/control/while_eval.h"
 #include "ops/live_sizes.h"
 
 namespace hloom {

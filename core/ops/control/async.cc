@@ -8,16 +8,11 @@
 //   %start = ((f32[8]), (), u32[]) async-start(%x), calls=%plus
 //   %update = ((f32[8], f32[8]), f32[8], u32[]) async-update(%start, %y)
 //
-// Here it runs where its last parameter is bound, whole; what stands between that and done sees no
-// difference. async.c5, .c6, .c10 and .c11 are judged where whole modules are: call_verifier.cc.
+// async.c5, .c6, .c10 and .c11 are judged where whole modules are: call_verifier.cc.
 #include "ops/control/async.h"
 
-#include <algorithm>
-
-#include "literal/literal.h"
 #include "ops/control/aliasing.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -224,70 +219,6 @@ StatusOr<Shape> InferAsyncDone(const InferContext& context) {
   return open ? *context.given_shape : result;
 }
 
-// What a back end would keep: nothing reads it.
-StatusOr<Literal> ContextOf(const Shape& shape, const LedgerPtr& ledger) {
-  if (shape.IsToken()) return Literal::MakeToken();
-  if (shape.IsTuple()) return Literal::MakeTuple({});
-  HLOOM_ASSIGN_OR_RETURN(Literal context, Literal::Create(shape, ledger));
-  std::fill_n(context.mutable_data<std::byte>(), context.size_bytes(), std::byte{0});
-  return context;
-}
-
-// ((arguments), result, contexts ...): the value of a start or an update. The result is there as
-// soon as the computation has run, even where the shape still says ().
-StatusOr<ControlAction> ValueOf(const HloInstruction& step, Literal arguments, Literal result,
-                                const LedgerPtr& ledger) {
-  std::vector<Literal> parts = {std::move(arguments), std::move(result)};
-  for (size_t i = 2; i < step.shape().tuple_shapes().size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal context, ContextOf(step.shape().tuple_shapes()[i], ledger));
-    parts.push_back(std::move(context));
-  }
-  return ControlAction{.value = Literal::MakeTuple(std::move(parts))};
-}
-
-// The arguments so far are state.arguments. `bound`: so many were before, or -1 where there was no
-// before.
-StatusOr<ControlAction> Bind(const HloInstruction& step, const HloComputation& callee,
-                             int64_t bound, Literal result, ControlState& state) {
-  const auto parameters = static_cast<int64_t>(callee.parameters().size());
-  std::vector<Literal> kept = state.arguments;
-  Literal arguments = Literal::MakeTuple(std::move(kept));
-  if (bound < parameters && static_cast<int64_t>(state.arguments.size()) == parameters) {
-    state.carried = std::move(arguments);
-    return ControlAction{.call = &callee};
-  }
-  return ValueOf(step, std::move(arguments), std::move(result), state.ledger);
-}
-
-StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
-                                         ControlState& state) {
-  if (state.phase++ > 0) {
-    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
-  }
-  for (const Literal* operand : operands) state.arguments.push_back(*operand);
-  return Bind(instruction, *instruction.called_computation(0), -1, Literal::MakeTuple({}), state);
-}
-
-StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Operands operands,
-                                          ControlState& state) {
-  if (state.phase++ > 0) {
-    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
-  }
-  const Span<const Literal> before = operands[0]->elements()[0].elements();
-  const size_t after = instruction.shape().tuple_shapes()[0].tuple_shapes().size();
-  for (const Literal& argument : before) state.arguments.push_back(argument);
-  for (size_t i = before.size(); i < after; ++i) {
-    state.arguments.push_back(*operands[1 + i - before.size()]);
-  }
-  const HloInstruction* start = instruction.operand(0);
-  while (start->opcode() != HloOpcode::kAsyncStart) start = start->operand(0);
-  return Bind(instruction, *start->called_computation(0), static_cast<int64_t>(before.size()),
-              operands[0]->elements()[1], state);
-}
-StatusOr<Literal> EvaluateAsyncDone(EvalContext&, const HloInstruction&, Operands operands) {
-  return operands[0]->elements()[1];
-}
-
 }  // namespace
 
 extern const OpDef kAsyncStartDef, kAsyncUpdateDef, kAsyncDoneDef;
@@ -310,11 +241,6 @@ constexpr OpDef kAsyncStartDef = {
         "parameters.",
     .source = "XLA, HloAsyncInstruction",
 };
-extern const OpEval kAsyncStartEval;
-constexpr OpEval kAsyncStartEval = {
-    .resume = ResumeAsyncStart,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kAsyncUpdateDef = {
     .opcode = HloOpcode::kAsyncUpdate,
@@ -333,11 +259,6 @@ constexpr OpDef kAsyncUpdateDef = {
         "give the shape.",
     .source = "XLA, HloAsyncInstruction",
 };
-extern const OpEval kAsyncUpdateEval;
-constexpr OpEval kAsyncUpdateEval = {
-    .resume = ResumeAsyncUpdate,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kAsyncDoneDef = {
     .opcode = HloOpcode::kAsyncDone,
@@ -352,11 +273,6 @@ constexpr OpDef kAsyncDoneDef = {
     .traits = {.shape_may_be_given = true, .keeps_type = true},
     .doc = "Waits for the computation that async-start began; its result.",
     .source = "XLA, HloAsyncInstruction",
-};
-extern const OpEval kAsyncDoneEval;
-constexpr OpEval kAsyncDoneEval = {
-    .evaluate_whole = EvaluateAsyncDone,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -1,11 +1,9 @@
-// call, fusion, while, conditional: operations that call computations. They say which call comes next; the
-// step machine pushes the frames.
+// call, fusion, while, conditional: operations that call computations.
 #include "ops/control/aliasing.h"
 #include "ops/control/call.h"
 #include "ops/control/fusion.h"
 #include "ops/control/while.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -46,19 +44,6 @@ StatusOr<Shape> InferCall(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectSignature("call.c1", "called computation", callee,
                                         OperandShapes(context), callee.root()->shape()));
   return callee.root()->shape();
-}
-
-ControlAction CallWith(const HloComputation* computation, Literal argument, ControlState& state) {
-  state.arguments.clear();
-  state.arguments.push_back(std::move(argument));
-  return {.call = computation};
-}
-
-StatusOr<ControlAction> ResumeCall(const HloInstruction& instruction, Operands operands,
-                                   ControlState& state) {
-  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
-  for (const Literal* operand : operands) state.arguments.push_back(*operand);
-  return ControlAction{.call = instruction.called_computation(0)};
 }
 
 // ---- fusion ----
@@ -117,22 +102,6 @@ StatusOr<Shape> InferWhile(const InferContext& context) {
   Shape state = DynamicInEither(init, body.root()->shape());
   state = DynamicInEither(state, body.parameters()[0]->shape());
   return DynamicInEither(state, condition.parameters()[0]->shape());
-}
-
-enum WhilePhase { kStart, kAfterCondition, kAfterBody };
-
-StatusOr<ControlAction> ResumeWhile(const HloInstruction& instruction, Operands operands,
-                                    ControlState& state) {
-  if (state.phase == kAfterCondition) {
-    if (!state.returned.GetFirstElement<bool>())
-      return ControlAction{.value = std::move(state.carried)};
-    state.phase = kAfterBody;
-    // The state is handed over, so that the body is its only owner.
-    return CallWith(instruction.called_computation(kWhileBody), std::move(state.carried), state);
-  }
-  state.carried = state.phase == kStart ? *operands[0] : std::move(state.returned);
-  state.phase = kAfterCondition;
-  return CallWith(instruction.called_computation(kWhileCondition), state.carried, state);
 }
 
 // ---- conditional ----
@@ -203,27 +172,7 @@ StatusOr<Shape> InferConditional(const InferContext& context) {
   return result;
 }
 
-StatusOr<ControlAction> ResumeConditional(const HloInstruction& instruction, Operands operands,
-                                          ControlState& state) {
-  if (state.phase++ > 0) return ControlAction{.value = std::move(state.returned)};
-  const int64_t branches = static_cast<int64_t>(instruction.called_computations().size());
-  int64_t branch;
-  if (operands[0]->shape().element_type() == PRED) {
-    branch = operands[0]->GetFirstElement<bool>() ? 0 : 1;
-  } else {
-    branch = operands[0]->GetFirstElement<int32_t>();
-    if (branch < 0 || branch >= branches) branch = branches - 1;  // the last one is the default
-  }
-  const size_t b = static_cast<size_t>(branch);
-  return CallWith(instruction.called_computation(b), *operands[b + 1], state);
-}
-
 }  // namespace
-
-ControlState WhileBeforeCondition(Literal state) {
-  return {.phase = kAfterBody, .returned = std::move(state)};
-}
-bool IsWhileBeforeCondition(const ControlState& state) { return state.phase != kAfterCondition; }
 
 extern const OpDef kCallDef, kFusionDef, kWhileDef, kConditionalDef;
 
@@ -245,10 +194,6 @@ constexpr OpDef kCallDef = {
         "A composite is a call of a computation that stands for an operation of a higher level.",
     .source = "Operation Semantics, Call",
 };
-extern const OpEval kCallEval;
-constexpr OpEval kCallEval = {
-    .resume = ResumeCall,
-};
 
 constexpr OpDef kFusionDef = {
     .opcode = HloOpcode::kFusion,
@@ -265,10 +210,6 @@ constexpr OpDef kFusionDef = {
         "The result of the fused computation applied to the operands. Compilers put instructions "
         "into a fusion to run them as one; what it computes is what they compute.",
     .source = "XLA, HloFusionInstruction",
-};
-extern const OpEval kFusionEval;
-constexpr OpEval kFusionEval = {
-    .resume = ResumeCall,
 };
 
 constexpr OpDef kWhileDef = {
@@ -289,10 +230,6 @@ constexpr OpDef kWhileDef = {
         "dynamic, the state is dynamic in all of those.",
     .source = "Operation Semantics, While",
 };
-extern const OpEval kWhileEval;
-constexpr OpEval kWhileEval = {
-    .resume = ResumeWhile,
-};
 
 constexpr OpDef kConditionalDef = {
     .opcode = HloOpcode::kConditional,
@@ -311,10 +248,6 @@ constexpr OpDef kConditionalDef = {
         "A dynamic operand may be handed to a static parameter of the same bounds; the result is "
         "dynamic where that of any branch is.",
     .source = "Operation Semantics, Conditional",
-};
-extern const OpEval kConditionalEval;
-constexpr OpEval kConditionalEval = {
-    .resume = ResumeConditional,
 };
 
 }  // namespace hloom

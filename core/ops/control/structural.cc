@@ -3,7 +3,6 @@
 #include "ops/control/structural.h"
 
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -40,29 +39,10 @@ StatusOr<Shape> InferConstant(const InferContext& context) {
   return *context.given_shape;
 }
 
-StatusOr<Literal> EvaluateConstant(EvalContext&, const HloInstruction& instruction, Operands) {
-  return instruction.attributes<ConstantAttributes>().literal;
-}
-
 StatusOr<Shape> InferTuple(const InferContext& context) {
   std::vector<Shape> elements;
   for (const Shape* shape : context.operands) elements.push_back(*shape);
   return Shape(std::move(elements));
-}
-
-StatusOr<Literal> EvaluateTuple(EvalContext&, const HloInstruction& instruction,
-                                Operands operands) {
-  const Span<const Shape> shapes = instruction.shape().tuple_shapes();
-  std::vector<Literal> elements;
-  elements.reserve(operands.size());
-  bool as_said = true;
-  for (const Literal* operand : operands) {
-    as_said = as_said && operand->shape() == shapes[elements.size()];
-    elements.push_back(*operand);
-  }
-  // Elements stay in the layouts that they have, and the tuple says which those are.
-  if (!as_said) return Literal::MakeTuple(std::move(elements));
-  return Literal::MakeTuple(instruction.shape_ptr(), std::move(elements));
 }
 
 constexpr OperandSpec kTupleOperands[] = {{"elements", "values of any shapes, tuples included"}};
@@ -91,19 +71,9 @@ StatusOr<Shape> InferGetTupleElement(const InferContext& context) {
   return tuple.tuple_shapes(index);
 }
 
-StatusOr<Literal> EvaluateGetTupleElement(EvalContext&, const HloInstruction& instruction,
-                                          Operands operands) {
-  const int64_t index = instruction.attributes<GetTupleElementAttributes>().index;
-  return operands[0]->elements()[static_cast<size_t>(index)];
-}
-
 constexpr OperandSpec kWaitedFor[] = {{"operands", "tokens, or values to wait for, any number"}};
 
 StatusOr<Shape> InferAfterAll(const InferContext&) { return ShapeUtil::MakeTokenShape(); }
-
-StatusOr<Literal> EvaluateAfterAll(EvalContext&, const HloInstruction&, Operands) {
-  return Literal::MakeToken();
-}
 
 }  // namespace
 
@@ -119,10 +89,6 @@ constexpr OpDef kParameterDef = {
     .source = "Operation Semantics, Call (parameters of a computation)",
 };
 
-// The machine fills parameters in.
-extern const OpEval kParameterEval;
-constexpr OpEval kParameterEval = {};
-
 constexpr OpDef kConstantDef = {
     .opcode = HloOpcode::kConstant,
     .name = "constant",
@@ -132,10 +98,6 @@ constexpr OpDef kConstantDef = {
     .traits = {.shape_given = true, .keeps_type = true},
     .doc = "A value that is part of the program.",
     .source = "Operation Semantics, Iota (constant literals)",
-};
-extern const OpEval kConstantEval;
-constexpr OpEval kConstantEval = {
-    .evaluate_whole = EvaluateConstant,
 };
 
 constexpr OpDef kTupleDef = {
@@ -149,11 +111,6 @@ constexpr OpDef kTupleDef = {
         "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
         "most 64 deep.",
     .source = "Operation Semantics, Tuple",
-};
-extern const OpEval kTupleEval;
-constexpr OpEval kTupleEval = {
-    .evaluate_whole = EvaluateTuple,
-    .reads_live_sizes = true,
 };
 
 constexpr OpDef kGetTupleElementDef = {
@@ -171,11 +128,6 @@ constexpr OpDef kGetTupleElementDef = {
         "known too.",
     .source = "Operation Semantics, GetTupleElement",
 };
-extern const OpEval kGetTupleElementEval;
-constexpr OpEval kGetTupleElementEval = {
-    .evaluate_whole = EvaluateGetTupleElement,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kAfterAllDef = {
     .opcode = HloOpcode::kAfterAll,
@@ -188,11 +140,6 @@ constexpr OpDef kAfterAllDef = {
         "Without operands, a fresh token. Programs that a compiler has gone over may name values "
         "to wait for, too; the builder takes tokens alone.",
     .source = "Operation Semantics, AfterAll",
-};
-extern const OpEval kAfterAllEval;
-constexpr OpEval kAfterAllEval = {
-    .evaluate_whole = EvaluateAfterAll,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -1,19 +1,12 @@
-// What a machine has to know of a while to go around it in its own way.
+// The computations of a while.
 #ifndef HLOOM_OPS_CONTROL_WHILE_H_
 #define HLOOM_OPS_CONTROL_WHILE_H_
-
-#include "ops/eval_context.h"
 
 namespace hloom {
 
 // XLA's order of the called computations.
 inline constexpr int kWhileBody = 0;
 inline constexpr int kWhileCondition = 1;
-
-// The state of a loop that asks its condition next, of what has been computed so far.
-ControlState WhileBeforeCondition(Literal state);
-// Whether the loop is there; then state.returned is what has been computed, except at the start.
-bool IsWhileBeforeCondition(const ControlState& state);
 
 }  // namespace hloom
 

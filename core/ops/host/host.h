@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "ops/eval_context.h"
-#include "ops/op_def.h"
 
 namespace hloom {
 
@@ -27,8 +26,6 @@ StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands
 // The errors of a run that has nobody to ask (ask.c2), or asks where it cannot wait (ask.c3).
 Status NobodyAnswers(const HloInstruction& instruction);
 Status CannotWaitHere();
-
-Span<const Rule> AskRules();
 
 }  // namespace hloom
 

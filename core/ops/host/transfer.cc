@@ -3,7 +3,6 @@
 #include "ops/host/transfer.h"
 
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -50,9 +49,6 @@ StatusOr<Shape> InferAddDependency(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectToken("add_dependency.c1", context, 1));
   return context.operand(0);
 }
-StatusOr<Literal> EvaluateAddDependency(EvalContext&, const HloInstruction&, Operands operands) {
-  return *operands[0];
-}
 
 // ---- infeed, outfeed ----
 
@@ -86,16 +82,6 @@ StatusOr<Shape> InferInfeed(const InferContext& context) {
         .Help("read an array, or a tuple of arrays that holds no tuples");
   }
   return result;
-}
-
-// An empty tuple is nothing that a host could give: it is there already.
-StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands operands,
-                                     ControlState& state) {
-  const Shape& data = instruction.shape().tuple_shapes()[0];
-  if (!data.IsTuple() || !data.tuple_shapes().empty()) {
-    return ResumeAtHost(instruction, operands, state);
-  }
-  return ControlAction{.value = Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()})};
 }
 
 StatusOr<Shape> InferOutfeed(const InferContext& context) {
@@ -191,11 +177,6 @@ constexpr OpDef kAddDependencyDef = {
         "Compilers put it between operations that have side effects.",
     .source = "XLA, HloAddDependencyInstruction",
 };
-extern const OpEval kAddDependencyEval;
-constexpr OpEval kAddDependencyEval = {
-    .evaluate_whole = EvaluateAddDependency,
-    .reads_live_sizes = true,
-};
 
 constexpr OpTraits kTransferTraits = {.asks_host = true, .side_effect = true, .keeps_type = true};
 constexpr OpTraits kGivenTransferTraits = {
@@ -217,11 +198,6 @@ constexpr OpDef kInfeedDef = {
         "asks nobody.",
     .source = "Operation Semantics, Infeed",
 };
-extern const OpEval kInfeedEval;
-constexpr OpEval kInfeedEval = {
-    .resume = ResumeInfeed,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kOutfeedDef = {
     .opcode = HloOpcode::kOutfeed,
@@ -237,11 +213,6 @@ constexpr OpDef kOutfeedDef = {
         "Writes the value to the device's outfeed, from which the host takes it; a token. Values "
         "come out in the order of the tokens.",
     .source = "Operation Semantics, Outfeed",
-};
-extern const OpEval kOutfeedEval;
-constexpr OpEval kOutfeedEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
 };
 
 constexpr OpDef kSendDef = {
@@ -260,11 +231,6 @@ constexpr OpDef kSendDef = {
         "tokens: there Send takes none, and the context is {operand, request identifier (U32)}.",
     .source = "Operation Semantics, Send",
 };
-extern const OpEval kSendEval;
-constexpr OpEval kSendEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kSendDoneDef = {
     .opcode = HloOpcode::kSendDone,
@@ -280,11 +246,6 @@ constexpr OpDef kSendDoneDef = {
         "Waits until what send began has been taken; a token. On XLA's page, which is older than "
         "tokens, it returns nothing.",
     .source = "Operation Semantics, Send",
-};
-extern const OpEval kSendDoneEval;
-constexpr OpEval kSendDoneEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
 };
 
 constexpr OpDef kRecvDef = {
@@ -304,11 +265,6 @@ constexpr OpDef kRecvDef = {
         "identifier (U32)}.",
     .source = "Operation Semantics, Recv",
 };
-extern const OpEval kRecvEval;
-constexpr OpEval kRecvEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kRecvDoneDef = {
     .opcode = HloOpcode::kRecvDone,
@@ -324,11 +280,6 @@ constexpr OpDef kRecvDoneDef = {
         "Waits for the value that recv began to receive: (value, token). On XLA's page, which is "
         "older than tokens, it returns the value alone.",
     .source = "Operation Semantics, Recv",
-};
-extern const OpEval kRecvDoneEval;
-constexpr OpEval kRecvDoneEval = {
-    .resume = ResumeAtHost,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -7,7 +7,7 @@
 
 #include "hlo/kinds/shape.h"
 #include "hlo/kinds/text.h"
-#include "ops/host/host.h"
+#include "ops/op_def.h"
 
 namespace hloom {
 

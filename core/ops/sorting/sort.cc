@@ -1,16 +1,8 @@
 // sort: the rows of arrays, in step, by any comparator.
 #include "ops/sorting/sort.h"
 
-#include <algorithm>
-
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
-#include "ops/sorting/sort_keys.h"
-#include "ops/sorting/sort_merge.h"
-#include "ops/sorting/sort_rows.h"
 
 namespace hloom {
 
@@ -66,55 +58,6 @@ StatusOr<Shape> InferSort(const InferContext& context) {
   return results.size() == 1 ? results[0] : Shape(std::move(results));
 }
 
-// By keys where the comparator is one of keys.
-Status SortByKeys(EvalContext& context, RowSorter& sorter, SortedRows& rows) {
-  for (int64_t row = 0; row < rows.count(); ++row) {
-    HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter.Order(row, rows.length()));
-    HLOOM_RETURN_IF_ERROR(rows.Fill(context, row, 1, row * rows.length(), order));
-  }
-  return OkStatus();
-}
-
-// By asking the comparator.
-Status SortByMerging(EvalContext& context, MergeSorter& sorter, SortedRows& rows) {
-  for (int64_t row = 0; row < rows.count(); row += sorter.rows_at_once()) {
-    const int64_t count = std::min(sorter.rows_at_once(), rows.count() - row);
-    HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter.Order(row, count));
-    HLOOM_RETURN_IF_ERROR(rows.Fill(context, row, count, 0, order));
-  }
-  return OkStatus();
-}
-
-StatusOr<Literal> EvaluateSort(EvalContext& context, const HloInstruction& instruction,
-                               Operands operands) {
-  const int64_t dimension = instruction.attributes<SortAttributes>().dimensions[0];
-  const HloComputation& comparator = *instruction.called_computation(0);
-  HLOOM_ASSIGN_OR_RETURN(SortedRows rows, SortedRows::Create(context, operands, dimension));
-  if (rows.count() > 0 && rows.length() > 0) {
-    std::unique_ptr<RowSorter> by_keys;
-    if (const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator)) {
-      HLOOM_ASSIGN_OR_RETURN(by_keys,
-                             RowSorter::Create(context, *order, rows.operands(), rows.length()));
-    }
-    if (by_keys != nullptr) {
-      HLOOM_RETURN_IF_ERROR(SortByKeys(context, *by_keys, rows));
-    } else {
-      HLOOM_ASSIGN_OR_RETURN(
-          const std::unique_ptr<MergeSorter> by_merging,
-          MergeSorter::Create(context, comparator, rows.operands(), rows.length()));
-      HLOOM_RETURN_IF_ERROR(SortByMerging(context, *by_merging, rows));
-    }
-  }
-  return RelayoutTo(rows.TakeResult(), instruction.shape(), context.ledger());
-}
-
-Status AlignSort(const HloInstruction& instruction, OperandSizes& sizes) {
-  for (int64_t d = 0; d < instruction.operand(0)->shape().rank(); ++d) {
-    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
-  }
-  return OkStatus();
-}
-
 }  // namespace
 
 extern const OpDef kSortDef;
@@ -137,11 +80,6 @@ constexpr OpDef kSortDef = {
         "comparator does not tell apart keep their order, also without is_stable. A comparator "
         "that contradicts itself, as < does among NaNs, gives some order of the same elements.",
     .source = "Operation Semantics, Sort",
-};
-extern const OpEval kSortEval;
-constexpr OpEval kSortEval = {
-    .evaluate_whole = EvaluateSort,
-    .align_sizes = AlignSort,
 };
 
 }  // namespace hloom

@@ -3,12 +3,7 @@
 
 #include <limits>
 
-#include "kernels/copy.h"
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "ops/sorting/sort_keys.h"
-#include "ops/sorting/sort_rows.h"
 
 namespace hloom {
 
@@ -55,51 +50,7 @@ StatusOr<Shape> InferTopK(const InferContext& context) {
                 ShapeUtil::MakeShape(S32, sizes, dynamic)});
 }
 
-StatusOr<Literal> EvaluateTopK(EvalContext& context, const HloInstruction& instruction,
-                               Operands operands) {
-  const TopKAttributes& attributes = instruction.attributes<TopKAttributes>();
-  return ChooseTopK(context, *operands[0], attributes.k, attributes.largest, instruction.shape());
-}
-
 }  // namespace
-
-StatusOr<Literal> ChooseTopK(EvalContext& context, const Literal& operand, int64_t k, bool largest,
-                             const Shape& result) {
-  const Shape& shape = operand.shape();
-  const int64_t last = shape.rank() - 1;
-  const int64_t length = shape.dimensions(last);
-  HLOOM_ASSIGN_OR_RETURN(const Literal rows,
-                         Relayout(operand, RowsOf(shape, last).layout(), context.ledger()));
-  std::vector<int64_t> sizes = shape.dimensions().ToVector();
-  sizes.back() = k;
-  HLOOM_ASSIGN_OR_RETURN(
-      Literal values,
-      Literal::Create(ShapeUtil::MakeShape(shape.element_type(), sizes), context.ledger()));
-  HLOOM_ASSIGN_OR_RETURN(Literal indices,
-                         Literal::Create(ShapeUtil::MakeShape(S32, sizes), context.ledger()));
-  const int64_t count = values.element_count();
-  if (count > 0) {
-    const SortKey key = {.descending = largest, .total_order = true};
-    HLOOM_ASSIGN_OR_RETURN(
-        const std::unique_ptr<RowSorter> sorter,
-        RowSorter::Create(context, {{key}}, Span<const Literal>(&rows, 1), length));
-    for (int64_t done = 0; done < count; done += k) {
-      const int64_t row = done / k;
-      HLOOM_ASSIGN_OR_RETURN(const Span<const int64_t> order, sorter->Order(row, k));
-      DispatchWidth(ByteWidth(shape.element_type()), [&]<typename T>() {
-        const T* from = rows.data<T>() + row * length;
-        T* to = values.mutable_data<T>() + done;
-        int32_t* at = indices.mutable_data<int32_t>() + done;
-        for (size_t i = 0; i < order.size(); ++i) {
-          to[i] = from[order[i]];
-          at[i] = static_cast<int32_t>(order[i]);
-        }
-      });
-    }
-  }
-  return RelayoutTo(Literal::MakeTuple({std::move(values), std::move(indices)}), result,
-                    context.ledger());
-}
 
 extern const OpDef kTopKDef;
 constexpr OpDef kTopKDef = {
@@ -118,10 +69,6 @@ constexpr OpDef kTopKDef = {
         "order, so that NaN is the largest. Of equal elements those of lower indices come first. "
         "HLO text may leave `largest` out, which means true.",
     .source = "Operation Semantics, TopK",
-};
-extern const OpEval kTopKEval;
-constexpr OpEval kTopKEval = {
-    .evaluate_whole = EvaluateTopK,
 };
 
 }  // namespace hloom

@@ -3,7 +3,6 @@
 #define HLOOM_OPS_SORTING_TOP_K_H_
 
 #include "hlo/attribute.h"
-#include "ops/eval_context.h"
 
 namespace hloom {
 
@@ -36,12 +35,6 @@ struct TopKAttributes {
       is_stable);
   }
 };
-
-// The k first elements of each row of a static array along its last dimension, in order, and their
-// indices: a tuple of the shape `result`. Floats compare in the total order; of equal elements that
-// of the lower index comes first.
-StatusOr<Literal> ChooseTopK(EvalContext& context, const Literal& operand, int64_t k, bool largest,
-                             const Shape& result);
 
 }  // namespace hloom
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "base/str_cat.h"
-#include "ops/host/custom_call.h"
+#include "ops/host/custom_call_registry.h"
 #include "runtime/execution.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"

@@ -236,5 +236,21 @@ TEST(RoomTest, ReshapeOfAnotherOrder) {
   ExpectRoomForTheResult(b, {x}, "reshape");
 }
 
+// Rows are sorted where they are read and written, some in a task, whatever their strides.
+TEST(RoomTest, SortsOfManyRows) {
+  for (const PrimitiveType type : {F64, F32, BF16, S4}) {
+    XlaBuilder less("less");
+    const Shape scalar = ShapeUtil::MakeScalarShape(type);
+    Lt(Parameter(&less, 0, scalar, "x"), Parameter(&less, 1, scalar, "y"));
+    const XlaComputation comparator = BuildOrDie(less);
+    const std::string name(PrimitiveTypeName(type));
+    for (const int64_t dimension : {0, 1}) {
+      ExpectRoomFor(name + " sort", {type},
+                    [&](XlaBuilder&, const auto& x) { Sort({x[0]}, comparator, dimension); });
+    }
+    ExpectRoomFor(name + " topk", {type}, [](XlaBuilder&, const auto& x) { TopK(x[0], 2, true); });
+  }
+}
+
 }  // namespace
 }  // namespace hloom

@@ -32,13 +32,14 @@ StatusOr<Literal> Run(Random& random, PrimitiveType type, const ArrayModel& x,
 }
 
 // Empty, or what is wrong.
-std::string Check(Random& random, const Sizes& sizes) {
+std::string Check(Random& random, const Sizes& sizes, int64_t k = -1) {
   PrimitiveType type = RandomType(random);
   while (IsComplexType(type)) type = RandomType(random);
   const ArrayModel x = RandomArrayWithTies(random, type, sizes);
   TopKAttributes attributes;
   attributes.k = random.Between(0, sizes.back());
   if (random.OneIn(2)) attributes.k = std::min<int64_t>(attributes.k, 3);
+  if (k >= 0) attributes.k = k;
   attributes.largest = random.OneIn(2);
   const StatusOr<Literal> value = Run(random, type, x, attributes);
   if (!value.ok()) return value.status().ToString();
@@ -77,6 +78,10 @@ TEST(TopKPropertyTest, AgainstSorting) {
     ASSERT_EQ(Check(random, sizes), "") << "round " << i;
   }
   for (int i = 0; i < 8; ++i) ASSERT_EQ(Check(random, {random.Between(500, 1000)}), "");
+  // Many are chosen before they are sorted: those that are equal keep their order.
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(Check(random, {random.Between(4500, 5000)}, random.Between(512, 560)), "");
+  }
   std::printf("    topk: %d combinations\n", kRounds);
 }
 

@@ -2,7 +2,7 @@
 // answers.
 #include "base/str_cat.h"
 #include "builder/functions/functions.h"
-#include "ops/host/custom_call.h"
+#include "ops/host/custom_call_registry.h"
 #include "runtime/execution.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"

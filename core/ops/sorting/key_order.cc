@@ -1,10 +1,11 @@
-// Which comparators are comparisons of keys.
+#include "ops/sorting/key_order.h"
+
 #include <cmath>
+#include <cstring>
 
 #include "literal/convert.h"
 #include "ops/control/structural.h"
 #include "ops/elementwise/compare.h"
-#include "ops/sorting/sort_keys.h"
 
 namespace hloom {
 
@@ -33,6 +34,13 @@ std::optional<double> RealConstant(const HloInstruction& x) {
   const StatusOr<Literal> wide = ConvertElements(*constant, F64);
   if (!wide.ok()) return {};
   return wide->GetFirstElement<double>();
+}
+
+// Of a scalar that is no complex number.
+uint64_t BitsOf(const Literal& scalar) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, scalar.data<std::byte>(), static_cast<size_t>(scalar.size_bytes()));
+  return bits;
 }
 
 std::optional<KeyValue> MatchBase(const HloInstruction& x) {
@@ -79,7 +87,7 @@ std::optional<KeyValue> MatchValue(const HloInstruction& x) {
     };
     if (IsTest(test, ComparisonDirection::kNe) && test.operand(0) == test.operand(1) &&
         is_known(test.operand(0)) && std::isnan(*constant)) {
-      value->key.nan = *ConstantOf(by);
+      value->key.nan = BitsOf(*ConstantOf(by));
     } else if (IsTest(test, ComparisonDirection::kEq) && is_known(test.operand(0)) &&
                RealConstant(*test.operand(1)) == 0.0 && *constant == 0) {
       value->key.zero = *constant;
@@ -92,8 +100,7 @@ std::optional<KeyValue> MatchValue(const HloInstruction& x) {
 
 bool SameKey(const SortKey& a, const SortKey& b) {
   return a.operand == b.operand && a.part == b.part && a.zero.has_value() == b.zero.has_value() &&
-         (!a.zero || std::signbit(*a.zero) == std::signbit(*b.zero)) &&
-         a.nan.has_value() == b.nan.has_value() && (!a.nan || *a.nan == *b.nan);
+         (!a.zero || std::signbit(*a.zero) == std::signbit(*b.zero)) && a.nan == b.nan;
 }
 
 struct KeyComparison {

@@ -2,21 +2,9 @@
 
 #include "base/str_cat.h"
 #include "literal/relayout.h"
+#include "ops/op_def.h"
 
 namespace hloom {
-
-namespace {
-
-constexpr Rule kRules[] = {
-    {"ask.c1", "what the host gives for an instruction has the instruction's shape"},
-    {"ask.c2", "where a program asks the host, the run has somebody who answers"},
-    {"ask.c3",
-     "a computation that is applied to elements asks for nothing that the host gives later"},
-};
-
-}  // namespace
-
-Span<const Rule> AskRules() { return kRules; }
 
 StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands,
                                      ControlState& state) {

@@ -1,0 +1,56 @@
+// Rows by keys: of short ones a task sorts many, of long ones the items are made, counted and moved
+// block by block.
+#ifndef HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
+#define HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
+
+#include <vector>
+
+#include "kernels/copy.h"
+#include "kernels/kernel.h"
+#include "kernels/sorting/item_keys.h"
+#include "kernels/sorting/rows.h"
+#include "kernels/sorting/sort_items.h"
+
+namespace hloom {
+
+struct KeySort {
+  SortedRows rows;
+  std::vector<KeyColumn> columns;
+  bool reverse_ties = false;
+
+  // Few of the elements are wanted: they are chosen before they are sorted.
+  bool selects() const {
+    return rows.wanted < rows.length / 8 && columns.size() == 1 && !reverse_ties;
+  }
+};
+
+// to[i * stride] = the element of a dense row from which items[i] came.
+template <typename Item>
+void TakeElements(int64_t width, const std::byte* row, const Item* items, int64_t count,
+                  std::byte* to, int64_t stride) {
+  DispatchWidth(width, [&]<typename T>() {
+    const T* const from = reinterpret_cast<const T*>(row);
+    T* const out = reinterpret_cast<T*>(to);
+    for (int64_t i = 0; i < count; ++i) out[i * stride] = from[items[i].place()];
+  });
+}
+
+// The places of the items, which are a row's elements from number `begin` up to `end`.
+template <typename Item>
+void WritePlaces(const SortedRows& rows, int64_t row, const Item* items, int64_t begin,
+                 int64_t end) {
+  if (rows.places == nullptr) return;
+  const int64_t stride = rows.places_strides.inner;
+  int32_t* const to =
+      reinterpret_cast<int32_t*>(rows.places) + rows.OffsetOf(row, rows.places_strides);
+  for (int64_t i = begin; i < end; ++i) to[i * stride] = static_cast<int32_t>(items[i].place());
+}
+
+template <typename Item>
+Kernel SortShortRows(KeySort sort);
+template <typename Item>
+Kernel SortLongRows(KeySort sort);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_

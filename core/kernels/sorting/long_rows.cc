@@ -1,0 +1,186 @@
+#include "kernels/sorting/key_sort_rows.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr int64_t kBlock = 1 << 15;
+// A table of counts for each block: of very long rows the blocks grow rather than the tables.
+constexpr int64_t kMostBlocks = 1 << 10;
+// In a block of so many times what is wanted, what is wanted is chosen in one task. Where more than so
+// many are wanted, or more than this part of the row, sorting all of it takes no longer.
+constexpr int64_t kChosenOf = 8;
+constexpr int64_t kMostChosen = 1 << 17;
+constexpr int64_t kChosenPart = 32;
+
+// Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
+constexpr int kDigitBits = 8;
+constexpr int64_t kDigits = 1 << kDigitBits;
+
+template <typename Item>
+int64_t DigitOf(const Item& item, int pass) {
+  return static_cast<int64_t>(item.key() >> (pass * kDigitBits)) & (kDigits - 1);
+}
+
+// What is needed for one row after the other.
+template <typename Item>
+struct Room {
+  Item* items = nullptr;  // in order so far
+  Item* other = nullptr;
+  int64_t count = 0;
+  int64_t block = kBlock;
+  int64_t* counts = nullptr;  // [blocks, kDigits]
+
+  int64_t blocks() const { return TaskCount(count, block); }
+  int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
+};
+
+// From counts to where the first item of each digit of each block goes. False: all have one digit.
+bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
+  int64_t sum = 0;
+  for (int64_t d = 0; d < kDigits; ++d) {
+    const int64_t before = sum;
+    for (int64_t b = 0; b < blocks; ++b) sum += std::exchange(counts[b * kDigits + d], sum);
+    if (sum - before == total) return false;
+  }
+  return true;
+}
+
+// By one key, the least significant digit first; each pass keeps the order of the one before.
+template <typename Item>
+Kernel SortByDigits(Room<Item>& room, int key_bits) {
+  if (room.count < kRadixFrom) {
+    const auto sort = [&] {
+      if (MergeSort(room.items, room.other, room.count) != room.items) {
+        std::swap(room.items, room.other);
+      }
+    };
+    co_await Once(sort);
+    co_return OkStatus();
+  }
+  for (int pass = 0; pass * kDigitBits < key_bits; ++pass) {
+    const auto count = [&](int64_t b, std::byte*) {
+      int64_t counts[kDigits] = {};
+      for (int64_t i = b * room.block; i < room.end(b); ++i) ++counts[DigitOf(room.items[i], pass)];
+      std::copy_n(counts, kDigits, room.counts + b * kDigits);
+    };
+    co_await Tasks(room.blocks(), count);
+    bool differ = false;
+    const auto sum = [&] { differ = CountsToOffsets(room.counts, room.blocks(), room.count); };
+    co_await Once(sum);
+    if (!differ) continue;
+    const auto move = [&](int64_t b, std::byte*) {
+      int64_t at[kDigits];
+      std::copy_n(room.counts + b * kDigits, kDigits, at);
+      for (int64_t i = b * room.block; i < room.end(b); ++i) {
+        room.other[at[DigitOf(room.items[i], pass)]++] = room.items[i];
+      }
+    };
+    co_await Tasks(room.blocks(), move);
+    std::swap(room.items, room.other);
+  }
+  co_return OkStatus();
+}
+
+// Leaves of the items the first `wanted`, in the order in which they are.
+template <typename Item>
+Kernel Select(Room<Item>& room, int64_t wanted) {
+  const int64_t block = std::max(kBlock, kChosenOf * wanted);
+  while (room.count > wanted) {
+    const int64_t blocks = TaskCount(room.count, block);
+    const auto end = [&](int64_t b) { return std::min(room.count, (b + 1) * block); };
+    const auto select = [&](int64_t b, std::byte*) {
+      SelectFirst(room.items + b * block, room.other + b * block, end(b) - b * block, wanted);
+    };
+    co_await Tasks(blocks, select);
+    const auto gather = [&](int64_t b, std::byte*) {
+      std::copy_n(room.items + b * block, std::min(wanted, end(b) - b * block),
+                  room.other + b * wanted);
+    };
+    co_await Tasks(blocks, gather);
+    room.count = (blocks - 1) * wanted + std::min(wanted, room.count - (blocks - 1) * block);
+    std::swap(room.items, room.other);
+  }
+  co_return OkStatus();
+}
+
+// The items of row `row` in order. rows[k] is that row of array k, dense.
+template <typename Item>
+Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, Room<Item>& room) {
+  const int64_t length = sort.rows.length;
+  for (size_t c = sort.columns.size(); c-- > 0;) {
+    const KeyColumn& column = sort.columns[c];
+    const std::byte* const row = rows[column.key.operand];
+    const bool first = c + 1 == sort.columns.size();
+    const auto make = [&](int64_t b, std::byte*) {
+      const int64_t begin = b * room.block;
+      if (first) {
+        MakeItems(column, row, length, sort.reverse_ties, begin, room.end(b), room.items + begin);
+      } else {
+        RekeyItems(column, row, room.items + begin, room.end(b) - begin);
+      }
+    };
+    co_await Tasks(room.blocks(), make);
+    const int64_t wanted = sort.rows.wanted;
+    if (sort.selects() && wanted <= std::min(kMostChosen, length / kChosenPart)) {
+      co_await Select(room, wanted);
+    }
+    co_await SortByDigits(room, column.bits);
+  }
+  co_return OkStatus();
+}
+
+}  // namespace
+
+template <typename Item>
+Kernel SortLongRows(KeySort sort) {
+  const SortedRows& rows = sort.rows;
+  Room<Item> room;
+  room.items = co_await Scratch<Item>(rows.length);
+  room.other = co_await Scratch<Item>(rows.length);
+  room.block = std::max(kBlock, TaskCount(rows.length, kMostBlocks));
+  room.counts = co_await Scratch<int64_t>(TaskCount(rows.length, room.block) * kDigits);
+  // Rows that lie scattered are copied before anything looks for their elements.
+  std::vector<std::byte*> dense(rows.arrays.size());
+  std::vector<const std::byte*> from(rows.arrays.size());
+  for (size_t k = 0; k < dense.size(); ++k) {
+    const SortedArray& array = rows.arrays[k];
+    if (array.from_strides.inner == 1) continue;
+    dense[k] = co_await Scratch<std::byte>(rows.length * ByteWidth(array.type));
+  }
+  for (int64_t row = 0; row < rows.count(); ++row) {
+    for (size_t k = 0; k < dense.size(); ++k) {
+      const SortedArray& array = rows.arrays[k];
+      const int64_t width = ByteWidth(array.type);
+      from[k] = array.from + rows.OffsetOf(row, array.from_strides) * width;
+      if (dense[k] == nullptr) continue;
+      const int64_t one = 1;
+      co_await CopyStrided(Span<const int64_t>(&rows.length, 1), dense[k],
+                           Span<const int64_t>(&one, 1), from[k],
+                           Span<const int64_t>(&array.from_strides.inner, 1), width);
+      from[k] = dense[k];
+    }
+    room.count = rows.length;
+    co_await OrderRow(sort, from, room);
+    const auto fill = [&](int64_t b, std::byte*) {
+      const int64_t begin = b * kBlock;
+      const int64_t end = std::min(rows.wanted, begin + kBlock);
+      for (size_t k = 0; k < from.size(); ++k) {
+        const SortedArray& array = rows.arrays[k];
+        const int64_t width = ByteWidth(array.type);
+        const int64_t stride = array.to_strides.inner;
+        const int64_t offset = rows.OffsetOf(row, array.to_strides) + begin * stride;
+        TakeElements(width, from[k], room.items + begin, end - begin, array.to + offset * width,
+                     stride);
+      }
+      WritePlaces(rows, row, room.items, begin, end);
+    };
+    co_await Tasks(TaskCount(rows.wanted, kBlock), fill);
+  }
+  co_return OkStatus();
+}
+
+template Kernel SortLongRows<NarrowItem>(KeySort sort);
+template Kernel SortLongRows<WideItem>(KeySort sort);
+
+}  // namespace hloom

@@ -1,0 +1,67 @@
+// Rows of arrays along one dimension: what sorts put in order.
+#ifndef HLOOM_KERNELS_SORTING_ROWS_H_
+#define HLOOM_KERNELS_SORTING_ROWS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/span.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// Where the elements of rows lie, in elements.
+struct RowStrides {
+  std::vector<int64_t> outer;  // from row to row, along each of the other dimensions
+  int64_t inner = 1;           // from element to element
+};
+
+// Rows that are read, and rows of the same type that get their elements in another order. The two
+// do not share memory.
+struct SortedArray {
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  const std::byte* from = nullptr;
+  RowStrides from_strides;
+  std::byte* to = nullptr;
+  RowStrides to_strides;
+};
+
+// Arrays whose rows are put in order in step. Along dimension 1 of f32[2,3,4], row-major:
+//   length 3, outer_sizes {2,4}, strides {{12,1},4}
+struct SortedRows {
+  int64_t length = 0;  // of a row, of which there are elements
+  int64_t wanted = 0;  // so many elements of each row are written: those that come first
+  std::vector<int64_t> outer_sizes;  // of the other dimensions
+  std::vector<SortedArray> arrays;
+  // Where in their rows the elements were, S32; null where nobody asks.
+  std::byte* places = nullptr;
+  RowStrides places_strides;
+
+  int64_t count() const;  // of rows; they are numbered in row-major order of the other dimensions
+  int64_t OffsetOf(int64_t row, const RowStrides& strides) const;
+};
+
+// Where a sort of an array of these sizes and strides along `dimension` finds its rows.
+RowStrides RowStridesOf(Span<const int64_t> strides, int64_t dimension);
+std::vector<int64_t> OuterSizesOf(Span<const int64_t> sizes, int64_t dimension);
+
+// A few rows that lie scattered, and the same rows one after the other, each `pitch` elements behind
+// the one before: neighbouring rows of [n,16] along dimension 0 share what a cache loads at once.
+struct ScatteredRows {
+  static constexpr int64_t kMost = 16;
+
+  int64_t width;  // of an element, in bytes
+  int64_t count;  // of rows
+  int64_t length;
+  int64_t offsets[kMost];
+  int64_t stride;
+  int64_t pitch;
+
+  void Gather(const std::byte* scattered, std::byte* rows) const;
+  void Scatter(const std::byte* rows, std::byte* scattered) const;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_SORTING_ROWS_H_

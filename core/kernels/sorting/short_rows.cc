@@ -1,0 +1,177 @@
+#include "kernels/sorting/key_sort_rows.h"
+
+namespace hloom {
+
+namespace {
+
+// Rows are put together in a task up to so many elements.
+constexpr int64_t kGrain = 1 << 15;
+constexpr int64_t kCacheLine = 64;
+
+bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
+
+// Rows in a task, one after the other, all in the task's own memory.
+template <typename Item>
+class RowTask {
+ public:
+  explicit RowTask(const KeySort& sort)
+      : sort_(sort), rows_(sort.rows), each_(std::max<int64_t>(1, kGrain / rows_.length)) {
+    // Neighbouring rows of wide strides go together as far as they are not too long: as many as share
+    // a cache line.
+    int64_t narrowest = kCacheLine;
+    for (const SortedArray& array : rows_.arrays) {
+      narrowest = std::min(narrowest, ByteWidth(array.type));
+    }
+    together_ = std::min({each_, rows_.count(), ScatteredRows::kMost, kCacheLine / narrowest});
+    room_at_ = Reserve(rows_.length * static_cast<int64_t>(sizeof(Item)), /*from=*/0);
+    counts_at_ = Reserve(rows_.length * static_cast<int64_t>(sizeof(Item)), room_at_);
+    int64_t end = counts_at_;
+    if (rows_.length >= kRadixFrom) {
+      int bits = 0;
+      for (const KeyColumn& column : sort.columns) bits = std::max(bits, column.bits);
+      end = Reserve(
+          static_cast<int64_t>(SortDigits::PassesFor(bits) * SortDigits::kCount * sizeof(uint32_t)),
+          end);
+    }
+    for (const SortedArray& array : rows_.arrays) {
+      const int64_t bytes = together_ * Pitch(array) * ByteWidth(array.type);
+      Stages stages;
+      if (!IsDense(array.from_strides)) end = Reserve(bytes, stages.from = end);
+      if (!IsDense(array.to_strides)) end = Reserve(bytes, stages.to = end);
+      stages_.push_back(stages);
+    }
+    scratch_bytes_ = end;
+  }
+
+  int64_t count() const { return TaskCount(rows_.count(), each_); }
+  int64_t scratch_bytes() const { return scratch_bytes_; }
+
+  void Run(int64_t task, std::byte* scratch) const {
+    const int64_t end = std::min(rows_.count(), (task + 1) * each_);
+    for (int64_t row = task * each_; row < end; row += together_) {
+      SortTogether(row, std::min(together_, end - row), scratch);
+    }
+  }
+
+ private:
+  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the arrays'
+  // own are dense.
+  struct Stages {
+    int64_t from = -1;
+    int64_t to = -1;
+  };
+
+  static int64_t Reserve(int64_t bytes, int64_t from) { return from + (bytes + 15) / 16 * 16; }
+  // A cache line more than a row has: rows of a power of two would share their places in a cache.
+  int64_t Pitch(const SortedArray& array) const {
+    return rows_.length + kCacheLine / ByteWidth(array.type);
+  }
+
+  ScatteredRows Scattered(const SortedArray& array, const RowStrides& strides, int64_t first,
+                          int64_t count, int64_t length) const {
+    ScatteredRows rows;
+    rows.width = ByteWidth(array.type);
+    rows.count = count;
+    rows.length = length;
+    rows.stride = strides.inner;
+    rows.pitch = Pitch(array);
+    for (int64_t r = 0; r < count; ++r) rows.offsets[r] = rows_.OffsetOf(first + r, strides);
+    return rows;
+  }
+
+  // Row `first + r`, dense.
+  const std::byte* From(size_t k, int64_t first, int64_t r, std::byte* scratch) const {
+    const SortedArray& array = rows_.arrays[k];
+    const int64_t width = ByteWidth(array.type);
+    if (stages_[k].from >= 0) return scratch + stages_[k].from + r * Pitch(array) * width;
+    return array.from + rows_.OffsetOf(first + r, array.from_strides) * width;
+  }
+  std::byte* To(size_t k, int64_t first, int64_t r, std::byte* scratch) const {
+    const SortedArray& array = rows_.arrays[k];
+    const int64_t width = ByteWidth(array.type);
+    if (stages_[k].to >= 0) return scratch + stages_[k].to + r * Pitch(array) * width;
+    return array.to + rows_.OffsetOf(first + r, array.to_strides) * width;
+  }
+
+  void SortTogether(int64_t first, int64_t count, std::byte* scratch) const {
+    for (size_t k = 0; k < rows_.arrays.size(); ++k) {
+      const SortedArray& array = rows_.arrays[k];
+      if (stages_[k].from < 0) continue;
+      Scattered(array, array.from_strides, first, count, rows_.length)
+          .Gather(array.from, scratch + stages_[k].from);
+    }
+    for (int64_t r = 0; r < count; ++r) {
+      const Item* const items = Order(first, r, scratch);
+      for (size_t k = 0; k < rows_.arrays.size(); ++k) {
+        TakeElements(ByteWidth(rows_.arrays[k].type), From(k, first, r, scratch), items,
+                     rows_.wanted, To(k, first, r, scratch), 1);
+      }
+      WritePlaces(rows_, first + r, items, 0, rows_.wanted);
+    }
+    for (size_t k = 0; k < rows_.arrays.size(); ++k) {
+      const SortedArray& array = rows_.arrays[k];
+      if (stages_[k].to < 0) continue;
+      Scattered(array, array.to_strides, first, count, rows_.wanted)
+          .Scatter(scratch + stages_[k].to, array.to);
+    }
+  }
+
+  const Item* Order(int64_t first, int64_t r, std::byte* scratch) const {
+    Item* items = reinterpret_cast<Item*>(scratch);
+    Item* const rooms[] = {items, reinterpret_cast<Item*>(scratch + room_at_)};
+    uint32_t* const counts = reinterpret_cast<uint32_t*>(scratch + counts_at_);
+    int64_t count = rows_.length;
+    // The last key first: each sort keeps the order of those before where its keys are equal.
+    for (size_t c = sort_.columns.size(); c-- > 0;) {
+      const KeyColumn& column = sort_.columns[c];
+      const std::byte* const row = From(column.key.operand, first, r, scratch);
+      Item* const room = rooms[items == rooms[0] ? 1 : 0];
+      if (c + 1 == sort_.columns.size()) {
+        MakeItems(column, row, rows_.length, sort_.reverse_ties, 0, rows_.length, items);
+        if (sort_.selects()) {
+          SelectFirst(items, room, count, rows_.wanted);
+          count = rows_.wanted;
+        }
+      } else {
+        RekeyItems(column, row, items, count);
+      }
+      items = SortItems(items, room, count, column.bits, counts);
+    }
+    return items;
+  }
+
+  const KeySort& sort_;
+  const SortedRows& rows_;
+  int64_t each_;
+  int64_t together_;
+  int64_t room_at_, counts_at_, scratch_bytes_;
+  std::vector<Stages> stages_;
+};
+
+template <typename Item>
+Kernel SortInTasks(KeySort sort) {
+  const RowTask<Item> tasks(sort);
+  const auto task = [&](int64_t i, std::byte* scratch) { tasks.Run(i, scratch); };
+  co_await Tasks(tasks.count(), task, tasks.scratch_bytes());
+  co_return OkStatus();
+}
+
+}  // namespace
+
+// Little is sorted at once.
+template <typename Item>
+Kernel SortShortRows(KeySort sort) {
+  constexpr int64_t kLittle = 1 << 13;
+  const RowTask<Item> tasks(sort);
+  if (tasks.count() == 1 && tasks.scratch_bytes() <= kLittle) {
+    alignas(16) std::byte scratch[kLittle];
+    tasks.Run(0, scratch);
+    return {};
+  }
+  return SortInTasks<Item>(std::move(sort));
+}
+
+template Kernel SortShortRows<NarrowItem>(KeySort sort);
+template Kernel SortShortRows<WideItem>(KeySort sort);
+
+}  // namespace hloom

@@ -1,0 +1,34 @@
+// Keys: what sorts compare of two elements where a comparison is not any computation.
+#ifndef HLOOM_KERNELS_SORTING_SORT_KEY_H_
+#define HLOOM_KERNELS_SORTING_SORT_KEY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hloom {
+
+// What is compared of two elements, and how.
+struct SortKey {
+  enum class Part { kWhole, kReal, kImaginary };
+
+  size_t operand = 0;
+  Part part = Part::kWhole;  // of complex elements
+  bool descending = false;
+  bool total_order = false;  // of floats; otherwise the partial order, in which -0 equals +0
+  // What every zero and every NaN counts as, where the comparator replaces them by a constant. A NaN
+  // is given by its bits, in the type of what is compared.
+  std::optional<double> zero = {};
+  std::optional<uint64_t> nan = {};
+};
+
+struct KeyOrder {
+  std::vector<SortKey> keys;  // the first that differs decides
+  // Elements of equal keys come in the opposite order: a comparator that says LE, not LT.
+  bool reverse_ties = false;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_SORTING_SORT_KEY_H_

@@ -1,0 +1,18 @@
+#include "ops/host/ask_rules.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"ask.c1", "what the host gives for an instruction has the instruction's shape"},
+    {"ask.c2", "where a program asks the host, the run has somebody who answers"},
+    {"ask.c3",
+     "a computation that is applied to elements asks for nothing that the host gives later"},
+};
+
+}  // namespace
+
+Span<const Rule> AskRules() { return kRules; }
+
+}  // namespace hloom

@@ -1,0 +1,57 @@
+// The functions behind custom calls. In C++ a run is given a registry:
+//
+//   CustomCallRegistry functions;
+//   functions.Register("scale", [](const CustomCallInfo& call, Operands operands) { ... });
+//   Execution::Start(program, arguments, limits, &functions);
+#ifndef HLOOM_OPS_HOST_CUSTOM_CALL_REGISTRY_H_
+#define HLOOM_OPS_HOST_CUSTOM_CALL_REGISTRY_H_
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "ops/host/host.h"
+
+namespace hloom {
+
+// What a function learns of the call beside its operands.
+struct CustomCallInfo {
+  std::string_view target;
+  // Bytes that the program hands over: backend_config, XLA's `opaque`.
+  std::string_view opaque;
+  // Of the result that is wanted.
+  const Shape& shape;
+};
+
+// The call that a custom-call instruction is.
+CustomCallInfo CustomCallOf(const HloInstruction& instruction);
+
+class CustomCallRegistry final : public Host {
+ public:
+  using Function = std::function<StatusOr<Literal>(const CustomCallInfo& call, Operands operands)>;
+  // XLA's plain form: in[i] points to the elements of operand i, out to room for those of the
+  // result; a tuple is an array of such pointers.
+  using RawFunction = void (*)(void* out, void** in);
+
+  // In place of what had the name before.
+  void Register(std::string name, Function function);
+  void RegisterRaw(std::string name, RawFunction function);
+
+  // custom_call.c3: a function of that name is registered. Operands come in the layouts of
+  // operand_layout_constraints, if the call has them.
+  StatusOr<std::optional<Literal>> Ask(const HloInstruction& instruction,
+                                       Operands operands) override;
+
+ private:
+  std::map<std::string, Function, std::less<>> functions_;
+};
+
+// The operands in the layouts that the call wants.
+StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
+                                                  Operands operands);
+// custom_call.c3, with the names that are known.
+Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_HOST_CUSTOM_CALL_REGISTRY_H_

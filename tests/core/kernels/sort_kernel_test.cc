@@ -1,0 +1,274 @@
+// Sorts of many rows and of long ones: as the definition has it in whatever order tasks run, and left
+// between tasks of a bounded size.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "kernels/convert.h"
+#include "kernels/sorting/comparator_sort.h"
+#include "kernels/sorting/key_sort.h"
+#include "support/kernel_runner.h"
+#include "support/sort_model.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+// Arrays [rows, length, columns], sorted along dimension 1; results lie as [columns, rows, wanted].
+struct Problem {
+  std::vector<PrimitiveType> types;
+  int64_t rows = 1;
+  int64_t length = 1;
+  int64_t columns = 1;
+  int64_t wanted = 1;
+  KeyOrder order;
+
+  int64_t count() const { return rows * columns; }
+  // Of element `i` of row (r, c).
+  int64_t From(int64_t row, int64_t i) const {
+    return (row / columns * length + i) * columns + row % columns;
+  }
+  int64_t To(int64_t row, int64_t i) const {
+    return (row % columns * rows + row / columns) * wanted + i;
+  }
+};
+
+struct Arrays {
+  std::vector<std::vector<std::byte>> from, to;
+  std::vector<int32_t> places;
+};
+
+// Small numbers, so that some are equal, or all sorts of them.
+Arrays RandomArrays(const Problem& problem, bool ties) {
+  Arrays arrays;
+  RandomBits random(5);
+  for (const PrimitiveType type : problem.types) {
+    std::vector<double> values(static_cast<size_t>(problem.count() * problem.length));
+    for (double& value : values) {
+      value = ties ? std::floor(random.Uniform(-4, 4)) : random.Uniform(-1e9, 1e9);
+    }
+    const auto width = static_cast<size_t>(ByteWidth(type));
+    arrays.from.emplace_back(values.size() * width);
+    ConvertRun(F64, reinterpret_cast<const std::byte*>(values.data()), type,
+               arrays.from.back().data(), static_cast<int64_t>(values.size()));
+    arrays.to.emplace_back(static_cast<size_t>(problem.count() * problem.wanted) * width);
+  }
+  arrays.places.assign(static_cast<size_t>(problem.count() * problem.wanted), -1);
+  return arrays;
+}
+
+SortedRows RowsOf(const Problem& problem, Arrays& arrays) {
+  SortedRows rows;
+  rows.length = problem.length;
+  rows.wanted = problem.wanted;
+  rows.outer_sizes = {problem.rows, problem.columns};
+  const RowStrides from = {{problem.length * problem.columns, 1}, problem.columns};
+  const RowStrides to = {{problem.wanted, problem.rows * problem.wanted}, 1};
+  for (size_t k = 0; k < problem.types.size(); ++k) {
+    rows.arrays.push_back({problem.types[k], arrays.from[k].data(), from, arrays.to[k].data(), to});
+  }
+  rows.places = reinterpret_cast<std::byte*>(arrays.places.data());
+  rows.places_strides = to;
+  return rows;
+}
+
+std::string ElementAt(const std::vector<std::byte>& array, PrimitiveType type, int64_t i) {
+  const auto width = static_cast<size_t>(ByteWidth(type));
+  return {reinterpret_cast<const char*>(array.data()) + static_cast<size_t>(i) * width, width};
+}
+
+// By the definition, of numbers without NaNs: which elements of the row come first.
+Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
+  std::vector<std::vector<long double>> keys;
+  for (const SortKey& key : problem.order.keys) {
+    const PrimitiveType type = problem.types[key.operand];
+    keys.emplace_back();
+    for (int64_t i = 0; i < problem.length; ++i) {
+      const ModelNumber number =
+          NumberOf(type, ElementAt(arrays.from[key.operand], type, problem.From(row, i)));
+      keys.back().push_back(key.descending ? -number.value : number.value);
+    }
+  }
+  Sizes order(static_cast<size_t>(problem.length));
+  std::iota(order.begin(), order.end(), 0);
+  if (problem.order.reverse_ties) std::reverse(order.begin(), order.end());
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    for (const auto& key : keys) {
+      const long double x = key[static_cast<size_t>(a)];
+      const long double y = key[static_cast<size_t>(b)];
+      if (x != y) return x < y;
+    }
+    return false;
+  });
+  order.resize(static_cast<size_t>(problem.wanted));
+  return order;
+}
+
+std::vector<Sizes> OrdersOf(const Problem& problem, const Arrays& arrays) {
+  std::vector<Sizes> orders;
+  for (int64_t row = 0; row < problem.count(); ++row) {
+    orders.push_back(OrderOf(problem, arrays, row));
+  }
+  return orders;
+}
+
+void ExpectSorted(const Problem& problem, const Arrays& arrays, const std::vector<Sizes>& orders,
+                  bool with_places) {
+  for (int64_t row = 0; row < problem.count(); ++row) {
+    const Sizes& order = orders[static_cast<size_t>(row)];
+    for (int64_t i = 0; i < problem.wanted; ++i) {
+      const int64_t place = order[static_cast<size_t>(i)];
+      const int64_t to = problem.To(row, i);
+      if (with_places) {
+        ASSERT_EQ(arrays.places[static_cast<size_t>(to)], place) << row << ", " << i;
+      }
+      for (size_t k = 0; k < problem.types.size(); ++k) {
+        ASSERT_EQ(ElementAt(arrays.to[k], problem.types[k], to),
+                  ElementAt(arrays.from[k], problem.types[k], problem.From(row, place)))
+            << row << ", " << i << " of " << PrimitiveTypeName(problem.types[k]);
+      }
+    }
+  }
+}
+
+// How many tasks its largest phase had.
+int64_t CheckByKeys(const Problem& problem) {
+  int64_t most_tasks = 0;
+  for (const bool ties : {false, true}) {
+    const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
+    for (const TaskOrder order : kTaskOrders) {
+      Arrays arrays = RandomArrays(problem, ties);
+      const KernelReport report =
+          RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order), order);
+      EXPECT_TRUE(report.status.ok());
+      most_tasks = report.most_tasks;
+      ExpectSorted(problem, arrays, orders, /*with_places=*/true);
+    }
+  }
+  return most_tasks;
+}
+
+Problem OneKey(PrimitiveType type, int64_t rows, int64_t length, int64_t columns) {
+  return {{type}, rows, length, columns, length, {{{.descending = type == BF16}}}};
+}
+
+TEST(SortKernelTest, ShortRowsOfEveryWidth) {
+  for (const PrimitiveType type : {S8, S4, BF16, F32, U32, F64, S64}) {
+    EXPECT_GE(CheckByKeys(OneKey(type, 20000, 5, 1)), 3);
+    EXPECT_GE(CheckByKeys(OneKey(type, 1000, 100, 1)), 3);
+    EXPECT_GE(CheckByKeys(OneKey(type, 50, 2000, 1)), 3);
+    // Neighbouring rows, more of them than are taken together.
+    EXPECT_GE(CheckByKeys(OneKey(type, 2, 1000, 51)), 3);
+  }
+}
+
+TEST(SortKernelTest, LongRows) {
+  for (const PrimitiveType type : {S8, BF16, F32, S64}) {
+    EXPECT_GE(CheckByKeys(OneKey(type, 1, 100'003, 1)), 3);
+    EXPECT_GE(CheckByKeys(OneKey(type, 2, 70'000, 2)), 3);
+  }
+}
+
+TEST(SortKernelTest, SeveralKeysAndReversedTies) {
+  for (const int64_t length : {40, 700, 50'000}) {
+    Problem problem{{F32, S16, F64}, 2, length, 2, length, {}};
+    problem.order.keys = {{.operand = 1}, {.operand = 0, .descending = true}};
+    CheckByKeys(problem);
+    problem.order.keys = {{.operand = 0}, {.operand = 2}};
+    CheckByKeys(problem);
+    problem.order = {{{.operand = 1}}, /*reverse_ties=*/true};
+    CheckByKeys(problem);
+  }
+}
+
+TEST(SortKernelTest, TheFirstOfRows) {
+  for (const PrimitiveType type : {F32, S64, S8}) {
+    for (const int64_t wanted : {1, 3, 100, 600, 3000}) {
+      Problem problem = OneKey(type, 3, 6000, 2);
+      problem.wanted = wanted;
+      CheckByKeys(problem);
+    }
+    for (const int64_t wanted : {1, 10, 700, 5000, 90'000}) {
+      Problem problem = OneKey(type, 1, 200'003, 1);
+      problem.wanted = wanted;
+      EXPECT_GE(CheckByKeys(problem), 3);
+    }
+  }
+}
+
+TEST(SortKernelTest, FindsNansThatNoOrderHas) {
+  for (const int64_t length : {50, 100'000}) {
+    Problem problem{{BF16, F64}, 3, length, 2, length, {{{.operand = 1}}}};
+    for (const int64_t at : {int64_t{-1}, int64_t{0}, 6 * length - 1, 3 * length}) {
+      Arrays arrays = RandomArrays(problem, false);
+      if (at >= 0) {
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        std::memcpy(arrays.from[1].data() + at * 8, &nan, 8);
+      }
+      const SortedRows rows = RowsOf(problem, arrays);
+      EXPECT_FALSE(AreAlwaysInOrder(rows, problem.order));
+      for (const TaskOrder order : kTaskOrders) {
+        bool in_order = at >= 0;
+        EXPECT_TRUE(RunKernel(KeysAreInOrder(rows, problem.order, &in_order), order).status.ok());
+        EXPECT_EQ(in_order, at < 0) << at;
+      }
+    }
+  }
+}
+
+// Answers comparator(x, y) = x < y of f32, whatever the other arrays are.
+void AnswerLess(const Application& questions) {
+  const auto* const before = reinterpret_cast<const float*>(questions.arguments[0]);
+  const auto* const after = reinterpret_cast<const float*>(questions.arguments[1]);
+  for (int64_t i = 0; i < questions.count; ++i) {
+    questions.results[0][i] = std::byte{before[i] < after[i]};
+  }
+}
+
+TEST(SortKernelTest, ByComparing) {
+  const std::vector<Sizes> all_sizes = {{3, 1, 2}, {5000, 7, 1}, {40, 300, 3}, {1, 300'000, 1}};
+  for (const Sizes& sizes : all_sizes) {
+    const Problem problem{{F32, C128}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
+    for (const bool ties : {false, true}) {
+      const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
+      for (const TaskOrder order : kTaskOrders) {
+        Arrays arrays = RandomArrays(problem, ties);
+        int64_t most_at_once = 0;
+        const KernelReport report =
+            RunKernel(SortByComparing(RowsOf(problem, arrays), {true, false}), order,
+                      [&](const Application& questions) {
+                        most_at_once = std::max(most_at_once, questions.count);
+                        AnswerLess(questions);
+                      });
+        ASSERT_TRUE(report.status.ok());
+        EXPECT_LE(most_at_once, 4096);
+        if (problem.length > 100'000) {
+          EXPECT_EQ(most_at_once, 4096);
+          EXPECT_GE(report.most_tasks, 3);
+        }
+        ExpectSorted(problem, arrays, orders, /*with_places=*/false);
+      }
+    }
+  }
+}
+
+TEST(SortKernelTest, NothingToSort) {
+  for (const Sizes& sizes : std::vector<Sizes>{{0, 3, 2}, {3, 0, 2}, {3, 2, 0}}) {
+    const Problem problem{{F32}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
+    Arrays arrays = RandomArrays(problem, false);
+    const SortedRows rows = RowsOf(problem, arrays);
+    bool in_order = false;
+    EXPECT_TRUE(RunKernel(KeysAreInOrder(rows, problem.order, &in_order)).status.ok());
+    EXPECT_TRUE(in_order);
+    EXPECT_EQ(RunKernel(SortByKeys(rows, problem.order)).phases, 0);
+    EXPECT_EQ(RunKernel(SortByComparing(rows, {true})).phases, 0);
+  }
+}
+
+}  // namespace
+}  // namespace hloom
