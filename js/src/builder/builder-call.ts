@@ -19,7 +19,7 @@ import { asCalled, jsError } from '../base/errors.js';
 import { explainer } from './explanation.js';
 import type { Host } from '../instance/host.js';
 import { internal } from '../base/internal.js';
-import { alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
+import { alternativeMeant, alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
@@ -129,19 +129,6 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
   return args.length === length || (args.length === length + 1 && isOptions(args[length]));
 }
 
-/**
- * Entries that errors name best by their own place: `dimensions[1] is 0.5`. For those of other forms the list says what is
- * wanted.
- */
-const namedByPlace: ReadonlySet<Form['type']> = new Set([
-  'integer',
-  'operation',
-  'computation',
-  'shape',
-  'record',
-  'list',
-]);
-
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
 class Encoder {
   readonly #builder: BuilderBase;
@@ -204,18 +191,19 @@ class Encoder {
         if (typeof value === 'string' && form.choices.includes(value)) return value;
         throw this.#wrongKind(form, path, value);
       case 'list':
-        if (!Array.isArray(value) || !(namedByPlace.has(form.element.type) || isOf(value, form))) break;
-        return value.map((entry, i) => this.#encode(form.element, `${path}[${i}]`, entry));
+        if (!Array.isArray(value)) break;
+        // Unlike map(), this meets the holes of an array too.
+        return Array.from<unknown, unknown>(value, (entry, i) => this.#encode(form.element, `${path}[${i}]`, entry));
       case 'tuple':
-        if (!isOf(value, form)) break;
-        return (value as unknown[]).map((entry, i) => this.#encode(form.parts[i] as Form, `${path}[${i}]`, entry));
+        if (!Array.isArray(value) || value.length < form.least || value.length > form.parts.length) break;
+        return form.parts
+          .slice(0, value.length)
+          .map((part, i) => this.#encode(part, `${path}[${i}]`, (value as unknown[])[i]));
       case 'record':
-        return this.#record(form, path, value);
       case 'union':
-        if (isOf(value, form)) return this.#record(form, path, value);
-        break;
+        return this.#record(form, path, value);
       case 'either': {
-        const part = alternativeOf(value, form);
+        const part = alternativeOf(value, form) ?? alternativeMeant(value, form);
         if (part !== undefined) return this.#encode(part, path, value);
         break;
       }
@@ -252,6 +240,8 @@ class Encoder {
       if (entry !== undefined) encoded[name] = this.#encode(kind, `${path}.${js}`, entry);
       else if (required && form.type === 'record') throw this.#missingField(form, `${path}.${js}`, kind);
     }
+    const one = Object.keys(encoded).length === 1;
+    if (form.type === 'union' && !one) throw this.#wrongKind(form, path, value);
     return encoded;
   }
 
@@ -287,7 +277,7 @@ class Encoder {
   #missingField(form: RecordForm, path: string, field: Form): Error {
     return jsError('argumentKind', `${path} is missing: ${kindName(field)}`, {
       op: this.#op,
-      help: `pass ${kindName(form)}; those without a value are []`,
+      help: `pass ${kindName(form)}${field.type === 'list' ? '; those without a value are []' : ''}`,
     });
   }
 

@@ -113,6 +113,17 @@ export function alternativeOf(value: unknown, { parts }: EitherForm): Form | und
   return parts.find((part) => (part.type === 'choice' ? matches(value, part) : isOf(value, part)));
 }
 
+/** The form that a value of none of them was meant for, where its outside tells: an array, or an object with fields. */
+export function alternativeMeant(value: unknown, { parts }: EitherForm): Form | undefined {
+  const meant: readonly Form['type'][] = Array.isArray(value)
+    ? ['list', 'tuple']
+    : isPlainObject(value)
+      ? ['record', 'union']
+      : [];
+  const likely = parts.filter(({ type }) => meant.includes(type));
+  return likely.length === 1 ? likely[0] : undefined;
+}
+
 /** Whether a value is of the form through and through. */
 function matches(value: unknown, form: Form): boolean {
   switch (form.type) {

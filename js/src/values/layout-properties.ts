@@ -60,16 +60,18 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
   const found: Record<string, unknown> = {};
   const refuse = (name: string, value: unknown): Error =>
     jsError('layoutProperties', `${name} of a layout cannot be ${describeValue(value)}`, { op });
-  const list = (name: string, value: unknown, isEntry: (entry: unknown) => boolean): readonly unknown[] => {
-    if (Array.isArray(value) && value.every(isEntry)) return Object.freeze([...(value as unknown[])]);
+  const list = <T>(name: string, value: unknown, entryOf: (entry: unknown, name: string) => T): readonly T[] => {
+    if (!Array.isArray(value)) throw refuse(name, value);
+    return Object.freeze(Array.from(value as unknown[], (entry, i) => entryOf(entry, `${name}[${i}]`)));
+  };
+  const count = (value: unknown, name: string): number => {
+    if (isCount(value)) return value;
     throw refuse(name, value);
   };
   const { tiles = [], splits = [] } = layout;
-  if (!Array.isArray(tiles)) throw refuse('tiles', tiles);
-  if (tiles.length > 0) {
-    const isSize = (size: unknown): boolean => size === '*' || isCount(size);
-    found['tiles'] = Object.freeze(Array.from(tiles as unknown[], (tile) => list('tiles', tile, isSize)));
-  }
+  const tileSize = (size: unknown, name: string): number | '*' => (size === '*' ? size : count(size, name));
+  const readTiles = list('tiles', tiles, (tile, name) => list(name, tile, tileSize));
+  if (readTiles.length > 0) found['tiles'] = readTiles;
   for (const name of typeNames) {
     const type = layout[name];
     if (type === undefined) continue;
@@ -77,22 +79,15 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
     found[name] = type;
   }
   for (const name of numberNames) {
-    const number = layout[name] ?? numbers[name].none;
-    if (!isCount(number)) throw refuse(name, number);
+    const number = count(layout[name] ?? numbers[name].none, name);
     if (number !== numbers[name].none) found[name] = number;
   }
-  if (!Array.isArray(splits)) throw refuse('splits', splits);
-  if (splits.length > 0) {
-    found['splits'] = Object.freeze(
-      Array.from(splits as unknown[], (split) => {
-        if (!isPlainObject(split) || !isCount(split['dimension'])) throw refuse('splits', split);
-        return Object.freeze({
-          dimension: split['dimension'],
-          indices: list('splits', split['indices'], isCount),
-        });
-      }),
-    );
-  }
+  const readSplits = list('splits', splits, (split, name) => {
+    if (!isPlainObject(split)) throw refuse(name, split);
+    const dimension = count(split['dimension'], `${name}.dimension`);
+    return Object.freeze({ dimension, indices: list(`${name}.indices`, split['indices'], count) });
+  });
+  if (readSplits.length > 0) found['splits'] = readSplits;
   return found;
 }
 
