@@ -161,7 +161,7 @@ export interface TraceEventJson {
 export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
 
 /** The methods of the boundary: their arguments and results. */
-export interface HostMethods {
+export interface CoreMethods {
   version: { arguments: Record<string, never>; result: VersionJson };
   ops: { arguments: Record<string, never>; result: unknown };
   'shape.parse': {

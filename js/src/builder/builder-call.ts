@@ -17,7 +17,7 @@ import { literalToWire } from '../instance/wire-literal.js';
 import { inWordsOf } from './error-names.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { explainer } from './explanation.js';
-import type { Host } from '../instance/host.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
 import { alternativeMeant, alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
 import { Literal } from '../values/literal.js';
@@ -65,13 +65,13 @@ const bytesOfOperation = 300;
  */
 export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
   BuilderBase.checkReceiver(builder, row.js);
-  const { host, handle, ballast } = builder[internal](row.js);
+  const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
-  const encoder = new Encoder(builder, host, row.js);
+  const encoder = new Encoder(builder, core, row.js);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
   const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
-  const answer = inWordsOf(row.js, all, () => host.call('builder.call', call));
+  const answer = inWordsOf(row.js, all, () => core.call('builder.call', call));
   ballast.add(bytesOfOperation + encoder.literalBytes);
   for (const callee of encoder.callees) ballast.share(callee);
   const { shapes } = encoder;
@@ -132,7 +132,7 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
 /** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
 class Encoder {
   readonly #builder: BuilderBase;
-  readonly #host: Host;
+  readonly #core: CoreInstance;
   readonly #op: string;
   /** Those of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
@@ -141,9 +141,9 @@ class Encoder {
   readonly callees: Ballast[] = [];
   readonly #literals: { readonly literal: Literal; readonly place: object }[] = [];
 
-  constructor(builder: BuilderBase, host: Host, op: string) {
+  constructor(builder: BuilderBase, core: CoreInstance, op: string) {
     this.#builder = builder;
-    this.#host = host;
+    this.#core = core;
     this.#op = op;
   }
 
@@ -168,7 +168,7 @@ class Encoder {
     for (const { literal, place } of this.#literals) {
       const { leaves, ...value } = literalToWire(literal, this.#op);
       for (const { byteLength } of leaves) this.literalBytes += byteLength;
-      Object.assign(place, value, { leaves: this.#host.copyAllIn(leaves) });
+      Object.assign(place, value, { leaves: this.#core.copyAllIn(leaves) });
     }
     return encoded;
   }
@@ -247,8 +247,8 @@ class Encoder {
 
   #computation(form: Form, path: string, value: unknown): number {
     if (!(value instanceof XlaComputation)) throw this.#wrongKind(form, path, value);
-    const { host, handle, ballast } = value[internal](this.#op);
-    if (host === this.#host) {
+    const { core, handle, ballast } = value[internal](this.#op);
+    if (core === this.#core) {
       this.callees.push(ballast);
       return handle;
     }

@@ -2,7 +2,7 @@ import type { AmbientAbortSignal } from '../base/ambient.js';
 import { toLiterals, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
-import { CompiledProgram } from './compiled-program.js';
+import { EngineExecutable } from './engine-executable.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { EngineConnection } from './connection.js';
 import type { RunRequest } from './protocol.js';
@@ -70,11 +70,11 @@ export class Executable extends DisposableObject {
   readonly programShape: ProgramShape;
   /** Held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
-  readonly #compiled: CompiledProgram;
+  readonly #compiled: EngineExecutable;
 
   /** @internal Executables come from `Client.compile`. */
-  constructor(client: Client, compiled: CompiledProgram, programShape: ProgramShape) {
-    checkMade(compiled instanceof CompiledProgram, 'Executable', 'await client.compile(computation)');
+  constructor(client: Client, compiled: EngineExecutable, programShape: ProgramShape) {
+    checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
     super(() => {
       compiled.release();
     });

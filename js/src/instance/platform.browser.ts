@@ -1,7 +1,7 @@
 /** Browsers: pages and Workers. */
 
 import { describeThrown, jsError } from '../base/errors.js';
-import type { HostModuleFactory } from './host-module.js';
+import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
 
 /** More threads than this bring little and cost memory each. */
@@ -81,8 +81,8 @@ export const browserPlatform: Platform = {
     return { bytes, contentType: response.headers.get('content-type') ?? '' };
   },
 
-  async importGlue(address: string): Promise<HostModuleFactory> {
-    const glue = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default: HostModuleFactory };
+  async importGlue(address: string): Promise<CoreModuleFactory> {
+    const glue = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default: CoreModuleFactory };
     return glue.default;
   },
 

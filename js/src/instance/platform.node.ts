@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 
 import { jsError } from '../base/errors.js';
-import type { HostModuleFactory } from './host-module.js';
+import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
 
 // Not the global of that name: it is missing in the environment jsdom of test runners, and their fake timers replace it.
@@ -70,9 +70,9 @@ export const nodePlatform: Platform = {
     return { bytes: new Uint8Array(await readFile(path)), contentType: '' };
   },
 
-  importGlue(address: string): Promise<HostModuleFactory> {
+  importGlue(address: string): Promise<CoreModuleFactory> {
     // Emscripten's output for Node is CommonJS, and require() is what it expects to be loaded by.
-    return Promise.resolve().then(() => createRequire(address)(address) as HostModuleFactory);
+    return Promise.resolve().then(() => createRequire(address)(address) as CoreModuleFactory);
   },
 
   pause(): Promise<void> {

@@ -1,6 +1,6 @@
 /** What differs between Node and browsers, behind one interface. An entry file installs its platform. */
 
-import type { HostModuleFactory } from './host-module.js';
+import type { CoreModuleFactory } from './core-module.js';
 
 /** The two builds of the core: one thread, or a pool of threads over shared memory. Both use SIMD. */
 export type Variant = 'simd' | 'simd-threads';
@@ -57,7 +57,7 @@ export interface Platform {
   resolve(address: string): string;
   /** Reads a file. What it throws is told to the user, with the address. */
   read(address: string): Promise<FetchedFile>;
-  importGlue(address: string): Promise<HostModuleFactory>;
+  importGlue(address: string): Promise<CoreModuleFactory>;
   /** Lets timers and messages have their turn. */
   pause(): Promise<void>;
   /**

@@ -21,8 +21,8 @@ const shownAtEnds = 3;
 
 /** XLA's text of an array: `f32[2] {1, 2}`, from rank 2 on a line for each row; with bounds `f32[<=9](2) {1, 2}`. */
 export function arrayText({ shape, sizes: dimensions, data }: RowMajorArray): string {
-  const live = shape.isStatic ? '' : `(${dimensions.join(',')})`;
-  const head = `${shape.hasDefaultLayout ? shape.toString() : shape.toStringWithLayout()}${live}`;
+  const sizes = shape.isStatic ? '' : `(${dimensions.join(',')})`;
+  const head = `${shape.hasDefaultLayout ? shape.toString() : shape.toStringWithLayout()}${sizes}`;
   const { rank, elementCount } = shape.stored(dimensions);
   const format = elementFormat(shape.type as ElementType, data, rank > 0);
   if (rank === 0) return `${head} ${format(0)}`;

@@ -4,7 +4,7 @@ import type { Executable, RunOptions } from '../../../js/src/engine/executable.j
 import { internal } from '../../../js/src/base/internal.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { expectError } from '../support/expect-error.js';
-import { FakePlatform, fakeProgram, type FakeModule } from '../support/fake-host.js';
+import { FakePlatform, fakeProgram, type FakeModule } from '../support/fake-core.js';
 
 const platform = new FakePlatform();
 let client: Client;

@@ -33,11 +33,11 @@ function measure(dispose: boolean, options = {}): Report {
     async function main() {
       const client = await Client.create(${JSON.stringify(options)});
       const probe = new XlaBuilder('probe');
-      const { host } = probe[Symbol.for('hloom.internal')]('test');
+      const { core } = probe[Symbol.for('hloom.internal')]('test');
       const figures = async () => {
         await collect();
         const { rss, external, heapUsed: heap } = process.memoryUsage();
-        return { rss, external, heap, engine: await client.statistics(), building: host.call('statistics', {}) };
+        return { rss, external, heap, engine: await client.statistics(), building: core.call('statistics', {}) };
       };
       const once = async (value) => {
         const b = new XlaBuilder('leak');

@@ -2,7 +2,7 @@
 import { EngineConnection } from '../../../js/src/engine/connection.js';
 import type { EngineConfig, EngineRequest } from '../../../js/src/engine/protocol.js';
 import type { WorkerPort } from '../../../js/src/instance/platform.js';
-import { FakePlatform } from '../support/fake-host.js';
+import { FakePlatform } from '../support/fake-core.js';
 import { expectError } from '../support/expect-error.js';
 
 /** A Worker that does what a test says. */

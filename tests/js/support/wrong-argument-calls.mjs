@@ -330,8 +330,8 @@ export const argumentCalls = [
     help: 'its fields are edgePaddingLow, edgePaddingHigh, interiorPadding',
   },
   {
-    call: ({ b, x }) => b.transpose(x, [1, , 0]),
-    says: 'INVALID_ARGUMENT [js.c5] transpose: permutation[1] is undefined, not an integer',
+    call: ({ b, x }) => b.transpose(x, new Array(2)),
+    says: 'INVALID_ARGUMENT [js.c5] transpose: permutation[0] is undefined, not an integer',
     help: 'pass an integer such as 1',
   },
   {

@@ -1,6 +1,6 @@
 // A stand-in for the core, small and obvious: it speaks the boundary's JSON, so that what JavaScript does around the
 // core can be tested in every state, also in those that the core itself never gets into.
-import type { HostModule, ModuleOverrides } from '../../../js/src/instance/host-module.js';
+import type { CoreModule, ModuleOverrides } from '../../../js/src/instance/core-module.js';
 import type { ArtefactUrls, Platform } from '../../../js/src/instance/platform.js';
 import type { ErrorJson, LiteralJson, ProgramShapeJson, ShapeJson } from '../../../js/src/base/wire.js';
 
@@ -18,12 +18,12 @@ interface FakeRun {
 
 type Json = Record<string, unknown>;
 
-export class FakeModule implements HostModule {
+export class FakeModule implements CoreModule {
   /** Each call makes a new view, as growing memory does. */
   get HEAPU8(): Uint8Array {
     return new Uint8Array(this.#memory.buffer);
   }
-  readonly PThread: HostModule['PThread'];
+  readonly PThread: CoreModule['PThread'];
   /** Set to make the next allocations fail. */
   outOfMemory = false;
   readonly calls: string[] = [];
@@ -239,7 +239,7 @@ export class FakePlatform implements Platform {
     return file.contentType === 'error' ? Promise.reject(new Error('no such file')) : Promise.resolve(file);
   }
 
-  async importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<HostModule>> {
+  async importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<CoreModule>> {
     this.glues.push(address);
     await this.starting;
     return (overrides) => {

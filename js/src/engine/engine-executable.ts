@@ -1,19 +1,20 @@
 import type { EngineConnection } from './connection.js';
-import type { EngineHost } from './engine-host.js';
+import type { EngineServer } from './engine-server.js';
 import { jsError } from '../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
 
-/** A program that an engine instance has compiled. */
+/** An executable of one engine instance. */
 export interface Binding {
   readonly connection: EngineConnection;
   readonly handle: number;
 }
 
 /**
- * The bytes of a program and its compiled form in the client's present engine instance. When that instance is lost,
- * the next use compiles the bytes again in the one that takes its place.
+ * What an Executable has in the engine: the bytes of its program, and the handle that the client's present engine
+ * instance gave for them. When that instance is lost, the next use compiles the bytes again in the one that takes its
+ * place.
  */
-export class CompiledProgram {
+export class EngineExecutable {
   readonly #slot: EngineSlot;
   readonly #proto: Uint8Array;
   #bound: Binding | undefined;
@@ -30,7 +31,7 @@ export class CompiledProgram {
   /** The compiled form in an engine of this thread, where it is ready to run at once. */
   get boundInline(): Binding | undefined {
     const bound = this.#bound;
-    if (bound === undefined || bound.connection !== this.#slot.live) return undefined;
+    if (bound === undefined || bound.connection !== this.#slot.running) return undefined;
     return bound.connection.transport.inline === undefined ? undefined : bound;
   }
 
@@ -49,8 +50,8 @@ export class CompiledProgram {
    *
    * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
    */
-  bindNow(op: string): { readonly engine: EngineHost; readonly handle: number } {
-    const connection = this.#slot.live;
+  bindNow(op: string): { readonly engine: EngineServer; readonly handle: number } {
+    const connection = this.#slot.running;
     if (connection === undefined) {
       throw jsError('instanceLost', 'the engine instance is lost', {
         op,

@@ -1,7 +1,7 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
-import type { HostModule } from './host-module.js';
-import type { AnswerJson, ErrorJson, HostMethods } from '../base/wire.js';
+import type { CoreModule } from './core-module.js';
+import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
 /** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
 const addressable = 2 ** 32;
@@ -12,16 +12,16 @@ const largestBlock = addressable / 2 - 64;
  * lost: after anything unexpected thrown out of the module (a trap, an abort, a stack overflow) its memory cannot be
  * trusted, so every later call answers ABORTED.
  */
-export class Host {
+export class CoreInstance {
   /** Undefined once the instance is lost: the collector may have its memory, whoever still holds a handle of it. */
-  #module: HostModule | undefined;
+  #module: CoreModule | undefined;
   readonly #name: string;
   #lost: HloomError | undefined;
   #onLost: ((error: HloomError) => void) | undefined;
   #memoryHelp: string | undefined;
 
   /** @param name - what error texts call the instance, for example `the engine instance` */
-  constructor(module: HostModule, name: string) {
+  constructor(module: CoreModule, name: string) {
     this.#module = module;
     this.#name = name;
   }
@@ -68,7 +68,7 @@ export class Host {
    *
    * @throws HloomError the core's own error, or `js.c14` when the instance is lost
    */
-  call<M extends keyof HostMethods>(method: M, args: HostMethods[M]['arguments']): HostMethods[M]['result'] {
+  call<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): CoreMethods[M]['result'] {
     const text = this.#guard((module) => module.call(method, JSON.stringify(args)));
     const answer = parseAnswer(text, method);
     if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
@@ -130,7 +130,7 @@ export class Host {
   }
 
   /** For giving handles back: a call that must not fail, as the instance may be gone. */
-  tryCall<M extends keyof HostMethods>(method: M, args: HostMethods[M]['arguments']): void {
+  tryCall<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): void {
     if (this.#lost !== undefined) return;
     try {
       this.call(method, args);
@@ -169,12 +169,12 @@ export class Host {
     return { ...error, message: '', help: this.#memoryHelp };
   }
 
-  #guard<T>(action: (module: HostModule) => T): T {
+  #guard<T>(action: (module: CoreModule) => T): T {
     const module = this.#module;
     if (this.#lost !== undefined) throw copyOf(this.#lost);
     let result: T;
     try {
-      result = action(module as HostModule);
+      result = action(module as CoreModule);
     } catch (thrown) {
       if (thrown instanceof HloomError) throw thrown;
       throw copyOf(this.poison(describeThrown(thrown), thrown));

@@ -3,7 +3,7 @@
 import type { WasmImports, WasmInstance, WasmModule } from '../base/ambient.js';
 
 /** The five functions of the boundary (wasm/README.md) and the parts of Emscripten's runtime that are needed. */
-export interface HostModule {
+export interface CoreModule {
   /** The bytes of the instance's memory. Growth replaces the view: read this property again after every call. */
   readonly HEAPU8: Uint8Array;
   call(method: string, json: string): string;
@@ -42,4 +42,4 @@ export interface ModuleOverrides {
 }
 
 /** The factory that Emscripten's glue exports. */
-export type HostModuleFactory = (overrides: ModuleOverrides) => Promise<HostModule>;
+export type CoreModuleFactory = (overrides: ModuleOverrides) => Promise<CoreModule>;

@@ -1,6 +1,6 @@
 import type { WireLiteral } from '../instance/wire-literal.js';
 import { asHloomError, errorToJson, jsError, type HloomError } from '../base/errors.js';
-import type { Host } from '../instance/host.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate } from '../instance/instantiate.js';
 import type { Platform } from '../instance/platform.js';
 import type { LiteralJson, ProgramShapeJson, RequestJson, StepJson } from '../base/wire.js';
@@ -32,14 +32,14 @@ interface Waiter {
  * The engine's side of the protocol: serves requests with one instance of the core. The same class serves in a
  * Worker and inline; it knows neither.
  */
-export class EngineHost {
+export class EngineServer {
   readonly #platform: Platform;
   readonly #reply: EngineReply;
   /** The core's run handle of every run request that is under way. */
   readonly #runs = new Map<number, number>();
   /** Every run request that waits for the answer to a custom call. */
   readonly #waiting = new Map<number, Waiter>();
-  #host: Host | undefined;
+  #core: CoreInstance | undefined;
 
   constructor(platform: Platform, reply: EngineReply) {
     this.#platform = platform;
@@ -63,29 +63,29 @@ export class EngineHost {
    * @param answer - answers custom calls; what it throws ends the run
    */
   runSync(request: RunRequest, answer: (call: WireCustomCall) => WireAnswer): WireLiteral {
-    const host = this.#opened();
-    const run = start(host, request);
+    const core = this.#opened();
+    const run = start(core, request);
     try {
       for (;;) {
-        const step = host.call('engine.step', { run, milliseconds: 1000 });
-        if (step.state === 'done') return takeResult(host, run);
-        if (step.request !== undefined) giveAnswer(host, run, answer(takeCall(host, step.request)));
+        const step = core.call('engine.step', { run, milliseconds: 1000 });
+        if (step.state === 'done') return takeResult(core, run);
+        if (step.request !== undefined) giveAnswer(core, run, answer(takeCall(core, step.request)));
       }
     } finally {
-      host.tryCall('engine.release_run', { run });
+      core.tryCall('engine.release_run', { run });
     }
   }
 
   compile(proto: Uint8Array): { executable: number; programShape: ProgramShapeJson } {
-    const host = this.#opened();
-    const buffer = host.copyIn(proto);
-    const { executable, program_shape } = host.call('engine.compile', { buffer });
+    const core = this.#opened();
+    const buffer = core.copyIn(proto);
+    const { executable, program_shape } = core.call('engine.compile', { buffer });
     return { executable, programShape: program_shape };
   }
 
   /** Ends the instance and its pool. */
   terminate(): void {
-    this.#host?.terminate();
+    this.#core?.terminate();
     this.#wakeAll();
   }
 
@@ -115,24 +115,24 @@ export class EngineHost {
   }
 
   async #open(config: EngineConfig): Promise<EngineMethods['open']['result']> {
-    const { host } = await instantiate(this.#platform, config, config.threads, 'the engine instance');
-    this.#host = host;
-    host.onLost((error) => {
+    const { core } = await instantiate(this.#platform, config, config.threads, 'the engine instance');
+    this.#core = core;
+    core.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
       this.#wakeAll();
     });
-    return host.call('version', {});
+    return core.call('version', {});
   }
 
   async #run(id: number, request: RunRequest): Promise<WireLiteral> {
-    const host = this.#opened();
-    const run = start(host, request);
+    const core = this.#opened();
+    const run = start(core, request);
     this.#runs.set(id, run);
     let turnStarted = performance.now();
     try {
       for (;;) {
         this.#checkWanted(id);
-        const step = this.#step(host, id, run, request);
+        const step = this.#step(core, id, run, request);
         // Functions that answer at once must not starve timers and messages either.
         const turnEnds = step.request === undefined || performance.now() - turnStarted >= sliceMs;
         if (request.progress && turnEnds) {
@@ -140,14 +140,14 @@ export class EngineHost {
           this.#reply({ kind: 'progress', id, progress }, []);
         }
         this.#checkWanted(id);
-        if (step.state === 'done') return takeResult(host, run);
-        if (step.request !== undefined) await this.#ask(host, id, step.request);
+        if (step.state === 'done') return takeResult(core, run);
+        if (step.request !== undefined) await this.#ask(core, id, step.request);
         if (!turnEnds) continue;
         await this.#platform.pause();
         turnStarted = performance.now();
       }
     } finally {
-      if (this.#runs.delete(id)) host.tryCall('engine.release_run', { run });
+      if (this.#runs.delete(id)) core.tryCall('engine.release_run', { run });
     }
   }
 
@@ -166,20 +166,20 @@ export class EngineHost {
   }
 
   /** One slice, and what it told: also when it failed, as a trace shows how it came to that. */
-  #step(host: Host, id: number, run: number, request: RunRequest): StepJson {
+  #step(core: CoreInstance, id: number, run: number, request: RunRequest): StepJson {
     try {
-      return host.call('engine.step', { run, milliseconds: sliceMs });
+      return core.call('engine.step', { run, milliseconds: sliceMs });
     } finally {
-      if (request.trace !== undefined && host.lost === undefined) {
-        const { events } = host.call('engine.trace', { run });
+      if (request.trace !== undefined && core.lost === undefined) {
+        const { events } = core.call('engine.trace', { run });
         if (events.length > 0) this.#reply({ kind: 'trace', id, events }, []);
       }
     }
   }
 
   /** Waits until a custom call is answered, or the run ends without. */
-  async #ask(host: Host, id: number, request: RequestJson): Promise<void> {
-    const call = takeCall(host, request);
+  async #ask(core: CoreInstance, id: number, request: RequestJson): Promise<void> {
+    const call = takeCall(core, request);
     try {
       await new Promise<void>((resolve, reject) => {
         // Before the call is told: in this thread it may be answered at once.
@@ -211,15 +211,15 @@ export class EngineHost {
     this.#waiting.clear();
   }
 
-  #opened(): Host {
-    if (this.#host !== undefined) return this.#host;
+  #opened(): CoreInstance {
+    if (this.#core !== undefined) return this.#core;
     throw jsError('contract', 'the engine instance was not opened');
   }
 }
 
 /** Copies literals in; if one fails, none stays. */
-function copyLiteralsIn(host: Host, literals: readonly WireLiteral[]): LiteralJson[] {
-  const handles = host.copyAllIn(literals.flatMap((literal) => literal.leaves));
+function copyLiteralsIn(core: CoreInstance, literals: readonly WireLiteral[]): LiteralJson[] {
+  const handles = core.copyAllIn(literals.flatMap((literal) => literal.leaves));
   let next = 0;
   return literals.map(({ leaves, ...value }): LiteralJson => {
     const literal = { ...value, leaves: handles.slice(next, next + leaves.length) };
@@ -229,42 +229,42 @@ function copyLiteralsIn(host: Host, literals: readonly WireLiteral[]): LiteralJs
 }
 
 /** Copies the arguments in and starts a run; the buffers are the run's, whether or not it starts. */
-function start(host: Host, request: RunRequest): number {
-  const literals = copyLiteralsIn(host, request.arguments);
+function start(core: CoreInstance, request: RunRequest): number {
+  const literals = copyLiteralsIn(core, request.arguments);
   const { executable, limits, trace } = request;
   const wanted = trace === undefined ? {} : { trace: { elements: String(trace) } };
-  return host.call('engine.start', { executable, arguments: literals, limits, ...wanted }).run;
+  return core.call('engine.start', { executable, arguments: literals, limits, ...wanted }).run;
 }
 
-function takeResult(host: Host, run: number): WireLiteral {
-  const { leaves, ...value } = host.call('engine.result', { run });
-  return { ...value, leaves: takeAll(host, leaves) };
+function takeResult(core: CoreInstance, run: number): WireLiteral {
+  const { leaves, ...value } = core.call('engine.result', { run });
+  return { ...value, leaves: takeAll(core, leaves) };
 }
 
 /** The custom call that a run waits for, its operands copied out. */
-function takeCall(host: Host, request: RequestJson): WireCustomCall {
+function takeCall(core: CoreInstance, request: RequestJson): WireCustomCall {
   const { leaves, ...operands } = request.operands;
-  return { ...request, operands: { ...operands, leaves: takeAll(host, leaves) } };
+  return { ...request, operands: { ...operands, leaves: takeAll(core, leaves) } };
 }
 
 /** Gives a run what it waits for. */
-function giveAnswer(host: Host, run: number, answer: WireAnswer): void {
+function giveAnswer(core: CoreInstance, run: number, answer: WireAnswer): void {
   if (!('value' in answer)) {
-    host.call('engine.answer', { run, ...answer });
+    core.call('engine.answer', { run, ...answer });
     return;
   }
-  const [value] = copyLiteralsIn(host, [answer.value]) as [LiteralJson];
-  host.call('engine.answer', { run, value });
+  const [value] = copyLiteralsIn(core, [answer.value]) as [LiteralJson];
+  core.call('engine.answer', { run, value });
 }
 
 /** Copies all out; whatever happens, none stays behind. */
-function takeAll(host: Host, handles: readonly number[]): Uint8Array[] {
+function takeAll(core: CoreInstance, handles: readonly number[]): Uint8Array[] {
   const taken: Uint8Array[] = [];
   try {
-    for (const handle of handles) taken.push(host.takeOut(handle));
+    for (const handle of handles) taken.push(core.takeOut(handle));
     return taken;
   } catch (thrown) {
-    for (const handle of handles.slice(taken.length + 1)) host.release(handle);
+    for (const handle of handles.slice(taken.length + 1)) core.release(handle);
     throw thrown;
   }
 }
