@@ -11,8 +11,8 @@ import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
 const PROGRAMS = 'build/native-asan/tests/fuzz';
-/** Inputs of each fuzzer in the test suite; those of host_call, which build whole programs, are slow. */
-const shortRuns = (name) => (name === 'host_call' ? 6_000 : 30_000);
+/** Inputs of each fuzzer in the test suite; those of api_call, which build whole programs, are slow. */
+const shortRuns = (name) => (name === 'api_call' ? 6_000 : 30_000);
 /** No input takes longer, or more memory. */
 const LIMITS = ['-timeout=20', '-rss_limit_mb=2560', '-max_len=8192'];
 

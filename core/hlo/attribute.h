@@ -17,8 +17,8 @@
 //   equality, default, hash   AttributesEqual and HashAttributes
 //   HLO text                  text/hlo
 //   bytes                     text/proto
-//   JSON                      wasm/host_arguments: arguments of builder functions
-//   js                        wasm/host_kinds: ops.json, and from it the package and its reference
+//   JSON                      wasm/arguments: arguments of builder functions
+//   js                        wasm/kinds_json: ops.json, and from it the package and its reference
 //
 // A reader walks fields and never knows the operation. A further form of programs is a further pair
 // of columns, null for kinds that do not have it.

@@ -132,7 +132,7 @@ test('the changelog begins with the version of the package', () => {
   const [, first] = /^## \[([^\]]+)\](?: - \d{4}-\d\d-\d\d)?$/m.exec(readText(root, 'CHANGELOG.md')) ?? [];
   expect(first).toBe(version);
   // The scripts refuse WebAssembly that says another one.
-  expect(readText(root, 'wasm/host_info.cc')).toContain(`kVersion = "${version}"`);
+  expect(readText(root, 'wasm/info_methods.cc')).toContain(`kVersion = "${version}"`);
   expect(readText(root, 'CMakeLists.txt')).toContain(`project(hloom VERSION ${version} `);
 });
 

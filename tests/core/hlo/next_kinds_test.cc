@@ -7,7 +7,7 @@
 #include "hlo/next_kinds/dot_dimension_numbers.h"
 #include "hlo/next_kinds/replica_groups.h"
 #include "support/case_runner.h"
-#include "wasm/host_kinds.h"
+#include "wasm/kinds_json.h"
 
 namespace hloom {
 namespace {
