@@ -11,7 +11,7 @@ import { heading, run, which } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 export const wasmPresets = ['wasm-simd', 'wasm-simd-threads'];
-export const nativePresets = ['native', 'native-asan'];
+const nativePresets = ['native', 'native-asan'];
 export const allPresets = [...wasmPresets, ...nativePresets];
 
 const isWasm = (preset) => preset.startsWith('wasm');

@@ -117,12 +117,6 @@ Status ReleaseBuilder(InstanceState& state, const Json& arguments, JsonWriter& r
   return OkStatus();
 }
 
-Status GetProgramShape(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
-  WriteProgramShape(computation->GetProgramShape(), result);
-  return OkStatus();
-}
-
 // default: as today's XLA prints; short: as XLA's tests are written; long: with the shapes of
 // operands, as older versions of XLA print.
 StatusOr<HloTextOptions> TextForm(const Json* form) {
@@ -251,7 +245,6 @@ constexpr MethodRow kMethods[] = {
     {"builder.call", kCall, Call},
     {"builder.build", kBuild, Build},
     {"builder.release", kBuilder, ReleaseBuilder},
-    {"computation.program_shape", kComputation, GetProgramShape},
     {"computation.hlo_text", kHloText, HloText},
     {"computation.dot", kComputation, Dot},
     {"computation.graph", kComputation, Graph},

@@ -54,7 +54,6 @@ class Layout {
   }
 
   bool has_padding() const { return !padded_dimensions_.empty(); }
-  void clear_padding() { set_padding({}, INVALID_PAD); }
 
   // Null for most layouts.
   const LayoutProperties* properties() const { return properties_.get(); }

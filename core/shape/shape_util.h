@@ -88,7 +88,6 @@ class ShapeUtil {
   // The distance, in bytes, between neighbours along each dimension of an array; nullopt for what
   // is none. Between the elements of f32[2,3]{1,0}: {12, 4}.
   static std::optional<std::vector<int64_t>> ByteStrides(const Shape& shape);
-  static int64_t Rank(const Shape& shape) { return shape.rank(); }
   // The number of dimensions whose size is greater than 1. (XLA's function counts sizes of 0 too,
   // against its own document.)
   static int64_t TrueRank(const Shape& shape);

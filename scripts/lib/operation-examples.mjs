@@ -22,9 +22,6 @@ const values = {
   q: 'const q = b.constant([[true, true, true], [false, false, false]]); // pred[2,3]',
 };
 
-/** The text that tells an author of examples what there is to use. */
-export const exampleNames = [...Object.values(computations), ...Object.values(values)].join('\n');
-
 const asynchronous = `const computation = parseHlo(\`
 HloModule m
 double {

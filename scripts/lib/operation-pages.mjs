@@ -10,7 +10,7 @@ export const anchor = (id) => id.replace('.', '-');
 const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
 /** The operation whose page a function is on: what its value comes from. */
-export const homeOf = (row) => row.lowers_to.at(-1);
+const homeOf = (row) => row.lowers_to.at(-1);
 
 /** The functions of a page, each with its overloads; of what only stands beside others, those that put it there. */
 function functionsOf(ops, operation) {

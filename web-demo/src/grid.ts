@@ -16,7 +16,7 @@ export interface Grid {
 export const keyOf = (index: readonly number[]): string => index.join(',');
 
 /** How much of each dimension is drawn: the last two first, then as many panes as there is room for. */
-export function drawnSizes(dimensions: readonly number[]): number[] {
+function drawnSizes(dimensions: readonly number[]): number[] {
   const { length } = dimensions;
   let panes = maxPanes;
   const sizes = [...dimensions];

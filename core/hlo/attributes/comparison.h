@@ -4,7 +4,6 @@
 #define HLOOM_HLO_ATTRIBUTES_COMPARISON_H_
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "hlo/attribute.h"
@@ -20,8 +19,6 @@ enum class ComparisonOrder : uint8_t { kDefault, kPartial, kTotal, kWeak };
 std::string_view ComparisonDirectionName(ComparisonDirection direction);  // "EQ"
 std::string_view ComparisonTypeName(ComparisonType type);                 // "TOTALORDER"
 std::string_view ComparisonOrderName(ComparisonOrder order);              // "TOTAL"
-std::optional<ComparisonDirection> ParseComparisonDirection(std::string_view name);
-std::optional<ComparisonType> ParseComparisonType(std::string_view name);
 
 template <>
 const AttributeKind& AttributeKindOf<ComparisonDirection>();

@@ -165,7 +165,7 @@ export interface CoreMethods {
   version: { arguments: Record<string, never>; result: VersionJson };
   ops: { arguments: Record<string, never>; result: unknown };
   'shape.parse': {
-    arguments: { text: string };
+    arguments: { shape: string | ShapeJson };
     result: { shape: ShapeJson; text: string; text_with_layout: string; elements: string; bytes: string };
   };
   'broadcast.explain': {
@@ -182,7 +182,6 @@ export interface CoreMethods {
     result: ComputationJson;
   };
   'builder.release': { arguments: { builder: number }; result: unknown };
-  'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
   'computation.hlo_text': {
     arguments: { computation: number; form?: 'default' | 'short' | 'long'; print_large_constants?: boolean };
     result: { text: string };

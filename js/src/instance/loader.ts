@@ -27,7 +27,7 @@ export interface WasmOptions {
   readonly workerUrl?: string | AmbientUrl;
 }
 
-export const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
+const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
 
 /** What the user gave, read: a module of a known variant, a folder, the script of the Worker. */
 export interface GivenFiles {

@@ -319,7 +319,7 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
   const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
   if (!shape.ok()) return shape.status().ToString();
   const StatusOr<Json> parsed =
-      ParseJson(CallCore(other, "shape.parse", StrCat("{\"text\":", JsonQuote(text), "}")));
+      ParseJson(CallCore(other, "shape.parse", StrCat("{\"shape\":", JsonQuote(text), "}")));
   if (!parsed.ok() || parsed->Find("result") == nullptr) return "shape.parse failed";
   const std::string wanted = CaseJsonText(*parsed->Find("result")->Find("shape"));
   if (wanted != result_shape_) return StrCat("the shape is ", result_shape_, ", expected ", wanted);

@@ -178,8 +178,8 @@ TEST_F(ApiTest, NamesWhatIsWrongWithACall) {
           R"({"builder":1,"function":"Compare","arguments":{"lhs":1,"rhs":1,"direction":"EX"}})"),
       "function.c3");
   EXPECT_EQ(RuleOf("builder.build", R"({"builder":1})"), "builder.c2");
-  EXPECT_EQ(RuleOf("shape.parse", R"({"text":"f32[2,3"})"), "shape.p1");
-  EXPECT_EQ(RuleOf("shape.check", R"({"shape":{"type":"F32","dimensions":["-1"]}})"), "shape.c2");
+  EXPECT_EQ(RuleOf("shape.parse", R"({"shape":"f32[2,3"})"), "shape.p1");
+  EXPECT_EQ(RuleOf("shape.parse", R"({"shape":{"type":"F32","dimensions":["-1"]}})"), "shape.c2");
   EXPECT_EQ(RuleOf("engine.compile", R"({"buffer":9})"), "handle.c1");
 }
 
@@ -283,7 +283,7 @@ TEST_F(ApiTest, AnswersDamagedCalls) {
       {"computation.hlo_text", R"({"computation":1})"},
       {"computation.proto", R"({"computation":1})"},
       {"broadcast.explain", R"({"lhs":"f32[2,3]","rhs":"f32[3]","broadcast_dimensions":[1]})"},
-      {"shape.parse", R"_({"text":"(f32[2,3]{1,0}, (s32[], token[]))"})_"},
+      {"shape.parse", R"_({"shape":"(f32[2,3]{1,0}, (s32[], token[]))"})_"},
       {"engine.start",
        R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5","bytes":"9","memory_limit":"9","milliseconds":"5","milliseconds_spent":"1"}})"},
   };

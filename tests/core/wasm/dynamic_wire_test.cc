@@ -29,18 +29,18 @@ using testing_support::RuleOf;
 
 TEST_F(DynamicWireTest, Shapes) {
   const std::string answer =
-      CallCore(state_, "shape.parse", R"j({"text":"(f32[<=10,3], s8[2])"})j");
+      CallCore(state_, "shape.parse", R"j({"shape":"(f32[<=10,3], s8[2])"})j");
   EXPECT_NE(answer.find(R"("dimensions":["10","3"],"dynamic_dimensions":[true,false],"layout")"),
             std::string::npos)
       << answer;
   EXPECT_NE(answer.find(R"("dimensions":["2"],"layout")"), std::string::npos) << answer;
   const Json report =
-      Result("shape.check",
+      Result("shape.parse",
              R"({"shape":{"type":"F32","dimensions":[10,3],"dynamic_dimensions":[false,true]}})");
   EXPECT_EQ(report.GetString("text").value(), "f32[10,<=3]");
   EXPECT_EQ(report.GetString("bytes").value(), "120");
   const auto rule = [this](std::string_view dynamic) {
-    return RuleOf(Answer("shape.check", StrCat(R"({"shape":{"type":"F32","dimensions":[10,3],)",
+    return RuleOf(Answer("shape.parse", StrCat(R"({"shape":{"type":"F32","dimensions":[10,3],)",
                                                R"("dynamic_dimensions":)", dynamic, "}}")));
   };
   EXPECT_EQ(rule("[false,false]"), "no error");

@@ -24,13 +24,13 @@ Json Result(InstanceState& state, std::string_view method, std::string_view argu
 TEST(PaddedWireTest, ShapesSayTheirPadding) {
   InstanceState state;
   const std::string answer =
-      CallCore(state, "shape.parse", R"({"text":"f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"})");
+      CallCore(state, "shape.parse", R"({"shape":"f32[2,3]{0,1:PAD(3,5)ZERO_PAD}"})");
   EXPECT_NE(answer.find(R"("layout":{"minor_to_major":["0","1"],"padded_dimensions":["3","5"],)"
                         R"("padding_value":"ZERO_PAD"})"),
             std::string::npos)
       << answer;
   const Json report =
-      Result(state, "shape.check",
+      Result(state, "shape.parse",
              R"({"shape":{"type":"S32","dimensions":[2],"layout":{"minor_to_major":[0],)"
              R"("padded_dimensions":[4],"padding_value":"ONE_PAD"}}})");
   EXPECT_EQ(report.GetString("text_with_layout").value(), "s32[2]{0:PAD(4)ONE_PAD}");
@@ -42,7 +42,7 @@ TEST(PaddedWireTest, LayoutsThatDoNotFit) {
   const auto rule = [](std::string_view layout) {
     InstanceState state;
     const Json answer =
-        Answer(state, "shape.check",
+        Answer(state, "shape.parse",
                StrCat(R"({"shape":{"type":"S32","dimensions":[2],"layout":)", layout, "}}"));
     const Json* error = answer.Find("error");
     return error == nullptr ? std::string("no error") : error->GetString("rule").value();
@@ -70,14 +70,14 @@ TEST(LayoutPropertiesWireTest, ThereAndBack) {
       R"("tail_padding_alignment":"1024","element_size_in_bits":"4","memory_space":"1",)"
       R"("dynamic_shape_metadata_prefix_bytes":"8","index_type":"U32","pointer_type":"U64",)"
       R"("splits":[{"dimension":"0","indices":["2","4"]},{"dimension":"1","indices":["64"]}]})";
-  const std::string answer = CallCore(state, "shape.parse", StrCat(R"({"text":")", text, R"("})"));
+  const std::string answer = CallCore(state, "shape.parse", StrCat(R"({"shape":")", text, R"("})"));
   EXPECT_NE(answer.find(StrCat(R"("layout":)", layout)), std::string::npos) << answer;
   const Json back =
-      Result(state, "shape.check",
+      Result(state, "shape.parse",
              StrCat(R"({"shape":{"type":"F32","dimensions":[8,128],"layout":)", layout, "}}"));
   EXPECT_EQ(back.GetString("text_with_layout").value(), text);
   // Nothing is said of what says nothing.
-  EXPECT_NE(CallCore(state, "shape.parse", R"({"text":"f32[8]{0:S(0)}"})")
+  EXPECT_NE(CallCore(state, "shape.parse", R"({"shape":"f32[8]{0:S(0)}"})")
                 .find(R"("layout":{"minor_to_major":["0"]})"),
             std::string::npos);
 }
@@ -86,7 +86,7 @@ TEST(LayoutPropertiesWireTest, WhatIsNone) {
   const auto rule = [](std::string_view property) {
     InstanceState state;
     const Json answer =
-        Answer(state, "shape.check",
+        Answer(state, "shape.parse",
                StrCat(R"({"shape":{"type":"S32","dimensions":[2],"layout":{"minor_to_major":[0],)",
                       property, "}}}"));
     const Json* error = answer.Find("error");

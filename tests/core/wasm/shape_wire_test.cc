@@ -28,7 +28,7 @@ TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c13
   EXPECT_EQ(first_elements(c)[1].Find("tuple_shapes")->items()[0].text(), "0");
 
   const auto check = [this](std::string_view elements) {
-    return Answer("shape.check", StrCat(R"({"shape":)", kTuple, elements, "]}}"));
+    return Answer("shape.parse", StrCat(R"({"shape":)", kTuple, elements, "]}}"));
   };
   const Json read = check(StrCat(kTuple, R"("f32[]"]},)", kTuple, "0,0]},1"));
   ASSERT_EQ(RuleOf(read), "no error");
@@ -43,7 +43,7 @@ TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c13
 TEST_F(ShapeWireTest, TooManyParts) {
   std::string elements = R"("f32[]")";
   for (int i = 0; i < 24; ++i) elements = StrCat(kTuple, elements, "]},", i);
-  EXPECT_EQ(RuleOf(Answer("shape.check", StrCat(R"({"shape":)", kTuple, elements, "]}}"))),
+  EXPECT_EQ(RuleOf(Answer("shape.parse", StrCat(R"({"shape":)", kTuple, elements, "]}}"))),
             "parts.c1");
 }
 

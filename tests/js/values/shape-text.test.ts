@@ -42,7 +42,7 @@ function verdict(read: () => string): string {
 
 const inPackage = (text: string): string => verdict(() => Shape.parse(text).toStringWithLayout());
 const inCore = (text: string): string =>
-  verdict(() => builderInstance('test').call('shape.parse', { text }).text_with_layout);
+  verdict(() => builderInstance('test').call('shape.parse', { shape: text }).text_with_layout);
 
 test('good texts', () => {
   expect(corpus.good.map(({ text }) => ({ text, shape: inPackage(text) }))).toEqual(corpus.good);
