@@ -100,9 +100,7 @@ StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf& leaf) {
         .Say(StrCat("a value of shape ", bounded.ToString(), " comes with ",
                     Count(static_cast<int64_t>(leaf.sizes.size()), "size"), ", not ",
                     bounded.rank()))
-        .Help("give its dynamic_sizes, one for each dimension, static ones included")
-        .
-        operator Status();
+        .Help("give its dynamic_sizes, one for each dimension, static ones included");
   }
   for (int64_t d = 0; d < bounded.rank(); ++d) {
     const int64_t size = leaf.sizes[static_cast<size_t>(d)];
@@ -110,9 +108,7 @@ StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf& leaf) {
     return InvalidArgument("literal.c8")
         .Operand(bounded)
         .Say(StrCat("dimension ", d, " of ", bounded.ToString(), " cannot have the size ", size))
-        .Help(StrCat("its size is in 0..", bounded.dimensions(d)))
-        .
-        operator Status();
+        .Help(StrCat("its size is in 0..", bounded.dimensions(d)));
   }
   const Shape live(bounded.element_type(), leaf.sizes,
                    LayoutUtil::WithoutPadding(bounded.layout()));
@@ -188,9 +184,7 @@ Status ReadSizes(const Json& json, std::vector<Leaf>& leaves) {
     return InvalidArgument("literal.c1")
         .Say(StrCat("dynamic_sizes has ", Count(static_cast<int64_t>(json.size()), "list"),
                     ", the value ", Count(static_cast<int64_t>(leaves.size()), "buffer")))
-        .Help("give one list for each array, in depth-first order: [] where its shape is static")
-        .
-        operator Status();
+        .Help("give one list for each array, in depth-first order: [] where its shape is static");
   }
   for (size_t i = 0; i < leaves.size(); ++i) {
     HLOOM_RETURN_IF_ERROR(json.items()[i].CheckKind(Json::Kind::kArray));
@@ -234,9 +228,7 @@ StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json) {
         .Say(StrCat("a value of shape ", shape.ToString(), " has ",
                     Count(static_cast<int64_t>(wanted), "array"), ", ", leaves.size(),
                     leaves.size() == 1 ? " buffer was given" : " buffers were given"))
-        .Help("give one buffer for each array, in depth-first order")
-        .
-        operator Status();
+        .Help("give one buffer for each array, in depth-first order");
   }
   if (const Json* sizes = json.Find("dynamic_sizes"); sizes != nullptr) {
     HLOOM_RETURN_IF_ERROR(ReadSizes(*sizes, leaves));

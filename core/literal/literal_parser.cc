@@ -295,7 +295,7 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
   const Status status = Element(shape.element_type(), element.mutable_data<std::byte>());
   if (!status.ok()) {
     const bool nothing_read = in_.position() == begin && status.rule() == "literal.p2";
-    return nothing_read ? Expected("'{', or one value for all elements").operator Status() : status;
+    return nothing_read ? Expected("'{', or one value for all elements") : status;
   }
   const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
   Literal literal;

@@ -134,7 +134,7 @@ class ShapeParser {
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ParseInts(properties ? ':' : '}'));
     Layout layout(order);
     if (!properties) return layout;
-    if (in_.Peek() == '}') return Fail("a property, like T(8,128)").operator Status();
+    if (in_.Peek() == '}') return Fail("a property, like T(8,128)");
     if (AcceptProperty("PAD")) HLOOM_RETURN_IF_ERROR(ParsePadding(layout));
     HLOOM_RETURN_IF_ERROR(ParseProperties(layout));
     if (!Accept('}')) return UnknownProperty();
@@ -262,7 +262,7 @@ class ShapeParser {
       HLOOM_ASSIGN_OR_RETURN(const int64_t value, ParseInt());
       values.push_back(value);
     } while (Accept(','));
-    if (!Accept(closing)) return Fail(StrCat("',' or '", closing, "'")).operator Status();
+    if (!Accept(closing)) return Fail(StrCat("',' or '", closing, "'"));
     return values;
   }
 

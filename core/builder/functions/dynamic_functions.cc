@@ -95,9 +95,7 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
           .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ",
                       Count(static_cast<int64_t>(new_size_bounds.size()), "entry"),
                       ", dims_are_dynamic ", dims_are_dynamic.size()))
-          .Help("give both for each dimension of the result")
-          .
-          operator Status();
+          .Help("give both for each dimension of the result");
     }
     std::vector<XlaOp> operands = {operand};
     operands.insert(operands.end(), dim_sizes.begin(), dim_sizes.end());

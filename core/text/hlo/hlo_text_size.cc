@@ -109,7 +109,7 @@ Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options) 
              " characters"));
   const HloInstruction* largest = bound.largest();
   if (largest == nullptr) {
-    return std::move(error).Help("write the program as bytes, which are shorter").operator Status();
+    return std::move(error).Help("write the program as bytes, which are shorter");
   }
   return std::move(error)
       .Detail(StrCat("%", largest->name().substr(0, 64), " alone is a constant of ",
@@ -117,9 +117,7 @@ Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options) 
                      largest->shape().ToString().substr(0, 200)))
       .Help(
           "print with printLargeConstants: false (print_large_constants in C++), which leaves out "
-          "elements, or write the program as bytes, which keep them")
-      .
-      operator Status();
+          "elements, or write the program as bytes, which keep them");
 }
 
 }  // namespace hloom

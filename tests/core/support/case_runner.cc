@@ -83,9 +83,7 @@ StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) 
   if (const Json* error = answer->Find("error")) {
     return ErrorBuilder(CodeOf(TextOf(error->Find("code"))), TextOf(error->Find("rule")))
         .Op(TextOf(error->Find("op")))
-        .Say(TextOf(error->Find("message")))
-        .
-        operator Status();
+        .Say(TextOf(error->Find("message")));
   }
   HLOOM_ASSIGN_OR_RETURN(const Json* result, answer->Get("result"));
   return *result;
