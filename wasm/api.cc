@@ -26,7 +26,8 @@ constexpr Rule kRules[] = {
 };
 
 Span<const Span<const MethodRow>> Tables() {
-  // Function-local: built on first use, no initialiser that a linker could drop.
+  // The table is local to the function, so that it is built on first use and needs no initialiser,
+  // which a linker could drop.
   static const Span<const MethodRow> kTables[] = {ShapeMethods(), BuilderMethods(), EngineMethods(),
                                                   InfoMethods()};
   return kTables;
@@ -67,7 +68,7 @@ Status Dispatch(InstanceState& state, std::string_view method, std::string_view 
   if (row == nullptr) return UnknownMethod(method);
   Status status = CallMethod(state, *row, text, result);
   if (status.ok()) return status;
-  // What the JSON reader and other lower layers find has no help of its own.
+  // The errors of the JSON reader and other lower layers have no help of their own.
   return status.WithHelp(
       StrCat(method, " takes a JSON object with the members {", StrJoin(row->keys, ", "), "}"));
 }

@@ -13,7 +13,7 @@ namespace hloom {
 std::string CallCore(InstanceState& state, std::string_view method,
                      std::string_view arguments_json);
 
-// Buffers. 0 where the memory is not to be had.
+// Buffers. AllocateBuffer gives 0 where the memory is not to be had.
 int64_t AllocateBuffer(InstanceState& state, int64_t bytes);
 std::byte* BufferAddress(InstanceState& state, int64_t handle);
 int64_t BufferSize(InstanceState& state, int64_t handle);

@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// What JSON of attributes refers to: buffers of the caller.
+// Gives what the JSON of attributes refers to: buffers of the caller.
 class InstanceJsonValues final : public JsonValues {
  public:
   explicit InstanceJsonValues(InstanceState& state) : state_(state) {}
@@ -54,7 +54,7 @@ Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
   return OkStatus();
 }
 
-// In the order of ArgumentKind::Operand, whose first one is none.
+// The decoders stand in the order of ArgumentKind::Operand, whose first value is no kind.
 constexpr Status (*kOperandDecoders[])(const Decoder&, const Json&, Argument&) = {
     nullptr, DecodeOp, DecodeOps, DecodeComputation, DecodeComputations};
 
@@ -64,7 +64,7 @@ Status DecodeAttribute(const Decoder& d, const ArgumentSpec& spec, const Json& j
   return out.kind->read_json(out.value.get(), {json, spec.name, values});
 }
 
-// The value that a left-out argument has.
+// Gives a left-out argument its value.
 Status SetDefault(const Decoder& d, const ArgumentSpec& spec, Argument& out) {
   if (!spec.default_json.empty()) {
     HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(spec.default_json));
@@ -85,7 +85,7 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
   return json == nullptr ? SetDefault(d, spec, out) : DecodeAttribute(d, spec, *json, out);
 }
 
-// What the JSON reader found wrong is said of the argument, in the function's words.
+// Turns an error of the JSON reader into one about the argument, in the function's words.
 Status Explained(const Status& status, const ArgumentSpec& spec) {
   if (status.rule().substr(0, 5) != "json.") return status;
   return InvalidArgument("function.c3")

@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// function.c2: a required argument is missing, or one is unknown. function.c3: one is of the wrong
+// function.c2: no required argument is missing, and none is unknown. function.c3: each is of its
 // kind.
 StatusOr<std::vector<Argument>> DecodeArguments(InstanceState& state, XlaBuilder* builder,
                                                 const BuilderDef& def, const Json& arguments);

@@ -1,4 +1,4 @@
-// Embind: the generic entry and the buffers, for JavaScript. One state an instance.
+// Embind: the generic entry and the buffers, for JavaScript. Each instance has one state.
 #include <emscripten/bind.h>
 
 #include "wasm/api.h"
@@ -14,7 +14,7 @@ hloom::InstanceState& State() {
 std::string Call(const std::string& method, const std::string& arguments) {
   return hloom::CallCore(State(), method, arguments);
 }
-// JavaScript's numbers: exact up to 2^53, and a size beyond the memory answers 0 anyway.
+// JavaScript's numbers are exact up to 2^53, and a size beyond the memory answers 0 anyway.
 double Allocate(double bytes) {
   if (!(bytes >= 0 && bytes <= 9007199254740991.0)) return 0;
   return static_cast<double>(hloom::AllocateBuffer(State(), static_cast<int64_t>(bytes)));

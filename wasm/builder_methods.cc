@@ -181,7 +181,7 @@ Status ProtoWithConfig(InstanceState& state, const Json& arguments, JsonWriter& 
   return ProtoBy(HloModuleToProtoWithConfig, state, arguments, result);
 }
 
-// The buffer, which is adopted, holds a module in some form.
+// Reads a module, in the form that `read` knows, from the buffer, which is adopted.
 template <typename Reader>
 Status FromBuffer(InstanceState& state, const Json& arguments, JsonWriter& result, Reader read) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));

@@ -22,7 +22,7 @@ Status NotOneAnswer() {
           "give the value of the call, the error that it ended with, or the names that are known");
 }
 
-// Errors of the text stay short whatever a program calls its functions.
+// Errors stay short whatever a program calls its functions.
 Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
   return Aborted("custom_call.c5")
       .Say(StrCat("the function \"", call.target.substr(0, 100), "\" failed: ", error))
@@ -31,7 +31,7 @@ Status ThrownBy(const CustomCallInfo& call, std::string_view error) {
           "again");
 }
 
-// The error that is an answer.
+// The error that JavaScript answered.
 Status ErrorFrom(const CustomCallInfo& call, const Json& arguments) {
   if (arguments.Find("error") != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(const std::string error, arguments.GetString("error"));

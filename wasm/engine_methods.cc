@@ -131,7 +131,7 @@ Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-// Also of a run that failed: the trace shows how it came to that.
+// A run that failed has a trace too, which shows how it came to that.
 Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
   result.BeginObject().Key("events").Raw(run->trace == nullptr ? "[]" : run->trace->Take());

@@ -1,4 +1,5 @@
-// Room to work: memory that a call needs beside the elements of arrays, which are asked for politely.
+// Whether there is memory for what a call needs beside the elements of arrays, whose allocation can
+// fail without harm.
 #ifndef HLOOM_WASM_FREE_MEMORY_H_
 #define HLOOM_WASM_FREE_MEMORY_H_
 

@@ -32,7 +32,7 @@ class HandleTable {
         .Say(StrCat("there is no ", kind_, " ", handle))
         .Help(StrCat("it was released, or never existed; create a new ", kind_));
   }
-  // The value itself, its handle then dead.
+  // The value itself; its handle is dead afterwards.
   StatusOr<T> Take(int64_t handle) {
     HLOOM_ASSIGN_OR_RETURN(T * entry, Find(handle));
     T value = std::move(*entry);
@@ -63,7 +63,7 @@ struct RunEntry {
 };
 
 struct InstanceState {
-  // Whom the runs ask; outlives them.
+  // The host that the runs ask; it outlives them.
   std::unique_ptr<Host> host;
   HandleTable<std::unique_ptr<XlaBuilder>> builders{"builder"};
   HandleTable<XlaComputation> computations{"computation"};

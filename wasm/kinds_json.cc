@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// "broadcast_dimensions" to "broadcastDimensions".
+// "broadcast_dimensions" becomes "broadcastDimensions".
 std::string CamelCase(std::string_view name) {
   std::string out;
   bool upper = false;
@@ -56,7 +56,7 @@ void WriteText(std::string_view key, std::string_view text, JsonWriter& out) {
   if (!text.empty()) out.Key(key).String(text);
 }
 
-// Depth is that of the tables.
+// The depth of the recursion is that of the tables.
 void WriteForm(const JsForm& form, JsonWriter& out) {
   out.BeginObject().Key("type").String(JsFormTypeName(form.type));
   if (!form.choices.empty()) out.Key("choices").StringList(form.choices);

@@ -96,7 +96,7 @@ StatusOr<LayoutProperties> PropertiesFromJson(const Json& json) {
   return properties;
 }
 
-// Each only where it says something.
+// Writes each property only where it says something.
 void WriteProperties(const LayoutProperties& properties, JsonWriter& out) {
   const LayoutProperties none;
   if (!properties.tiles.empty()) {

@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// What is no layout of the shape is found by its validation.
+// Reads any layout; validating the shape finds one that does not fit it.
 StatusOr<Layout> LayoutFromJson(const Json& json);
 void WriteLayout(const Layout& layout, JsonWriter& out);
 

@@ -11,7 +11,7 @@ namespace hloom {
 
 class JsonTrace final : public Tracer {
  public:
-  // Of each value, at most `max_elements` elements are told.
+  // The trace shows at most `max_elements` elements of each value.
   explicit JsonTrace(int64_t max_elements) : max_elements_(max_elements) {}
 
   void Executed(const TraceEvent& event) override;

@@ -26,8 +26,8 @@ Status SetDynamicDimensions(const Json& json, Shape& shape) {
   return OkStatus();
 }
 
-// Depth: JSON is at most kMaxJsonDepth deep, and so is this recursion. `tuples` are those that came
-// before, in the order in which they ended; a number in the place of a shape is one of them.
+// The recursion is at most as deep as the JSON, which kMaxJsonDepth bounds. `tuples` are those that
+// came before, in the order in which they ended; a number in the place of a shape is one of them.
 StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   if (json.is_string()) {
     return ShapeUtil::ParseShape(json.text());
@@ -207,7 +207,7 @@ StatusOr<Shape> ShapeFromJson(const Json& json) {
 
 StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.GetInt64List("leaves"));
-  // Taken first: whatever fails below, the caller must not release them again.
+  // The buffers are taken first: whatever fails below, the caller must not release them again.
   std::vector<Leaf> leaves;
   Status missing;
   for (int64_t handle : handles) {

@@ -8,20 +8,20 @@
 
 namespace hloom {
 
-// From the object or the text form; validated.
+// Reads a shape from its object or its text form, and validates it.
 StatusOr<Shape> ShapeFromJson(const Json& json);
-// Adopts the buffers that it names, also when it fails.
+// Reads a literal and adopts the buffers that it names, also when it fails.
 StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json);
 
 void WriteShape(const Shape& shape, JsonWriter& out);
-// The same where the other side knows the shapes of `ops`: a number in the place of a shape that is
-// that of one of them, {"type": "OP", "op": 1} for a large tuple of theirs.
+// Writes a shape for a reader who knows the shapes of `ops`: the id of an op in the place of a
+// shape that the op has, and {"type": "OP", "op": 1} for a large tuple within it that op 1 has.
 void WriteShapeBesideOps(const Shape& shape, Span<const XlaOp> ops, JsonWriter& out);
 void WriteProgramShape(const ProgramShape& program_shape, JsonWriter& out);
 void WriteError(const Status& status, JsonWriter& out);
 void WriteExplanation(const BroadcastExplanation& explanation, JsonWriter& out);
-// The leaves' storage becomes buffers of the caller. A leaf that is shared, say with a constant of
-// the program, is copied: the caller may write.
+// Writes a literal whose leaves become buffers of the caller. A leaf that is shared, say with a
+// constant of the program, is copied, as the caller may write to it.
 Status WriteLiteral(InstanceState& state, const Literal& literal, JsonWriter& out);
 
 }  // namespace hloom

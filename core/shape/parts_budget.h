@@ -18,10 +18,10 @@ class PartsBudget {
   static constexpr int64_t kMaxParts = int64_t{1} << 21;
 
   int64_t left() const { return kMaxParts - booked_; }
-  // parts.c1: as many are left. Otherwise nothing is booked.
+  // parts.c1: as many parts are left. If they are not, nothing is booked.
   Status Book(int64_t parts);
 
-  // parts.c1, of a program or of one shape.
+  // The error parts.c1, for a program or for one shape.
   static Status Exceeded();
 
  private:

@@ -31,7 +31,8 @@ constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, H
 constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
                                   HloOpcode::kComplex};
 
-// Past any format's width, so that nothing is lost where an argument does not fit an int.
+// A number that does not fit an int becomes one that is past the width of any format, so that the
+// same error follows.
 int BitCount(int64_t bits) {
   constexpr int64_t kMany = 1 << 20;
   return static_cast<int>(std::clamp(bits, -kMany, kMany));

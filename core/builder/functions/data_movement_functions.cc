@@ -24,7 +24,7 @@ constexpr Rule kCollapseRules[] = {
 constexpr Rule kSliceInDimRules[] = {{"slice_in_dim.c1", "dimno is a dimension of the operand"}};
 constexpr Rule kPadInDimRules[] = {{"pad_in_dim.c1", "dimno is a dimension of the operand"}};
 
-// type.c2, before a function looks at the operand's dimensions.
+// The shape of an operand whose dimensions a function is about to look at; type.c2: it is an array.
 StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string_view function) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder.GetShape(operand));
   if (shape.IsArray()) return shape;

@@ -37,7 +37,7 @@ StatusOr<XlaOp> DoSetDimensionSize(XlaBuilder* builder, XlaOp operand, XlaOp siz
        .given_shape = shape});
 }
 
-// The errors of set-dimension-size, before a constant is added for it.
+// Checks what set-dimension-size would refuse before a constant is added for it.
 Status CheckRemoval(XlaBuilder* builder, const Shape& shape, int64_t dimension) {
   const Shape size = ShapeUtil::MakeScalarShape(S32);
   const Shape* const operands[] = {&shape, &size};

@@ -11,9 +11,9 @@
 namespace hloom {
 
 enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
-// kDefault: by the element type, that is partial order for floats.
+// kDefault: the element type says it; for floats it is the partial order.
 enum class ComparisonType : uint8_t { kDefault, kFloat, kTotalOrder, kSigned, kUnsigned };
-// kDefault: what the type says.
+// kDefault: the comparison type says it.
 enum class ComparisonOrder : uint8_t { kDefault, kPartial, kTotal, kWeak };
 
 std::string_view ComparisonDirectionName(ComparisonDirection direction);  // "EQ"

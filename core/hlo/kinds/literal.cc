@@ -35,12 +35,13 @@ Status TooMuchUnwritten() {
           "program");
 }
 
-// The elements, in the shape of the instruction.
+// Reads the elements of a literal that has the shape of the instruction.
 Status Parse(void* value, TextReader& in, const Shape* shape) {
   const size_t begin = in.position();
   size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
-  // Before any memory is asked for, were all the rest of the text this literal.
+  // This is checked before any memory is asked for, as if all the rest of the text were this
+  // literal.
   const int64_t least = BytesBeyond(*shape, in.text().size() - begin);
   if (least > 0 && least <= kLargestUnwrittenLiteral &&
       in.AddUnwritten(0) > kLargestUnwrittenLiteral - least) {
@@ -56,8 +57,8 @@ Status Parse(void* value, TextReader& in, const Shape* shape) {
   return OkStatus();
 }
 
-// The shape without its layout, and the first elements of an array: constants that differ do so there
-// most of the time.
+// Hashes the shape without its layout, and the first elements of an array: most constants that
+// differ do so there.
 void Hash(const void* value, Hasher& hasher) {
   constexpr int kElements = 32;
   const Literal& literal = Value(value);

@@ -10,7 +10,8 @@
 
 namespace hloom {
 
-// For fields with `omit_default`: what is not there is neither printed nor written.
+// It is for fields with `omit_default`: an attribute that is not there is neither printed nor
+// written.
 template <typename T>
 constexpr AttributeKind OptionalKind(std::string_view name) {
   return {

@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// What a back end is told in a form of its own: a field of type `bytes` in XLA's messages.
+// Bytes for a back end, in a form of its own: a field of type `bytes` in XLA's messages.
 struct ByteString {
   std::string bytes;
 };

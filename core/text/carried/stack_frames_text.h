@@ -22,7 +22,7 @@
 
 namespace hloom::hlo_text {
 
-// Nothing, if there are no tables.
+// Writes the tables; nothing if there are none.
 void AppendStackFrames(std::string& out, const StackFrameIndex& index);
 Status ReadStackFrames(TextReader& in, StackFrameIndex& index);
 

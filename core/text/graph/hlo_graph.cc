@@ -75,9 +75,9 @@ void ForEachCallee(const HloInstruction& instruction, F f) {
 
 // ---- DOT ----
 
-// In double quotes. In DOT only the quote needs a backslash, but labels read escapes of their own,
-// so that a backslash needs one too. Line feeds become the labels' \n, other control characters
-// blanks; what is not UTF-8 becomes U+FFFD.
+// Puts text into double quotes. In DOT only the quote needs a backslash, but labels read escapes of
+// their own, so that a backslash needs one too. Line feeds become the labels' \n, other control
+// characters blanks; what is not UTF-8 becomes U+FFFD.
 std::string DotQuote(std::string_view text) {
   std::string out = "\"";
   for (size_t i = 0; i < text.size();) {
@@ -116,7 +116,8 @@ class DotWriter {
               "fontname=\"Helvetica\", fontsize=10];\n"
               "  edge [fontname=\"Helvetica\", fontsize=8];\n");
     for (const auto& computation : module_.computations()) Cluster(*computation);
-    // Between the groups, so that no node is drawn into a group that is not its own.
+    // These edges are written outside of the groups, so that no node is drawn into a group that is
+    // not its own.
     for (const auto& computation : module_.computations()) {
       for (const auto& instruction : computation->instructions()) {
         CallEdges(*computation, *instruction);

@@ -1,4 +1,4 @@
-// A module as a graph: for eyes (DOT, which Graphviz draws) and for programs (JSON).
+// A module as a graph: as DOT, which Graphviz draws for people, and as JSON for programs.
 //
 // In both, a value is a node, its operands are edges, and every computation is a group of its own.
 // Attributes are written as HLO text writes them; what is long is cut with a count.

@@ -25,8 +25,8 @@
 
 namespace hloom {
 
-// text.p1 ...: what ParseHloModule refuses, beside the rules of shapes (shape.p1), literals
-// (literal.p2) and the verifier.
+// The rules text.p1 and so on, which ParseHloModule checks beside those of shapes (shape.p1),
+// literals (literal.p2) and the verifier.
 Span<const Rule> HloTextRules();
 
 // What becomes of constants whose elements were left out when they were printed: {...}.

@@ -47,10 +47,10 @@ std::string HloModuleToText(const HloModule& module, const HloTextOptions& optio
 // how long numbers of each type can become. Whoever prints what others wrote asks this first.
 inline constexpr int64_t kMaxHloTextSize = int64_t{1} << 27;
 Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options = {});
-// The same for XLA to read; layout.c6: no shape is padded; text.w1.
+// The same for XLA to read. layout.c6: no shape is padded. text.w1 is checked too.
 StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
                                             const HloTextOptions& options = {});
-// From the computation's name to its closing brace, without "ENTRY".
+// The text of a computation from its name to its closing brace, without "ENTRY".
 std::string HloComputationToText(const HloComputation& computation,
                                  const HloTextOptions& options = {});
 
