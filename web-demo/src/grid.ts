@@ -2,7 +2,7 @@
 
 import { element } from './element.js';
 
-/** At most so many of the last two dimensions are drawn, and so many panes. */
+/** How many rows, columns and panes are drawn at most. */
 const maxRows = 10;
 const maxColumns = 10;
 const maxPanes = 12;

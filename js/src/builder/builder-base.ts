@@ -81,7 +81,7 @@ export class BuilderBase extends DisposableObject {
    * @throws HloomError `js.c81`
    */
   static checkReceiver(receiver: unknown, method: string): asserts receiver is BuilderBase {
-    // Not instanceof: the prototypes of subclasses are no builders.
+    // This is not instanceof: the prototypes of subclasses are no builders.
     const there = typeof receiver === 'object' && receiver !== null && #handle in receiver;
     checkReceiver(there, receiver, 'builder', method);
   }

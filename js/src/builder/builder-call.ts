@@ -53,7 +53,7 @@ export interface FunctionRow {
   readonly overloads: readonly OverloadRow[];
 }
 
-/** What an operation holds in the core beside the elements of literals, about. */
+/** About how many bytes an operation holds in the core beside the elements of literals. */
 const bytesOfOperation = 300;
 
 /**
@@ -92,7 +92,7 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const exact = fitting.find((overload) => overload.required.every(({ kind }, index) => isOf(args[index], kind)));
   if (exact !== undefined) return exact;
   const nearest = nearestOverload(fitting.length > 0 ? fitting : row.overloads, args);
-  // Its encoder knows best which argument is wrong.
+  // The encoder of that overload knows best which argument is wrong.
   if (nearest !== undefined && (fitting.length > 0 || firstWrong(nearest, args) !== undefined)) return nearest;
   const forms = `call it as ${row.overloads.map((overload) => signature(row, overload)).join(', or as ')}`;
   if (nearest === undefined) {
@@ -106,7 +106,10 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   });
 }
 
-/** The overload that most of these arguments fit, the first ones above all; of several, none where nothing tells. */
+/**
+ * The overload that most of these arguments fit, the first ones above all; where nothing tells several apart, there is
+ * none.
+ */
 function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
   const likely = (overload: OverloadRow): boolean[] =>
     overload.required.map(({ kind }, index) => isLike(args[index], kind));
@@ -129,12 +132,12 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
   return args.length === length || (args.length === length + 1 && isOptions(args[length]));
 }
 
-/** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
+/** Encodes the arguments of one call. Literals are copied in last, so that an error before that costs no buffer. */
 class Encoder {
   readonly #builder: BuilderBase;
   readonly #core: CoreInstance;
   readonly #op: string;
-  /** Those of the operations among the arguments, by their ids: the answer need not repeat them. */
+  /** The shapes of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
   /** What was encoded: the bytes of all literals, and the programs that are called. */
   literalBytes = 0;

@@ -1,4 +1,7 @@
-/** The instance of the core in this thread in which programs are built. One a process or page, replaced when lost. */
+/**
+ * The instance of the core in this thread in which programs are built. A process or page has one, which is replaced
+ * when it is lost.
+ */
 
 import { jsError } from '../base/errors.js';
 import type { CoreInstance } from '../instance/core-instance.js';

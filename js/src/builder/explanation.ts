@@ -18,7 +18,7 @@ export interface ExplanationSide {
   readonly dimension: number | undefined;
   /** Its size; 1 where there is none. */
   readonly size: number;
-  /** `own`: of the higher rank; `inDim`: put here by broadcast_dimensions; `new`: added. */
+  /** `own`: the operand of the higher rank has it; `inDim`: broadcast_dimensions put it here; `new`: it is added. */
   readonly origin: 'own' | 'inDim' | 'new';
   /** Whether the size 1 is repeated to the size of the result. */
   readonly expanded: boolean;
@@ -82,7 +82,10 @@ export function explainBroadcast(
   return explain(core, toShape(lhs, 'lhs'), toShape(rhs, 'rhs'), dimensionNumbers(broadcastDimensions));
 }
 
-/** What makes the explanation of an operation that was built. It holds on to the shapes alone, and not to the builder. */
+/**
+ * Makes the explanation of an operation that was built, when it is asked for. It holds on to the shapes alone, and not
+ * to the builder.
+ */
 export function explainer(lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): () => Explanation {
   return () => explain(builderInstance('explanation'), lhs, rhs, broadcastDimensions);
 }

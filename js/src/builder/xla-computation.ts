@@ -125,7 +125,10 @@ export class XlaComputation extends DisposableObject {
 
 let answers = false;
 
-/** With the first computation and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+/**
+ * This is done with the first computation and not beside the class, so that bundlers can leave the class out where
+ * nobody uses it.
+ */
 function answerToMisuse(): void {
   if (answers) return;
   answers = true;

@@ -55,7 +55,7 @@ export class TraceFile {
   }
 }
 
-/** One line. The value's own shape is left out: it stands before the operation, with its layout. */
+/** The line of an instruction. The value's own shape is left out: it stands before the operation, with its layout. */
 function traceLine({ computation, instruction, opcode, shape, value, callers }: TraceEvent): string {
   const path = callers
     .map((caller) => `${caller.instruction}${caller.iteration === undefined ? '' : ` #${caller.iteration}`} > `)

@@ -102,7 +102,7 @@ export class Client extends DisposableObject {
     return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
   }
 
-  /** What a client made without options has here, and why. Needs nothing loaded. */
+  /** What a client made without options has here, and why. Nothing needs to be loaded for it. */
   static platform(): PlatformReport {
     const platform = currentPlatform();
     const { workerByDefault } = platform;

@@ -46,7 +46,7 @@ export class EngineExecutable {
   }
 
   /**
-   * The same at once, where the engine lives in this thread.
+   * Does the same at once, where the engine lives in this thread.
    *
    * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
    */

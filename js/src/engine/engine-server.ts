@@ -156,7 +156,7 @@ export class EngineServer {
     if (!this.#runs.has(id)) throw jsError('cancelled', 'the run was given up');
   }
 
-  /** At once, as no call of the core is under way: the run ends where it would go on. */
+  /** Gives a run up at once, as no call of the core is under way: it ends where it would go on. */
   #cancel(id: number): void {
     const run = this.#runs.get(id);
     if (run === undefined) return;
@@ -165,7 +165,7 @@ export class EngineServer {
     this.#waiting.get(id)?.resolve();
   }
 
-  /** One slice, and what it told: also when it failed, as a trace shows how it came to that. */
+  /** Runs one slice and fetches its trace, also when the slice failed: the trace shows how it came to that. */
   #step(core: CoreInstance, id: number, run: number, request: RunRequest): StepJson {
     try {
       return core.call('engine.step', { run, milliseconds: sliceMs });
@@ -182,7 +182,7 @@ export class EngineServer {
     const call = takeCall(core, request);
     try {
       await new Promise<void>((resolve, reject) => {
-        // Before the call is told: in this thread it may be answered at once.
+        // The waiter is there before the call is told: in this thread the answer may come at once.
         this.#waiting.set(id, { resolve, reject });
         this.#reply({ kind: 'customCall', id, call }, buffersOf(call.operands));
       });
@@ -191,7 +191,10 @@ export class EngineServer {
     }
   }
 
-  /** At once, as the value is the function's, which may change it. An answer that comes too late does nothing. */
+  /**
+   * Takes an answer at once, as the value belongs to the function, which may change it. An answer that comes too late
+   * does nothing.
+   */
   #answer(id: number, answer: WireAnswer): void {
     const run = this.#runs.get(id);
     const waiter = this.#waiting.get(id);
@@ -205,7 +208,7 @@ export class EngineServer {
     }
   }
 
-  /** What runs meet then is that the instance is gone. */
+  /** Wakes all runs that wait: they find the instance gone. */
   #wakeAll(): void {
     for (const { resolve } of this.#waiting.values()) resolve();
     this.#waiting.clear();
@@ -217,7 +220,7 @@ export class EngineServer {
   }
 }
 
-/** Copies literals in; if one fails, none stays. */
+/** Copies literals in; if one fails, none stays behind. */
 function copyLiteralsIn(core: CoreInstance, literals: readonly WireLiteral[]): LiteralJson[] {
   const handles = core.copyAllIn(literals.flatMap((literal) => literal.leaves));
   let next = 0;

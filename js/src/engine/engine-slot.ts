@@ -5,7 +5,7 @@ import type { Platform } from '../instance/platform.js';
 import { jsRules } from '../base/rules.js';
 import { single, type VariantChoice } from '../instance/variant.js';
 
-/** A client's place for its engine instance: starts it when it is needed, and another when it was lost. */
+/** A client's place for its engine instance: it starts one when one is needed, and another when that was lost. */
 export class EngineSlot {
   /** The variant that runs; a pool that does not start changes it to one thread, for good. */
   choice: VariantChoice;
@@ -59,7 +59,7 @@ export class EngineSlot {
 
   async #start(): Promise<EngineConnection> {
     const connection = await this.#open();
-    // Closed while it was starting.
+    // The slot was closed while the instance was starting.
     if (this.#closed !== undefined) {
       connection.close(this.#closed);
       throw new HloomError(this.#closed);

@@ -70,7 +70,7 @@ export function serveEngine(platform: Platform, port: ServerPort): void {
       const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
       if (waiting >= 0) queue.splice(waiting, 1);
     }
-    // Both are about runs that have begun.
+    // Both requests are about runs that have begun.
     if (request.method === 'cancel' || request.method === 'answer') {
       void server.serve(request);
       return;

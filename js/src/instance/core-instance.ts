@@ -92,7 +92,7 @@ export class CoreInstance {
     });
   }
 
-  /** Copies several in; if one fails, none stays. */
+  /** Copies several arrays in; if one fails, none stays. */
   copyAllIn(all: readonly Uint8Array[]): number[] {
     const handles: number[] = [];
     try {
@@ -110,7 +110,7 @@ export class CoreInstance {
       return this.#guard((module) => {
         const size = module.size(handle);
         const start = module.address(handle) >>> 0;
-        // Not slice(): of a shared memory it would make another shared buffer in some engines.
+        // This is not slice(), which in some engines would make another shared buffer of a shared memory.
         const copy = allocateBytes(size);
         copy.set(module.HEAPU8.subarray(start, start + size));
         return copy;
@@ -120,7 +120,7 @@ export class CoreInstance {
     }
   }
 
-  /** Gives a buffer back; of a lost instance, does nothing. */
+  /** Gives a buffer back; where the instance is lost, it does nothing. */
   release(handle: number): void {
     if (this.#lost === undefined) {
       this.#guard((module) => {
@@ -129,7 +129,7 @@ export class CoreInstance {
     }
   }
 
-  /** For giving handles back: a call that must not fail, as the instance may be gone. */
+  /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */
   tryCall<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): void {
     if (this.#lost !== undefined) return;
     try {
@@ -222,7 +222,7 @@ function parseAnswer(text: string, method: string): AnswerJson {
     const answer = JSON.parse(text) as AnswerJson | null;
     if (typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer)) return answer;
   } catch {
-    // Told below, with the text.
+    // The error below tells it, with the text.
   }
   throw jsError('contract', `the core answered ${method} with something else than a result or an error`, {
     details: [JSON.stringify(String(text).slice(0, 200))],

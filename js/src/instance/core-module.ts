@@ -11,7 +11,7 @@ export interface CoreModule {
   address(handle: number): number;
   size(handle: number): number;
   release(handle: number): void;
-  /** Only in the threaded variant. */
+  /** Only the threaded variant has it. */
   readonly PThread?: PThreadPool;
 }
 

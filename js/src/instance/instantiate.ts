@@ -18,7 +18,7 @@ export interface Instance {
 /**
  * Starts an instance of the core.
  *
- * @param threads - how many pool threads; of no meaning in the single-thread variant
+ * @param threads - how many pool threads there are; it means nothing in the single-thread variant
  * @throws HloomError `js.c16` if the glue or the module does not start, or its pool not within 15 s
  */
 export async function instantiate(
@@ -76,7 +76,7 @@ class Start {
     return {
       instantiateWasm,
       onAbort,
-      // The core speaks through its answers; what the C library prints on the way down is in the error already.
+      // The core speaks through its answers; what the C library prints before it aborts is in the error already.
       print: () => undefined,
       printErr: () => undefined,
       ...(variant === 'simd-threads'
@@ -148,8 +148,8 @@ function finish(start: Start, module: CoreModule, trouble: TroubleLine): Instanc
 }
 
 /**
- * A single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
- * instantiation is. Browsers refuse it for big modules on the main thread: then there is none.
+ * Makes a single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
+ * instantiation is. Browsers refuse that for big modules on the main thread: then there is no instance.
  */
 function startNow(start: Start): Instance | undefined {
   const trouble = new TroubleLine(start.source);
@@ -195,7 +195,7 @@ function endPool(module: object): void {
   }
 }
 
-/** What an error event says. A Worker whose script cannot be loaded has one that says nothing. */
+/** What an error event says. Where a Worker's script cannot be loaded, the event says nothing. */
 function describeEvent(event: unknown): string | undefined {
   const stoppable = event as { preventDefault?: () => void; message?: unknown } | null;
   stoppable?.preventDefault?.();

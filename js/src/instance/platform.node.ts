@@ -13,7 +13,8 @@ import { jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
 
-// Not the global of that name: it is missing in the environment jsdom of test runners, and their fake timers replace it.
+// This is not the global of that name, which is missing in the environment jsdom of test runners, and which their fake
+// timers replace.
 const { setImmediate } = timers;
 
 const workerScript = 'engine-worker.node.mjs';
@@ -81,12 +82,12 @@ export const nodePlatform: Platform = {
 
   startWorker,
 
-  // What Node says of a script tells enough.
+  // Node's own error says enough about a script.
   whyNotLoaded() {
     return Promise.resolve('');
   },
 
-  // Not the CompressionStream of browsers: it lacks deflate-raw in the first versions of Node 20.
+  // This is not the CompressionStream of browsers, which lacks deflate-raw in the first versions of Node 20.
   deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
     return promisify(deflateRaw)(bytes);
   },

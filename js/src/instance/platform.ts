@@ -20,7 +20,7 @@ export interface WorkerPort {
   onMessage(listener: (message: unknown) => void): void;
   /** The Worker threw, could not be loaded, or ended by itself. */
   onFailure(listener: (why: string) => void): void;
-  /** Whether the Worker keeps the process alive; means nothing in browsers. */
+  /** Says whether the Worker keeps the process alive; it means nothing in browsers. */
   keepAlive(alive: boolean): void;
   terminate(): void;
   /** The address of its script, as far as it is known here: bundlers may have moved the package's own. */
@@ -76,7 +76,7 @@ export interface Platform {
 
 export interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What a server said about the content; empty for files. */
+  /** What a server said that the content is; empty for files. */
   readonly contentType: string;
 }
 

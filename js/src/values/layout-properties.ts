@@ -18,19 +18,19 @@ export interface LayoutSplit {
 export interface LayoutProperties {
   /** The sizes of each tile, `T(8,128)(2,1)`; `'*'` merges a dimension into the next one. */
   readonly tiles?: readonly (readonly (number | '*')[])[];
-  /** To a multiple of how many elements the end is padded, `L(1024)`. */
+  /** The end is padded to a multiple of so many elements, `L(1024)`. */
   readonly tailPaddingAlignment?: number;
   /** The unsigned type of indices, `#(u32)`. */
   readonly indexType?: ElementType;
   /** The unsigned type of pointers, `*(u32)`. */
   readonly pointerType?: ElementType;
-  /** The bits of an element where they are not the type's own, `E(4)`. */
+  /** How many bits an element has, where they are not those of the type, `E(4)`. */
   readonly elementSizeInBits?: number;
   /** The number of a memory other than the first, `S(1)`. */
   readonly memorySpace?: number;
   /** `SC(0:512)`: dimension 0 is split at 512. */
   readonly splits?: readonly LayoutSplit[];
-  /** The bytes before the array that say its live sizes, `M(1024)`. */
+  /** How many bytes before the array say its live sizes, `M(1024)`. */
   readonly dynamicShapeMetadataPrefixBytes?: number;
 }
 
@@ -91,7 +91,7 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
   return found;
 }
 
-/** As XLA writes them, in its order: `T(8,128)S(1)`. */
+/** The text of the properties as XLA writes them, in its order: `T(8,128)S(1)`. */
 export function propertiesText(layout: LayoutProperties): string {
   const { tiles = [], splits = [] } = layout;
   const number = (name: NumberName): string =>
@@ -110,7 +110,7 @@ export function propertiesText(layout: LayoutProperties): string {
   ].join('');
 }
 
-/** The form that the core speaks. */
+/** The properties in the form that the core speaks. */
 export function propertiesToJson(layout: LayoutProperties): Partial<LayoutJson> {
   const json: Record<string, unknown> = {};
   if (layout.tiles !== undefined) json['tiles'] = layout.tiles.map((tile) => tile.map(String));
@@ -129,7 +129,7 @@ export function propertiesToJson(layout: LayoutProperties): Partial<LayoutJson> 
   return json;
 }
 
-/** From the form that the core speaks; to be judged. */
+/** The properties from the form that the core speaks; they are still to be judged. */
 export function propertiesFromJson(json: LayoutJson): LayoutProperties {
   const found: Record<string, unknown> = {};
   if (json.tiles !== undefined) {
