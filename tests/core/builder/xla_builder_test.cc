@@ -219,7 +219,7 @@ TEST(XlaBuilderTest, RemoveDynamicDimensionWithAHugeBound) {  // dimension_size.
   at %set-dimension-size.2 in computation "main")");
 }
 
-// Of equal elements XLA's TopK takes those of lower indices first.
+// XLA's TopK takes equal elements in the order of their indices.
 TEST(XlaBuilderTest, TopKIsStable) {
   XlaBuilder b("main");
   TopK(Parameter(&b, 0, ShapeUtil::MakeShape(F32, {3}), "x"), 2, /*largest=*/false);

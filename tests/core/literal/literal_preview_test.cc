@@ -35,7 +35,7 @@ TEST(LiteralPreviewTest, LayoutsDoNotShow) {
             "f32[2,3] {1, 2, 3, 4, ... 2 more elements}");
 }
 
-// Of a dynamic shape, only what is live.
+// A value of a dynamic shape shows its live elements only.
 TEST(LiteralPreviewTest, DeadElementsDoNotShow) {
   const Shape bounded = ShapeUtil::ParseShape("f32[<=4,3]").value();
   const Literal literal = Matrix().ToBoundedDynamic(bounded).value();

@@ -188,7 +188,7 @@ void ForEachRow(const Sizes& sizes, int64_t dimension,
   }
 }
 
-// Of one row, the elements of all operands at an index, as one string.
+// The elements of all operands at an index of one row, as one string.
 std::string Together(const std::vector<ArrayModel>& operands, const Sizes& index) {
   std::string all;
   for (const ArrayModel& operand : operands) all += operand.At(index);

@@ -157,7 +157,8 @@ TEST(HostOperationsTest, WhatAFunctionLearns) {
   });
   const auto value = RunText(kOpaque, &registry);
   ASSERT_TRUE(value.ok()) << value.status().ToString();
-  // In memory column by column, as it was wanted; the result in the default layout again.
+  // The operand lies in memory column by column, as it was wanted; the result has the default
+  // layout again.
   EXPECT_EQ(seen, "show|two words|f32[2,2]|f32[2,2]{0,1}|3");
   EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
   EXPECT_EQ(value->data<float>()[1], 2);

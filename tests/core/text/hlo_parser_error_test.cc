@@ -726,7 +726,7 @@ TEST(HloParserErrorTest, ColumnsCountCharacters) {
             "  at line 4, column 31");
 }
 
-// Of a long line the part around the place is shown.
+// A long line is shown by the part around the place.
 TEST(HloParserErrorTest, LongLinesAreCut) {
   std::string operands;
   for (int i = 0; i < 30; ++i) operands += "x, ";

@@ -300,7 +300,7 @@ TEST(OriginTest, Bytes) {
                                      "f"));
 }
 
-// Of a call that the compiler made newer versions of XLA say that it went through none.
+// Newer versions of XLA write a call that the compiler made with an empty call_hierarchy.
 TEST(OriginTest, SyntheticCallsOfNewerVersions) {
   WireWriter out;
   out.BeginMessage(88);

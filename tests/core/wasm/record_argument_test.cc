@@ -26,7 +26,7 @@ TEST(RecordArgumentTest, Fields) {
   EXPECT_EQ(Sizes(R"({"offset_dims":[1],"collapsed_slice_dims":[0],"start_index_map":[0],)"
                   R"("index_vector_dim":1})"),
             "2,4");
-  // In any order, integers as strings, optional fields there.
+  // The fields come in any order, integers as strings, and optional fields are there.
   EXPECT_EQ(Sizes(R"({"index_vector_dim":"1","operand_batching_dims":[],"start_index_map":["0"],)"
                   R"("collapsed_slice_dims":["0"],"offset_dims":["0"]})"),
             "4,2");

@@ -222,7 +222,7 @@ describe('--trace', () => {
   test('a run that a limit stops has its trace up to there', () => {
     expect(hloom(['run', 'endless.pb', '--arg', '0', '--limit', '50', '--trace', 'stopped.txt']).code).toBe(4);
     const lines = read('stopped.txt').trim().split('\n');
-    // Of 50 steps one is the parameter, and of the seven a time around the loop two are its calls.
+    // One of the 50 steps is the parameter, and two of the seven in each time around the loop are its calls.
     expect(lines).toHaveLength(1 + 7 * 5);
   });
 });
