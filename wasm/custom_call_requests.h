@@ -24,8 +24,8 @@ class LaterHost final : public Host {
 // the caller's.
 Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out);
 
-// engine.answer: gives a run what it waits for. engine.c2: it does wait. engine.c3: there is exactly
-// one answer. The errors custom_call.c3 and custom_call.c5 become the run's.
+// engine.answer: gives a run what it waits for. engine.c2: it does wait. engine.c3: there is
+// exactly one answer. The errors custom_call.c3 and custom_call.c5 become the run's.
 Status AnswerRequest(InstanceState& state, const Json& arguments);
 
 }  // namespace hloom

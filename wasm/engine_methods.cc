@@ -109,7 +109,8 @@ Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
 Status Step(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(const int64_t milliseconds, arguments.GetInt64("milliseconds"));
-  // Nobody waits longer than this without a sign of life, and the calling thread is blocked meanwhile.
+  // Nobody waits longer than this without a sign of life, and the calling thread is blocked
+  // meanwhile.
   constexpr int64_t kLongest = 60'000;
   HLOOM_ASSIGN_OR_RETURN(const bool done,
                          run->RunFor(milliseconds < 0 ? 0 : std::min(milliseconds, kLongest)));

@@ -34,7 +34,8 @@ Status CheckMemoryToWork() {
 }
 
 Status CheckMemoryToWrite(int64_t bytes) {
-  // A block that is full is copied into one of twice the size, at first; both are there for a moment.
+  // A block that is full is copied into one of twice the size, at first; both are there for a
+  // moment.
   constexpr int64_t kTimes = 2;
   if (bytes <= kLargestBlock && HasRoom(kTimes * bytes + kRoomToWork)) return OkStatus();
   return ResourceExhausted("memory.c2")

@@ -36,8 +36,8 @@ class XlaOp {
   XlaBuilder* builder() const { return builder_; }
   int64_t handle() const { return handle_; }
 
-  // How the operands of a binary operation were broadcast; none for other ops. It is made when it is
-  // asked for, also after Build().
+  // How the operands of a binary operation were broadcast; none for other ops. It is made when it
+  // is asked for, also after Build().
   std::optional<BroadcastExplanation> Explanation() const {
     if (broadcast_ == nullptr) return std::nullopt;
     return broadcast_->Explain();

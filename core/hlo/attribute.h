@@ -23,9 +23,9 @@
 // A reader walks fields and never knows the operation. A further form of programs is a further pair
 // of columns, null for kinds that do not have it.
 //
-// What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a `visit`
-// too, and that of the attributes hands its visitor on: in text its fields stand beside the others,
-// offset_dims={1}, start_index_map={0}; in bytes they are the fields of the message that
+// What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a
+// `visit` too, and that of the attributes hands its visitor on: in text its fields stand beside the
+// others, offset_dims={1}, start_index_map={0}; in bytes they are the fields of the message that
 // `proto_message` says.
 #ifndef HLOOM_HLO_ATTRIBUTE_H_
 #define HLOOM_HLO_ATTRIBUTE_H_
@@ -73,8 +73,8 @@ struct AttributeKind {
   // The columns of HLO text. They are null for kinds that only arguments of builder functions have,
   // as are those of bytes.
   void (*print)(const void* value, std::string& out) = nullptr;
-  // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the instruction's,
-  // valid, or null where the text leaves it to inference.
+  // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the
+  // instruction's, valid, or null where the text leaves it to inference.
   Status (*parse)(void* value, TextReader& in, const Shape* shape) = nullptr;
 
   bool (*equal)(const void* a, const void* b);

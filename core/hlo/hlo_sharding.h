@@ -34,7 +34,8 @@ struct DeviceOrder {
   friend bool operator==(const DeviceOrder&, const DeviceOrder&) = default;
 };
 
-// Devices as an array whose dimensions have names. Without axes: no device, or the one in `devices`.
+// Devices as an array whose dimensions have names. Without axes: no device, or the one in
+// `devices`.
 struct Mesh {
   struct Axis {
     std::string name;

@@ -1,6 +1,6 @@
-// What an instruction may carry beside its meaning: where it comes from, how it is to be spread over
-// devices, what a back end was told. Values never depend on it; it is kept so that text and bytes
-// come out as they went in.
+// What an instruction may carry beside its meaning: where it comes from, how it is to be spread
+// over devices, what a back end was told. Values never depend on it; it is kept so that text and
+// bytes come out as they went in.
 #ifndef HLOOM_HLO_INSTRUCTION_EXTRAS_H_
 #define HLOOM_HLO_INSTRUCTION_EXTRAS_H_
 

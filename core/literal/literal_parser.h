@@ -17,11 +17,10 @@ inline constexpr int64_t kLargestUnwrittenLiteral = int64_t{1} << 30;
 //   f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }    s32[] -7    (f32[] 1, (token, pred[1] {true}))
 // A tuple may have its shape before it, as in XLA: (f32[], s32[2]) (f32[] 1, s32[2] {2, 3}).
 //
-// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf, a NaN with its
-// payload, nan(0x1); complex ones (1, 2), or a
-// real number; PRED is true, false, 1 or 0. Blanks and comments /*...*/ may stand anywhere between.
-// An empty array is {}, or has all its empty rows: { {}, {} }. One value in place of an array's rows
-// is that of all its elements: s32[3,3] 1.
+// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf, a NaN with its payload,
+// nan(0x1); complex ones (1, 2), or a real number; PRED is true, false, 1 or 0. Blanks and comments
+// /*...*/ may stand anywhere between. An empty array is {}, or has all its empty rows: { {}, {} }.
+// One value in place of an array's rows is that of all its elements: s32[3,3] 1.
 //
 // literal.p2: what the text must look like, with line and column. literal.p3: a number past the
 // ends of its type, or one that the type does not have.

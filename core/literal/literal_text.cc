@@ -93,9 +93,9 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear, boo
                       [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear], xla); });
 }
 
-// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes rows
-// of one element without spaces, truth values of arrays as digits, and from rank 4 on each brace
-// inside of another says where it is:
+// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes
+// rows of one element without spaces, truth values of arrays as digits, and from rank 4 on each
+// brace inside of another says where it is:
 //
 //   Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
 //   XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
@@ -135,8 +135,8 @@ class ArrayStyle {
   Span<const int64_t> index_;
 };
 
-// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads only
-// that; but f32[1000000000,0] has a billion.
+// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads
+// only that; but f32[1000000000,0] has a billion.
 bool IsEmptyInBrief(const std::vector<int64_t>& sizes, bool xla) {
   constexpr int64_t kMostRows = 10000;
   const auto zero = std::find(sizes.begin(), sizes.end(), 0);

@@ -59,8 +59,9 @@ class Layout {
   const LayoutProperties* properties() const { return properties_.get(); }
   void set_properties(LayoutProperties properties);
 
-  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours, "{0,1:PAD(3,5)ZERO_PAD}".
-  // LayoutUtil::StrictText is the form that refuses what XLA would not parse.
+  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours,
+  // "{0,1:PAD(3,5)ZERO_PAD}". LayoutUtil::StrictText is the form that refuses what XLA would not
+  // parse.
   std::string ToString() const;
 
   friend bool operator==(const Layout& a, const Layout& b);

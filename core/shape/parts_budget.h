@@ -1,8 +1,9 @@
 // How many parts (Shape::parts) the shapes of one program may have together.
 //
-// A tuple may name another one many times, and thirty lines of that make a shape of a billion parts.
-// Copies of tuples share their elements, so that such a shape takes little memory; but whoever
-// checks, compares, prints or writes it visits every part. The limit keeps all of that short.
+// A tuple may name another one many times, and thirty lines of that make a shape of a billion
+// parts. Copies of tuples share their elements, so that such a shape takes little memory; but
+// whoever checks, compares, prints or writes it visits every part. The limit keeps all of that
+// short.
 #ifndef HLOOM_SHAPE_PARTS_BUDGET_H_
 #define HLOOM_SHAPE_PARTS_BUDGET_H_
 

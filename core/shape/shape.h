@@ -24,7 +24,8 @@ class Shape {
  public:
   // An invalid shape: no element type.
   Shape() = default;
-  // None of these is inline: shapes are copied and dropped in hundreds of places, seldom in a hurry.
+  // None of these is inline: shapes are copied and dropped in hundreds of places, seldom in a
+  // hurry.
   Shape(const Shape& other);
   Shape(Shape&& other) noexcept;
   Shape& operator=(const Shape& other);
@@ -74,9 +75,9 @@ class Shape {
   // for more than that.
   int64_t parts() const { return tuple_ == nullptr ? 1 : tuple_->parts; }
 
-  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout, "f32[2,3]{1,0}", as XLA
-  // prints it.
-  // Padding shows in the layout, which XLA's form cannot say: see ShapeUtil::StrictText.
+  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout,
+  // "f32[2,3]{1,0}", as XLA prints it. Padding shows in the layout, which XLA's form cannot say:
+  // see ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
 
   friend bool operator==(const Shape& a, const Shape& b);

@@ -1,5 +1,5 @@
-// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]), b(f32[4]); padding, which XLA's form does not
-// have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
+// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]), b(f32[4]); padding, which XLA's form
+// does not have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
 #include <algorithm>
 #include <limits>
 #include <optional>

@@ -21,7 +21,7 @@ class Seeds {
  public:
   explicit Seeds(std::string directory) : directory_(std::move(directory)) {}
 
-  // Once each.
+  // Each input is written once.
   void Add(std::string_view fuzzer, const std::string& input) {
     if (input.empty() || input.size() > kLongest) return;
     if (!known_.insert(StrCat(fuzzer, "\n", input)).second) return;

@@ -1,4 +1,5 @@
-// Builder functions: elementwise mathematics: powers, shifts, transcendental functions, conversions.
+// Builder functions: elementwise mathematics: powers, shifts, transcendental functions,
+// conversions.
 #ifndef HLOOM_BUILDER_FUNCTIONS_MATH_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_MATH_FUNCTIONS_H_
 

@@ -1,5 +1,5 @@
-// The kind of an attribute that an instruction may be without, made of the kind that it has if it is
-// there.
+// The kind of an attribute that an instruction may be without, made of the kind that it has if it
+// is there.
 #ifndef HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
 #define HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
 

@@ -2,8 +2,8 @@
 // fields that their `visit` names. Fields may be of any kind; those that HLO text may leave out, an
 // object may too.
 //
-// In HLO text and in bytes such a struct is its fields (hlo/attribute.h), so a record has no columns
-// for them, unless it is a list's element and its file adds them.
+// In HLO text and in bytes such a struct is its fields (hlo/attribute.h), so a record has no
+// columns for them, unless it is a list's element and its file adds them.
 #ifndef HLOOM_HLO_KINDS_RECORD_KIND_H_
 #define HLOOM_HLO_KINDS_RECORD_KIND_H_
 

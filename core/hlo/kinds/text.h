@@ -1,4 +1,5 @@
-// Kind string: any text, in quotes in HLO text. Kind bytes: the same for bytes that need not be text.
+// Kind string: any text, in quotes in HLO text. Kind bytes: the same for bytes that need not be
+// text.
 #ifndef HLOOM_HLO_KINDS_TEXT_H_
 #define HLOOM_HLO_KINDS_TEXT_H_
 

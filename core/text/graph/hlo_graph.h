@@ -18,8 +18,9 @@ namespace hloom {
 //     c0i3 [label="add\nadd.4\nf32[2,3]{1,0}", peripheries=2];
 //     c0i0 -> c0i3;
 //
-// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an instruction to the root of each computation
-// that it calls. Where an instruction has several operands, an edge says which it is.
+// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an
+// instruction to the root of each computation that it calls. Where an instruction has several
+// operands, an edge says which it is.
 std::string HloModuleToDot(const HloModule& module);
 
 // {"name": "axis_demo", "entry": "main.5", "computations": [

@@ -39,8 +39,8 @@ struct HloParserOptions {
   // Whether the module is verified: shapes against what the operations infer, and everything else
   // that VerifyModule judges. What is not verified must not be run, printed or written.
   bool verify = true;
-  // Where floating-point types are mixed, in operands, computations and results, whether the converts
-  // that XLA's inference implies are inserted: see ops/mixed_precision.h.
+  // Where floating-point types are mixed, in operands, computations and results, whether the
+  // converts that XLA's inference implies are inserted: see ops/mixed_precision.h.
   bool allow_mixed_precision = false;
   ElidedConstants elided_constants = ElidedConstants::kRefuse;
 };

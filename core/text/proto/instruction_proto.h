@@ -34,8 +34,8 @@ struct RawInstruction {
   std::optional<int64_t> payload_id;
 };
 
-// Newer versions of XLA put the computation's id into the upper half of an instruction's; references
-// may do without it, and XLA never looks at it.
+// Newer versions of XLA put the computation's id into the upper half of an instruction's;
+// references may do without it, and XLA never looks at it.
 inline uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
 
 using InstructionsById = std::unordered_map<uint32_t, HloInstruction*>;  // by the local ids

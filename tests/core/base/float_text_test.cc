@@ -1,5 +1,5 @@
-// The text of floats: the fewest digits that read back as the same float, as printf writes them. And text as floats,
-// against strtof and strtod.
+// The text of floats: the fewest digits that read back as the same float, as printf writes them.
+// And text as floats, against strtof and strtod.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -120,7 +120,7 @@ TEST(DynamicLiteralTest, Relayout) {
   const Literal moved = Relayout(a, Layout({0, 1})).value();
   EXPECT_TRUE(moved == a);
   EXPECT_EQ(moved.ToString(), "s32[<=3,<=2](1,2) { { 1, 2 } }");
-  // What is dead moves too.
+  // Dead elements move too.
   EXPECT_EQ(moved.data<int32_t>()[2], 5);
 }
 

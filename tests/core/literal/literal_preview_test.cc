@@ -59,7 +59,7 @@ TEST(LiteralPreviewTest, TuplesShareTheRoom) {
             "(s32[] 7, f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }, s32[] 7, s32[] 7)");
   EXPECT_EQ(LiteralPreview(tuple, 5),
             "(s32[] 7, f32[2,3] {1, 2, ... 4 more elements}, ... 2 more values)");
-  // A million empty values are no million of words.
+  // A million empty values do not take a million words.
   const Literal many = Literal::MakeTuple(std::vector<Literal>(1000000, Literal::MakeTuple({})));
   EXPECT_EQ(LiteralPreview(many, 3), "((), (), (), ... 999997 more values)");
 }

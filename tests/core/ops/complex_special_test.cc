@@ -212,7 +212,7 @@ void Expect(const Row& row, double re, double im, double want_re, double want_im
       << "), not (" << want_re << ", " << want_im << ")";
 }
 
-// The other sign, of what is not a mark.
+// Changes the sign of a value that is no mark.
 double Minus(double x) { return x == kZeroAnySign || x == kAnyInf ? x : -x; }
 
 TEST(ComplexSpecialTest, AnnexG) {

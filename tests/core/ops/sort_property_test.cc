@@ -24,7 +24,7 @@ struct KeyModel {
   size_t operand = 0;
   ComparisonDirection direction = ComparisonDirection::kLt;
   bool total_order = false;
-  bool canonical = false;  // NaNs are one, zeros are one, as JAX has it
+  bool canonical = false;  // all NaNs are one value, and so are both zeros, as JAX has it
 };
 
 bool Compared(const KeyModel& key, PrimitiveType type, const std::string& a, const std::string& b,

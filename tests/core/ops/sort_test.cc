@@ -136,7 +136,7 @@ TEST(SortTest, MemoryIsCounted) {
   for (const bool disguised : {false, true}) {
     const auto run = LongSort(disguised, {.bytes = 2500000});
     EXPECT_EQ(run->RunToEnd().status().rule(), "memory.c1");
-    // The operand; nothing of what the sort itself took.
+    // The run holds the operand, and nothing of what the sort itself took.
     EXPECT_EQ(run->bytes_in_use(), 800000);
   }
 }

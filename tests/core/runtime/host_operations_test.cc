@@ -102,8 +102,8 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[2] {1.5, 2.5})");
 }
 
-// An asynchronous computation runs where its last parameter is bound, once, wherever its result gets
-// its place.
+// An asynchronous computation runs where its last parameter is bound, once, wherever its result
+// gets its place.
 TEST(HostOperationsTest, WhenAnAsynchronousComputationRuns) {
   const auto order = [](std::string_view start, std::string_view update, std::string_view second) {
     std::string order;
@@ -243,7 +243,7 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "f32[2] {6, 15}");
 }
 
-// So it does for each element of a map, and for each comparison of a sort.
+// A registry answers for each element of a map, too, and for each comparison of a sort.
 TEST(HostOperationsTest, InsideOfAMapAndASort) {
   CustomCallRegistry registry;
   int asked = 0;
@@ -364,7 +364,7 @@ TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
   EXPECT_EQ(run->RunToEnd()->ToString(), "(f32[2] {5, 6}, s32[] 9)");
 }
 
-// There is no host at all.
+// The run has no host at all.
 TEST(HostOperationsTest, AnInfeedOfNothingAsksNobody) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
 ENTRY e {

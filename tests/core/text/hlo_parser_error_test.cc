@@ -760,7 +760,7 @@ TEST(HloParserErrorTest, Nesting) {
     computation = "{ p = f32[] parameter(0) q = f32[] call(p), to_apply=" + computation + " }";
   }
   EXPECT_NE(ErrorOf("ENTRY main " + computation).find("[text.p12]"), std::string::npos);
-  // What is allowed.
+  // These are allowed.
   instruction = "x";
   for (int i = 0; i < 60; ++i) instruction = "negate(" + instruction + ")";
   EXPECT_EQ(ErrorIn("y = " + instruction), "no error");

@@ -1,5 +1,5 @@
-// Texts as XLA's own tests have them, which are easy to refuse: what is a name, one value for a whole
-// array, buffers.
+// Texts as XLA's own tests have them, which are easy to refuse: what is a name, one value for a
+// whole array, buffers.
 #include "gtest/gtest.h"
 #include "hlo/name.h"
 #include "runtime/execution.h"

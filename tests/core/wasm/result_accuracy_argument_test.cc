@@ -1,4 +1,5 @@
-// The argument kind result_accuracy, {"mode": ...} or {"tolerance": {...}}, as JavaScript passes it.
+// The argument kind result_accuracy, {"mode": ...} or {"tolerance": {...}}, as JavaScript passes
+// it.
 #include "base/json.h"
 #include "base/str_cat.h"
 #include "gtest/gtest.h"

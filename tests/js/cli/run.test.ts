@@ -77,7 +77,7 @@ describe('--seed', () => {
     const one = data(['--seed', '1']);
     expect(one).toEqual(data(['--seed', '1']));
     expect(one).not.toEqual(data(['--seed', '2']));
-    // What it must be on every platform.
+    // The value that it must be on every platform.
     expect(one[0]).toBe(-1.3515186309814453);
   });
 

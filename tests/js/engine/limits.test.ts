@@ -139,7 +139,7 @@ describe('memoryLimit', () => {
     const refused = { code: 'RESOURCE_EXHAUSTED', rule: 'memory.c1', message: /limit of 976\.6 KiB \(1000000 bytes\)/ };
     const help = /raise the limit, which is memoryLimit of the client$/;
     await expectError(() => executable.run(1), { ...refused, help });
-    // It has none of its own.
+    // The run has no limit of its own.
     await expectError(() => executable.run(1, { limits: { bytes: Infinity } }), { ...refused, help });
     expect(executable.runSync(1, { limits: { bytes: 16_000_000 } }).shape.elementCount).toBe(2_000_000);
     client.dispose();

@@ -324,7 +324,7 @@ describe('inside of one long instruction in a Worker', () => {
     await queued;
     await timed;
     expect((await first).shape.toString()).toBe(`f32[${size / 2}]`);
-    // Behind them both.
+    // This run is behind them both.
     expect(await client.statistics()).toEqual({ executables: 2, runs: 0, buffers: 0, bufferBytes: 0 });
     expect(calls).toEqual([]);
     expect((await waiting.run([1, 2])).toArray()).toEqual([1, 2]);

@@ -103,7 +103,7 @@ test('a script of something else, which says nothing', async () => {
   expect(platform.worker.terminated).toBe(0);
   jest.advanceTimersByTime(2_000);
   await refused;
-  // Too late.
+  // This comes too late.
   platform.worker.tell({ kind: 'ready', version: '' });
   expect(platform.worker.posted).toEqual([]);
 });
