@@ -24,23 +24,26 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
 std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                                        Span<const int64_t> from_strides) {
   std::vector<StridedLoop> loops;
+  const auto ones = std::count(sizes.begin(), sizes.end(), 1);
+  loops.reserve(sizes.size() - static_cast<size_t>(ones));
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] != 1) loops.push_back({sizes[i], to_strides[i], from_strides[i]});
   }
   std::stable_sort(loops.begin(), loops.end(),
                    [](const StridedLoop& a, const StridedLoop& b) { return a.to > b.to; });
-  std::vector<StridedLoop> merged;
-  for (const StridedLoop& loop : loops) {
-    if (!merged.empty()) {
-      StridedLoop& outer = merged.back();
+  size_t merged = 0;
+  for (const StridedLoop loop : loops) {
+    if (merged > 0) {
+      StridedLoop& outer = loops[merged - 1];
       if (outer.to == loop.to * loop.size && outer.from == loop.from * loop.size) {
         outer = {outer.size * loop.size, loop.to, loop.from};
         continue;
       }
     }
-    merged.push_back(loop);
+    loops[merged++] = loop;
   }
-  return merged;
+  loops.resize(merged);
+  return loops;
 }
 
 StridedCopier::StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
@@ -100,54 +103,79 @@ StridedCopyTasks::StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t
     : width_(width) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return;
   loops_ = SimplifyLoops(sizes, to_strides, from_strides);
-  if (loops_.empty()) loops_.push_back({1, 1, 1});
+  if (!loops_.empty()) {
+    inner_ = loops_.back();
+    loops_.pop_back();
+  }
   runs_ = 1;
-  for (size_t d = 0; d + 1 < loops_.size(); ++d) runs_ *= loops_[d].size;
-  const int64_t run = loops_.back().size;
-  pieces_ = TaskCount(run, kGrain);
-  runs_each_ = std::max<int64_t>(1, kGrain / run);
+  for (const StridedLoop& loop : loops_) runs_ *= loop.size;
+  runs_each_ = runs_;
+  tasks_ = 1;
+  if (elements() <= kGrain) return;
+  pieces_ = TaskCount(inner_.size, kGrain);
+  runs_each_ = std::max<int64_t>(1, kGrain / inner_.size);
   tasks_ = pieces_ > 1 ? runs_ * pieces_ : TaskCount(runs_, runs_each_);
 }
 
 // With runs of 100000 elements there are 4 pieces a run, and task 6 is the third piece of run 1;
 // with runs of 8 there are 4096 runs a task.
 void StridedCopyTasks::Run(int64_t task, std::byte* to, const std::byte* from) const {
-  StridedLoop inner = loops_.back();
-  int64_t first = pieces_ > 1 ? task / pieces_ : task * runs_each_;
-  const int64_t last = pieces_ > 1 ? first + 1 : std::min(runs_, first + runs_each_);
+  StridedLoop inner = inner_;
+  int64_t first = task * runs_each_;
   int64_t to_offset = 0;
   int64_t from_offset = 0;
   if (pieces_ > 1) {
+    first = task / pieces_;
     const int64_t begin = task % pieces_ * kGrain;
     to_offset = begin * inner.to;
     from_offset = begin * inner.from;
     inner.size = std::min(kGrain, inner.size - begin);
   }
-  // The index of run `first`, from the innermost of the outer loops outwards.
-  constexpr size_t kMostLoops = 64;  // more dimensions than that have no more than 2^63 elements
-  int64_t index[kMostLoops] = {};
-  const size_t outer = loops_.size() - 1;
-  for (size_t d = outer; d-- > 0; first /= loops_[d].size) {
-    index[d] = first % loops_[d].size;
-    to_offset += index[d] * loops_[d].to;
-    from_offset += index[d] * loops_[d].from;
-  }
-  const int64_t count = last - (pieces_ > 1 ? task / pieces_ : task * runs_each_);
+  const int64_t last = std::min(runs_, first + (pieces_ > 1 ? 1 : runs_each_));
   DispatchWidth(width_, [&]<typename T>() {
-    T* const target = reinterpret_cast<T*>(to);
-    const T* const source = reinterpret_cast<const T*>(from);
-    for (int64_t run = 0; run < count; ++run) {
-      CopyRun(inner, target + to_offset, source + from_offset);
-      for (size_t d = outer; d-- > 0;) {
-        to_offset += loops_[d].to;
-        from_offset += loops_[d].from;
-        if (++index[d] < loops_[d].size) break;
-        to_offset -= loops_[d].to * loops_[d].size;
-        from_offset -= loops_[d].from * loops_[d].size;
-        index[d] = 0;
-      }
-    }
+    T* const target = reinterpret_cast<T*>(to) + to_offset;
+    const T* const source = reinterpret_cast<const T*>(from) + from_offset;
+    if (loops_.empty()) return CopyRun(inner, target, source);
+    ForEachRow(first, last, [&](const StridedLoop& row, int64_t to_row, int64_t from_row) {
+      T* t = target + to_row;
+      const T* f = source + from_row;
+      for (int64_t i = 0; i < row.size; ++i, t += row.to, f += row.from) CopyRun(inner, t, f);
+    });
   });
+}
+
+// Calls f(part of the innermost of loops_, offset in `to`, offset in `from`) for runs `first` up to
+// `last`.
+template <typename F>
+void StridedCopyTasks::ForEachRow(int64_t first, int64_t last, F f) const {
+  constexpr size_t kMostLoops = 64;  // more dimensions than that have no more than 2^63 elements
+  int64_t index[kMostLoops];
+  int64_t to = 0;
+  int64_t from = 0;
+  int64_t outer = first;
+  for (size_t d = loops_.size(); d-- > 0; outer /= loops_[d].size) {
+    index[d] = outer % loops_[d].size;
+    to += index[d] * loops_[d].to;
+    from += index[d] * loops_[d].from;
+  }
+  const size_t innermost = loops_.size() - 1;
+  StridedLoop row = loops_[innermost];
+  while (first < last) {
+    row.size = std::min(last - first, loops_[innermost].size - index[innermost]);
+    f(row, to, from);
+    first += row.size;
+    to -= index[innermost] * row.to;
+    from -= index[innermost] * row.from;
+    index[innermost] = 0;
+    for (size_t d = innermost; d-- > 0;) {
+      to += loops_[d].to;
+      from += loops_[d].from;
+      if (++index[d] < loops_[d].size) break;
+      to -= loops_[d].to * loops_[d].size;
+      from -= loops_[d].from * loops_[d].size;
+      index[d] = 0;
+    }
+  }
 }
 
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
@@ -155,6 +183,67 @@ Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t>
   StridedCopyTasks tasks(sizes, to_strides, from_strides, width);
   if (tasks.count() > 1) return CopyInTasks(std::move(tasks), to, from);
   if (tasks.count() == 1) tasks.Run(0, to, from);
+  return {};
+}
+
+namespace {
+
+// Parts from `begin` up to `end`: several short ones, which are one task, or a single one.
+struct Batch {
+  size_t begin;
+  size_t end;
+  int64_t first_task;
+};
+
+class Batches {
+ public:
+  explicit Batches(std::vector<StridedCopyPart> parts) : parts_(std::move(parts)) {
+    int64_t room = 0;  // for so many elements more in the last batch
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const StridedCopyTasks& tasks = parts_[i].tasks;
+      if (tasks.count() == 0) continue;
+      if (!batches_.empty() && tasks.elements() <= room) {
+        batches_.back().end = i + 1;
+        room -= tasks.elements();
+        continue;
+      }
+      batches_.push_back({i, i + 1, tasks_});
+      tasks_ += tasks.count();
+      room = tasks.count() == 1 ? kGrain - tasks.elements() : 0;
+    }
+  }
+
+  int64_t tasks() const { return tasks_; }
+
+  void Run(int64_t task) const {
+    const auto after = std::upper_bound(
+        batches_.begin(), batches_.end(), task,
+        [](int64_t number, const Batch& batch) { return number < batch.first_task; });
+    const Batch& batch = *std::prev(after);
+    for (size_t i = batch.begin; i < batch.end; ++i) {
+      const StridedCopyPart& part = parts_[i];
+      if (part.tasks.count() > 0) part.tasks.Run(task - batch.first_task, part.to, part.from);
+    }
+  }
+
+ private:
+  std::vector<StridedCopyPart> parts_;
+  std::vector<Batch> batches_;
+  int64_t tasks_ = 0;
+};
+
+Kernel CopyInTasks(Batches batches) {
+  const auto task = [&](int64_t i, std::byte*) { batches.Run(i); };
+  co_await Tasks(batches.tasks(), task);
+  co_return OkStatus();
+}
+
+}  // namespace
+
+Kernel CopyParts(std::vector<StridedCopyPart> parts) {
+  Batches batches(std::move(parts));
+  if (batches.tasks() > 1) return CopyInTasks(std::move(batches));
+  if (batches.tasks() == 1) batches.Run(0);
   return {};
 }
 

@@ -102,10 +102,15 @@ class StridedCopyTasks {
                    Span<const int64_t> from_strides, int64_t width);
 
   int64_t count() const { return tasks_; }
+  int64_t elements() const { return runs_ * inner_.size; }
   void Run(int64_t task, std::byte* to, const std::byte* from) const;
 
  private:
-  std::vector<StridedLoop> loops_;
+  template <typename F>
+  void ForEachRow(int64_t first, int64_t last, F f) const;
+
+  std::vector<StridedLoop> loops_;  // around runs
+  StridedLoop inner_ = {1, 1, 1};   // a run
   int64_t width_;
   int64_t runs_ = 0;
   int64_t pieces_ = 1;     // of a run
@@ -116,6 +121,17 @@ class StridedCopyTasks {
 // StridedCopy as a kernel. Little is copied at once.
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width);
+
+// One of several copies.
+struct StridedCopyPart {
+  StridedCopyTasks tasks;
+  std::byte* to;
+  const std::byte* from;
+};
+
+// Copies in any order: none writes where another one reads or writes. Short ones make a task
+// together.
+Kernel CopyParts(std::vector<StridedCopyPart> parts);
 
 }  // namespace hloom
 

@@ -1,6 +1,7 @@
 #include "ops/live_sizes.h"
 
 #include "base/str_cat.h"
+#include "ops/literal_copies.h"
 
 namespace hloom {
 
@@ -95,26 +96,24 @@ Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin
 namespace {
 
 // The operands as static arrays of the sizes in which they are alive.
-StatusOr<std::vector<Literal>> CutToLive(EvalContext& context, const HloInstruction& instruction,
-                                         Operands operands) {
+Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
+                 std::vector<Literal>* cut) {
   OperandSizes sizes;
   for (const Literal* operand : operands) sizes.push_back(operand->live_sizes());
-  HLOOM_RETURN_IF_ERROR(Align(instruction, sizes));
-  std::vector<Literal> cut;
+  HLOOM_CO_RETURN_IF_ERROR(Align(instruction, sizes));
+  cut->resize(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
     const Literal& operand = *operands[i];
     const bool whole = operand.shape().is_static() &&
                        (!operand.shape().IsArray() ||
                         SpanEquals(Span<const int64_t>(sizes[i]), operand.shape().dimensions()));
     if (whole) {
-      cut.push_back(operand);
+      (*cut)[i] = operand;
     } else {
-      HLOOM_ASSIGN_OR_RETURN(Literal part, operand.Slice(std::vector<int64_t>(sizes[i].size(), 0),
-                                                         sizes[i], context.ledger()));
-      cut.push_back(std::move(part));
+      co_await CutTo(sizes[i], operand, context.ledger(), &(*cut)[i]);
     }
   }
-  return cut;
+  co_return OkStatus();
 }
 
 // The same operation, whose shape is that of this run.
@@ -126,20 +125,14 @@ HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& s
       instruction.called_computations().ToVector());
 }
 
-StatusOr<Destination> MakeDestination(const Shape& shape, const LedgerPtr& ledger) {
-  std::vector<Literal> arrays;
+Status MakeDestination(const Shape& shape, const LedgerPtr& ledger, Destination* destination) {
   const size_t count = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
   for (size_t i = 0; i < count; ++i) {
     HLOOM_ASSIGN_OR_RETURN(
         Literal array, Literal::Create(shape.IsTuple() ? shape.tuple_shapes()[i] : shape, ledger));
-    arrays.push_back(std::move(array));
+    destination->Add(std::move(array));
   }
-  return Destination(std::move(arrays));
-}
-
-Literal ValueOf(const Shape& shape, Destination& destination) {
-  std::vector<Literal> arrays = destination.TakeArrays();
-  return shape.IsTuple() ? Literal::MakeTuple(std::move(arrays)) : std::move(arrays[0]);
+  return OkStatus();
 }
 
 }  // namespace
@@ -147,11 +140,11 @@ Literal ValueOf(const Shape& shape, Destination& destination) {
 Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
                     Literal& result) {
   const OpEval& eval = GetOpEval(instruction.opcode());
-  const StatusOr<std::vector<Literal>> cut = CutToLive(context, instruction, operands);
-  HLOOM_CO_RETURN_IF_ERROR(cut.status());
+  std::vector<Literal> cut;
+  co_await CutToLive(context, instruction, operands, &cut);
   std::vector<const Literal*> values;
   std::vector<const Shape*> shapes;
-  for (const Literal& operand : *cut) {
+  for (const Literal& operand : cut) {
     values.push_back(&operand);
     shapes.push_back(&operand.shape());
   }
@@ -166,15 +159,14 @@ Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Ope
   if (!value->valid() && eval.evaluate_whole != nullptr) {
     value = eval.evaluate_whole(context, live, live_operands);
   } else if (!value->valid()) {
-    StatusOr<Destination> destination = MakeDestination(*shape, context.ledger());
-    HLOOM_CO_RETURN_IF_ERROR(destination.status());
-    co_await eval.evaluate(context, live, live_operands, *destination);
-    value = ValueOf(*shape, *destination);
+    Destination destination;
+    HLOOM_CO_RETURN_IF_ERROR(MakeDestination(*shape, context.ledger(), &destination));
+    co_await eval.evaluate(context, live, live_operands, destination);
+    value = destination.TakeValue(live.shape_ptr());
   }
   HLOOM_CO_RETURN_IF_ERROR(value.status());
-  StatusOr<Literal> bounded = value->ToBoundedDynamic(instruction.shape(), context.ledger());
-  HLOOM_CO_RETURN_IF_ERROR(bounded.status());
-  result = *std::move(bounded);
+  cut.clear();
+  co_await ToBoundedDynamic(*value, instruction.shape(), context.ledger(), &result);
   co_return OkStatus();
 }
 

@@ -38,7 +38,6 @@ constexpr std::string_view kOpcodes[] = {
     "ragged-all-to-all",
     "ragged-dot",
     "reduce-scatter",
-    "replica-id",
     "rng",
     "rng-bit-generator",
     "rng-get-and-update-state",

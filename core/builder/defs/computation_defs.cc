@@ -65,11 +65,13 @@ constexpr HloOpcode kWhileOp[] = {HloOpcode::kWhile};
 constexpr HloOpcode kConditionalOp[] = {HloOpcode::kConditional};
 constexpr HloOpcode kTupleOp[] = {HloOpcode::kTuple};
 constexpr HloOpcode kGetOp[] = {HloOpcode::kGetTupleElement};
+constexpr HloOpcode kReplicaIdOp[] = {HloOpcode::kReplicaId};
 constexpr HloOpcode kAfterAllOp[] = {HloOpcode::kAfterAll};
 constexpr Rule kAfterAllRules[] = {{"after-all.b1", "every operand is a token"}};
 
 constexpr std::string_view kCalls = "computations";
 constexpr std::string_view kTuples = "tuples and tokens";
+constexpr std::string_view kDevices = "devices";
 
 XlaOp CallSwitch(XlaBuilder*, Arguments a) {
   std::vector<const XlaComputation*> branches;
@@ -199,6 +201,16 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "Makes a fresh token.",
        "Operation Semantics, AfterAll",
        "const t = b.createToken();"},
+      {"ReplicaId",
+       0,
+       kDevices,
+       kReplicaIdOp,
+       {},
+       {},
+       [](XlaBuilder* builder, Arguments) { return ReplicaId(builder); },
+       "The number of the device that runs this replica of the program, a scalar U32.",
+       "Operation Semantics, ReplicaId",
+       "const y = b.add(b.replicaId(), b.constant(1, 'U32'));"},
   };
   return kDefs;
 }

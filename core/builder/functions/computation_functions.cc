@@ -122,4 +122,10 @@ XlaOp AfterAll(XlaBuilder* builder, Span<const XlaOp> tokens) {
 
 XlaOp CreateToken(XlaBuilder* builder) { return AfterAll(builder, {}); }
 
+XlaOp ReplicaId(XlaBuilder* builder) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    return builder->AddInstruction({.opcode = HloOpcode::kReplicaId});
+  });
+}
+
 }  // namespace hloom

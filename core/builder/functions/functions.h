@@ -121,6 +121,7 @@ XlaOp Tuple(XlaBuilder* builder, Span<const XlaOp> elements);
 XlaOp GetTupleElement(XlaOp tuple_data, int64_t index);
 XlaOp AfterAll(XlaBuilder* builder, Span<const XlaOp> tokens);
 XlaOp CreateToken(XlaBuilder* builder);
+XlaOp ReplicaId(XlaBuilder* builder);
 
 }  // namespace hloom
 

@@ -1,7 +1,5 @@
 // bitcast: the same memory under another shape.
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -46,16 +44,6 @@ StatusOr<Shape> InferBitcast(const InferContext& context) {
   return result;
 }
 
-// f32[2,3]{0,1} as f32[3,2]{1,0} is a transpose for which nothing moves.
-StatusOr<Literal> EvaluateBitcast(EvalContext& context, const HloInstruction& instruction,
-                                  Operands operands) {
-  // A value may come in another layout than that of the instruction that gave it.
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal operand,
-      Relayout(*operands[0], instruction.operand(0)->shape().layout(), context.ledger()));
-  return Literal::FromBuffer(instruction.shape_ptr(), operand.storage());
-}
-
 }  // namespace
 
 extern const OpDef kBitcastDef;
@@ -73,10 +61,6 @@ constexpr OpDef kBitcastDef = {
         "shape and layout. Compilers write it where a reshape or a transpose moves nothing: "
         "f32[2,3]{0,1} as f32[3,2]{1,0}.",
     .source = "XLA, HloInstruction::CreateBitcast",
-};
-extern const OpEval kBitcastEval;
-constexpr OpEval kBitcastEval = {
-    .evaluate_whole = EvaluateBitcast,
 };
 
 }  // namespace hloom

@@ -2,10 +2,7 @@
 // functions (Broadcast, BroadcastInDim, the binaries) reshape such dimensions away first.
 #include "ops/data_movement/broadcast.h"
 
-#include "kernels/copy.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -76,35 +73,6 @@ StatusOr<Shape> InferBroadcast(const InferContext& context) {
   return GivenShape(context, inferred);
 }
 
-StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,
-                              Span<const Shape* const> operands) {
-  const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
-  std::vector<int64_t> sizes = instruction.shape().dimensions().ToVector();
-  for (size_t i = 0; i < dimensions.size(); ++i) {
-    sizes[static_cast<size_t>(dimensions[i])] = operands[0]->dimensions()[i];
-  }
-  return ShapeUtil::MakeShape(instruction.shape().element_type(), sizes);
-}
-
-// f32[3] to f32[2,3] with dimensions={1}: result strides {3,1}, operand strides {0,1}. Dimension 0
-// of the result is no dimension of the operand, so that a step along it stays on the same element.
-StatusOr<Literal> EvaluateBroadcast(EvalContext& context, const HloInstruction& instruction,
-                                    Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Shape& from = operands[0]->shape();
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
-  const std::vector<int64_t> operand_strides = IndexUtil::Strides(from);
-  std::vector<int64_t> from_strides(static_cast<size_t>(shape.rank()), 0);
-  for (size_t i = 0; i < dimensions.size(); ++i) {
-    from_strides[static_cast<size_t>(dimensions[i])] = operand_strides[i];
-  }
-  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              operands[0]->data<std::byte>(), from_strides, ByteWidth(shape.element_type()));
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kBroadcastDef;
@@ -123,11 +91,6 @@ constexpr OpDef kBroadcastDef = {
         "Dimension i of the "
         "operand becomes dimension dimensions[i] of the result and has its size.",
     .source = "Operation Semantics, Broadcast and BroadcastInDim; Broadcasting",
-};
-extern const OpEval kBroadcastEval;
-constexpr OpEval kBroadcastEval = {
-    .evaluate_whole = EvaluateBroadcast,
-    .live_shape = LiveBroadcast,
 };
 
 }  // namespace hloom

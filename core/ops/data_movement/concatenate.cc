@@ -2,12 +2,8 @@
 #include "ops/data_movement/concatenate.h"
 
 #include "base/math_util.h"
-#include "kernels/copy.h"
 #include "ops/infer_util.h"
-#include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -87,36 +83,6 @@ StatusOr<Shape> InferConcatenate(const InferContext& context) {
   return result;
 }
 
-Status AlignConcatenate(const HloInstruction& instruction, OperandSizes& sizes) {
-  const int64_t dimension = instruction.attributes<ConcatenateAttributes>().dimensions[0];
-  for (int64_t d = 0; d < instruction.shape().rank(); ++d) {
-    if (d == dimension) continue;
-    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
-  }
-  return OkStatus();
-}
-
-StatusOr<Literal> EvaluateConcatenate(EvalContext& context, const HloInstruction& instruction,
-                                      Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  const int64_t dimension = instruction.attributes<ConcatenateAttributes>().dimensions[0];
-  const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
-  const int64_t width = ByteWidth(shape.element_type());
-  int64_t at = 0;
-  for (const Literal* operand : operands) {
-    const Shape& from = operand->shape();
-    if (ShapeUtil::ElementsIn(from) == 0) continue;
-    std::byte* to =
-        result.mutable_data<std::byte>() + at * to_strides[static_cast<size_t>(dimension)] * width;
-    StridedCopy(from.dimensions(), to, to_strides, operand->data<std::byte>(),
-                IndexUtil::Strides(from), width);
-    at += from.dimensions(dimension);
-  }
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kConcatenateDef;
@@ -134,11 +100,6 @@ constexpr OpDef kConcatenateDef = {
         "The operands one after the other along a dimension, in the order in which they are given. "
         "Its size is the sum of theirs; all others are the same.",
     .source = "Operation Semantics, ConcatInDim (Concatenate)",
-};
-extern const OpEval kConcatenateEval;
-constexpr OpEval kConcatenateEval = {
-    .evaluate_whole = EvaluateConcatenate,
-    .align_sizes = AlignConcatenate,
 };
 
 }  // namespace hloom

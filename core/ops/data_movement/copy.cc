@@ -1,10 +1,5 @@
 // copy and opt-barrier: the operand itself.
-#include <algorithm>
-
-#include "kernels/elementwise/elements.h"
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -16,18 +11,8 @@ constexpr OperandSpec kBarrierOperands[] = {{"operand", "a value of any shape, t
 StatusOr<Shape> InferCopy(const InferContext& context) {
   return context.operand(0).IsArray() ? InferElementwise(context) : context.operand(0);
 }
-ElementFunction CopyFor(const HloInstruction& instruction, PrimitiveType) {
-  return CopyFunction(ByteWidth(instruction.shape().element_type()));
-}
-constexpr ElementOp kCopyElements = {CopyFor, /*computes=*/false};
 
 StatusOr<Shape> InferBarrier(const InferContext& context) { return context.operand(0); }
-
-// Values are never changed in place: where the layout stays, the copy may share the storage.
-StatusOr<Literal> EvaluateIdentity(EvalContext& context, const HloInstruction& instruction,
-                                   Operands operands) {
-  return RelayoutTo(*operands[0], instruction.shape(), context.ledger());
-}
 
 }  // namespace
 
@@ -47,12 +32,6 @@ constexpr OpDef kCopyDef = {
         "layouts than the operand: that is how layouts are changed.",
     .source = "XLA, Copy",
 };
-extern const OpEval kCopyEval;
-constexpr OpEval kCopyEval = {
-    .evaluate_whole = EvaluateIdentity,
-    .reads_live_sizes = true,
-    .elements = &kCopyElements,
-};
 
 constexpr OpDef kOptimizationBarrierDef = {
     .opcode = HloOpcode::kOptimizationBarrier,
@@ -66,11 +45,6 @@ constexpr OpDef kOptimizationBarrierDef = {
         "The operand's value, across which no optimisation moves computations: all of the operand "
         "is computed before anything that depends on the result.",
     .source = "Operation Semantics, OptimizationBarrier",
-};
-extern const OpEval kOptimizationBarrierEval;
-constexpr OpEval kOptimizationBarrierEval = {
-    .evaluate_whole = EvaluateIdentity,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

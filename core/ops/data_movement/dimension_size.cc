@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -56,15 +55,6 @@ StatusOr<Shape> InferGet(const InferContext& context) {
   return ShapeUtil::MakeScalarShape(S32);
 }
 
-StatusOr<Literal> EvaluateGet(EvalContext& context, const HloInstruction& instruction,
-                              Operands operands) {
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
-  *result.mutable_data<int32_t>() = static_cast<int32_t>(operands[0]->GetDynamicSize(dimension));
-  return result;
-}
-
 StatusOr<Shape> InferSet(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& operand = context.operand(0);
@@ -92,26 +82,6 @@ StatusOr<Shape> InferSet(const InferContext& context) {
   return given;
 }
 
-// The elements stay where they are, those that die too: a larger size set later finds them again.
-StatusOr<Literal> EvaluateSet(EvalContext& context, const HloInstruction& instruction,
-                              Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
-  const int64_t size = operands[1]->GetFirstElement<int32_t>();
-  const int64_t bound = shape.dimensions(dimension);
-  const bool dynamic = shape.is_dynamic_dimension(dimension);
-  if (size < (dynamic ? 0 : bound) || size > bound) {  // set_dimension_size.c3
-    return InvalidArgument("set_dimension_size.c3")
-        .Say(StrCat("dimension ", dimension, " of ", shape.ToString(), " cannot have the size ",
-                    size))
-        .Operand(operand.shape())
-        .Help(dynamic ? StrCat("a live size is in 0..", bound)
-                      : StrCat("the dimension is static: its size is ", bound));
-  }
-  return operand.WithDynamicSize(instruction.shape_ptr(), dimension, size, context.ledger());
-}
-
 }  // namespace
 
 extern const OpDef kGetDimensionSizeDef, kSetDimensionSizeDef;
@@ -127,11 +97,6 @@ constexpr OpDef kGetDimensionSizeDef = {
     .infer_shape = InferGet,
     .doc = "The live size of a dimension, S32[]; of a static dimension, its size.",
     .source = "Operation Semantics, GetDimensionSize",
-};
-extern const OpEval kGetDimensionSizeEval;
-constexpr OpEval kGetDimensionSizeEval = {
-    .evaluate_whole = EvaluateGet,
-    .reads_live_sizes = true,
 };
 
 constexpr OpDef kSetDimensionSizeDef = {
@@ -149,11 +114,6 @@ constexpr OpDef kSetDimensionSizeDef = {
         "`size` of its elements along it. The bound stays; the elements beyond the size are dead, "
         "not gone, until something else is computed from the array.",
     .source = "Operation Semantics, SetDimensionSize",
-};
-extern const OpEval kSetDimensionSizeEval;
-constexpr OpEval kSetDimensionSizeEval = {
-    .evaluate_whole = EvaluateSet,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -1,8 +1,5 @@
 // dynamic-reshape: a reshape whose sizes are operands.
-#include "base/math_util.h"
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -65,43 +62,6 @@ StatusOr<Shape> InferDynamicReshape(const InferContext& context) {
   return result;
 }
 
-Status CheckLiveSize(const Shape& result, int64_t d, int64_t size) {
-  const int64_t bound = result.dimensions(d);
-  const bool dynamic = result.is_dynamic_dimension(d);
-  if (size >= (dynamic ? 0 : bound) && size <= bound) return OkStatus();
-  return InvalidArgument("dynamic_reshape.c4")  // dynamic_reshape.c4
-      .Say(StrCat("dimension ", d, " of ", result.ToString(), " cannot have the size ", size))
-      .Help(dynamic ? StrCat("a live size is in 0..", bound)
-                    : StrCat("the dimension is static: its size is ", bound));
-}
-
-StatusOr<Literal> EvaluateDynamicReshape(EvalContext& context, const HloInstruction& instruction,
-                                         Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal live, operands[0]->ToStatic(context.ledger()));
-  std::vector<int64_t> sizes;
-  for (int64_t d = 0; d < shape.rank(); ++d) {
-    sizes.push_back(operands[static_cast<size_t>(d) + 1]->GetFirstElement<int32_t>());
-    HLOOM_RETURN_IF_ERROR(CheckLiveSize(shape, d, sizes.back()));
-  }
-  const Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);
-  if (ShapeUtil::ElementsIn(result) != live.element_count()) {  // dynamic_reshape.c5
-    return InvalidArgument("dynamic_reshape.c5")
-        .Say(StrCat("the operand has ", Count(live.element_count(), "live element"), ", the sizes ",
-                    Braced(sizes), " want ", ShapeUtil::ElementsIn(result)))
-        .Operand(live.shape())
-        .Help(
-            "the product of the sizes must be the number of live elements: ask for those with "
-            "GetDimensionSize");
-  }
-  const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(live.shape().rank());
-  HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(live, row_major, context.ledger()));
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal reshaped,
-      Literal::FromBuffer(std::make_shared<const Shape>(result), ordered.storage()));
-  return reshaped.ToBoundedDynamic(shape, context.ledger());
-}
-
 }  // namespace
 
 extern const OpDef kDynamicReshapeDef;
@@ -118,11 +78,6 @@ constexpr OpDef kDynamicReshapeDef = {
         "The operand's live elements, in row-major order, under sizes that are known only when the "
         "program runs. The shape of the result gives their bounds.",
     .source = "Operation Semantics, DynamicReshape",
-};
-extern const OpEval kDynamicReshapeEval;
-constexpr OpEval kDynamicReshapeEval = {
-    .evaluate_whole = EvaluateDynamicReshape,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

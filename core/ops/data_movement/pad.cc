@@ -6,11 +6,8 @@
 #include <optional>
 
 #include "base/math_util.h"
-#include "kernels/copy.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -104,72 +101,6 @@ StatusOr<Shape> InferPad(const InferContext& context) {
   return ShapeUtil::MakeShape(operand.element_type(), sizes, operand.dynamic_dimensions());
 }
 
-// Where the operand's elements land along one dimension: element i at low + i * step. Those from
-// `begin` up to `end` land inside the result.
-struct Landing {
-  int64_t step;
-  int64_t begin;
-  int64_t end;
-};
-
-uint64_t CeilDivide(uint64_t a, int64_t b) {
-  const uint64_t divisor = static_cast<uint64_t>(b);
-  return a / divisor + (a % divisor != 0 ? 1 : 0);
-}
-
-Landing LandingOf(int64_t size, int64_t padded_size, const PaddingConfigDimension& padding) {
-  // With fewer than two elements there is no step, and a huge interior would overflow it.
-  const int64_t step = size > 1 ? padding.interior_padding() + 1 : 1;
-  const int64_t low = padding.edge_padding_low();
-  if (low >= padded_size) return {step, 0, 0};
-  // Element i is inside where 0 <= low + i * step < padded_size. Differences are taken unsigned:
-  // where both edges are huge, with opposite signs, -low and padded_size - low need the 64th bit.
-  const uint64_t distance = uint64_t{0} - static_cast<uint64_t>(low);
-  const uint64_t count = static_cast<uint64_t>(size);
-  const uint64_t from = low < 0 ? CeilDivide(distance, step) : 0;
-  const uint64_t to = CeilDivide(static_cast<uint64_t>(padded_size) + distance, step);
-  const uint64_t end = std::min(to, count);
-  return {step, static_cast<int64_t>(std::min(from, end)), static_cast<int64_t>(end)};
-}
-
-void Fill(const Literal& value, Literal& result) {
-  const Shape& shape = result.shape();
-  const std::vector<int64_t> still(static_cast<size_t>(shape.rank()), 0);
-  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              value.data<std::byte>(), still, ByteWidth(shape.element_type()));
-}
-
-// The value everywhere, and then the elements over it.
-StatusOr<Literal> EvaluatePad(EvalContext& context, const HloInstruction& instruction,
-                              Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  const PaddingConfig& padding = instruction.attributes<PadAttributes>().padding;
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  if (ShapeUtil::ElementsIn(shape) == 0) return result;
-  Fill(*operands[1], result);
-  std::vector<int64_t> sizes;
-  std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
-  const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
-  int64_t to = 0;
-  int64_t from = 0;
-  for (int64_t i = 0; i < shape.rank(); ++i) {
-    const size_t d = static_cast<size_t>(i);
-    const Landing landing =
-        LandingOf(operand.shape().dimensions(i), shape.dimensions(i), padding.dimensions(i));
-    if (landing.begin == landing.end) return result;
-    to += (padding.dimensions(i).edge_padding_low() + landing.begin * landing.step) * to_strides[d];
-    from += landing.begin * from_strides[d];
-    to_strides[d] *= landing.step;
-    sizes.push_back(landing.end - landing.begin);
-  }
-  const int64_t width = ByteWidth(shape.element_type());
-  StridedCopy(sizes, result.mutable_data<std::byte>() + to * width, to_strides,
-              operand.data<std::byte>() + from * width, from_strides, width);
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kPadDef;
@@ -188,10 +119,6 @@ constexpr OpDef kPadDef = {
         "two neighbours of a dimension first, then edges at its low and high ends. A negative edge "
         "takes away what is there, elements and interior padding alike.",
     .source = "Operation Semantics, Pad",
-};
-extern const OpEval kPadEval;
-constexpr OpEval kPadEval = {
-    .evaluate_whole = EvaluatePad,
 };
 
 }  // namespace hloom

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -156,41 +154,6 @@ Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string de
       .Help("DynamicReshape takes the live sizes of the result as operands");
 }
 
-StatusOr<Shape> LiveReshape(const HloInstruction& instruction, Span<const Shape* const> operands) {
-  const Shape& bounds = instruction.operand(0)->shape();
-  const Shape& result = instruction.shape();
-  std::vector<int64_t> sizes = result.dimensions().ToVector();
-  if (ShapeUtil::ElementsIn(bounds) > 0) {
-    for (const Group& group : CommonFactors(bounds, result.dimensions(), &result)) {
-      if (!IsDynamic(bounds, group)) continue;
-      const int64_t holding = HoldingDimension(group, result.dimensions(), &result);
-      int64_t& size = sizes[static_cast<size_t>(holding)];
-      size = 1;
-      for (int64_t d : group.in) size *= operands[0]->dimensions(d);
-    }
-  } else if (const auto from = EmptyMapping(bounds, result.dimensions(), &result)) {
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      if ((*from)[d] >= 0) sizes[d] = operands[0]->dimensions((*from)[d]);
-    }
-  }
-  return ShapeUtil::MakeShape(result.element_type(), sizes);
-}
-
-StatusOr<Literal> EvaluateReshape(EvalContext& context, const HloInstruction& instruction,
-                                  Operands operands) {
-  const Literal& operand = *operands[0];
-  const Layout row_major = LayoutUtil::GetDefaultLayoutForRank(operand.shape().rank());
-  HLOOM_ASSIGN_OR_RETURN(const Literal ordered, Relayout(operand, row_major, context.ledger()));
-  // Storage is shared: in row-major order both shapes are the same run of elements.
-  const Shape& shape = instruction.shape();
-  const Shape flat = ShapeUtil::MakeShape(shape.element_type(), shape.dimensions());
-  if (flat == shape) return Literal::FromBuffer(instruction.shape_ptr(), ordered.storage());
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal result,
-      Literal::FromBuffer(std::make_shared<const Shape>(flat), ordered.storage()));
-  return Relayout(result, shape.layout(), context.ledger());
-}
-
 StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> sizes,
                                   const Shape* given) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
@@ -239,6 +202,24 @@ StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> size
   return InferDynamicReshape(operand, sizes, /*given=*/nullptr);
 }
 
+Shape LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live) {
+  std::vector<int64_t> sizes = result.dimensions().ToVector();
+  if (ShapeUtil::ElementsIn(bounds) > 0) {
+    for (const Group& group : CommonFactors(bounds, result.dimensions(), &result)) {
+      if (!IsDynamic(bounds, group)) continue;
+      const int64_t holding = HoldingDimension(group, result.dimensions(), &result);
+      int64_t& size = sizes[static_cast<size_t>(holding)];
+      size = 1;
+      for (int64_t d : group.in) size *= live.dimensions(d);
+    }
+  } else if (const auto from = EmptyMapping(bounds, result.dimensions(), &result)) {
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if ((*from)[d] >= 0) sizes[d] = live.dimensions((*from)[d]);
+    }
+  }
+  return ShapeUtil::MakeShape(result.element_type(), sizes);
+}
+
 extern const OpDef kReshapeDef;
 constexpr OpDef kReshapeDef = {
     .opcode = HloOpcode::kReshape,
@@ -257,11 +238,6 @@ constexpr OpDef kReshapeDef = {
         "into "
         "the one that holds its elements; live elements stay together.",
     .source = "Operation Semantics, Reshape",
-};
-extern const OpEval kReshapeEval;
-constexpr OpEval kReshapeEval = {
-    .evaluate_whole = EvaluateReshape,
-    .live_shape = LiveReshape,
 };
 
 }  // namespace hloom

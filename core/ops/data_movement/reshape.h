@@ -30,6 +30,10 @@ struct ReshapeAttributes {
 //   f32[<=6]       to {2,3}     refused, reshape.c3: which of the two would be dynamic?
 StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes);
 
+// The static shape of a reshape from `bounds` to `result`, where the operand's live elements have the
+// shape `live`: f32[<=4,3] to f32[<=12] with f32[2,3] alive gives f32[6].
+Shape LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live);
+
 }  // namespace hloom
 
 #endif  // HLOOM_OPS_DATA_MOVEMENT_RESHAPE_H_

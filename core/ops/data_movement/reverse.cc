@@ -1,10 +1,7 @@
 // reverse: elements in the opposite order along some dimensions.
 #include "ops/data_movement/reverse.h"
 
-#include "kernels/copy.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -38,28 +35,6 @@ StatusOr<Shape> InferReverse(const InferContext& context) {
   return shape;
 }
 
-// Index i of a reversed dimension of size n comes from n - 1 - i: the copy starts at the last
-// element and walks back.
-StatusOr<Literal> EvaluateReverse(EvalContext& context, const HloInstruction& instruction,
-                                  Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  if (ShapeUtil::ElementsIn(shape) == 0) return result;
-  std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
-  int64_t first = 0;
-  for (int64_t dimension : instruction.attributes<ReverseAttributes>().dimensions) {
-    int64_t& stride = from_strides[static_cast<size_t>(dimension)];
-    first += (shape.dimensions(dimension) - 1) * stride;
-    stride = -stride;
-  }
-  const int64_t width = ByteWidth(shape.element_type());
-  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              operand.data<std::byte>() + first * width, from_strides, width);
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kReverseDef;
@@ -77,10 +52,6 @@ constexpr OpDef kReverseDef = {
         "dimension "
         "of size N becomes N - 1 - i.",
     .source = "Operation Semantics, Rev",
-};
-extern const OpEval kReverseEval;
-constexpr OpEval kReverseEval = {
-    .evaluate_whole = EvaluateReverse,
 };
 
 }  // namespace hloom

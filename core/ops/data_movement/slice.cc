@@ -1,12 +1,7 @@
 // slice: a box of elements, or every n-th of them.
 #include "ops/data_movement/slice.h"
 
-#include <algorithm>
-
-#include "kernels/copy.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -73,45 +68,6 @@ StatusOr<Shape> InferSlice(const InferContext& context) {
   return result;
 }
 
-// The indices of the range that are below the live size. [1:8:3] of 6 live elements takes 1 and 4.
-int64_t LiveLength(const SliceRange& range, int64_t live) {
-  const int64_t length = std::max<int64_t>(std::min(range.limit, live) - range.start, 0);
-  return length / range.stride + (length % range.stride != 0 ? 1 : 0);
-}
-
-Status SetLiveSizes(const Literal& operand, const SliceRanges& ranges, Literal* result) {
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    const int64_t dimension = static_cast<int64_t>(i);
-    if (!result->shape().is_dynamic_dimension(dimension)) continue;
-    HLOOM_RETURN_IF_ERROR(result->SetDynamicSize(
-        dimension, LiveLength(ranges[i], operand.GetDynamicSize(dimension))));
-  }
-  return OkStatus();
-}
-
-// Dead elements move with the others, so that a slice of one of them has a value.
-StatusOr<Literal> EvaluateSlice(EvalContext& context, const HloInstruction& instruction,
-                                Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
-  HLOOM_RETURN_IF_ERROR(SetLiveSizes(operand, ranges, &result));
-  if (ShapeUtil::ElementsIn(shape) == 0) return result;
-  std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
-  int64_t first = 0;
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    first += ranges[i].start * from_strides[i];
-    // A stride past the end is never stepped along, and could overflow.
-    from_strides[i] *= shape.dimensions(static_cast<int64_t>(i)) > 1 ? ranges[i].stride : 0;
-  }
-  const int64_t width = ByteWidth(shape.element_type());
-  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              operand.data<std::byte>() + first * width, from_strides, width);
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kSliceDef;
@@ -130,11 +86,6 @@ constexpr OpDef kSliceDef = {
         "start) / stride) of them. A dynamic dimension stays dynamic, unless the result has one "
         "element of it: that element is taken even where it is dead.",
     .source = "Operation Semantics, Slice",
-};
-extern const OpEval kSliceEval;
-constexpr OpEval kSliceEval = {
-    .evaluate_whole = EvaluateSlice,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -1,10 +1,7 @@
 // transpose: dimensions in another order.
 #include "ops/data_movement/transpose.h"
 
-#include "kernels/copy.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -48,22 +45,6 @@ StatusOr<Shape> InferTranspose(const InferContext& context) {
   return result;
 }
 
-StatusOr<Literal> EvaluateTranspose(EvalContext& context, const HloInstruction& instruction,
-                                    Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand.shape());
-  std::vector<int64_t> from_strides;
-  for (int64_t dimension : instruction.attributes<TransposeAttributes>().dimensions) {
-    from_strides.push_back(operand_strides[static_cast<size_t>(dimension)]);
-  }
-  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              operand.data<std::byte>(), from_strides, ByteWidth(shape.element_type()));
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kTransposeDef;
@@ -81,10 +62,6 @@ constexpr OpDef kTransposeDef = {
         "the operand. The result has the default layout, where XLA's inference permutes that of "
         "the operand.",
     .source = "Operation Semantics, Transpose",
-};
-extern const OpEval kTransposeEval;
-constexpr OpEval kTransposeEval = {
-    .evaluate_whole = EvaluateTranspose,
 };
 
 }  // namespace hloom

@@ -1,15 +1,8 @@
 // dynamic-slice and dynamic-update-slice: a box of an array, at a place that is computed.
 #include "ops/indexing/dynamic_slice.h"
 
-#include <algorithm>
-#include <limits>
-
-#include "kernels/copy.h"
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -126,99 +119,6 @@ StatusOr<Shape> InferDynamicUpdateSlice(const InferContext& context) {
   return result;
 }
 
-// An index of any integer type as the nearest int64: of U64, what is past it is past all sizes.
-int64_t IndexAt(const Literal& starts, int64_t i) {
-  int64_t index = 0;
-  DispatchComputeType(ComputeTypeOf(starts.shape().element_type()), [&]<typename T>() {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-      const T value = starts.data<T>()[i];
-      const bool huge = std::is_unsigned_v<T> && static_cast<uint64_t>(value) >> 63 != 0;
-      index = huge ? std::numeric_limits<int64_t>::max() : static_cast<int64_t>(value);
-    }
-  });
-  return index;
-}
-
-// Each start moved to the nearest at which a box of `sizes` lies inside of the operand.
-std::vector<int64_t> ClampedStarts(Operands starts, const Shape& operand,
-                                   Span<const int64_t> sizes) {
-  std::vector<int64_t> clamped;
-  const bool vector = starts.size() == 1 && starts[0]->shape().rank() == 1;
-  for (int64_t d = 0; d < operand.rank(); ++d) {
-    const int64_t index =
-        vector ? IndexAt(*starts[0], d) : IndexAt(*starts[static_cast<size_t>(d)], 0);
-    const int64_t last = operand.dimensions(d) - sizes[static_cast<size_t>(d)];
-    clamped.push_back(std::clamp<int64_t>(index, 0, last));
-  }
-  return clamped;
-}
-
-int64_t OffsetOf(Span<const int64_t> index, Span<const int64_t> strides) {
-  int64_t offset = 0;
-  for (size_t i = 0; i < index.size(); ++i) offset += index[i] * strides[i];
-  return offset;
-}
-
-Operands From(Operands operands, size_t first) {
-  return operands.subspan(first, operands.size() - first);
-}
-
-StatusOr<Literal> EvaluateDynamicSlice(EvalContext& context, const HloInstruction& instruction,
-                                       Operands operands) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  for (int64_t d = 0; d < shape.rank(); ++d) {
-    if (!shape.is_dynamic_dimension(d)) continue;
-    HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(d, operand.GetDynamicSize(d)));
-  }
-  if (ShapeUtil::ElementsIn(shape) == 0) return result;
-  const std::vector<int64_t> starts =
-      ClampedStarts(From(operands, 1), operand.shape(), shape.dimensions());
-  const std::vector<int64_t> strides = IndexUtil::Strides(operand.shape());
-  const int64_t width = ByteWidth(shape.element_type());
-  StridedCopy(shape.dimensions(), result.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              operand.data<std::byte>() + OffsetOf(starts, strides) * width, strides, width);
-  return result;
-}
-
-// `result`, dynamic and of the update's live size in each dimension of which the update is the whole.
-StatusOr<Literal> WithSizesOf(const Literal& update, Literal result, const LedgerPtr& ledger) {
-  for (int64_t d = 0; d < result.shape().rank(); ++d) {
-    const bool whole = update.shape().dimensions(d) == result.shape().dimensions(d);
-    if (!whole || !update.shape().is_dynamic_dimension(d)) continue;
-    Shape shape = result.shape();
-    shape.set_dynamic_dimension(d, true);
-    HLOOM_ASSIGN_OR_RETURN(
-        result, result.WithDynamicSize(std::make_shared<const Shape>(std::move(shape)), d,
-                                       update.GetDynamicSize(d), ledger));
-  }
-  return result;
-}
-
-// The operand, written over in one place. Live sizes are the operand's, but for those of an update
-// that writes over all of a dimension.
-StatusOr<Literal> EvaluateDynamicUpdateSlice(EvalContext& context,
-                                             const HloInstruction& instruction, Operands operands) {
-  const Shape& shape = instruction.shape();
-  HLOOM_ASSIGN_OR_RETURN(const Literal update, operands[1]->ToStatic(context.ledger()));
-  // In a loop that carries a big array this is the array itself, and nothing is copied.
-  Literal result = context.Take(*operands[0]);
-  HLOOM_ASSIGN_OR_RETURN(result, Relayout(result, shape.layout(), context.ledger()));
-  HLOOM_ASSIGN_OR_RETURN(result, WithSizesOf(*operands[1], std::move(result), context.ledger()));
-  HLOOM_RETURN_IF_ERROR(result.MakeUnique(context.ledger()));
-  if (update.element_count() == 0) return result;
-  const std::vector<int64_t> starts =
-      ClampedStarts(From(operands, 2), shape, operands[1]->shape().dimensions());
-  const std::vector<int64_t> strides = IndexUtil::Strides(shape);
-  const int64_t width = ByteWidth(shape.element_type());
-  StridedCopy(update.shape().dimensions(),
-              result.mutable_data<std::byte>() + OffsetOf(starts, strides) * width, strides,
-              update.data<std::byte>(), IndexUtil::Strides(update.shape()), width);
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kDynamicSliceDef, kDynamicUpdateSliceDef;
@@ -241,11 +141,6 @@ constexpr OpDef kDynamicSliceDef = {
         "says [1, N). It has them in one vector; here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicSlice",
 };
-extern const OpEval kDynamicSliceEval;
-constexpr OpEval kDynamicSliceEval = {
-    .evaluate_whole = EvaluateDynamicSlice,
-    .reads_live_sizes = true,
-};
 
 constexpr OpDef kDynamicUpdateSliceDef = {
     .opcode = HloOpcode::kDynamicUpdateSlice,
@@ -267,11 +162,6 @@ constexpr OpDef kDynamicUpdateSliceDef = {
         "and dynamic in it, so is the result, and has the update's live size there; a smaller "
         "update writes what is live of it and changes no size.",
     .source = "Operation Semantics, DynamicUpdateSlice",
-};
-extern const OpEval kDynamicUpdateSliceEval;
-constexpr OpEval kDynamicUpdateSliceEval = {
-    .evaluate_whole = EvaluateDynamicUpdateSlice,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -3,12 +3,8 @@
 
 #include <algorithm>
 
-#include "kernels/copy.h"
-#include "ops/indexing/window_starts.h"
+#include "ops/indexing/window_mapping.h"
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "ops/poller.h"
-#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -137,96 +133,6 @@ StatusOr<Shape> InferGather(const InferContext& context) {
   return ShapeUtil::MakeShape(operand.element_type(), sizes, dynamic);
 }
 
-// All elements zero bytes.
-void Clear(Literal& literal) {
-  const Shape& shape = literal.shape();
-  constexpr std::byte kZero[16] = {};
-  const std::vector<int64_t> repeat(static_cast<size_t>(shape.rank()), 0);
-  StridedCopy(shape.dimensions(), literal.mutable_data<std::byte>(), IndexUtil::Strides(shape),
-              kZero, repeat, ByteWidth(shape.element_type()));
-}
-
-// The live sizes of the result are those of the indices and of the dimensions that are taken whole.
-Status SetLiveSizes(const WindowMapping& mapping, const Literal& operand, const Literal& indices,
-                    Literal& result) {
-  const Shape& shape = result.shape();
-  const auto copy = [&](const std::vector<int64_t>& to, const Literal& source,
-                        const std::vector<int64_t>& from) -> Status {
-    for (size_t i = 0; i < to.size(); ++i) {
-      if (!shape.is_dynamic_dimension(to[i])) continue;
-      HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(to[i], source.GetDynamicSize(from[i])));
-    }
-    return OkStatus();
-  };
-  HLOOM_RETURN_IF_ERROR(
-      copy(mapping.BatchDims(shape.rank()), indices, mapping.IndicesDims(indices.shape().rank())));
-  return copy(mapping.window.dims, operand, mapping.OperandWindowDims(operand.shape().rank()));
-}
-
-// What gather copies for each index vector, in the arrays as they are at this run.
-struct SliceBox {
-  std::vector<int64_t> last;   // of each dimension of the operand: the last start of a slice
-  std::vector<int64_t> sizes;  // of each dimension that the result has
-  bool cut = false;            // less than the slice is there
-  int64_t elements;
-
-  SliceBox(const std::vector<int64_t>& slice_sizes, const std::vector<int64_t>& live_sizes,
-           const std::vector<int64_t>& sliced_dims) {
-    std::vector<int64_t> there;
-    for (size_t d = 0; d < slice_sizes.size(); ++d) {
-      there.push_back(std::min(slice_sizes[d], live_sizes[d]));
-      last.push_back(live_sizes[d] - there[d]);
-      // Of an empty slice the result may have elements where the dimension is collapsed.
-      cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
-    }
-    // A zero first: where there is one, the other sizes may multiply to anything.
-    if (std::find(there.begin(), there.end(), 0) != there.end()) there.assign(there.size(), 0);
-    elements = 1;
-    for (int64_t size : there) elements *= size;
-    sizes = Selected(there, sliced_dims);
-  }
-};
-
-StatusOr<Literal> EvaluateGather(EvalContext& context, const HloInstruction& instruction,
-                                 Operands operands) {
-  const auto& attributes = instruction.attributes<GatherAttributes>();
-  const WindowMapping mapping = MappingOf(attributes.dimension_numbers);
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  const Literal& indices = *operands[1];
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         Literal::Create(instruction.shape_ptr(), context.ledger()));
-  HLOOM_RETURN_IF_ERROR(SetLiveSizes(mapping, operand, indices, result));
-  const std::vector<int64_t> sliced = mapping.OperandWindowDims(operand.shape().rank());
-  const SliceBox box(attributes.slice_sizes, operand.live_sizes(), sliced);
-  if (box.cut || shape.is_dynamic()) Clear(result);
-  if (box.elements == 0) return result;
-
-  const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
-  const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
-  WindowStarts starts(mapping, indices,
-                      Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank())),
-                      box.elements);
-  starts.AddArray(Selected(to_strides, mapping.BatchDims(shape.rank())));
-  StridedCopier copier(box.sizes, Selected(to_strides, mapping.window.dims),
-                       Selected(from_strides, sliced), ByteWidth(shape.element_type()));
-  std::vector<int64_t> from_offsets;
-  Poller poller(context);
-  while (const int64_t count = starts.ReadBlock()) {
-    from_offsets.assign(static_cast<size_t>(count), 0);
-    for (const WindowStarts::Dimension& dimension : starts.dimensions()) {
-      const int64_t last = box.last[dimension.operand_dim];
-      const int64_t stride = from_strides[dimension.operand_dim];
-      for (size_t k = 0; k < from_offsets.size(); ++k)
-        from_offsets[k] += std::clamp<int64_t>(dimension.starts[k], 0, last) * stride;
-    }
-    copier.CopyEach(result.mutable_data<std::byte>(), starts.offsets(0), operand.data<std::byte>(),
-                    from_offsets.data(), count);
-    HLOOM_RETURN_IF_ERROR(poller.After(count * box.elements));
-  }
-  return result;
-}
-
 }  // namespace
 
 extern const OpDef kGatherDef;
@@ -250,11 +156,6 @@ constexpr OpDef kGatherDef = {
         "index vector lies in start_indices_batching_dims. Of a dynamic dimension the live size "
         "counts; what is not there, also in a collapsed dimension of slice size 0, is zero.",
     .source = "Operation Semantics, Gather",
-};
-extern const OpEval kGatherEval;
-constexpr OpEval kGatherEval = {
-    .evaluate_whole = EvaluateGather,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -1,11 +1,9 @@
 // scatter: windows of arrays, at starts that are computed, updated with a computation.
 #include "ops/indexing/scatter.h"
 
-#include "ops/indexing/scatter_windows.h"
 #include "ops/indexing/window_mapping.h"
 #include "ops/infer_util.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
 
 namespace hloom {
 
@@ -202,11 +200,6 @@ constexpr OpDef kScatterDef = {
         "outside. Of a dynamic dimension the live size counts, of the operands, the indices and "
         "the updates.",
     .source = "Operation Semantics, Scatter",
-};
-extern const OpEval kScatterEval;
-constexpr OpEval kScatterEval = {
-    .evaluate_whole = EvaluateScatter,
-    .reads_live_sizes = true,
 };
 
 }  // namespace hloom

@@ -150,7 +150,6 @@ const comingNames = [
   'partitionId',
   'raggedDot',
   'reduceScatter',
-  'replicaId',
   'rngBitGenerator',
   'rngNormal',
   'rngUniform',

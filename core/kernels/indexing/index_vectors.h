@@ -1,0 +1,89 @@
+// Vectors of indices, which say where gather and scatter find windows of an array.
+#ifndef HLOOM_KERNELS_INDEXING_INDEX_VECTORS_H_
+#define HLOOM_KERNELS_INDEXING_INDEX_VECTORS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/span.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// An index of any integer type as the nearest int64: of U64, what is past it is past all sizes.
+int64_t ReadIndex(PrimitiveType type, const std::byte* index);
+
+// Where the elements of an array lie, in the row-major order of their indices.
+//
+//   OffsetWalk({2,3}, {10,2})   0 2 4 10 12 14
+class OffsetWalk {
+ public:
+  // No size is 0.
+  OffsetWalk(Span<const int64_t> sizes, Span<const int64_t> strides);
+
+  // The offsets of `count` elements, from element `begin` on. Allocates nothing.
+  void Take(int64_t begin, int64_t count, int64_t* offsets) const;
+  // Whether all elements are equally far apart, and how far.
+  bool even() const { return loops_.size() <= 1; }
+  int64_t stride() const { return loops_.empty() ? 0 : loops_[0].stride; }
+
+ private:
+  struct Loop {
+    int64_t size, stride;
+  };
+  // From the outermost to the innermost. Neighbours that are one walk are merged.
+  std::vector<Loop> loops_;
+};
+
+// Index vectors in the row-major order of the dimensions that count them. Of s32[5,2], five vectors
+// of two components:
+//
+//   sizes {5}, strides {2}, components {{offset 0, dimension 0}, {offset 1, dimension 1}}
+struct IndexVectors {
+  struct Component {
+    int64_t offset = 0;  // in elements, behind the first component
+    // If not -1, the component lies nowhere: it is the vector's place along that one of `sizes`.
+    int64_t along = -1;
+    size_t dimension = 0;  // of the array that has windows, along which it counts
+  };
+  const std::byte* data = nullptr;
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  std::vector<int64_t> sizes, strides;
+  std::vector<Component> components;
+};
+
+// Reads index vectors; see IndexVectors.
+class IndexReader {
+ public:
+  // At most so many at a time, so that what is made of them stays in the nearest cache.
+  static constexpr int64_t kBlock = 256;
+  // Elements of an integer type as int64: `count` of them from element `first` on, at each of the
+  // offsets, or where there are none at each multiple of `stride`.
+  using ReadElements = void (*)(const std::byte* data, int64_t first, const int64_t* offsets,
+                                int64_t stride, int64_t count, int64_t* values);
+
+  // There is at least one vector.
+  explicit IndexReader(const IndexVectors& vectors);
+
+  // How many vectors there are.
+  int64_t count() const { return count_; }
+  // Component `c` of `count` vectors from vector `begin` on. What is past int64 is its greatest
+  // number.
+  void Read(size_t c, int64_t begin, int64_t count, int64_t* values) const;
+
+ private:
+  struct Source {
+    int64_t offset;
+    OffsetWalk walk;
+    bool stored;
+  };
+  const std::byte* data_;
+  ReadElements read_;
+  int64_t count_ = 1;
+  std::vector<Source> sources_;  // of each component
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_INDEXING_INDEX_VECTORS_H_

@@ -1,0 +1,60 @@
+// Windows of arrays, at starts that are looked up, updated one after the other.
+#ifndef HLOOM_KERNELS_INDEXING_SCATTER_H_
+#define HLOOM_KERNELS_INDEXING_SCATTER_H_
+
+#include <array>
+#include <vector>
+
+#include "kernels/elementwise/element_function.h"
+#include "kernels/indexing/index_vectors.h"
+#include "kernels/kernel.h"
+
+namespace hloom {
+
+// One of the arrays that are scattered in step. All strides are in elements.
+struct ScatterArray {
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  std::byte* result = nullptr;  // holds what is to be updated
+  const std::byte* updates = nullptr;
+  std::vector<int64_t> result_strides;         // along each dimension of the array
+  std::vector<int64_t> result_window_strides;  // along the dimensions of a window
+  std::vector<int64_t> update_window_strides;
+  std::vector<int64_t> update_strides;  // along the dimensions that count windows
+};
+
+// Rows added to f32[16,8] at s32[5]:
+//
+//   indices.components {{offset 0, dimension 0}}, ends {16,1}, window {8},
+//   result_strides {8,1}, result_window_strides {1}, update_window_strides {1}, update_strides {8}
+struct ScatterArrays {
+  IndexVectors indices;  // at least one vector
+  // Of each dimension of the arrays: from which start on a window no longer lies within them, and is
+  // left out; above 0.
+  std::vector<int64_t> ends;
+  std::vector<int64_t> window;  // the sizes of a window, none of them 0
+  std::vector<ScatterArray> arrays;
+};
+
+// What an element of an array becomes, of itself and of its update.
+struct ElementCombiner {
+  enum class Kind { kKeep, kAssign, kFunction };
+  Kind kind = Kind::kKeep;
+  // kFunction: an elementwise operation, on so many operands of type `computed`, and which of them
+  // are the update.
+  ElementFunction function = {};
+  size_t operand_count = 0;
+  std::array<bool, ElementFunction::kMaxOperands> takes_update = {};
+  PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+};
+
+// Windows come in the order of their index vectors, so that elements which are updated more than
+// once have one value. There is a combiner for each array. Little is done at once.
+Kernel ScatterCombined(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
+
+// The same by the computation 0, (values..., updates...) -> values. `stored_elements`: how many
+// there are in the memory of the first array, in padding too.
+Kernel ScatterApplied(ScatterArrays arrays, int64_t stored_elements);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_INDEXING_SCATTER_H_

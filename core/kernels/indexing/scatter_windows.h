@@ -1,0 +1,37 @@
+// The windows of a scatter.
+#ifndef HLOOM_KERNELS_INDEXING_SCATTER_WINDOWS_H_
+#define HLOOM_KERNELS_INDEXING_SCATTER_WINDOWS_H_
+
+#include <vector>
+
+#include "kernels/indexing/scatter.h"
+
+namespace hloom {
+
+class ScatterWindows {
+ public:
+  explicit ScatterWindows(const ScatterArrays& arrays);
+
+  // How many windows there are, and elements in each.
+  int64_t count() const { return reader_.count(); }
+  int64_t elements() const { return elements_; }
+
+  // Of `count` windows from window `begin` on, at most IndexReader::kBlock, those that lie within the
+  // arrays: where each begins in array i, to[k], and in its updates, from[k]. Answers how many they
+  // are.
+  int64_t Find(size_t i, int64_t begin, int64_t count, int64_t* to, int64_t* from) const;
+
+ private:
+  struct Start {
+    int64_t end;
+    std::vector<int64_t> strides;  // in each array
+  };
+  IndexReader reader_;
+  std::vector<Start> starts_;        // of each component of the index vectors
+  std::vector<OffsetWalk> updates_;  // of each array
+  int64_t elements_ = 1;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_INDEXING_SCATTER_WINDOWS_H_

@@ -1,0 +1,117 @@
+#include "kernels/reshape.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "kernels/copy.h"
+
+namespace hloom {
+
+namespace {
+
+struct Extent {
+  int64_t size;
+  int64_t stride;
+};
+
+// The dimensions, without those of size 1; neighbours that are walked as one are one.
+std::vector<Extent> Merged(Span<const int64_t> sizes, Span<const int64_t> strides) {
+  std::vector<Extent> merged;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 1) continue;
+    const bool joins = !merged.empty() && merged.back().stride == strides[d] * sizes[d];
+    if (joins) {
+      merged.back() = {merged.back().size * sizes[d], strides[d]};
+    } else {
+      merged.push_back({sizes[d], strides[d]});
+    }
+  }
+  return merged;
+}
+
+// Takes the `size` innermost indices off the last dimension.
+void TakeInnermost(std::vector<Extent>& extents, int64_t size) {
+  Extent& last = extents.back();
+  last = {last.size / size, last.stride * size};
+  if (last.size == 1) extents.pop_back();
+}
+
+// Loops that walk both sides in row-major order, outermost first; nullopt where there are none.
+// [4,6] in column-major order and [2,12] in row-major order are walked by {2,2,6}; there are none for
+// [4,6] and [3,8], both in column-major order. Sizes are not 0.
+std::optional<std::vector<StridedLoop>> CommonLoops(Span<const int64_t> to_sizes,
+                                                    Span<const int64_t> to_strides,
+                                                    Span<const int64_t> from_sizes,
+                                                    Span<const int64_t> from_strides) {
+  std::vector<Extent> to = Merged(to_sizes, to_strides);
+  std::vector<Extent> from = Merged(from_sizes, from_strides);
+  std::vector<StridedLoop> loops;
+  while (!to.empty() && !from.empty()) {
+    const Extent& a = to.back();
+    const Extent& b = from.back();
+    const int64_t size = std::min(a.size, b.size);
+    if (a.size % size != 0 || b.size % size != 0) return std::nullopt;
+    loops.push_back({size, a.stride, b.stride});
+    TakeInnermost(to, size);
+    TakeInnermost(from, size);
+  }
+  std::reverse(loops.begin(), loops.end());
+  return loops;
+}
+
+bool IsEmpty(Span<const int64_t> sizes) {
+  return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+}
+
+std::vector<int64_t> RowMajorStrides(Span<const int64_t> sizes) {
+  std::vector<int64_t> strides(sizes.size());
+  int64_t stride = 1;
+  for (size_t d = sizes.size(); d-- > 0; stride *= sizes[d]) strides[d] = stride;
+  return strides;
+}
+
+using Numbers = std::vector<int64_t>;
+
+Kernel ReshapeThroughRowMajor(Numbers to_sizes, std::byte* to, Numbers to_strides,
+                              Numbers from_sizes, const std::byte* from, Numbers from_strides,
+                              int64_t width) {
+  int64_t bytes = width;
+  for (const int64_t size : to_sizes) bytes *= size;
+  std::byte* const room = co_await Scratch<std::byte>(bytes);
+  const Numbers in_strides = RowMajorStrides(from_sizes);
+  co_await CopyStrided(from_sizes, room, in_strides, from, from_strides, width);
+  const Numbers out_strides = RowMajorStrides(to_sizes);
+  co_await CopyStrided(to_sizes, to, to_strides, room, out_strides, width);
+  co_return OkStatus();
+}
+
+}  // namespace
+
+Kernel Reshape(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
+               Span<const int64_t> from_sizes, const std::byte* from,
+               Span<const int64_t> from_strides, int64_t width) {
+  if (IsEmpty(to_sizes)) return {};
+  const auto loops = CommonLoops(to_sizes, to_strides, from_sizes, from_strides);
+  if (!loops.has_value()) {
+    return ReshapeThroughRowMajor(to_sizes.ToVector(), to, to_strides.ToVector(),
+                                  from_sizes.ToVector(), from, from_strides.ToVector(), width);
+  }
+  Numbers sizes, to_steps, from_steps;
+  for (const StridedLoop& loop : *loops) {
+    sizes.push_back(loop.size);
+    to_steps.push_back(loop.to);
+    from_steps.push_back(loop.from);
+  }
+  return CopyStrided(sizes, to, to_steps, from, from_steps, width);
+}
+
+bool LieAlike(Span<const int64_t> sizes, Span<const int64_t> strides,
+              Span<const int64_t> other_sizes, Span<const int64_t> other_strides) {
+  if (IsEmpty(sizes)) return true;
+  const auto loops = CommonLoops(sizes, strides, other_sizes, other_strides);
+  return loops.has_value() && std::all_of(loops->begin(), loops->end(),
+                                          [](const StridedLoop& l) { return l.to == l.from; });
+}
+
+}  // namespace hloom

@@ -1,0 +1,34 @@
+// Arrays under other dimension sizes.
+#ifndef HLOOM_KERNELS_RESHAPE_H_
+#define HLOOM_KERNELS_RESHAPE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/span.h"
+#include "kernels/kernel.h"
+
+namespace hloom {
+
+// Copies elements of `width` bytes in row-major order: the k-th element of `from` becomes the k-th
+// of `to`. Both have the same number of elements; strides are in elements. [2,3] to [3,2]:
+//
+//   from {a b c}     to {a b}
+//        {d e f}        {c d}
+//                       {e f}
+//
+// Most reshapes are one strided copy. Only where dimensions of both sides overlap without dividing
+// each other, and neither side has them in row-major order, are the elements put into row-major
+// order in scratch memory first.
+Kernel Reshape(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
+               Span<const int64_t> from_sizes, const std::byte* from,
+               Span<const int64_t> from_strides, int64_t width);
+
+// Whether the k-th elements of the two lie equally far from their arrays' beginnings, for every k:
+// [2,3] and [6] do, both in row-major order.
+bool LieAlike(Span<const int64_t> sizes, Span<const int64_t> strides,
+              Span<const int64_t> other_sizes, Span<const int64_t> other_strides);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_RESHAPE_H_

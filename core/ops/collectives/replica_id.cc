@@ -1,0 +1,23 @@
+// replica-id: which of the devices that run the program this one is.
+#include "ops/op_def.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<Shape> InferReplicaId(const InferContext&) { return ShapeUtil::MakeScalarShape(U32); }
+
+}  // namespace
+
+extern const OpDef kReplicaIdDef;
+constexpr OpDef kReplicaIdDef = {
+    .opcode = HloOpcode::kReplicaId,
+    .name = "replica-id",
+    .infer_shape = InferReplicaId,
+    .doc =
+        "The number of the device on which this replica of the program runs, a scalar U32: from 0 "
+        "to one less than there are replicas. Where a program runs on one device alone it is 0.",
+    .source = "Operation Semantics, ReplicaId",
+};
+
+}  // namespace hloom

@@ -1,0 +1,65 @@
+#include "kernels/elementwise/elements.h"
+#include "ops/literal_copies.h"
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+namespace {
+
+ElementFunction CopyFor(const HloInstruction& instruction, PrimitiveType) {
+  return CopyFunction(ByteWidth(instruction.shape().element_type()));
+}
+constexpr ElementOp kCopyElements = {CopyFor, /*computes=*/false};
+
+bool HasLayoutsOf(const Shape& shape, const Shape& other) {
+  if (!shape.IsTuple()) return !shape.IsArray() || shape.layout() == other.layout();
+  for (size_t i = 0; i < shape.tuple_shapes().size(); ++i) {
+    if (!HasLayoutsOf(shape.tuple_shapes()[i], other.tuple_shapes()[i])) return false;
+  }
+  return true;
+}
+
+// Values are never changed in place: where the layout stays, the copy may share the storage.
+StatusOr<Literal> ViewOfSameLayout(EvalContext&, const HloInstruction& instruction,
+                                   Operands operands) {
+  return HasLayoutsOf(operands[0]->shape(), instruction.shape()) ? *operands[0] : Literal();
+}
+
+// Parts may be tuples, and those whose layout stays are shared: none is filled where it lies now.
+Kernel RelayoutParts(EvalContext& context, const Shape& shape, const Literal& tuple,
+                     Destination& destination) {
+  for (size_t i = 0; i < destination.size(); ++i) destination[i] = Literal();
+  for (size_t i = 0; i < destination.size(); ++i) {
+    co_await RelayoutInTasks(tuple.elements()[i], shape.tuple_shapes()[i], context.ledger(),
+                             &destination[i]);
+  }
+  co_return OkStatus();
+}
+
+Kernel EvaluateIdentity(EvalContext& context, const HloInstruction& instruction, Operands operands,
+                        Destination& destination) {
+  const Literal& operand = *operands[0];
+  if (operand.shape().IsTuple()) {
+    return RelayoutParts(context, instruction.shape(), operand, destination);
+  }
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(operand.live_sizes(), destination.array()));
+  return CopyBox(operand.shape().dimensions(), operand, destination.array());
+}
+
+}  // namespace
+
+extern const OpEval kCopyEval, kOptimizationBarrierEval;
+
+constexpr OpEval kCopyEval = {
+    .view = ViewOfSameLayout,
+    .evaluate = EvaluateIdentity,
+    .reads_live_sizes = true,
+    .elements = &kCopyElements,
+};
+constexpr OpEval kOptimizationBarrierEval = {
+    .view = ViewOfSameLayout,
+    .evaluate = EvaluateIdentity,
+    .reads_live_sizes = true,
+};
+
+}  // namespace hloom

@@ -1,0 +1,71 @@
+#include "base/str_cat.h"
+#include "ops/data_movement/dimension_size.h"
+#include "ops/literal_copies.h"
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+namespace {
+
+Kernel EvaluateGet(EvalContext&, const HloInstruction& instruction, Operands operands,
+                   Destination& destination) {
+  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
+  const int64_t size = operands[0]->GetDynamicSize(dimension);
+  *destination.array().mutable_data<int32_t>() = static_cast<int32_t>(size);
+  return {};
+}
+
+// The live sizes of the result.
+std::vector<int64_t> SizesAfterSet(const HloInstruction& instruction, Operands operands) {
+  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
+  std::vector<int64_t> sizes = operands[0]->live_sizes();
+  sizes[static_cast<size_t>(dimension)] = operands[1]->GetFirstElement<int32_t>();
+  return sizes;
+}
+
+Status CheckSize(const HloInstruction& instruction, Operands operands) {
+  const Shape& shape = instruction.shape();
+  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
+  const int64_t size = operands[1]->GetFirstElement<int32_t>();
+  const int64_t bound = shape.dimensions(dimension);
+  const bool dynamic = shape.is_dynamic_dimension(dimension);
+  if (size >= (dynamic ? 0 : bound) && size <= bound) return OkStatus();
+  return InvalidArgument("set_dimension_size.c3")  // set_dimension_size.c3
+      .Say(
+          StrCat("dimension ", dimension, " of ", shape.ToString(), " cannot have the size ", size))
+      .Operand(operands[0]->shape())
+      .Help(dynamic ? StrCat("a live size is in 0..", bound)
+                    : StrCat("the dimension is static: its size is ", bound));
+}
+
+// The elements stay where they are, those that die too: a larger size set later finds them again.
+StatusOr<Literal> ViewWithSize(EvalContext&, const HloInstruction& instruction, Operands operands) {
+  HLOOM_RETURN_IF_ERROR(CheckSize(instruction, operands));
+  if (operands[0]->shape().layout() != instruction.shape().layout()) return Literal();
+  Literal result = Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(SizesAfterSet(instruction, operands), result));
+  return result;
+}
+
+// Into another layout.
+Kernel EvaluateSet(EvalContext&, const HloInstruction& instruction, Operands operands,
+                   Destination& destination) {
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(SizesAfterSet(instruction, operands), destination.array()));
+  return CopyBox(instruction.shape().dimensions(), *operands[0], destination.array());
+}
+
+}  // namespace
+
+extern const OpEval kGetDimensionSizeEval, kSetDimensionSizeEval;
+
+constexpr OpEval kGetDimensionSizeEval = {
+    .evaluate = EvaluateGet,
+    .reads_live_sizes = true,
+};
+constexpr OpEval kSetDimensionSizeEval = {
+    .view = ViewWithSize,
+    .evaluate = EvaluateSet,
+    .reads_live_sizes = true,
+};
+
+}  // namespace hloom

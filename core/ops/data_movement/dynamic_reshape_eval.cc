@@ -1,0 +1,93 @@
+// How dynamic-reshape is computed.
+#include "base/str_cat.h"
+#include "kernels/reshape.h"
+#include "ops/literal_copies.h"
+#include "ops/op_eval.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+std::vector<int64_t> GivenSizes(Operands operands) {
+  std::vector<int64_t> sizes;
+  for (size_t i = 1; i < operands.size(); ++i) {
+    sizes.push_back(operands[i]->GetFirstElement<int32_t>());
+  }
+  return sizes;
+}
+
+Status CheckLiveSize(const Shape& result, int64_t d, int64_t size) {
+  const int64_t bound = result.dimensions(d);
+  const bool dynamic = result.is_dynamic_dimension(d);
+  if (size >= (dynamic ? 0 : bound) && size <= bound) return OkStatus();
+  return InvalidArgument("dynamic_reshape.c4")  // dynamic_reshape.c4
+      .Say(StrCat("dimension ", d, " of ", result.ToString(), " cannot have the size ", size))
+      .Help(dynamic ? StrCat("a live size is in 0..", bound)
+                    : StrCat("the dimension is static: its size is ", bound));
+}
+
+Status CheckSizes(const Shape& shape, Operands operands) {
+  const std::vector<int64_t> sizes = GivenSizes(operands);
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    HLOOM_RETURN_IF_ERROR(CheckLiveSize(shape, static_cast<int64_t>(d), sizes[d]));
+  }
+  const PrimitiveType type = shape.element_type();
+  const Shape live = ShapeUtil::MakeShape(type, operands[0]->live_sizes());
+  const int64_t have = ShapeUtil::ElementsIn(live);
+  const int64_t want = ShapeUtil::ElementsIn(ShapeUtil::MakeShape(type, sizes));
+  if (want == have) return OkStatus();
+  return InvalidArgument("dynamic_reshape.c5")  // dynamic_reshape.c5
+      .Say(StrCat("the operand has ", Count(have, "live element"), ", the sizes ", Braced(sizes),
+                  " want ", want))
+      .Operand(live)
+      .Help(
+          "the product of the sizes must be the number of live elements: ask for those with "
+          "GetDimensionSize");
+}
+
+// Where all is live, in row-major order or another one that is the same for both.
+StatusOr<Literal> ViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
+                                  Operands operands) {
+  const Shape& from = operands[0]->shape();
+  const Shape& to = instruction.shape();
+  HLOOM_RETURN_IF_ERROR(CheckSizes(to, operands));
+  const std::vector<int64_t> live = operands[0]->live_sizes();
+  const std::vector<int64_t> sizes = GivenSizes(operands);
+  const bool all = SpanEquals(Span<const int64_t>(live), from.dimensions()) &&
+                   SpanEquals(Span<const int64_t>(sizes), to.dimensions()) &&
+                   !from.layout().has_padding() && !to.layout().has_padding();
+  if (!all || !LieAlike(sizes, IndexUtil::Strides(to), live, IndexUtil::Strides(from))) {
+    return Literal();
+  }
+  return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
+}
+
+// Dead elements are zero bytes.
+Kernel EvaluateDynamicReshape(EvalContext&, const HloInstruction& instruction, Operands operands,
+                              Destination& destination) {
+  const Shape& from = operands[0]->shape();
+  const Shape& to = instruction.shape();
+  const std::vector<int64_t> sizes = GivenSizes(operands);
+  HLOOM_CO_RETURN_IF_ERROR(SetLiveSizes(sizes, destination.array()));
+  if (!SpanEquals(Span<const int64_t>(sizes), to.dimensions())) {
+    co_await ClearElements(destination.array());
+  }
+  const std::vector<int64_t> live = operands[0]->live_sizes();
+  const std::vector<int64_t> to_strides = IndexUtil::Strides(to);
+  const std::vector<int64_t> from_strides = IndexUtil::Strides(from);
+  co_await Reshape(sizes, destination.data(), to_strides, live, operands[0]->data<std::byte>(),
+                   from_strides, ByteWidth(to.element_type()));
+  co_return OkStatus();
+}
+
+}  // namespace
+
+extern const OpEval kDynamicReshapeEval;
+constexpr OpEval kDynamicReshapeEval = {
+    .view = ViewOfSameOrder,
+    .evaluate = EvaluateDynamicReshape,
+    .reads_live_sizes = true,
+};
+
+}  // namespace hloom

@@ -1,0 +1,29 @@
+#include "ops/data_movement/reverse.h"
+#include "ops/data_movement/strided_source.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+// Index i of a reversed dimension of size n comes from n - 1 - i: the copy starts at the last
+// element and walks back.
+StridedSource SourceOfReverse(const HloInstruction& instruction, const Literal& operand) {
+  StridedSource source = {IndexUtil::Strides(operand.shape()), 0};
+  for (int64_t dimension : instruction.attributes<ReverseAttributes>().dimensions) {
+    int64_t& stride = source.strides[static_cast<size_t>(dimension)];
+    source.first += (instruction.shape().dimensions(dimension) - 1) * stride;
+    stride = -stride;
+  }
+  return source;
+}
+
+}  // namespace
+
+extern const OpEval kReverseEval;
+constexpr OpEval kReverseEval = {
+    .view = ViewBySource<SourceOfReverse>,
+    .evaluate = EvaluateBySource<SourceOfReverse>,
+};
+
+}  // namespace hloom

@@ -1,0 +1,63 @@
+#include <algorithm>
+
+#include "ops/data_movement/slice.h"
+#include "ops/data_movement/strided_source.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+// The indices of the range that are below the live size. [1:8:3] of 6 live elements takes 1 and 4.
+int64_t LiveLength(const SliceRange& range, int64_t live) {
+  const int64_t length = std::max<int64_t>(std::min(range.limit, live) - range.start, 0);
+  return length / range.stride + (length % range.stride != 0 ? 1 : 0);
+}
+
+Status SetLiveLengths(const Literal& operand, const SliceRanges& ranges, Literal& result) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const int64_t dimension = static_cast<int64_t>(i);
+    if (!result.shape().is_dynamic_dimension(dimension)) continue;
+    HLOOM_RETURN_IF_ERROR(
+        result.SetDynamicSize(dimension, LiveLength(ranges[i], operand.GetDynamicSize(dimension))));
+  }
+  return OkStatus();
+}
+
+StridedSource SourceOfSlice(const HloInstruction& instruction, const Literal& operand) {
+  const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
+  StridedSource source = {IndexUtil::Strides(operand.shape()), 0};
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    source.first += ranges[i].start * source.strides[i];
+    // A stride past the end is never stepped along, and could overflow.
+    const bool steps = instruction.shape().dimensions(static_cast<int64_t>(i)) > 1;
+    source.strides[i] *= steps ? ranges[i].stride : 0;
+  }
+  return source;
+}
+
+StatusOr<Literal> ViewOfAll(EvalContext&, const HloInstruction& instruction, Operands operands) {
+  const Literal& operand = *operands[0];
+  if (operand.shape().is_dynamic() || instruction.shape().is_dynamic()) return Literal();
+  return ViewOfSource(instruction, operand, SourceOfSlice);
+}
+
+// Dead elements move with the others, so that a slice of one of them has a value.
+Kernel EvaluateSlice(EvalContext&, const HloInstruction& instruction, Operands operands,
+                     Destination& destination) {
+  const Literal& operand = *operands[0];
+  const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
+  HLOOM_RETURN_IF_ERROR(SetLiveLengths(operand, ranges, destination.array()));
+  return CopyFromSource(instruction, operand, SourceOfSlice, destination);
+}
+
+}  // namespace
+
+extern const OpEval kSliceEval;
+constexpr OpEval kSliceEval = {
+    .view = ViewOfAll,
+    .evaluate = EvaluateSlice,
+    .reads_live_sizes = true,
+};
+
+}  // namespace hloom

@@ -1,0 +1,42 @@
+// Operations that only move: each element of the result is one of the operand's.
+#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+
+#include <vector>
+
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// Where the elements of a result lie in the operand's memory: the one at `index` lies at
+// first + index . strides, counted in elements. Of s32[4], reversed:
+//
+//   strides {-1}, first 3
+struct StridedSource {
+  std::vector<int64_t> strides;
+  int64_t first = 0;
+};
+
+using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction,
+                                          const Literal& operand);
+
+// The operand's memory as the result's, where every element lies already where it should: a transpose
+// whose result has the layout for it. Else an invalid literal. Shapes are static.
+Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
+                     StridedSourceOf source_of);
+Kernel CopyFromSource(const HloInstruction& instruction, const Literal& operand,
+                      StridedSourceOf source_of, Destination& destination);
+
+template <StridedSourceOf kSourceOf>
+StatusOr<Literal> ViewBySource(EvalContext&, const HloInstruction& instruction, Operands operands) {
+  return ViewOfSource(instruction, *operands[0], kSourceOf);
+}
+template <StridedSourceOf kSourceOf>
+Kernel EvaluateBySource(EvalContext&, const HloInstruction& instruction, Operands operands,
+                        Destination& destination) {
+  return CopyFromSource(instruction, *operands[0], kSourceOf, destination);
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_

@@ -1,0 +1,26 @@
+#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/transpose.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+StridedSource SourceOfTranspose(const HloInstruction& instruction, const Literal& operand) {
+  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand.shape());
+  StridedSource source;
+  for (int64_t dimension : instruction.attributes<TransposeAttributes>().dimensions) {
+    source.strides.push_back(operand_strides[static_cast<size_t>(dimension)]);
+  }
+  return source;
+}
+
+}  // namespace
+
+extern const OpEval kTransposeEval;
+constexpr OpEval kTransposeEval = {
+    .view = ViewBySource<SourceOfTranspose>,
+    .evaluate = EvaluateBySource<SourceOfTranspose>,
+};
+
+}  // namespace hloom

@@ -1,0 +1,188 @@
+#include "ops/indexing/scatter.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "kernels/copy.h"
+#include "kernels/indexing/scatter.h"
+#include "ops/indexing/window_indices.h"
+#include "ops/live_sizes.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+namespace {
+
+// What the computation gives for array i of n, `value`, where that is one of its parameters or an
+// operation of them.
+std::optional<ElementCombiner> Recognize(const HloComputation& computation,
+                                         const HloInstruction* value, size_t i, size_t n) {
+  const HloInstruction* const current = computation.parameters()[i];
+  const HloInstruction* const update = computation.parameters()[n + i];
+  if (value == current) return ElementCombiner();
+  if (value == update) return ElementCombiner{.kind = ElementCombiner::Kind::kAssign};
+  const ElementOp* op = GetOpEval(value->opcode()).elements;
+  if (op == nullptr || value->operands().empty()) return std::nullopt;
+  const PrimitiveType type = update->shape().element_type();
+  ElementCombiner combiner = {.kind = ElementCombiner::Kind::kFunction,
+                              .operand_count = value->operands().size(),
+                              .computed = op->computes ? ComputeTypeOf(type) : type};
+  for (size_t k = 0; k < combiner.operand_count; ++k) {
+    const HloInstruction* const operand = value->operand(k);
+    if (operand != current && operand != update) return std::nullopt;
+    combiner.takes_update[k] = operand == update;
+  }
+  combiner.function = op->function_for(*value, combiner.computed);
+  if (combiner.function.loop == nullptr) return std::nullopt;
+  return combiner;
+}
+
+// A combiner for each array, or none if one of them is not recognised.
+std::vector<ElementCombiner> RecognizeAll(const HloComputation& computation, size_t n) {
+  const HloInstruction* const root = computation.root();
+  if (n > 1 && root->opcode() != HloOpcode::kTuple) return {};
+  std::vector<ElementCombiner> combiners;
+  for (size_t i = 0; i < n; ++i) {
+    const std::optional<ElementCombiner> combiner =
+        Recognize(computation, n == 1 ? root : root->operand(i), i, n);
+    if (!combiner.has_value()) return {};
+    combiners.push_back(*combiner);
+  }
+  return combiners;
+}
+
+// The live sizes, where those that meet agree: of all operands, of all updates, and of the updates
+// and the indices in the dimensions that count index vectors.
+StatusOr<OperandSizes> LiveSizes(const HloInstruction& instruction, const WindowMapping& mapping,
+                                 Operands operands) {
+  OperandSizes sizes;
+  for (const Literal* operand : operands) sizes.push_back(operand->live_sizes());
+  const size_t n = operands.size() / 2;
+  for (int64_t d = 0; d < operands[0]->shape().rank(); ++d) {
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, n, sizes));
+  }
+  const int64_t updates_rank = operands[n + 1]->shape().rank();
+  for (int64_t d : mapping.window.dims) {
+    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, n + 1, operands.size(), sizes));
+  }
+  const std::vector<int64_t> batch = mapping.BatchDims(updates_rank);
+  const std::vector<int64_t> counted = mapping.IndicesDims(operands[n]->shape().rank());
+  for (size_t b = 0; b < batch.size(); ++b) {
+    std::vector<OperandDimension> meeting = {{n, counted[b]}};
+    for (size_t i = n + 1; i < operands.size(); ++i) meeting.push_back({i, batch[b]});
+    HLOOM_RETURN_IF_ERROR(AlignDimensions(instruction, meeting, sizes));
+  }
+  return sizes;
+}
+
+bool HasZero(const std::vector<int64_t>& sizes) {
+  return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+}
+
+// From which starts on a window no longer lies within the operands, in each of their dimensions.
+std::vector<int64_t> EndsOf(const WindowMapping& mapping, const std::vector<int64_t>& live,
+                            const std::vector<int64_t>& window) {
+  std::vector<int64_t> ends = live;
+  const std::vector<int64_t> dims = mapping.OperandWindowDims(static_cast<int64_t>(live.size()));
+  for (size_t i = 0; i < window.size(); ++i) ends[static_cast<size_t>(dims[i])] -= window[i] - 1;
+  return ends;
+}
+
+ScatterArray ArrayOf(const WindowMapping& mapping, const Literal& updates, Literal& result) {
+  const Shape& shape = result.shape();
+  const std::vector<int64_t> to = IndexUtil::Strides(shape);
+  const std::vector<int64_t> from = IndexUtil::Strides(updates.shape());
+  return {.type = shape.element_type(),
+          .result = result.mutable_data<std::byte>(),
+          .updates = updates.data<std::byte>(),
+          .result_strides = to,
+          .result_window_strides = Selected(to, mapping.OperandWindowDims(shape.rank())),
+          .update_window_strides = Selected(from, mapping.window.dims),
+          .update_strides = Selected(from, mapping.BatchDims(updates.shape().rank()))};
+}
+
+Kernel OneAfterTheOther(std::vector<Kernel> kernels) {
+  for (Kernel& kernel : kernels) co_await std::move(kernel);
+  co_return OkStatus();
+}
+
+// The operands' values where the results lie; in a loop that carries a big array they are there
+// already.
+Kernel CopyOperands(Operands operands, Destination& destination) {
+  std::vector<Kernel> copies;
+  for (size_t i = 0; i < destination.size(); ++i) {
+    if (SameStorage(*operands[i], destination[i])) continue;
+    const Shape& shape = destination[i].shape();
+    Kernel copy =
+        CopyStrided(shape.dimensions(), destination.data(i), IndexUtil::Strides(shape),
+                    operands[i]->data<std::byte>(), IndexUtil::Strides(operands[i]->shape()),
+                    ByteWidth(shape.element_type()));
+    if (!copy.done()) copies.push_back(std::move(copy));
+  }
+  return copies.empty() ? Kernel() : OneAfterTheOther(std::move(copies));
+}
+
+Kernel UpdateWindows(const HloInstruction& instruction, Operands operands,
+                     const OperandSizes& sizes, Destination& destination) {
+  const WindowMapping mapping =
+      MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
+  const size_t n = destination.size();
+  const Literal& indices = *operands[n];
+  const std::vector<int64_t> window = Selected(sizes[n + 1], mapping.window.dims);
+  std::vector<int64_t> ends = EndsOf(mapping, sizes[0], window);
+  // A window that does not start at 0 of its own accord fits there, or never.
+  if (std::any_of(ends.begin(), ends.end(), [](int64_t end) { return end <= 0; })) return {};
+  ScatterArrays arrays = {
+      .indices = IndexVectorsOf(mapping, indices,
+                                Selected(sizes[n], mapping.IndicesDims(indices.shape().rank()))),
+      .ends = std::move(ends),
+      .window = window,
+      .arrays = {}};
+  for (size_t i = 0; i < n; ++i) {
+    arrays.arrays.push_back(ArrayOf(mapping, *operands[n + 1 + i], destination[i]));
+  }
+  const std::vector<ElementCombiner> combiners =
+      RecognizeAll(*instruction.called_computation(0), n);
+  if (!combiners.empty()) return ScatterCombined(arrays, combiners);
+  return ScatterApplied(std::move(arrays), IndexUtil::StoredElements(destination[0].shape()));
+}
+
+Kernel UpdateWindowsAfter(Kernel copy, const HloInstruction& instruction, Operands operands,
+                          OperandSizes sizes, Destination& destination) {
+  co_await std::move(copy);
+  co_await UpdateWindows(instruction, operands, sizes, destination);
+  co_return OkStatus();
+}
+
+Kernel EvaluateScatter(EvalContext&, const HloInstruction& instruction, Operands operands,
+                       Destination& destination) {
+  const WindowMapping mapping =
+      MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
+  const StatusOr<OperandSizes> sizes = LiveSizes(instruction, mapping, operands);
+  HLOOM_RETURN_IF_ERROR(sizes.status());
+  const size_t n = destination.size();
+  for (size_t i = 0; i < n; ++i) {
+    const Shape& shape = destination[i].shape();
+    for (int64_t d = 0; d < shape.rank(); ++d) {
+      if (!shape.is_dynamic_dimension(d)) continue;
+      HLOOM_RETURN_IF_ERROR(destination[i].SetDynamicSize(d, operands[i]->GetDynamicSize(d)));
+    }
+  }
+  Kernel copy = CopyOperands(operands, destination);
+  // Without updates, or without an element to update, there is nothing to do; and the products of
+  // the sizes need not fit 64 bits: of s32[2^62,4,0], windows of {2^62,4}.
+  if (HasZero((*sizes)[0]) || HasZero((*sizes)[n + 1])) return copy;
+  if (copy.done()) return UpdateWindows(instruction, operands, *sizes, destination);
+  return UpdateWindowsAfter(std::move(copy), instruction, operands, *sizes, destination);
+}
+
+}  // namespace
+
+extern const OpEval kScatterEval;
+constexpr OpEval kScatterEval = {
+    .evaluate = EvaluateScatter,
+    .in_place = InPlace::kSameOperand,
+    .reads_live_sizes = true,
+};
+
+}  // namespace hloom

@@ -1,0 +1,136 @@
+#include "ops/literal_copies.h"
+
+#include "kernels/copy.h"
+#include "literal/relayout.h"
+#include "shape/index_util.h"
+
+namespace hloom {
+
+Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to) {
+  return CopyStrided(sizes, to.mutable_data<std::byte>(), IndexUtil::Strides(to.shape()),
+                     from.data<std::byte>(), IndexUtil::Strides(from.shape()),
+                     ByteWidth(to.shape().element_type()));
+}
+
+Kernel ClearElements(Literal& array) {
+  alignas(16) static constexpr std::byte kZero[16] = {};
+  const Shape& shape = array.shape();
+  const std::vector<int64_t> still(static_cast<size_t>(shape.rank()), 0);
+  return CopyStrided(shape.dimensions(), array.mutable_data<std::byte>(), IndexUtil::Strides(shape),
+                     kZero, still, ByteWidth(shape.element_type()));
+}
+
+Status SetLiveSizes(Span<const int64_t> sizes, Literal& array) {
+  for (int64_t d = 0; d < array.shape().rank(); ++d) {
+    if (!array.shape().is_dynamic_dimension(d)) continue;
+    HLOOM_RETURN_IF_ERROR(array.SetDynamicSize(d, sizes[static_cast<size_t>(d)]));
+  }
+  return OkStatus();
+}
+
+namespace {
+
+// Whether the elements of a `part` of an array, from its beginning, lie where they lie in the array.
+bool IsPrefix(const Shape& part, const Shape& array) {
+  if (array.layout().has_padding()) return false;
+  const std::vector<int64_t> strides = IndexUtil::Strides(array);
+  const std::vector<int64_t> part_strides = IndexUtil::Strides(part);
+  for (int64_t d = 0; d < part.rank(); ++d) {
+    const size_t i = static_cast<size_t>(d);
+    if (part.dimensions(d) > 1 && part_strides[i] != strides[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
+             Literal* result) {
+  const Shape& from = array.shape();
+  const auto shape = std::make_shared<const Shape>(
+      ShapeUtil::MakeShapeWithLayout(from.element_type(), sizes, from.layout().minor_to_major()));
+  if (IsPrefix(*shape, from)) {
+    const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
+    *result = Literal::OverStorage(shape, array.storage().Slice(0, bytes));
+    return {};
+  }
+  StatusOr<Literal> cut = Literal::Create(shape, ledger);
+  HLOOM_RETURN_IF_ERROR(cut.status());
+  *result = *std::move(cut);
+  return CopyBox(sizes, array, *result);
+}
+
+namespace {
+
+// Dead elements move too: a larger size set later finds them again.
+Kernel RelayoutArray(const Literal& array, const Shape& shape, const LedgerPtr& ledger,
+                     Literal* result) {
+  Shape to = array.shape();
+  to.set_layout(shape.layout());
+  StatusOr<Literal> moved = Literal::Create(std::move(to), ledger);
+  HLOOM_RETURN_IF_ERROR(moved.status());
+  *result = *std::move(moved);
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(array.live_sizes(), *result));
+  return CopyBox(array.shape().dimensions(), array, *result);
+}
+
+// Where memory is laid out in another way. Dead elements are zero bytes.
+Kernel BoundArray(const Literal& array, const Shape& bounded, const LedgerPtr& ledger,
+                  Literal* result) {
+  StatusOr<Literal> created = Literal::Create(bounded, ledger);
+  HLOOM_CO_RETURN_IF_ERROR(created.status());
+  *result = *std::move(created);
+  const std::vector<int64_t> sizes = array.live_sizes();
+  HLOOM_CO_RETURN_IF_ERROR(SetLiveSizes(sizes, *result));
+  if (!SpanEquals(Span<const int64_t>(sizes), bounded.dimensions())) {
+    co_await ClearElements(*result);
+  }
+  co_await CopyBox(sizes, array, *result);
+  co_return OkStatus();
+}
+
+// A tuple, part by part. Depth is that of the shape.
+template <typename F>
+Kernel EachPart(const Literal& tuple, const Shape& shape, F of_part, const LedgerPtr& ledger,
+                Literal* result) {
+  std::vector<Literal> parts(tuple.elements().size());
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Kernel part = of_part(tuple.elements()[i], shape.tuple_shapes()[i], ledger, &parts[i]);
+    co_await std::move(part);
+  }
+  *result = Literal::MakeTuple(std::move(parts));
+  co_return OkStatus();
+}
+
+Kernel Given(StatusOr<Literal> value, Literal* result) {
+  HLOOM_RETURN_IF_ERROR(value.status());
+  *result = *std::move(value);
+  return {};
+}
+
+}  // namespace
+
+Kernel RelayoutInTasks(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
+                       Literal* result) {
+  if (value.shape() == shape) return Given(value, result);
+  if (shape.IsTuple()) return EachPart(value, shape, RelayoutInTasks, ledger, result);
+  const bool moves = value.shape().IsArray() && value.shape().layout() != shape.layout();
+  if (!moves) return Given(value, result);
+  return RelayoutArray(value, shape, ledger, result);
+}
+
+Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const LedgerPtr& ledger,
+                        Literal* result) {
+  const Shape& shape = value.shape();
+  const bool held = ShapeUtil::Holds(bounded, shape);
+  if (held && bounded.IsTuple() && bounded != shape) {
+    return EachPart(value, bounded, ToBoundedDynamic, ledger, result);
+  }
+  const bool moves =
+      held && bounded.IsArray() && bounded != shape &&
+      (!ShapeUtil::SameDimensions(bounded, shape) || bounded.layout() != shape.layout());
+  if (moves) return BoundArray(value, bounded, ledger, result);
+  return Given(value.ToBoundedDynamic(bounded, ledger), result);
+}
+
+}  // namespace hloom

@@ -1,0 +1,35 @@
+// Copies of literals as kernels: what literal/ does at once, in tasks.
+#ifndef HLOOM_OPS_LITERAL_COPIES_H_
+#define HLOOM_OPS_LITERAL_COPIES_H_
+
+#include "kernels/kernel.h"
+#include "literal/literal.h"
+
+namespace hloom {
+
+// Copies the elements below `sizes`, live or dead, each to where its index lies in `to`, an array of
+// the same rank and type with room for them.
+Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to);
+
+// Sets all elements to zero bytes. Padding, which lies between them, keeps its value.
+Kernel ClearElements(Literal& array);
+
+// The live sizes of the array's dynamic dimensions; those of static ones are not looked at.
+Status SetLiveSizes(Span<const int64_t> sizes, Literal& array);
+
+// The functions below give their result in `*result`. All that they are given outlives the kernel.
+
+// The elements below `sizes` as a static array, in the same order in memory, without padding. The
+// memory is shared where they lie at its beginning, as those of f32[<=4,3] do in row-major order.
+Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
+             Literal* result);
+// RelayoutTo of literal/relayout.h.
+Kernel RelayoutInTasks(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
+                       Literal* result);
+// Literal::ToBoundedDynamic.
+Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const LedgerPtr& ledger,
+                        Literal* result);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_LITERAL_COPIES_H_

@@ -1,0 +1,256 @@
+// Kernels that move elements or count, against their definitions: random sizes and strides, every
+// width, tasks in any order.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+
+#include "kernels/copy.h"
+#include "kernels/iota.h"
+#include "kernels/reshape.h"
+#include "support/kernel_runner.h"
+#include "support/movement_model.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr int kRounds = Rounds(2000, 200);
+constexpr int64_t kWidths[] = {1, 2, 4, 8, 16};
+
+// An array whose elements lie apart, in any order of the dimensions and with gaps.
+struct Array {
+  Sizes sizes;
+  Sizes strides;
+  int64_t extent = 1;  // in elements
+
+  int64_t OffsetAt(int64_t position) const {
+    const Sizes index = IndexAt(sizes, position);
+    int64_t offset = 0;
+    for (size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
+    return offset;
+  }
+};
+
+Array RandomlyStrided(Random& random, const Sizes& sizes) {
+  Array array{sizes, Sizes(sizes.size()), 1};
+  // Row-major order now and then, where runs are long.
+  const Sizes order = random.Permutation(sizes.size());
+  const bool row_major = random.OneIn(3);
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const size_t d = row_major ? sizes.size() - 1 - i : static_cast<size_t>(order[i]);
+    array.strides[d] = array.extent;
+    array.extent *= sizes[d] + (random.OneIn(3) ? random.Below(3) : 0);
+  }
+  return array;
+}
+
+using Bytes = std::vector<std::byte>;
+
+Bytes RandomBytes(Random& random, int64_t count) {
+  Bytes bytes(static_cast<size_t>(count));
+  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.Below(256));
+  return bytes;
+}
+
+// to[to_offset] = from[from_offset], one element.
+void MoveOne(Bytes& to, int64_t to_offset, const Bytes& from, int64_t from_offset, int64_t width) {
+  std::memcpy(to.data() + to_offset * width, from.data() + from_offset * width,
+              static_cast<size_t>(width));
+}
+
+Sizes SomeSizes(Random& random, bool many) {
+  if (!many) return RandomSizes(random);
+  const std::vector<Sizes> sizes = {{70001}, {300, 251}, {2, 40001}, {40001, 2}, {3, 90, 17, 20}};
+  return sizes[static_cast<size_t>(random.Below(static_cast<int64_t>(sizes.size())))];
+}
+
+void ForRounds(uint64_t seed, const std::function<void(Random&, bool many, int64_t width)>& f) {
+  Random random(seed);
+  for (int i = 0; i < kRounds; ++i) {
+    f(random, i % 100 == 0, kWidths[random.Below(5)]);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Runs what `make` gives on memory of its own in each order; what no element is written to stays.
+void ExpectInAnyOrder(const Bytes& before, const Bytes& expected, int64_t elements,
+                      const std::function<Kernel(std::byte*)>& make) {
+  for (const TaskOrder order : kTaskOrders) {
+    Bytes memory = before;
+    const KernelReport report = RunKernel(make(memory.data()), order);
+    ASSERT_TRUE(report.status.ok());
+    EXPECT_GE(report.most_tasks, elements > (1 << 16) ? 2 : 0);
+    ASSERT_TRUE(memory == expected);
+  }
+}
+
+TEST(MovementKernelTest, CopyStrided) {
+  ForRounds(1, [](Random& random, bool many, int64_t width) {
+    const Sizes sizes = SomeSizes(random, many);
+    const Array to = RandomlyStrided(random, sizes);
+    Array from = RandomlyStrided(random, sizes);
+    // Some dimensions are repeated, and some walked backwards.
+    int64_t first = 0;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if (random.OneIn(4)) from.strides[d] = 0;
+      if (random.OneIn(4) && sizes[d] > 0) {
+        first += (sizes[d] - 1) * from.strides[d];
+        from.strides[d] = -from.strides[d];
+      }
+    }
+    const Bytes source = RandomBytes(random, from.extent * width);
+    const Bytes before = RandomBytes(random, to.extent * width);
+    Bytes expected = before;
+    for (int64_t i = 0; i < CountOf(sizes); ++i) {
+      MoveOne(expected, to.OffsetAt(i), source, first + from.OffsetAt(i), width);
+    }
+    ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
+      return CopyStrided(sizes, memory, to.strides, source.data() + first * width, from.strides,
+                         width);
+    });
+  });
+}
+
+TEST(MovementKernelTest, CopyParts) {
+  ForRounds(2, [](Random& random, bool many, int64_t width) {
+    struct Part {
+      Array to, from;
+      int64_t at;
+    };
+    std::vector<Part> parts;
+    int64_t extent = 0;
+    int64_t source_extent = 0;
+    int64_t elements = 0;
+    for (int64_t n = random.Below(many ? 200 : 20); n > 0; --n) {
+      const Sizes sizes = SomeSizes(random, many && random.OneIn(50));
+      parts.push_back({RandomlyStrided(random, sizes), RandomlyStrided(random, sizes), extent});
+      extent += parts.back().to.extent;
+      source_extent = std::max(source_extent, parts.back().from.extent);
+      elements += CountOf(sizes);
+    }
+    const Bytes source = RandomBytes(random, source_extent * width);
+    const Bytes before = RandomBytes(random, extent * width);
+    Bytes expected = before;
+    for (const Part& part : parts) {
+      for (int64_t i = 0; i < CountOf(part.to.sizes); ++i) {
+        MoveOne(expected, part.at + part.to.OffsetAt(i), source, part.from.OffsetAt(i), width);
+      }
+    }
+    ExpectInAnyOrder(before, expected, elements, [&](std::byte* memory) {
+      std::vector<StridedCopyPart> copies;
+      for (const Part& part : parts) {
+        copies.push_back(
+            {StridedCopyTasks(part.to.sizes, part.to.strides, part.from.strides, width),
+             memory + part.at * width, source.data()});
+      }
+      return CopyParts(std::move(copies));
+    });
+  });
+}
+
+// A thousand copies of one element are a task, not a thousand.
+TEST(MovementKernelTest, ShortPartsMakeATaskTogether) {
+  constexpr int64_t kParts = 100'000;
+  const std::vector<int32_t> from = {7};
+  std::vector<int32_t> to(kParts);
+  std::vector<StridedCopyPart> parts;
+  for (int32_t& element : to) {
+    parts.push_back({StridedCopyTasks({}, {}, {}, 4), reinterpret_cast<std::byte*>(&element),
+                     reinterpret_cast<const std::byte*>(from.data())});
+  }
+  const KernelReport report = RunKernel(CopyParts(std::move(parts)), TaskOrder::kBackwards);
+  EXPECT_GE(report.most_tasks, 3);
+  EXPECT_LE(report.most_tasks, 10);
+  EXPECT_EQ(to, std::vector<int32_t>(kParts, 7));
+}
+
+// Sizes with the same product: factors, in another order and merged anew.
+Sizes Refactored(Random& random, const Sizes& sizes) {
+  Sizes factors;
+  for (int64_t size : sizes) {
+    for (int64_t f = 2; size > 1 && f * f <= size; ++f) {
+      for (; size % f == 0; size /= f) factors.push_back(f);
+    }
+    if (size != 1) factors.push_back(size);
+  }
+  Sizes result;
+  for (int64_t i : random.Permutation(factors.size())) {
+    const int64_t factor = factors[static_cast<size_t>(i)];
+    if (!result.empty() && random.OneIn(2)) {
+      result.back() *= factor;
+    } else {
+      result.push_back(factor);
+    }
+  }
+  if (random.OneIn(4)) result.push_back(1);
+  return result;
+}
+
+TEST(MovementKernelTest, Reshape) {
+  int through_scratch = 0;
+  int alike = 0;
+  ForRounds(3, [&](Random& random, bool many, int64_t width) {
+    const Sizes sizes = SomeSizes(random, many);
+    const Array from = RandomlyStrided(random, sizes);
+    const Array to = RandomlyStrided(random, Refactored(random, sizes));
+    const Bytes source = RandomBytes(random, from.extent * width);
+    const Bytes before = RandomBytes(random, to.extent * width);
+    Bytes expected = before;
+    bool same_offsets = true;
+    for (int64_t i = 0; i < CountOf(sizes); ++i) {
+      MoveOne(expected, to.OffsetAt(i), source, from.OffsetAt(i), width);
+      same_offsets = same_offsets && to.OffsetAt(i) == from.OffsetAt(i);
+    }
+    EXPECT_EQ(LieAlike(to.sizes, to.strides, from.sizes, from.strides), same_offsets);
+    if (same_offsets) ++alike;
+    const auto make = [&](std::byte* memory) {
+      return Reshape(to.sizes, memory, to.strides, from.sizes, source.data(), from.strides, width);
+    };
+    ExpectInAnyOrder(before, expected, CountOf(sizes), make);
+    Bytes memory = before;
+    const int64_t scratch = RunKernel(make(memory.data())).scratch_bytes;
+    if (scratch == 0) return;
+    EXPECT_EQ(scratch, CountOf(sizes) * width);
+    ++through_scratch;
+  });
+  EXPECT_GT(alike, kRounds / 20);
+  EXPECT_GT(through_scratch, kRounds / 100);
+  EXPECT_LT(through_scratch, kRounds / 2);
+}
+
+TEST(MovementKernelTest, Iota) {
+  Random random(4);
+  for (int i = 0; i < kRounds; ++i) {
+    PrimitiveType type = PRED;
+    while (type == PRED) type = RandomType(random);
+    const int64_t width = ByteWidth(type);
+    int64_t parts[] = {1, 1, 1};  // before, size, after
+    for (int64_t& part : parts) part = random.OneIn(20) ? 0 : random.Between(1, 9);
+    if (i % 20 == 0) {
+      const int64_t most[][2] = {{90000, 3}, {9000, 20}, {700, 200}};
+      const auto& [long_part, other] = most[random.Below(3)];
+      const size_t turn = static_cast<size_t>(random.Below(3));
+      parts[turn] = random.Between(1, long_part);
+      parts[(turn + 1) % 3] = random.Between(1, other);
+      parts[(turn + 2) % 3] = random.Between(1, 5);
+    }
+    const auto [before, size, after] = parts;
+    const int64_t count = before * size * after;
+    std::string expected;
+    for (int64_t k = 0; k < count; ++k) expected += NumberAs(type, k / after % size);
+    for (const TaskOrder order : kTaskOrders) {
+      std::string memory(static_cast<size_t>(count * width), 'x');
+      auto* const out = reinterpret_cast<std::byte*>(memory.data());
+      const KernelReport report = RunKernel(Iota(type, out, before, size, after), order);
+      ASSERT_TRUE(report.status.ok());
+      EXPECT_EQ(report.scratch_bytes, 0);
+      ASSERT_TRUE(memory == expected) << PrimitiveTypeName(type) << " " << before << " times "
+                                      << size << ", each " << after << " times";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hloom
