@@ -44,13 +44,13 @@ endif()
 list(JOIN runtime_methods "," runtime_methods)
 
 add_library(hloom_bindings OBJECT wasm/bindings.cc)
-target_link_libraries(hloom_bindings PRIVATE hloom_host hloom_flags)
+target_link_libraries(hloom_bindings PRIVATE hloom_boundary hloom_flags)
 # Embind prints types' names with RTTI, which is off here.
 target_compile_definitions(hloom_bindings PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
 
 function(hloom_add_emission target name suffix environment)
   add_executable(${target})
-  target_link_libraries(${target} PRIVATE hloom_bindings hloom_host hloom_flags hloom_wasm_link)
+  target_link_libraries(${target} PRIVATE hloom_bindings hloom_boundary hloom_flags hloom_wasm_link)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX ${suffix} LINKER_LANGUAGE CXX)
   target_link_options(
     ${target}

@@ -11,7 +11,7 @@ import { heading, run, which } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
 
 export const wasmPresets = ['wasm-simd', 'wasm-simd-threads'];
-export const nativePresets = ['native', 'native-asan'];
+const nativePresets = ['native', 'native-asan'];
 export const allPresets = [...wasmPresets, ...nativePresets];
 
 const isWasm = (preset) => preset.startsWith('wasm');
@@ -50,7 +50,7 @@ async function configure(preset) {
   const definitions = await definitionsOf(preset);
   const identity = toolchainIdentity(preset, definitions);
   const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  // Once configured, Ninja itself sees when the CMake files change.
+  // Once the directory is configured, Ninja itself sees when the CMake files change.
   if (existsSync(`${directory}/build.ninja`) && known === identity) return { ok: true };
   const fresh = known !== '' && known !== identity ? ['--fresh'] : [];
   const result = await run('cmake', ['--preset', preset, ...definitions, ...fresh], { capture: true });
@@ -109,7 +109,7 @@ export async function buildPackage() {
 }
 
 async function buildPackageAlone() {
-  // Not imported at the top: it needs node_modules, which setup may only just have installed.
+  // This is not imported at the top, as it needs node_modules, which setup may only just have installed.
   const { buildJs, buildPage } = await import('./build-js.mjs');
   try {
     await buildJs();

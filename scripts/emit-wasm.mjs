@@ -75,5 +75,5 @@ function emitWorker(built, target, builtGlue, extension) {
 shareWasm();
 emitGlue('node', 'cjs', 'js');
 emitGlue('web', 'mjs', 'mjs');
-// Last, because the build takes this file's presence as the sign that all of them are there.
+// This file is copied last, because the build takes its presence as the sign that all of them are there.
 copyFileSync(join(from, `${name}.web.wasm`), join(to, `${name}.wasm`));

@@ -11,16 +11,16 @@ import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
 const PROGRAMS = 'build/native-asan/tests/fuzz';
-/** Inputs of each fuzzer in the test suite; those of host_call, which build whole programs, are slow. */
-const shortRuns = (name) => (name === 'host_call' ? 6_000 : 30_000);
-/** No input takes longer, or more memory. */
+/** Inputs of each fuzzer in the test suite; those of api_call, which build whole programs, are slow. */
+const shortRuns = (name) => (name === 'api_call' ? 6_000 : 30_000);
+/** An input that takes longer, or more memory, is a finding. */
 const LIMITS = ['-timeout=20', '-rss_limit_mb=2560', '-max_len=8192'];
 
 const named = (ending) =>
   readdirSync(inRoot('tests/fuzz'))
     .filter((file) => file.endsWith(ending) && file !== 'seeds.cc')
     .map((file) => file.replace(ending, ''));
-/** Those of the C++ core, and those of the JavaScript package. */
+/** The fuzzers of the C++ core, and those of the JavaScript package. */
 export const coreFuzzers = () => named('.cc');
 export const jsFuzzers = () => named('.mjs');
 const fuzzers = () => [...coreFuzzers(), ...jsFuzzers()];
@@ -33,7 +33,7 @@ export async function makeSeeds() {
   return run(inRoot(PROGRAMS, 'fuzz_seeds'), [seeds], { timeoutSeconds: 300 });
 }
 
-/** Runs one of the package's: it makes its own seeds, the same inputs every time. */
+/** Runs a fuzzer of the package. It makes its own seeds, and the same inputs every time. */
 async function runJsFuzzer(name, runs) {
   const script = inRoot('tests/fuzz', `${name}.mjs`);
   const result = await run(process.execPath, [script, String(runs)], { capture: true });
@@ -44,7 +44,7 @@ async function runJsFuzzer(name, runs) {
   return { name, ok: result.ok, seconds: result.seconds };
 }
 
-/** Runs one of the core's from the seeds, and from what earlier runs kept. */
+/** Runs a fuzzer of the core from the seeds, and from what earlier runs kept. */
 async function runFuzzer(name, { runs, keep }) {
   const corpus = inRoot(FOLDER, keep ? 'corpus' : 'scratch', name);
   const findings = inRoot(FOLDER, 'findings', name);
@@ -81,7 +81,7 @@ export const runBriefly = (name) =>
     ? runJsFuzzer(name, shortRuns(name))
     : runFuzzer(name, { runs: shortRuns(name), keep: false });
 
-/** Runs those named, one after the other, and keeps what they learn. */
+/** Runs the named fuzzers, one after the other, and keeps what they learn. */
 async function fuzz(names, runs) {
   if (names.some((name) => coreFuzzers().includes(name))) {
     if (!(await canFuzz())) {

@@ -67,7 +67,7 @@ for (const [path, text] of Object.entries(wanted)) {
     console.log(`wrote ${path}`);
   });
 }
-// Pages of operations that are no more.
+// These are pages of operations that are no more.
 for (const path of readdirSync(inRoot('docs/operations')).map((name) => `docs/operations/${name}`)) {
   if (path in wanted) continue;
   notUpToDate(path, () => {

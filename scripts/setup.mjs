@@ -19,7 +19,7 @@ const hasClangRuntime = () => {
   return versions.flatMap((folder) => list(`${folder}/lib/linux`)).some((file) => file.includes('clang_rt.fuzzer'));
 };
 
-/** Debian package -> whether what we need of it is there, from wherever it came. */
+/** The Debian packages, each with a function that says whether what we need of it is there, from wherever it came. */
 const packages = {
   emscripten: hasEmscripten,
   cmake: () => anyProgram('cmake'),

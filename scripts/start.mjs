@@ -33,7 +33,7 @@ async function runExamples() {
   return result.ok;
 }
 
-/** On a port that is taken, any free one is better than an error. */
+/** Where the port is taken, any free one is better than an error. */
 async function servePage(port) {
   const directory = inRoot('build/web-demo');
   try {

@@ -110,7 +110,8 @@ async function runLint() {
 async function runSuites(wanted) {
   heading('build');
   mkdirSync(inRoot('build'), { recursive: true });
-  // The module before the suites: a test in C++ that does not compile must not keep the JavaScript tests from running.
+  // The module is built before the suites: a test in C++ that does not compile must not keep the JavaScript tests from
+  // running.
   let packageBuilt = true;
   for (const preset of wasmPresets) packageBuilt = (await buildPreset(preset)) && packageBuilt;
   packageBuilt = packageBuilt && (await buildPackage());

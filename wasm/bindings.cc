@@ -1,31 +1,32 @@
-// Embind: the generic entry and the buffers, for JavaScript. One state an instance.
+// Embind: the generic entry and the buffers, for JavaScript. Each instance has one state.
 #include <emscripten/bind.h>
 
-#include "wasm/host_api.h"
+#include "wasm/api.h"
 
 namespace {
 
-hloom::HostState& State() {
-  static hloom::HostState* const state = new hloom::HostState();  // lives as long as the instance
+hloom::InstanceState& State() {
+  static hloom::InstanceState* const state =
+      new hloom::InstanceState();  // lives as long as the instance
   return *state;
 }
 
 std::string Call(const std::string& method, const std::string& arguments) {
-  return hloom::HostCall(State(), method, arguments);
+  return hloom::CallCore(State(), method, arguments);
 }
-// JavaScript's numbers: exact up to 2^53, and a size beyond the memory answers 0 anyway.
+// JavaScript's numbers are exact up to 2^53, and a size beyond the memory answers 0 anyway.
 double Allocate(double bytes) {
   if (!(bytes >= 0 && bytes <= 9007199254740991.0)) return 0;
-  return static_cast<double>(hloom::HostAllocate(State(), static_cast<int64_t>(bytes)));
+  return static_cast<double>(hloom::AllocateBuffer(State(), static_cast<int64_t>(bytes)));
 }
 double Address(double handle) {
   return static_cast<double>(
-      reinterpret_cast<uintptr_t>(hloom::HostAddress(State(), static_cast<int64_t>(handle))));
+      reinterpret_cast<uintptr_t>(hloom::BufferAddress(State(), static_cast<int64_t>(handle))));
 }
 double Size(double handle) {
-  return static_cast<double>(hloom::HostSize(State(), static_cast<int64_t>(handle)));
+  return static_cast<double>(hloom::BufferSize(State(), static_cast<int64_t>(handle)));
 }
-void Release(double handle) { hloom::HostRelease(State(), static_cast<int64_t>(handle)); }
+void Release(double handle) { hloom::ReleaseBuffer(State(), static_cast<int64_t>(handle)); }
 
 }  // namespace
 

@@ -12,12 +12,12 @@ const headers = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Relative, so that the page can be served from any folder.
+  // The base is relative, so that the page can be served from any folder.
   base: './',
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },
   worker: { format: 'es' },
-  // Nothing as data: URL: the threads' Workers and the WebAssembly are files that name each other.
+  // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that name each other.
   build: { target: 'es2022', assetsInlineLimit: 0 },
 });

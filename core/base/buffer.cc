@@ -131,7 +131,8 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
 Buffer Buffer::Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner),
                       void* owner) {
   void* memory = std::malloc(sizeof(Block));
-  if (memory == nullptr) std::abort();  // some 50 bytes, as of any vector
+  if (memory == nullptr)
+    std::abort();  // it is some 50 bytes, and whoever makes a vector takes the same risk
   Block* block = new (memory) Block;
   block->borrowed = true;
   block->release = release;

@@ -66,14 +66,15 @@ class Buffer {
   // called once the last handle on them is gone; null: they outlive all handles.
   static Buffer Borrow(const std::byte* data, int64_t bytes, void (*release)(void* owner) = nullptr,
                        void* owner = nullptr);
-  // `bytes` bytes from `offset` on, both within the buffer. What elements lie there wants `offset` to
-  // be a multiple of their width.
+  // `bytes` bytes from `offset` on, both within the buffer. `offset` must be a multiple of the
+  // width of the elements that lie there.
   Buffer Slice(int64_t offset, int64_t bytes) const;
 
   explicit operator bool() const { return block_ != nullptr; }
   std::byte* data() const { return data_; }
   int64_t size() const { return size_; }
-  // Nobody else holds the block, or any part of it, and it is not foreign: it may be written.
+  // Whether the bytes may be written: nobody else holds the block or any part of it, and it is not
+  // foreign.
   bool unique() const {
     return block_ && !block_->borrowed && block_->references.load(std::memory_order_acquire) == 1;
   }

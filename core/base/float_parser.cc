@@ -35,7 +35,7 @@ T Rounded(Binary number) {
   using Limits = std::numeric_limits<T>;
   if (number.mantissa == 0) return 0;
   const int width = 64 - __builtin_clzll(number.mantissa);
-  // So many bits are dropped that the rest fits the type's mantissa, and is a multiple of its least
+  // How many bits must go, so that the rest fits the type's mantissa and is a multiple of its least
   // value.
   const int64_t least = Limits::min_exponent - Limits::digits;
   const int64_t drop = std::max<int64_t>(width - Limits::digits, least - number.exponent);

@@ -52,7 +52,7 @@ class Fraction {
     if (!(magnitude >= 1e-12 && magnitude < 8388608.0) || magnitude == std::trunc(magnitude))
       return std::nullopt;
     int binary_exponent;
-    // Of a power of two the neighbours are not equally far.
+    // A power of two is not equally far from its two neighbours.
     if (std::frexp(magnitude, &binary_exponent) == 0.5) return std::nullopt;
     Fraction fraction;
     fraction.negative_ = value < 0;
@@ -64,7 +64,7 @@ class Fraction {
 
   enum class Answer { kNo, kYes, kUnsure };
 
-  // Rounds to so many digits. Whether they read back as the float.
+  // Rounds to `count` digits, and says whether they read back as the float.
   Answer Round(int count) {
     const int places = count - 1 - exponent_;
     if (places <= 0) return Answer::kNo;  // a whole number is not the fraction
@@ -105,7 +105,8 @@ class Fraction {
   double digits_ = 0;
 };
 
-// The text with the first of the counts of digits that reads back; none where that is unsure.
+// The text with the first of these counts of digits with which it reads back; nullopt where that
+// cannot be told.
 template <typename Counts>
 std::optional<std::string> FractionText(float value, const Counts& counts) {
   std::optional<Fraction> fraction = Fraction::Of(value);

@@ -57,7 +57,7 @@ Decimal ParseDecimal(std::string_view text, int64_t* value) {
 Json::Json() = default;
 Json::Json(const Json&) = default;
 Json::Json(Json&&) noexcept = default;
-// By way of a copy: `json = *json.Find("key")` must not free what it is reading.
+// Goes by way of a copy: `json = *json.Find("key")` must not free what it is reading.
 Json& Json::operator=(const Json& other) { return *this = Json(other); }
 Json& Json::operator=(Json&&) noexcept = default;
 Json::~Json() = default;

@@ -33,8 +33,8 @@ int HexValue(char c) {
 constexpr std::string_view kEscapes = "abfnrtv\\\"'?";
 constexpr std::string_view kEscaped = "\a\b\f\n\r\t\v\\\"'?";
 
-// One escape of C, after the backslash at text[i - 1]; `i` moves to its last character. False: it is
-// none.
+// One escape of C, after the backslash at text[i - 1]; `i` moves to its last character. Returns
+// false where it is no escape.
 bool Unescape(std::string_view text, size_t& i, std::string& out) {
   const char c = text[i];
   if (const size_t found = kEscapes.find(c); found != std::string_view::npos) {

@@ -80,7 +80,8 @@ class TextReader {
     return Accept(close) ? OkStatus() : ExpectedEnd(close, what);
   }
 
-  // Adds up what the values of a text take beyond what their own text does; the sum so far.
+  // Counts the bytes that the values of a text take beyond what their own text takes, and returns
+  // the sum so far.
   int64_t AddUnwritten(int64_t bytes) { return unwritten_ += bytes; }
 
   // ---- errors ----

@@ -25,12 +25,12 @@ void AppendUtf8(std::string& out, uint32_t code_point);
 // The longest prefix of `text` of at most `max_bytes` bytes that does not end inside a sequence.
 std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
 
-// A name that somebody chose, as messages show it: of a long one the beginning, and "...". Names
-// may be as long as a file; errors are not.
+// A name that somebody chose, as messages show it: a long one is cut and ends in "...". Names may
+// be as long as a file; errors are not.
 std::string Shortened(std::string_view name);
 
-// A sentence as messages show it: of one of many thousands of characters, as a shape with a tuple of
-// a million parts would make it, the beginning and the end.
+// A sentence as messages show it. One of many thousands of characters, which a shape with a million
+// parts would make, is cut in the middle.
 std::string ShownSentence(std::string text);
 
 }  // namespace hloom

@@ -56,9 +56,6 @@ class WireWriter {
     if (value != 0) AddInt64(field, value);
   }
   void SetInt32(int field, int32_t value) { SetInt64(field, value); }
-  void SetUint64(int field, uint64_t value) {
-    if (value != 0) AddUint64(field, value);
-  }
   void SetBool(int field, bool value) {
     if (value) AddBool(field, value);
   }
@@ -83,8 +80,6 @@ class WireWriter {
   // message has presence. Calls nest and must balance.
   void BeginMessage(int field);
   void EndMessage();
-  // A message that was serialized before.
-  void AddMessage(int field, const WireWriter& message) { AddBytes(field, message.bytes()); }
 
  private:
   void Varint(uint64_t value);

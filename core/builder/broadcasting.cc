@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {"broadcast.c8", "only a static dimension of size 1 is stretched"},
 };
 
-// The operands by rank. With equal rank nothing is mapped.
+// Which operand has the higher rank. Where the ranks are equal, nothing is mapped.
 struct Roles {
   const Shape& low;
   const Shape& high;
@@ -156,7 +156,7 @@ BroadcastDimension Judge(int64_t dimension, BroadcastSide lhs, BroadcastSide rhs
   using Verdict = BroadcastDimension::Verdict;
   BroadcastDimension d;
   d.dimension = dimension;
-  // Not the maximum of the two: 1 against 0 gives 0.
+  // This is not the maximum of the two: 1 against 0 gives 0.
   d.size = lhs.size == 1 ? rhs.size : lhs.size;
   if (lhs.origin == BroadcastSide::Origin::kNew) {
     d.verdict = Verdict::kNewInLhs;
@@ -178,7 +178,7 @@ BroadcastDimension Judge(int64_t dimension, BroadcastSide lhs, BroadcastSide rhs
   return d;
 }
 
-// broadcast.c2 at dimension `d`.
+// The error broadcast.c2 at dimension `d`.
 Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const Roles roles = RolesOf(e);
   const BroadcastSide& low = roles.low_is_lhs ? d.lhs : d.rhs;
@@ -204,7 +204,7 @@ Status Mismatch(const BroadcastExplanation& e, const BroadcastDimension& d) {
                    d.rhs.size, " like the other's, or 1"));
 }
 
-// broadcast.c8 at dimension `d`.
+// The error broadcast.c8 at dimension `d`.
 Status DynamicStretched(const BroadcastExplanation& e, const BroadcastDimension& d) {
   const bool lhs = d.lhs.expanded;
   return Refuse("broadcast.c8", e)
@@ -226,8 +226,8 @@ Status TypeMismatch(const BroadcastExplanation& e) {
       .Help(StrCat("give both the type ", lhs, " or ", rhs, " with ConvertElementType"));
 }
 
-// In-dim first, then degenerate dimensions, as the page on broadcasting composes them: [1,2] onto [4,3,1] by {1,2}
-// goes over [4,1,2].
+// In-dim first, then degenerate dimensions, as the page on broadcasting composes them: [1,2] onto
+// [4,3,1] by {1,2} goes over [4,1,2].
 void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
   Shape current =

@@ -38,7 +38,7 @@ struct BroadcastSide {
 struct BroadcastDimension {
   enum class Verdict { kEqual, kLhsExpands, kRhsExpands, kNewInLhs, kNewInRhs, kMismatch };
   int64_t dimension = 0;
-  int64_t size = 0;  // of the result; meaningless on a mismatch
+  int64_t size = 0;  // the result's size; meaningless on a mismatch
   BroadcastSide lhs;
   BroadcastSide rhs;
   Verdict verdict = Verdict::kEqual;
@@ -62,20 +62,22 @@ struct BroadcastExplanation {
   Shape lhs;
   Shape rhs;
   std::vector<int64_t> broadcast_dimensions;
-  Status status;                               // OK, or the rule that is broken
-  Shape result;                                // when OK; its element type is that of the operands
-  std::vector<BroadcastDimension> dimensions;  // of the result, as far as they can be told
+  Status status;  // OK, or the rule that is broken
+  Shape result;   // when OK; its element type is that of the operands
+  std::vector<BroadcastDimension>
+      dimensions;  // the result's dimensions, as far as they can be told
   std::vector<BroadcastStep> steps;
 
   bool ok() const { return status.ok(); }
-  // Shapes, one line a dimension, the steps or the error.
+  // The shapes, a line for each dimension, and the steps or the error.
   std::string ToString() const;
 };
 
 std::string_view BroadcastOriginName(BroadcastSide::Origin origin);          // "in_dim"
 std::string_view BroadcastVerdictName(BroadcastDimension::Verdict verdict);  // "rhs_expands"
 
-// broadcast.c1 to c8. Text is made of a refusal only; what is legal costs none until it is read.
+// Explains how the operands are broadcast, or which of broadcast.c1 to c8 is broken. Only a refusal
+// makes text at once; a legal broadcast makes none until it is read.
 BroadcastExplanation ExplainBroadcast(const Shape& lhs, const Shape& rhs,
                                       Span<const int64_t> broadcast_dimensions);
 
@@ -95,9 +97,9 @@ struct BroadcastOperands {
 // ExplainBroadcast.
 bool MeetUnchanged(const Shape& lhs, const Shape& rhs, Span<const int64_t> broadcast_dimensions);
 
-// The steps that stretch the dimensions of size 1 of `from` to the sizes of `to`, of the same rank:
-// a reshape that drops them, and a broadcast that brings them back. [1,2] to [4,2]: reshape to [2],
-// broadcast with dimensions={1}.
+// Appends the steps that stretch the dimensions of size 1 of `from` to the sizes of `to`, of the
+// same rank: a reshape that drops them, and a broadcast that brings them back. [1,2] to [4,2]:
+// reshape to [2], broadcast with dimensions={1}.
 void AppendDegenerateSteps(bool on_lhs, const Shape& from, const Shape& to,
                            std::vector<BroadcastStep>& steps);
 

@@ -22,7 +22,7 @@ Span<const BuilderDef> SortBuilderDefs();
 
 namespace {
 
-// What JavaScript calls operands.
+// How JavaScript says operands.
 constexpr JsForm kOpForm = {.type = JsForm::Type::kOperation,
                             .meaning = "an operation",
                             .example = "what a builder function returned"};
@@ -45,7 +45,7 @@ struct OperandKind {
   std::string_view name;
   const JsForm* form;
 };
-// In the order of ArgumentKind::Operand, whose first one is none.
+// The rows stand in the order of ArgumentKind::Operand, whose first value is no kind.
 constexpr OperandKind kOperandKinds[] = {{},
                                          {"op", &kOpForm},
                                          {"op[]", &kOpsForm},

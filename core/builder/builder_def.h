@@ -1,6 +1,6 @@
-// BuilderDef: everything the system knows of one XlaBuilder function, stated once. The generic host
-// entry calls functions through this table; ops.json, and with it the typed JavaScript methods and
-// the reference pages, is written from it.
+// BuilderDef: everything the system knows of one XlaBuilder function, stated once. The generic
+// entry of JavaScript calls functions through this table; ops.json, and with it the typed
+// JavaScript methods and the reference pages, is written from it.
 #ifndef HLOOM_BUILDER_BUILDER_DEF_H_
 #define HLOOM_BUILDER_BUILDER_DEF_H_
 
@@ -14,7 +14,7 @@
 
 namespace hloom {
 
-// What an argument is: an operand, that is what other calls made, or a value of an attribute kind.
+// What an argument is: an operand, which another call made, or a value of an attribute kind.
 struct ArgumentKind {
   enum class Operand : uint8_t { kNone, kOp, kOps, kComputation, kComputations };
 
@@ -61,7 +61,7 @@ constexpr ArgumentSpec AttributeArgument(const AttributeField& field,
           default_json};
 }
 
-// A decoded argument: what its kind names is set.
+// A decoded argument. The member that belongs to its kind is set.
 struct Argument {
   bool given = false;
   XlaOp op;
@@ -72,7 +72,7 @@ struct Argument {
   std::shared_ptr<void> value;
 
   const XlaComputation& computation() const { return computations[0]; }
-  // T is the kind's type.
+  // The value; T must be the C++ type of the kind.
   template <typename T>
   const T& Get() const {
     assert(kind == &AttributeKindOf<T>());
@@ -87,14 +87,14 @@ struct BuilderDef {
   std::string_view group;
   Span<const HloOpcode> lowers_to;
   Span<const ArgumentSpec> arguments;
-  Span<const Rule> rules;  // of its own; those of the operations it lowers to are theirs
+  Span<const Rule> rules;  // the function's own rules; the operations that it lowers to have theirs
   XlaOp (*invoke)(XlaBuilder* builder, Arguments arguments);
   std::string_view doc;
   std::string_view source;
   std::string_view example;  // runs with the names of scripts/lib/operation-examples.mjs
 };
 
-// One span a file in builder/defs/.
+// The tables, one for each file in builder/defs/.
 Span<const Span<const BuilderDef>> AllBuilderDefs();
 const BuilderDef* FindBuilderDef(std::string_view name, int overload);
 

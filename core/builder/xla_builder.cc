@@ -134,9 +134,7 @@ StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
         .Say(taken ? StrCat("parameter ", number, " is there already")
                    : StrCat(number, " is no parameter number"))
         .Help("number the parameters 0, 1, 2 ..., each once")
-        .At(LocationOf(SanitizeHloName(name)))
-        .
-        operator Status();
+        .At(LocationOf(SanitizeHloName(name)));
   }
   HLOOM_ASSIGN_OR_RETURN(XlaOp op,
                          AddInstruction({.opcode = HloOpcode::kParameter,
@@ -181,9 +179,7 @@ StatusOr<std::vector<const HloInstruction*>> XlaBuilder::ParametersInOrder() con
           .Op("build")
           .Say(StrCat("computation \"", Shortened(name_), "\" has no parameter ", ordered.size(),
                       " but parameter ", number))
-          .Help("the parameter numbers must be 0..n-1 without a gap")
-          .
-          operator Status();
+          .Help("the parameter numbers must be 0..n-1 without a gap");
     }
     ordered.push_back(instruction);
   }

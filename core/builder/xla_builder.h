@@ -36,13 +36,13 @@ class XlaOp {
   XlaBuilder* builder() const { return builder_; }
   int64_t handle() const { return handle_; }
 
-  // How the operands of a binary operation were broadcast; none for other ops. It is made when it is
-  // asked for, also after Build().
+  // How the operands of a binary operation were broadcast; none for other ops. It is made when it
+  // is asked for, also after Build().
   std::optional<BroadcastExplanation> Explanation() const {
     if (broadcast_ == nullptr) return std::nullopt;
     return broadcast_->Explain();
   }
-  // What it is made from; null for other ops.
+  // What the explanation is made from; null for other ops.
   const BroadcastOperands* broadcast_operands() const { return broadcast_.get(); }
 
  private:
@@ -73,13 +73,13 @@ class XlaBuilder {
 
   // The first error, or OK.
   const Status& GetCurrentStatus() const { return first_error_; }
-  // The same, after which the builder goes on as if the failing call had not been made.
+  // Gives the first error, and lets the builder go on as if the failing call had not been made.
   Status TakeError();
   XlaOp ReportError(Status error);
   XlaOp ReportErrorOrReturn(StatusOr<XlaOp> op);
 
-  // For builder functions. Adds one HLO instruction, its shape inferred; `given_shape` where the
-  // operation's shape is part of it.
+  // For builder functions: one HLO instruction to add. Its shape is inferred, or `given_shape`
+  // where the shape is a part of the operation.
   struct Instruction {
     HloOpcode opcode;
     std::vector<XlaOp> operands = {};
@@ -108,7 +108,7 @@ class XlaBuilder {
   const std::string name_;
   Status first_error_;
   int64_t next_id_ = 1;
-  int64_t first_id_ = 1;  // that of the first instruction since the last Build()
+  int64_t first_id_ = 1;  // the id of the first instruction since the last Build()
   InstructionMaker maker_;
   std::unique_ptr<HloComputation> computation_;
   std::map<int64_t, HloInstruction*> parameters_;

@@ -28,7 +28,7 @@ class XlaComputation {
   const std::string& name() const { return entry_->name(); }
   ProgramShape GetProgramShape() const { return entry_->ComputeProgramShape(); }
   const std::shared_ptr<const HloComputation>& entry() const { return entry_; }
-  // What it counts for in parts.c1 where it is called.
+  // How many parts a call of it counts for in parts.c1.
   int64_t parts() const { return parts_; }
 
   // About how much memory it holds by itself: the whole module where it was read from one, without

@@ -17,15 +17,15 @@
 //   equality, default, hash   AttributesEqual and HashAttributes
 //   HLO text                  text/hlo
 //   bytes                     text/proto
-//   JSON                      wasm/host_arguments: arguments of builder functions
-//   js                        wasm/host_kinds: ops.json, and from it the package and its reference
+//   JSON                      wasm/arguments: arguments of builder functions
+//   js                        wasm/kinds_json: ops.json, and from it the package and its reference
 //
 // A reader walks fields and never knows the operation. A further form of programs is a further pair
 // of columns, null for kinds that do not have it.
 //
-// What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a `visit`
-// too, and that of the attributes hands its visitor on: in text its fields stand beside the others,
-// offset_dims={1}, start_index_map={0}; in bytes they are the fields of the message that
+// What XLA keeps in a message of its own, such as GatherDimensionNumbers, is a struct with a
+// `visit` too, and that of the attributes hands its visitor on: in text its fields stand beside the
+// others, offset_dims={1}, start_index_map={0}; in bytes they are the fields of the message that
 // `proto_message` says.
 #ifndef HLOOM_HLO_ATTRIBUTE_H_
 #define HLOOM_HLO_ATTRIBUTE_H_
@@ -48,7 +48,7 @@ class Literal;
 class Shape;
 struct JsForm;
 
-// What a value in JSON refers to but does not hold. The entry that reads the JSON gives it.
+// Gives what a value in JSON refers to but does not hold. Whoever reads the JSON implements it.
 class JsonValues {
  public:
   virtual ~JsonValues() = default;
@@ -70,28 +70,30 @@ struct JsonInput {
 struct AttributeKind {
   std::string_view name;  // "int64[]", as ops.json says it
 
-  // HLO text. Null for kinds that only arguments of builder functions have, like those of bytes.
+  // The columns of HLO text. They are null for kinds that only arguments of builder functions have,
+  // as are those of bytes.
   void (*print)(const void* value, std::string& out) = nullptr;
-  // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the instruction's,
-  // valid, or null where the text leaves it to inference.
+  // Reads what `print` writes, and what else XLA's grammar has for it. `shape` is the
+  // instruction's, valid, or null where the text leaves it to inference.
   Status (*parse)(void* value, TextReader& in, const Shape* shape) = nullptr;
 
   bool (*equal)(const void* a, const void* b);
   bool (*is_default)(const void* value);
-  // Makes it the default; null: it is what the type's constructor makes.
+  // Sets a value to its default; null where that is what the type's constructor makes.
   void (*set_default)(void* value) = nullptr;
   // Equal values add the same.
   void (*hash)(const void* value, Hasher& hasher);
 
-  // HloInstructionProto: writes the value under `field`; reads one occurrence of it.
+  // The columns of bytes: `write` writes the value as `field` of an HloInstructionProto, `read`
+  // reads one occurrence of that.
   void (*write)(const void* value, int field, WireWriter& out) = nullptr;
   Status (*read)(void* value, const WireReader& field) = nullptr;
-  // Back to what a left-out field of bytes means; for fields with `zero_in_bytes`.
+  // Sets a value to what a field that bytes leave out means; for fields with `zero_in_bytes`.
   void (*clear)(void* value) = nullptr;
 
-  // JavaScript: how it says the value (hlo/kinds/js_form.h), and how what its entry sends is read
-  // into a default value. Errors are function.c3, or json.* where the JSON is of the wrong kind.
-  // Null for kinds that no builder function takes.
+  // The columns of JavaScript: how it says the value (hlo/kinds/js_form.h), and how the JSON that
+  // it sends is read into a default value. Errors are function.c3, or json.* where the JSON is of
+  // the wrong kind. Null for kinds that no builder function takes.
   const JsForm* js = nullptr;
   Status (*read_json)(void* value, const JsonInput& in) = nullptr;
 };
@@ -120,11 +122,12 @@ struct AttributeField {
   bool omit_default = false;
   // Always printed, but HLO text may do without it: XLA's broadcast of a scalar.
   bool optional_in_text = false;
-  // Left out of bytes it is zero, whatever it is when left out of text: topk's `largest`.
+  // A value that bytes leave out is zero, though it is something else where text leaves it out:
+  // topk's `largest`.
   bool zero_in_bytes = false;
-  // Bytes have it also while it has its default: what XLA's proto declares as repeated though it is
-  // a single number (iota's `dimensions`), what has a default other than zero. Without
-  // `omit_default` bytes that leave it out are wrong.
+  // Bytes have it also while it has its default: XLA's proto declares it as repeated though it is a
+  // single number (iota's `dimensions`), or its default is not zero. Without `omit_default`, bytes
+  // that leave it out are wrong.
   bool always_write = false;
 };
 
@@ -169,13 +172,13 @@ template <typename Struct>
 std::unique_ptr<Attributes> MakeAttributes(Struct value) {
   return std::make_unique<AttributesOf<Struct>>(std::move(value));
 }
-// The maker that an OpDef carries, for readers that fill the fields afterwards.
+// Makes default attributes, whose fields a reader fills afterwards; an OpDef carries this function.
 template <typename Struct>
 std::unique_ptr<Attributes> MakeDefaultAttributes() {
   return std::make_unique<AttributesOf<Struct>>();
 }
 
-// Null equals null; both must belong to the same operation.
+// Whether two instructions of the same operation have equal attributes; null equals null.
 bool AttributesEqual(const Attributes* a, const Attributes* b);
 // Equal attributes have equal hashes.
 uint64_t HashAttributes(const Attributes* attributes);

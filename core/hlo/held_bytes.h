@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// About what an instruction holds beside the elements of its literals: a chain of additions takes
-// 240 bytes each in wasm, names and shapes included.
+// About how many bytes an instruction holds beside the elements of its literals. In a chain of
+// additions each takes 240 bytes in wasm, names and shapes included.
 inline constexpr int64_t kInstructionBytes = 300;
 
 // About how many bytes the instructions hold, their constants included; not what they call.

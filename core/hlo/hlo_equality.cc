@@ -48,7 +48,7 @@ bool SameExtras(const InstructionExtras* a, const InstructionExtras* b) {
          a->statistics == b->statistics && a->parameter_replication == b->parameter_replication;
 }
 
-// What differs, or empty.
+// Names what differs; empty where nothing does.
 std::string_view InstructionDifference(const HloInstruction& a, const HloInstruction& b,
                                        const Computations& counterparts) {
   if (a.name() != b.name()) return "name";

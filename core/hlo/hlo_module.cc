@@ -119,7 +119,7 @@ class Namer {
   std::unordered_set<std::string> used_;
 };
 
-// The same instructions in the same order.
+// Copies a computation: the same instructions in the same order.
 std::unique_ptr<HloComputation> Copy(const HloComputation& source, const ComputationMap& clones) {
   ComputationRewriter rewriter(source);
   for (const auto& instruction : source.instructions()) {

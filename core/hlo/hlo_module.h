@@ -13,7 +13,7 @@
 
 namespace hloom {
 
-// The thread of everything that names none.
+// The thread of computations that name none.
 inline constexpr std::string_view kMainExecutionThread = "main";
 
 class HloComputation {
@@ -33,12 +33,12 @@ class HloComputation {
 
   HloInstruction* AddInstruction(std::unique_ptr<HloInstruction> instruction);
   Span<const std::unique_ptr<HloInstruction>> instructions() const { return instructions_; }
-  // Puts them into another order: each of them once.
+  // Puts the instructions into another order; `order` has each of them once.
   void SetOrder(Span<HloInstruction* const> order);
   const HloInstruction* root() const { return root_; }
   void set_root(const HloInstruction* root) { root_ = root; }
-  // The name of the thread that a back end runs it on: its callers' as a rule. Means nothing here,
-  // where one thing happens after the other.
+  // The name of the thread on which a back end runs it, as a rule its callers'. It means nothing
+  // here, where one thing happens after the other.
   const std::string& execution_thread() const { return execution_thread_; }
   void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
   // By parameter number; set when the computation is complete.

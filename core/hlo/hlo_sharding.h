@@ -34,7 +34,8 @@ struct DeviceOrder {
   friend bool operator==(const DeviceOrder&, const DeviceOrder&) = default;
 };
 
-// Devices as an array whose dimensions have names. Without axes: no device, or the one in `devices`.
+// Devices as an array whose dimensions have names. Without axes: no device, or the one in
+// `devices`.
 struct Mesh {
   struct Axis {
     std::string name;
@@ -93,14 +94,15 @@ struct HloSharding {
   };
   struct ShardGroup {
     int64_t id = 0;
-    bool like = false;  // false: exactly as the others of the group, true: if that can be
+    bool like =
+        false;  // false: exactly as the others of the group; true: like them where that is possible
     friend bool operator==(const ShardGroup&, const ShardGroup&) = default;
   };
 
   Type type = Type::kReplicated;
   DeviceOrder devices;             // kOther: of the tiles, in row-major order; kMaximal: one id
   std::vector<int64_t> tile_dims;  // kOther: into how many tiles each dimension is cut
-  // kOther: what the last of `tile_dims` mean, which cut no dimension of the array.
+  // kOther: what the last entries of `tile_dims`, which cut no dimension of the array, mean.
   bool replicate_on_last_tile_dim = false;
   std::vector<Type> last_tile_dims;
   std::optional<ShardGroup> shard_group;

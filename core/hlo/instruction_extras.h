@@ -1,6 +1,6 @@
-// What an instruction may carry beside its meaning: where it comes from, how it is to be spread over
-// devices, what a back end was told. Values never depend on it; it is kept so that text and bytes
-// come out as they went in.
+// What an instruction may carry beside its meaning: where it comes from, how it is to be spread
+// over devices, what a back end was told. Values never depend on it; it is kept so that text and
+// bytes come out as they went in.
 #ifndef HLOOM_HLO_INSTRUCTION_EXTRAS_H_
 #define HLOOM_HLO_INSTRUCTION_EXTRAS_H_
 
@@ -18,7 +18,7 @@ namespace hloom {
 
 class HloInstruction;
 
-// By name, as the map of XLA's proto is ordered when it is printed.
+// The attributes are ordered by name, as XLA prints the map of its proto.
 using FrontendAttributes = std::map<std::string, std::string>;
 
 // What a profiler measured; `index_to_show` is the one that a picture of the program shows.
@@ -40,7 +40,7 @@ struct InstructionExtras {
   // For a tuple: a list of shardings, or one that each of its arrays has.
   std::optional<HloSharding> sharding;
   std::optional<OriginalValue> origin;
-  // Any bytes; text shows JSON objects as they are and everything else in quotes.
+  // It may be any bytes; text shows JSON objects as they are and everything else in quotes.
   std::string backend_config;
   // Instructions of the same computation that must run before, though no value of theirs is used.
   std::vector<const HloInstruction*> control_predecessors;

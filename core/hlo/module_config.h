@@ -61,7 +61,7 @@ struct HloModuleConfig {
   std::vector<InputOutputAlias> input_output_alias;
   std::vector<BufferDonor> buffer_donor;
   bool alias_passthrough_params = false;
-  // Null: that of the entry computation's parameters and root.
+  // Null means the shapes of the entry computation's parameters and root.
   std::optional<ProgramShape> entry_computation_layout;
   std::vector<bool> allow_spmd_sharding_propagation_to_parameters;
   std::vector<bool> allow_spmd_sharding_propagation_to_output;

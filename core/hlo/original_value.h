@@ -32,7 +32,7 @@ struct OriginalValue {
   bool is_synthetic_call = false;
   // In pre-order: an array has one, with the index {}; a tuple without arrays has none.
   std::vector<Element> elements;
-  // Through which calls of the original program, for instance "main/call.1".
+  // The calls of the original program that lead to it, for instance "main/call.1".
   std::optional<std::string> call_hierarchy;
 
   friend bool operator==(const OriginalValue&, const OriginalValue&) = default;

@@ -8,7 +8,8 @@ namespace hloom {
 
 namespace {
 
-// An error of the shape's text, said of a place in a longer one: its headline would quote that.
+// Turns an error about the text of a shape into one about its place in a longer text, all of which
+// the headline would otherwise quote.
 Status Relocate(const Status& status, const TextReader& in, size_t begin, size_t at) {
   ErrorFields fields = status.fields();
   const bool of_text = fields.rule == "shape.p1" || fields.rule == "shape.p2";

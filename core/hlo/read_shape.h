@@ -8,8 +8,8 @@
 
 namespace hloom {
 
-// The shape that stands here. Errors are those of ShapeUtil::ParseShape, with the place in the text;
-// parts.c1, before anything is read, where it has more parts than `max_parts`.
+// The shape that stands here. Errors are those of ShapeUtil::ParseShape, with the place in the
+// text; parts.c1, before anything is read, where it has more parts than `max_parts`.
 StatusOr<Shape> ReadShape(TextReader& in, int64_t max_parts = PartsBudget::kMaxParts);
 
 // Whether a shape stands here: a word with '[' right after it, or '('.

@@ -13,7 +13,8 @@ StatusOr<Literal> ConvertElements(const Literal& literal, const ShapePtr& to, Le
   HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(to, std::move(ledger)));
   ConvertRun(from_type, literal.data<std::byte>(), to_type, result.mutable_data<std::byte>(),
              count);
-  FillPadding(*to, result.mutable_data<std::byte>());  // not what was converted, but the value anew
+  // Padding is not converted: it is filled with the value of the new type.
+  FillPadding(*to, result.mutable_data<std::byte>());
   return result;
 }
 

@@ -35,7 +35,7 @@ StatusOr<Literal> Literal::Create(ShapePtr shape, LedgerPtr ledger) {
 
 namespace {
 
-// literal.c3: elements of fewer bits than their byte hold nothing in the rest of it.
+// literal.c3: elements of fewer than 8 bits leave the rest of their byte empty.
 Status CheckSmallElements(const Shape& shape, const Buffer& storage) {
   const PrimitiveType type = shape.element_type();
   const int bits = type == PRED ? 1 : BitWidth(type);

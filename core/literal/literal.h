@@ -29,7 +29,7 @@ class Literal {
  public:
   // No value; shape().element_type() is PRIMITIVE_TYPE_INVALID.
   Literal() = default;
-  // Not inline, as they are in hundreds of places; to move a literal is.
+  // These are not inline, as hundreds of places call them; moving a literal is.
   Literal(const Literal& other);
   Literal(Literal&& other) = default;
   Literal& operator=(const Literal& other);
@@ -46,7 +46,7 @@ class Literal {
   // The same for storage that is known to hold such an array, or is to be filled with one.
   static Literal OverStorage(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
-  // With the shape already at hand, which must be that of the elements.
+  // The same with the shape already at hand, which must be that of the elements.
   static Literal MakeTuple(ShapePtr shape, std::vector<Literal> elements);
   static Literal MakeToken();
 
@@ -61,7 +61,7 @@ class Literal {
   const T* data() const {
     return reinterpret_cast<const T*>(storage_.data());
   }
-  // For the only owner of the storage.
+  // Only for the owner of the storage who has it alone: see MakeUnique.
   template <typename T>
   T* mutable_data() {
     return reinterpret_cast<T*>(storage_.data());
@@ -83,28 +83,31 @@ class Literal {
     return dynamic_sizes_.empty() ? shape().dimensions(dimension)
                                   : dynamic_sizes_[static_cast<size_t>(dimension)];
   }
-  // Of every dimension.
+  // The live sizes of all dimensions.
   std::vector<int64_t> live_sizes() const {
     return dynamic_sizes_.empty() ? shape().dimensions().ToVector() : dynamic_sizes_;
   }
-  // literal.c8: the dimension is dynamic, and the size in 0..bound. A fresh literal has the bounds.
+  // Sets the live size of a dimension; in a fresh literal it is the bound. literal.c8: the
+  // dimension is dynamic, and the size is in 0..bound.
   Status SetDynamicSize(int64_t dimension, int64_t size);
-  // The same elements, which are shared, as `shape`: this literal's but for `dimension`, which is
-  // dynamic there, with a live size `size` of at most the bound, or static, with the bound.
+  // A literal of shape `shape` that shares the elements. `shape` is this literal's but for
+  // `dimension`, which is either dynamic there, and gets the live size `size`, at most the bound;
+  // or static, and has the bound.
   StatusOr<Literal> WithDynamicSize(ShapePtr shape, int64_t dimension, int64_t size,
                                     LedgerPtr ledger = nullptr) const;
   // The value as a static array of the live sizes, in the same order in memory, without padding;
   // in tuples, every dynamic array. Arrays whose shape is static are shared.
   StatusOr<Literal> ToStatic(LedgerPtr ledger = nullptr) const;
-  // The value as one of `bounded`, a shape that ShapeUtil::Holds it (literal.c9), in the layout of
-  // that shape; dead elements are zero bytes. Shared where nothing has to move.
+  // The value as one of shape `bounded`, in its layout; literal.c9: ShapeUtil::Holds says that the
+  // shape can hold it. Dead elements are zero bytes. The storage is shared where nothing has to
+  // move.
   StatusOr<Literal> ToBoundedDynamic(const Shape& bounded, LedgerPtr ledger = nullptr) const;
-  // The value as one of `shape`, which has the same bounds (literal.c9) and may be static in more
-  // dimensions, in the layout of that shape; elements that were dead are zero bytes. Shared where
-  // both are dynamic in the same dimensions.
+  // The value as one of shape `shape`, in its layout; literal.c9: the shape has the same bounds,
+  // and may be static in more dimensions. Elements that were dead are zero bytes. The storage is
+  // shared where both are dynamic in the same dimensions.
   StatusOr<Literal> PadToStatic(const Shape& shape, LedgerPtr ledger = nullptr) const;
 
-  // For the only owner of the storage.
+  // Only for the owner of the storage who has it alone: see MakeUnique.
   template <typename T>
   void Set(Span<const int64_t> index, T value) {
     mutable_data<T>()[LinearIndex(index)] = value;
@@ -126,26 +129,27 @@ class Literal {
   std::string ToString() const;
   // The same without the shape.
   std::string ToStringWithoutShape() const;
-  // As XLA prints it in the constants of HLO text: truth values of arrays as digits, and from rank 4
-  // on with comments that say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
+  // The text as XLA prints it in the constants of HLO text: truth values of arrays are digits, and
+  // from rank 4 on comments say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
   std::string ToHloConstant() const;
-  // As XLA writes attributes: "f32[2]{0} {1, 2}", "( s32[2]{0} {1, 2}, pred[] true )".
+  // The text as XLA writes attributes: "f32[2]{0} {1, 2}", "( s32[2]{0} {1, 2}, pred[] true )".
   std::string ToStringWithLayout() const;
 
-  // Same shape (layouts may differ), the same live sizes and the same bits in every live element.
+  // Whether shapes (layouts may differ), live sizes and the bits of every live element are the
+  // same.
   friend bool operator==(const Literal& a, const Literal& b);
 
  private:
   static const Shape& InvalidShape();
   int64_t LinearIndex(Span<const int64_t> index) const;
   void ClearElements();
-  // The live elements of `from` in an array of shape `to`, of bounds that hold them; the others are
-  // zero bytes.
+  // Copies the live elements of `from` into an array of shape `to`, whose bounds must hold them;
+  // the others are zero bytes.
   static StatusOr<Literal> CopyLive(const Literal& from, const Shape& to, LedgerPtr ledger);
 
   ShapePtr shape_;
   Buffer storage_;
-  // One a dimension; empty where all are the bounds.
+  // The live size of each dimension; empty where all are the bounds.
   std::vector<int64_t> dynamic_sizes_;
   std::shared_ptr<const std::vector<Literal>> elements_;
 };

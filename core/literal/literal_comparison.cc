@@ -35,7 +35,7 @@ T Load(const std::byte* at) {
   return value;
 }
 
-// Bits of floats as integers that grow with the value; both zeros are 0.
+// Maps the bits of floats to integers that grow with the value; both zeros become 0.
 int64_t OrderKey(uint64_t bits, int width, bool has_sign) {
   if (!has_sign) return static_cast<int64_t>(bits);
   const uint64_t sign = uint64_t{1} << (width - 1);
@@ -85,7 +85,7 @@ Distance CompareFloats(PrimitiveType type, const std::byte* expected, const std:
   return d;
 }
 
-// PRED as 0 and 1.
+// Compares integers; PRED counts as 0 and 1.
 Distance CompareIntegers(PrimitiveType type, const std::byte* expected, const std::byte* actual) {
   const int64_t width = ByteWidth(type);
   uint64_t e = BitsOf(width, expected);

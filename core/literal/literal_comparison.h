@@ -14,10 +14,11 @@ enum class ComparisonMode {
   kBits,    // the same bits: -0 is not +0, a NaN has its payload
   kValues,  // equal numbers: -0 is +0
   // At most `ulps` values of the type between the two, sign included: the largest finite value and
-  // infinity are neighbours, -0 and +0 the same. Integers: the difference. Complex: in each part.
+  // infinity are neighbours, -0 and +0 the same. For integers it is the difference; for complex
+  // numbers each part is compared.
   kUlps,
-  // |actual - expected| <= absolute + relative * |expected|; infinities must be equal. Complex: of
-  // the absolute values of complex numbers.
+  // |actual - expected| <= absolute + relative * |expected|; infinities must be equal. For complex
+  // numbers these are absolute values.
   kTolerance,
 };
 
@@ -50,8 +51,8 @@ struct ComparisonReport {
   std::string different_shapes;  // what is wrong when no elements were compared
   int64_t compared = 0;
   int64_t mismatched = 0;
-  std::vector<Mismatch> mismatches;  // the first ones, in row-major order
-  // Over all pairs of finite numbers, mismatched or not.
+  std::vector<Mismatch> mismatches;  // the first mismatches, in row-major order
+  // The largest errors over all pairs of finite numbers, mismatched or not.
   double max_absolute_error = 0;
   double max_relative_error = 0;
   uint64_t max_ulps = 0;
@@ -67,8 +68,8 @@ struct ComparisonReport {
 ComparisonReport CompareLiterals(const Literal& expected, const Literal& actual,
                                  const ComparisonOptions& options = {});
 
-// The number of values between two elements of a type: 0 when they are equal, UINT64_MAX where one
-// alone is NaN. For complex types, of the worse part.
+// The number of values between two elements of a type: 0 when they are equal, UINT64_MAX where only
+// one is NaN. For complex types the worse part counts.
 uint64_t UlpDistance(PrimitiveType type, const std::byte* a, const std::byte* b);
 
 }  // namespace hloom

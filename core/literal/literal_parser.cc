@@ -15,10 +15,11 @@ namespace hloom {
 
 namespace {
 
-// The bytes of a literal that is written with fewer characters.
+// The largest literal, in bytes, that a shorter text may ask for.
 constexpr int64_t kLargestStorage = kLargestUnwrittenLiteral;
 
-// For {...}, which is what XLA prints of an array of more than ten elements, unless asked.
+// The help for {...}, which XLA prints in place of an array's elements where there are more than
+// ten, unless it is asked for all.
 constexpr std::string_view kPrintAll =
     "print the program with all of its constants: as_hlo_text(print_large_constants=True) in "
     "Python, HloPrintOptions::set_print_large_constants(true) in C++, "
@@ -82,8 +83,8 @@ class LiteralParser {
     in_.set_position(position);
     end_ = position;
   }
-  // What fits a word of numbers and names; ends at a blank, a bracket, a comma. PeekWord leaves it
-  // where it is.
+  // Takes the number or name that comes next, up to a blank, a bracket or a comma. PeekWord only
+  // looks at it.
   std::string_view Word();
   std::string_view PeekWord();
   bool AcceptToken();
@@ -96,7 +97,7 @@ class LiteralParser {
   std::string Found(size_t position) const;
 
   TextReader in_;
-  size_t end_ = 0;         // of the last token that was taken
+  size_t end_ = 0;         // the end of the last token that was taken
   bool embedded_ = false;  // in a text whose reader says where things are
   const ElidedLiteral* elided_ = nullptr;
   std::optional<size_t> failed_at_;
@@ -125,7 +126,7 @@ bool LiteralParser::AcceptToken() {
   return true;
 }
 
-// The shape that stands here; it is not taken.
+// Reads the shape that stands here without taking it.
 StatusOr<Shape> LiteralParser::ShapePrefix(size_t* length) {
   return ShapeUtil::ParseShapePrefix(in_.text().substr(in_.position()), length);
 }
@@ -295,7 +296,7 @@ StatusOr<Literal> LiteralParser::Splat(const Shape& shape) {
   const Status status = Element(shape.element_type(), element.mutable_data<std::byte>());
   if (!status.ok()) {
     const bool nothing_read = in_.position() == begin && status.rule() == "literal.p2";
-    return nothing_read ? Expected("'{', or one value for all elements").operator Status() : status;
+    return nothing_read ? Expected("'{', or one value for all elements") : status;
   }
   const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
   Literal literal;
@@ -319,7 +320,8 @@ StatusOr<Literal> LiteralParser::Elements(const Shape& shape) {
 
 StatusOr<Literal> LiteralParser::WrittenElements(const Shape& shape) {
   if (shape.rank() > 0 && in_.Peek() != '{') return Splat(shape);
-  // Before any memory is asked for: an element takes a character, and a comma but for the last.
+  // This is checked before any memory is asked for: each element takes a character at least, and
+  // all but the last a comma.
   const int64_t left = static_cast<int64_t>(in_.text().size() - in_.position());
   if (ShapeUtil::ElementsIn(shape) > left / 2 + 1) {
     return Expected(StrCat(ShapeUtil::ElementsIn(shape), " elements"));

@@ -9,19 +9,18 @@
 
 namespace hloom {
 
-// At most so many bytes may a literal take whose text is shorter than that: one value for all
-// elements, padding, bounds.
+// The largest literal, in bytes, that a shorter text may ask for: one value can stand for all
+// elements, and padding and bounds take memory without being written. See literal.p2.
 inline constexpr int64_t kLargestUnwrittenLiteral = int64_t{1} << 30;
 
-// With the shape in the text:
+// Reads a literal whose shape stands in the text:
 //   f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }    s32[] -7    (f32[] 1, (token, pred[1] {true}))
 // A tuple may have its shape before it, as in XLA: (f32[], s32[2]) (f32[] 1, s32[2] {2, 3}).
 //
-// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf, a NaN with its
-// payload, nan(0x1); complex ones (1, 2), or a
-// real number; PRED is true, false, 1 or 0. Blanks and comments /*...*/ may stand anywhere between.
-// An empty array is {}, or has all its empty rows: { {}, {} }. One value in place of an array's rows
-// is that of all its elements: s32[3,3] 1.
+// Numbers are decimal or hexadecimal (0x1.8p3), nan, -nan, inf, -inf, a NaN with its payload,
+// nan(0x1); complex ones (1, 2), or a real number; PRED is true, false, 1 or 0. Blanks and comments
+// /*...*/ may stand anywhere between. An empty array is {}, or has all its empty rows: { {}, {} }.
+// One value in place of an array's rows is that of all its elements: s32[3,3] 1.
 //
 // literal.p2: what the text must look like, with line and column. literal.p3: a number past the
 // ends of its type, or one that the type does not have.
@@ -34,9 +33,11 @@ StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text);
 StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position);
 StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position);  // with the shape in it
 
-// Makes what stands for an array, or a tuple, whose elements were left out when it was printed.
+// Makes the value that stands for an array, or a tuple, whose elements were left out when it was
+// printed.
 using ElidedLiteral = std::function<StatusOr<Literal>(const Shape& shape)>;
-// As ParseLiteralAt; where elements are left out, anywhere in a tuple, the literal is asked for.
+// Reads as ParseLiteralAt does; where elements are left out, also inside a tuple, it asks `elided`
+// for the literal.
 StatusOr<Literal> ParseElidedLiteralAt(const Shape& shape, std::string_view text, size_t* position,
                                        const ElidedLiteral& elided);
 

@@ -112,7 +112,8 @@ StatusOr<Literal> ReadValues(WireReader reader, const Shape& shape, int field, A
     if (!more) break;
     if (reader.field() == field) HLOOM_RETURN_IF_ERROR(append(reader, &values));
   }
-  // Before any memory is asked for: the shape may claim more than the message holds.
+  // This is checked before any memory is asked for, as the shape may claim more than the message
+  // holds.
   const int64_t bytes = static_cast<int64_t>(values.size() * sizeof(T));
   if (bytes != ShapeUtil::ByteSizeOf(shape)) {
     return WrongCount(shape, static_cast<size_t>(bytes / ByteWidth(shape.element_type())));
@@ -169,8 +170,8 @@ StatusOr<Literal> ReadTuple(WireReader reader, const Shape& shape) {
   return tuple;
 }
 
-// Of the padding only the layout tells, not the elements. Where there is no memory to take it out,
-// no elements are written, which a reader refuses.
+// The elements are written without padding, of which only the layout tells. Where there is no
+// memory for a copy without it, no elements are written, and a reader refuses that.
 void WriteUnpadded(const Literal& literal, WireWriter& out) {
   const StatusOr<Literal> dense =
       Relayout(literal, Layout(literal.shape().layout().minor_to_major()));

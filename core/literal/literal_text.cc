@@ -14,7 +14,7 @@ namespace hloom {
 
 namespace {
 
-// The fewest digits that, rounded into the format, give the same bits.
+// Writes a number with the fewest digits that, rounded into the format, give the same bits.
 std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   const float value = DecodeNarrowFloat(type, bits);
   if (!std::isfinite(value)) return FloatToString(value);
@@ -28,9 +28,9 @@ std::string NarrowFloatText(PrimitiveType type, uint32_t bits) {
   return whole ? FloatToString(value) : text;
 }
 
-// Of narrow types, with the digits that tell every two numbers of the type apart.
+// Writes a number of a narrow type with as many digits as tell every two numbers of the type apart.
 std::string XlaNarrowFloatText(PrimitiveType type, uint32_t bits) {
-  // 2^-127, of which XLA writes 5.9e-39: that is more, and reads as 2^-126.
+  // For 2^-127 XLA writes 5.9e-39, which is more and reads back as 2^-126.
   if (type == F8E8M0FNU && bits == 0) return NarrowFloatText(type, bits);
   // 1 + the digits of 2^mantissa, rounded up; log10(2) is a little more than 0.301.
   const int mantissa = FieldsOf(type).mantissa_bits + 1;
@@ -93,9 +93,9 @@ void AppendElement(std::string& out, const Literal& literal, int64_t linear, boo
                       [&]<typename T>() { AppendNumber(out, literal.data<T>()[linear], xla); });
 }
 
-// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes rows
-// of one element without spaces, truth values of arrays as digits, and from rank 4 on each brace
-// inside of another says where it is:
+// How arrays are written. From rank 2 on the rows are spaced inside of their braces; XLA writes
+// rows of one element without spaces, truth values of arrays as digits, and from rank 4 on each
+// brace inside of another says where it is:
 //
 //   Plain  { { true, false } }   { { 1 }, { 2 } }   { { { { 7 } } } }
 //   XLA    { { 1, 0 } }          { {1}, {2} }       { { /*i0=0*/ { /*i1=0*/ {7} } } }
@@ -118,7 +118,7 @@ class ArrayStyle {
       AppendElement(out, literal, linear, xla_);
     }
   }
-  // A row without elements.
+  // Writes a row without elements.
   void Empty(std::string& out, size_t depth) const {
     Open(out, depth);
     out.push_back('}');
@@ -135,8 +135,8 @@ class ArrayStyle {
   Span<const int64_t> index_;
 };
 
-// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads only
-// that; but f32[1000000000,0] has a billion.
+// Whether one pair of braces stands for an empty array. XLA writes all its empty rows, and reads
+// only that; but f32[1000000000,0] has a billion.
 bool IsEmptyInBrief(const std::vector<int64_t>& sizes, bool xla) {
   constexpr int64_t kMostRows = 10000;
   const auto zero = std::find(sizes.begin(), sizes.end(), 0);
@@ -159,7 +159,7 @@ void AppendArray(std::string& out, const Literal& literal, bool xla) {
   const std::vector<int64_t> strides = IndexUtil::Strides(shape);
   std::vector<int64_t> index(static_cast<size_t>(rank), 0);
   const ArrayStyle style(xla, sizes, index);
-  // A walk with an explicit position per dimension instead of recursion: `depth` braces are open.
+  // The walk keeps a position for each dimension instead of recursing; `depth` braces are open.
   int64_t depth = 0;
   int64_t linear = 0;
   while (true) {

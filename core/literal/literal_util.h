@@ -42,7 +42,7 @@ class LiteralUtil {
   static Literal CreateR4(List<List<List<List<T>>>> blocks) {
     return FromLists<T>(blocks, 4);
   }
-  // From a C array of any rank: `const float m[2][3] = ...` gives f32[2,3].
+  // Makes a literal of a C array of any rank: `const float m[2][3] = ...` gives f32[2,3].
   template <typename A>
   static Literal CreateFromArray(const A& array) {
     static_assert(std::is_array_v<A>);
@@ -50,19 +50,21 @@ class LiteralUtil {
     return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, Extents<A>()), &array,
                     static_cast<int64_t>(sizeof(array)));
   }
-  // `values` in row-major order.
+  // An array of these dimensions; `values` are its elements in row-major order.
   template <typename T>
   static Literal CreateFromSpan(Span<const int64_t> dimensions, Span<const T> values) {
     return FromData(ShapeUtil::MakeShape(PrimitiveTypeOf<T>::value, dimensions), values.data(),
                     static_cast<int64_t>(values.size() * sizeof(T)));
   }
-  // `size` bytes at `data`, in the layout of `shape`.
+  // An array over a copy of the `size` bytes at `data`, which lie as the layout of `shape` says.
   static Literal FromData(const Shape& shape, const void* data, int64_t size);
-  // Every element zero (false): zero bytes, which in F8E8M0FNU stand for 2^-127.
+  // An array whose elements are all zero (false). They are zero bytes, which in F8E8M0FNU stand for
+  // 2^-127.
   static Literal Zero(const Shape& shape);
 
-  // Scalars of a type. literal.c7: the type has the value. Min and max are the infinities where
-  // there are any, false and true for PRED; NanValue of a complex type has it in both parts.
+  // Scalars with a type's distinguished values. literal.c7: the type has the value. Min and max are
+  // the infinities where there are any, false and true for PRED; NanValue of a complex type has it
+  // in both parts.
   static StatusOr<Literal> Zero(PrimitiveType type) { return Make(type, TypeValue::kZero); }
   static StatusOr<Literal> One(PrimitiveType type) { return Make(type, TypeValue::kOne); }
   static StatusOr<Literal> MinValue(PrimitiveType type) { return Make(type, TypeValue::kMin); }

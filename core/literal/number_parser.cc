@@ -14,7 +14,7 @@ namespace {
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-// Of the text of a number, whether it is neither inf nor nan.
+// Whether the text of a number is neither inf nor nan.
 bool IsFiniteText(std::string_view word) { return word.find('n') == std::string_view::npos; }
 
 // Overflow of a finite text is an error, underflow is not: it rounds.
@@ -31,7 +31,7 @@ NumberVerdict ParseFloat(std::string_view word, T* out) {
   return std::isfinite(*out) || !IsFiniteText(word) ? NumberVerdict::kOk : NumberVerdict::kRange;
 }
 
-// One rounding from the nearest double, as the printer assumes when it shortens.
+// Rounds once more, from the nearest double, as the printer assumes when it shortens.
 NumberVerdict ParseNarrow(PrimitiveType type, std::string_view word, std::byte* out) {
   double value;
   const NumberVerdict verdict = ParseFloat(word, &value);

@@ -15,7 +15,8 @@ enum class NumberVerdict {
   kRange,   // past the ends of the type, or a value that it does not have
 };
 
-// `word`, for instance "1.5e3" or "nan(0x1)", as an element of `type`, which is no complex type; ByteWidth(type) bytes are written.
+// `word`, for instance "1.5e3" or "nan(0x1)", as an element of `type`, which is no complex type;
+// ByteWidth(type) bytes are written.
 NumberVerdict ParseNumber(PrimitiveType type, std::string_view word, std::byte* out);
 
 // "a number", "true or false": what ParseNumber would take.

@@ -6,7 +6,8 @@
 
 namespace hloom {
 
-// The same value in another layout, whose padding is filled with its padding value; shares the storage when the layout is already that.
+// The same value in another layout, whose padding is filled with its padding value; shares the
+// storage when the layout is already that.
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout,
                            LedgerPtr ledger = nullptr);
 // The same for tuples, each array in the layout that it has in `shape`, which must be compatible.

@@ -39,8 +39,8 @@ struct ElementBytes {
 //   the FN formats  no infinities; F4E2M1FN no NaN either
 std::optional<ElementBytes> TypeValueBytes(PrimitiveType type, TypeValue value);
 
-// What padding is filled with; zero bytes where the type has no such value, or it is not to be
-// known.
+// The element that padding is filled with; zero bytes where the type has no such value, or the
+// value is UNKNOWN_PAD.
 ElementBytes PaddingBytes(PrimitiveType type, PaddingValue value);
 
 }  // namespace hloom

@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// The letters of rank N are the last N.
+// An array of rank N has the last N of these letters.
 constexpr std::string_view kLetters = "pzyx";
 
 std::string_view LettersOf(int64_t rank) {

@@ -39,7 +39,7 @@ std::vector<int64_t> IndexUtil::LinearIndexToMultidimensionalIndex(const Shape& 
   std::vector<int64_t> index(static_cast<size_t>(shape.rank()));
   const Span<const int64_t> sizes = StoredSizes(shape);
   for (int64_t dimension : shape.layout().minor_to_major()) {
-    // Where a size is 0 nothing is stored, and no linear index is one.
+    // Where a size is 0 nothing is stored, so that no linear index is valid.
     const int64_t size = std::max<int64_t>(sizes[static_cast<size_t>(dimension)], 1);
     index[static_cast<size_t>(dimension)] = linear % size;
     linear /= size;
@@ -54,7 +54,7 @@ StatusOr<int64_t> IndexUtil::GetDimensionStride(const Shape& shape, int64_t dime
 
 int64_t IndexUtil::StoredElements(const Shape& shape) {
   const Span<const int64_t> sizes = StoredSizes(shape);
-  // A zero first, so that the other sizes cannot overflow the product.
+  // A size of 0 is looked for first, so that the other sizes cannot overflow the product.
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
   int64_t elements = 1;
   for (int64_t size : sizes) elements *= size;

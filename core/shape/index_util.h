@@ -20,7 +20,7 @@ class IndexUtil {
  public:
   // The distance, in elements, between neighbours along each dimension.
   static std::vector<int64_t> Strides(const Shape& shape);
-  // The same of one dimension, which may be counted from the end (shape.c7).
+  // The same for one dimension, which may be counted from the end (shape.c7).
   static StatusOr<int64_t> GetDimensionStride(const Shape& shape, int64_t dimension);
   // The elements that lie in memory, padding included: linear indices are 0 .. this - 1.
   static int64_t StoredElements(const Shape& shape);
@@ -35,7 +35,8 @@ class IndexUtil {
 
   // Whether there is an element at the index: one number for each dimension, within its size.
   static bool IndexInBounds(const Shape& shape, Span<const int64_t> index);
-  // -1, 0 or 1: a lies before b in row-major order, is b, lies after it.
+  // Returns -1 where a lies before b in row-major order, 0 where they are the same, 1 where a lies
+  // after b.
   static int CompareIndices(Span<const int64_t> a, Span<const int64_t> b);
   // Advances `index` in row-major order within `dimensions`; false when it wrapped around to all
   // zeros.

@@ -17,7 +17,7 @@ namespace hloom {
 
 // What fills the padding: the enumeration that XLA had together with padded_dimensions.
 enum PaddingValue : int {
-  INVALID_PAD = 0,  // of a layout without padding
+  INVALID_PAD = 0,  // a layout without padding has it
   ZERO_PAD = 1,
   ONE_PAD = 2,
   LOWEST_PAD = 3,   // the element type's least value, -inf where it has one: for maxima
@@ -27,7 +27,7 @@ enum PaddingValue : int {
 
 // "ZERO_PAD"; "INVALID_PAD" for a number that is none of them.
 std::string_view PaddingValueName(PaddingValue value);
-// By the name, INVALID_PAD included.
+// Finds a value by its name; INVALID_PAD has one too.
 std::optional<PaddingValue> ParsePaddingValue(std::string_view name);
 
 // `minor_to_major` lists the dimensions from the one that changes fastest in memory to the slowest.
@@ -54,14 +54,14 @@ class Layout {
   }
 
   bool has_padding() const { return !padded_dimensions_.empty(); }
-  void clear_padding() { set_padding({}, INVALID_PAD); }
 
-  // Null for most layouts.
+  // What else XLA's layouts can say; null for most layouts.
   const LayoutProperties* properties() const { return properties_.get(); }
   void set_properties(LayoutProperties properties);
 
-  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours, "{0,1:PAD(3,5)ZERO_PAD}".
-  // LayoutUtil::StrictText is the form that refuses what XLA would not parse.
+  // "{1,0}", "{1,0:T(8,128)}", as XLA writes it; with padding, in an extension of ours,
+  // "{0,1:PAD(3,5)ZERO_PAD}". LayoutUtil::StrictText is the form that refuses what XLA would not
+  // parse.
   std::string ToString() const;
 
   friend bool operator==(const Layout& a, const Layout& b);

@@ -42,14 +42,15 @@ class LayoutUtil {
   // c3: none is smaller than the size. c4: padding_value is one of the names, and stands with
   // padded_dimensions.
   static Status ValidateLayout(const Layout& layout, Span<const int64_t> dimensions);
-  // And layout.c5: the element type has the padding value.
+  // Checks that too, and layout.c5: the element type has the padding value.
   static Status ValidateLayoutForShape(const Layout& layout, const Shape& shape);
-  // Whether elements of `type` can be it. Complex numbers have no least and no greatest value,
-  // F8E8M0FNU no zero, S1 (-1 and 0) no one.
+  // Whether elements of `type` can be filled with it. Complex numbers have no least and no greatest
+  // value, F8E8M0FNU has no zero, and S1, whose values are -1 and 0, has no one.
   static bool HasPaddingValue(PrimitiveType type, PaddingValue value);
 
   static bool Equal(const Layout& a, const Layout& b) { return a == b; }
-  // Same layouts in all arrays of two shapes of one structure; types and sizes aside.
+  // Whether two shapes of one structure have the same layouts in all their arrays, whatever the
+  // types and sizes.
   static bool LayoutsInShapesEqual(const Shape& a, const Shape& b);
   static bool HasPadding(const Shape& shape) { return shape.layout().has_padding(); }
 
@@ -70,7 +71,7 @@ class LayoutUtil {
   static StatusOr<Layout> MoveDimToMajor(const Layout& layout, int64_t dimension);
 
   static std::string HumanString(const Layout& layout) { return layout.ToString(); }
-  // As XLA's grammar has it; layout.c6: padding has no such form.
+  // The text in XLA's own grammar; layout.c6: padding cannot be written in it.
   static StatusOr<std::string> StrictText(const Layout& layout);
 };
 

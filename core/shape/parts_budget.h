@@ -1,8 +1,9 @@
 // How many parts (Shape::parts) the shapes of one program may have together.
 //
-// A tuple may name another one many times, and thirty lines of that make a shape of a billion parts.
-// Copies of tuples share their elements, so that such a shape takes little memory; but whoever
-// checks, compares, prints or writes it visits every part. The limit keeps all of that short.
+// A tuple may name another one many times, and thirty lines of that make a shape of a billion
+// parts. Copies of tuples share their elements, so that such a shape takes little memory; but
+// whoever checks, compares, prints or writes it visits every part. The limit keeps all of that
+// short.
 #ifndef HLOOM_SHAPE_PARTS_BUDGET_H_
 #define HLOOM_SHAPE_PARTS_BUDGET_H_
 
@@ -18,10 +19,10 @@ class PartsBudget {
   static constexpr int64_t kMaxParts = int64_t{1} << 21;
 
   int64_t left() const { return kMaxParts - booked_; }
-  // parts.c1: as many are left. Otherwise nothing is booked.
+  // parts.c1: as many parts are left. If they are not, nothing is booked.
   Status Book(int64_t parts);
 
-  // parts.c1, of a program or of one shape.
+  // The error parts.c1, for a program or for one shape.
   static Status Exceeded();
 
  private:

@@ -85,7 +85,7 @@ struct PrimitiveTypeInfo {
 Span<const PrimitiveTypeInfo> AllPrimitiveTypes();
 // The row of `type`; null for a number that is no type of ours.
 const PrimitiveTypeInfo* FindPrimitiveType(PrimitiveType type);
-// By the name ("F32") or the text ("f32").
+// Finds a type by its name ("F32") or its text ("f32").
 std::optional<PrimitiveType> ParsePrimitiveType(std::string_view name_or_text);
 // "f32"; "invalid" for a number that is no type of ours.
 std::string_view PrimitiveTypeText(PrimitiveType type);
@@ -105,7 +105,7 @@ int BitWidth(PrimitiveType type);
 // Bytes an element takes in memory; 0 for tuples, tokens, opaques and buffers.
 int64_t ByteWidth(PrimitiveType type);
 PrimitiveType ComputeTypeOf(PrimitiveType type);
-// F32 of C64, F64 of C128; the type itself for others.
+// F32 for C64, F64 for C128; the type itself for others.
 PrimitiveType ComplexComponentType(PrimitiveType type);
 
 // The C++ type of an element of a compute type, and back.

@@ -24,7 +24,8 @@ class Shape {
  public:
   // An invalid shape: no element type.
   Shape() = default;
-  // None of these is inline: shapes are copied and dropped in hundreds of places, seldom in a hurry.
+  // None of these is inline: shapes are copied and dropped in hundreds of places, seldom in a
+  // hurry.
   Shape(const Shape& other);
   Shape(Shape&& other) noexcept;
   Shape& operator=(const Shape& other);
@@ -35,7 +36,7 @@ class Shape {
         dimensions_(dimensions.ToVector()),
         layout_(std::move(layout)) {}
   explicit Shape(std::vector<Shape> tuple_shapes);
-  // Of a buffer that holds an array of this shape.
+  // The shape of a buffer that holds an array of shape `array`.
   static Shape Buffer(Shape array);
 
   PrimitiveType element_type() const { return element_type_; }
@@ -54,14 +55,14 @@ class Shape {
   void set_dynamic_dimension(int64_t i, bool is_dynamic);
   // One for each dimension.
   std::vector<bool> dynamic_dimensions() const;
-  // Whether no dimension is dynamic; of a tuple, none of any array in it.
+  // Whether no dimension is dynamic; for a tuple, no dimension of any array in it.
   bool is_static() const;
   bool is_dynamic() const { return !is_static(); }
 
   const Layout& layout() const { return layout_; }
   void set_layout(Layout layout) { layout_ = std::move(layout); }
 
-  // A buffer is none, though it has a shape inside.
+  // The elements of a tuple. A buffer is no tuple, though it has a shape inside.
   Span<const Shape> tuple_shapes() const {
     return tuple_ == nullptr || IsBuffer() ? Span<const Shape>()
                                            : Span<const Shape>(tuple_->shapes);
@@ -74,9 +75,9 @@ class Shape {
   // for more than that.
   int64_t parts() const { return tuple_ == nullptr ? 1 : tuple_->parts; }
 
-  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout, "f32[2,3]{1,0}", as XLA
-  // prints it.
-  // Padding shows in the layout, which XLA's form cannot say: see ShapeUtil::StrictText.
+  // "f32[2,3]", "f32[<=10]", "(f32[2], s32[])", "token[]", "b(f32[2])"; with the layout,
+  // "f32[2,3]{1,0}", as XLA prints it. Padding shows in the layout, which XLA's form cannot say:
+  // see ShapeUtil::StrictText.
   std::string ToString(bool print_layout = false) const;
 
   friend bool operator==(const Shape& a, const Shape& b);
@@ -93,8 +94,8 @@ class Shape {
   // Empty where no dimension is dynamic, so that equal shapes have equal members.
   std::vector<bool> dynamic_;
   Layout layout_;
-  // Shared between copies, so that a copy costs the same whatever the tuple holds. Null for an empty
-  // tuple, and for all that is none; of a buffer, the one that it holds.
+  // Shared between copies, so that a copy costs the same whatever the tuple holds. Null for an
+  // empty tuple and for what is no tuple; a buffer has its array's shape in it.
   std::shared_ptr<const Tuple> tuple_;
 };
 

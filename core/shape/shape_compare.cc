@@ -22,7 +22,7 @@ bool SameTree(const Shape& a, const Shape& b, const Same& same) {
   return true;
 }
 
-// An array for an array, a tuple for a tuple, a token for a token.
+// Whether both are arrays, both tuples, both tokens, or both buffers.
 bool SameKind(const Shape& a, const Shape& b) {
   return a.IsArray() == b.IsArray() && (a.IsArray() || a.element_type() == b.element_type());
 }

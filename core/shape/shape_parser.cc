@@ -1,5 +1,5 @@
-// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]), b(f32[4]); padding, which XLA's form does not
-// have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
+// The text form of shapes: f32[2,3]{1,0}, (f32[2], token[]), b(f32[4]); padding, which XLA's form
+// does not have, is f32[2,3]{0,1:PAD(3,5)ZERO_PAD}.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -67,7 +67,7 @@ class ShapeParser {
     return true;
   }
 
-  // NUL beyond the end.
+  // The character there; NUL beyond the end.
   char CharacterAt(size_t i) const { return i < in_.text().size() ? in_.text()[i] : '\0'; }
 
   // Depth is bounded before the call goes deeper.
@@ -128,13 +128,13 @@ class ShapeParser {
     return false;
   }
 
-  // After the opening brace.
+  // Reads a layout from behind its opening brace on.
   StatusOr<Layout> ParseLayout() {
     const bool properties = ComesBefore(':', '}');
     HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> order, ParseInts(properties ? ':' : '}'));
     Layout layout(order);
     if (!properties) return layout;
-    if (in_.Peek() == '}') return Fail("a property, like T(8,128)").operator Status();
+    if (in_.Peek() == '}') return Fail("a property, like T(8,128)");
     if (AcceptProperty("PAD")) HLOOM_RETURN_IF_ERROR(ParsePadding(layout));
     HLOOM_RETURN_IF_ERROR(ParseProperties(layout));
     if (!Accept('}')) return UnknownProperty();
@@ -193,7 +193,7 @@ class ShapeParser {
     return OkStatus();
   }
 
-  // The name and its '(', both taken if they stand here.
+  // Takes the name and its '(' if both stand here.
   bool AcceptProperty(std::string_view name) {
     const size_t begin = in_.position();
     return CharacterAt(begin + name.size()) == '(' && in_.Accept(name) && Accept('(');
@@ -228,7 +228,7 @@ class ShapeParser {
     return OkStatus();
   }
 
-  // Whether there is a `c` from here on up to the next `closing`.
+  // Whether a `c` comes before the next `closing`.
   bool ComesBefore(char c, char closing) {
     const std::string_view text = in_.text();
     size_t at = in_.position();
@@ -244,8 +244,8 @@ class ShapeParser {
     return word;
   }
 
-  // The integers up to `closing`, which is consumed. With `dynamic`, a flag for each of them,
-  // whether a <= stands before it. With `combine`, one may be '*'.
+  // Reads the integers up to `closing`, which is consumed. `dynamic`, if not null, gets a flag for
+  // each of them: whether a <= stands before it. With `combine`, an entry may be '*'.
   StatusOr<std::vector<int64_t>> ParseInts(char closing, std::vector<bool>* dynamic = nullptr,
                                            bool combine = false) {
     std::vector<int64_t> values;
@@ -262,7 +262,7 @@ class ShapeParser {
       HLOOM_ASSIGN_OR_RETURN(const int64_t value, ParseInt());
       values.push_back(value);
     } while (Accept(','));
-    if (!Accept(closing)) return Fail(StrCat("',' or '", closing, "'")).operator Status();
+    if (!Accept(closing)) return Fail(StrCat("',' or '", closing, "'"));
     return values;
   }
 
@@ -303,7 +303,7 @@ class ShapeParser {
     return StrCat("\"", start, start.size() < in_.text().size() ? "..." : "", "\"");
   }
 
-  // D and P are of sparse arrays, which hloom does not have.
+  // XLA had D and P for sparse arrays, which hloom does not have.
   Status UnknownProperty() {
     const std::string_view word = PeekWord();
     if (word != "D" && word != "P")
@@ -334,7 +334,7 @@ class ShapeParser {
   }
 
   TextReader in_;
-  size_t end_ = 0;  // of the last bracket that was taken: a shape ends with one
+  size_t end_ = 0;  // the end of the last bracket that was taken: a shape ends with one
   bool alone_ = false;
   std::optional<size_t> failed_at_;
 };

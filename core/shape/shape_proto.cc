@@ -60,7 +60,7 @@ Status ReadSplit(WireReader message, LayoutProperties::Split& split) {
 
 Status ReadIndexType(const WireReader& reader, PrimitiveType* type) {
   HLOOM_ASSIGN_OR_RETURN(const int32_t number, reader.Int32());
-  // A type that hloom does not know is judged by the layout's rules.
+  // The layout's rules refuse a type that hloom does not know.
   *type = static_cast<PrimitiveType>(number);
   return OkStatus();
 }
@@ -154,7 +154,7 @@ Status ReadLayout(WireReader reader, Layout* layout) {
   }
   *layout = Layout(minor_to_major);
   layout->set_properties(std::move(properties));
-  // On the wire a value that is left out is 0, that of INVALID_PAD.
+  // A value that the wire leaves out is 0, which is INVALID_PAD.
   const bool left_out = !padded_dimensions.empty() && padding_value == INVALID_PAD;
   layout->set_padding(padded_dimensions,
                       left_out ? UNKNOWN_PAD : static_cast<PaddingValue>(padding_value));
@@ -232,14 +232,14 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
     if (raw.dimensions[i] < 0) return ShapeUtil::Unbounded(static_cast<int64_t>(i));
     shape.set_dynamic_dimension(static_cast<int64_t>(i), true);
   }
-  // A scalar's layout message may be empty, as is that of any rank 0.
+  // An array of rank 0 may have an empty layout message: it has no dimensions to order.
   const bool says_something =
       !raw.layout.minor_to_major().empty() || raw.layout.properties() != nullptr;
   if (raw.has_layout && says_something) shape.set_layout(raw.layout);
   return shape;
 }
 
-// parts.c1. The depth is bounded by that of messages.
+// Counts parts up to `max_parts`; parts.c1. The depth of messages bounds the recursion.
 Status CountParts(WireReader reader, int64_t max_parts, int64_t* parts) {
   if (++*parts > max_parts) return PartsBudget::Exceeded();
   while (true) {

@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// Each writes the fields of the message into the one that is open.
+// These functions write the fields of their message into the message that is open.
 void WriteShapeProto(const Shape& shape, WireWriter& out);
 void WriteProgramShapeProto(const ProgramShape& program_shape, WireWriter& out);
 // The shapes in it are valid.

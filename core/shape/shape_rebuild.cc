@@ -10,7 +10,8 @@ namespace hloom {
 
 namespace {
 
-// The dimensions of `shape` numbered anew: the i-th of the result is dimension kept[i].
+// `shape` with its dimensions numbered anew: dimension i of the result is dimension kept[i].
+// f32[2,3,4] with kept {2, 0} gives f32[4,2].
 Shape Renumbered(const Shape& shape, const std::vector<int64_t>& kept) {
   std::vector<int64_t> new_number(static_cast<size_t>(shape.rank()), -1);
   std::vector<int64_t> sizes;

@@ -113,7 +113,7 @@ Status ShapeUtil::ValidateShape(const Shape& shape) {
 
 int64_t ShapeUtil::ElementsIn(const Shape& shape) {
   int64_t elements = 1;
-  // A zero first, so that the other sizes cannot overflow the product.
+  // A size of 0 is looked for first, so that the other sizes cannot overflow the product.
   for (int64_t size : shape.dimensions()) {
     if (size == 0) return 0;
   }

@@ -26,10 +26,10 @@ class ShapeUtil {
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
-  // With one flag a dimension, whether it is dynamic: its size is a bound then.
+  // The same with a flag for each dimension: whether it is dynamic, so that its size is a bound.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions,
                          const std::vector<bool>& dynamic_dimensions);
-  // The shape whose sizes are the bounds; of a tuple, of every array in it.
+  // The shape whose sizes are the bounds; in a tuple, the bounds of every array.
   static Shape MakeStaticShape(const Shape& shape);
   static Shape MakeShapeWithLayout(PrimitiveType element_type, Span<const int64_t> dimensions,
                                    Span<const int64_t> minor_to_major);
@@ -60,8 +60,9 @@ class ShapeUtil {
 
   // ---- Text ----
 
-  // "f32[2,3]{1,0}", "(f32[2], token[])", "f32[2,3]{0,1:PAD(3,5)ZERO_PAD}". shape.p1: the text is
-  // not a shape. shape.p2: it is that of a sparse array. shape.c5: a dynamic size has a bound, <=10, and is not ?.
+  // "f32[2,3]{1,0}", "(f32[2], token[])", "f32[2,3]{0,1:PAD(3,5)ZERO_PAD}". shape.p1: the text is a
+  // shape. shape.p2: the shape is not that of a sparse array. shape.c5: a dynamic size has a bound:
+  // <=10, not ?.
   static StatusOr<Shape> ParseShape(std::string_view text);
   // The shape at the start of `text`; `*length` is set to what it takes, after an error to where it
   // goes wrong.
@@ -69,7 +70,7 @@ class ShapeUtil {
   static std::string HumanString(const Shape& shape) { return shape.ToString(); }
   static std::string HumanString(const ProgramShape& shape) { return shape.ToString(); }
   static std::string HumanStringWithLayout(const Shape& shape) { return shape.ToString(true); }
-  // With layouts, in XLA's grammar; layout.c6: padding has no such form.
+  // The text with layouts, in XLA's own grammar; layout.c6: padding cannot be written in it.
   static StatusOr<std::string> StrictText(const Shape& shape);
 
   // ---- Sizes ----
@@ -82,13 +83,12 @@ class ShapeUtil {
   }
   // Bytes of the array with its padding; for a tuple, of all its leaves.
   static int64_t ByteSizeOf(const Shape& shape);
-  // Of an array, the same. XLA counts the pointers of tuples, we have none.
+  // The same: XLA's ByteSizeOf also counts the pointers of tuples, and ours have none.
   static int64_t ByteSizeOfElements(const Shape& shape) { return ByteSizeOf(shape); }
   static int64_t ByteSizeOfPrimitiveType(PrimitiveType type) { return ByteWidth(type); }
   // The distance, in bytes, between neighbours along each dimension of an array; nullopt for what
-  // is none. Between the elements of f32[2,3]{1,0}: {12, 4}.
+  // is no array. The strides of f32[2,3]{1,0} are {12, 4}.
   static std::optional<std::vector<int64_t>> ByteStrides(const Shape& shape);
-  static int64_t Rank(const Shape& shape) { return shape.rank(); }
   // The number of dimensions whose size is greater than 1. (XLA's function counts sizes of 0 too,
   // against its own document.)
   static int64_t TrueRank(const Shape& shape);
@@ -134,20 +134,21 @@ class ShapeUtil {
   static bool SameElementType(const Shape& a, const Shape& b) {
     return a.element_type() == b.element_type();
   }
-  // Same types and sizes or bounds, layouts aside and whichever dimensions are dynamic.
+  // Whether the types and the sizes (or bounds) are the same, whatever the layouts and whichever
+  // dimensions are dynamic.
   static bool Compatible(const Shape& a, const Shape& b);
-  // Same types, sizes and dynamic dimensions, layouts aside.
+  // Whether types, sizes and dynamic dimensions are the same, whatever the layouts.
   static bool EqualIgnoringLayout(const Shape& a, const Shape& b);
   // Whether a value of shape `value` is one of shape `holder`: the same types and ranks, and in
   // every dimension the same size, or a size or bound within the bound of a dynamic dimension.
   // f32[<=10] holds f32[7] and f32[<=7]; f32[10] holds only itself.
   static bool Holds(const Shape& holder, const Shape& value);
-  // Same sizes, types and layouts aside.
+  // Whether the sizes are the same, whatever the types and layouts.
   static bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
-  // Same types, sizes and layouts.
+  // Whether types, sizes and layouts are the same.
   static bool Equal(const Shape& a, const Shape& b) { return a == b; }
   static bool EqualIgnoringElementType(const Shape& a, const Shape& b);
-  // The same nesting of tuples, whatever the leaves are.
+  // Whether tuples are nested in the same way, whatever the leaves are.
   static bool EqualStructure(const Shape& a, const Shape& b);
 
   // ---- One shape from another ----
@@ -159,14 +160,15 @@ class ShapeUtil {
   static StatusOr<Shape> DeleteDimension(int64_t dimension, const Shape& shape);
   static StatusOr<Shape> DeleteDimensions(Span<const int64_t> dimensions, const Shape& shape);
   static Shape DropDegenerateDimensions(const Shape& shape);
-  // result.dimensions(i) = shape.dimensions(permutation[i]), and the same memory. shape.c9: it is a
-  // permutation.
+  // The same memory with its dimensions in another order: result.dimensions(i) =
+  // shape.dimensions(permutation[i]). shape.c9: it is a permutation.
   static StatusOr<Shape> PermuteDimensions(Span<const int64_t> permutation, const Shape& shape);
-  // A new dimension of size `bound` that is dimension 0 and the most major; the last and the most
-  // minor. `*shape` must be an array.
+  // Adds a dimension of size `bound`: AppendMajorDimension as dimension 0 and the most major one,
+  // AppendMinorDimension as the last and the most minor one. `*shape` must be an array.
   static void AppendMajorDimension(int64_t bound, Shape* shape);
   static void AppendMinorDimension(int64_t bound, Shape* shape);
-  // Of a tuple, for every array in it.
+  // The same order in memory, but with `dimension` as the most major one; in a tuple, for every
+  // array.
   static StatusOr<Shape> MoveDimToMajor(const Shape& shape, int64_t dimension);
 
   // ---- Tuples ----

@@ -4,7 +4,7 @@ namespace hloom {
 
 namespace {
 
-// One bit a TypeKind.
+// Each TypeKind has a bit.
 constexpr unsigned Bit(TypeKind kind) { return 1u << static_cast<int>(kind); }
 constexpr unsigned kPredBit = Bit(TypeKind::kPred);
 constexpr unsigned kSignedBit = Bit(TypeKind::kSigned);

@@ -9,7 +9,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// Those that hloom does not have yet, sorted.
+// The operations that hloom does not have yet, sorted.
 constexpr std::string_view kOpcodes[] = {
     "all-gather",
     "all-gather-done",

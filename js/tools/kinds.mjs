@@ -151,8 +151,8 @@ export class Kinds {
 }
 
 /**
- * The constant of a kind: of "int64_pair[]" it is `int64PairListForm`. Rows name constants, as bundlers drop what nobody uses
- * of them, and keep all that is looked up in an object.
+ * The constant of a kind: for "int64_pair[]" it is `int64PairListForm`. Rows name constants, as bundlers drop what
+ * nobody uses of them, and keep all that is looked up in an object.
  */
 export function constantOf(name) {
   const words = name.replaceAll('[]', 'List').replace(/_+([a-z0-9])/g, (_, next) => next.toUpperCase());

@@ -5,7 +5,10 @@ import { imports } from './kinds.mjs';
 
 const broadcastName = 'broadcast_dimensions';
 
-/** Binary: the first two arguments are operands called lhs and rhs, and they can be broadcast. */
+/**
+ * Whether a row is that of a binary function: its first two arguments are operands called lhs and rhs, which can be
+ * broadcast.
+ */
 function isBinary(row) {
   const [first, second] = row.arguments;
   const operands = first?.kind === 'op' && second?.kind === 'op' && first.js === 'lhs' && second.js === 'rhs';
@@ -13,7 +16,7 @@ function isBinary(row) {
 }
 
 function numpyFunction({ js, rows }, kinds) {
-  // Of several overloads, the one that asks for least.
+  // Where there are several overloads, it is the one that asks for least.
   const [row] = rows.filter(isBinary).sort((a, b) => a.arguments.length - b.arguments.length);
   const { required, optional } = splitArguments(row);
   const broadcast = row.arguments.find(({ name }) => name === broadcastName);

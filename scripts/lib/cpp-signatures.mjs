@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { inRoot } from './paths.mjs';
 
-/** From a function's name to its declarations in C++: its overloads. */
+/** The declarations of each function in C++, which are its overloads, by its name. */
 export function cppSignatures() {
   const signatures = new Map();
   const headers = readdirSync(inRoot('core/builder/functions')).filter((name) => name.endsWith('functions.h'));

@@ -22,9 +22,6 @@ const values = {
   q: 'const q = b.constant([[true, true, true], [false, false, false]]); // pred[2,3]',
 };
 
-/** The text that tells an author of examples what there is to use. */
-export const exampleNames = [...Object.values(computations), ...Object.values(values)].join('\n');
-
 const asynchronous = `const computation = parseHlo(\`
 HloModule m
 double {
@@ -75,7 +72,7 @@ const uses = (text, name) => new RegExp(`(?<![\\w.'])${name}\\b`).test(text);
 const importable = (name) => /^([A-Z]|parseHlo$|(pred|[a-z]+\d\w*)$)/.test(name);
 
 function importLine(hloom, code) {
-  // Not in comments, nor in HLO text.
+  // Names in comments and in HLO text do not count.
   const ownCode = code.replace(/\/\/.*$/gm, '').replace(/`[^`]*`/g, '');
   const names = Object.keys(hloom).filter((name) => importable(name) && uses(ownCode, name));
   return `import { ${names.sort().join(', ')} } from 'hloom';`;
@@ -114,7 +111,7 @@ console.log(String(await executable.run(${args.join(', ')})));`;
   return `${importLine(hloom, code)}\n\n${code}`;
 }
 
-/** What needs somebody outside who answers is shown as the HLO that it makes. */
+/** A function that needs somebody outside who answers is shown by the HLO that it makes. */
 function printed(hloom, row) {
   const variable = /^const (\w+) = [^\n]*$/m.exec(row.example.split('\n').at(-1))?.[1];
   const run = `\n\nconst client = await Client.create();
@@ -163,7 +160,10 @@ async function exampleOf(hloom, client, make, what) {
   return { code, output: ran.output, hlo: ran.hlo };
 }
 
-/** From `js/overload`, or the name of an operation without a builder function, to its program and what it prints. */
+/**
+ * The program of each example and what it prints, by `js/overload`, or by the name of an operation without a builder
+ * function.
+ */
 export async function runExamples(ops) {
   const hloom = await import(pathToFileURL(inRoot('dist/index.node.mjs')).href);
   const client = await hloom.Client.create();

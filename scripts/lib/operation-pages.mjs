@@ -10,9 +10,12 @@ export const anchor = (id) => id.replace('.', '-');
 const capitalized = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
 /** The operation whose page a function is on: what its value comes from. */
-export const homeOf = (row) => row.lowers_to.at(-1);
+const homeOf = (row) => row.lowers_to.at(-1);
 
-/** The functions of a page, each with its overloads; of what only stands beside others, those that put it there. */
+/**
+ * The functions of a page, each with its overloads. An operation that only stands beside others has the functions that
+ * put it there.
+ */
 function functionsOf(ops, operation) {
   const own = ops.builders.filter((row) => homeOf(row) === operation.name);
   const rows = own.length > 0 ? own : ops.builders.filter((row) => row.lowers_to.includes(operation.name));
@@ -48,7 +51,7 @@ function typescriptSignature(row, kinds) {
 
 function argumentRow({ js, required, default: fallback, doc, form }) {
   const left = required ? '' : ` Left out: ${fallback === '' ? 'nothing' : `\`${fallback}\``}.`;
-  // What is one of several things is no word of JavaScript's: it takes an example.
+  // A value that is one of several things has no word in JavaScript: an example shows it.
   const example = form?.type === 'union' ? ` ${escaped(`It is ${form.example}`)}.` : '';
   return `| \`${js}\` | ${escaped(capitalized(doc))}.${example}${left} |`;
 }
@@ -114,7 +117,7 @@ function hloLines(ops, operation, line) {
   return [...lines, '| | |', '|---|---|', ...parts, ''];
 }
 
-/** Links to rules; of those of one family only the first and the last. */
+/** Links to rules; a row of rules of one family is shown by the first and the last. */
 function ruleLinks(ids) {
   const link = (id) => `[\`${id}\`](../rules.md#${anchor(id)})`;
   const families = [...new Set(ids.map((id) => id.split('.')[0]))];
@@ -158,7 +161,7 @@ function operationPage(ops, operation, signatures, examples) {
   return `${lines.join('\n')}\n`;
 }
 
-/** From the paths of the pages to their texts. */
+/** The texts of the pages, by their paths. */
 export function operationPages(ops, signatures, examples) {
   return Object.fromEntries(
     ops.operations.map((operation) => [

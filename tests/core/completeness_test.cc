@@ -52,8 +52,8 @@ constexpr RuleTest kRuleTests[] = {
     {"literal.p2", "LiteralParserTest.Errors"},
     {"literal.p3", "LiteralParserTest.Ranges"},
     {"literal.p4", "LiteralParserTest.PaddingAndBoundsAreLimited"},
-    {"literal.c5", "HostTest.AdoptsBuffersEvenWhenACallFails"},
-    {"literal.c1", "HostTest.AdoptsBuffersEvenWhenACallFails"},
+    {"literal.c5", "ApiTest.AdoptsBuffersEvenWhenACallFails"},
+    {"literal.c1", "ApiTest.AdoptsBuffersEvenWhenACallFails"},
     {"literal.c2", "LiteralTest.FromBufferRefusesWhatDoesNotFit"},
     {"literal.c3", "LiteralTest.FromBufferRefusesWhatDoesNotFit"},
     {"literal.p1", "LiteralProtoTest.Damage"},
@@ -176,14 +176,14 @@ constexpr RuleTest kRuleTests[] = {
     {"custom_call.c3", "HostOperationsTest.NamesThatAreKnownAreSaid"},
     {"custom_call.c5", "HostOperationsTest.AFunctionThatFails"},
     {"channel.b2", "HostOperationsTest.LayoutsOnTheWayOut"},
-    {"handle.c1", "HostTest.NamesWhatIsWrongWithACall"},
-    {"host.c1", "HostTest.NamesWhatIsWrongWithACall"},
-    {"engine.c1", "HostTest.RunsAProgramFromBuilderToResult"},
-    {"engine.c2", "HostCustomCallTest.AnswersThatAreNone"},
-    {"engine.c3", "HostCustomCallTest.AnswersThatAreNone"},
-    {"function.c1", "HostTest.NamesWhatIsWrongWithACall"},
-    {"function.c2", "HostTest.NamesWhatIsWrongWithACall"},
-    {"function.c3", "HostTest.NamesWhatIsWrongWithACall"},
+    {"handle.c1", "ApiTest.NamesWhatIsWrongWithACall"},
+    {"host.c1", "ApiTest.NamesWhatIsWrongWithACall"},
+    {"engine.c1", "ApiTest.RunsAProgramFromBuilderToResult"},
+    {"engine.c2", "CustomCallWireTest.AnswersThatAreNone"},
+    {"engine.c3", "CustomCallWireTest.AnswersThatAreNone"},
+    {"function.c1", "ApiTest.NamesWhatIsWrongWithACall"},
+    {"function.c2", "ApiTest.NamesWhatIsWrongWithACall"},
+    {"function.c3", "ApiTest.NamesWhatIsWrongWithACall"},
 };
 
 std::set<std::string> NamesOfAllTests() {
@@ -200,8 +200,8 @@ std::set<std::string> NamesOfAllTests() {
 
 // Every rule, as ops.json lists them.
 std::vector<std::string> RuleIds() {
-  HostState state;
-  const StatusOr<Json> answer = ParseJson(HostCall(state, "ops", "{}"));
+  InstanceState state;
+  const StatusOr<Json> answer = ParseJson(CallCore(state, "ops", "{}"));
   std::vector<std::string> ids;
   for (const Json& rule : answer.value().Find("result")->Find("rules")->items()) {
     EXPECT_FALSE(rule.Find("text")->text().empty());

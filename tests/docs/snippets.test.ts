@@ -117,7 +117,7 @@ test('no snippet is of a kind that nothing checks, and few are excused', () => {
 test('every link to a file leads to one', () => {
   const broken: string[] = [];
   for (const page of [...pages, ...[...generated, ...operations].map((name) => `docs/${name}`)]) {
-    // Not in code: f32[<=4](2) is no link.
+    // Code has no links, as f32[<=4](2) looks like one.
     const text = readFileSync(join(root, page), 'utf8').replace(/^```[^]*?^```$/gm, '');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)) {
       if (!existsSync(join(root, dirname(page), target))) broken.push(`${page}: ${target}`);

@@ -1,5 +1,5 @@
-// Text as a literal: what parses prints to text that parses to what prints the same, and survives as
-// bytes.
+// Text as a literal: what parses prints to text that parses to what prints the same, and survives
+// as bytes.
 #include "fuzz/check.h"
 #include "literal/literal_parser.h"
 #include "literal/literal_proto.h"

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kMaxArgumentBytes = 1 << 16;
 
-// With zeros for arguments. It may fail, but only with an error.
+// Runs a module with zeros for arguments. It may fail, but only with an error.
 void Run(const HloModule& module) {
   std::vector<Literal> arguments;
   for (const HloInstruction* parameter : module.entry_computation().parameters()) {

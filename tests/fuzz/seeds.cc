@@ -21,7 +21,7 @@ class Seeds {
  public:
   explicit Seeds(std::string directory) : directory_(std::move(directory)) {}
 
-  // Once each.
+  // Each input is written once.
   void Add(std::string_view fuzzer, const std::string& input) {
     if (input.empty() || input.size() > kLongest) return;
     if (!known_.insert(StrCat(fuzzer, "\n", input)).second) return;
@@ -68,7 +68,7 @@ void AddCase(Seeds& seeds, const Json& json) {
   CaseRunner::Record record;
   runner.set_record(&record);
   runner.Run(json);
-  seeds.Add("host_call", record.calls);
+  seeds.Add("api_call", record.calls);
   seeds.Add("module_proto", record.module);
   const StatusOr<std::unique_ptr<HloModule>> module = HloModuleFromProto(record.module);
   if (module.ok()) seeds.Add("hlo_text", HloModuleToText(**module));

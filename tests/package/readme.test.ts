@@ -92,7 +92,7 @@ test('every link of every page leads to a file of the tarball, or to a page that
   const wrong: string[] = [];
   for (const page of pages) {
     const text = readText(folder, 'node_modules/hloom', page).replace(/^```[^]*?^```$/gm, '');
-    // Not in code: f32[<=4](2) is no link.
+    // Code has no links, as f32[<=4](2) looks like one.
     for (const [, target = '', anchor] of text.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)#\s]*)(#[^)]*)?\)/g)) {
       if (/^https?:/.test(target)) {
         if (!/^https:\/\/(openxla\.org|keepachangelog\.com|semver\.org)\//.test(target)) wrong.push(`${page}: ${target}`);
@@ -132,7 +132,7 @@ test('the changelog begins with the version of the package', () => {
   const [, first] = /^## \[([^\]]+)\](?: - \d{4}-\d\d-\d\d)?$/m.exec(readText(root, 'CHANGELOG.md')) ?? [];
   expect(first).toBe(version);
   // The scripts refuse WebAssembly that says another one.
-  expect(readText(root, 'wasm/host_info.cc')).toContain(`kVersion = "${version}"`);
+  expect(readText(root, 'wasm/info_methods.cc')).toContain(`kVersion = "${version}"`);
   expect(readText(root, 'CMakeLists.txt')).toContain(`project(hloom VERSION ${version} `);
 });
 

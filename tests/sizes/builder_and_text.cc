@@ -1,4 +1,5 @@
-// A program that builds, reads and writes programs and runs none: its size is what those who only do that would link.
+// A program that builds, reads and writes programs and runs none: its size is what those who only
+// do that would link.
 #include <cstdio>
 
 #include "builder/builder_def.h"

@@ -39,7 +39,7 @@ async function withPage(
   }
 }
 
-/** In the page: sums up layout shifts that no input explains. */
+/** Runs in the page: sums up layout shifts that no input explains. */
 function watchShifts(): void {
   const watched = globalThis as { shifts?: number };
   watched.shifts = 0;

@@ -7,7 +7,7 @@ import type { Harness } from './page/harness.js';
 import { launchChromium, openPage } from './support/chromium.js';
 import { serveHarness, type HarnessSite } from './support/harness-page.js';
 
-// In the page, where the functions that tests pass to it run.
+// It is there in the page, where the functions that tests pass to it run.
 declare const harness: Harness;
 
 const files = caseFiles();

@@ -2,7 +2,7 @@
 
 import { element } from './element.js';
 
-/** At most so many of the last two dimensions are drawn, and so many panes. */
+/** How many rows, columns and panes are drawn at most. */
 const maxRows = 10;
 const maxColumns = 10;
 const maxPanes = 12;
@@ -16,7 +16,7 @@ export interface Grid {
 export const keyOf = (index: readonly number[]): string => index.join(',');
 
 /** How much of each dimension is drawn: the last two first, then as many panes as there is room for. */
-export function drawnSizes(dimensions: readonly number[]): number[] {
+function drawnSizes(dimensions: readonly number[]): number[] {
   const { length } = dimensions;
   let panes = maxPanes;
   const sizes = [...dimensions];

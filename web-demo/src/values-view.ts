@@ -8,7 +8,7 @@ import type { Elements, Values } from './values.js';
 type SideName = 'lhs' | 'rhs';
 
 /** The index in an operand that an index of the result reads. */
-export function sourceIndex(explanation: Explanation, name: SideName, index: readonly number[]): number[] {
+function sourceIndex(explanation: Explanation, name: SideName, index: readonly number[]): number[] {
   const source = new Array<number>(explanation[name].rank).fill(0);
   for (const { dimension, [name]: side } of explanation.dimensions) {
     if (side.dimension !== undefined && !side.expanded) source[side.dimension] = index[dimension] ?? 0;

@@ -60,7 +60,10 @@ export async function compute(
   }
 }
 
-/** The elements of a literal in row-major order, whatever its layout; of complex numbers, which count on the real line, the real parts. */
+/**
+ * The elements of a literal in row-major order, whatever its layout; for complex numbers, which count on the real line,
+ * these are the real parts.
+ */
 export function elementsOf(literal: Literal): Elements {
   const { shape } = literal;
   const bits = /^(F4|F8|F16|BF16)/.test(shape.type);
@@ -72,7 +75,7 @@ export function elementsOf(literal: Literal): Elements {
   return complex ? flat.filter((_, i) => i % 2 === 0) : flat;
 }
 
-/** Where the counting starts again, of types that cannot hold more. */
+/** Where the counting starts again, for types that cannot hold more. */
 const moduli: Readonly<Record<string, number>> = {
   PRED: 2,
   S1: 1,
@@ -88,7 +91,7 @@ const moduli: Readonly<Record<string, number>> = {
   F8E8M0FNU: 5,
 };
 
-/** What the narrow types cannot hold starts again: truth values at 2, bytes at 200. */
+/** Counts up; narrow types start again where they cannot hold more: truth values at 2, bytes at 200. */
 function counting(shape: Shape, start: number, step: number): Literal {
   const { type } = shape;
   if (!isElementType(type)) throw new TypeError(`${shape.toString()} does not count`);

@@ -11,7 +11,8 @@ constexpr ArgumentSpec kCompareArguments[] = {
     kLhsArgument,
     kRhsArgument,
     AttributeArgument<ComparisonDirection>(CompareAttributes::kDirection),
-    {"compare_type", kKind<ComparisonType>, "the order; left out, it follows the element type",
+    {"compare_type", kKind<ComparisonType>,
+     "the order of the elements; where it is left out, the element type decides",
      /*required=*/false},
     kBroadcastDimensionsArgument,
 };
@@ -82,8 +83,8 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
        kCompareArguments,
        {},
        CallCompare,
-       "PRED: the comparison of each pair of elements that direction names, in the order that "
-       "compare_type names.",
+       "Compares each pair of elements as direction says, in the order that compare_type names; "
+       "gives PRED.",
        kSource,
        "const y = b.compare(w, b.constant(0), 'GE', { compareType: 'TOTALORDER' });"},
   };

@@ -39,13 +39,14 @@ constexpr ArgumentSpec kWhileArguments[] = {
 constexpr ArgumentSpec kConditionalArguments[] = {
     {"predicate", ArgumentKind::kOp, "PRED[]"},
     {"true_operand", ArgumentKind::kOp, "the argument of true_computation"},
-    {"true_computation", ArgumentKind::kComputation, "run when predicate is true"},
+    {"true_computation", ArgumentKind::kComputation, "what runs when predicate is true"},
     {"false_operand", ArgumentKind::kOp, "the argument of false_computation"},
     {"false_computation", ArgumentKind::kComputation,
-     "run when predicate is false; of the same result shape"},
+     "what runs when predicate is false; its result has the same shape"},
 };
 constexpr ArgumentSpec kSwitchArguments[] = {
-    {"branch_index", ArgumentKind::kOp, "S32[]; out of range, the last branch runs"},
+    {"branch_index", ArgumentKind::kOp,
+     "the number of the branch, S32[]; where there is no such branch, the last one runs"},
     {"branch_computations", ArgumentKind::kComputations,
      "the branches, all of the same result shape"},
     {"branch_operands", ArgumentKind::kOps, "one argument for each branch"},
@@ -92,8 +93,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return Reduce(a[0].op, a[1].op, a[2].computation(), a[3].Get<Int64s>());
        },
-       "Folds an array along dimensions with a computation, starting from init_value, elements in "
-       "row-major order.",
+       "Folds an array along dimensions with a computation, starting from init_value and taking "
+       "the elements in row-major order.",
        "Operation Semantics, Reduce",
        "const y = b.reduce(x, b.constant(0), sum, [0]);"},
       {"Reduce",
@@ -126,7 +127,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kCallArguments,
        {},
        [](XlaBuilder* builder, Arguments a) { return Call(builder, a[0].computation(), a[1].ops); },
-       "The result of a computation applied to arguments.",
+       "Applies a computation to arguments; its result is the value.",
        "Operation Semantics, Call",
        "const y = b.call(sum, [b.constant(1), b.constant(2)]);"},
       {"While",
@@ -138,8 +139,8 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return While(a[0].computation(), a[1].computation(), a[2].op);
        },
-       "Applies body to the state as long as condition of the state is true; the last state is the "
-       "result.",
+       "Applies body to a state again and again, as long as condition is true of it; the last "
+       "state is the result.",
        "Operation Semantics, While",
        "const y = b.while(below, doubled, b.constant(1));"},
       {"Conditional",
@@ -151,7 +152,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return Conditional(a[0].op, a[1].op, a[2].computation(), a[3].op, a[4].computation());
        },
-       "Runs one of two computations, on its own operand.",
+       "Runs one of two computations, each with an operand of its own.",
        "Operation Semantics, Conditional",
        "const y = b.conditional(b.constant(true), b.constant(1), doubled, b.constant(2), "
        "doubled);"},
@@ -162,7 +163,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kSwitchArguments,
        {},
        CallSwitch,
-       "Runs the computation that branch_index names, on its own operand.",
+       "Runs the computation that branch_index names, each with an operand of its own.",
        "Operation Semantics, Conditional",
        "const y = b.conditional(b.constant(1, 'S32'), [doubled, doubled], [b.constant(1), "
        "b.constant(2)]);"},
@@ -173,7 +174,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kTupleArguments,
        {},
        [](XlaBuilder* builder, Arguments a) { return Tuple(builder, a[0].ops); },
-       "A tuple of values, each with its own shape.",
+       "Makes a tuple of values, each with its own shape.",
        "Operation Semantics, Tuple",
        "const t = b.tuple([x, v]);"},
       {"GetTupleElement",
@@ -183,12 +184,12 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        kGetArguments,
        {},
        [](XlaBuilder*, Arguments a) { return GetTupleElement(a[0].op, a[1].Get<int64_t>()); },
-       "The element of a tuple at an index known when the program is built.",
+       "Takes the element of a tuple at an index that is known when the program is built.",
        "Operation Semantics, GetTupleElement",
        "const y = b.getTupleElement(b.tuple([x, v]), 1);"},
       {"AfterAll", 0, kTuples, kAfterAllOp, kTokensArguments, kAfterAllRules,
        [](XlaBuilder* builder, Arguments a) { return AfterAll(builder, a[0].ops); },
-       "A token that comes after all the given ones.", "Operation Semantics, AfterAll",
+       "Makes a token that comes after all the given ones.", "Operation Semantics, AfterAll",
        "const t = b.afterAll([b.createToken(), b.createToken()]);"},
       {"CreateToken",
        0,
@@ -197,7 +198,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        {},
        [](XlaBuilder* builder, Arguments) { return CreateToken(builder); },
-       "A fresh token.",
+       "Makes a fresh token.",
        "Operation Semantics, AfterAll",
        "const t = b.createToken();"},
       {"ReplicaId",

@@ -20,7 +20,7 @@ constexpr ArgumentSpec kReshapeInOrderArguments[] = {
     kNewSizes,
 };
 constexpr ArgumentSpec kReshapeToShapeArguments[] = {
-    {"shape", kKind<Shape>, "the result's shape; its layout stays"},
+    {"shape", kKind<Shape>, "the result's shape, with its layout"},
     kOperandArgument,
 };
 constexpr ArgumentSpec kCollapseArguments[] = {
@@ -30,7 +30,7 @@ constexpr ArgumentSpec kCollapseArguments[] = {
 constexpr ArgumentSpec kTransposeArguments[] = {
     kOperandArgument,
     {"permutation", kKind<Int64s>,
-     "for each dimension of the result, the dimension of the operand that it was"},
+     "for each dimension of the result, the dimension of the operand that it comes from"},
 };
 constexpr ArgumentSpec kRevArguments[] = {
     kOperandArgument,
@@ -43,7 +43,7 @@ constexpr ArgumentSpec kSliceArguments[] = {
      "the index after the last of each dimension: at least the start, at most the size"},
     {.name = "strides",
      .kind = kKind<Int64s>,
-     .doc = "of each dimension, every how many-th index is taken",
+     .doc = "for each dimension, the step from one index that is taken to the next, at least 1",
      .required = false,
      .default_text = "{1, ..., 1}"},
 };
@@ -51,7 +51,7 @@ constexpr ArgumentSpec kSliceInDimArguments[] = {
     kOperandArgument,
     {"start_index", kKind<int64_t>, "the first index"},
     {"limit_index", kKind<int64_t>, "the index after the last"},
-    {"stride", kKind<int64_t>, "every how many-th index is taken, at least 1"},
+    {"stride", kKind<int64_t>, "the step from one index that is taken to the next, at least 1"},
     {"dimno", kKind<int64_t>, "the dimension"},
 };
 constexpr ArgumentSpec kPaddingValue = {"padding_value", ArgumentKind::kOp,
@@ -113,9 +113,9 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
   static const BuilderDef kDefs[] = {
       {"Reshape", 1, "shapes", kReshapeInOrderOps, kReshapeInOrderArguments, ReshapeInOrderRules(),
        CallReshapeInOrder,
-       "The same elements under new sizes, taken from the operand in another order: dimensions "
+       "Gives the elements new sizes, taking them from the operand in another order: dimensions "
        "names its dimensions from the one that changes slowest to the one that changes fastest. "
-       "{0, 1, ..., rank - 1} is row-major order; any other transposes first.",
+       "{0, 1, ..., rank - 1} is row-major order; any other order transposes first.",
        "Operation Semantics, Reshape", "const y = b.reshape(x, [1, 0], [6]);"},
       {"Reshape",
        2,
@@ -124,7 +124,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kReshapeToShapeArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Reshape(a[0].Get<Shape>(), a[1].op); },
-       "The same elements, in row-major order, in another shape of the same element type.",
+       "Gives the elements another shape of the same element type; in row-major order they stay "
+       "the same.",
        "XLA, Reshape",
        "const y = b.reshape('f32[3,2]', x);"},
       {"Collapse", 0, "shapes", kReshapeOp, kCollapseArguments, CollapseRules(),
@@ -140,8 +141,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kTransposeArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Transpose(a[0].op, a[1].Get<Int64s>()); },
-       "The dimensions in another order: dimension i of the result is dimension permutation[i] of "
-       "the operand.",
+       "Puts the dimensions into another order: dimension i of the result is dimension "
+       "permutation[i] of the operand.",
        "Operation Semantics, Transpose",
        "const y = b.transpose(x, [1, 0]);"},
       {"Rev",
@@ -151,8 +152,8 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kRevArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Rev(a[0].op, a[1].Get<Int64s>()); },
-       "The elements in the opposite order along the named dimensions: index i of one of size N "
-       "becomes N - 1 - i.",
+       "Reverses the order of the elements along the named dimensions: in a dimension of size N, "
+       "index i becomes N - 1 - i.",
        "Operation Semantics, Rev",
        "const y = b.rev(x, [0]);"},
       {"Slice",
@@ -162,12 +163,12 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kSliceArguments,
        {},
        CallSlice,
-       "The elements within a box: along each dimension the indices from the start up to but "
+       "Takes the elements within a box: along each dimension the indices from the start up to but "
        "without the limit, every stride-th of them.",
        "Operation Semantics, Slice",
        "const y = b.slice(x, [0, 1], [2, 3], { strides: [1, 2] });"},
       {"SliceInDim", 0, "data movement", kSliceOp, kSliceInDimArguments, SliceInDimRules(),
-       CallSliceInDim, "A slice along one dimension, all of the others.",
+       CallSliceInDim, "Slices along one dimension and takes everything along the others.",
        "Operation Semantics, Slice", "const y = b.sliceInDim(x, 1, 3, 1, 1);"},
       {"Pad",
        0,
@@ -191,7 +192,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kConcatInDimArguments,
        {},
        CallConcatInDim,
-       "Arrays one after the other along a dimension, in the order in which they are given.",
+       "Puts arrays one after the other along a dimension, in the order in which they are given.",
        "Operation Semantics, ConcatInDim",
        "const y = b.concatInDim([x, b.neg(x)], 0);"},
       {"Copy",
@@ -201,7 +202,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kCopyArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Copy(a[0].op); },
-       "The operand's value.",
+       "Copies the operand.",
        "XLA, Copy",
        "const y = b.copy(x);"},
       {"OptimizationBarrier",
@@ -211,7 +212,7 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        kBarrierArguments,
        {},
        [](XlaBuilder*, Arguments a) { return OptimizationBarrier(a[0].op); },
-       "The operand's value, across which no optimisation moves computations.",
+       "Gives the operand's value, and lets no optimisation move computations across this place.",
        "Operation Semantics, OptimizationBarrier",
        "const y = b.optimizationBarrier(b.tuple([x, v]));"},
   };

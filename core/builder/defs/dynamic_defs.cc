@@ -17,9 +17,9 @@ constexpr ArgumentSpec kSetArguments[] = {
 constexpr ArgumentSpec kReshapeArguments[] = {
     kOperandArgument,
     {"dim_sizes", ArgumentKind::kOps, "S32[], for each dimension of the result its live size"},
-    {"new_size_bounds", kKind<Int64s>, "for each of them, its bound"},
+    {"new_size_bounds", kKind<Int64s>, "for each dimension of the result its bound"},
     {"dims_are_dynamic", kKind<std::vector<bool>>,
-     "for each of them, whether its size may be less than the bound"},
+     "for each dimension of the result, whether its live size may be less than the bound"},
 };
 
 constexpr HloOpcode kGetOp[] = {HloOpcode::kGetDimensionSize};
@@ -38,8 +38,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        kGetArguments,
        {},
        [](XlaBuilder*, Arguments a) { return GetDimensionSize(a[0].op, a[1].Get<int64_t>()); },
-       "The live size of a dimension, S32[]: that of the value when the program runs, where the "
-       "dimension is dynamic.",
+       "Gives the live size of a dimension, S32[]: where the dimension is dynamic, the size that "
+       "the value has when the program runs.",
        "Operation Semantics, GetDimensionSize",
        "const y = b.getDimensionSize(x, 1);"},
       {"SetDimensionSize",
@@ -51,7 +51,7 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return SetDimensionSize(a[0].op, a[1].op, a[2].Get<int64_t>());
        },
-       "The operand with another live size of a dimension, which becomes dynamic: f32[10] gives "
+       "Gives a dimension of the operand another live size, and makes it dynamic: f32[10] becomes "
        "f32[<=10]. Operations that follow see the first `size` elements along it. A constant size "
        "that equals the bound makes the dimension static again.",
        "Operation Semantics, SetDimensionSize",
@@ -65,9 +65,9 @@ Span<const BuilderDef> DynamicBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return RemoveDynamicDimension(a[0].op, a[1].Get<int64_t>());
        },
-       "The operand with all elements up to the bound of a dimension, which becomes static. What "
-       "the elements beyond the live size are is not defined by XLA; here they are what lies in "
-       "memory: the elements before SetDimensionSize made them dead, else zeros.",
+       "Makes a dynamic dimension static: the result has all elements up to the bound. XLA does "
+       "not define the elements beyond the live size; here they are what lies in memory: those "
+       "that were there before SetDimensionSize, or else zeros.",
        "XLA, RemoveDynamicDimension",
        "const y = b.removeDynamicDimension(b.setDimensionSize(x, b.constant(2, 'S32'), 1), "
        "1);"},
@@ -76,8 +76,8 @@ Span<const BuilderDef> DynamicBuilderDefs() {
          return DynamicReshape(a[0].op, a[1].ops, a[2].Get<Int64s>(),
                                a[3].Get<std::vector<bool>>());
        },
-       "A reshape whose sizes are operands: the live elements, in row-major order, under the live "
-       "sizes dim_sizes. By the bounds, operand and result have the same number of elements.",
+       "Reshapes to sizes that are operands: in row-major order, the live elements get the live "
+       "sizes dim_sizes. The bounds of operand and result must hold the same number of elements.",
        "Operation Semantics, DynamicReshape",
        "const rows = b.setDimensionSize(x, b.constant(1, 'S32'), 0);\n"
        "const y = b.dynamicReshape(rows, [b.constant(3, 'S32')], [6], [true]);"},

@@ -9,9 +9,9 @@ constexpr HloOpcode kSelectOps[] = {HloOpcode::kConditional, HloOpcode::kSelect}
 constexpr Rule kSelectRules[] = {
     {"select.b1", "a choice between tuples is made by a pred[], and the tuples have one shape"}};
 constexpr ArgumentSpec kSelectArguments[] = {
-    {"pred", ArgumentKind::kOp, "PRED, a scalar or of the arrays' dimensions"},
-    {"on_true", ArgumentKind::kOp, "taken where pred is true"},
-    {"on_false", ArgumentKind::kOp, "taken where pred is false; of the same shape"},
+    {"pred", ArgumentKind::kOp, "a PRED array of the same dimensions, or a PRED scalar"},
+    {"on_true", ArgumentKind::kOp, "what is taken where pred is true"},
+    {"on_false", ArgumentKind::kOp, "what is taken where pred is false, of the same shape"},
 };
 
 }  // namespace
@@ -46,8 +46,9 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
                                    "const y = b.and(p, q);"),
       Binary<Or, HloOpcode::kOr>("Or", "Logical or of PREDs, bitwise or of integers.",
                                  "const y = b.or(p, q);"),
-      Binary<Xor, HloOpcode::kXor>("Xor", "Logical exclusive or of PREDs, bitwise of integers.",
-                                   "const y = b.xor(p, q);"),
+      Binary<Xor, HloOpcode::kXor>(
+          "Xor", "Logical exclusive or of PREDs, bitwise exclusive or of integers.",
+          "const y = b.xor(p, q);"),
       Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
                                      "const y = b.neg(w);"),
       Accurate<Exp, HloOpcode::kExp>(
@@ -58,9 +59,8 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
           "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
       {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
        [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
-       "Each element from on_true where pred is true, from on_false where it is false. A scalar "
-       "pred chooses the whole "
-       "array; also between two tuples of one shape.",
+       "Takes each element from on_true where pred is true, and from on_false where it is false. A "
+       "scalar pred chooses a whole array, or one of two tuples of one shape.",
        "Operation Semantics, Select", "const y = b.select(p, x, b.neg(x));"},
   };
   return kDefs;

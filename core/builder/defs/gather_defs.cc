@@ -9,7 +9,7 @@ namespace hloom {
 namespace {
 
 constexpr ArgumentSpec kGatherArguments[] = {
-    {"input", ArgumentKind::kOp, "the array that slices are taken of"},
+    {"input", ArgumentKind::kOp, "the array from which slices are taken"},
     {"start_indices", ArgumentKind::kOp,
      "an array of integers: along index_vector_dim lie vectors that say where slices start"},
     {"dimension_numbers", kKind<GatherDimensionNumbers>, "which dimension is which"},
@@ -30,7 +30,7 @@ constexpr ArgumentSpec kSortedArgument =
     AttributeArgument<bool>(ScatterAttributes::kIndicesAreSorted);
 constexpr ArgumentSpec kUniqueArgument = AttributeArgument<bool>(ScatterAttributes::kUniqueIndices);
 constexpr ArgumentSpec kScatterArguments[] = {
-    {"input", ArgumentKind::kOp, "the array of which windows are updated"},
+    {"input", ArgumentKind::kOp, "the array whose windows are updated"},
     kScatterIndices,
     {"updates", ArgumentKind::kOp, "the windows: an array of the input's element type"},
     kUpdateComputation,
@@ -39,7 +39,7 @@ constexpr ArgumentSpec kScatterArguments[] = {
     kUniqueArgument,
 };
 constexpr ArgumentSpec kVariadicScatterArguments[] = {
-    {"inputs", ArgumentKind::kOps, "the arrays of which windows are updated, of the same sizes"},
+    {"inputs", ArgumentKind::kOps, "the arrays whose windows are updated, of the same sizes"},
     kScatterIndices,
     {"updates", ArgumentKind::kOps,
      "for each input its windows: arrays of the same sizes, of the inputs' element types"},
@@ -64,9 +64,8 @@ Span<const BuilderDef> GatherBuilderDefs() {
          return Gather(a[0].op, a[1].op, a[2].Get<GatherDimensionNumbers>(), a[3].Get<Int64s>(),
                        a[4].Get<bool>());
        },
-       "Slices of the input, all of the same sizes, put together: one for each index vector, which "
-       "says where it starts. A start from which the slice would leave the input is moved to the "
-       "nearest from which it does not.",
+       "Gathers slices of one size from the input, one for each index vector, and stacks them in "
+       "the result. Starts are clamped, so that every slice lies inside the input.",
        "Operation Semantics, Gather",
        "// rows 1, 0 and 1\n"
        "const rows = b.constant([1, 0, 1], 'S32');\n"
@@ -83,10 +82,9 @@ Span<const BuilderDef> GatherBuilderDefs() {
          return Scatter(a[0].op, a[1].op, a[2].op, a[3].computation(),
                         a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(), a[6].Get<bool>());
        },
-       "The input with windows of it updated, at starts that are computed: one for each index "
-       "vector, in their order. Each element of a window becomes update_computation(value, "
-       "update). A window that does not lie within the input is left out as a whole, as XLA does; "
-       "XLA's page tests each element.",
+       "Updates windows of the input, one for each index vector, in their order: each element of a "
+       "window becomes update_computation(value, update). XLA's evaluator, and hloom, leave out a "
+       "window that does not lie inside the input as a whole; XLA's page tests each element.",
        "Operation Semantics, Scatter",
        "// adds to rows 1 and 0\n"
        "const rows = b.constant([1, 0], 'S32');\n"
@@ -104,8 +102,8 @@ Span<const BuilderDef> GatherBuilderDefs() {
          return Scatter(a[0].ops, a[1].op, a[2].ops, a[3].computation(),
                         a[4].Get<ScatterDimensionNumbers>(), a[5].Get<bool>(), a[6].Get<bool>());
        },
-       "Several inputs, windows of which are updated in step: each element becomes "
-       "update_computation(values..., updates...). The result is a tuple of the inputs.",
+       "Updates windows of several inputs in step: each element becomes "
+       "update_computation(values..., updates...). The result is the tuple of the updated inputs.",
        "Operation Semantics, Scatter",
        "const pair = new XlaBuilder('minMax');\n"
        "const low = pair.parameter(0, f32());\n"

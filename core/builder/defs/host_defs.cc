@@ -10,25 +10,27 @@ namespace {
 
 constexpr ArgumentSpec kTarget = {"call_target_name", kKind<std::string>,
                                   "the name under which the function is registered"};
-constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps, "what it is given"};
-constexpr ArgumentSpec kResultShape = {"shape", kKind<Shape>, "of its result"};
+constexpr ArgumentSpec kCallOperands = {"operands", ArgumentKind::kOps,
+                                        "the arguments of the function"};
+constexpr ArgumentSpec kResultShape = {"shape", kKind<Shape>, "the shape of the function's result"};
 constexpr ArgumentSpec kOpaque = {"opaque", kKind<std::string>, "bytes for the function", false};
 constexpr ArgumentSpec kSideEffect = {"has_side_effect", kKind<bool>,
                                       "whether it does more than give a value", false};
 constexpr ArgumentSpec kAliasing = {
     "output_operand_aliasing", kKind<OutputOperandAliasing>,
-    "parts of the result that may lie where parts of operands do; means nothing here",
+    "the parts of the result that may lie where parts of operands do; it means nothing here",
     /*required=*/false};
 constexpr ArgumentSpec kLiteral = AttributeArgument<Literal>(CustomCallAttributes::kLiteral);
 constexpr ArgumentSpec kSchedule =
     AttributeArgument<CustomCallSchedule>(CustomCallAttributes::kSchedule);
 constexpr ArgumentSpec kVersion =
     AttributeArgument<CustomCallApiVersion>(CustomCallAttributes::kApiVersion);
-constexpr ArgumentSpec kLaidOutResult = {"shape_with_layout", kKind<Shape>,
-                                         "of its result, in the layout that it gives"};
+constexpr ArgumentSpec kLaidOutResult = {
+    "shape_with_layout", kKind<Shape>,
+    "the shape of the function's result, with the layout in which it gives it"};
 constexpr ArgumentSpec kLaidOutOperands = {
     "operand_shapes_with_layout", kKind<std::vector<Shape>>,
-    "for each operand its shape, in the layout in which the function gets it"};
+    "for each operand its shape, with the layout in which the function gets it"};
 constexpr ArgumentSpec kComputationArgument = {"computation", ArgumentKind::kComputation,
                                                "a computation that the function may use"};
 constexpr ArgumentSpec kCustomCallArguments[] = {kTarget,  kCallOperands, kResultShape,
@@ -45,17 +47,18 @@ constexpr ArgumentSpec kWithLayoutArguments[] = {
 
 constexpr ArgumentSpec kCompositeArguments[] = {
     {"computation", ArgumentKind::kComputation, "what the operation means"},
-    {"operands", ArgumentKind::kOps, "its arguments"},
-    {"name", kKind<std::string>, "of the operation that it stands for: \"chlo.tan\""},
-    {"attributes", kKind<std::string>, "of that operation, as text of MLIR", false,
+    {"operands", ArgumentKind::kOps, "the arguments of the operation"},
+    {"name", kKind<std::string>,
+     "the name of the operation that it stands for, such as \"chlo.tan\""},
+    {"attributes", kKind<std::string>, "the attributes of that operation, as MLIR's text", false,
      /*default_json=*/"\"{}\"", /*default_text=*/"{}"},
-    {"version", kKind<int64_t>, "of that operation", false},
+    {"version", kKind<int64_t>, "the version of that operation", false},
 };
 
-constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "of what happens before"};
-constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "of what is read"};
+constexpr ArgumentSpec kToken = {"token", ArgumentKind::kOp, "the token of what happens before"};
+constexpr ArgumentSpec kReadShape = {"shape", kKind<Shape>, "the shape of the value that is read"};
 constexpr ArgumentSpec kInfeedConfig = {"config", kKind<std::string>,
-                                        "for back ends; means nothing here", false};
+                                        "what back ends are told; it means nothing here", false};
 constexpr ArgumentSpec kWritten = {"operand", ArgumentKind::kOp, "an array, or a tuple of arrays"};
 constexpr ArgumentSpec kWrittenShape = {"shape_with_layout", kKind<Shape>,
                                         "the operand's, in the layout in which it goes out"};
@@ -135,7 +138,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                            options.opaque, options.has_side_effect, options.aliasing,
                            options.literal, options.schedule, options.version);
        },
-       "What a function gives that is not part of the program: the run knows it by its name.",
+       "Calls a function outside of the program, which the run knows by its name.",
        "Operation Semantics, CustomCall", "const y = b.customCall('myfunc', [x], f32(3, 3));"},
       {"CustomCallWithComputation", 0, kHost, kCustomCallOp, kWithComputationArguments,
        kCustomCallRules,
@@ -146,7 +149,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                                           options.has_side_effect, options.aliasing,
                                           options.literal, options.schedule, options.version);
        },
-       "A custom call that names a computation for the function's use.",
+       "Calls a function as CustomCall does, and names a computation that the function may use.",
        "XLA's XlaBuilder, CustomCallWithComputation",
        "const y = b.customCallWithComputation('myfunc', [x], sum, f32(3, 3));"},
       {"CustomCallWithLayout", 0, kHost, kCustomCallOp, kWithLayoutArguments, kCustomCallRules,
@@ -157,8 +160,8 @@ Span<const BuilderDef> CallOutBuilderDefs() {
                                      options.has_side_effect, options.aliasing, options.literal,
                                      options.schedule, options.version);
        },
-       "A custom call whose function gets its operands in given layouts, here the columns of x one "
-       "after the other, and gives its result in one.",
+       "Calls a function as CustomCall does, with its operands and its result in given layouts; "
+       "here it gets the columns of x one after the other.",
        "XLA's XlaBuilder, CustomCallWithLayout",
        "const y = b.customCallWithLayout('myfunc', [x], f32(3, 3), ['f32[2,3]{0,1}']);"},
       {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
@@ -166,7 +169,7 @@ Span<const BuilderDef> CallOutBuilderDefs() {
          return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].Get<std::string>(),
                               a[3].Get<std::string>(), a[4].Get<int64_t>());
        },
-       "A call of a computation that stands for an operation of a higher level; its value is the "
+       "Calls a computation that stands for an operation of a higher level; its value is the "
        "computation's.",
        "XLA's XlaBuilder, CompositeCall",
        "const y = b.compositeCall(doubled, [b.constant(1)], 'my.double');"},
@@ -197,7 +200,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return InfeedWithToken(a[0].op, a[1].Get<Shape>(), a[2].Get<std::string>());
        },
-       "Reads a value from the infeed after what gave the token: (value, token).",
+       "Reads a value from the infeed after what gave the token; gives (value, token).",
        "Operation Semantics, Infeed",
        "const y = b.infeedWithToken(b.createToken(), f32(3));"},
       {"Outfeed",
@@ -209,7 +212,7 @@ Span<const BuilderDef> TransferBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return Outfeed(a[0].op, a[1].Get<Shape>(), a[2].Get<std::string>());
        },
-       "Writes a value to the outfeed, from which the host takes it; a token.",
+       "Writes a value to the outfeed, from which the host takes it, and gives a token.",
        "Operation Semantics, Outfeed",
        "const t = b.outfeed(x, f32(2, 3));"},
       {"OutfeedWithToken",
@@ -221,27 +224,27 @@ Span<const BuilderDef> TransferBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return OutfeedWithToken(a[0].op, a[1].op, a[2].Get<Shape>(), a[3].Get<std::string>());
        },
-       "Writes a value to the outfeed after what gave the token; a token.",
+       "Writes a value to the outfeed after what gave the token, and gives a token.",
        "Operation Semantics, Outfeed",
        "const t = b.outfeedWithToken(x, b.createToken(), f32(2, 3));"},
       {"Send", 0, kHost, kSendOps, kSendArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
          return Send(a[0].op, Channel(a[1], ChannelHandle::DEVICE_TO_DEVICE));
        },
-       "Sends a value to the device that receives on the channel; a token.", kSendSource,
+       "Sends a value to the device that receives on the channel, and gives a token.", kSendSource,
        "const t = b.send(x, 1);"},
       {"SendWithToken", 0, kHost, kSendOp, kSendTokenArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
          return SendWithToken(a[0].op, a[1].op, Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
        },
-       "Sends a value after what gave the token; a token.", kSendSource,
+       "Sends a value after what gave the token, and gives a token.", kSendSource,
        "const t = b.sendWithToken(x, b.createToken(), 1);"},
       {"SendToHost", 0, kHost, kSendOp, kSendHostArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
          return SendToHost(a[0].op, a[1].op, a[2].Get<Shape>(),
                            Channel(a[3], ChannelHandle::DEVICE_TO_HOST));
        },
-       "Sends a value to the host after what gave the token; a token.", kSendSource,
+       "Sends a value to the host after what gave the token, and gives a token.", kSendSource,
        "const t = b.sendToHost(x, b.createToken(), f32(2, 3), 1);"},
       {"Recv", 0, kHost, kRecvOps, kRecvArguments, kChannelRules,
        [](XlaBuilder* builder, Arguments a) {
@@ -254,15 +257,15 @@ Span<const BuilderDef> TransferBuilderDefs() {
          return RecvWithToken(a[0].op, a[1].Get<Shape>(),
                               Channel(a[2], ChannelHandle::DEVICE_TO_DEVICE));
        },
-       "Receives a value after what gave the token: (value, token).", kRecvSource,
+       "Receives a value after what gave the token; gives (value, token).", kRecvSource,
        "const y = b.recvWithToken(b.createToken(), f32(3), 1);"},
       {"RecvFromHost", 0, kHost, kRecvOp, kRecvTokenArguments, kChannelRules,
        [](XlaBuilder*, Arguments a) {
          return RecvFromHost(a[0].op, a[1].Get<Shape>(),
                              Channel(a[2], ChannelHandle::HOST_TO_DEVICE));
        },
-       "Receives a value from the host after what gave the token: (value, token).", kRecvSource,
-       "const y = b.recvFromHost(b.createToken(), f32(3), 1);"},
+       "Receives a value from the host after what gave the token; gives (value, token).",
+       kRecvSource, "const y = b.recvFromHost(b.createToken(), f32(3), 1);"},
   };
   return kDefs;
 }

@@ -23,12 +23,11 @@ constexpr HloOpcode kSliceOp[] = {HloOpcode::kDynamicSlice};
 constexpr HloOpcode kUpdateOp[] = {HloOpcode::kDynamicUpdateSlice};
 
 constexpr std::string_view kSliceDoc =
-    "A box of the operand that starts at indices computed when the program runs. A start from "
-    "which the box would leave the operand is moved to the nearest from which it does not.";
+    "Takes a box of the operand that starts at indices computed when the program runs. Starts are "
+    "clamped, so that the box lies inside the operand.";
 constexpr std::string_view kUpdateDoc =
-    "The operand with the update written over it, from indices on that are computed when the "
-    "program runs. A start from which the update would leave the operand is moved to the nearest "
-    "from which it does not.";
+    "Writes the update over a box of the operand that starts at indices computed when the program "
+    "runs. Starts are clamped, so that the box lies inside the operand.";
 
 }  // namespace
 

@@ -22,16 +22,19 @@ constexpr ArgumentSpec kReducePrecisionArguments[] = {
     AttributeArgument<int64_t>(ReducePrecisionAttributes::kMantissaBits),
 };
 constexpr ArgumentSpec kClampArguments[] = {
-    {"min", ArgumentKind::kOp, "the lower bound, a scalar or of the operand's dimensions"},
+    {"min", ArgumentKind::kOp,
+     "the lower bound: a scalar, or an array of the operand's dimensions"},
     {"operand", ArgumentKind::kOp, "an array"},
-    {"max", ArgumentKind::kOp, "the upper bound, a scalar or of the operand's dimensions"},
+    {"max", ArgumentKind::kOp,
+     "the upper bound: a scalar, or an array of the operand's dimensions"},
 };
 
 constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kAtan2};
 constexpr HloOpcode kConjOps[] = {HloOpcode::kReal, HloOpcode::kImag, HloOpcode::kNegate,
                                   HloOpcode::kComplex};
 
-// Past any format's width, so that nothing is lost where an argument does not fit an int.
+// A number that does not fit an int becomes one that is past the width of any format, so that the
+// same error follows.
 int BitCount(int64_t bits) {
   constexpr int64_t kMany = 1 << 20;
   return static_cast<int>(std::clamp(bits, -kMany, kMany));
@@ -71,8 +74,8 @@ Span<const BuilderDef> MathBuilderDefs() {
           "2147483644, 4"),
       Binary<Atan2, HloOpcode::kAtan2>(
           "Atan2",
-          "The angle of the point (rhs, lhs) from the x axis, in -pi..pi. Of complex numbers, -i "
-          "ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.",
+          "The angle of the point (rhs, lhs) from the x axis, in -pi..pi. For complex numbers it "
+          "is -i ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.",
           "const y = b.atan2(x, v, { broadcastDimensions: [1] });"),
       Binary<Complex, HloOpcode::kComplex>(
           "Complex", "The complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.",
@@ -80,10 +83,11 @@ Span<const BuilderDef> MathBuilderDefs() {
       Binary<Mulhi, HloOpcode::kMulhi>(
           "Mulhi", "The high half of the double-width product of each pair of integers.",
           "const y = b.mulhi(b.constant([1 << 30], 'S32'), b.constant(8, 'S32')); // 2"),
-      Unary<Abs, HloOpcode::kAbs>("Abs",
-                                  "The absolute value of each signed integer, floating-point or "
-                                  "complex element; of complex numbers the modulus, a real number.",
-                                  "const y = b.abs(w);"),
+      Unary<Abs, HloOpcode::kAbs>(
+          "Abs",
+          "The absolute value of each signed integer, floating-point or complex element; for "
+          "complex numbers it is the modulus, a real number.",
+          "const y = b.abs(w);"),
       Unary<Acos, HloOpcode::kAcos>("Acos",
                                     "The arc cosine of each floating-point or complex element.",
                                     "const y = b.acos(b.constant([-1, 0, 0.5, 1]));"),
@@ -99,11 +103,10 @@ Span<const BuilderDef> MathBuilderDefs() {
       Unary<Atanh, HloOpcode::kAtanh>(
           "Atanh", "The inverse hyperbolic tangent of each floating-point or complex element.",
           "const y = b.atanh(b.constant([-1, 0, 0.5, 1]));"),
-      Accurate<Cbrt, HloOpcode::kCbrt>(
-          "Cbrt",
-          "The cube root of each floating-point or complex element; of "
-          "complex numbers the principal one.",
-          "const y = b.cbrt(w);"),
+      Accurate<Cbrt, HloOpcode::kCbrt>("Cbrt",
+                                       "The cube root of each floating-point or complex element; "
+                                       "for complex numbers it is the principal one.",
+                                       "const y = b.cbrt(w);"),
       Unary<Ceil, HloOpcode::kCeil>(
           "Ceil", "The least integer that is not less than each floating-point element.",
           "const y = b.ceil(w);"),
@@ -137,13 +140,14 @@ Span<const BuilderDef> MathBuilderDefs() {
       Accurate<Logistic, HloOpcode::kLogistic>(
           "Logistic", "1 / (1 + e^-x) of each floating-point or complex element.",
           "const y = b.logistic(w);"),
-      Unary<Not, HloOpcode::kNot>("Not", "Logical not of PREDs, bitwise of integers.",
+      Unary<Not, HloOpcode::kNot>("Not", "Logical not of PREDs, bitwise not of integers.",
                                   "const y = b.not(p);"),
       Unary<PopulationCount, HloOpcode::kPopulationCount>(
           "PopulationCount", "The number of bits that are set in each integer.",
           "const y = b.populationCount(b.constant([0, 7, 255], 'S32')); // 0, 3, 8"),
       Unary<Real, HloOpcode::kReal>(
-          "Real", "The real part of each complex element; floating-point elements are their own.",
+          "Real",
+          "The real part of each complex element; floating-point elements stay as they are.",
           "const y = b.real(b.complex(x, x));"),
       Unary<Round, HloOpcode::kRoundNearestAfz>(
           "Round", "The nearest integer of each floating-point element; ties go away from zero.",
@@ -190,9 +194,9 @@ Span<const BuilderDef> MathBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return ConvertElementType(a[0].op, a[1].Get<PrimitiveType>());
        },
-       "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
-       "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
-       "rounds to nearest even; complex to real keeps the real part.",
+       "Converts each element to another type. Float to integer truncates and saturates, and NaN "
+       "gives 0; integer to integer keeps the low bits; to PRED asks whether the element is not 0; "
+       "to a narrower float rounds to nearest even; complex to real keeps the real part.",
        "Operation Semantics, ConvertElementType",
        "const y = b.convertElementType(w, 'S32');"},
       {"BitcastConvertType",
@@ -204,9 +208,9 @@ Span<const BuilderDef> MathBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return BitcastConvertType(a[0].op, a[1].Get<PrimitiveType>());
        },
-       "The bits of the elements as another type. A narrower type appends a dimension, of the "
-       "ratio of the widths; for a wider one the last dimension must have that size, and is "
-       "dropped. PRED counts 8 bits; bytes other than 0 become true.",
+       "Reads the bits of the elements as another type. A narrower type appends a dimension whose "
+       "size is the ratio of the widths: f32[3] becomes u8[3,4]. A wider type drops the last "
+       "dimension, which must have that size. PRED counts 8 bits; bytes other than 0 become true.",
        "Operation Semantics, BitcastConvertType",
        "const y = b.bitcastConvertType(x, 'U8'); // u8[2,3,4]"},
       {"StochasticConvertType",
@@ -218,8 +222,8 @@ Span<const BuilderDef> MathBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return StochasticConvertType(a[0].op, a[1].op, a[2].Get<PrimitiveType>());
        },
-       "Each floating-point element rounded to one of its two neighbouring integers: away from "
-       "zero where random, read as a fraction of 0..1, is less than the element's fraction.",
+       "Rounds each floating-point element to one of its two neighbouring integers: away from zero "
+       "where random, read as a fraction of 0..1, is less than the element's fraction.",
        "XLA's XlaBuilder, StochasticConvertType",
        "const y = b.stochasticConvertType(b.constant([2.5, 2.5]), b.constant([1, 4294967295], "
        "'U32'), 'S8');"},
@@ -233,7 +237,8 @@ Span<const BuilderDef> MathBuilderDefs() {
          return ReducePrecision(a[0].op, BitCount(a[1].Get<int64_t>()),
                                 BitCount(a[2].Get<int64_t>()));
        },
-       "Each element as if converted to a floating-point format of these widths and back.",
+       "Rounds each element as if it were converted to a floating-point format of these widths and "
+       "back.",
        "Operation Semantics, ReducePrecision",
        "const y = b.reducePrecision(b.constant([3.1416, 1e6]), 5, 10); // what F16 would leave"},
       {"Clamp",
@@ -243,8 +248,8 @@ Span<const BuilderDef> MathBuilderDefs() {
        kClampArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Clamp(a[0].op, a[1].op, a[2].op); },
-       "Each element of the operand, or the bound that it is beyond: min(max, max(min, x)). NaN in "
-       "any of the three gives NaN.",
+       "Keeps each element of the operand between two bounds: min(max, max(min, x)). NaN in any of "
+       "the three gives NaN.",
        "Operation Semantics, Clamp",
        "const y = b.clamp(b.constant(2), x, b.constant(5));"},
   };

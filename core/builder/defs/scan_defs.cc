@@ -15,8 +15,7 @@ constexpr ArgumentSpec kArguments[] = {
     {"scan_dimension", kKind<int64_t>, "the dimension of the inputs along which to go"},
     {.name = "scan_dimension_size",
      .kind = kKind<int64_t>,
-     .doc = "the size of the inputs along scan_dimension, to state it; left out: what the inputs "
-            "have",
+     .doc = "the size of the inputs along scan_dimension, where you want to state it",
      .required = false,
      .default_text = ""},
     AttributeArgument<bool>(ScanAttributes::kIsReverse),

@@ -103,8 +103,8 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        [](XlaBuilder* builder, Arguments a) {
          return Iota(builder, a[0].Get<Shape>(), a[1].Get<int64_t>());
        },
-       "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
-       "one.",
+       "Counts along iota_dimension: each element is its own index along that dimension, 0, 1, 2 "
+       "and so on.",
        "Operation Semantics, Iota",
        "const i = b.iota(s32(4, 8), 0);"},
       {"Iota",
@@ -126,9 +126,8 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kBroadcastArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Broadcast(a[0].op, a[1].Get<Int64s>()); },
-       "Adds dimensions on the left, along which the operand repeats: sizes {a0, ..., aN} on [b0, "
-       "..., bM] give "
-       "[a0, ..., aN, b0, ..., bM].",
+       "Adds dimensions on the left, along which the operand repeats: sizes {a0, ..., aN} turn "
+       "[b0, ..., bM] into [a0, ..., aN, b0, ..., bM].",
        "Operation Semantics, Broadcast",
        "const y = b.broadcast(v, [2]);"},
       {"BroadcastInDim", 0, "shapes", kBroadcastInDimOps, kBroadcastInDimArguments,
@@ -137,8 +136,8 @@ Span<const BuilderDef> ShapeBuilderDefs() {
          return BroadcastInDim(a[0].op, a[1].Get<Int64s>(), a[2].Get<Int64s>());
        },
        "Broadcasts to the sizes out_dim_size: dimension i of the operand becomes dimension "
-       "broadcast_dimensions[i], with "
-       "its size or stretched from size 1; the operand repeats along all others.",
+       "broadcast_dimensions[i] of the result, where a size of 1 is stretched; the operand repeats "
+       "along all other dimensions.",
        "Operation Semantics, BroadcastInDim", "const y = b.broadcastInDim(v, [2, 3], [1]);"},
       {"Reshape",
        0,
@@ -147,7 +146,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kReshapeArguments,
        {},
        [](XlaBuilder*, Arguments a) { return Reshape(a[0].op, a[1].Get<Int64s>()); },
-       "The same elements, in row-major order, under new sizes.",
+       "Gives the elements new sizes; in row-major order they stay the same.",
        "Operation Semantics, Reshape",
        "const y = b.reshape(x, [3, 2]);"},
   };

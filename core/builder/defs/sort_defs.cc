@@ -21,7 +21,7 @@ constexpr ArgumentSpec kSortArguments[] = {
     {"comparator", ArgumentKind::kComputation,
      "(T_0, T_0, ..., T_N-1, T_N-1) -> PRED: whether the elements of the first place go before "
      "those of the second"},
-    {"dimension", kKind<int64_t>, "along which to sort; -1 is the last",
+    {"dimension", kKind<int64_t>, "the dimension along which to sort; -1 is the last one",
      /*required=*/false, /*default_json=*/"-1"},
     AttributeArgument<bool>(SortAttributes::kIsStable),
 };
@@ -57,8 +57,8 @@ Span<const BuilderDef> SortBuilderDefs() {
        [](XlaBuilder* builder, Arguments a) {
          return Sort(builder, a[0].ops, a[1].computation(), a[2].Get<int64_t>(), a[3].Get<bool>());
        },
-       "Sorts arrays in step along one dimension, as a comparator says; the result is the tuple "
-       "of the sorted arrays, the array itself when it is one.",
+       "Sorts arrays in step along one dimension, as a comparator says; the result is the tuple of "
+       "the sorted arrays, or the array itself if there is only one.",
        "Operation Semantics, Sort",
        "const greater = new XlaBuilder('greater');\n"
        "greater.gt(greater.parameter(0, f32(), 'a'), greater.parameter(1, f32(), 'b'));\n"
@@ -72,8 +72,8 @@ Span<const BuilderDef> SortBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return TopK(a[0].op, a[1].Get<int64_t>(), a[2].Get<bool>());
        },
-       "The k largest, or smallest, elements of each row along the last dimension, in order, and "
-       "their indices: a tuple of two arrays.",
+       "Finds the k largest, or smallest, elements of each row along the last dimension; gives a "
+       "tuple of two arrays, those elements in order and their indices.",
        "Operation Semantics, TopK",
        "const y = b.topK(x, 2);"},
   };

@@ -30,7 +30,7 @@ constexpr ArgumentSpec kPadding = {
     "each dimension"};
 constexpr ArgumentSpec kPairs = {
     "padding", kKind<std::vector<Int64Pair>>,
-    "the low and high padding of each dimension; negative: so many elements are left out"};
+    "the low and high padding of each dimension; a negative number leaves so many elements out"};
 constexpr ArgumentSpec kBaseDilations = {
     "base_dilations", kKind<Int64s>,
     "along each dimension, how far apart the elements of the array lie; []: 1"};
@@ -129,7 +129,9 @@ Span<const BuilderDef> WindowBuilderDefs() {
          return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a,
                                a[7].Get<std::vector<Int64Pair>>(), 5);
        },
-       "ReduceWindow with the padding of each dimension; padding may be negative.", kReduceSource,
+       "Folds windows as ReduceWindow does, with the padding of each dimension given as numbers, "
+       "which may be negative.",
+       kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding(v, b.constant(0), sum, [2], [1], [2], [1], "
        "[[1, -1]]);"},
       {"ReduceWindowWithGeneralPadding", 1, kGroup, kReduceWindowOp, kVariadicGeneralArguments,
@@ -138,7 +140,9 @@ Span<const BuilderDef> WindowBuilderDefs() {
          return ReduceWindowOf(builder, a[0].ops, a[1].ops, a, a[7].Get<std::vector<Int64Pair>>(),
                                5);
        },
-       "ReduceWindow of N arrays in step with the padding of each dimension.", kReduceSource,
+       "Folds windows of N arrays in step as ReduceWindow does, with the padding of each dimension "
+       "given as numbers.",
+       kReduceSource,
        "const y = b.reduceWindowWithGeneralPadding([v], [b.constant(0)], sum, [2], [1], [], [], "
        "[[1, 0]]);"},
       {"SelectAndScatter", 0, kGroup, kSelectAndScatterOp, kScatterArguments,
@@ -157,7 +161,9 @@ Span<const BuilderDef> WindowBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return SelectAndScatterOf(a, a[4].Get<std::vector<Int64Pair>>());
        },
-       "SelectAndScatter with the padding of each dimension.", kScatterSource,
+       "Picks and folds as SelectAndScatter does, with the padding of each dimension given as "
+       "numbers.",
+       kScatterSource,
        "const atLeast = new XlaBuilder('at_least');\n"
        "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
        "const ge = atLeast.build();\n"

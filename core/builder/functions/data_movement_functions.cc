@@ -24,7 +24,7 @@ constexpr Rule kCollapseRules[] = {
 constexpr Rule kSliceInDimRules[] = {{"slice_in_dim.c1", "dimno is a dimension of the operand"}};
 constexpr Rule kPadInDimRules[] = {{"pad_in_dim.c1", "dimno is a dimension of the operand"}};
 
-// type.c2, before a function looks at the operand's dimensions.
+// The shape of an operand whose dimensions a function is about to look at; type.c2: it is an array.
 StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string_view function) {
   HLOOM_ASSIGN_OR_RETURN(Shape shape, builder.GetShape(operand));
   if (shape.IsArray()) return shape;
@@ -33,9 +33,7 @@ StatusOr<Shape> ArrayShape(const XlaBuilder& builder, XlaOp operand, std::string
       .Operand(shape)
       .Say(StrCat("takes an array, not ", shape.ToString()))
       .Help(shape.IsTuple() ? "take the array out of the tuple with GetTupleElement"
-                            : "a token only orders operations; it has no value")
-      .
-      operator Status();
+                            : "a token only orders operations; it has no value");
 }
 
 std::string DimensionsHelp(const Shape& shape) {
@@ -138,9 +136,7 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
         .Say(StrCat("dimensions=", Braced(dimensions), " are not consecutive"))
         .Help(
             "name neighbours in increasing order, such as {1,2}; Reshape with dimensions takes "
-            "any order")
-        .
-        operator Status();
+            "any order");
   }
   if (dimensions.size() < 2) return operand;
   std::vector<int64_t> sizes;
@@ -157,9 +153,7 @@ StatusOr<XlaOp> DoCollapse(XlaBuilder* builder, XlaOp operand, Span<const int64_
           .Operand(shape)
           .Say(StrCat("the dimensions ", Braced(dimensions), " of ", shape.ToString(),
                       " are too large for one"))
-          .Help("a size must fit a 64-bit integer")
-          .
-          operator Status();
+          .Help("a size must fit a 64-bit integer");
     }
     sizes.back() = *product;
   }
@@ -181,9 +175,7 @@ StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const in
                     strided ? StrCat(", strides=", Braced(strides)) : std::string()))
         .Help(StrCat("give ", shape.rank(),
                      " of each, one for each dimension; strides may be left "
-                     "out"))
-        .
-        operator Status();
+                     "out"));
   }
   SliceRanges ranges;
   for (size_t i = 0; i < rank; ++i) {

@@ -10,7 +10,8 @@ namespace hloom {
 // The same elements in the order in which `dimensions`, from the slowest to the fastest, walk
 // through the operand; {0, 1, ..., rank - 1} is row-major order.
 XlaOp Reshape(XlaOp operand, Span<const int64_t> dimensions, Span<const int64_t> new_sizes);
-// To a shape, whose element type must be the operand's; its layout stays.
+// Reshapes to a shape, whose element type must be the operand's. The result has that shape's
+// layout.
 XlaOp Reshape(const Shape& shape, XlaOp operand);
 // Consecutive dimensions, in order, become one: {0, 1} of [4, 2, 3] gives [8, 3]. Fewer than two
 // change nothing.
@@ -20,15 +21,16 @@ XlaOp Collapse(XlaOp operand, Span<const int64_t> dimensions);
 XlaOp Transpose(XlaOp operand, Span<const int64_t> permutation);
 XlaOp Rev(XlaOp operand, Span<const int64_t> dimensions);
 
-// Along each dimension the indices start, start + stride ... below the limit. No strides: all 1.
+// Takes along each dimension the indices start, start + stride ... below the limit. Without strides
+// all are 1.
 XlaOp Slice(XlaOp operand, Span<const int64_t> start_indices, Span<const int64_t> limit_indices,
             Span<const int64_t> strides = {});
-// The same along one dimension; all of the others.
+// The same along one dimension; of the others everything is taken.
 XlaOp SliceInDim(XlaOp operand, int64_t start_index, int64_t limit_index, int64_t stride,
                  int64_t dimno);
 
 XlaOp Pad(XlaOp operand, XlaOp padding_value, const PaddingConfig& padding_config);
-// The edges of one dimension.
+// Pads the edges of one dimension.
 XlaOp PadInDim(XlaOp operand, XlaOp padding_value, int64_t dimno, int64_t pad_lo, int64_t pad_hi);
 
 XlaOp ConcatInDim(XlaBuilder* builder, Span<const XlaOp> operands, int64_t dimension);

@@ -37,7 +37,7 @@ StatusOr<XlaOp> DoSetDimensionSize(XlaBuilder* builder, XlaOp operand, XlaOp siz
        .given_shape = shape});
 }
 
-// The errors of set-dimension-size, before a constant is added for it.
+// Checks what set-dimension-size would refuse before a constant is added for it.
 Status CheckRemoval(XlaBuilder* builder, const Shape& shape, int64_t dimension) {
   const Shape size = ShapeUtil::MakeScalarShape(S32);
   const Shape* const operands[] = {&shape, &size};
@@ -95,9 +95,7 @@ XlaOp DynamicReshape(XlaOp operand, Span<const XlaOp> dim_sizes,
           .Say(StrCat("new_size_bounds=", Braced(new_size_bounds), " has ",
                       Count(static_cast<int64_t>(new_size_bounds.size()), "entry"),
                       ", dims_are_dynamic ", dims_are_dynamic.size()))
-          .Help("give both for each dimension of the result")
-          .
-          operator Status();
+          .Help("give both for each dimension of the result");
     }
     std::vector<XlaOp> operands = {operand};
     operands.insert(operands.end(), dim_sizes.begin(), dim_sizes.end());

@@ -8,12 +8,12 @@
 
 namespace hloom {
 
-// S32[]: the live size of a dimension.
+// The live size of a dimension, S32[].
 XlaOp GetDimensionSize(XlaOp operand, int64_t dimension);
 // The operand with `size`, S32[], as the live size of a dimension, which becomes dynamic; static
 // where the size is a constant that equals the bound.
 XlaOp SetDimensionSize(XlaOp operand, XlaOp size, int64_t dimension);
-// All up to the bound is live again, and the dimension static.
+// Makes the dimension static again: everything up to the bound is live.
 XlaOp RemoveDynamicDimension(XlaOp operand, int64_t dimension);
 // The live elements of `operand` in row-major order under the live sizes `dim_sizes`, S32[] each.
 // `new_size_bounds` are their bounds, `dims_are_dynamic` says which of them may differ.

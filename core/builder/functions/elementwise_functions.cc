@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// For integers the total order is their order.
+// Compares in the total order, which for integers is their only order.
 XlaOp TotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions,
                  ComparisonDirection direction) {
   ComparisonType type = ComparisonType::kTotalOrder;

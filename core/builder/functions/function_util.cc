@@ -4,8 +4,8 @@ namespace hloom {
 
 namespace {
 
-// Adds what makes the shapes of both operands the same. What is wrong is said in the shapes that the
-// user gave, before anything is added.
+// Adds the operations that make the shapes of both operands the same. Errors come before anything
+// is added, and name the shapes that the user gave.
 Status BroadcastBoth(XlaBuilder* builder, const BroadcastOperands& operands, HloOpcode opcode,
                      const Attributes* attributes, XlaOp& lhs, XlaOp& rhs) {
   const BroadcastExplanation explanation = operands.Explain();

@@ -31,7 +31,8 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
                               Span<const int64_t> new_sizes);
 
-// A whole builder function of such an operation, of a unary one with its attributes if it has any.
+// A whole builder function for a binary operation, and one for a unary operation, with its
+// attributes if it has any.
 XlaOp ApplyBinary(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions, HloOpcode opcode);
 XlaOp ApplyUnary(XlaOp operand, HloOpcode opcode, std::unique_ptr<Attributes> attributes = nullptr);
 XlaOp ApplyAccurate(XlaOp operand, HloOpcode opcode,

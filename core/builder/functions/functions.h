@@ -43,7 +43,7 @@ XlaOp ConstantR2(XlaBuilder* builder,
                  std::initializer_list<std::initializer_list<NativeT>> values) {
   return ConstantLiteral(builder, LiteralUtil::CreateR2<NativeT>(values));
 }
-// 0, 1, 2 ... along one dimension.
+// An array that counts 0, 1, 2 ... along one dimension.
 XlaOp Iota(XlaBuilder* builder, const Shape& shape, int64_t iota_dimension);
 XlaOp Iota(XlaBuilder* builder, PrimitiveType type, int64_t size);
 
@@ -106,7 +106,7 @@ XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
              Span<const int64_t> dimensions_to_reduce);
 XlaOp Reduce(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
              const XlaComputation& computation, Span<const int64_t> dimensions_to_reduce);
-// Over all dimensions.
+// Reduces over all dimensions.
 XlaOp ReduceAll(XlaOp operand, XlaOp init_value, const XlaComputation& computation);
 
 // ---- Computations, tuples, tokens ----

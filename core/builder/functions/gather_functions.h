@@ -8,7 +8,8 @@
 
 namespace hloom {
 
-// Slices of `slice_sizes`, one for each index vector in `start_indices`. Rows 2 and 0 of f32[3,4]:
+// Gathers slices of `slice_sizes` from the input, one for each index vector in `start_indices`, and
+// stacks them in the result. This takes rows 2 and 0 of f32[3,4]:
 //
 //   GatherDimensionNumbers numbers;
 //   numbers.add_offset_dims(1);           // dimension 1 of the result counts within a row
@@ -19,8 +20,8 @@ namespace hloom {
 XlaOp Gather(XlaOp input, XlaOp start_indices, const GatherDimensionNumbers& dimension_numbers,
              Span<const int64_t> slice_sizes, bool indices_are_sorted = false);
 
-// The input with windows of it updated: each element of a window becomes
-// update_computation(value, update). Adding to rows 2 and 0 of f32[3,4] those of updates f32[2,4]:
+// Updates windows of the input: each element of a window becomes update_computation(value, update).
+// This adds the rows of updates f32[2,4] to rows 2 and 0 of f32[3,4]:
 //
 //   ScatterDimensionNumbers numbers;
 //   numbers.add_update_window_dims(1);            // dimension 1 of the updates counts within a row
@@ -32,7 +33,7 @@ XlaOp Scatter(XlaOp input, XlaOp scatter_indices, XlaOp updates,
               const XlaComputation& update_computation,
               const ScatterDimensionNumbers& dimension_numbers, bool indices_are_sorted = false,
               bool unique_indices = false);
-// Several inputs in step: the result is a tuple.
+// Updates several inputs in step; the result is a tuple.
 XlaOp Scatter(Span<const XlaOp> inputs, XlaOp scatter_indices, Span<const XlaOp> updates,
               const XlaComputation& update_computation,
               const ScatterDimensionNumbers& dimension_numbers, bool indices_are_sorted = false,

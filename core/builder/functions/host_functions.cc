@@ -65,7 +65,8 @@ Status CheckChannel(const XlaBuilder& builder, const ChannelHandle& handle,
       .At(builder.NextLocation(opcode));
 }
 
-// begin, of a given shape where it does not follow; then done.
+// Adds the operation that begins, with a given shape where the shape does not follow, and then the
+// one that is done.
 StatusOr<XlaOp> BeginAndDone(XlaBuilder* builder, HloOpcode begin, HloOpcode done,
                              std::vector<XlaOp> operands, std::optional<Shape> shape,
                              const ChannelHandle& handle) {

@@ -20,7 +20,7 @@ XlaOp CustomCall(XlaBuilder* builder, const std::string& call_target_name,
                  const Literal* literal = nullptr,
                  CustomCallSchedule schedule = CustomCallSchedule::kNone,
                  CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
-// With a computation that it may use.
+// The same with a computation that the function may use.
 XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_target_name,
                                 Span<const XlaOp> operands, const XlaComputation& computation,
                                 const Shape& shape, const std::string& opaque = "",
@@ -29,7 +29,8 @@ XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_tar
                                 const Literal* literal = nullptr,
                                 CustomCallSchedule schedule = CustomCallSchedule::kNone,
                                 CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
-// With operands in the layouts of these shapes, and the result in that of `shape_with_layout`.
+// The same with operands in the layouts of these shapes, and the result in that of
+// `shape_with_layout`.
 XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_name,
                            Span<const XlaOp> operands, const Shape& shape_with_layout,
                            Span<const Shape> operand_shapes_with_layout,
@@ -49,7 +50,7 @@ XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
 // Reads a value of this shape from the infeed; with a token, (value, token).
 XlaOp Infeed(XlaBuilder* builder, const Shape& shape, const std::string& config = "");
 XlaOp InfeedWithToken(XlaOp token, const Shape& shape, const std::string& config = "");
-// Writes a value to the outfeed, in the layout of `shape_with_layout`; a token.
+// Writes a value to the outfeed, in the layout of `shape_with_layout`; gives a token.
 XlaOp Outfeed(XlaOp operand, const Shape& shape_with_layout, const std::string& outfeed_config);
 XlaOp OutfeedWithToken(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
                        const std::string& outfeed_config);
@@ -61,13 +62,13 @@ struct ChannelHandle {
   ChannelType type = DEVICE_TO_DEVICE;
 };
 
-// Sends to the device that receives on the channel; a token. channel.b1: the handle is of the type
-// that the function is for, and 1 or more.
+// Sends to the device that receives on the channel; gives a token. channel.b1: the handle is of the
+// type that the function is for, and 1 or more.
 XlaOp Send(XlaOp operand, const ChannelHandle& handle);
 XlaOp SendWithToken(XlaOp operand, XlaOp token, const ChannelHandle& handle);
 XlaOp SendToHost(XlaOp operand, XlaOp token, const Shape& shape_with_layout,
                  const ChannelHandle& handle);
-// Receives; with a token, (value, token).
+// Receives a value from the device that sends on the channel; with a token, (value, token).
 XlaOp Recv(XlaBuilder* builder, const Shape& shape, const ChannelHandle& handle);
 XlaOp RecvWithToken(XlaOp token, const Shape& shape, const ChannelHandle& handle);
 XlaOp RecvFromHost(XlaOp token, const Shape& shape, const ChannelHandle& handle);

@@ -6,12 +6,12 @@
 
 namespace hloom {
 
-// A box of `slice_sizes` that starts at `start_indices`, an integer scalar for each dimension; or at
-// the elements of one vector. Starts are moved so that the box lies inside of the operand.
+// Takes a box of `slice_sizes` that starts at `start_indices`, an integer scalar for each
+// dimension, or one vector of them. Starts are clamped, so that the box lies inside the operand.
 XlaOp DynamicSlice(XlaOp operand, Span<const XlaOp> start_indices, Span<const int64_t> slice_sizes);
 XlaOp DynamicSlice(XlaOp operand, XlaOp start_indices, Span<const int64_t> slice_sizes);
 
-// The operand with `update` written over it there.
+// The operand with `update` written over the box of its sizes that starts there.
 XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update, Span<const XlaOp> start_indices);
 XlaOp DynamicUpdateSlice(XlaOp operand, XlaOp update, XlaOp start_indices);
 

@@ -9,14 +9,16 @@ namespace hloom {
 
 namespace {
 
-// An operation whose result is the operand's shape in another type. ValidateShape, and with it every
-// shape that is given, knows array types only: tuples and tokens are left to the operation to refuse.
+// Adds an operation whose result has the operand's shape in another type. ValidateShape, which
+// judges every given shape, knows array types only, so that the operation itself refuses tuples and
+// tokens.
 StatusOr<XlaOp> Convert(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp> operands,
                         PrimitiveType type) {
   const StatusOr<const Shape*> operand = builder->ShapeOf(operands[0]);
   std::optional<Shape> shape;
   if (operand.ok()) shape = ShapeUtil::ChangeElementType(**operand, type);
-  // As of any elementwise operation; and the new type may not have the padding value.
+  // The result has no padding, as that of any elementwise operation; the new type might not have
+  // the padding value.
   if (shape && shape->layout().has_padding()) {
     shape->set_layout(LayoutUtil::GetDefaultLayoutForRank(shape->rank()));
   }
@@ -91,7 +93,7 @@ HLOOM_ACCURATE(Tanh, kTanh)
 XlaOp Atan(XlaOp operand) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    // Refused before the constant 1 is added, in the words of atan2.
+    // A wrong operand is refused before the constant 1 is added, in the words of atan2.
     HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operand));
     const Shape* shapes[] = {shape, shape};
     const StatusOr<Shape> inferred = InferShape({HloOpcode::kAtan2, shapes, nullptr, {}, nullptr});

@@ -1,4 +1,5 @@
-// Builder functions: elementwise mathematics: powers, shifts, transcendental functions, conversions.
+// Builder functions: elementwise mathematics: powers, shifts, transcendental functions,
+// conversions.
 #ifndef HLOOM_BUILDER_FUNCTIONS_MATH_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_MATH_FUNCTIONS_H_
 
@@ -62,13 +63,15 @@ XlaOp Tanh(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy =
 XlaOp ConvertElementType(XlaOp operand, PrimitiveType new_element_type);
 // The same bits as another type. A narrower one appends a dimension, a wider one drops the last.
 XlaOp BitcastConvertType(XlaOp operand, PrimitiveType new_element_type);
-// To a signed integer type, rounded up or down as `random`, unsigned of the operand's width, says.
+// Converts to a signed integer type, rounded up or down as `random` says, which is unsigned and of
+// the operand's width.
 XlaOp StochasticConvertType(XlaOp operand, XlaOp random, PrimitiveType new_element_type);
 XlaOp ReducePrecision(XlaOp operand, int exponent_bits, int mantissa_bits);
 
 // ---- Clamp ----
 
-// min and max are scalars or of the operand's dimensions.
+// max(min, min(operand, max)) for each element; min and max are scalars or have the operand's
+// dimensions.
 XlaOp Clamp(XlaOp min, XlaOp operand, XlaOp max);
 
 }  // namespace hloom

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// scan.b1. Inputs that do not have the dimension are for scan.c2 to judge.
+// Checks scan.b1. Inputs that do not have the dimension are left to scan.c2.
 Status CheckSize(const XlaBuilder& builder, Span<const XlaOp> inputs, int64_t dimension,
                  int64_t given) {
   for (size_t i = 0; i < inputs.size(); ++i) {

@@ -10,8 +10,8 @@
 namespace hloom {
 
 // Applies the computation to the slices of the inputs at each index of scan_dimension and to what
-// is carried, which starts as inits: (slices..., carries...) -> (outputs..., carries...). The result
-// is the tuple of the outputs of all steps, along that dimension, and the last carries.
+// is carried, which starts as inits: (slices..., carries...) -> (outputs..., carries...). The
+// result is the tuple of the outputs of all steps, along that dimension, and the last carries.
 // scan.b1: scan_dimension_size, which need not be given, is the size of the inputs along that
 // dimension, its bound where it is dynamic.
 XlaOp Scan(XlaBuilder* builder, Span<const XlaOp> inputs, Span<const XlaOp> inits,

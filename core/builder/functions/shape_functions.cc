@@ -72,9 +72,7 @@ StatusOr<XlaOp> DoBroadcastInDim(XlaBuilder* builder, XlaOp operand, Span<const 
         .Op("broadcast_in_dim")
         .Operand(shape)
         .Say(StrCat("takes an array, not ", shape.ToString()))
-        .Help("take the array out of a tuple with GetTupleElement")
-        .
-        operator Status();
+        .Help("take the array out of a tuple with GetTupleElement");
   }
   HLOOM_RETURN_IF_ERROR(CheckBroadcastInDim(shape, sizes, dims));
   Shape result = ShapeUtil::MakeShape(shape.element_type(), sizes);

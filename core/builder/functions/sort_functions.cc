@@ -36,7 +36,7 @@ XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     if (dimension == -1 && !operands.empty()) {
       HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(operands[0]));
-      // Of what is no array the operation says so.
+      // The operation refuses what is no array.
       if (shape->IsArray() && shape->rank() > 0) dimension = shape->rank() - 1;
     }
     return builder->AddInstruction(

@@ -6,14 +6,14 @@
 
 namespace hloom {
 
-// The computation of scalars applied to each element of the operands, along all of their
-// dimensions: `dimensions` is {0, 1, ..., rank-1}. Static operands are scalars that come after the
-// elements, the same for each.
+// Applies a computation of scalars to each element of the operands, along all of their dimensions:
+// `dimensions` is {0, 1, ..., rank-1}. Static operands are scalars that come after the elements,
+// the same for each.
 XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& computation,
           Span<const int64_t> dimensions, Span<const XlaOp> static_operands = {});
 
-// The operands sorted in step along a dimension, -1 being the last; a tuple where they are several.
-// The comparator takes two elements of each operand, and says whether those of the first place go
+// Sorts the operands in step along a dimension, -1 being the last; several give a tuple. The
+// comparator takes two elements of each operand, and says whether those of the first place go
 // before those of the second. The sort is stable also where it is not asked to be.
 XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t dimension = -1,
            bool is_stable = false);
@@ -21,9 +21,9 @@ XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t
 XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& comparator,
            int64_t dimension = -1, bool is_stable = false);
 
-// The k largest elements of each row along the last dimension, or the k smallest, the first of them
-// first; and their indices in the row, S32. Floats compare in the total order; of equal elements
-// those of lower indices come first.
+// Gives the k largest elements of each row along the last dimension, in descending order, or the k
+// smallest in ascending order, and their indices in the row, S32. Floats compare in the total
+// order; of equal elements those of lower indices come first.
 XlaOp TopK(XlaOp operand, int64_t k, bool largest = true);
 
 }  // namespace hloom

@@ -33,8 +33,8 @@ Status CheckCount(std::string_view name, size_t count, const WindowArguments& wi
 
 int64_t EntryOr1(Span<const int64_t> list, size_t i) { return list.empty() ? 1 : list[i]; }
 
-// The padding that is asked for along one dimension of `size` elements. Where sizes are none that a
-// window can have, there is no padding to work out: shape inference will say what is wrong.
+// The padding that is asked for along one dimension of `size` elements. Sizes that no window can
+// have give no padding: shape inference will say what is wrong.
 std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
                                       const WindowDimension& window) {
   if (padding.is_explicit) return padding.low_high[i];

@@ -1,7 +1,7 @@
 // Builder functions of windows that move over arrays.
 //
 // A window has an entry for each dimension of the array. Strides and dilations may be left empty:
-// all of them 1. Dilations put holes between the elements of the array (base) or of the window.
+// then all are 1. Dilations put holes between the elements of the array (base) or of the window.
 #ifndef HLOOM_BUILDER_FUNCTIONS_WINDOW_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_WINDOW_FUNCTIONS_H_
 
@@ -21,7 +21,7 @@ std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_d
                                                      Padding padding);
 
 // Folds the elements of each window of the operand with the computation, starting from init_value;
-// or of N operands in step, into the tuple of N arrays.
+// N operands are folded in step, and give a tuple of N arrays.
 XlaOp ReduceWindow(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
                    Span<const int64_t> window_dimensions, Span<const int64_t> window_strides,
                    Padding padding);
@@ -59,7 +59,7 @@ XlaOp SelectAndScatterWithGeneralPadding(XlaOp operand, const XlaComputation& se
 
 namespace window_internal {
 
-// What the functions above have in common. window.c1: as many entries in each list as in
+// The lists that the functions above take. window.c1: each has as many entries as
 // window_dimensions.
 struct WindowArguments {
   Span<const int64_t> dimensions;

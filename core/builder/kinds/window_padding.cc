@@ -14,7 +14,7 @@ using Pairs = std::vector<Int64Pair>;
 
 const WindowPadding& One(const void* value) { return *static_cast<const WindowPadding*>(value); }
 
-// In the order of Padding.
+// The names stand in the order of Padding.
 constexpr std::string_view kNames[] = {"SAME", "VALID"};
 constexpr JsPart kParts[] = {{.form = &kChoiceForm<kNames>}, kJsPart<Pairs>};
 constexpr JsForm kForm = {

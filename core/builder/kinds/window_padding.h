@@ -1,5 +1,5 @@
-// Kind padding: how an array is padded for a window. Only arguments of builder functions have it; in
-// HLO each dimension of the window says its own.
+// Kind padding: how an array is padded for a window. Only arguments of builder functions have it;
+// in HLO each dimension of the window says its own.
 #ifndef HLOOM_BUILDER_KINDS_WINDOW_PADDING_H_
 #define HLOOM_BUILDER_KINDS_WINDOW_PADDING_H_
 

@@ -25,12 +25,6 @@ std::string_view ComparisonTypeName(ComparisonType type) { return kTypes[static_
 std::string_view ComparisonOrderName(ComparisonOrder order) {
   return kOrders[static_cast<int>(order)];
 }
-std::optional<ComparisonDirection> ParseComparisonDirection(std::string_view name) {
-  return ParseEnum<ComparisonDirection>(kDirections, name);
-}
-std::optional<ComparisonType> ParseComparisonType(std::string_view name) {
-  return ParseEnum<ComparisonType>(kTypes, name);
-}
 
 template <>
 const AttributeKind& AttributeKindOf<ComparisonDirection>() {

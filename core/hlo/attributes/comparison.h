@@ -4,7 +4,6 @@
 #define HLOOM_HLO_ATTRIBUTES_COMPARISON_H_
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "hlo/attribute.h"
@@ -12,16 +11,14 @@
 namespace hloom {
 
 enum class ComparisonDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
-// kDefault: by the element type, that is partial order for floats.
+// kDefault: the element type says it; for floats it is the partial order.
 enum class ComparisonType : uint8_t { kDefault, kFloat, kTotalOrder, kSigned, kUnsigned };
-// kDefault: what the type says.
+// kDefault: the comparison type says it.
 enum class ComparisonOrder : uint8_t { kDefault, kPartial, kTotal, kWeak };
 
 std::string_view ComparisonDirectionName(ComparisonDirection direction);  // "EQ"
 std::string_view ComparisonTypeName(ComparisonType type);                 // "TOTALORDER"
 std::string_view ComparisonOrderName(ComparisonOrder order);              // "TOTAL"
-std::optional<ComparisonDirection> ParseComparisonDirection(std::string_view name);
-std::optional<ComparisonType> ParseComparisonType(std::string_view name);
 
 template <>
 const AttributeKind& AttributeKindOf<ComparisonDirection>();

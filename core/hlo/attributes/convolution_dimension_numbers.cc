@@ -34,7 +34,7 @@ constexpr std::string_view kExample = "label them like b01f_01io->b01f: input_ke
 
 const Numbers& NumbersOf(const void* value) { return *static_cast<const Numbers*>(value); }
 
-// With the label of each: f is at 3.
+// The dimensions by their labels: f is at 3.
 std::vector<std::pair<std::string, int64_t>> Labelled(const Part& part, const Numbers& numbers) {
   const ConvolutionLabels& labels = (numbers.*part.get)();
   std::vector<std::pair<std::string, int64_t>> all = {
@@ -160,7 +160,7 @@ Status Parse(void* value, TextReader& in, const Shape*) {
 
 // ---- bytes ----
 
-// In the order of their numbers: those of the kernel come first.
+// The fields are written in the order of their numbers, so that the kernel's come first.
 void Write(const void* value, int field, WireWriter& out) {
   const auto write = [&](const Part& part) {
     const ConvolutionLabels& labels = (NumbersOf(value).*part.get)();

@@ -22,8 +22,8 @@ namespace hloom {
 
 // Where the dimensions of one of the three arrays are.
 struct ConvolutionLabels {
-  int64_t batch = 0;    // of a kernel: its input features
-  int64_t feature = 0;  // of a kernel: its output features
+  int64_t batch = 0;    // in a kernel, its input features
+  int64_t feature = 0;  // in a kernel, its output features
   std::vector<int64_t> spatial;
 
   friend bool operator==(const ConvolutionLabels&, const ConvolutionLabels&) = default;
@@ -61,12 +61,12 @@ class ConvolutionDimensionNumbers {
   ConvolutionLabels* mutable_kernel() { return &kernel_; }
   ConvolutionLabels* mutable_output() { return &output_; }
 
-  // dim_labels.c1: in each of the three the dimensions differ, and are 0 or more and below the
-  // largest rank; all have as many spatial ones, kMaxSpatial at most. For operations to call:
-  // builders and bytes may say anything.
+  // dim_labels.c1: the dimensions of each array differ, and are 0 or more and below the largest
+  // rank; all three arrays have the same number of spatial ones, kMaxSpatial at most. Operations
+  // call it, as builders and bytes may say anything.
   Status Validate() const;
 
-  // "b01f_01io->b01f". Only of valid ones.
+  // "b01f_01io->b01f". The numbers must be valid.
   std::string ToString() const;
 
   friend bool operator==(const ConvolutionDimensionNumbers&,
@@ -80,7 +80,7 @@ class ConvolutionDimensionNumbers {
 
 template <>
 const AttributeKind& AttributeKindOf<ConvolutionDimensionNumbers>();
-// Of an operation that may be without.
+// The kind for operations that need not have them.
 template <>
 const AttributeKind& AttributeKindOf<std::optional<ConvolutionDimensionNumbers>>();
 

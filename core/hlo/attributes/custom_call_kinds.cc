@@ -13,7 +13,7 @@ constexpr std::string_view kVersions[] = {
     "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
-// Nobody asks for the unspecified one.
+// The unspecified version is no choice: nobody asks for it.
 constexpr JsForm kVersionForm = {
     .type = JsForm::Type::kChoice,
     .choices = Span<const std::string_view>(kVersions).subspan(1, std::size(kVersions) - 1),
@@ -28,7 +28,7 @@ constexpr AttributeKind VersionKind() {
   kind.set_default = [](void* value) {
     *static_cast<CustomCallApiVersion*>(value) = CustomCallApiVersion::kOriginal;
   };
-  // Who writes no version has the oldest one in mind.
+  // Whoever writes no version has the oldest one in mind.
   kind.read = [](void* value, const WireReader& field) -> Status {
     HLOOM_ASSIGN_OR_RETURN(const int32_t number, field.Int32());
     HLOOM_ASSIGN_OR_RETURN(const auto version,

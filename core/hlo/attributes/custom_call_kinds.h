@@ -20,8 +20,8 @@ enum class CustomCallApiVersion : uint8_t {
   kTypedFfi,
 };
 
-// The shapes, with layouts, in which a call wants its operands: one for each, where it is
-// constrained; else none.
+// The shapes, with layouts, in which a call wants its operands: one for each operand, or none where
+// the call is not constrained.
 struct LayoutConstraints {
   bool constrained = false;
   std::vector<Shape> operands;
@@ -30,7 +30,7 @@ struct LayoutConstraints {
     return a.constrained == b.constrained && (!a.constrained || a.operands == b.operands);
   }
 };
-// Of HloInstructionProto.
+// A field of HloInstructionProto.
 inline constexpr int kConstrainLayoutField = 56;
 inline constexpr int kLayoutConstraintsField = 57;
 
@@ -55,7 +55,7 @@ using OutputOperandAliasing = std::vector<OutputOperandAlias>;
 
 template <>
 const AttributeKind& AttributeKindOf<CustomCallSchedule>();
-// Left out it is API_VERSION_ORIGINAL, and so is 0 in bytes.
+// A version that is left out is API_VERSION_ORIGINAL, and so is 0 in bytes.
 template <>
 const AttributeKind& AttributeKindOf<CustomCallApiVersion>();
 template <>

@@ -15,7 +15,7 @@ struct GroupCount {
   friend bool operator==(const GroupCount&, const GroupCount&) = default;
 };
 
-// As XLA, bytes always have it, and 0 in bytes is 1.
+// Bytes always have it, as XLA's do, and 0 in bytes means 1.
 template <>
 const AttributeKind& AttributeKindOf<GroupCount>();
 

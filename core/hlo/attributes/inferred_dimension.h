@@ -14,7 +14,7 @@ struct InferredDimension {
   friend bool operator==(const InferredDimension&, const InferredDimension&) = default;
 };
 
-// In bytes a list of one number, or of none.
+// Bytes have it as a list of one number, or of none.
 template <>
 const AttributeKind& AttributeKindOf<InferredDimension>();
 

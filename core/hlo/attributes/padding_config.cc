@@ -52,8 +52,8 @@ Status Read(void* value, const WireReader& field) {
   }
 }
 
-// low_high or low_high_interior of each dimension, with x between dimensions; nothing at all for a
-// scalar.
+// Reads low_high or low_high_interior for each dimension, with x between dimensions; a scalar has
+// nothing at all.
 Status Parse(void* value, TextReader& in, const Shape*) {
   PaddingConfig& config = *static_cast<PaddingConfig*>(value);
   const char first = in.Peek();

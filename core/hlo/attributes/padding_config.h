@@ -78,10 +78,11 @@ class PaddingConfig {
 };
 
 PaddingConfig MakeNoPaddingConfig(int64_t rank);
-// From the (low, high) of each dimension.
+// Makes a configuration of the (low, high) of each dimension.
 PaddingConfig MakeEdgePaddingConfig(Span<const std::pair<int64_t, int64_t>> padding);
 
-// An entry is no attribute: only JavaScript says one by itself.
+// The kind of one entry. No operation has it as an attribute: only JavaScript says an entry by
+// itself.
 template <>
 const AttributeKind& AttributeKindOf<PaddingConfigDimension>();
 template <>

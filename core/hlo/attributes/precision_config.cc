@@ -69,7 +69,7 @@ constexpr AttributeKind kOperandPrecision = {
         return OkStatus();
       });
     },
-    // However many defaults are written, they say the same.
+    // Any number of defaults says the same, so that lists of them are equal.
     .equal = [](const void* a,
                 const void* b) { return All(a) == All(b) || (IsDefault(a) && IsDefault(b)); },
     .is_default = IsDefault,

@@ -24,7 +24,7 @@ void Write(const void* value, int field, WireWriter& out) {
   }
 }
 
-// One occurrence is one dimension.
+// Each occurrence of the field is one dimension.
 Status Read(void* value, const WireReader& field) {
   HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
   SliceRange range = {0, 0, 0};  // what the wire leaves out is 0

@@ -25,8 +25,8 @@ enum WindowDimensionField {
 using Get = int64_t (WindowDimension::*)() const;
 using Set = void (WindowDimension::*)(int64_t);
 
-// The fields that are plain numbers, with their numbers in the proto, and their names in text: in
-// the order in which XLA prints them, `pad` and `rhs_reversal` aside.
+// The fields that are plain numbers, all but `pad` and `rhs_reversal`, with their numbers in the
+// proto and their names in text, in the order in which XLA prints them.
 struct NumberField {
   int proto_field;
   std::string_view text;
@@ -105,7 +105,7 @@ Status Read(void* value, const WireReader& field) {
 
 // ---- text ----
 
-// One entry of a field: 3, or 0_1 of `pad`.
+// Reads one entry of a field: 3, or for `pad` 0_1.
 Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimension) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t value, in.Int64());
   if (name == kPad) {
@@ -123,7 +123,8 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
   return OkStatus();
 }
 
-// The entries of a field, with x between dimensions. The first field says how many there are.
+// Reads the entries of a field, with x between dimensions. The first field says how many dimensions
+// there are.
 Status ReadEntries(std::string_view name, std::string_view first, TextReader& in, Window& window) {
   const bool is_first = name == first;
   const size_t place = in.position();

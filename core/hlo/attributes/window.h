@@ -21,7 +21,7 @@ class WindowDimension {
  public:
   int64_t size() const { return size_; }
   int64_t stride() const { return stride_; }
-  // May be negative: elements at the edge are left out.
+  // The padding may be negative: then elements at the edge are left out.
   int64_t padding_low() const { return padding_low_; }
   int64_t padding_high() const { return padding_high_; }
   int64_t window_dilation() const { return window_dilation_; }
@@ -58,7 +58,7 @@ class Window {
   WindowDimension* add_dimensions() { return &dimensions_.emplace_back(); }
 
   // "size=2x3 stride=1x2 pad=0_1x1_1 lhs_dilate=1x2 rhs_dilate=2x1 rhs_reversal=0x1": XLA's way to
-  // write it. What is the same as if it were not there, in all dimensions, is left out.
+  // write it. A field that has its default in all dimensions is left out.
   std::string ToString() const;
 
   friend bool operator==(const Window&, const Window&) = default;
@@ -69,7 +69,7 @@ class Window {
 
 template <>
 const AttributeKind& AttributeKindOf<Window>();
-// Of an operation that may be without one; {} is one without dimensions.
+// The kind for operations that need not have a window; {} is a window without dimensions.
 template <>
 const AttributeKind& AttributeKindOf<std::optional<Window>>();
 

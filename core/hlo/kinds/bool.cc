@@ -1,5 +1,5 @@
-// Kinds bool and bool[]: truth values. In text true or false, in bytes a bool; lists are arguments of
-// builder functions only.
+// Kinds bool and bool[]: truth values. In text true or false, in bytes a bool; lists are arguments
+// of builder functions only.
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "hlo/kinds/js_form.h"

@@ -64,7 +64,7 @@ template <const auto& kNames>
 inline constexpr JsForm kChoiceForm = {
     .type = JsForm::Type::kChoice, .choices = kNames, .default_text = kNames[0]};
 
-// The kind with JavaScript's columns. The choices of the form are those from `kFirst` on.
+// Adds JavaScript's columns to a kind. The choices of the form are the names from `kFirst` on.
 template <typename E, const JsForm& kForm, size_t kFirst = 0>
 constexpr AttributeKind WithChoices(AttributeKind kind) {
   kind.js = &kForm;
@@ -85,7 +85,7 @@ StatusOr<E> EnumOfNumber(Span<const std::string_view> names, int32_t number) {
       .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
 }
 
-// With the number in bytes.
+// The kind of an enumeration that bytes have as a number.
 template <typename E, const auto& kNames>
 constexpr AttributeKind NumberedEnumKind(std::string_view name) {
   AttributeKind kind = EnumKind<E, kNames>(name);

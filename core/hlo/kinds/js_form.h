@@ -65,7 +65,7 @@ struct JsForm {
   Type type;
   Span<const std::string_view> choices = {};
   Span<const JsPart> parts = {};
-  // Of a tuple: the names of its parts, and how many of them must be there.
+  // For a tuple: the names of its parts, and how many of them must be there.
   Span<const std::string_view> part_names = {};
   int least = 0;
   // The fields of a record or union: a list, or those that a struct's `visit` names.
@@ -76,11 +76,12 @@ struct JsForm {
   // the type is written out wherever it is needed.
   std::string_view type_name = {};
   std::string_view doc = {};
-  // What it is, and what to pass, in errors: "an array of integers", "an array such as [0, 1]". Not
-  // for choices and records, whose values and fields say it.
+  // What errors call the value, "an array of integers", and what they ask for, "an array such as
+  // [0, 1]". Choices and records have neither: errors name their values and fields.
   std::string_view meaning = {};
   std::string_view example = {};
-  // In the one line that says how a function is called, where its own form would be too long.
+  // What stands for it in the one line that says how a function is called, where its own form would
+  // be too long.
   std::string_view brief = {};
   // What documentation says of an argument that may be left out: "{}".
   std::string_view default_text = {};
@@ -89,7 +90,7 @@ struct JsForm {
 // "integer", "either" ..., as ops.json says it.
 std::string_view JsFormTypeName(JsForm::Type type);
 
-// A part of the kind of T, and the parts of a list of such.
+// A part that is of the kind of T, and the parts of a list of such values.
 template <typename T>
 inline constexpr JsPart kJsPart = {.kind = AttributeKindOf<T>};
 template <typename T>

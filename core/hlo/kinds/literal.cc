@@ -16,8 +16,9 @@ namespace {
 
 const Literal& Value(const void* value) { return *static_cast<const Literal*>(value); }
 
-// What a value of the shape takes beyond its text of `length` characters: an element takes a character
-// and a comma, and 16 bytes at most. Clamped, as the sum over a tuple's arrays may be too large.
+// What a value of the shape takes beyond its text of `length` characters: an element takes a
+// character and a comma, and 16 bytes at most. Clamped, as the sum over a tuple's arrays may be too
+// large.
 int64_t BytesBeyond(const Shape& shape, size_t length) {
   constexpr int64_t kMost = int64_t{1} << 40;
   int64_t bytes = -static_cast<int64_t>(length) * 8;
@@ -35,12 +36,13 @@ Status TooMuchUnwritten() {
           "program");
 }
 
-// The elements, in the shape of the instruction.
+// Reads the elements of a literal that has the shape of the instruction.
 Status Parse(void* value, TextReader& in, const Shape* shape) {
   const size_t begin = in.position();
   size_t position = begin;
   if (shape == nullptr) return in.Expected("no literal: the instruction has no shape");
-  // Before any memory is asked for, were all the rest of the text this literal.
+  // This is checked before any memory is asked for, as if all the rest of the text were this
+  // literal.
   const int64_t least = BytesBeyond(*shape, in.text().size() - begin);
   if (least > 0 && least <= kLargestUnwrittenLiteral &&
       in.AddUnwritten(0) > kLargestUnwrittenLiteral - least) {
@@ -56,8 +58,8 @@ Status Parse(void* value, TextReader& in, const Shape* shape) {
   return OkStatus();
 }
 
-// The shape without its layout, and the first elements of an array: constants that differ do so there
-// most of the time.
+// Hashes the shape without its layout, and the first elements of an array: most constants that
+// differ do so there.
 void Hash(const void* value, Hasher& hasher) {
   constexpr int kElements = 32;
   const Literal& literal = Value(value);

@@ -1,5 +1,5 @@
-// The kind of an attribute that an instruction may be without, made of the kind that it has if it is
-// there.
+// The kind of an attribute that an instruction may be without, made of the kind that it has if it
+// is there.
 #ifndef HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
 #define HLOOM_HLO_KINDS_OPTIONAL_KIND_H_
 
@@ -10,7 +10,8 @@
 
 namespace hloom {
 
-// For fields with `omit_default`: what is not there is neither printed nor written.
+// It is for fields with `omit_default`: an attribute that is not there is neither printed nor
+// written.
 template <typename T>
 constexpr AttributeKind OptionalKind(std::string_view name) {
   return {

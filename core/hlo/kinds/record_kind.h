@@ -2,8 +2,8 @@
 // fields that their `visit` names. Fields may be of any kind; those that HLO text may leave out, an
 // object may too.
 //
-// In HLO text and in bytes such a struct is its fields (hlo/attribute.h), so a record has no columns
-// for them, unless it is a list's element and its file adds them.
+// In HLO text and in bytes such a struct is its fields (hlo/attribute.h), so a record has no
+// columns for them, unless it is a list's element and its file adds them.
 #ifndef HLOOM_HLO_KINDS_RECORD_KIND_H_
 #define HLOOM_HLO_KINDS_RECORD_KIND_H_
 
@@ -19,8 +19,8 @@ class RecordReader final : public AttributeVisitor {
  public:
   explicit RecordReader(const JsonInput& in) : in_(in) {}
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override;
-  // function.c2: a field is missing, or the object has one that the record has not; function.c3: one
-  // is of the wrong kind. Only after the fields are visited.
+  // function.c2: a field is missing, or the object has one that the record has not; function.c3:
+  // one is of the wrong kind. Call it after the fields were visited.
   Status Finish() const;
 
  private:
@@ -54,7 +54,7 @@ constexpr JsForm RecordForm(std::string_view type_name, std::string_view doc) {
           .example = "an object with its fields"};
 }
 
-// T has ==. The kind is named as the form's type.
+// The kind of a record T, which must have ==. Its name is that of the form's type.
 template <typename T, const JsForm& kForm>
 constexpr AttributeKind RecordKind() {
   return {

@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// A shape, or none: then the instruction does not say.
+// The kind of a shape that an instruction may leave unsaid.
 template <>
 const AttributeKind& AttributeKindOf<Shape>();
 // {f32[2,3]{1,0}, s32[]}

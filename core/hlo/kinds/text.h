@@ -1,4 +1,5 @@
-// Kind string: any text, in quotes in HLO text. Kind bytes: the same for bytes that need not be text.
+// Kind string: any text, in quotes in HLO text. Kind bytes: the same for bytes that need not be
+// text.
 #ifndef HLOOM_HLO_KINDS_TEXT_H_
 #define HLOOM_HLO_KINDS_TEXT_H_
 
@@ -8,7 +9,7 @@
 
 namespace hloom {
 
-// What a back end is told in a form of its own: a field of type `bytes` in XLA's messages.
+// Bytes for a back end, in a form of its own: a field of type `bytes` in XLA's messages.
 struct ByteString {
   std::string bytes;
 };

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// In text only what is said: true or false. In bytes XLA's numbers.
+// Text has only what is said, true or false; bytes have XLA's numbers.
 constexpr int32_t kStates = 3;
 
 TriState State(const void* value) { return *static_cast<const TriState*>(value); }

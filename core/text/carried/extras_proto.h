@@ -12,7 +12,7 @@
 
 namespace hloom::hlo_proto {
 
-// HloInstructionProto.
+// Field numbers of HloInstructionProto.
 enum ExtrasField {
   kMetadata = 7,
   kControlPredecessorIds = 37,
@@ -23,15 +23,15 @@ enum ExtrasField {
   kStatistics = 82,
   kOriginalValue = 88,
 };
-// Writes the one of these fields, if there is something to say.
+// Writes the field `field` if there is something to say.
 void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& out);
 
-// What can be read before the instructions are there; other fields are left alone. Ids of control
-// predecessors are collected.
+// Reads a field that can be read before the instructions are there; other fields are left alone.
+// Ids of control predecessors are collected.
 Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
                        std::vector<int64_t>& predecessor_ids, bool* found);
 
-// HloModuleProto.
+// Field numbers of HloModuleProto.
 enum ConfigField {
   kSchedule = 7,
   kInputOutputAlias = 8,
@@ -40,9 +40,9 @@ enum ConfigField {
   kModuleFrontendAttributes = 19,
 };
 
-// All of them, in the order of their numbers.
+// Writes all of these fields, in the order of their numbers.
 void WriteConfig(const HloModule& module, WireWriter& out);
-// The schedule aside, which is for when the instructions are there.
+// Reads any of these fields but the schedule, which must wait until the instructions are there.
 Status ReadConfigField(const WireReader& reader, HloModuleConfig& config);
 
 }  // namespace hloom::hlo_proto

@@ -17,7 +17,8 @@ struct ExtrasPrintOptions {
   bool print_metadata = true;
 };
 
-// ", sharding={replicated}, metadata={op_name=\"x\"}": in XLA's order, each with its comma.
+// ", sharding={replicated}, metadata={op_name=\"x\"}": they come in XLA's order, each with its
+// comma.
 void AppendExtras(std::string& out, const InstructionExtras& extras,
                   const ExtrasPrintOptions& options);
 
@@ -30,7 +31,7 @@ struct ExtraAttribute {
   Status (*parse)(TextReader& in, const InstructionTable& names, InstructionExtras& extras);
 };
 
-// In the order in which they are printed.
+// The attributes in the order in which they are printed.
 Span<const ExtraAttribute> ExtraAttributes();
 
 }  // namespace hloom::hlo_text

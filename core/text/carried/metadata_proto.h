@@ -7,7 +7,7 @@
 
 namespace hloom::hlo_proto {
 
-// As the field `field` of a message, even when it says nothing.
+// Writes metadata as the field `field` of a message, even when it says nothing.
 void WriteMetadata(const OpMetadata& metadata, int field, WireWriter& out);
 Status ReadMetadata(const WireReader& field, OpMetadata& metadata);
 

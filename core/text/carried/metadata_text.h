@@ -11,7 +11,7 @@
 namespace hloom::hlo_text {
 
 void AppendMetadata(std::string& out, const OpMetadata& metadata);
-// With or without commas between the fields.
+// Reads metadata with or without commas between the fields.
 Status ReadMetadata(TextReader& in, OpMetadata& metadata);
 
 // Shardings have lists of them: {{op_name="x"}, {op_name="y"}}, or one alone: {op_name="x"}.

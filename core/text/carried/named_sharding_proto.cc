@@ -7,7 +7,7 @@ namespace hloom::hlo_proto {
 
 namespace {
 
-// NamedShardingProto.
+// Field numbers of NamedShardingProto.
 enum NamedField {
   kMesh = 2,
   kDimShardings = 3,

@@ -19,7 +19,8 @@ void AppendAxisName(std::string& out, std::string_view name) {
     const char c = quoted[i];
     if (c == '\\' && quoted[i + 1] == '"') continue;
     if (c == '\\') {
-      // Both characters of an escape, so that a backslash does not pass for the start of one.
+      // Both characters of an escape are copied together, so that an escaped backslash does not
+      // pass for the start of another.
       out.push_back(c);
       out.push_back(quoted[++i]);
       continue;
@@ -70,7 +71,7 @@ void AppendMesh(std::string& out, const Mesh& mesh) {
   out.push_back(')');
 }
 
-// Every axis of the mesh, none in parts.
+// Whether these are all axes of the mesh, none of them in parts.
 bool IsWholeMesh(const std::vector<AxisRef>& axes, const Mesh& mesh) {
   if (axes.empty() || axes.size() != mesh.axes.size()) return false;
   for (size_t i = 0; i < axes.size(); ++i) {
@@ -185,7 +186,8 @@ class NamedShardingReader {
     });
   }
 
-  // The whole mesh is meant, and no dimension is cut: replicated, unreduced, unreduced=max{'x'}.
+  // Reads a word that means the whole mesh and cuts no dimension: replicated, unreduced,
+  // unreduced=max{'x'}.
   Status ReadWhole(std::string_view word) {
     if (word == "replicated") return OkStatus();
     if (word == "unreduced" && in_.Accept('=')) return ReadUnreduced();

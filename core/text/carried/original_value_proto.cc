@@ -50,7 +50,7 @@ Status ReadOriginalValue(const WireReader& field, OriginalValue& value) {
     if (reader.field() != kIsSyntheticCall) return OkStatus();
     return Store(reader.Bool(), &value.is_synthetic_call);
   }));
-  // Newer versions of XLA say of a call that the compiler made that it went through none.
+  // Newer versions of XLA write a call that the compiler made with an empty call_hierarchy.
   if (value.call_hierarchy == "" && value.elements.empty()) {
     value.is_synthetic_call = true;
     value.call_hierarchy.reset();

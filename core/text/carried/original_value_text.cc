@@ -20,15 +20,15 @@ void AppendLeaf(std::string& out, const OriginalValue::Element& element) {
   out.push_back('}');
 }
 
-// How many numbers two indices begin with alike.
+// How many numbers at their beginnings two indices share.
 size_t CommonLength(const ShapeIndex& a, const ShapeIndex& b) {
   size_t length = 0;
   while (length < a.size() && length < b.size() && a[length] == b[length]) ++length;
   return length;
 }
 
-// The tuples are in the indices: {0,0} {0,1} {1} are ((a, b), c); what is skipped is a tuple
-// without arrays: {1} alone is ((), a).
+// The indices tell the tuples: {0,0} {0,1} {1} are ((a, b), c); what is skipped is a tuple without
+// arrays: {1} alone is ((), a).
 void AppendTree(std::string& out, const std::vector<OriginalValue::Element>& elements) {
   if (elements.empty()) {
     out.append("()");
@@ -73,7 +73,7 @@ class OriginReader {
       HLOOM_RETURN_IF_ERROR(ReadNode());
     }
     if (in_.Accept(',')) HLOOM_RETURN_IF_ERROR(ReadHierarchy());
-    // As in bytes: a call that went through none was made by the compiler.
+    // As in bytes, an empty hierarchy says that the compiler made the call.
     if (value_.call_hierarchy == "" && value_.elements.empty()) {
       value_.is_synthetic_call = true;
       value_.call_hierarchy.reset();

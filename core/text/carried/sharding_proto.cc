@@ -24,7 +24,7 @@ enum ShardingField {
   kNamedSharding = 14,
 };
 
-constexpr int32_t kShardLike = 1;  // of ShardGroupType
+constexpr int32_t kShardLike = 1;  // a number of ShardGroupType
 constexpr int32_t kLastType = static_cast<int32_t>(HloSharding::Type::kUnreduced);
 
 StatusOr<HloSharding::Type> TypeOf(int32_t number, size_t offset) {

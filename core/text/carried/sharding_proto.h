@@ -8,7 +8,7 @@
 
 namespace hloom::hlo_proto {
 
-// As the field `field` of a message.
+// Writes a sharding as the field `field` of a message.
 void WriteSharding(const HloSharding& sharding, int field, WireWriter& out);
 Status ReadSharding(const WireReader& field, HloSharding& sharding);
 

@@ -10,7 +10,7 @@ namespace {
 
 using Type = HloSharding::Type;
 
-// The types that a word alone says.
+// The types that a single word says.
 struct TypeWord {
   std::string_view word;
   Type type;
@@ -21,7 +21,7 @@ constexpr TypeWord kTypeWords[] = {
 };
 constexpr size_t kTypeCount = sizeof(kTypeWords) / sizeof(kTypeWords[0]);
 
-// What may stand in the braces besides these.
+// What else may stand in the braces.
 enum Word : size_t { kDevice, kDevices, kReplicateLast, kLastDims, kShardAs, kShardLike, kOrigin };
 constexpr std::string_view kWords[] = {"device",         "devices",  "last_tile_dim_replicate",
                                        "last_tile_dims", "shard_as", "shard_like",
@@ -198,7 +198,7 @@ class ShardingReader {
   bool has_tiles_ = false;
 };
 
-// From after the opening brace on.
+// Reads a sharding from behind its opening brace on.
 Status ReadOne(TextReader& in, HloSharding& sharding) {
   if (!NamedShardingFollows(in)) return ShardingReader(in, sharding).Read();
   sharding.type = Type::kOther;

@@ -14,12 +14,12 @@ namespace hloom::hlo_text {
 void AppendSharding(std::string& out, const HloSharding& sharding);
 Status ReadSharding(TextReader& in, HloSharding& sharding);
 
-// What stands between the braces of a sharding that names axes: mesh['x'=2], [{'x'}, {}].
+// Writes what stands between the braces of a sharding that names axes: mesh['x'=2], [{'x'}, {}].
 void AppendNamedSharding(std::string& out, const NamedSharding& sharding);
 bool NamedShardingFollows(TextReader& in);
 Status ReadNamedSharding(TextReader& in, NamedSharding& sharding);
 
-// [2,2]T(1,0): an iota, from its brackets on.
+// Writes an iota of devices from its brackets on: [2,2]T(1,0).
 void AppendIota(std::string& out, const DeviceOrder& devices);
 Status ReadIota(TextReader& in, DeviceOrder& devices);
 

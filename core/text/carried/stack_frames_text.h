@@ -1,5 +1,5 @@
-// The tables that say where in the user's program the instructions came from: StackFrameIndex, as it
-// stands between the first line of HLO text and the computations.
+// The tables that say where in the user's program the instructions came from: StackFrameIndex, as
+// it stands between the first line of HLO text and the computations.
 //
 //   FileNames
 //   1 "a.py"
@@ -22,7 +22,7 @@
 
 namespace hloom::hlo_text {
 
-// Nothing, if there are no tables.
+// Writes the tables; nothing if there are none.
 void AppendStackFrames(std::string& out, const StackFrameIndex& index);
 Status ReadStackFrames(TextReader& in, StackFrameIndex& index);
 

@@ -14,14 +14,18 @@ namespace hloom {
 
 namespace {
 
+// A constant shows so many of its elements; other attributes, and the shapes in DOT, so many bytes.
+constexpr int64_t kMaxConstantElements = 16;
+constexpr size_t kMaxAttributeBytes = 200;
+
 struct AttributeText {
   std::string_view name;
   std::string value;
   bool in_operands;
 };
 
-std::string Shortened(const std::string& text, const HloGraphOptions& options) {
-  const std::string_view start = Utf8Prefix(text, static_cast<size_t>(options.max_attribute_bytes));
+std::string Shortened(const std::string& text) {
+  const std::string_view start = Utf8Prefix(text, kMaxAttributeBytes);
   if (start.size() == text.size()) return text;
   return StrCat(start, "... ",
                 Count(static_cast<int64_t>(text.size() - start.size()), "more byte"));
@@ -30,8 +34,6 @@ std::string Shortened(const std::string& text, const HloGraphOptions& options) {
 // An instruction's attributes as text, each of bounded length.
 class AttributeCollector final : public AttributeVisitor {
  public:
-  explicit AttributeCollector(const HloGraphOptions& options) : options_(options) {}
-
   void Field(const AttributeField& field, const AttributeKind& kind, void* value) override {
     if (field.omit_default && kind.is_default(value)) return;
     texts.push_back({field.name, ValueText(kind, value), field.in_operands});
@@ -42,20 +44,16 @@ class AttributeCollector final : public AttributeVisitor {
   std::string ValueText(const AttributeKind& kind, void* value) {
     // A constant may be as big as the memory: it is cut before it becomes text.
     if (&kind == &AttributeKindOf<Literal>()) {
-      return LiteralPreviewWithoutShape(*static_cast<const Literal*>(value),
-                                        options_.max_constant_elements);
+      return LiteralPreviewWithoutShape(*static_cast<const Literal*>(value), kMaxConstantElements);
     }
     std::string text;
     kind.print(value, text);
-    return Shortened(text, options_);
+    return Shortened(text);
   }
-
-  const HloGraphOptions& options_;
 };
 
-std::vector<AttributeText> AttributesOf(const HloInstruction& instruction,
-                                        const HloGraphOptions& options) {
-  AttributeCollector collector(options);
+std::vector<AttributeText> AttributesOf(const HloInstruction& instruction) {
+  AttributeCollector collector;
   if (instruction.raw_attributes() != nullptr) {
     instruction.raw_attributes()->VisitConst(collector);
   }
@@ -77,9 +75,9 @@ void ForEachCallee(const HloInstruction& instruction, F f) {
 
 // ---- DOT ----
 
-// In double quotes. In DOT only the quote needs a backslash, but labels read escapes of their own,
-// so that a backslash needs one too. Line feeds become the labels' \n, other control characters
-// blanks; what is not UTF-8 becomes U+FFFD.
+// Puts text into double quotes. In DOT only the quote needs a backslash, but labels read escapes of
+// their own, so that a backslash needs one too. Line feeds become the labels' \n, other control
+// characters blanks; what is not UTF-8 becomes U+FFFD.
 std::string DotQuote(std::string_view text) {
   std::string out = "\"";
   for (size_t i = 0; i < text.size();) {
@@ -105,8 +103,7 @@ std::string DotQuote(std::string_view text) {
 
 class DotWriter {
  public:
-  DotWriter(const HloModule& module, const HloGraphOptions& options)
-      : module_(module), options_(options) {
+  explicit DotWriter(const HloModule& module) : module_(module) {
     for (const auto& computation : module.computations()) {
       numbers_.emplace(computation.get(), numbers_.size());
     }
@@ -119,7 +116,8 @@ class DotWriter {
               "fontname=\"Helvetica\", fontsize=10];\n"
               "  edge [fontname=\"Helvetica\", fontsize=8];\n");
     for (const auto& computation : module_.computations()) Cluster(*computation);
-    // Between the groups, so that no node is drawn into a group that is not its own.
+    // These edges are written outside of the groups, so that no node is drawn into a group that is
+    // not its own.
     for (const auto& computation : module_.computations()) {
       for (const auto& instruction : computation->instructions()) {
         CallEdges(*computation, *instruction);
@@ -163,13 +161,13 @@ class DotWriter {
 
   // opcode(what stands for operands), name, shape, and a line for each other attribute.
   std::string Label(const HloInstruction& instruction) {
-    const std::vector<AttributeText> attributes = AttributesOf(instruction, options_);
+    const std::vector<AttributeText> attributes = AttributesOf(instruction);
     std::string label(HloOpcodeString(instruction.opcode()));
     for (const AttributeText& attribute : attributes) {
       if (attribute.in_operands) StrAppend(label, "(", attribute.value, ")");
     }
     StrAppend(label, "\n", instruction.name(), "\n",
-              Shortened(instruction.shape().ToString(/*print_layout=*/true), options_));
+              Shortened(instruction.shape().ToString(/*print_layout=*/true)));
     for (const AttributeText& attribute : attributes) {
       if (!attribute.in_operands) StrAppend(label, "\n", attribute.name, "=", attribute.value);
     }
@@ -195,7 +193,6 @@ class DotWriter {
   }
 
   const HloModule& module_;
-  const HloGraphOptions& options_;
   std::unordered_map<const HloComputation*, size_t> numbers_;
   std::string out_;
 };
@@ -223,15 +220,14 @@ void WriteExtras(const InstructionExtras& extras, JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteInstruction(const HloInstruction& instruction, const HloGraphOptions& options,
-                      JsonWriter& json) {
+void WriteInstruction(const HloInstruction& instruction, JsonWriter& json) {
   json.BeginObject().Key("name").String(instruction.name());
   json.Key("opcode").String(HloOpcodeString(instruction.opcode()));
   json.Key("shape").String(instruction.shape().ToString(/*print_layout=*/true));
   json.Key("operands").BeginArray();
   for (const HloInstruction* operand : instruction.operands()) json.String(operand->name());
   json.EndArray().Key("attributes").BeginObject();
-  for (const AttributeText& attribute : AttributesOf(instruction, options)) {
+  for (const AttributeText& attribute : AttributesOf(instruction)) {
     json.Key(attribute.name).String(attribute.value);
   }
   json.EndObject().Key("calls").BeginArray();
@@ -246,11 +242,9 @@ void WriteInstruction(const HloInstruction& instruction, const HloGraphOptions& 
 
 }  // namespace
 
-std::string HloModuleToDot(const HloModule& module, const HloGraphOptions& options) {
-  return DotWriter(module, options).Write();
-}
+std::string HloModuleToDot(const HloModule& module) { return DotWriter(module).Write(); }
 
-std::string HloModuleToJson(const HloModule& module, const HloGraphOptions& options) {
+std::string HloModuleToJson(const HloModule& module) {
   std::string out;
   JsonWriter json(&out);
   json.BeginObject().Key("name").String(module.name());
@@ -263,7 +257,7 @@ std::string HloModuleToJson(const HloModule& module, const HloGraphOptions& opti
     json.EndArray().Key("root").String(computation->root()->name());
     json.Key("instructions").BeginArray();
     for (const auto& instruction : computation->instructions()) {
-      WriteInstruction(*instruction, options, json);
+      WriteInstruction(*instruction, json);
     }
     json.EndArray().EndObject();
   }

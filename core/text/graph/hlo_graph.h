@@ -1,4 +1,4 @@
-// A module as a graph: for eyes (DOT, which Graphviz draws) and for programs (JSON).
+// A module as a graph: as DOT, which Graphviz draws for people, and as JSON for programs.
 //
 // In both, a value is a node, its operands are edges, and every computation is a group of its own.
 // Attributes are written as HLO text writes them; what is long is cut with a count.
@@ -11,12 +11,6 @@
 
 namespace hloom {
 
-struct HloGraphOptions {
-  // A constant shows so many of its elements; other attributes, and the shapes in DOT, so many bytes.
-  int64_t max_constant_elements = 16;
-  int64_t max_attribute_bytes = 200;
-};
-
 // digraph "axis_demo" {
 //   subgraph cluster_0 {
 //     label="main.5 (entry)";
@@ -24,9 +18,10 @@ struct HloGraphOptions {
 //     c0i3 [label="add\nadd.4\nf32[2,3]{1,0}", peripheries=2];
 //     c0i0 -> c0i3;
 //
-// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an instruction to the root of each computation
-// that it calls. Where an instruction has several operands, an edge says which it is.
-std::string HloModuleToDot(const HloModule& module, const HloGraphOptions& options = {});
+// Roots have a double line. Dotted edges lead from what must run before. Dashed edges lead from an
+// instruction to the root of each computation that it calls. Where an instruction has several
+// operands, an edge says which it is.
+std::string HloModuleToDot(const HloModule& module);
 
 // {"name": "axis_demo", "entry": "main.5", "computations": [
 //   {"name": "main.5", "parameters": ["x", "v"], "root": "add.4", "instructions": [
@@ -39,7 +34,7 @@ std::string HloModuleToDot(const HloModule& module, const HloGraphOptions& optio
 //
 // Computations come in the order of the module, those that are called before those that call them,
 // and instructions in the order of their computation, operands before users.
-std::string HloModuleToJson(const HloModule& module, const HloGraphOptions& options = {});
+std::string HloModuleToJson(const HloModule& module);
 
 }  // namespace hloom
 

@@ -22,7 +22,7 @@ struct AsyncSugar {
   HloOpcode step;     // kAsyncStart, kAsyncUpdate or kAsyncDone
   HloOpcode wrapped;  // kAdd
 };
-// Of an opcode's name; nothing for one that stands for itself, such as XLA's own copy-start.
+// Splits the name of an opcode; nullopt where it stands for itself, as XLA's own copy-start does.
 std::optional<AsyncSugar> FindAsyncSugar(std::string_view name);
 
 // What the asynchronous instructions of a computation wrap, as far as the text has said it by now.
@@ -35,8 +35,8 @@ class WrappedOpcodes {
   std::unordered_map<const HloInstruction*, HloOpcode> opcodes_;
 };
 
-// Which function an asynchronous custom call calls, of a start or of what goes on with it; null where
-// the text has not said it by now.
+// The function that an asynchronous custom call calls, asked for its start or for what goes on with
+// it; null where the text has not said it by now.
 const std::string* WrappedTarget(const HloInstruction& step);
 
 // The computation that the short form stands for: parameters of these shapes, and the instruction

@@ -56,7 +56,7 @@ bool Contains(const std::vector<std::string_view>& names, std::string_view name)
 
 }  // namespace
 
-// Operands, or the one attribute that stands in their place.
+// Reads the operands, or the one attribute that stands in their place.
 Status InstructionParser::Parentheses(Draft& draft) {
   if (draft.attributes != nullptr) {
     AttributeFinder finder("", /*in_operands=*/true);
@@ -79,7 +79,7 @@ Status InstructionParser::Parentheses(Draft& draft) {
   });
 }
 
-// The value of a constant that was left out where the program was printed.
+// Takes the place of a constant's value that was left out when the program was printed.
 StatusOr<bool> InstructionParser::AcceptElided(const AttributeKind* kind, void* value,
                                                const Draft& draft) {
   const bool may_be = kind == &AttributeKindOf<Literal>() && draft.shape &&
@@ -183,7 +183,7 @@ Status InstructionParser::Region(const RegionSpec& region, bool alone, Draft& dr
   return OkStatus();
 }
 
-// A name, or a whole computation in braces.
+// Reads a called computation: a name, or the whole computation in braces.
 StatusOr<ParsedComputation*> InstructionParser::Callee() {
   const size_t begin = in_.position();
   if (in_.Peek() == '{') {

@@ -30,7 +30,7 @@ struct ParsedComputation {
   bool is_entry = false;
   // Where each instruction stands, by its index.
   std::vector<size_t> instruction_places;
-  // To which the text gives no name; theirs make way for those that it gives.
+  // The instructions to which the text gives no name: their names make way for those that it gives.
   std::vector<HloInstruction*> unnamed;
   struct Call {
     ParsedComputation* callee;
@@ -44,21 +44,21 @@ class ComputationTable {
  public:
   explicit ComputationTable(const HloParserOptions& options) : options_(options) {}
 
-  // The one of that name, defined or not.
+  // The computation of that name, defined or not.
   ParsedComputation& Mention(std::string_view name, size_t place);
-  // One that no other can mention: written inside an attribute.
+  // Adds a computation that no other can mention, since it is written inside an attribute.
   ParsedComputation& AddNameless();
-  // Moves to the end of the order, that of definitions.
+  // Moves the computation to the end of the order, in which definitions stand.
   void Define(ParsedComputation& computation, size_t place);
 
   const std::vector<ParsedComputation*>& defined() const { return defined_; }
-  // Mentioned but never defined: the first one, or null.
+  // The first computation that is mentioned but never defined; null where there is none.
   const ParsedComputation* FirstUndefined() const;
   std::vector<std::string_view> Names() const;
 
   // Ids are unique in the module, as XLA's are.
   int64_t NextId() { return next_id_++; }
-  // Makes the instructions of all of them.
+  // The maker of the instructions of all computations.
   InstructionMaker& maker() { return maker_; }
   ElidedZeros& zeros() { return zeros_; }
   const HloParserOptions& options() const { return options_; }
@@ -76,15 +76,15 @@ class ComputationTable {
 // How deep instructions inside operands, and computations inside attributes, may nest.
 inline constexpr int kMaxNesting = 64;
 
-// From the '{' of a computation to its '}'.
+// Reads a computation from its '{' to its '}'.
 Status ParseComputationBody(TextReader& in, ComputationTable& table, ParsedComputation& target,
                             int depth = 0);
-// What may follow the '}': ", execution_thread=\"side\"".
+// Reads what may follow the '}': ", execution_thread=\"side\"".
 Status ParseComputationAttributes(TextReader& in, ParsedComputation& target);
-// Root (null: the last instruction), parameters, id: what is known when all instructions are.
+// Sets what is known once all instructions are: root (null: the last instruction), parameters, id.
 Status CompleteComputation(TextReader& in, ComputationTable& table, ParsedComputation& target,
                            const HloInstruction* root);
-// Instructions up to the end of the text.
+// Reads instructions up to the end of the text.
 Status ParseInstructionsAlone(TextReader& in, ComputationTable& table, ParsedComputation& target);
 
 }  // namespace hloom::hlo_text

@@ -29,8 +29,8 @@ StatusOr<bool> ElidedZeros::Accept(TextReader& in, const Shape& shape, Literal* 
   return true;
 }
 
-// Some elements of the tuple are written, perhaps as one value for a whole array: what the tuple
-// takes beyond its text counts as if it were zeros.
+// Reads a tuple of which some elements are written, perhaps as one value for a whole array. The
+// memory that it takes beyond its text counts as that of zeros does.
 StatusOr<Literal> ElidedZeros::ReadTuple(std::string_view text, size_t length, const Shape& shape,
                                          size_t* position) {
   int64_t bytes = -static_cast<int64_t>(length) * 8;

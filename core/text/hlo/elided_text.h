@@ -12,14 +12,16 @@ namespace hloom::hlo_text {
 
 inline constexpr std::string_view kElided = "{...}";
 
-// What XLA leaves out unless it is asked for everything: tuples, and arrays of more than 10 elements.
+// Whether XLA leaves the elements out unless it is asked for all: those of tuples, and of arrays of
+// more than 10 elements.
 bool IsElided(const Literal& literal);
 
 // Makes the zeros that stand for elided constants. Constants of as many bytes share their memory.
 class ElidedZeros {
  public:
   // Takes {...}, {1, 2, ...}, or a tuple with such elements, and makes the literal, where it stands
-  // here: an array of which anything is left out is all zeros. elided.c1, and what memory refuses.
+  // here: an array of which anything is left out is all zeros. Errors are elided.c1 and those of
+  // memory.
   StatusOr<bool> Accept(TextReader& in, const Shape& shape, Literal* literal);
 
  private:

@@ -8,7 +8,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// So much of a text tells what it is.
+// How many bytes of a text are looked at: they tell what it is.
 constexpr size_t kLookedAt = 4096;
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -21,7 +21,7 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Whether the text begins with the words, and none of them goes on.
+// Whether the text begins with the words, and the last of them ends there.
 bool BeginsWith(std::string_view text, std::string_view words) {
   return text.starts_with(words) && text.size() > words.size() &&
          (kBlanks.find(text[words.size()]) != std::string_view::npos || text[words.size()] == '(');
@@ -41,7 +41,8 @@ bool IsPython(std::string_view text) {
   return BeginsWith(text, "from") && Contains(text.substr(0, text.find('\n')), " import ");
 }
 
-// {"name": 1}, [[1, 2]]; no text of HLO has a bracket or such a brace in front.
+// Whether the text is like {"name": 1} or [[1, 2]]: no HLO text begins with a bracket or such a
+// brace.
 bool IsJson(std::string_view text) {
   if (text[0] == '[') return true;
   if (text[0] != '{') return false;

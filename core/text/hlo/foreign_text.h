@@ -12,7 +12,7 @@ struct ForeignText {
   std::string_view help;
 };
 
-// Looks at how a text begins that is no HLO text. It is not asked of one that can be read.
+// Says what a text is by its beginning. Only texts that cannot be read as HLO text are asked for.
 ForeignText FindForeignText(std::string_view text);
 
 }  // namespace hloom::hlo_text

@@ -11,7 +11,7 @@ namespace hloom::hlo_text {
 
 namespace {
 
-// What the text says if the module says nothing: its own parameters and result.
+// The entry layout of a module that states none: that of its own parameters and result.
 ProgramShape EntryLayout(const HloModule& module) {
   return module.config().entry_computation_layout
              ? *module.config().entry_computation_layout
@@ -25,7 +25,8 @@ struct HeaderAttribute {
   bool (*present)(const HloModuleConfig& config);
   void (*print)(std::string& out, const HloModule& module);
   Status (*parse)(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
-  // `parse` says where its entries stand; otherwise the attribute is one.
+  // Whether `parse` says where the entries of the attribute stand; otherwise the attribute is one
+  // entry.
   bool has_entries = false;
   bool on_line_of_its_own = false;
 };
@@ -131,7 +132,7 @@ template <std::vector<bool> HloModuleConfig::*kMember>
 constexpr HeaderAttribute Flags(std::string_view name) {
   return {
       .name = name,
-      // {false} is the same as nothing.
+      // {false} means the same as no attribute.
       .present =
           [](const HloModuleConfig& config) {
             const std::vector<bool>& values = config.*kMember;
@@ -147,7 +148,7 @@ constexpr HeaderAttribute Flags(std::string_view name) {
   };
 }
 
-// What is kept as it is: tables for debuggers, whole programs among their entries.
+// Attributes that are kept as they are: tables for debuggers, whose entries may be whole programs.
 template <std::string HloModuleConfig::*kMember>
 constexpr HeaderAttribute BracedText(std::string_view name, bool on_line_of_its_own) {
   return {
@@ -185,7 +186,7 @@ constexpr HeaderAttribute DeviceCount(std::string_view name) {
   };
 }
 
-// In the order in which XLA prints them.
+// The attributes in the order in which XLA prints them.
 constexpr HeaderAttribute kAttributes[] = {
     Flag<&HloModuleConfig::is_scheduled>("is_scheduled"),
     {

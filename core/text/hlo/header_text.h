@@ -14,14 +14,14 @@ namespace hloom::hlo_text {
 // ", is_scheduled=true, entry_computation_layout={...}" and so on, and the end of the line.
 void AppendHeader(std::string& out, const HloModule& module);
 
-// Where things stand that can be judged only when the computations are read.
+// The places of what can be judged only when the computations are read.
 class HeaderPlaces {
  public:
   // The next entry of the attribute stands at `position`. An attribute without entries is one.
   void Add(std::string_view attribute, size_t position) {
     places_.push_back({attribute, position});
   }
-  // Of an entry, counted from 0; null if it is not in the text.
+  // The place of an entry, counted from 0; null if it is not in the text.
   const size_t* Find(std::string_view attribute, size_t entry) const;
 
  private:
@@ -32,7 +32,7 @@ class HeaderPlaces {
   std::vector<Place> places_;
 };
 
-// From behind the module's name up to the first computation.
+// Reads from behind the module's name up to the first computation.
 Status ReadHeader(TextReader& in, HloModuleConfig& config, HeaderPlaces& places);
 
 }  // namespace hloom::hlo_text

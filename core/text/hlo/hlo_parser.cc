@@ -54,7 +54,8 @@ constexpr Rule kRules[] = {
      "is the same all along"},
 };
 
-// No keyword: a computation may be called so. Where another name follows, ENTRY was meant.
+// `entry` is no keyword: a computation may be called so. Where another name follows, ENTRY was
+// meant.
 bool IsEntryInSmallLetters(std::string_view name) { return name == "entry" || name == "Entry"; }
 
 class ModuleParser {
@@ -74,7 +75,7 @@ class ModuleParser {
   Status Computation();
   Status SkipParameters();
   Status CheckAllDefined();
-  // Callees before callers; otherwise in the order of the text.
+  // The computations, callees before callers, otherwise in the order of the text.
   StatusOr<std::vector<ParsedComputation*>> CalleesFirst();
   Status CycleAt(const ParsedComputation::Call& call) const;
   Status CheckEntryLayout();
@@ -133,7 +134,7 @@ ModuleParser::Form ModuleParser::FindForm() {
     in_.Name();
     const char next = in_.Peek();
     if (next == '{' || next == '(') form = Form::kComputations;
-    // Nothing that HLO text begins with: people forget the header less often than its name.
+    // HLO text does not begin like this: people forget the header less often than its name.
     if (next != '=' && form == Form::kInstructions) form = Form::kModule;
   }
   in_.set_position(begin);
@@ -158,7 +159,7 @@ Status ModuleParser::Header() {
   const std::string_view name = in_.Name();
   if (name.empty()) return in_.Expected("the name of the module");
   HLOOM_RETURN_IF_ERROR(CheckName(in_, name, place, percent));
-  in_.Accept(':');  // to XLA, a part of the name's end
+  in_.Accept(':');  // XLA takes it for the end of the name
   module_->set_name(std::string(name));
   return ReadHeader(in_, module_->mutable_config(), places_);
 }
@@ -218,7 +219,7 @@ Status ModuleParser::Computation() {
       .Help("write the root's shape after '->', or leave out all between the name and '{'");
 }
 
-// (x: f32[2], v: f32[]): like XLA, only the grammar is looked at.
+// Reads (x: f32[2], v: f32[]) and checks its grammar only, as XLA does.
 Status ModuleParser::SkipParameters() {
   return in_.List('(', ')', "the parameters", [&]() -> Status {
     in_.Accept('%');
@@ -321,7 +322,7 @@ void ModuleParser::MakeNamesUnique() {
   for (HloComputation* computation : other_computations) rename(computation, used_computations);
 }
 
-// What is said of the parameters and the result in the header may differ in layouts only.
+// The header may give the parameters and the result other layouts, but nothing else.
 Status ModuleParser::CheckEntryLayout() {
   std::optional<ProgramShape>& layout = module_->mutable_config().entry_computation_layout;
   if (!layout) return OkStatus();
@@ -343,7 +344,7 @@ Status ModuleParser::CheckEntryLayout() {
                  StrCat("the entry computation is ", text(actual), ", not ", text(*layout)))
         .Help("leave entry_computation_layout out, or write the shapes that the entry has");
   }
-  // What says nothing more than the computation does is not kept.
+  // A layout that says no more than the computation does is not kept.
   if (layout->parameters == actual.parameters && layout->result == actual.result) layout.reset();
   return OkStatus();
 }

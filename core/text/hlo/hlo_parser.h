@@ -25,8 +25,8 @@
 
 namespace hloom {
 
-// text.p1 ...: what ParseHloModule refuses, beside the rules of shapes (shape.p1), literals
-// (literal.p2) and the verifier.
+// The rules text.p1 and so on, which ParseHloModule checks beside those of shapes (shape.p1),
+// literals (literal.p2) and the verifier.
 Span<const Rule> HloTextRules();
 
 // What becomes of constants whose elements were left out when they were printed: {...}.
@@ -39,8 +39,8 @@ struct HloParserOptions {
   // Whether the module is verified: shapes against what the operations infer, and everything else
   // that VerifyModule judges. What is not verified must not be run, printed or written.
   bool verify = true;
-  // Where floating-point types are mixed, in operands, computations and results, whether the converts
-  // that XLA's inference implies are inserted: see ops/mixed_precision.h.
+  // Where floating-point types are mixed, in operands, computations and results, whether the
+  // converts that XLA's inference implies are inserted: see ops/mixed_precision.h.
   bool allow_mixed_precision = false;
   ElidedConstants elided_constants = ElidedConstants::kRefuse;
 };

@@ -27,8 +27,8 @@ struct HloTextOptions {
   // After how many operands a comment says the index of the next, /*index=5*/; 0: never.
   int print_operand_index_annotation_interval = 5;
   bool print_metadata = true;  // metadata={op_name="..." ...}
-  // Without it, constants that are tuples or have more than 10 elements are {...}, which can be read
-  // as zeros: HloParserOptions::elided_constants.
+  // Without it, constants that are tuples or have more than 10 elements are {...}, which can be
+  // read as zeros: HloParserOptions::elided_constants.
   bool print_large_constants = true;
 
   // What XLA's tests are written in: `add.4 = f32[2,3]{1,0} add(x, broadcast.3)`.
@@ -41,16 +41,17 @@ struct HloTextOptions {
 };
 
 // The module must be one that VerifyModule accepts. Padded layouts are printed in our extension of
-// the grammar, f32[2,3]{0,1:PAD(3,5)ZERO_PAD}, which XLA does not parse. Ends with an empty line, as XLA's does.
+// the grammar, f32[2,3]{0,1:PAD(3,5)ZERO_PAD}, which XLA does not parse. Ends with an empty line,
+// as XLA's does.
 std::string HloModuleToText(const HloModule& module, const HloTextOptions& options = {});
 // text.w1: the text has at most kMaxHloTextSize characters. Judged before anything is printed, by
 // how long numbers of each type can become. Whoever prints what others wrote asks this first.
 inline constexpr int64_t kMaxHloTextSize = int64_t{1} << 27;
 Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options = {});
-// The same for XLA to read; layout.c6: no shape is padded; text.w1.
+// The same for XLA to read. layout.c6: no shape is padded. text.w1 is checked too.
 StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
                                             const HloTextOptions& options = {});
-// From the computation's name to its closing brace, without "ENTRY".
+// The text of a computation from its name to its closing brace, without "ENTRY".
 std::string HloComputationToText(const HloComputation& computation,
                                  const HloTextOptions& options = {});
 

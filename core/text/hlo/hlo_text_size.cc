@@ -36,19 +36,19 @@ class SizeBound {
     }
   }
   int64_t total() const { return total_; }
-  // The constant that has most of it.
+  // The constant that takes most of the text.
   const HloInstruction* largest() const { return largest_; }
 
  private:
   void Characters(int64_t count) { total_ = CheckedAdd(total_, count).value_or(INT64_MAX); }
-  // With what stands around it.
+  // Counts a text with the punctuation around it.
   void Text(std::string_view text) { Characters(static_cast<int64_t>(text.size()) + 4); }
 
   void Instruction(const HloInstruction& instruction) {
     Text(instruction.name());
     Text(HloOpcodeString(instruction.opcode()));
     sizes_.push_back(ShapeSize(instruction.shape()));
-    // A parameter, and the root, stand in the signature, too.
+    // The shapes of parameters and of the root stand in the signature, too.
     Characters(2 * sizes_.back());
     for (const HloInstruction* operand : instruction.operands()) {
       Text(operand->name());
@@ -63,7 +63,7 @@ class SizeBound {
     if (instruction.opcode() == HloOpcode::kConstant) Constant(instruction);
   }
 
-  // With the comments between elements.
+  // Counts a shape with the comments between its elements.
   static int64_t ShapeSize(const Shape& shape) {
     return static_cast<int64_t>(shape.ToString(/*print_layout=*/true).size()) + 4 * shape.parts();
   }
@@ -86,13 +86,13 @@ class SizeBound {
     if (!shape.IsArray() || shape.rank() == 0) return;
     const int64_t elements = literal.element_count();
     Characters(elements * (LongestNumber(shape.element_type()) + 2));
-    // Braces, and from rank 4 on comments; rows of rows are at most as many again.
+    // Each row has braces, and from rank 4 on a comment; rows of rows are at most as many again.
     const int64_t row = std::max<int64_t>(shape.dimensions(shape.rank() - 1), 1);
     if (shape.rank() > 1) Characters(elements / row * (shape.rank() > 3 ? 60 : 12));
   }
 
   const HloTextOptions& options_;
-  std::vector<int64_t> sizes_;  // of the shapes of the computation at hand
+  std::vector<int64_t> sizes_;  // how long the shapes of the present computation are
   int64_t total_ = 0;
   int64_t most_ = 0;
   const HloInstruction* largest_ = nullptr;
@@ -109,7 +109,7 @@ Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options) 
              " characters"));
   const HloInstruction* largest = bound.largest();
   if (largest == nullptr) {
-    return std::move(error).Help("write the program as bytes, which are shorter").operator Status();
+    return std::move(error).Help("write the program as bytes, which are shorter");
   }
   return std::move(error)
       .Detail(StrCat("%", largest->name().substr(0, 64), " alone is a constant of ",
@@ -117,9 +117,7 @@ Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options) 
                      largest->shape().ToString().substr(0, 200)))
       .Help(
           "print with printLargeConstants: false (print_large_constants in C++), which leaves out "
-          "elements, or write the program as bytes, which keep them")
-      .
-      operator Status();
+          "elements, or write the program as bytes, which keep them");
 }
 
 }  // namespace hloom

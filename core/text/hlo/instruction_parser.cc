@@ -18,7 +18,7 @@ constexpr std::string_view kInstructionHelp =
 }  // namespace
 
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names) {
-  // One letter is near to every other.
+  // A word of one letter is near to every other such word.
   if (word.size() < 2 || word.size() > kLongestName) return std::string_view();
   return NearestWord(word, names);
 }
@@ -177,8 +177,8 @@ Status InstructionParser::CheckInferable(const Draft& draft) const {
 
 namespace {
 
-// What is said of add-start goes for the add too, but for what belongs to its shape or its place in a
-// computation: a custom-call hands its backend_config over to the host.
+// The extras of add-start are those of the add, too, but for those that belong to its shape or its
+// place in a computation. A custom-call hands its backend_config over to the host.
 std::unique_ptr<InstructionExtras> ExtrasOfWrapped(const InstructionExtras* extras) {
   if (extras == nullptr) return nullptr;
   auto own = std::make_unique<InstructionExtras>();
@@ -235,7 +235,7 @@ Status InstructionParser::Wrap(Draft& draft) {
   HLOOM_ASSIGN_OR_RETURN(
       ParsedComputation * callee,
       WrapInComputation(in_, table_, parameters, std::move(wrapped), draft.opcode_place));
-  // What it calls must come before it, wherever the text defines that.
+  // A called computation must come before its caller, wherever the text defines it.
   for (const ParsedComputation::Call& call : target_.calls) {
     const HloComputation* called = call.callee->computation.get();
     const auto own = callee->computation->root()->called_computations();
@@ -294,7 +294,7 @@ HloInstruction* InstructionParser::AddMade(std::unique_ptr<HloInstruction> instr
                                            std::string_view name, size_t place) {
   const std::string_view opcode = HloOpcodeString(instruction->opcode());
   HloInstruction* added = target_.computation->AddInstruction(std::move(instruction));
-  // Nameless ones cannot be named by others; the module makes the name unique.
+  // No other instruction can name one without a name; the module makes the name unique.
   added->set_name_and_id(name.empty() ? StrCat(opcode, ".anon") : std::string(name),
                          table_.NextId());
   wrapped_opcodes_.Add(*added);

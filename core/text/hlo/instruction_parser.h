@@ -21,10 +21,10 @@
 
 namespace hloom::hlo_text {
 
-// Longer words are no misspelt names, and comparing them would take long.
+// Words that are longer are no misspelt names, and comparing them would take long.
 inline constexpr size_t kLongestName = 64;
 
-// The one that may be meant, or empty.
+// The candidate that may be meant; empty where none is near.
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& names);
 
 // Whether an operation and its '(' stand here, add(x, y): an instruction without shape and name.
@@ -54,9 +54,9 @@ class InstructionParser {
     std::vector<std::string_view> seen;  // names of attributes and regions, as they come
     std::vector<const HloComputation*> callees;
     std::unique_ptr<InstructionExtras> extras;
-    // Of XLA's short form add-start: what is read is the add, to be wrapped.
+    // XLA's short form add-start was read: the draft is the add, which is to be wrapped.
     bool wrapped = false;
-    // Of its other short forms, add-update and add-done: the add that began.
+    // XLA's short form add-update or add-done was read: this is the operation that began, add.
     std::optional<HloOpcode> goes_on_with;
     std::string async_execution_thread;
   };
@@ -65,7 +65,8 @@ class InstructionParser {
   // What to do where no instruction stands, and where the computation was not closed.
   std::string HelpWhereNoneFollows();
   std::string HelpToClose() const;
-  // What stands after the '='. `nested`: it is an operand of another one, without attributes.
+  // Reads what stands after the '='. `nested`: it is an operand of another instruction, and has no
+  // attributes.
   StatusOr<HloInstruction*> RightHandSide(std::string_view name, size_t place, bool nested);
   Status Opcode(Draft& draft);
   Status Parentheses(Draft& draft);
@@ -74,7 +75,7 @@ class InstructionParser {
                              std::vector<std::shared_ptr<const Shape>>& parameters,
                              Shape& result) const;
   Status CheckGoesOn(const Draft& draft) const;
-  // custom_call_target, said once more of what goes on with a custom-call-start.
+  // Checks a custom_call_target that is repeated by what goes on with a custom-call-start.
   Status TargetAgain(const Draft& draft);
   StatusOr<HloInstruction*> Operand();
   StatusOr<HloInstruction*> NamedOperand(std::string_view name, size_t place,
@@ -83,7 +84,7 @@ class InstructionParser {
   Status UnknownOperand(std::string_view name, size_t place) const;
   StatusOr<bool> AcceptElided(const AttributeKind* kind, void* value, const Draft& draft);
   Status Attribute(Draft& draft);
-  // `alone`: without braces, by its other name.
+  // Reads a region. `alone`: it stands without braces, under its other name.
   Status Region(const RegionSpec& region, bool alone, Draft& draft);
   StatusOr<ParsedComputation*> Callee();
   Status UnknownAttribute(std::string_view name, size_t place, const Draft& draft) const;
@@ -103,7 +104,7 @@ class InstructionParser {
   int depth_;
   bool make_parameters_ = false;
   InstructionTable names_;
-  // Of tuples, by their index.
+  // The elements of tuples, by tuple and index.
   std::map<std::pair<const HloInstruction*, int64_t>, HloInstruction*> elements_;
   WrappedOpcodes wrapped_opcodes_;
   const HloInstruction* root_ = nullptr;

@@ -20,7 +20,7 @@ StatusOr<HloInstruction*> InstructionParser::Operand() {
   const std::string_view name = in_.PeekName();
   if (name.empty()) {
     const char next = in_.Peek();
-    // f32[2] alone, where instructions stand alone.
+    // A shape alone, f32[2], is an operand where instructions stand alone.
     if (shape && make_parameters_ && (next == ',' || next == ')')) {
       return AddParameter("", *shape, begin);
     }

@@ -142,7 +142,7 @@ StatusOr<std::vector<bool>> ReadBools(TextReader& in) {
 void AppendBools(std::string& out, const std::vector<bool>& values) {
   out.push_back('{');
   for (size_t i = 0; i < values.size(); ++i) {
-    // What values[i] gives is no bool in every library.
+    // vector<bool>::operator[] does not give a bool in every library.
     StrAppend(out, i > 0 ? "," : "", static_cast<bool>(values[i]));
   }
   out.push_back('}');

@@ -23,14 +23,15 @@ void AppendSeparator(std::string& out, size_t i, size_t interval);
 // Shape::ToString, but with XLA's index comments in long tuples.
 void AppendShape(std::string& out, const Shape& shape, bool print_layout);
 
-// text.p5: the name is no element type, and where no '%' stands before it, no other word that means
-// something else.
+// text.p5: the name is no element type, and without a '%' before it no other word that HLO text
+// reads as something else.
 Status CheckName(const TextReader& in, std::string_view name, size_t place, bool percent);
-// With a '%' before it if that is wanted, or if the word is no name without.
+// Writes a name, with a '%' before it if that is wanted, or if HLO text would not read it as a name
+// without.
 void AppendName(std::string& out, std::string_view name, bool percent);
 
-// A string in quotes, or a JSON object as it is: {"a": 1}. Of any bytes, or text.p3 if it is not
-// UTF-8.
+// A string in quotes, or a JSON object as it is: {"a": 1}. ReadBytesOrJson takes any bytes;
+// ReadStringOrJson refuses with text.p3 what is not UTF-8.
 StatusOr<std::string> ReadBytesOrJson(TextReader& in);
 StatusOr<std::string> ReadStringOrJson(TextReader& in);
 void AppendStringOrJson(std::string& out, std::string_view text);

@@ -13,20 +13,20 @@
 
 namespace hloom {
 
-// proto.m1 ...: what HloModuleFromProto refuses, beside the rules of the wire format (base/wire.h),
-// of shapes and literals, and of the verifier.
+// The rules proto.m1 and so on, which HloModuleFromProto checks beside those of the wire format
+// (base/wire.h), of shapes and literals, and of the verifier.
 Span<const Rule> HloProtoRules();
 
 // The module must be one that VerifyModule accepts. Fields are in the order of their numbers: the
 // same module gives the same bytes, those of protobuf's own serializer.
 std::string HloModuleToProto(const HloModule& module);
-// HloModuleProtoWithConfig: the module, and beside it what the first line of the text says that
-// HloModuleProto has no place for (replica_count, num_partitions and the like).
+// Writes an HloModuleProtoWithConfig: the module, and beside it that part of the first line of the
+// text for which HloModuleProto has no place (replica_count, num_partitions and the like).
 std::string HloModuleToProtoWithConfig(const HloModule& module);
 
 struct HloProtoOptions {
-  // As HloParserOptions::allow_mixed_precision. A program that gets converts loses its schedule,
-  // which does not have them.
+  // Means the same as HloParserOptions::allow_mixed_precision. A program that gets converts loses
+  // its schedule, which does not have them.
   bool allow_mixed_precision = false;
 };
 

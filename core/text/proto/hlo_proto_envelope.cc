@@ -11,11 +11,12 @@ namespace {
 // HloSnapshot has an HloProto, which has the module.
 constexpr int kMaxEnvelopes = 2;
 
-// In HloProto, HloModuleProtoWithConfig, HloUnoptimizedSnapshot; HloSnapshot has an HloProto there.
+// The field of the module in HloProto, HloModuleProtoWithConfig and HloUnoptimizedSnapshot;
+// HloSnapshot has an HloProto there.
 constexpr int kContent = 1;
 constexpr int kConfig = 2;
 
-// HloModuleConfigProto.
+// Field numbers of HloModuleConfigProto.
 enum ConfigProtoField {
   kEntryComputationLayout = 1,
   kReplicaCount = 4,
@@ -74,8 +75,8 @@ Status ReadCount(const WireReader& reader, int64_t& count) {
 Envelope OpenEnvelope(WireReader bytes) {
   Envelope found = {bytes, std::nullopt};
   WireReader message = bytes;
-  // The innermost: an HloProto looks like a module too where it has a buffer assignment, which
-  // stands in the field of a module's computations.
+  // The innermost message is the module: an HloProto looks like one too where it has a buffer
+  // assignment, which stands in the field of a module's computations.
   for (int i = 0; i < kMaxEnvelopes; ++i) {
     const std::optional<WireReader> content = MessageIn(message, kContent);
     if (!content) break;

@@ -15,11 +15,11 @@ struct Envelope {
   std::optional<WireReader> config;  // HloModuleConfigProto
 };
 
-// The module itself where the bytes are no other message. Bytes that are no message at all are left
-// to the reader of modules, which says so.
+// Finds the module in the bytes, which are the module itself where they are no other message. Bytes
+// that are no message at all are left to the reader of modules, which says so.
 Envelope OpenEnvelope(WireReader bytes);
 
-// What HloModuleProto has no place for: the counts of devices, the propagation of shardings,
+// Writes what HloModuleProto has no place for: the counts of devices, the propagation of shardings,
 // alias_passthrough_params.
 void WriteModuleConfigProto(const HloModuleConfig& config, const ProgramShape& entry,
                             WireWriter& out);

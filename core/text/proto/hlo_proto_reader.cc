@@ -51,7 +51,7 @@ struct RawComputation {
   std::string execution_thread;  // empty: the main one
 };
 
-// Name and ids, which may come after the instructions in the bytes.
+// Reads the name and the ids, which may come after the instructions in the bytes.
 StatusOr<RawComputation> ReadRawComputation(const WireReader& message) {
   RawComputation raw;
   HLOOM_RETURN_IF_ERROR(ForEachField(message, [&raw](const WireReader& field) -> Status {
@@ -245,8 +245,7 @@ class ModuleReader {
         .Help(std::string(kDamaged));
   }
 
-  // What the entry computation itself says already is not kept. Whether the rest can be meant is for
-  // the verifier to say.
+  // A layout that the entry computation has itself is not kept. The verifier judges any other.
   void SetEntryLayout(ProgramShape host) {
     const ProgramShape own = module_->entry_computation().ComputeProgramShape();
     const bool says_nothing = host.parameters.empty() && host.result == Shape();

@@ -18,7 +18,7 @@ using namespace hlo_proto;  // NOLINT: the field numbers
 class AttributeCollector final : public AttributeVisitor {
  public:
   struct Entry {
-    int number;                 // of the field of the instruction
+    int number;                 // the number of the field of the instruction
     int message;                // the same number for what that field's message holds, else 0
     int field;                  // its number in there
     const AttributeKind* kind;  // null for what only says that the message is there
@@ -99,7 +99,7 @@ ProgramShape HostShape(const HloModule& module) {
   return shape;
 }
 
-// XLA wants to know them, whatever calls them.
+// XLA wants to know the computations of fusions, whatever calls them.
 std::unordered_set<const HloComputation*> FusionComputations(const HloModule& module) {
   std::unordered_set<const HloComputation*> fusions;
   for (const auto& computation : module.computations()) {

@@ -20,7 +20,7 @@ Status ReadExtras(const WireReader& field, RawInstruction& raw) {
   return OkStatus();
 }
 
-// Payload: bytes, 1, or the place of bytes among the module's, 2.
+// Reads a Payload: field 1 is bytes, field 2 is the place of the bytes among the module's.
 Status ReadPayload(const WireReader& field, RawInstruction& raw) {
   return ForEachFieldIn(field, [&raw](const WireReader& part) -> Status {
     if (part.field() == 1) {
@@ -57,7 +57,7 @@ class AttributeReader final : public AttributeVisitor {
   const Status& status() const { return status_; }
 
  private:
-  // The second number may be 0, which no field has.
+  // `flag` may be 0, which no field has.
   struct Numbers {
     int field;
     int flag;
@@ -71,7 +71,7 @@ class AttributeReader final : public AttributeVisitor {
     });
   }
 
-  // Of a message that comes in parts, protobuf puts the parts together.
+  // Protobuf puts together the parts of a message that comes in parts.
   void FieldOfMessage(const AttributeField& field, const AttributeKind& kind, void* value) {
     bool there = false;
     status_ = ForEachField(message_, [&](const WireReader& reader) -> Status {

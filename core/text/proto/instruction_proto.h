@@ -15,11 +15,11 @@
 
 namespace hloom::hlo_proto {
 
-// The help of errors that no program can be the reason of.
+// The help of errors that damaged bytes alone can cause.
 inline constexpr std::string_view kDamaged =
     "the bytes are damaged, or are not those of an HloModuleProto";
 
-// What stands in the message, but for the attributes of its operation.
+// The message, but for the attributes of its operation.
 struct RawInstruction {
   std::string name;
   std::string opcode;
@@ -29,13 +29,13 @@ struct RawInstruction {
   std::vector<int64_t> callee_ids;
   std::unique_ptr<InstructionExtras> extras;
   std::vector<int64_t> predecessor_ids;
-  // Where newer versions of XLA have the backend config: here, or as one of the module's payloads.
+  // The backend config as newer versions of XLA have it: here, or as one of the module's payloads.
   std::optional<std::string> payload;
   std::optional<int64_t> payload_id;
 };
 
-// Newer versions of XLA put the computation's id into the upper half of an instruction's; references
-// may do without it, and XLA never looks at it.
+// Newer versions of XLA put the computation's id into the upper half of an instruction's;
+// references may do without it, and XLA never looks at it.
 inline uint32_t LocalId(int64_t id) { return static_cast<uint32_t>(id); }
 
 using InstructionsById = std::unordered_map<uint32_t, HloInstruction*>;  // by the local ids
@@ -44,7 +44,8 @@ using ComputationsById = std::unordered_map<int64_t, const HloComputation*>;
 // parts.c1: the shape has no more parts than `max_parts`.
 StatusOr<RawInstruction> ReadRawInstruction(const WireReader& message, int64_t max_parts);
 
-// proto.m3, m4, m6 to m8. `raw`, read from the same message, gives up its shape and extras.
+// Makes the draft of an instruction. `raw`, read from the same message, gives up its shape and
+// extras. Errors are proto.m3, m4 and m6 to m8.
 StatusOr<InstructionDraft> DraftInstruction(const WireReader& message, RawInstruction& raw,
                                             const InstructionsById& instructions,
                                             const ComputationsById& computations);

@@ -8,8 +8,8 @@
 
 namespace hloom::hlo_proto {
 
-// The fields of one message, once. A reader is a view and may be copied, so a message can be gone
-// through twice. `on_field` takes the reader at a field and returns Status.
+// Goes through the fields of one message. `on_field` takes the reader at a field and returns
+// Status. A reader is a view and may be copied, so that a message can be gone through twice.
 template <typename OnField>
 Status ForEachField(WireReader message, OnField on_field) {
   while (true) {
@@ -19,7 +19,7 @@ Status ForEachField(WireReader message, OnField on_field) {
   }
 }
 
-// The fields of the message that a field holds.
+// Goes through the fields of the message that a field holds.
 template <typename OnField>
 Status ForEachFieldIn(const WireReader& field, OnField on_field) {
   HLOOM_ASSIGN_OR_RETURN(const WireReader message, field.Message());

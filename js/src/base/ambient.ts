@@ -1,7 +1,7 @@
 /**
- * Names of the platform that only some programs' types know: the DOM's library and Node's types have them, a program
- * compiled with neither has not. Where they are known, these are them; elsewhere, what hloom needs of them. So the
- * declarations of this package compile with any `lib` and any `types`.
+ * Names of the platform that only some programs' types know: the DOM's library and Node's types have them, and a
+ * program that is compiled with neither has not. Where they are known, these types are the same; elsewhere they are
+ * what hloom needs of them. So the declarations of this package compile with any `lib` and any `types`.
  */
 
 /** What hloom needs of an AbortSignal. */

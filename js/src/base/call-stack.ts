@@ -2,7 +2,7 @@
 
 import { HloomError } from './errors.js';
 
-/** V8 has had it for long, others have it since 2025. */
+/** V8 has had captureStackTrace for long, other engines have it since 2025. */
 const { captureStackTrace } = Error as { captureStackTrace?: (target: object, hide: unknown) => void };
 
 /**

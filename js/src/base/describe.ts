@@ -26,15 +26,15 @@ export function bytesText(bytes: number): string {
   return unit === 0 ? `${bytes} bytes` : `${(bytes / 1024 ** unit).toFixed(1)} ${units[unit] ?? ''} (${bytes} bytes)`;
 }
 
-/** More than so many characters of somebody's text make no message clearer. */
+/** How many characters of somebody's text a message shows: more make it no clearer. */
 const longestQuote = 60;
 
-/** Somebody's text as messages show it: in quotes, of a long one the beginning. */
+/** Somebody's text as messages show it: in quotes, and cut where it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(shortened(text));
 }
 
-/** A name as messages show it without quotes: of a long one the beginning. */
+/** A name as messages show it: without quotes, and cut where it is long. */
 export function shortened(text: string): string {
   return text.length > longestQuote ? `${text.slice(0, longestQuote)}...` : text;
 }
@@ -43,13 +43,13 @@ export function shortened(text: string): string {
 const longestSentence = 2000;
 const shownEnd = 300;
 
-/** A sentence as messages show it: of one of many thousands of characters the beginning and the end. */
+/** A sentence as messages show it: one of many thousands of characters is cut in the middle. */
 export function shownSentence(text: string): string {
   if (text.length <= longestSentence) return text;
   return `${text.slice(0, longestSentence - shownEnd)} ... ${text.slice(-shownEnd)}`;
 }
 
-/** The text of a bigint; of one with hundreds of digits, which cost time to write, only that there are so many. */
+/** The text of a bigint. One with hundreds of digits, which cost time to write, is only said to have that many. */
 export function bigintText(value: bigint): string {
   const huge = value >= 2n ** 256n || value <= -(2n ** 256n);
   return huge ? 'a bigint of more than 77 digits' : `${value}n`;

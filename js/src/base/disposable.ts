@@ -1,7 +1,10 @@
 import { OwnedHandle } from './finalize.js';
 import { disposeSymbol, inspectSymbol } from './internal.js';
 
-/** What holds something of an instance of the core, and gives it back once: by dispose(), or when it is collected. */
+/**
+ * An object that holds something of an instance of the core, and gives it back once: by dispose(), or when it is
+ * collected.
+ */
 export abstract class DisposableObject {
   readonly #owned: OwnedHandle;
 

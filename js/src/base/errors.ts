@@ -47,7 +47,8 @@ export class HloomError extends Error {
   constructor(fields: HloomErrorFields, options?: { readonly cause?: unknown }) {
     const shown = shownFields(fields);
     super(shown.message, options);
-    // Not enumerable: where an error is not caught, Node prints the fields after the stack, which has said it all.
+    // The fields are not enumerable: where an error is not caught, Node would print them after the stack, which has
+    // said it all.
     for (const [name, value] of Object.entries(shown)) {
       if (name !== 'message') Object.defineProperty(this, name, { value, configurable: true, writable: true });
     }
@@ -60,12 +61,13 @@ export class HloomError extends Error {
   }
 }
 
-// On the prototype, where the stack, which is made before the constructor has its turn, finds it.
+// The name is on the prototype, so that the stack, which is made before the constructor has its turn, finds it.
 Object.defineProperty(HloomError.prototype, 'name', { value: 'HloomError', configurable: true, writable: true });
 
 /** The fields as messages show them: no name of megabytes is worth reading. */
 function shownFields(fields: HloomErrorFields): Required<HloomErrorFields> {
-  // The class is exported, to be asked for with instanceof; people make their own all the same.
+  // The class is exported to be asked for with instanceof, but people make errors of it, too: their fields may be
+  // anything.
   const { operands, details } = (fields as HloomErrorFields | undefined) ?? {};
   if (!Array.isArray(operands) || !Array.isArray(details)) {
     throw jsError('argumentKind', `the fields of an HloomError are ${describeValue(fields)}`, {

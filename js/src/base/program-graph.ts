@@ -28,11 +28,14 @@ export interface InstructionGraph {
   readonly shape: string;
   /** The names of the operands, which are instructions of the same computation. */
   readonly operands: readonly string[];
-  /** By name, as HLO text writes them; what is long is cut and says by how much. */
+  /** The attributes by name, as HLO text writes them; a long one is cut and says by how much. */
   readonly attributes: Readonly<Record<string, string>>;
   /** The computations that it calls, and what as: `to_apply`, `condition`, `body`. */
   readonly calls: readonly { readonly region: string; readonly computation: string }[];
-  /** Of the metadata: which operation of the user's program it comes from, and where that stands, as `model.py:12`. */
+  /**
+   * From the metadata: which operation of the user's program it comes from, and where that stands, such as
+   * `model.py:12`.
+   */
   readonly op_type?: string;
   readonly op_name?: string;
   readonly source?: string;

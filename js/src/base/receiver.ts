@@ -1,4 +1,4 @@
-/** Objects that are what they should be: made by the package, and with their methods called on them. */
+/** Checks that objects were made by the package, and that methods are called on their objects. */
 
 import { describeValue } from './describe.js';
 import { jsError } from './errors.js';

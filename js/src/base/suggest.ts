@@ -2,7 +2,7 @@
 
 /** The word that is nearest to what was typed, if one is near enough to be a slip. */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
-  // One letter is near to every other.
+  // A word of one letter is near to every other such word.
   if (typed.length < 2) return undefined;
   const limit = Math.max(1, Math.floor(typed.length / 3));
   let best: string | undefined;

@@ -23,7 +23,7 @@ export interface LayoutJson {
 export interface ShapeJson {
   readonly type: string;
   readonly dimensions?: readonly Int64Json[];
-  /** Of dimensions that are bounds, true; left out where none is. */
+  /** For each dimension, whether its size is a bound; left out where none is. */
   readonly dynamic_dimensions?: readonly boolean[];
   readonly layout?: LayoutJson;
   /** A number stands for a tuple that came before: they are numbered from 0 in the order in which they end. */
@@ -130,9 +130,9 @@ export interface RequestJson {
   readonly instruction: string;
   /** Where it is, for errors: `%custom-call.2 in computation "main"`. */
   readonly location: string;
-  /** Of the result that is wanted. */
+  /** The shape of the result that is wanted. */
   readonly shape: ShapeJson;
-  /** A tuple of them. */
+  /** The operands, as one tuple. */
   readonly operands: LiteralJson;
 }
 
@@ -161,11 +161,11 @@ export interface TraceEventJson {
 export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
 
 /** The methods of the boundary: their arguments and results. */
-export interface HostMethods {
+export interface CoreMethods {
   version: { arguments: Record<string, never>; result: VersionJson };
   ops: { arguments: Record<string, never>; result: unknown };
   'shape.parse': {
-    arguments: { text: string };
+    arguments: { shape: string | ShapeJson };
     result: { shape: ShapeJson; text: string; text_with_layout: string; elements: string; bytes: string };
   };
   'broadcast.explain': {
@@ -182,7 +182,6 @@ export interface HostMethods {
     result: ComputationJson;
   };
   'builder.release': { arguments: { builder: number }; result: unknown };
-  'computation.program_shape': { arguments: { computation: number }; result: ProgramShapeJson };
   'computation.hlo_text': {
     arguments: { computation: number; form?: 'default' | 'short' | 'long'; print_large_constants?: boolean };
     result: { text: string };

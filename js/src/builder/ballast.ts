@@ -25,7 +25,7 @@ export class Ballast {
   }
 }
 
-/** Smaller weights are collected until they are worth an array of their own. */
+/** Smaller weights are added up until they are worth an array of their own. */
 const grain = 64 * 1024;
 
 function weightOf(bytes: number): ArrayBuffer | undefined {

@@ -1,11 +1,11 @@
 import { Ballast } from './ballast.js';
-import { builderHost } from './builder-instance.js';
+import { builderInstance } from './builder-instance.js';
 import { describeArgument, kindHelp } from './builder-help.js';
 import { describeValue, isText, quoted } from '../base/describe.js';
 import { inWordsOf } from './error-names.js';
 import { jsError } from '../base/errors.js';
 import { DisposableObject } from '../base/disposable.js';
-import type { Host } from '../instance/host.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
 import { checkReceiver } from '../base/receiver.js';
 import { XlaComputation } from './xla-computation.js';
@@ -16,7 +16,7 @@ import { opForm } from '../generated/kinds.js';
 export class BuilderBase extends DisposableObject {
   /** The name of the program. */
   readonly name: string;
-  readonly #host: Host;
+  readonly #core: CoreInstance;
   readonly #handle: number;
   /** What the program under construction holds; build() hands it over to the computation. */
   #ballast = new Ballast();
@@ -35,13 +35,13 @@ export class BuilderBase extends DisposableObject {
         help: 'name the program, as in new XlaBuilder("axis_demo")',
       });
     }
-    const host = builderHost(op);
-    const { builder } = host.call('builder.create', { name });
+    const core = builderInstance(op);
+    const { builder } = core.call('builder.create', { name });
     super(() => {
-      host.tryCall('builder.release', { builder });
+      core.tryCall('builder.release', { builder });
     });
     this.name = name;
-    this.#host = host;
+    this.#core = core;
     this.#handle = builder;
   }
 
@@ -57,7 +57,7 @@ export class BuilderBase extends DisposableObject {
   build(...args: unknown[]): XlaComputation {
     const op = 'build';
     BuilderBase.checkReceiver(this, op);
-    const { host, handle } = this[internal](op);
+    const { core, handle } = this[internal](op);
     const [root] = args;
     if (args.length > 1) {
       throw jsError('callArguments', `it takes the root alone, not ${args.length} arguments`, {
@@ -69,11 +69,11 @@ export class BuilderBase extends DisposableObject {
     const built = inWordsOf(
       op,
       () => [],
-      () => host.call('builder.build', { builder: handle, ...ids }),
+      () => core.call('builder.build', { builder: handle, ...ids }),
     );
     const ballast = this.#ballast;
     this.#ballast = new Ballast();
-    return new XlaComputation(host, built, ballast);
+    return new XlaComputation(core, built, ballast);
   }
 
   /**
@@ -81,7 +81,7 @@ export class BuilderBase extends DisposableObject {
    * @throws HloomError `js.c81`
    */
   static checkReceiver(receiver: unknown, method: string): asserts receiver is BuilderBase {
-    // Not instanceof: the prototypes of subclasses are no builders.
+    // This is not instanceof: the prototypes of subclasses are no builders.
     const there = typeof receiver === 'object' && receiver !== null && #handle in receiver;
     checkReceiver(there, receiver, 'builder', method);
   }
@@ -118,10 +118,10 @@ export class BuilderBase extends DisposableObject {
   }
 
   /** @internal The handle and the instance it is of. */
-  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
+  [internal](op: string): { readonly core: CoreInstance; readonly handle: number; readonly ballast: Ballast } {
     if (this.disposed) {
       throw jsError('disposed', `the builder ${quoted(this.name)} was disposed`, { op });
     }
-    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
+    return { core: this.#core, handle: this.#handle, ballast: this.#ballast };
   }
 }

@@ -17,9 +17,9 @@ import { literalToWire } from '../instance/wire-literal.js';
 import { inWordsOf } from './error-names.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { explainer } from './explanation.js';
-import type { Host } from '../instance/host.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
-import { alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
+import { alternativeMeant, alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
 import { Shape } from '../values/shape.js';
@@ -53,7 +53,7 @@ export interface FunctionRow {
   readonly overloads: readonly OverloadRow[];
 }
 
-/** What an operation holds in the core beside the elements of literals, about. */
+/** About how many bytes an operation holds in the core beside the elements of literals. */
 const bytesOfOperation = 300;
 
 /**
@@ -65,13 +65,13 @@ const bytesOfOperation = 300;
  */
 export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
   BuilderBase.checkReceiver(builder, row.js);
-  const { host, handle, ballast } = builder[internal](row.js);
+  const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
-  const encoder = new Encoder(builder, host, row.js);
+  const encoder = new Encoder(builder, core, row.js);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
   const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
-  const answer = inWordsOf(row.js, all, () => host.call('builder.call', call));
+  const answer = inWordsOf(row.js, all, () => core.call('builder.call', call));
   ballast.add(bytesOfOperation + encoder.literalBytes);
   for (const callee of encoder.callees) ballast.share(callee);
   const { shapes } = encoder;
@@ -92,7 +92,7 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const exact = fitting.find((overload) => overload.required.every(({ kind }, index) => isOf(args[index], kind)));
   if (exact !== undefined) return exact;
   const nearest = nearestOverload(fitting.length > 0 ? fitting : row.overloads, args);
-  // Its encoder knows best which argument is wrong.
+  // The encoder of that overload knows best which argument is wrong.
   if (nearest !== undefined && (fitting.length > 0 || firstWrong(nearest, args) !== undefined)) return nearest;
   const forms = `call it as ${row.overloads.map((overload) => signature(row, overload)).join(', or as ')}`;
   if (nearest === undefined) {
@@ -106,7 +106,10 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   });
 }
 
-/** The overload that most of these arguments fit, the first ones above all; of several, none where nothing tells. */
+/**
+ * The overload that most of these arguments fit, the first ones above all; where nothing tells several apart, there is
+ * none.
+ */
 function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
   const likely = (overload: OverloadRow): boolean[] =>
     overload.required.map(({ kind }, index) => isLike(args[index], kind));
@@ -129,34 +132,21 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
   return args.length === length || (args.length === length + 1 && isOptions(args[length]));
 }
 
-/**
- * Entries that errors name best by their own place: `dimensions[1] is 0.5`. For those of other forms the list says what is
- * wanted.
- */
-const namedByPlace: ReadonlySet<Form['type']> = new Set([
-  'integer',
-  'operation',
-  'computation',
-  'shape',
-  'record',
-  'list',
-]);
-
-/** Encodes the arguments of one call. Literals are copied in last: an error before costs no buffer. */
+/** Encodes the arguments of one call. Literals are copied in last, so that an error before that costs no buffer. */
 class Encoder {
   readonly #builder: BuilderBase;
-  readonly #host: Host;
+  readonly #core: CoreInstance;
   readonly #op: string;
-  /** Those of the operations among the arguments, by their ids: the answer need not repeat them. */
+  /** The shapes of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
   /** What was encoded: the bytes of all literals, and the programs that are called. */
   literalBytes = 0;
   readonly callees: Ballast[] = [];
   readonly #literals: { readonly literal: Literal; readonly place: object }[] = [];
 
-  constructor(builder: BuilderBase, host: Host, op: string) {
+  constructor(builder: BuilderBase, core: CoreInstance, op: string) {
     this.#builder = builder;
-    this.#host = host;
+    this.#core = core;
     this.#op = op;
   }
 
@@ -181,7 +171,7 @@ class Encoder {
     for (const { literal, place } of this.#literals) {
       const { leaves, ...value } = literalToWire(literal, this.#op);
       for (const { byteLength } of leaves) this.literalBytes += byteLength;
-      Object.assign(place, value, { leaves: this.#host.copyAllIn(leaves) });
+      Object.assign(place, value, { leaves: this.#core.copyAllIn(leaves) });
     }
     return encoded;
   }
@@ -204,18 +194,19 @@ class Encoder {
         if (typeof value === 'string' && form.choices.includes(value)) return value;
         throw this.#wrongKind(form, path, value);
       case 'list':
-        if (!Array.isArray(value) || !(namedByPlace.has(form.element.type) || isOf(value, form))) break;
-        return value.map((entry, i) => this.#encode(form.element, `${path}[${i}]`, entry));
+        if (!Array.isArray(value)) break;
+        // Unlike map(), this meets the holes of an array too.
+        return Array.from<unknown, unknown>(value, (entry, i) => this.#encode(form.element, `${path}[${i}]`, entry));
       case 'tuple':
-        if (!isOf(value, form)) break;
-        return (value as unknown[]).map((entry, i) => this.#encode(form.parts[i] as Form, `${path}[${i}]`, entry));
+        if (!Array.isArray(value) || value.length < form.least || value.length > form.parts.length) break;
+        return form.parts
+          .slice(0, value.length)
+          .map((part, i) => this.#encode(part, `${path}[${i}]`, (value as unknown[])[i]));
       case 'record':
-        return this.#record(form, path, value);
       case 'union':
-        if (isOf(value, form)) return this.#record(form, path, value);
-        break;
+        return this.#record(form, path, value);
       case 'either': {
-        const part = alternativeOf(value, form);
+        const part = alternativeOf(value, form) ?? alternativeMeant(value, form);
         if (part !== undefined) return this.#encode(part, path, value);
         break;
       }
@@ -252,13 +243,15 @@ class Encoder {
       if (entry !== undefined) encoded[name] = this.#encode(kind, `${path}.${js}`, entry);
       else if (required && form.type === 'record') throw this.#missingField(form, `${path}.${js}`, kind);
     }
+    const one = Object.keys(encoded).length === 1;
+    if (form.type === 'union' && !one) throw this.#wrongKind(form, path, value);
     return encoded;
   }
 
   #computation(form: Form, path: string, value: unknown): number {
     if (!(value instanceof XlaComputation)) throw this.#wrongKind(form, path, value);
-    const { host, handle, ballast } = value[internal](this.#op);
-    if (host === this.#host) {
+    const { core, handle, ballast } = value[internal](this.#op);
+    if (core === this.#core) {
       this.callees.push(ballast);
       return handle;
     }
@@ -287,7 +280,7 @@ class Encoder {
   #missingField(form: RecordForm, path: string, field: Form): Error {
     return jsError('argumentKind', `${path} is missing: ${kindName(field)}`, {
       op: this.#op,
-      help: `pass ${kindName(form)}; those without a value are []`,
+      help: `pass ${kindName(form)}${field.type === 'list' ? '; those without a value are []' : ''}`,
     });
   }
 

@@ -1,7 +1,10 @@
-/** The instance of the core in this thread in which programs are built. One a process or page, replaced when lost. */
+/**
+ * The instance of the core in this thread in which programs are built. A process or page has one, which is replaced
+ * when it is lost.
+ */
 
 import { jsError } from '../base/errors.js';
-import type { Host } from '../instance/host.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate, type Instance } from '../instance/instantiate.js';
 import { checkFileOptions, readGivenFiles, wasmSource, type GivenFiles, type WasmOptions } from '../instance/loader.js';
 import { currentPlatform } from '../instance/platform.js';
@@ -34,7 +37,7 @@ export function initWith(given: GivenFiles): Promise<void> {
 }
 
 function loadOnce(read: () => Promise<GivenFiles>): Promise<void> {
-  if (instance !== undefined && instance.host.lost === undefined) return Promise.resolve();
+  if (instance !== undefined && instance.core.lost === undefined) return Promise.resolve();
   loading ??= load(read).finally(() => {
     loading = undefined;
   });
@@ -57,7 +60,7 @@ async function load(read: () => Promise<GivenFiles>): Promise<void> {
 
 function use(next: Instance): void {
   // Finalisers run only between two turns of the event loop, however hard the collector works.
-  next.host.helpWithMemory(
+  next.core.helpWithMemory(
     'call dispose() on builders and computations that are no longer needed; what a program merely forgets is given ' +
       'back when its event loop turns, as in await new Promise((resolve) => setTimeout(resolve))',
   );
@@ -75,16 +78,16 @@ export function givenToInit(): GivenFiles {
  * @param op - who asks, for the error text
  * @throws HloomError `js.c1` before init(), `js.c14` while a lost instance cannot be replaced at once
  */
-export function builderHost(op: string): Host {
+export function builderInstance(op: string): CoreInstance {
   if (instance === undefined) {
     throw jsError('notInitialised', 'the builder instance is not loaded yet', { op });
   }
-  const { lost } = instance.host;
-  if (lost === undefined) return instance.host;
+  const { lost } = instance.core;
+  if (lost === undefined) return instance.core;
   const next = instance.again();
   if (next !== undefined) {
     use(next);
-    return next.host;
+    return next.core;
   }
   init().catch(() => undefined);
   throw jsError('instanceLost', 'the builder instance was lost and is being loaded again', {

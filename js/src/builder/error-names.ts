@@ -27,7 +27,7 @@ const argumentsOfAttributes: Readonly<Record<string, Readonly<Record<string, str
   transpose: { dimensions: 'permutation' },
 };
 
-/** An argument; its kind where it may have fields. */
+/** An argument, with its kind where that may have fields. */
 interface Named {
   readonly name: string;
   readonly kind?: Form;
@@ -118,7 +118,7 @@ function rename(text: string, own: ReadonlySet<string>, attributes: Readonly<Rec
       .replace(argumentWithValue, (all, name: string, value: string) =>
         own.has(name) || name.includes('_') ? `${attributes[name] ?? camelCase(name)}: ${valueText(value)}` : all,
       )
-      // Lists of numbers that stand alone, and not behind a shape, whose layout they would be.
+      // These are lists of numbers that stand alone, and not behind a shape, whose layout they would be.
       .replace(/(?<![^\s(])\{([-0-9,]*)\}/g, (list) => valueText(list))
       // Names with an underscore, which prose has none of. %add_1 is the name of an instruction.
       .replace(/(?<![\w%.])[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g, (name) => attributes[name] ?? camelCase(name))

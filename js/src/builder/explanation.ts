@@ -1,9 +1,9 @@
-import { builderHost } from './builder-instance.js';
+import { builderInstance } from './builder-instance.js';
 import { integerProblem } from './builder-help.js';
 import { describeValue } from '../base/describe.js';
 import { inJavaScript } from './error-names.js';
 import { asCalled, errorFromJson, jsError, type HloomError } from '../base/errors.js';
-import type { Host } from '../instance/host.js';
+import type { CoreInstance } from '../instance/core-instance.js';
 import { Shape } from '../values/shape.js';
 import {
   int64FromJson,
@@ -18,7 +18,7 @@ export interface ExplanationSide {
   readonly dimension: number | undefined;
   /** Its size; 1 where there is none. */
   readonly size: number;
-  /** `own`: of the higher rank; `inDim`: put here by broadcast_dimensions; `new`: added. */
+  /** `own`: the operand of the higher rank has it; `inDim`: broadcast_dimensions put it here; `new`: it is added. */
   readonly origin: 'own' | 'inDim' | 'new';
   /** Whether the size 1 is repeated to the size of the result. */
   readonly expanded: boolean;
@@ -78,18 +78,21 @@ export function explainBroadcast(
   rhs: Shape | string,
   broadcastDimensions: readonly number[] = [],
 ): Explanation {
-  const host = builderHost('explainBroadcast');
-  return explain(host, toShape(lhs, 'lhs'), toShape(rhs, 'rhs'), dimensionNumbers(broadcastDimensions));
+  const core = builderInstance('explainBroadcast');
+  return explain(core, toShape(lhs, 'lhs'), toShape(rhs, 'rhs'), dimensionNumbers(broadcastDimensions));
 }
 
-/** What makes the explanation of an operation that was built. It holds on to the shapes alone, and not to the builder. */
+/**
+ * Makes the explanation of an operation that was built, when it is asked for. It holds on to the shapes alone, and not
+ * to the builder.
+ */
 export function explainer(lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): () => Explanation {
-  return () => explain(builderHost('explanation'), lhs, rhs, broadcastDimensions);
+  return () => explain(builderInstance('explanation'), lhs, rhs, broadcastDimensions);
 }
 
-function explain(host: Host, lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): Explanation {
+function explain(core: CoreInstance, lhs: Shape, rhs: Shape, broadcastDimensions: readonly number[]): Explanation {
   return explanationFromJson(
-    host.call('broadcast.explain', {
+    core.call('broadcast.explain', {
       lhs: lhs.toJson(),
       rhs: rhs.toJson(),
       broadcast_dimensions: broadcastDimensions.map(String),

@@ -15,11 +15,11 @@ import { XlaOp } from './xla-op.js';
 /** An integer as arguments take it: numbers up to 2^53, bigints beyond. */
 export type Int64 = number | bigint;
 
-/** What a form is called, and what to pass for it: in errors. */
+/** What errors call a form, and what they ask for in its place. */
 interface Words {
   readonly meaning?: string;
   readonly example?: string;
-  /** In the one line that says how a function is called. */
+  /** What stands for it in the one line that says how a function is called. */
   readonly brief?: string;
 }
 
@@ -71,7 +71,7 @@ export function isOptions(value: unknown): boolean {
   return value === undefined || (isPlainObject(value) && !isComplexObject(value));
 }
 
-/** Whether a value is of the form, by what tells overloads apart: the fields of an object are not looked at. */
+/** Whether a value is of the form, as far as that tells overloads apart: the fields of an object are not looked at. */
 export function isOf(value: unknown, form: Form): boolean {
   switch (form.type) {
     case 'integer':
@@ -85,7 +85,7 @@ export function isOf(value: unknown, form: Form): boolean {
     case 'type':
       return isElementType(value);
     case 'shape':
-      // The bracket tells the text of a shape from the name of a type: iota takes either.
+      // The bracket tells the text of a shape from the name of a type, as iota takes either.
       return value instanceof Shape || (typeof value === 'string' && /[[(]/.test(value));
     case 'literal':
       return value instanceof Literal || isScalar(value) || isComplexObject(value) || isArrayLike(value);
@@ -113,7 +113,18 @@ export function alternativeOf(value: unknown, { parts }: EitherForm): Form | und
   return parts.find((part) => (part.type === 'choice' ? matches(value, part) : isOf(value, part)));
 }
 
-/** Whether a value is of the form through and through. */
+/** The form that a value of none of them was meant for, where its outside tells: an array, or an object with fields. */
+export function alternativeMeant(value: unknown, { parts }: EitherForm): Form | undefined {
+  const meant: readonly Form['type'][] = Array.isArray(value)
+    ? ['list', 'tuple']
+    : isPlainObject(value)
+      ? ['record', 'union']
+      : [];
+  const likely = parts.filter(({ type }) => meant.includes(type));
+  return likely.length === 1 ? likely[0] : undefined;
+}
+
+/** Whether a value is of the form, the fields of objects included. */
 function matches(value: unknown, form: Form): boolean {
   switch (form.type) {
     case 'choice':

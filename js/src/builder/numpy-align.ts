@@ -8,7 +8,7 @@ import { opForm } from '../generated/kinds.js';
 /**
  * The `broadcastDimensions` that align the last dimensions, as NumPy does.
  *
- * @returns none for equal ranks; else the last dimensions of the higher rank, as many as the lower rank has
+ * @returns nothing for equal ranks; else the last dimensions of the higher rank, as many as the lower rank has
  * @throws HloomError `js.c5` for what is no operation
  */
 export function broadcastDimensions(lhs: XlaOp, rhs: XlaOp): number[] {

@@ -176,7 +176,7 @@ const runNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const camelCase = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-/** broadcast_in_dim and BroadcastInDim of `broadcastInDim`. */
+/** `broadcastInDim` as broadcast_in_dim and as BroadcastInDim. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -224,7 +224,7 @@ export function addOtherRunNames(prototype: object, object: keyof typeof runName
   addNames(prototype, `${/^[aeio]/.test(object) ? 'an' : 'a'} ${object}`, names);
 }
 
-/** The names of NumPy's binary functions that those of `numpy` have not, and what they are called there. */
+/** A function that stands under NumPy's own name of a binary function, and says what `numpy` calls it here. */
 export function otherNumpyName(name: string): () => never {
   const instead = builderNames[name];
   return () => {

@@ -1,7 +1,7 @@
 /** Programs that were written down: HLO text, and the bytes of HloModuleProto. */
 
 import { checkAttached } from '../values/attached.js';
-import { builderHost } from './builder-instance.js';
+import { builderInstance } from './builder-instance.js';
 import { describeValue } from '../base/describe.js';
 import { inHloWords } from './error-names.js';
 import { jsError } from '../base/errors.js';
@@ -48,7 +48,7 @@ const hloOptions = { ...protoOptions, elidedConstants: ['refuse', 'zeros'] } as 
  */
 export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComputation {
   const op = 'parseHlo';
-  const host = builderHost(op);
+  const core = builderInstance(op);
   const { allowMixedPrecision = false, elidedConstants = 'refuse' } = checkedOptions(options, hloOptions, op);
   if (typeof text !== 'string') {
     throw jsError('argumentKind', `the text is ${describeValue(text)}, not a string`, {
@@ -56,11 +56,11 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
       help: 'pass HLO text, for example what computation.toHloText() gives',
     });
   }
-  const buffer = host.copyIn(new TextEncoder().encode(text));
+  const buffer = core.copyIn(new TextEncoder().encode(text));
   const reading = { allow_mixed_precision: allowMixedPrecision, elided_constants: elidedConstants };
   return new XlaComputation(
-    host,
-    inHloWords(() => host.call('computation.from_hlo_text', { buffer, ...reading })),
+    core,
+    inHloWords(() => core.call('computation.from_hlo_text', { buffer, ...reading })),
   );
 }
 
@@ -74,7 +74,7 @@ export function parseHlo(text: string, options: ParseHloOptions = {}): XlaComput
  */
 export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): XlaComputation {
   const op = 'parseProto';
-  const host = builderHost(op);
+  const core = builderInstance(op);
   const { allowMixedPrecision = false } = checkedOptions(options, protoOptions, op);
   if (!(bytes instanceof Uint8Array)) {
     const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
@@ -86,9 +86,9 @@ export function parseProto(bytes: Uint8Array, options: ParseProtoOptions = {}): 
     });
   }
   checkAttached(bytes, op);
-  const buffer = host.copyIn(bytes);
+  const buffer = core.copyIn(bytes);
   return new XlaComputation(
-    host,
-    inHloWords(() => host.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
+    core,
+    inHloWords(() => core.call('computation.from_proto', { buffer, allow_mixed_precision: allowMixedPrecision })),
   );
 }

@@ -45,7 +45,7 @@ export class XlaBuilder extends BuilderMethods {
   }
 
   /**
-   * A constant.
+   * Adds a constant.
    *
    * @param value - a literal, a number, bigint or boolean, or rectangular nested arrays of them
    * @param type - the element type, where `value` is not a literal; left out, the first value tells: number F32, bigint
@@ -65,7 +65,10 @@ export class XlaBuilder extends BuilderMethods {
 
 let answers = false;
 
-/** With the first builder and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+/**
+ * This is done with the first builder and not beside the class, so that bundlers can leave the class out where nobody
+ * uses it.
+ */
 function answerToOtherNames(): void {
   if (answers) return;
   answers = true;

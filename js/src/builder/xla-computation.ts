@@ -2,7 +2,7 @@ import { Ballast } from './ballast.js';
 import { checkedOptions } from '../base/checked-options.js';
 import { DisposableObject } from '../base/disposable.js';
 import { jsError } from '../base/errors.js';
-import { Host } from '../instance/host.js';
+import { CoreInstance } from '../instance/core-instance.js';
 import { internal } from '../base/internal.js';
 import type { ProgramGraph } from '../base/program-graph.js';
 import { addOtherRunNames } from './other-names.js';
@@ -36,7 +36,7 @@ const hloTextOptions = { form: ['default', 'short', 'long'], printLargeConstants
 export class XlaComputation extends DisposableObject {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
-  readonly #host: Host;
+  readonly #core: CoreInstance;
   readonly #handle: number;
   #ballast: Ballast | undefined;
 
@@ -44,15 +44,15 @@ export class XlaComputation extends DisposableObject {
    * @internal Computations come from `XlaBuilder.build`, `parseHlo` and `parseProto`.
    * @param ballast - what it holds, where somebody has counted that already
    */
-  constructor(host: Host, made: ComputationJson, ballast?: Ballast) {
-    checkMade(host instanceof Host, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
+  constructor(core: CoreInstance, made: ComputationJson, ballast?: Ballast) {
+    checkMade(core instanceof CoreInstance, 'XlaComputation', 'builder.build(), parseHlo or parseProto');
     answerToMisuse();
     const { computation, program_shape, held_bytes } = made;
     super(() => {
-      host.tryCall('computation.release', { computation });
+      core.tryCall('computation.release', { computation });
     });
     this.programShape = programShapeFromJson(program_shape);
-    this.#host = host;
+    this.#core = core;
     this.#handle = computation;
     this.#ballast = ballast ?? new Ballast();
     if (ballast === undefined) this.#ballast.add(Number(held_bytes));
@@ -69,7 +69,7 @@ export class XlaComputation extends DisposableObject {
     const { handle } = this[internal](op);
     const { form = 'default', printLargeConstants = true } = checkedOptions(options, hloTextOptions, op);
     const print = { form, print_large_constants: printLargeConstants };
-    return this.#host.call('computation.hlo_text', { computation: handle, ...print }).text;
+    return this.#core.call('computation.hlo_text', { computation: handle, ...print }).text;
   }
 
   /**
@@ -83,8 +83,8 @@ export class XlaComputation extends DisposableObject {
     const { handle } = this[internal](op);
     const { config = false } = checkedOptions(options, { config: 'boolean' }, op);
     const method = config ? 'computation.proto_with_config' : 'computation.proto';
-    const { buffer } = this.#host.call(method, { computation: handle });
-    return this.#host.takeOut(buffer);
+    const { buffer } = this.#core.call(method, { computation: handle });
+    return this.#core.takeOut(buffer);
   }
 
   /**
@@ -94,7 +94,7 @@ export class XlaComputation extends DisposableObject {
    * @throws HloomError `js.c2` after dispose()
    */
   toDot(): string {
-    return this.#host.call('computation.dot', { computation: this[internal]('toDot').handle }).text;
+    return this.#core.call('computation.dot', { computation: this[internal]('toDot').handle }).text;
   }
 
   /**
@@ -103,7 +103,7 @@ export class XlaComputation extends DisposableObject {
    * @throws HloomError `js.c2` after dispose()
    */
   toJson(): ProgramGraph {
-    return this.#host.call('computation.graph', { computation: this[internal]('toJson').handle }).graph;
+    return this.#core.call('computation.graph', { computation: this[internal]('toJson').handle }).graph;
   }
 
   /** Gives the program's memory back. Executables compiled from it live on. */
@@ -117,15 +117,18 @@ export class XlaComputation extends DisposableObject {
   }
 
   /** @internal The handle and the instance it is of. */
-  [internal](op: string): { readonly host: Host; readonly handle: number; readonly ballast: Ballast } {
+  [internal](op: string): { readonly core: CoreInstance; readonly handle: number; readonly ballast: Ballast } {
     if (this.#ballast === undefined) throw jsError('disposed', 'the computation was disposed', { op });
-    return { host: this.#host, handle: this.#handle, ballast: this.#ballast };
+    return { core: this.#core, handle: this.#handle, ballast: this.#ballast };
   }
 }
 
 let answers = false;
 
-/** With the first computation and not beside the class, so that bundlers can leave the class out where nobody uses it. */
+/**
+ * This is done with the first computation and not beside the class, so that bundlers can leave the class out where
+ * nobody uses it.
+ */
 function answerToMisuse(): void {
   if (answers) return;
   answers = true;

@@ -21,7 +21,7 @@ import { suggestion } from '../base/suggest.js';
 import { parseValue, sample, wrongShape } from './value.js';
 
 /**
- * One literal a parameter.
+ * Makes a literal for each parameter.
  *
  * @throws CliFailure exit code 2 for too many or too few arguments and for those that do not fit, 3 for files
  */
@@ -145,7 +145,7 @@ async function fromArchive(path: string, name: string | undefined, shape: Shape)
   });
 }
 
-/** The names alone: asking for an array that cannot be there makes the error that lists them. */
+/** Gives the names alone: asking for an array that cannot be there makes the error that lists them. */
 async function namesIn(path: string, bytes: Uint8Array): Promise<string[]> {
   try {
     return [...(await readNpz(bytes, { names: ['\0'] })).keys()];

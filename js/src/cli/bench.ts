@@ -40,7 +40,7 @@ export const bench: Command = {
     const limits = limitsOf(given);
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
-    // In a Worker: this thread hears signals, also when an instruction takes long.
+    // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
     const client = await Client.create({ worker: true });
     const before = performance.now();
     const executable = await client.compile(computation);
@@ -67,7 +67,7 @@ export const bench: Command = {
       (runs !== undefined || times.length >= mostRuns || performance.now() - started > budgetMs);
     while (!enough()) {
       await once();
-      // Not after every run: a terminal takes its time, too.
+      // The line is not shown after every run: a terminal takes its time, too.
       if (performance.now() - shown < 200) continue;
       shown = performance.now();
       io.showProgress(`measuring ${name}: ${countText(times.length)} runs`);

@@ -2,16 +2,20 @@
  * The `hloom` command: what package.json names as its bin. This thread does nothing but hear signals, so that none is ever
  * missed; the command itself runs in a Worker, whatever it reads, computes or waits for.
  *
- * The first signal asks for an end in order. What has not ended a second later, and what gets a second signal, ends without.
+ * The first signal asks for an orderly end. A command that has not ended a second later, or gets a second signal, is
+ * ended at once.
  */
 
 import { Worker } from 'node:worker_threads';
 import { signalExitCodes, type CommandThreadData, type Signal } from './signals.js';
 
-/** What has not ended in order so soon after a signal ends without: a program that is being read, for example. */
+/**
+ * How long a command has to end in order after a signal. One that cannot, as it reads a program for example, is ended
+ * then.
+ */
 const orderMs = 1000;
 
-/** A thread ends so soon, unless it is inside of a call of the system: it waits for another process, or for a reader. */
+/** How soon a thread ends, unless it is inside a call of the system: it waits for another process, or for a reader. */
 const threadMs = 300;
 
 const signals = Object.keys(signalExitCodes) as Signal[];
@@ -19,7 +23,7 @@ const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_EL
 let first: Signal | undefined;
 let ending = false;
 
-// Before the Worker is there: the command begins only when its signals are heard.
+// This comes before the Worker, so that the command begins only when its signals are heard.
 for (const signal of signals) process.on(signal, hear);
 
 const worker = new Worker(new URL('cli-worker.mjs', import.meta.url), {
@@ -27,7 +31,7 @@ const worker = new Worker(new URL('cli-worker.mjs', import.meta.url), {
   workerData: { interrupted } satisfies CommandThreadData,
 });
 worker.on('error', (thrown: unknown) => {
-  // What nobody caught in a module of --custom-calls. The Worker ends with code 1.
+  // Nobody caught this in a module of --custom-calls. The Worker ends with code 1.
   console.error('Uncaught', thrown instanceof Error ? thrown.stack : thrown);
 });
 worker.on('exit', (code) => process.exit(ending && first !== undefined ? signalExitCodes[first] : code));

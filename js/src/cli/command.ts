@@ -33,7 +33,7 @@ export interface Command {
 /** What was given on the command line. */
 export interface Given {
   readonly operands: readonly string[];
-  /** The values of each option that was given; of one without a value, `['']`. */
+  /** The values of each option that was given; for one without a value, `['']`. */
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 

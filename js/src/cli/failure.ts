@@ -57,7 +57,7 @@ export function exitCodeOf(thrown: unknown): ExitCode {
     case 'CANCELLED':
       return exitCodes.interrupted;
     case 'ABORTED':
-      // A function that was given with --custom-calls threw; all else is an instance that was lost.
+      // With this rule a function that was given with --custom-calls threw; otherwise an instance was lost.
       return thrown.rule === 'custom_call.c5' ? exitCodes.program : exitCodes.internal;
     case 'INTERNAL':
       return exitCodes.internal;
@@ -76,7 +76,7 @@ export function failureText(thrown: unknown): string {
   return `a fault of hloom itself\n${text}\n  help: please report it, with the command line and the file`;
 }
 
-/** What JavaScript has calls and properties for are options here. */
+/** Puts options in the place of what JavaScript has calls and properties for. */
 function inOptions(message: string): string {
   return message
     .replace('read it with readNpy', 'call it .npy: --arg @FILE.npy')
@@ -89,7 +89,7 @@ function inOptions(message: string): string {
     .replace('register it before the run; there are', 'export it from the module of --custom-calls, which has');
 }
 
-/** The same HloomError as the failure of another kind: of a file, of the command line. */
+/** Tells an HloomError as a failure of another kind: of a file, or of the command line. */
 export function asFailure(exitCode: ExitCode, thrown: unknown, before: string): unknown {
   if (!(thrown instanceof HloomError)) return thrown;
   const lines = [`${before}: ${thrown.headline}`, ...thrown.details.map((line) => `  ${line}`)];

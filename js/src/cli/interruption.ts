@@ -12,11 +12,11 @@ export class Interruption {
     parentPort?.on('message', () => {
       this.#controller.abort();
     });
-    // It keeps nothing alive: a command that is done ends.
+    // The port keeps nothing alive: a command that is done ends.
     parentPort?.unref();
   }
 
-  /** Aborted by the first signal: when this thread has a turn, and for whoever asks before. */
+  /** The signal that the first Ctrl+C or `kill` aborts: when this thread has a turn, or earlier for whoever asks. */
   get signal(): AbortSignal {
     if (this.exitCode !== undefined) this.#controller.abort();
     return this.#controller.signal;

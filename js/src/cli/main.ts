@@ -1,4 +1,4 @@
-/** From the command line to an exit code. */
+/** The whole command, from its words to an exit code. */
 
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';

@@ -1,4 +1,4 @@
-/** From the words of a command line to operands and options. */
+/** Reads operands and options from the words of a command line. */
 
 import type { RunLimits } from '../index.node.js';
 import type { Command, Given, OptionSpec } from './command.js';

@@ -12,7 +12,10 @@ import { isatty, ReadStream, WriteStream } from 'node:tty';
 /** How long to wait until a reader that is slow has taken something, before it is asked again. */
 const slowReaderMs = 2;
 
-/** Puts them in the place of those that Node made. They are opened when they are first asked for, as Node does. */
+/**
+ * Puts these streams in the place of those that Node made. They are opened when they are first asked for, as Node's
+ * are.
+ */
 export function useProcessStreams(): void {
   define('stdin', openInput);
   define('stdout', () => openOutput(1));
@@ -41,7 +44,7 @@ function openOutput(fd: number): Writable {
   return isatty(fd) ? new WriteStream(fd) : new SynchronousOutput(fd);
 }
 
-/** What was written is out when write() returns, whatever the thread does next. */
+/** A stream whose bytes are out when write() returns, whatever the thread does next. */
 class SynchronousOutput extends Writable {
   readonly fd: number;
 

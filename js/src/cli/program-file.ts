@@ -17,7 +17,7 @@ const byExtension: Readonly<Record<string, Format>> = {
   '.proto': 'proto',
 };
 
-/** What other files are, for those who give them. */
+/** What files of other kinds are, and what to do with them. */
 const others: Readonly<Record<string, string>> = {
   '.mlir': 'StableHLO is not read yet: give HLO text, in JAX jax.jit(f).lower(...).as_text(dialect="hlo")',
   '.npy': 'it is an array: give it to a program, as in hloom run program.hlo --arg @FILE.npy',
@@ -36,7 +36,7 @@ const others: Readonly<Record<string, string>> = {
 
 export interface Program {
   readonly computation: XlaComputation;
-  /** How texts call it: the file's name, or `standard input`. */
+  /** What messages call it: the file's name, or `standard input`. */
   readonly name: string;
 }
 
@@ -71,7 +71,7 @@ export async function loadProgram(given: Given, io: Io): Promise<Program> {
   const options = optionsOf(given);
   const read = format === 'hlo' ? fromText : fromBytes;
   const computation = read(bytes, name, options);
-  // Nothing else had its turn meanwhile.
+  // A signal may have come: nothing else had its turn meanwhile.
   io.signal.throwIfAborted();
   return { computation, name };
 }
@@ -84,7 +84,7 @@ function optionsOf(given: Given): ParseHloOptions {
   };
 }
 
-/** What files begin with that are called what they are not. */
+/** The first bytes of files whose names say that they are something else. */
 const beginnings: readonly (readonly [readonly number[], string, string])[] = [
   [[0x1f, 0x8b], 'compressed by gzip', 'decompress it first: gunzip'],
   [[0x50, 0x4b, 3, 4], 'a ZIP archive', 'take the program out of it first: unzip'],
@@ -126,7 +126,7 @@ function fromBytes(bytes: Uint8Array, name: string, options: ParseHloOptions): X
   return located(() => parseProto(bytes, { allowMixedPrecision }), name);
 }
 
-/** What is text is HLO text: the tags of a proto are control characters. */
+/** Guesses the form of a program: what is text is HLO text, as the tags of a proto are control characters. */
 function guess(bytes: Uint8Array): Format {
   return textOf(bytes.subarray(0, 4096), true) === undefined ? 'proto' : 'hlo';
 }
@@ -141,7 +141,7 @@ function textOf(bytes: Uint8Array, cut = false): string | undefined {
   }
 }
 
-/** The same error, at a place in the file. */
+/** Adds the file to the place that an error names. */
 function located(read: () => XlaComputation, name: string): XlaComputation {
   try {
     return read();

@@ -31,7 +31,7 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB'];
   let unit = 0;
   let value = bytes;

@@ -54,7 +54,7 @@ export const run: Command = {
     const out = outOf(given);
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
-    // In a Worker: this thread hears signals, also when an instruction takes long.
+    // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
     const client = await Client.create({ worker: true });
     const executable = await client.compile(computation);
     const args = await programArguments(given, executable.programShape);
@@ -102,7 +102,7 @@ function checkReplicas(given: Given): void {
   );
 }
 
-/** What would do nothing is a mistake. */
+/** Refuses options that would do nothing together: they are mistakes. */
 function checkTogether({ options }: Given): void {
   if (options.has('out') && options.has('json')) {
     throw usageFailure('--out writes a file, and --json prints', 'give one of them');

@@ -8,8 +8,8 @@ export type Signal = keyof typeof signalExitCodes;
 /** What the main thread gives to the thread of the command. */
 export interface CommandThreadData {
   /**
-   * The exit code of the first signal, 0 before it came. It is shared, so that a command that has had no turn since, and
-   * no message, knows of the signal too.
+   * The exit code of the first signal, 0 before one has come. It is shared, so that a command that has had no turn
+   * since, and no message, knows of the signal too.
    */
   readonly interrupted: Int32Array;
 }

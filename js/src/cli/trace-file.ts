@@ -55,8 +55,8 @@ export class TraceFile {
   }
 }
 
-/** One line. The value's own shape is left out: it stands before the operation, with its layout. */
-export function traceLine({ computation, instruction, opcode, shape, value, callers }: TraceEvent): string {
+/** The line of an instruction. The value's own shape is left out: it stands before the operation, with its layout. */
+function traceLine({ computation, instruction, opcode, shape, value, callers }: TraceEvent): string {
   const path = callers
     .map((caller) => `${caller.instruction}${caller.iteration === undefined ? '' : ` #${caller.iteration}`} > `)
     .join('');

@@ -133,13 +133,13 @@ function literalOf(tree: Tree, shape: Shape, who: string): Literal {
 
 function arrayOf(tree: Tree, shape: Shape, who: string): Literal {
   const type = shape.type as ElementType;
-  // One pair of brackets is any empty array: so does XLA write it.
+  // One pair of brackets is any empty array: XLA writes it so.
   if ('items' in tree && tree.items.length === 0 && shape.isStatic && shape.elementCount === 0) {
     return Literal.fromTypedArray(new (elementInfo(type).array)(0), shape);
   }
   const toNested = (node: Tree): NestedArray => {
     if (!('items' in node)) return scalarOf(node.word, type, shape, who);
-    // Of an inner array, too, XLA's text may say the shape; the sizes are compared below.
+    // XLA's text may say the shape of an inner array, too; the sizes are compared below.
     return node.items.map(toNested);
   };
   try {

@@ -1,4 +1,4 @@
-/** From what a caller passes to run() to literals of the program's parameter shapes. */
+/** Makes literals of the program's parameter shapes from what a caller passes to run(). */
 
 import { isTypedArray } from '../base/typed-array.js';
 import { countText, describeValue, quoted } from '../base/describe.js';
@@ -50,7 +50,7 @@ export function toLiterals(
 /**
  * A literal of a shape that is asked for.
  *
- * @param location - what errors say of the value: where it came from
+ * @param location - where the value came from, for errors
  * @throws HloomError what {@link Converter.convert} throws
  */
 export function toLiteral(value: unknown, shape: Shape, op: string, location: string): Literal {

@@ -3,7 +3,7 @@ import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called } from '../base/call-stack.js';
-import { CompiledProgram } from './compiled-program.js';
+import { EngineExecutable } from './engine-executable.js';
 import { describeValue } from '../base/describe.js';
 import { EngineSlot } from './engine-slot.js';
 import { asCalled, jsError } from '../base/errors.js';
@@ -36,7 +36,7 @@ export interface ClientOptions extends WasmOptions {
   readonly memoryLimit?: number;
 }
 
-/** Live handles of an engine instance; for tests against leaks. */
+/** How many handles of an engine instance are in use; for tests against leaks. */
 export interface EngineStatistics {
   readonly executables: number;
   readonly runs: number;
@@ -102,7 +102,7 @@ export class Client extends DisposableObject {
     return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
   }
 
-  /** What a client made without options has here, and why. Needs nothing loaded. */
+  /** What a client made without options has here, and why. Nothing needs to be loaded for it. */
   static platform(): PlatformReport {
     const platform = currentPlatform();
     const { workerByDefault } = platform;
@@ -135,11 +135,11 @@ export class Client extends DisposableObject {
     const { slot } = this[internal];
     const connection = await slot.connection();
     const { executable, programShape } = await connection.request('compile', { proto }).promise;
-    const compiled = new CompiledProgram(slot, proto, { connection, handle: executable });
+    const compiled = new EngineExecutable(slot, proto, { connection, handle: executable });
     return new Executable(this, compiled, programShapeFromJson(programShape));
   }
 
-  /** The live handles of the engine instance; for tests against leaks. */
+  /** How many handles of the engine instance are in use; for tests against leaks. */
   async statistics(): Promise<EngineStatistics> {
     checkReceiver(this instanceof Client, this, 'client', 'statistics');
     this.#check('Client.statistics');

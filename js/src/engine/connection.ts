@@ -37,7 +37,7 @@ interface Pending extends RequestOptions {
 /** A client's end of one engine instance, from its start to its loss. */
 export class EngineConnection {
   readonly transport: Transport;
-  /** What the instance says of itself. */
+  /** What the instance says about itself. */
   version: VersionJson | undefined;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
@@ -95,8 +95,8 @@ export class EngineConnection {
   }
 
   /**
-   * Gives up a run: nothing of it is heard any more. The engine gives it up too, when it gets to it: an engine in a
-   * Worker may be inside of an instruction, which it ends in peace.
+   * Gives up a run: nothing of it is heard any more. The engine gives it up too, as soon as it hears of that: an engine
+   * in a Worker may be inside an instruction, which it ends first.
    */
   abandon(id: number): void {
     if (this.#settle(id) === undefined) return;

@@ -12,13 +12,13 @@ import { Shape } from '../values/shape.js';
 /** The rule of the core's error for a function that gave no value. */
 const failedRule = 'custom_call.c5';
 
-/** An error's text tells so many characters of what was thrown; all of it is the error's cause. */
+/** How many characters of what was thrown an error's text tells; all of it is the error's cause. */
 const toldCharacters = 300;
 
 /** Calls functions, and remembers what they threw: it cannot cross to the engine. */
 export class CustomCallRun {
   readonly #op: string;
-  /** Made for the first call: most runs have none. */
+  /** It is made for the first call: most runs have none. */
   #controller: AbortController | undefined;
   #stopped = false;
   #failure: { readonly thrown: unknown; readonly unusable: boolean } | undefined;
@@ -31,7 +31,7 @@ export class CustomCallRun {
   answer(call: WireCustomCall): WireAnswer | Promise<WireAnswer> {
     const fn = customCallNamed(call.target);
     if (fn === undefined) return { unknown: customCallNames() };
-    // It was on its way from a Worker when the run was stopped.
+    // The call was on its way from a Worker when the run was stopped.
     if (this.#stopped) return { error: 'the run was stopped' };
     try {
       const returned = this.#invoke(fn, call);
@@ -129,7 +129,7 @@ function oneLine(thrown: unknown): string {
   try {
     text = describeThrown(thrown);
   } catch {
-    // An object without a text of its own.
+    // It is an object without a text of its own.
     text = 'it threw something that is no error';
   }
   const [line = ''] = text.split('\n');

@@ -5,7 +5,7 @@ import type { Platform } from '../instance/platform.js';
 import { jsRules } from '../base/rules.js';
 import { single, type VariantChoice } from '../instance/variant.js';
 
-/** A client's place for its engine instance: starts it when it is needed, and another when it was lost. */
+/** A client's place for its engine instance: it starts one when one is needed, and another when that was lost. */
 export class EngineSlot {
   /** The variant that runs; a pool that does not start changes it to one thread, for good. */
   choice: VariantChoice;
@@ -13,7 +13,7 @@ export class EngineSlot {
   readonly #worker: boolean;
   readonly #given: GivenFiles;
   #connection: Promise<EngineConnection> | undefined;
-  #live: EngineConnection | undefined;
+  #running: EngineConnection | undefined;
   #closed: HloomError | undefined;
   /** Rejects when the slot is closed: nobody waits then for an instance that is being started. */
   readonly #closing: Promise<never>;
@@ -31,8 +31,8 @@ export class EngineSlot {
   }
 
   /** The instance that runs now, if one does. */
-  get live(): EngineConnection | undefined {
-    return this.#live?.lost === undefined ? this.#live : undefined;
+  get running(): EngineConnection | undefined {
+    return this.#running?.lost === undefined ? this.#running : undefined;
   }
 
   /**
@@ -42,8 +42,8 @@ export class EngineSlot {
    */
   async connection(): Promise<EngineConnection> {
     if (this.#closed !== undefined) throw new HloomError(this.#closed);
-    const { live } = this;
-    if (live !== undefined) return live;
+    const { running } = this;
+    if (running !== undefined) return running;
     this.#connection ??= this.#start().finally(() => {
       this.#connection = undefined;
     });
@@ -53,18 +53,18 @@ export class EngineSlot {
   /** Ends the instance; what is under way fails. */
   close(): void {
     this.#closed ??= jsError('disposed', 'the client was disposed', { op: 'Client' });
-    this.#live?.close(this.#closed);
+    this.#running?.close(this.#closed);
     this.#tellClosed(new HloomError(this.#closed));
   }
 
   async #start(): Promise<EngineConnection> {
     const connection = await this.#open();
-    // Closed while it was starting.
+    // The slot was closed while the instance was starting.
     if (this.#closed !== undefined) {
       connection.close(this.#closed);
       throw new HloomError(this.#closed);
     }
-    this.#live = connection;
+    this.#running = connection;
     return connection;
   }
 

@@ -2,7 +2,7 @@ import type { AmbientAbortSignal } from '../base/ambient.js';
 import { toLiterals, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
-import { CompiledProgram } from './compiled-program.js';
+import { EngineExecutable } from './engine-executable.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { EngineConnection } from './connection.js';
 import type { RunRequest } from './protocol.js';
@@ -27,7 +27,7 @@ export interface RunProgress {
   readonly bytes: number;
 }
 
-/** What stops a run that takes too much. Infinity is no limit, as if it were left out. */
+/** The limits at which a run that takes too much is stopped. Infinity is no limit, as if it were left out. */
 export interface RunLimits {
   /** The most instructions a run may execute; then it fails with RESOURCE_EXHAUSTED. */
   readonly instructions?: number | bigint;
@@ -52,16 +52,16 @@ export interface RunOptions {
   readonly onProgress?: (progress: RunProgress) => void;
   /**
    * Called with every instruction that has been executed, in order; also before a run fails. Loops are told with the
-   * iteration. What Reduce and its like apply to each element is not told. Of each value, the text has at most
+   * iteration; what Reduce and its like apply to each element is not told. The text of each value has at most
    * `traceElements` elements. What it throws stops the run, which rejects with it.
    */
   readonly onTrace?: (event: TraceEvent) => void;
-  /** 64 when left out. */
+  /** How many elements of each value the trace shows: 64 when left out. */
   readonly traceElements?: number;
   readonly limits?: RunLimits;
 }
 
-/** So many elements of each value does a trace show. */
+/** How many elements of each value a trace shows. */
 const defaultTraceElements = 64;
 
 /** A compiled program, which runs as often as wanted, also several runs at a time. */
@@ -70,11 +70,11 @@ export class Executable extends DisposableObject {
   readonly programShape: ProgramShape;
   /** Held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
-  readonly #compiled: CompiledProgram;
+  readonly #compiled: EngineExecutable;
 
   /** @internal Executables come from `Client.compile`. */
-  constructor(client: Client, compiled: CompiledProgram, programShape: ProgramShape) {
-    checkMade(compiled instanceof CompiledProgram, 'Executable', 'await client.compile(computation)');
+  constructor(client: Client, compiled: EngineExecutable, programShape: ProgramShape) {
+    checkMade(compiled instanceof EngineExecutable, 'Executable', 'await client.compile(computation)');
     super(() => {
       compiled.release();
     });
@@ -89,7 +89,7 @@ export class Executable extends DisposableObject {
    * @param args - one value a parameter: a {@link Literal}, the natural typed array of the element type (in the order
    * of the parameter's layout), a number, bigint or boolean, or nested arrays; for a tuple an array of such values.
    * After them may come a {@link RunOptions}.
-   * @returns the result; of a program that gives a tuple, a literal with `elements`
+   * @returns the result; if the program gives a tuple, a literal with `elements`
    * @throws HloomError (as a rejection) `js.c2` after dispose(); `js.c6`, `js.c7`, `js.c8`, `js.c9`, `js.c10`,
    * `js.c22` for options that are none; `js.c23`, `js.c24` for arguments that do not fit; CANCELLED for an aborted
    * signal; RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED beyond a limit; ABORTED if the engine instance is lost meanwhile
@@ -140,7 +140,7 @@ export class Executable extends DisposableObject {
   /**
    * Runs the program and returns only when it is done; nothing else happens in this thread meanwhile.
    *
-   * @param args - as of {@link Executable.run}; of the options only `limits` can have a meaning
+   * @param args - as for {@link Executable.run}; of the options only `limits` can have a meaning
    * @throws HloomError what `run` rejects with, and `js.c19` where the engine lives in a Worker or was lost
    */
   runSync(...args: RunArgument[]): Literal;

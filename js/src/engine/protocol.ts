@@ -30,7 +30,7 @@ export interface WireLimits {
   readonly bytes?: string;
   /** The client's, for runs without `bytes`. */
   readonly memory_limit?: string;
-  /** Wall time, of which so much was spent before. */
+  /** The wall time that the run may take, and how much of it was spent before. */
   readonly milliseconds?: string;
   readonly milliseconds_spent?: string;
 }
@@ -46,7 +46,7 @@ export interface RunRequest {
   readonly limits: WireLimits;
   /** Whether progress is wanted. */
   readonly progress: boolean;
-  /** Of how many elements of each value a trace is wanted; left out, none is. */
+  /** How many elements of each value the trace shows; left out where no trace is wanted. */
   readonly trace?: number;
 }
 

@@ -99,7 +99,7 @@ function wrongLimit(name: keyof RunLimits, value: unknown, help: string, op: str
   return jsError('options', `limits.${name} is ${describeValue(value)}`, { op, help });
 }
 
-/** The same for an engine that starts now. Its clock counts whole milliseconds. */
+/** The limits for an engine that starts now. Its clock counts whole milliseconds. */
 export function limitsFromNow({ counted, milliseconds }: CheckedLimits, started: number): WireLimits {
   if (milliseconds === undefined) return counted;
   return {

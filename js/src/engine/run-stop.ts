@@ -46,7 +46,8 @@ export class RunStop {
   }
 
   /**
-   * Also looks at the clock: where another run of this thread has kept it busy, no timer could.
+   * Throws if the run is stopped. It looks at the clock, too: where another run has kept this thread busy, no timer
+   * could.
    *
    * @throws what the run ends with, if it is stopped
    */
@@ -66,7 +67,7 @@ export class RunStop {
     else listener(this.#stopped.reason);
   }
 
-  /** The callback, which stops the run when it throws, and hears nothing of a run that is stopped. */
+  /** Wraps a callback: it stops the run when it throws, and hears nothing of a run that is stopped. */
   guarded<T>(callback: (value: T) => void): (value: T) => void {
     return (value) => {
       if (this.#stopped !== undefined) return;
@@ -78,7 +79,7 @@ export class RunStop {
     };
   }
 
-  /** The run is over: nothing can stop it any more. */
+  /** Says that the run is over: nothing can stop it any more. */
   close(): void {
     clearTimeout(this.#timer);
     this.#unlisten();
@@ -108,7 +109,7 @@ export class RunStop {
     );
   }
 
-  /** Stops the run if its time is over; the milliseconds that are left. */
+  /** Stops the run if its time is over, and gives the milliseconds that are left. */
   #checkTime(limit: number): number {
     const passed = performance.now() - this.#started;
     const left = limit + engineFirstMs - passed;

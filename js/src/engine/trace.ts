@@ -13,14 +13,14 @@ export interface TraceEvent {
   readonly shape: string;
   /** The value as text; a large one is cut and says by how much. */
   readonly value: string;
-  /** For which instructions its computation was running, from the entry computation inwards. */
+  /** The instructions for which its computation was running, from the entry computation inwards. */
   readonly callers: readonly TraceCaller[];
 }
 
 /** A call, a conditional or a loop under way. */
 export interface TraceCaller {
   readonly instruction: string;
-  /** Of a loop, which time around it was, from 0. */
+  /** For a loop, which time around it was, from 0. */
   readonly iteration: number | undefined;
 }
 

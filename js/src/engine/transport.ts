@@ -2,13 +2,13 @@
 
 import type { Platform, ServerPort } from '../instance/platform.js';
 import { packageVersion } from '../base/version.js';
-import { EngineHost } from './engine-host.js';
+import { EngineServer } from './engine-server.js';
 import type { EngineEvent, EngineRequest } from './protocol.js';
 
 /** One engine's line. */
 export interface Transport {
   /** The engine itself where it lives in this thread: it can then run synchronously. */
-  readonly inline: EngineHost | undefined;
+  readonly inline: EngineServer | undefined;
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
   /** Whether something is awaited from the engine: only then does it keep a Node process alive. */
   keepAlive(alive: boolean): void;
@@ -27,7 +27,7 @@ const turnMs = 16;
  */
 export function inlineTransport(platform: Platform, listener: EventListener): Transport {
   let turnStarted = performance.now();
-  const inline = new EngineHost(platform, (event) => {
+  const inline = new EngineServer(platform, (event) => {
     const answers = event.kind === 'done' || event.kind === 'failed';
     if (!answers || performance.now() - turnStarted < turnMs) {
       listener(event);
@@ -53,7 +53,7 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
  * in: a run that was given up while it waited behind a long instruction never starts.
  */
 export function serveEngine(platform: Platform, port: ServerPort): void {
-  const host = new EngineHost(platform, (event, transfer) => {
+  const server = new EngineServer(platform, (event, transfer) => {
     port.post(event, transfer);
   });
   const queue: EngineRequest[] = [];
@@ -61,7 +61,7 @@ export function serveEngine(platform: Platform, port: ServerPort): void {
     while (queue.length > 0) {
       await platform.pause();
       const request = queue.shift();
-      if (request !== undefined) void host.serve(request);
+      if (request !== undefined) void server.serve(request);
     }
   };
   port.onMessage((message) => {
@@ -70,9 +70,9 @@ export function serveEngine(platform: Platform, port: ServerPort): void {
       const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
       if (waiting >= 0) queue.splice(waiting, 1);
     }
-    // Both are about runs that have begun.
+    // Both requests are about runs that have begun.
     if (request.method === 'cancel' || request.method === 'answer') {
-      void host.serve(request);
+      void server.serve(request);
       return;
     }
     queue.push(request);

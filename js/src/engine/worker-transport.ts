@@ -1,4 +1,4 @@
-/** To an engine in a Worker of its own, which may never start. */
+/** The way to an engine in a Worker of its own, which may never start. */
 
 import { errorToJson, jsError, type HloomError } from '../base/errors.js';
 import type { Platform, WorkerPort } from '../instance/platform.js';

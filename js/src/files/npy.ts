@@ -21,7 +21,7 @@ import { parsePythonLiteral, PythonSyntax, type PythonValue } from './python-lit
 export interface NpyReadOptions {
   /**
    * What the elements are where the file cannot say it: numpy has no names for the types of ml_dtypes, and stores raw
-   * bytes (`V1`, `V2`). Two bytes are taken for BF16. Of any other file the type must be the one that it has.
+   * bytes (`V1`, `V2`). Two bytes are taken for BF16. For any other file the type must be the one that it has.
    */
   readonly type?: ElementType;
 }
@@ -59,8 +59,9 @@ export function readNpy(bytes: Uint8Array, options: NpyReadOptions = {}): Litera
 
 /**
  * The bytes of a `.npy` file, as numpy writes them: little-endian, in C order, or in Fortran order where that is the
- * literal's layout. Padding is left out, and of a dynamic shape what there is not. BF16 is written as `V2`; F8*, F4* and integers of fewer than 8 bits, a byte each, as `V1`: as
- * ml_dtypes has it. In Python, `array.view(ml_dtypes.bfloat16)` makes them what they are.
+ * literal's layout. Padding is left out, and so are the elements between the sizes of a dynamic value and their bounds.
+ * BF16 is written as `V2`; F8*, F4* and integers of fewer than 8 bits, a byte each, as `V1`: as ml_dtypes has it. In
+ * Python, `array.view(ml_dtypes.bfloat16)` makes them what they are.
  *
  * @throws HloomError `js.c25` for tuples and tokens
  */

@@ -270,7 +270,7 @@ function damaged(what: string, op: string): Error {
 }
 
 /** The checksum of ZIP archives. */
-export function crc32(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   crcTable ??= Uint32Array.from({ length: 256 }, (_, index) => {
     let value = index;
     for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;

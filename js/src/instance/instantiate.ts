@@ -1,6 +1,6 @@
 import { describeThrown, jsError } from '../base/errors.js';
-import type { HostModule, HostModuleFactory, ModuleOverrides, PoolWorker } from './host-module.js';
-import { Host } from './host.js';
+import type { CoreModule, CoreModuleFactory, ModuleOverrides, PoolWorker } from './core-module.js';
+import { CoreInstance } from './core-instance.js';
 import { loadError, type WasmSource } from './loader.js';
 import type { Platform } from './platform.js';
 import { isPackageVersion, packageVersion } from '../base/version.js';
@@ -10,7 +10,7 @@ const poolDeadlineMs = 15_000;
 
 /** An instance, and how to make another one at once. */
 export interface Instance {
-  readonly host: Host;
+  readonly core: CoreInstance;
   /** Another instance of the same module, where that is possible without waiting (single-thread variant). */
   again(): Instance | undefined;
 }
@@ -18,7 +18,7 @@ export interface Instance {
 /**
  * Starts an instance of the core.
  *
- * @param threads - how many pool threads; of no meaning in the single-thread variant
+ * @param threads - how many pool threads there are; it means nothing in the single-thread variant
  * @throws HloomError `js.c16` if the glue or the module does not start, or its pool not within 15 s
  */
 export async function instantiate(
@@ -27,7 +27,7 @@ export async function instantiate(
   threads: number,
   name: string,
 ): Promise<Instance> {
-  let factory: HostModuleFactory;
+  let factory: CoreModuleFactory;
   try {
     factory = await platform.importGlue(source.urls.glue);
   } catch (thrown) {
@@ -39,16 +39,16 @@ export async function instantiate(
     });
   }
   const instance = await startAsync(new Start(factory, source, threads, name));
-  checkVersion(instance.host, source);
+  checkVersion(instance.core, source);
   return instance;
 }
 
 /** Copies of the package's files are easily forgotten when the package is updated. */
-function checkVersion(host: Host, { urls }: WasmSource): void {
+function checkVersion(core: CoreInstance, { urls }: WasmSource): void {
   if (packageVersion === '') return;
-  const { version } = host.call('version', {});
+  const { version } = core.call('version', {});
   if (isPackageVersion(version)) return;
-  host.terminate();
+  core.terminate();
   throw jsError('contract', `the WebAssembly is of hloom ${version}, the scripts are of hloom ${packageVersion}`, {
     op: 'init',
     details: [`the WebAssembly belongs to ${urls.glue}`],
@@ -58,12 +58,12 @@ function checkVersion(host: Host, { urls }: WasmSource): void {
 
 /** What starting an instance takes, kept to start another. */
 class Start {
-  readonly factory: HostModuleFactory;
+  readonly factory: CoreModuleFactory;
   readonly source: WasmSource;
   readonly name: string;
   readonly #threads: number;
 
-  constructor(factory: HostModuleFactory, source: WasmSource, threads: number, name: string) {
+  constructor(factory: CoreModuleFactory, source: WasmSource, threads: number, name: string) {
     this.factory = factory;
     this.source = source;
     this.name = name;
@@ -76,7 +76,7 @@ class Start {
     return {
       instantiateWasm,
       onAbort,
-      // The core speaks through its answers; what the C library prints on the way down is in the error already.
+      // The core speaks through its answers; what the C library prints before it aborts is in the error already.
       print: () => undefined,
       printErr: () => undefined,
       ...(variant === 'simd-threads'
@@ -86,7 +86,7 @@ class Start {
   }
 }
 
-/** Reports of trouble go to whoever is interested at the time: first the start, then the host. */
+/** Reports of trouble go to whoever is interested at the time: first the start, then the instance. */
 class TroubleLine {
   readonly #workerScript: string;
   listener: (why: string, cause: unknown) => void = () => undefined;
@@ -105,7 +105,7 @@ class TroubleLine {
 
 async function startAsync(start: Start): Promise<Instance> {
   const trouble = new TroubleLine(start.source);
-  let module: HostModule;
+  let module: CoreModule;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const overrides = start.overrides((imports, done) => {
     WebAssembly.instantiate(start.source.module, imports)
@@ -120,7 +120,7 @@ async function startAsync(start: Start): Promise<Instance> {
     return {};
   }, trouble.onAbort);
   try {
-    module = await new Promise<HostModule>((resolve, reject) => {
+    module = await new Promise<CoreModule>((resolve, reject) => {
       trouble.listener = (why, cause) => {
         reject(new Error(why, { cause }));
       };
@@ -139,17 +139,17 @@ async function startAsync(start: Start): Promise<Instance> {
   return finish(start, module, trouble);
 }
 
-function finish(start: Start, module: HostModule, trouble: TroubleLine): Instance {
-  const host = new Host(module, start.name);
-  trouble.listener = (why, cause) => void host.poison(why, cause);
+function finish(start: Start, module: CoreModule, trouble: TroubleLine): Instance {
+  const core = new CoreInstance(module, start.name);
+  trouble.listener = (why, cause) => void core.poison(why, cause);
   guardPool(module, trouble);
   for (const worker of poolWorkers(module)) worker.unref?.();
-  return { host, again: () => (start.source.variant === 'simd' ? startNow(start) : undefined) };
+  return { core, again: () => (start.source.variant === 'simd' ? startNow(start) : undefined) };
 }
 
 /**
- * A single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
- * instantiation is. Browsers refuse it for big modules on the main thread: then there is none.
+ * Makes a single-thread instance without waiting: its module is compiled, and Emscripten's start-up is synchronous when
+ * instantiation is. Browsers refuse that for big modules on the main thread: then there is no instance.
  */
 function startNow(start: Start): Instance | undefined {
   const trouble = new TroubleLine(start.source);
@@ -160,9 +160,9 @@ function startNow(start: Start): Instance | undefined {
   }, trouble.onAbort);
   try {
     start.factory(overrides).catch(() => undefined);
-    const module = overrides as unknown as Partial<HostModule>;
+    const module = overrides as unknown as Partial<CoreModule>;
     if (typeof module.call !== 'function' || module.HEAPU8 === undefined) return undefined;
-    return finish(start, module as HostModule, trouble);
+    return finish(start, module as CoreModule, trouble);
   } catch {
     return undefined;
   }
@@ -183,19 +183,19 @@ function guardPool(module: object, trouble: TroubleLine): void {
 }
 
 function poolWorkers(module: object): PoolWorker[] {
-  const pool = (module as Partial<HostModule>).PThread;
+  const pool = (module as Partial<CoreModule>).PThread;
   return pool === undefined ? [] : [...pool.unusedWorkers, ...pool.runningWorkers];
 }
 
 function endPool(module: object): void {
   try {
-    (module as Partial<HostModule>).PThread?.terminateAllThreads();
+    (module as Partial<CoreModule>).PThread?.terminateAllThreads();
   } catch {
     // What did not start need not end.
   }
 }
 
-/** What an error event says. A Worker whose script cannot be loaded has one that says nothing. */
+/** What an error event says. Where a Worker's script cannot be loaded, the event says nothing. */
 function describeEvent(event: unknown): string | undefined {
   const stoppable = event as { preventDefault?: () => void; message?: unknown } | null;
   stoppable?.preventDefault?.();

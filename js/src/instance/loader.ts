@@ -1,4 +1,4 @@
-/** From a URL, bytes or a module of the user's, or the package's own files, to a compiled WebAssembly module. */
+/** Makes a compiled WebAssembly module of a URL, bytes or a module of the user's, or of the package's own files. */
 
 import type { AmbientUrl, WasmModule } from '../base/ambient.js';
 import { describeValue, isPlainObject } from '../base/describe.js';
@@ -17,7 +17,7 @@ export interface WasmOptions {
   readonly wasmUrl?: string | AmbientUrl;
   /** The bytes of a `.wasm` file of this package. Beside it, `wasmUrl` may name the folder of the scripts. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** The same, compiled. */
+  /** The compiled module of such a file. */
   readonly wasmModule?: WasmModule;
   /**
    * The address of the script of the engine's Worker: the package's `dist/engine-worker.browser.mjs`, in Node
@@ -27,9 +27,9 @@ export interface WasmOptions {
   readonly workerUrl?: string | AmbientUrl;
 }
 
-export const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
+const fileOptions = ['wasmUrl', 'wasmBinary', 'wasmModule', 'workerUrl'];
 
-/** What the user gave, read: a module of a known variant, a folder, the script of the Worker. */
+/** What the user gave, as far as it has been read: a module of a known variant, a folder, the script of the Worker. */
 export interface GivenFiles {
   readonly module?: WasmModule;
   readonly variant?: Variant;
@@ -163,7 +163,7 @@ function compileFrom(platform: Platform, address: string): Promise<WasmModule> {
   if (known !== undefined) return known;
   const promise = fetchFrom(platform, address).then((file) => compileBytes(file, address));
   compiled.set(address, promise);
-  // A failure may be of the moment: the next call tries again.
+  // A failure may have been one of the moment: the next call tries again.
   promise.catch(() => compiled.delete(address));
   return promise;
 }
@@ -223,7 +223,7 @@ function checkSimd(): void {
   if (!hasSimd()) throw jsError('noSimd', 'this JavaScript engine does not know WebAssembly SIMD', { op: 'init' });
 }
 
-/** An error of loading that is none of ours yet. */
+/** Turns what was thrown while loading into an error of ours. */
 export function loadError(thrown: unknown, what: string): HloomError {
   if (thrown instanceof HloomError) return thrown;
   return jsError('load', `${what} does not start`, { op: 'init', details: [describeThrown(thrown)], cause: thrown });

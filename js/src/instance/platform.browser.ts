@@ -1,10 +1,10 @@
 /** Browsers: pages and Workers. */
 
 import { describeThrown, jsError } from '../base/errors.js';
-import type { HostModuleFactory } from './host-module.js';
+import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, SharedMemoryReport, Variant, WorkerPort } from './platform.js';
 
-/** More threads than this bring little and cost memory each. */
+/** More threads than this bring little, and each costs memory. */
 const maxDefaultThreads = 4;
 
 /** Whether this is a Worker's scope. A page's main thread must not block. */
@@ -65,7 +65,7 @@ export const browserPlatform: Platform = {
       const { worker } = browserPlatform.artefacts('simd-threads', folder);
       return isForeign(worker) ? `a pool's Workers cannot be started from another origin: ${worker}` : '';
     } catch {
-      // Whoever loads the files learns it.
+      // Whoever loads the files learns whether they are there.
       return '';
     }
   },
@@ -81,14 +81,15 @@ export const browserPlatform: Platform = {
     return { bytes, contentType: response.headers.get('content-type') ?? '' };
   },
 
-  async importGlue(address: string): Promise<HostModuleFactory> {
-    const glue = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default: HostModuleFactory };
+  async importGlue(address: string): Promise<CoreModuleFactory> {
+    const glue = (await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default: CoreModuleFactory };
     return glue.default;
   },
 
   pause(): Promise<void> {
     return new Promise((resolve) => {
-      // It costs up to 4 ms a turn: only where pages are imitated, as by some versions of jsdom, nothing better is there.
+      // setTimeout costs up to 4 ms a turn. Only where pages are imitated, as by some versions of jsdom, there is
+      // nothing better.
       if (typeof MessageChannel !== 'function') {
         setTimeout(resolve, 0);
         return;
@@ -115,7 +116,7 @@ export const browserPlatform: Platform = {
   },
 };
 
-/** Everything that a stream makes of some bytes, up to a limit. */
+/** Gives everything that a stream makes of some bytes, up to a limit. */
 async function through(
   stream: { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<BufferSource> },
   bytes: Uint8Array,
@@ -172,7 +173,7 @@ function besideClassicScript(name: string): string {
 /** The address of the package's own Worker script; not known where a bundler gave the files other names. */
 function ownWorkerScript(): string | undefined {
   if (!isModule) return besideClassicScript(workerScript);
-  // Not spelled out as an address, which bundlers would take for another file to take along.
+  // This is not spelled out as an address, which bundlers would take for another file to take along.
   const here = import.meta.url;
   const beside = (name: string): string => new URL(name, here).href;
   const { wasm } = browserPlatform.artefacts('simd');
@@ -186,7 +187,7 @@ function isForeign(address: string): boolean {
 function newWorker(script: string | undefined): Worker {
   if (script !== undefined) return new Worker(script, { type: 'module' });
   if (!isModule) return new Worker(besideClassicScript(workerScript), { type: 'module' });
-  // Spelled out for bundlers, as the addresses above.
+  // The address is spelled out for bundlers, as those above.
   return new Worker(new URL('./engine-worker.browser.mjs', import.meta.url), { type: 'module' });
 }
 

@@ -10,10 +10,11 @@ import { Worker } from 'node:worker_threads';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 
 import { jsError } from '../base/errors.js';
-import type { HostModuleFactory } from './host-module.js';
+import type { CoreModuleFactory } from './core-module.js';
 import type { ArtefactUrls, FetchedFile, Platform, Variant, WorkerPort } from './platform.js';
 
-// Not the global of that name: it is missing in the environment jsdom of test runners, and their fake timers replace it.
+// This is not the global of that name, which is missing in the environment jsdom of test runners, and which their fake
+// timers replace.
 const { setImmediate } = timers;
 
 const workerScript = 'engine-worker.node.mjs';
@@ -70,9 +71,9 @@ export const nodePlatform: Platform = {
     return { bytes: new Uint8Array(await readFile(path)), contentType: '' };
   },
 
-  importGlue(address: string): Promise<HostModuleFactory> {
+  importGlue(address: string): Promise<CoreModuleFactory> {
     // Emscripten's output for Node is CommonJS, and require() is what it expects to be loaded by.
-    return Promise.resolve().then(() => createRequire(address)(address) as HostModuleFactory);
+    return Promise.resolve().then(() => createRequire(address)(address) as CoreModuleFactory);
   },
 
   pause(): Promise<void> {
@@ -81,12 +82,12 @@ export const nodePlatform: Platform = {
 
   startWorker,
 
-  // What Node says of a script tells enough.
+  // Node's own error says enough about a script.
   whyNotLoaded() {
     return Promise.resolve('');
   },
 
-  // Not the CompressionStream of browsers: it lacks deflate-raw in the first versions of Node 20.
+  // This is not the CompressionStream of browsers, which lacks deflate-raw in the first versions of Node 20.
   deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
     return promisify(deflateRaw)(bytes);
   },

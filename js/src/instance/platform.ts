@@ -1,6 +1,6 @@
 /** What differs between Node and browsers, behind one interface. An entry file installs its platform. */
 
-import type { HostModuleFactory } from './host-module.js';
+import type { CoreModuleFactory } from './core-module.js';
 
 /** The two builds of the core: one thread, or a pool of threads over shared memory. Both use SIMD. */
 export type Variant = 'simd' | 'simd-threads';
@@ -20,7 +20,7 @@ export interface WorkerPort {
   onMessage(listener: (message: unknown) => void): void;
   /** The Worker threw, could not be loaded, or ended by itself. */
   onFailure(listener: (why: string) => void): void;
-  /** Whether the Worker keeps the process alive; means nothing in browsers. */
+  /** Says whether the Worker keeps the process alive; it means nothing in browsers. */
   keepAlive(alive: boolean): void;
   terminate(): void;
   /** The address of its script, as far as it is known here: bundlers may have moved the package's own. */
@@ -57,7 +57,7 @@ export interface Platform {
   resolve(address: string): string;
   /** Reads a file. What it throws is told to the user, with the address. */
   read(address: string): Promise<FetchedFile>;
-  importGlue(address: string): Promise<HostModuleFactory>;
+  importGlue(address: string): Promise<CoreModuleFactory>;
   /** Lets timers and messages have their turn. */
   pause(): Promise<void>;
   /**
@@ -76,7 +76,7 @@ export interface Platform {
 
 export interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What a server said about the content; empty for files. */
+  /** What a server said that the content is; empty for files. */
   readonly contentType: string;
 }
 

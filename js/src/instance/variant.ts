@@ -1,4 +1,4 @@
-/** Which variant of the core an engine instance runs, and why. The only place where that is decided. */
+/** Which variant of the core an engine instance runs, and why: this is the only place where that is decided. */
 
 import { hasSimd, type GivenFiles } from './loader.js';
 import type { Platform, Variant } from './platform.js';

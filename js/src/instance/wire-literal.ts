@@ -12,9 +12,10 @@ import { int64FromJson, type LiteralJson } from '../base/wire.js';
 export type WireLiteral = Omit<LiteralJson, 'leaves'> & { readonly leaves: readonly Uint8Array[] };
 
 /**
- * The literal's own bytes, not copied: whoever gets them must only read them. Those with padding are made for the occasion.
+ * Gives the literal's own bytes, not copied: whoever gets them must only read them. Where there is padding, they are
+ * made for the occasion.
  *
- * @throws HloomError `js.c60` for data that were transferred, `js.c10` for such that the type cannot hold
+ * @throws HloomError `js.c60` for data that were transferred, `js.c10` for data that the type cannot hold
  */
 export function literalToWire(literal: Literal, op: string): WireLiteral {
   const leaves: Uint8Array[] = [];

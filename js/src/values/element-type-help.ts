@@ -3,7 +3,7 @@
 import { elementTypeFromText, elementTypes, isElementType, type ElementType } from './element-type.js';
 import { suggestion } from '../base/suggest.js';
 
-/** What NumPy, TensorFlow, MLIR and C call the element types; of names with sizes the letters. */
+/** What NumPy, TensorFlow, MLIR and C call the element types; from names with sizes, only the letters. */
 const otherFamilies: Readonly<Record<string, string>> = {
   bfloat: 'BF',
   complex: 'C',
@@ -35,12 +35,12 @@ export function elementTypeMeant(text: string): ElementType | undefined {
   const lower = text.trim().toLowerCase();
   const own = elementTypeFromText(lower);
   if (own !== undefined) return own;
-  // A shape where its element type belongs.
+  // A shape was given where its element type belongs.
   if (/^[a-z]\w*\[/.test(lower)) return elementTypeMeant(lower.slice(0, lower.indexOf('[')));
   const [, letters = '', digits = ''] = /^([a-z]+)([0-9]+)$/.exec(lower) ?? [];
   const sized = `${otherFamilies[letters] ?? ''}${digits}`;
   if (Object.hasOwn(otherNames, lower)) return otherNames[lower];
-  // NumPy's float8_e4m3fn, and the classes of typed arrays: Int32Array, BigUint64Array.
+  // These are names such as NumPy's float8_e4m3fn, and the classes of typed arrays: Int32Array, BigUint64Array.
   const eighth = lower.replace(/^float([48])_/, 'f$1').toUpperCase();
   const array = lower.replace(/^big/, '').replace(/array$/, '');
   if (array !== lower && lower.endsWith('array')) return elementTypeMeant(array);

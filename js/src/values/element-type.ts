@@ -13,11 +13,11 @@ export interface ElementTypeInfo {
   /** The name in text, for example `f32`. */
   readonly text: string;
   readonly kind: ElementKind;
-  /** Bits that mean something; elements of fewer than 8 take a whole byte each. */
+  /** How many bits mean something; elements of fewer than 8 take a whole byte each. */
   readonly bits: number;
   /** Bytes of one element in memory. */
   readonly bytes: number;
-  /** Entries of the typed array that one element takes: two of the complex types, the real part first. */
+  /** How many entries of the typed array one element takes: complex types take two, the real part first. */
   readonly entries: 1 | 2;
   /** The least and the greatest integer; only for the integer kinds and PRED. */
   readonly min?: bigint;
@@ -144,7 +144,10 @@ export function partType(type: ElementType): ElementType {
   return type === 'C128' ? 'F64' : type;
 }
 
-/** Of the types that share a class of array, the one whose values the array holds as they are. */
+/**
+ * The element type of each class of array: where several types share a class, the one whose values the array holds as
+ * they are.
+ */
 const typesOfArrays: Readonly<Record<string, ElementType>> = {
   Int8Array: 'S8',
   Uint8Array: 'U8',

@@ -1,4 +1,6 @@
-/** Dimension numbers, and between an index of several numbers and the place in memory: XLA's IndexUtil. */
+/**
+ * Dimension numbers, and the ways from an index of several numbers to the place in memory and back: XLA's IndexUtil.
+ */
 
 import { countText, describeValue } from '../base/describe.js';
 import { jsError } from '../base/errors.js';

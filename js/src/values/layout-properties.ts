@@ -18,19 +18,19 @@ export interface LayoutSplit {
 export interface LayoutProperties {
   /** The sizes of each tile, `T(8,128)(2,1)`; `'*'` merges a dimension into the next one. */
   readonly tiles?: readonly (readonly (number | '*')[])[];
-  /** To a multiple of how many elements the end is padded, `L(1024)`. */
+  /** The end is padded to a multiple of so many elements, `L(1024)`. */
   readonly tailPaddingAlignment?: number;
   /** The unsigned type of indices, `#(u32)`. */
   readonly indexType?: ElementType;
   /** The unsigned type of pointers, `*(u32)`. */
   readonly pointerType?: ElementType;
-  /** The bits of an element where they are not the type's own, `E(4)`. */
+  /** How many bits an element has, where they are not those of the type, `E(4)`. */
   readonly elementSizeInBits?: number;
   /** The number of a memory other than the first, `S(1)`. */
   readonly memorySpace?: number;
   /** `SC(0:512)`: dimension 0 is split at 512. */
   readonly splits?: readonly LayoutSplit[];
-  /** The bytes before the array that say its live sizes, `M(1024)`. */
+  /** How many bytes before the array say its live sizes, `M(1024)`. */
   readonly dynamicShapeMetadataPrefixBytes?: number;
 }
 
@@ -60,16 +60,18 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
   const found: Record<string, unknown> = {};
   const refuse = (name: string, value: unknown): Error =>
     jsError('layoutProperties', `${name} of a layout cannot be ${describeValue(value)}`, { op });
-  const list = (name: string, value: unknown, isEntry: (entry: unknown) => boolean): readonly unknown[] => {
-    if (Array.isArray(value) && value.every(isEntry)) return Object.freeze([...(value as unknown[])]);
+  const list = <T>(name: string, value: unknown, entryOf: (entry: unknown, name: string) => T): readonly T[] => {
+    if (!Array.isArray(value)) throw refuse(name, value);
+    return Object.freeze(Array.from(value as unknown[], (entry, i) => entryOf(entry, `${name}[${i}]`)));
+  };
+  const count = (value: unknown, name: string): number => {
+    if (isCount(value)) return value;
     throw refuse(name, value);
   };
   const { tiles = [], splits = [] } = layout;
-  if (!Array.isArray(tiles)) throw refuse('tiles', tiles);
-  if (tiles.length > 0) {
-    const isSize = (size: unknown): boolean => size === '*' || isCount(size);
-    found['tiles'] = Object.freeze(Array.from(tiles as unknown[], (tile) => list('tiles', tile, isSize)));
-  }
+  const tileSize = (size: unknown, name: string): number | '*' => (size === '*' ? size : count(size, name));
+  const readTiles = list('tiles', tiles, (tile, name) => list(name, tile, tileSize));
+  if (readTiles.length > 0) found['tiles'] = readTiles;
   for (const name of typeNames) {
     const type = layout[name];
     if (type === undefined) continue;
@@ -77,26 +79,19 @@ export function propertiesOf(layout: LayoutProperties, op: string): LayoutProper
     found[name] = type;
   }
   for (const name of numberNames) {
-    const number = layout[name] ?? numbers[name].none;
-    if (!isCount(number)) throw refuse(name, number);
+    const number = count(layout[name] ?? numbers[name].none, name);
     if (number !== numbers[name].none) found[name] = number;
   }
-  if (!Array.isArray(splits)) throw refuse('splits', splits);
-  if (splits.length > 0) {
-    found['splits'] = Object.freeze(
-      Array.from(splits as unknown[], (split) => {
-        if (!isPlainObject(split) || !isCount(split['dimension'])) throw refuse('splits', split);
-        return Object.freeze({
-          dimension: split['dimension'],
-          indices: list('splits', split['indices'], isCount),
-        });
-      }),
-    );
-  }
+  const readSplits = list('splits', splits, (split, name) => {
+    if (!isPlainObject(split)) throw refuse(name, split);
+    const dimension = count(split['dimension'], `${name}.dimension`);
+    return Object.freeze({ dimension, indices: list(`${name}.indices`, split['indices'], count) });
+  });
+  if (readSplits.length > 0) found['splits'] = readSplits;
   return found;
 }
 
-/** As XLA writes them, in its order: `T(8,128)S(1)`. */
+/** The text of the properties as XLA writes them, in its order: `T(8,128)S(1)`. */
 export function propertiesText(layout: LayoutProperties): string {
   const { tiles = [], splits = [] } = layout;
   const number = (name: NumberName): string =>
@@ -115,7 +110,7 @@ export function propertiesText(layout: LayoutProperties): string {
   ].join('');
 }
 
-/** The form that the core speaks. */
+/** The properties in the form that the core speaks. */
 export function propertiesToJson(layout: LayoutProperties): Partial<LayoutJson> {
   const json: Record<string, unknown> = {};
   if (layout.tiles !== undefined) json['tiles'] = layout.tiles.map((tile) => tile.map(String));
@@ -134,7 +129,7 @@ export function propertiesToJson(layout: LayoutProperties): Partial<LayoutJson> 
   return json;
 }
 
-/** From the form that the core speaks; to be judged. */
+/** The properties from the form that the core speaks; they are still to be judged. */
 export function propertiesFromJson(json: LayoutJson): LayoutProperties {
   const found: Record<string, unknown> = {};
   if (json.tiles !== undefined) {

@@ -39,7 +39,7 @@ export function isPaddingValue(name: unknown): name is PaddingValue {
   return (paddingNames as readonly unknown[]).includes(name);
 }
 
-/** Row-major. */
+/** The row-major layout. */
 export function defaultLayout(rank: number): Layout {
   return freeze(Array.from({ length: rank }, (_, index) => rank - 1 - index));
 }
@@ -83,7 +83,10 @@ export function withoutPadding(layout: Layout): Layout {
   return freeze(layout.minorToMajor, [], undefined, propertiesOf(layout, 'layout'));
 }
 
-/** XLA's text, `{1,0}`, `{1,0:T(8,128)}`; with padding, which XLA has no text for, `{0,1:PAD(3,5)ZERO_PAD}`. */
+/**
+ * The text of a layout as XLA writes it, `{1,0}`, `{1,0:T(8,128)}`; with padding, for which XLA has no text,
+ * `{0,1:PAD(3,5)ZERO_PAD}`.
+ */
 export function layoutText(layout: Layout): string {
   const { minorToMajor, paddedDimensions, paddingValue = 'INVALID_PAD' } = layout;
   const padding = paddedDimensions === undefined ? '' : `PAD(${paddedDimensions.join(',')})${paddingValue}`;
@@ -91,7 +94,7 @@ export function layoutText(layout: Layout): string {
   return `{${minorToMajor.join(',')}${parts.length === 0 ? '' : ':'}${parts.join(' ')}}`;
 }
 
-/** The form that the core speaks. */
+/** The layout in the form that the core speaks. */
 export function layoutToJson(layout: Layout): LayoutJson {
   const { minorToMajor, paddedDimensions, paddingValue } = layout;
   const order = { minor_to_major: minorToMajor.map(String), ...propertiesToJson(layout) };
@@ -99,7 +102,7 @@ export function layoutToJson(layout: Layout): LayoutJson {
   return { ...order, padded_dimensions: paddedDimensions.map(String), padding_value: paddingValue };
 }
 
-/** From the form that the core speaks; to be judged with its shape. */
+/** The layout from the form that the core speaks; it is still to be judged with its shape. */
 export function layoutFromJson(json: LayoutJson): Layout {
   return {
     minorToMajor: json.minor_to_major.map(int64FromJson),

@@ -20,7 +20,7 @@ export function bytesOf(data: TypedArray): Uint8Array {
 
 /** The elements of an array, and how many there are along each dimension. */
 export interface ArrayData {
-  /** In the order of the layout, without padding: the memory of `shape.stored(sizes).dense()`. */
+  /** The elements in the order of the layout, without padding: the memory of `shape.stored(sizes).dense()`. */
   readonly data: TypedArray;
   readonly sizes: readonly number[];
 }
@@ -68,7 +68,7 @@ export function takeTypedArray(array: unknown, shape: Shape, op: string, use: Ty
 export function takeNested(value: unknown, shape: ArrayShape, op: string): ArrayData {
   const seen = nestedDimensions(value, shape.type, op);
   const sizes = completeSizes(seen, shape);
-  // A ragged array deserves to hear that first: its sizes are not what it thinks.
+  // That an array is ragged is told first: its sizes are not what its author thinks.
   const flat = flattenNested(value, seen, shape.type, op);
   if (sizes === undefined) {
     const found = `${elementInfo(shape.type).text}[${seen.join(',')}]`;
@@ -189,7 +189,7 @@ export function checkSmallElements(data: TypedArray, type: ElementType, op: stri
   const low = Number(min ?? 0n);
   const high = Number(max ?? 2n ** BigInt(bits) - 1n);
   let wrong = 0;
-  // Not findIndex(): a call for each of millions of truth values takes longer than copying them.
+  // This is not findIndex(): a call for each of millions of truth values takes longer than copying them.
   for (; wrong < data.length; wrong++) {
     const value = data[wrong] as number;
     if (value < low || value > high) break;

@@ -1,4 +1,4 @@
-/** Array literals in JSON, without loss: also of NaNs, infinities, -0 and 64-bit integers. */
+/** Array literals in JSON without loss: NaNs, infinities, -0 and 64-bit integers are kept, too. */
 
 import { describeValue } from '../base/describe.js';
 import { elementInfo, partType, type ElementType, type TypedArray } from './element-type.js';
@@ -13,12 +13,12 @@ import { scalarConverter } from './values.js';
 /**
  * What {@link Literal.toJSON} gives, ready for `JSON.stringify`.
  *
- * `shape` is the text of the shape with its layout, such as `f32[2,3]{1,0}`. Of an array, `data` are the elements in
- * the order of the layout, without padding: numbers; 64-bit integers as strings of digits; truth values as 0 and 1; of complex numbers
- * the real and the imaginary part in turn; the floats that JSON lacks as `"inf"`, `"-inf"`, `"-0"` and `"nan"`. A NaN
- * of other bits than the usual ones is `"nan:"` with its bits in hexadecimal digits. With dynamic dimensions there are
- * `dynamicSizes`: how many elements there are along each dimension. Of a tuple there are `elements` instead, of a token
- * neither.
+ * `shape` is the text of the shape with its layout, such as `f32[2,3]{1,0}`. An array has `data`, its elements in the
+ * order of the layout, without padding: numbers; 64-bit integers as strings of digits; truth values as 0 and 1; complex
+ * numbers as their real and imaginary parts in turn; the floats that JSON lacks as `"inf"`, `"-inf"`, `"-0"` and
+ * `"nan"`. A NaN of other bits than the usual ones is `"nan:"` with its bits in hexadecimal digits. With dynamic
+ * dimensions there are `dynamicSizes`: how many elements there are along each dimension. A tuple has `elements`
+ * instead, and a token neither.
  */
 export interface SerializedLiteral {
   readonly shape: string;

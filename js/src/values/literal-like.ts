@@ -14,11 +14,11 @@ import type { ShapeLike } from './shape-like.js';
 /** What `structuredClone(literal)` gives, and what a Worker receives of a literal that is posted to it. */
 export interface ClonedLiteral {
   readonly shape: ShapeLike;
-  /** Of a dynamic shape, how many elements there are along each dimension. */
+  /** For a dynamic shape: how many elements there are along each dimension. */
   readonly dynamicSizes?: readonly number[];
-  /** Of an array, {@link Literal.data}. */
+  /** For an array: {@link Literal.data}. */
   readonly data?: TypedArray;
-  /** Of a tuple. */
+  /** For a tuple: its elements. */
   readonly elements?: readonly ClonedLiteral[];
 }
 
@@ -47,9 +47,12 @@ export function readLiteral(value: unknown, op: string): LiteralParts {
   return readPart(value, undefined, op);
 }
 
-/** As deep as the tuples of the first shape, which is no deeper than shapes may be: an object may contain itself. */
+/**
+ * The recursion is as deep as the tuples of the first shape, which is no deeper than shapes may be, though an object
+ * may contain itself.
+ */
 function readPart(value: unknown, wanted: Shape | undefined, op: string): LiteralParts {
-  // Every field may be anything.
+  // Each field may be of any kind.
   const like: { readonly [key in keyof ClonedLiteral]?: unknown } = isLiteralLike(value) ? value : {};
   if (typeof like.shape !== 'string' && (typeof like.shape !== 'object' || like.shape === null)) {
     throw noLiteral(value, op);

@@ -13,16 +13,16 @@ export interface RowMajorArray {
   readonly data: TypedArray;
 }
 
-/** Elements shown of one array; of more, only some. */
+/** Arrays of at most so many elements are shown whole, others in part. */
 const shownElements = 1000;
-/** Of an array with more, how many are shown in XLA's form, and at each end of a dimension of the readable one. */
+/** How many elements of a larger array are shown in XLA's form, and at each end of a dimension in the readable one. */
 const shownFirst = 10;
 const shownAtEnds = 3;
 
 /** XLA's text of an array: `f32[2] {1, 2}`, from rank 2 on a line for each row; with bounds `f32[<=9](2) {1, 2}`. */
 export function arrayText({ shape, sizes: dimensions, data }: RowMajorArray): string {
-  const live = shape.isStatic ? '' : `(${dimensions.join(',')})`;
-  const head = `${shape.hasDefaultLayout ? shape.toString() : shape.toStringWithLayout()}${live}`;
+  const sizes = shape.isStatic ? '' : `(${dimensions.join(',')})`;
+  const head = `${shape.hasDefaultLayout ? shape.toString() : shape.toStringWithLayout()}${sizes}`;
   const { rank, elementCount } = shape.stored(dimensions);
   const format = elementFormat(shape.type as ElementType, data, rank > 0);
   if (rank === 0) return `${head} ${format(0)}`;
@@ -45,7 +45,7 @@ export function arrayText({ shape, sizes: dimensions, data }: RowMajorArray): st
   return `${head} ${block(0, '')}`;
 }
 
-/** The array in brackets, its columns aligned; of big ones the ends of each dimension. */
+/** The array in brackets, its columns aligned; a big one is shown by the ends of each dimension. */
 export function arrayGrid({ shape, sizes: dimensions, data }: RowMajorArray): string {
   const { rank, elementCount } = shape.stored(dimensions);
   const format = elementFormat(shape.type as ElementType, data, false, true);
@@ -106,7 +106,7 @@ function elementFormat(
   return (index) => text(decode(data[index] ?? 0));
 }
 
-/** The fewest digits that name the value of its type: 0.1 and not 0.10000000149011612. */
+/** Writes the fewest digits that name the value of its type: 0.1 and not 0.10000000149011612. */
 function valueText(value: unknown, type: ElementType): string {
   if (Object.is(value, -0)) return '-0';
   if (value === Infinity) return 'inf';

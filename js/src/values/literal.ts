@@ -21,7 +21,7 @@ import { checkBounds, completeSizes } from './sizes.js';
  */
 export type LiteralValue = number | bigint | boolean | null | LiteralValue[];
 
-/** What {@link Literal.item} gives: of a complex number both parts. */
+/** What {@link Literal.item} gives; for a complex number, both parts. */
 export type ItemValue = number | bigint | boolean | readonly [re: number, im: number];
 
 /** Options of {@link Literal.equals}. */
@@ -53,7 +53,10 @@ const maxNestedElements = 2 ** 26;
 export class Literal {
   /** The shape, with the layout of the data. */
   readonly shape: Shape;
-  /** How many elements there are along each dimension: its size, or along a dynamic one any number up to the bound. */
+  /**
+   * How many elements there are along each dimension: its size, or along a dynamic dimension any number up to the
+   * bound.
+   */
   readonly dynamicSizes: readonly number[];
   /** The elements of a tuple, the very literals that it was made of; empty for arrays and tokens. */
   readonly elements: readonly Literal[];
@@ -68,7 +71,8 @@ export class Literal {
     this.elements = Object.freeze([...elements]);
     this.#data = array?.data;
     this.#dense = array === undefined ? shape : shape.stored(array.sizes).dense();
-    // Whoever compares, copies or prints objects looks at their own properties. A tuple has the getter below.
+    // The data are an own property, as whoever compares, copies or prints objects looks at those. A tuple has the
+    // getter below.
     if (array !== undefined) Object.defineProperty(this, 'data', { value: array.data, enumerable: true });
     Object.freeze(this);
   }
@@ -83,8 +87,8 @@ export class Literal {
    * @param value - a number, bigint, boolean or complex number (`[re, im]` or `{ re, im }`), or rectangular nested
    * arrays of them; or a literal or its clone
    * @param type - the element type, or the shape, whose layout and dynamic dimensions the literal then has; left out, the
-   * first value tells: number F32, bigint S64, boolean PRED, `{ re, im }` C64. Of a literal, its type must be this one, or it
-   * takes the layout and the bounds of this shape.
+   * first value tells: number F32, bigint S64, boolean PRED, `{ re, im }` C64. A literal must have this type, or takes
+   * the layout and the bounds of this shape.
    * @throws HloomError `js.c9` for ragged arrays and `js.c10` for values that the type cannot hold, both with the
    * path of the offender; `js.c28` for what is no value; `js.c13` for more elements than an array can have; `js.c8` for
    * other sizes than the shape's, `js.c31` for one beyond its bound; `js.c24` for a literal of another type or shape,
@@ -184,9 +188,9 @@ export class Literal {
    * The elements of an array: the literal's own typed array, an enumerable property of its own, and the same object each
    * time. Writing to it changes the literal.
    *
-   * It is the natural typed array of the element type, in the order of the shape's layout; padding is left out, and of a
-   * dynamic shape there are the elements that the value has. PRED has a `Uint8Array` of 0 and 1; integers of fewer than 8
-   * bits take a byte each; F16 and BF16 have a `Uint16Array` and F8* and F4* a `Uint8Array` of bits; C64 has a
+   * It is the natural typed array of the element type, in the order of the shape's layout; padding is left out, and for
+   * a dynamic shape there are the elements that the value has. PRED has a `Uint8Array` of 0 and 1; integers of fewer
+   * than 8 bits take a byte each; F16 and BF16 have a `Uint16Array` and F8* and F4* a `Uint8Array` of bits; C64 has a
    * `Float32Array` and C128 a `Float64Array` of real and imaginary parts in turn.
    *
    * @throws HloomError `js.c25` for tuples and tokens
@@ -196,7 +200,8 @@ export class Literal {
   }
 
   /**
-   * The value of a scalar: a bigint of S64 and U64, a boolean of PRED, `[re, im]` of a complex number, else a number.
+   * The value of a scalar: a bigint for S64 and U64, a boolean for PRED, `[re, im]` for a complex number, else a
+   * number.
    *
    * @throws HloomError `js.c63` for everything else, also for arrays of one element
    */
@@ -240,8 +245,8 @@ export class Literal {
   }
 
   /**
-   * A copy of the raw bytes, little-endian, in the order of the shape's layout and with its padding. Of a dynamic shape
-   * only the elements that there are, close together.
+   * A copy of the raw bytes, little-endian, in the order of the shape's layout and with its padding. For a dynamic
+   * shape these are only the elements that there are, close together.
    *
    * @throws HloomError `js.c25` for tuples and tokens
    */
@@ -363,7 +368,7 @@ export class Literal {
 
   /**
    * XLA's text form: `f32[2,2] {\n  { 1, 2 },\n  { 3, 4 }\n}`; with dynamic dimensions and the sizes of the value,
-   * `f32[<=10](2) {1, 2}`; of a big literal only the first elements.
+   * `f32[<=10](2) {1, 2}`; a big literal is shown by its first elements.
    */
   toString(): string {
     if (this.#data !== undefined) return arrayText(this.#rowMajor('Literal.toString'));
@@ -372,8 +377,8 @@ export class Literal {
   }
 
   /**
-   * The values alone, in brackets and with aligned columns, for people: `[[1, 2],\n [3, 4]]`. Of a big literal the ends
-   * of each dimension.
+   * The values alone, in brackets and with aligned columns, for people: `[[1, 2],\n [3, 4]]`. A big literal is shown by
+   * the ends of each dimension.
    */
   toPrettyString(): string {
     if (this.#data !== undefined) return arrayGrid(this.#rowMajor('Literal.toPrettyString'));
@@ -381,7 +386,7 @@ export class Literal {
     return `(${this.elements.map((element) => element.toPrettyString()).join(',\n')})`;
   }
 
-  /** Prints what there is, also of a literal that has no value any more: whoever prints it wants to know why. */
+  /** Prints what there is, also where a literal has no value any more: whoever prints it wants to know why. */
   [inspectSymbol](): string {
     try {
       return `Literal ${this.toString()}`;
@@ -447,7 +452,7 @@ export class Literal {
   }
 }
 
-/** Without a call that has as many arguments as the tuple has elements: engines limit them. */
+/** This makes no call with as many arguments as the tuple has elements: engines limit them. */
 function tupleOf(elements: readonly Literal[]): Literal {
   return Literal[internal](Shape.tuple(elements.map(({ shape }) => shape)), undefined, elements);
 }

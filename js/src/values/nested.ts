@@ -21,8 +21,8 @@ export function isArrayLike(value: unknown): value is ArrayLike<unknown> {
 }
 
 /**
- * The sizes that the first elements suggest; {@link flattenNested} then holds all others to them. Of a complex type,
- * an innermost array of plain numbers is one element and no dimension: `[[1, 2], [3, 4]]` are two complex numbers.
+ * The sizes that the first elements suggest; {@link flattenNested} then holds all others to them. In a complex type, an
+ * innermost array of plain numbers is one element and no dimension: `[[1, 2], [3, 4]]` are two complex numbers.
  */
 export function nestedDimensions(value: unknown, type: ElementType, op: string): number[] {
   const dimensions: number[] = [];
@@ -108,7 +108,7 @@ class Flattener {
     this.#convert = scalarConverter(partType(type), op);
   }
 
-  /** Recursion as deep as the rank, which nestedDimensions() has bounded. */
+  /** The recursion is as deep as the rank, which nestedDimensions() has bounded. */
   visit(value: unknown, depth: number): void {
     if (depth === this.#dimensions.length) {
       if (this.#complex) {
@@ -208,7 +208,7 @@ export function pathText(path: readonly number[]): string {
 }
 
 /**
- * Groups row-major elements into nested arrays, from the innermost dimension outwards: no recursion.
+ * Groups row-major elements into nested arrays, from the innermost dimension outwards and without recursion.
  *
  * @throws HloomError `js.c13` where there are more arrays to make than JavaScript can hold
  */

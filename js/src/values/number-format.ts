@@ -52,8 +52,9 @@ export function narrowEncoder(type: ElementType): (value: number) => number {
     const negative = value < 0 || Object.is(value, -0);
     const magnitude = Math.abs(value);
     const exponent = Math.max(exponentOf(magnitude), leastExponent);
-    // In units of the last place, which is exact: a scaling by a power of two. One rounding follows. Where it carries
-    // into the next binade, the pattern does too, as does the step from the subnormals to the normals.
+    // The number is counted in units of the last place, which is exact, as it scales by a power of two. One rounding
+    // follows. Where it carries into the next binade, the pattern does too, as does the step from the subnormals to the
+    // normals.
     const steps = roundToEven(magnitude * 2 ** (mantissaBits - exponent));
     const bits = (exponent - leastExponent) * 2 ** mantissaBits + steps;
     if (bits > largest) {
@@ -142,19 +143,19 @@ function decode(format: Format, bits: number): number {
 }
 
 /**
- * Halves (1.5 times a power) go up, and so does everything between the two least powers, as in XLA. What has no
- * logarithm is NaN.
+ * Rounds to a power of two. Halves (1.5 times a power) go up, and so does everything between the two least powers, as
+ * in XLA. What has no logarithm is NaN.
  */
 function encodeExponent(value: number): number {
   if (!(value > 0) || value === Infinity) return 0xff;
   if (value > 2 ** -127 && value < 2 ** -126) return 1;
-  // Below the normal doubles all is far below 2^-127, the least value.
+  // Everything below the normal doubles is far below 2^-127, the least value.
   const exponent = exponentOf(value);
   const rounded = exponent + (value >= 1.5 * 2 ** exponent ? 1 : 0);
   return rounded > 127 ? 0xff : Math.max(rounded + 127, 0);
 }
 
-/** To the nearest integer, ties to even, of a number from 0 to 2^51; larger ones and infinity stay large. */
+/** Rounds a number from 0 to 2^51 to the nearest integer, ties to even; larger ones and infinity stay large. */
 function roundToEven(value: number): number {
   return value < 2 ** 51 ? value + 2 ** 52 - 2 ** 52 : value;
 }
@@ -162,7 +163,7 @@ function roundToEven(value: number): number {
 const scratch = new Float64Array(1);
 const scratchWords = new Uint32Array(scratch.buffer);
 
-/** The exponent of a normal double; -1023 of smaller ones, 1024 of infinity. */
+/** The exponent of a normal double; -1023 for smaller ones, 1024 for infinity. */
 function exponentOf(magnitude: number): number {
   scratch[0] = magnitude;
   return (((scratchWords[1] ?? 0) >>> 20) & 0x7ff) - 1023;

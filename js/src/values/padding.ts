@@ -26,7 +26,7 @@ export function allocateStorage(shape: Shape, op: string): TypedArray {
   return storage;
 }
 
-/** What an element of padding is in the natural typed array; of a complex one the real part. */
+/** What an element of padding is in the natural typed array; for a complex one, the real part. */
 function paddingEntry(type: ElementType, value: PaddingValue): number | bigint {
   const { kind, encoded, bigint, min = 0n, max = 0n } = elementInfo(type);
   if (kind === 'float' && value !== 'ONE_PAD') {

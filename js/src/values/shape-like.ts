@@ -11,14 +11,14 @@ import type { DimensionSize } from './sizes.js';
 /** The own properties of a {@link Shape}, which {@link Shape.from} reads. */
 export interface ShapeLike {
   readonly type: ShapeType;
-  /** None when left out. */
+  /** A scalar's, when left out. */
   readonly dimensions?: readonly number[];
-  /** All static when left out. */
+  /** All are static when left out. */
   readonly dynamicDimensions?: readonly boolean[];
   /** Row-major when left out. */
   readonly layout?: Layout | undefined;
   readonly tupleShapes?: readonly ShapeLike[];
-  /** Of a buffer, and there it must be. */
+  /** Only a buffer has it, and must have it. */
   readonly bufferShape?: ShapeLike | undefined;
 }
 
@@ -41,7 +41,7 @@ export function readShape(value: unknown, make: ShapeFactory, maxDepth: number):
     known.set(like, shape);
     return shape;
   };
-  // Every field may be anything.
+  // Each field may be of any kind.
   const one = (like: Partial<Record<keyof ShapeLike, unknown>>, depth: number): Shape => {
     if (like.type === 'TOKEN') return make.token();
     if (like.type === 'OPAQUE_TYPE') return make.opaque();

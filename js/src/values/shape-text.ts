@@ -35,7 +35,7 @@ export function parseShape(text: string, make: ShapeFactory, maxDepth: number): 
       if (scanner.take(',')) continue;
       scanner.expect(')');
     }
-    // Here a tuple has just been closed; so may those around it be.
+    // A tuple has just been closed, and those around it may be closed, too.
     for (;;) {
       const closed = make.tuple(open.pop() ?? []);
       const parent = open.at(-1);
@@ -74,7 +74,7 @@ class Scanner {
     return shape;
   }
 
-  /** An array shape, a token, an opaque or a buffer. */
+  /** Reads the shape of an array, a token, an opaque or a buffer. */
   leaf(): Shape {
     this.#skipSpace();
     const start = this.#position;
@@ -126,14 +126,14 @@ class Scanner {
     return this.#error(`${quoted(name)} is not an element type,`, help);
   }
 
-  /** `<=10` or `10`. */
+  /** Reads a size: `<=10` or `10`. */
   #size(): DimensionSize {
     if (this.#match(/<=/y) !== '') return `<=${this.#integer()}`;
     if (this.take('?')) throw this.#error('the bound of a dynamic dimension is missing (write <=10 instead of ?)');
     return this.#integer();
   }
 
-  /** After the brace: `1,0}`, `1,0:T(8,128)S(1)}`, or `0,1:PAD(3,5)ZERO_PAD}`. */
+  /** Reads a layout from behind its brace on: `1,0}`, `1,0:T(8,128)S(1)}`, or `0,1:PAD(3,5)ZERO_PAD}`. */
   #layout(): Layout {
     const minorToMajor: number[] = [];
     if (this.take('}')) return { minorToMajor };
@@ -164,7 +164,7 @@ class Scanner {
     return { paddedDimensions, paddingValue };
   }
 
-  /** `D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8)`, each once at most, in this order. */
+  /** Reads `D(D,D)T(8,128)(2,1)L(2)#(u32)*(u32)E(4)S(1)SC(0:1,2)M(8)`: each property once at most, in this order. */
   #properties(): LayoutProperties {
     this.#denseLevels();
     const tiles = this.#lists('T', () => this.#list(')', () => (this.take('*') ? ('*' as const) : this.#integer())));
@@ -209,7 +209,7 @@ class Scanner {
     return this.#errorAt(start, 'the layout of a sparse array, which hloom does not have, is described');
   }
 
-  /** The name of a property and its '(', both taken if they stand here. */
+  /** Takes the name of a property and its '(' if both stand here. */
   #property(name: string): boolean {
     this.#skipSpace();
     if (!this.#text.startsWith(`${name}(`, this.#position)) return false;
@@ -265,7 +265,7 @@ class Scanner {
   }
 
   #skipSpace(): void {
-    // Also comments, as XLA writes them into long tuples, /*index=5*/, and those to the end of the line.
+    // Comments are blanks, too: those that XLA writes into long tuples, /*index=5*/, and those to the end of the line.
     const blanks = /(?:[ \t\r\n]|\/\*[^]*?\*\/|\/\/[^\r\n]*)*/y;
     blanks.lastIndex = this.#position;
     this.#position += blanks.exec(this.#text)?.[0].length ?? 0;

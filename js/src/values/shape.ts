@@ -54,9 +54,12 @@ export interface KnownShapes {
 export class Shape {
   /** The element type of an array, or `'TUPLE'`, `'TOKEN'`, `'OPAQUE_TYPE'` or `'BUFFER'`. */
   readonly type: ShapeType;
-  /** The size of each dimension, of a dynamic one its bound; empty for scalars and for what is no array. */
+  /** The size of each dimension, for a dynamic one its bound; empty for scalars and for what is no array. */
   readonly dimensions: readonly number[];
-  /** Of each dimension whether it is dynamic: its size a bound, and only a value says how many elements there are. */
+  /**
+   * For each dimension whether it is dynamic: then its size is a bound, and only a value says how many elements there
+   * are.
+   */
   readonly dynamicDimensions: readonly boolean[];
   /** The order in memory, the padding, and what XLA says of other machines; `undefined` for what is no array. */
   readonly layout: Layout | undefined;
@@ -276,13 +279,13 @@ export class Shape {
     return this.dimensions.filter((size) => size > 1).length;
   }
 
-  /** Whether no dimension is dynamic; of a tuple, none of its elements. */
+  /** Whether no dimension is dynamic; for a tuple, whether no element has a dynamic one. */
   get isStatic(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.isStatic;
     return !this.dynamicDimensions.includes(true) && this.tupleShapes.every((shape) => shape.isStatic);
   }
 
-  /** Whether a dimension is dynamic; of a tuple, one of its elements. */
+  /** Whether a dimension is dynamic; for a tuple, whether an element has a dynamic one. */
   get isDynamic(): boolean {
     return !this.isStatic;
   }
@@ -306,7 +309,7 @@ export class Shape {
   }
 
   /**
-   * The size of a dimension, of a dynamic one its bound. Negative numbers count from the end.
+   * The size of a dimension, for a dynamic one its bound. Negative numbers count from the end.
    *
    * @throws HloomError `js.c61` for a dimension that there is not
    */
@@ -361,8 +364,8 @@ export class Shape {
   }
 
   /**
-   * Bytes of the data with their padding, elements of fewer than 8 bits a byte each; with dynamic dimensions those of the
-   * bounds; of a tuple, those of all elements together.
+   * Bytes of the data with their padding, elements of fewer than 8 bits a byte each; with dynamic dimensions those of
+   * the bounds; for a tuple, those of all elements together.
    */
   get byteLength(): number {
     if (isArrayShape(this)) {
@@ -372,14 +375,17 @@ export class Shape {
     return this.tupleShapes.reduce((sum, shape) => sum + shape.byteLength, 0);
   }
 
-  /** Whether the layout is row-major and says nothing else, like padding or tiles; true for tuples whose elements' all are. */
+  /**
+   * Whether the layout is row-major and says nothing else, such as padding or tiles; for a tuple, whether all its
+   * elements' layouts are so.
+   */
   get hasDefaultLayout(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasDefaultLayout;
     if (this.layout === undefined) return this.tupleShapes.every((shape) => shape.hasDefaultLayout);
     return layoutText(this.layout) === layoutText(defaultLayout(this.rank));
   }
 
-  /** Whether the layout pads a dimension; of a tuple, whether one of its elements' does. */
+  /** Whether the layout pads a dimension; for a tuple, whether that of an element does. */
   get hasPadding(): boolean {
     if (this.bufferShape !== undefined) return this.bufferShape.hasPadding;
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
@@ -414,7 +420,7 @@ export class Shape {
     return this.isStatic ? this : this.#mapArrays((shape) => Shape.array(shape.type, shape.dimensions, shape.layout));
   }
 
-  /** @internal How a value lies in memory that has these sizes: of a dynamic shape only its elements, close together. */
+  /** @internal How a value of these sizes lies in memory: only its elements, close together. */
   stored(sizes: readonly number[]): Shape {
     if (!isArrayShape(this) || this.isStatic) return this;
     return Shape.array(this.type, sizes, withoutPadding(this.layout));
@@ -453,7 +459,9 @@ export class Shape {
     return `(${this.tupleShapes.map((shape) => shape.toString()).join(', ')})`;
   }
 
-  /** XLA's text form with the layout, for example `f32[2,3]{1,0}`; of padding as {@link Shape.parse} reads it. */
+  /**
+   * XLA's text form with the layout, for example `f32[2,3]{1,0}`; padding is written as {@link Shape.parse} reads it.
+   */
   toStringWithLayout(): string {
     if (isArrayShape(this)) {
       const layout = layoutText(this.layout);
@@ -471,7 +479,7 @@ export class Shape {
 
 checkReceivers(Shape, 'shape');
 
-/** Checks that another shape is one. */
+/** Checks that what should be another shape is one. */
 function checkShape(other: unknown, op: string): void {
   if (other instanceof Shape) return;
   throw jsError('argumentKind', `the other shape is ${describeValue(other)}`, {

@@ -1,5 +1,5 @@
-// The text of floats: the fewest digits that read back as the same float, as printf writes them. And text as floats,
-// against strtof and strtod.
+// The text of floats: the fewest digits that read back as the same float, as printf writes them.
+// And text as floats, against strtof and strtod.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ uint32_t BitsOf(float value) {
   return bits;
 }
 
-// By trying.
+// The text that trying one precision after the other finds.
 std::string Expected(float value) {
   char text[40];
   if (value == std::trunc(value) && std::fabs(value) < 1e15f) {
@@ -41,7 +41,7 @@ std::string Expected(float value) {
   return text;
 }
 
-// As XLA does.
+// The text that XLA writes.
 std::string XlaExpected(float value) {
   char text[40];
   std::snprintf(text, sizeof(text), "%.6g", static_cast<double>(value));
@@ -192,7 +192,8 @@ TEST(FloatFromTextTest, RandomNumbers) {
       const int range = hex ? 1200 : 340;
       StrAppend(text, hex ? "p" : "e", static_cast<int64_t>(below(2 * range)) - range);
     }
-    // Not by musl's, which rounds some hexadecimal numbers below 2^-1022 the wrong way.
+    // This is not held to musl's strtod, which rounds some hexadecimal numbers below 2^-1022 the
+    // wrong way.
     if (!hex || !kIsWasm) CheckRead(text);
   }
 }
@@ -214,7 +215,8 @@ TEST(FloatFromTextTest, HalfwayNumbers) {
     char text[400];
     std::snprintf(text, sizeof(text), "%.80e", middle);
     CheckRead(text);
-    // Not by strtof, which in glibc 2.36 rounds some hexadecimal numbers below 2^-126 the wrong way.
+    // These are not held to strtof, which in glibc 2.36 rounds some hexadecimal numbers below
+    // 2^-126 the wrong way.
     for (const double value : {middle, std::nextafter(middle, i % 2 == 0 ? 0.0 : INFINITY)}) {
       std::snprintf(text, sizeof(text), "%a", value);
       ASSERT_EQ(DoubleFromText(text), value) << text;

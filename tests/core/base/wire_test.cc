@@ -81,7 +81,6 @@ TEST(WireWriterTest, DefaultsAreLeftOut) {
   WireWriter w;
   w.SetInt64(1, 0);
   w.SetInt32(2, 0);
-  w.SetUint64(3, 0);
   w.SetBool(4, false);
   w.SetFloat(5, 0.0f);
   w.SetDouble(6, 0.0);
@@ -188,10 +187,10 @@ TEST(WireTest, LongMessagesGetLongLengths) {
 
     WireWriter innermost, middle, outer;  // the same from finished parts
     innermost.AddBytes(4, content);
-    middle.AddMessage(3, innermost);
+    middle.AddBytes(3, innermost.bytes());
     middle.AddInt64(5, 2);
     outer.AddInt64(1, 1);
-    outer.AddMessage(2, middle);
+    outer.AddBytes(2, middle.bytes());
     outer.AddInt64(6, 3);
     EXPECT_TRUE(w.bytes() == outer.bytes()) << size;
 

@@ -76,7 +76,7 @@ TEST(BroadcastingTest, ThreeByThreeBothWays) {
             "f32[3,3] { { 7, 8, 9 }, { 7, 8, 9 }, { 7, 8, 9 } }");
   EXPECT_EQ(AddToText(zero, Vector789(), {0}),
             "f32[3,3] { { 7, 7, 7 }, { 8, 8, 8 }, { 9, 9, 9 } }");
-  // Without dimensions even this is not guessed.
+  // Even this is not guessed where there are no dimensions.
   EXPECT_EQ(ShapeOrRule({3, 3}, {3}), "broadcast.c1");
 }
 
@@ -125,7 +125,7 @@ TEST(BroadcastingTest, MatrixMatchesPairsOfDimensions) {
 // T x V with V to N and T to P: T is dimension 0, so the list is {2,1}.
 TEST(BroadcastingTest, MatchingVToNAndTToPIsIllegal) {
   EXPECT_EQ(ShapeOrRule({2, 3, 4, 5}, {4, 3}, {2, 1}), "broadcast.c4");
-  // Not even where the sizes would fit.
+  // It is refused even where the sizes would fit.
   EXPECT_EQ(ShapeOrRule({2, 3, 3, 5}, {3, 3}, {2, 1}), "broadcast.c4");
 }
 

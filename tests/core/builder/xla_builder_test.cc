@@ -30,7 +30,7 @@ TEST(XlaBuilderTest, TheFirstErrorIsKeptUntilBuild) {
   EXPECT_EQ(built.status().rule(), "broadcast.c2");
   EXPECT_EQ(built.status().fields().location, "%add.3 in computation \"errors\"");
   EXPECT_EQ(b.GetProgramShape().status().rule(), "broadcast.c2");
-  // It stays until it is taken.
+  // The error stays until it is taken.
   EXPECT_EQ(b.Build().status().rule(), "broadcast.c2");
 }
 
@@ -41,7 +41,7 @@ TEST(XlaBuilderTest, AfterTakeErrorTheBuilderGoesOn) {
   EXPECT_EQ(b.TakeError().rule(), "reshape.c1");
   EXPECT_TRUE(b.GetCurrentStatus().ok());
   EXPECT_TRUE(b.TakeError().ok());
-  // The failed value is still none.
+  // The failed value is still not valid.
   EXPECT_FALSE(Neg(bad).valid());
   EXPECT_EQ(b.TakeError().rule(), "builder.c3");
   Neg(x);
@@ -219,7 +219,7 @@ TEST(XlaBuilderTest, RemoveDynamicDimensionWithAHugeBound) {  // dimension_size.
   at %set-dimension-size.2 in computation "main")");
 }
 
-// Of equal elements XLA's TopK takes those of lower indices first.
+// XLA's TopK takes equal elements in the order of their indices.
 TEST(XlaBuilderTest, TopKIsStable) {
   XlaBuilder b("main");
   TopK(Parameter(&b, 0, ShapeUtil::MakeShape(F32, {3}), "x"), 2, /*largest=*/false);

@@ -132,7 +132,7 @@ TEST(ConvolutionKindTest, BytesThatAreNone) {
   EXPECT_EQ(kind.read(&read, second).rule(), "proto.c2");
 }
 
-// Of bytes and builders.
+// What bytes and builders may say.
 TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
   const auto message = [](auto change) {
     ConvolutionDimensionNumbers numbers = Parsed("b0f_0io->b0f").value();

@@ -1,13 +1,13 @@
 // A new attribute kind costs one file: two that operations to come will have, each in a file of
-// next_kinds/, work in all that reads kinds. tests/js/builder/next-kinds.test.ts goes on with what is
-// told of them here, in tests/js/support/next-kinds.json.
+// next_kinds/, work in all that reads kinds. tests/js/builder/next-kinds.test.ts goes on with what
+// is told of them here, in tests/js/support/next-kinds.json.
 #include <cstdio>
 
 #include "gtest/gtest.h"
 #include "hlo/next_kinds/dot_dimension_numbers.h"
 #include "hlo/next_kinds/replica_groups.h"
 #include "support/case_runner.h"
-#include "wasm/host_kinds.h"
+#include "wasm/kinds_json.h"
 
 namespace hloom {
 namespace {

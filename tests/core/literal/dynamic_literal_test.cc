@@ -56,7 +56,7 @@ TEST(DynamicLiteralTest, IntoBounds) {
   EXPECT_EQ(held.data<int16_t>()[2], 0);
   EXPECT_EQ(held.data<int16_t>()[3], 0);
   EXPECT_EQ(held.ToStatic().value(), two);
-  // From bound to bound, and into a layout with padding, whose bytes keep their value.
+  // A value goes from bound to bound, and into a layout with padding, whose bytes keep their value.
   const Literal wider = held.ToBoundedDynamic(Parsed("s16[<=5]{0:PAD(7)ONE_PAD}")).value();
   EXPECT_EQ(wider.ToString(), "s16[<=5](2) {7, 8}");
   const std::vector<int16_t> memory(wider.data<int16_t>(), wider.data<int16_t>() + 7);
@@ -120,7 +120,7 @@ TEST(DynamicLiteralTest, Relayout) {
   const Literal moved = Relayout(a, Layout({0, 1})).value();
   EXPECT_TRUE(moved == a);
   EXPECT_EQ(moved.ToString(), "s32[<=3,<=2](1,2) { { 1, 2 } }");
-  // What is dead moves too.
+  // Dead elements move too.
   EXPECT_EQ(moved.data<int32_t>()[2], 5);
 }
 
@@ -131,7 +131,7 @@ TEST(DynamicLiteralTest, Text) {
         "u4[2,<=2,2](2,1,2) { { { 1, 2 } }, { { 3, 4 } } }"}) {
     EXPECT_EQ(Value(text).ToString(), text);
   }
-  // Without sizes, all up to the bound.
+  // Without sizes, everything up to the bound is live.
   EXPECT_EQ(Value("f32[<=2] {1, 2}").ToString(), "f32[<=2](2) {1, 2}");
   EXPECT_EQ(ParseLiteral(Parsed("f32[<=2]{0}"), "(1) {5}").value().ToString(), "f32[<=2](1) {5}");
 }

@@ -47,7 +47,7 @@ TEST(LiteralParserTest, NanPayloads) {
   EXPECT_EQ(Again("f32[2] {nan(0x400000), -nan(0x400000)}"), "f32[2] {nan, -nan}");
   EXPECT_EQ(ParseLiteral("f32[] nan(0x1)").value(), ParseLiteral("f32[] nan(0x01)").value());
   EXPECT_FALSE(ParseLiteral("f32[] nan(0x1)").value() == ParseLiteral("f32[] nan").value());
-  // None, too wide, 0, no room.
+  // The payload is missing, too wide, or 0, or the type has no room for one.
   EXPECT_EQ(Rule("f32[] nan(0x)"), "literal.p2");
   EXPECT_EQ(Rule("f32[] nan(0x800000)"), "literal.p3");
   EXPECT_EQ(Rule("f64[] nan(0x10000000000000001)"), "literal.p3");
@@ -70,7 +70,7 @@ TEST(LiteralParserTest, WhatElseIsTaken) {
   EXPECT_EQ(Again("() ()"), "()");
 }
 
-// One value that stands for all.
+// One value stands for all elements.
 TEST(LiteralParserTest, Splats) {
   EXPECT_EQ(ParseLiteral("f32[2,2] 0x1p-1")->ToString(), "f32[2,2] { { 0.5, 0.5 }, { 0.5, 0.5 } }");
   EXPECT_EQ(ParseLiteral("(pred[2] true, c64[1]{0} (1, 2))")->ToString(),

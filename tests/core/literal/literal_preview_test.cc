@@ -35,7 +35,7 @@ TEST(LiteralPreviewTest, LayoutsDoNotShow) {
             "f32[2,3] {1, 2, 3, 4, ... 2 more elements}");
 }
 
-// Of a dynamic shape, only what is live.
+// A value of a dynamic shape shows its live elements only.
 TEST(LiteralPreviewTest, DeadElementsDoNotShow) {
   const Shape bounded = ShapeUtil::ParseShape("f32[<=4,3]").value();
   const Literal literal = Matrix().ToBoundedDynamic(bounded).value();
@@ -59,7 +59,7 @@ TEST(LiteralPreviewTest, TuplesShareTheRoom) {
             "(s32[] 7, f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }, s32[] 7, s32[] 7)");
   EXPECT_EQ(LiteralPreview(tuple, 5),
             "(s32[] 7, f32[2,3] {1, 2, ... 4 more elements}, ... 2 more values)");
-  // A million empty values are no million of words.
+  // A million empty values do not take a million words.
   const Literal many = Literal::MakeTuple(std::vector<Literal>(1000000, Literal::MakeTuple({})));
   EXPECT_EQ(LiteralPreview(many, 3), "((), (), (), ... 999997 more values)");
 }

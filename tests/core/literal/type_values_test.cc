@@ -30,7 +30,7 @@ struct Row {
   const char* nan;
 };
 
-// From the published definitions of the formats; nullptr: the type has none.
+// The values are from the published definitions of the formats; nullptr: the type has none.
 constexpr Row kRows[] = {
     {PRED, "false", "true", "false", "true", "false", "true", nullptr, nullptr},
     {S1, "0", nullptr, "-1", "0", "-1", "0", nullptr, nullptr},

@@ -23,13 +23,14 @@ constexpr Row kRows[] = {
     {{kInf, -kInf}, {-0.0, 0}, {1, 0}},
     {{1, 0}, {kNan, 2}, {1, 0}},
     {{1, 0}, {kInf, kInf}, {1, 0}},
-    // Of 0: by the sign of the exponent's real part; without one, or with an imaginary part, none.
+    // A power of 0 depends on the sign of the exponent's real part; there is none where that is 0,
+    // or with an imaginary part.
     {{0, 0}, {2, 0}, {0, 0}},
     {{0, -0.0}, {0.5, 3}, {0, 0}},
     {{0, 0}, {-1, 0}, {kInf, 0}},
     {{0, 0}, {-1, 1}, {kNan, kNan}},
     {{0, 0}, {0, 1}, {kNan, kNan}},
-    // Of an infinity, with a real exponent.
+    // Powers of an infinity with a real exponent.
     {{kInf, 0}, {2, 0}, {kInf, 0}},
     {{3, -kInf}, {0.5, 0}, {kInf, 0}},
     {{kNan, kInf}, {-2, 0}, {0, 0}},

@@ -157,7 +157,7 @@ constexpr Row kRows[] = {
     {"Atanh", Atanh, kNan, 1, kNan, kNan},
     {"Atanh", Atanh, kNan, kInf, kZeroAnySign, kPi / 2},
     {"Atanh", Atanh, kNan, kNan, kNan, kNan},
-    // Not in C. They follow from the functions above, or are XLA's.
+    // C does not have these. They follow from the functions above, or are XLA's.
     {"Expm1", Plain<Expm1>, 0, 0, 0, 0},
     {"Expm1", Plain<Expm1>, -0.0, -0.0, -0.0, -0.0},
     {"Expm1", Plain<Expm1>, -kInf, 2, -1, 0},
@@ -212,7 +212,7 @@ void Expect(const Row& row, double re, double im, double want_re, double want_im
       << "), not (" << want_re << ", " << want_im << ")";
 }
 
-// The other sign, of what is not a mark.
+// Changes the sign of a value that is no mark.
 double Minus(double x) { return x == kZeroAnySign || x == kAnyInf ? x : -x; }
 
 TEST(ComplexSpecialTest, AnnexG) {

@@ -125,7 +125,7 @@ TEST(ConfigVerifierTest, ErrorsSayWhichEntryIsWrong) {
             "line 1, column 39: {(f32[3]");
 }
 
-// Of bytes there is no place to tell, but which one it is.
+// Bytes have no place that could be told, but errors say which entry it is.
 TEST(ConfigVerifierTest, TheCulprit) {
   const std::unique_ptr<HloModule> module =
       *ParseHloModule("ENTRY main { x = f32[2]{0} parameter(0) ROOT y = f32[2]{0} negate(x) }");

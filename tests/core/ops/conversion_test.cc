@@ -36,8 +36,8 @@ TEST(BitcastConvertInferTest, C5Shape) {
   EXPECT_EQ(rule(U8, {2, 12}), "bitcast_convert.c5");
 }
 
-// There and back gives the same bits, for every pair of types that has a there and back. A PRED keeps
-// of its byte only whether it is 0.
+// There and back gives the same bits, for every pair of types that has a there and back. A PRED
+// keeps of its byte only whether it is 0.
 TEST(BitcastConvertTest, RoundTrips) {
   for (const PrimitiveTypeInfo& from : AllPrimitiveTypes()) {
     for (const PrimitiveTypeInfo& to : AllPrimitiveTypes()) {
@@ -94,8 +94,8 @@ TEST(ReducePrecisionTest, OwnWidthsChangeNothing) {
   }
 }
 
-// Where the narrower format is a type of ours with infinities, the detour through it differs only in
-// its denormals, which become zero; BF16 has the exponents of F32, whose denormals stay.
+// Where the narrower format is a type of ours with infinities, the detour through it differs only
+// in its denormals, which become zero; BF16 has the exponents of F32, whose denormals stay.
 TEST(ReducePrecisionTest, IsADetourThroughANarrowerType) {
   constexpr struct {
     PrimitiveType type;

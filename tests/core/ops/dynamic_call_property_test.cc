@@ -25,7 +25,7 @@ class ProgramWriter {
   // `calls`: sub-programs are computations of static parameters, otherwise in place.
   ProgramWriter(uint64_t seed, bool calls) : random_(seed), calls_(calls) {}
 
-  // Of a callee, or of a branch that is not taken.
+  // The error of a callee, or of a branch that is not taken.
   const Status& error() const { return error_; }
 
   XlaOp Write(XlaBuilder& b, std::vector<XlaOp> values, int depth) {
@@ -95,7 +95,7 @@ class ProgramWriter {
     return XlaComputation();
   }
 
-  // Of arrays of the bounds, one of the bounds.
+  // Makes an array of the bounds from arrays of the bounds.
   XlaOp Step(XlaBuilder& b, XlaOp x, XlaOp y) {
     const int64_t d = random_.Below(2);
     const auto at = static_cast<size_t>(d);

@@ -583,7 +583,7 @@ TEST(DynamicCallErrorTest, TooManyVersions) {  // dynamic.c3
   for (const int depth : {11, 12, 20}) ExpectTooManyVersions(depth);
 }
 
-// As deep as memory allows: nothing recurses.
+// Calls may be as deep as memory allows: nothing recurses.
 TEST(DynamicCallTest, AnyNumberOfCallsDeep) {
   constexpr int kDepth = 20000;
   std::string text = "level0 { x0 = f32[4] parameter(0)\n  ROOT n0 = f32[4] negate(x0) }\n";

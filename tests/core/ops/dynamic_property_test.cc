@@ -328,7 +328,7 @@ TEST(DynamicPropertyTest, Slice) {
       starts.push_back(random.Below(s.bounds[d] + 1));
       limits.push_back(random.Between(starts[d], s.bounds[d]));
       strides.push_back(random.Between(1, 3));
-      // One element is taken even where it is dead: not what this test is about.
+      // One element is taken even where it is dead, which this test is not about.
       if ((limits[d] - starts[d] + strides[d] - 1) / strides[d] == 1) s.live[d] = s.bounds[d];
       live_starts.push_back(std::min(starts[d], s.live[d]));
       live_limits.push_back(std::max(live_starts[d], std::min(limits[d], s.live[d])));

@@ -67,7 +67,7 @@ Mapped Above() {
           [](const Elements& e) { return BytesOf<uint8_t>(BytesAs<uint8_t>(e[0]) > 7 ? 1 : 0); }};
 }
 
-// The last of many.
+// Gives the last of many operands.
 Mapped Last(const std::vector<PrimitiveType>& types) {
   return {types, types.back(), [](ModuleBuilder&, const P& p) { return p.back(); },
           [](const Elements& e) { return e.back(); }};

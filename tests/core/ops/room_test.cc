@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// Beside the result: scalars, and the batches of Map.
+// What may be held beside the result: scalars, and the batches of Map.
 constexpr int64_t kSmall = 1 << 18;
 
 // Runs what the builder holds, and expects that at no time more was held than the result and little

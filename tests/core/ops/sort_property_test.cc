@@ -24,7 +24,7 @@ struct KeyModel {
   size_t operand = 0;
   ComparisonDirection direction = ComparisonDirection::kLt;
   bool total_order = false;
-  bool canonical = false;  // NaNs are one, zeros are one, as JAX has it
+  bool canonical = false;  // all NaNs are one value, and so are both zeros, as JAX has it
 };
 
 bool Compared(const KeyModel& key, PrimitiveType type, const std::string& a, const std::string& b,
@@ -188,7 +188,7 @@ void ForEachRow(const Sizes& sizes, int64_t dimension,
   }
 }
 
-// Of one row, the elements of all operands at an index, as one string.
+// The elements of all operands at an index of one row, as one string.
 std::string Together(const std::vector<ArrayModel>& operands, const Sizes& index) {
   std::string all;
   for (const ArrayModel& operand : operands) all += operand.At(index);

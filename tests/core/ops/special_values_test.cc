@@ -68,7 +68,8 @@ std::vector<double> Operands(PrimitiveType type) {
 struct UnaryRow {
   const char* name;
   XlaOp (*function)(XlaOp);
-  // Of +0, -0, +inf, -inf, NaN (both signs), the least denormals, the least normals, the largest.
+  // The results for +0, -0, +inf, -inf, NaN (both signs), the least denormals, the least normals,
+  // the largest.
   double zero, negative_zero, inf, negative_inf;
   double denormal, negative_denormal, normal, negative_normal, largest, negative_largest;
 };

@@ -123,7 +123,7 @@ TEST(VerifierTest, CalledComputationsComeEarlier) {  // verifier.c4
     EXPECT_EQ(Verify(b).rule(), "verifier.c4");
   }
   {
-    // Not even one of the module, where the operation calls none.
+    // An operation that calls none may not even call a computation of the module.
     ModuleBuilder b("m");
     const HloComputation* add = b.FinishScalar(HloOpcode::kAdd, "add_f32");
     b.Begin("main");

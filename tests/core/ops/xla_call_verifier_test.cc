@@ -1,5 +1,5 @@
-// What XLA's verifier, and its parser beyond grammar, refuse of calls, fusions, execution threads and
-// asynchronous operations: a line a check. The rest is in xla_verifier_test.cc.
+// What XLA's verifier, and its parser beyond grammar, refuse of calls, fusions, execution threads
+// and asynchronous operations: a line a check. The rest is in xla_verifier_test.cc.
 #include "base/str_cat.h"
 #include "hlo/hlo_equality.h"
 #include "support/refusals.h"

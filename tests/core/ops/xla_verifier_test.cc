@@ -1,5 +1,6 @@
-// What XLA's verifier, and its parser beyond grammar, refuse of the operations that there are: a line
-// a check, in the order of hlo_verifier.cc. What has computations is in xla_call_verifier_test.cc.
+// What XLA's verifier, and its parser beyond grammar, refuse of the operations that there are: a
+// line a check, in the order of hlo_verifier.cc. What has computations is in
+// xla_call_verifier_test.cc.
 #include "support/refusals.h"
 
 namespace hloom {

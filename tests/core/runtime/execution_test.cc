@@ -118,8 +118,8 @@ TEST(TimeLimitTest, WhatWasSpentBefore) {
   EXPECT_EQ(status.fields().details[0], "70 milliseconds passed, and 1 instruction began");
 }
 
-// A result that comes too late is an error however few instructions it took: the clock is read after
-// an instruction of many elements, and at the end.
+// A result that comes too late is an error however few instructions it took: the clock is read
+// after an instruction of many elements, and at the end.
 TEST(TimeLimitTest, OneLongInstruction) {
   XlaBuilder b("long_reduce");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {int64_t{1} << 22});

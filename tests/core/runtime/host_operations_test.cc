@@ -102,8 +102,8 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "(s32[] 7, f32[2] {1.5, 2.5})");
 }
 
-// An asynchronous computation runs where its last parameter is bound, once, wherever its result gets
-// its place.
+// An asynchronous computation runs where its last parameter is bound, once, wherever its result
+// gets its place.
 TEST(HostOperationsTest, WhenAnAsynchronousComputationRuns) {
   const auto order = [](std::string_view start, std::string_view update, std::string_view second) {
     std::string order;
@@ -157,7 +157,8 @@ TEST(HostOperationsTest, WhatAFunctionLearns) {
   });
   const auto value = RunText(kOpaque, &registry);
   ASSERT_TRUE(value.ok()) << value.status().ToString();
-  // In memory column by column, as it was wanted; the result in the default layout again.
+  // The operand lies in memory column by column, as it was wanted; the result has the default
+  // layout again.
   EXPECT_EQ(seen, "show|two words|f32[2,2]|f32[2,2]{0,1}|3");
   EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
   EXPECT_EQ(value->data<float>()[1], 2);
@@ -242,7 +243,7 @@ ENTRY e {
   EXPECT_EQ(value->ToString(), "f32[2] {6, 15}");
 }
 
-// So it does for each element of a map, and for each comparison of a sort.
+// A registry answers for each element of a map, too, and for each comparison of a sort.
 TEST(HostOperationsTest, InsideOfAMapAndASort) {
   CustomCallRegistry registry;
   int asked = 0;
@@ -387,7 +388,7 @@ ENTRY e {
   EXPECT_EQ(run->TakeResult(1).ToString(), "f32[] 22");
 }
 
-// There is no host at all.
+// The run has no host at all.
 TEST(HostOperationsTest, AnInfeedOfNothingAsksNobody) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
 ENTRY e {

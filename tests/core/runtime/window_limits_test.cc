@@ -1,4 +1,5 @@
-// Reductions, windows and scans that are cancelled, or do not get the memory or the instructions they need.
+// Reductions, windows and scans that are cancelled, or do not get the memory or the instructions
+// they need.
 #include "ops/op_eval.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"

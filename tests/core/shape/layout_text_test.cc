@@ -182,7 +182,7 @@ TEST(LayoutTextTest, WhatABufferCannotHold) {
                            "b(f32[4],", "b", "buffer[]", "b (f32[4])"}) {
     EXPECT_EQ(ParseError(text).rule(), "shape.p1") << text;
   }
-  // Of two shapes, or none.
+  // A buffer of two shapes, or of none.
   for (const int count : {0, 2}) {
     WireWriter out;
     out.SetInt32(2, 34);

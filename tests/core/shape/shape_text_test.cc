@@ -1,4 +1,5 @@
-// The texts of tests/data/shape-texts.json, which the package reads too: tests/js/values/shape-text.test.ts.
+// The texts of tests/data/shape-texts.json, which the package reads too:
+// tests/js/values/shape-text.test.ts.
 #include <cstdio>
 
 #include "base/json.h"
@@ -21,7 +22,8 @@ Json Corpus() {
   return ParseJson(text).value();
 }
 
-// The shape with its layout, or the rule that the text breaks, and the position that the error names.
+// The shape with its layout, or the rule that the text breaks, and the position that the error
+// names.
 std::string Verdict(const std::string& text) {
   const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
   if (shape.ok()) return shape->ToString(/*print_layout=*/true);
@@ -47,7 +49,8 @@ TEST(ShapeTextTest, Corpus) {
   EXPECT_GT(texts, 200u);
 }
 
-// What is printed is read as the same shape, and a text that goes on behind the shape ends where it does.
+// What is printed is read as the same shape, and a text that goes on behind the shape ends where it
+// does.
 TEST(ShapeTextTest, PrefixesOfLongerTexts) {
   const Json corpus = Corpus();
   for (const Json& entry : corpus.GetArray("good").value()->items()) {

@@ -59,6 +59,24 @@ TEST(ShapeUtilTest, TrueRankCountsSizesAboveOne) {
   EXPECT_EQ(ShapeUtil::TrueRank(ShapeUtil::MakeShape(F32, {0, 2})), 1);
 }
 
+// XLA's other names for what shapes can say themselves.
+TEST(ShapeUtilTest, OtherNames) {
+  const Shape shape = Parsed("s16[2,3]{0,1}");
+  EXPECT_EQ(ShapeUtil::HumanStringWithLayout(shape), "s16[2,3]{0,1}");
+  EXPECT_EQ(ShapeUtil::ByteSizeOfElements(shape), 12);
+  EXPECT_EQ(ShapeUtil::ByteSizeOfPrimitiveType(C64), 8);
+  EXPECT_TRUE(ShapeUtil::ElementHasBitWidth(shape, 16));
+  EXPECT_FALSE(ShapeUtil::ElementHasBitWidth(shape, 8));
+  EXPECT_TRUE(ShapeUtil::IsInitialized(shape));
+  EXPECT_FALSE(ShapeUtil::IsInitialized(Shape()));
+  EXPECT_EQ(ShapeUtil::MakeShapeWithDescendingLayout(S16, {2, 3}),
+            ShapeUtil::MakeShape(S16, {2, 3}));
+  EXPECT_EQ(ShapeUtil::MakeValidatedShape(S16, {2, 3}).value().ToString(), "s16[2,3]");
+  EXPECT_EQ(ShapeUtil::MakeValidatedShape(S16, {-2}).status().rule(), "shape.c2");
+  EXPECT_FALSE(LayoutUtil::HasPadding(shape));
+  EXPECT_TRUE(LayoutUtil::HasPadding(Parsed("s16[2,3]{0,1:PAD(3,5)ZERO_PAD}")));
+}
+
 TEST(ShapeUtilTest, NegativeDimensionsCountFromTheEnd) {
   EXPECT_EQ(ShapeUtil::CanonicalDimension(-1, 3), 2);
   EXPECT_EQ(ShapeUtil::CanonicalDimension(-2, 3), 1);

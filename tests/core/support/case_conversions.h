@@ -6,8 +6,9 @@
 
 namespace hloom::testing_support {
 
-// The file with each conversion written out as a case, before the cases that it lists itself. A file
-// without "conversions" comes back as it is. tests/js/support/case-conversions.ts does the same.
+// The file with each conversion written out as a case, before the cases that it lists itself. A
+// file without "conversions" comes back as it is. tests/js/support/case-conversions.ts does the
+// same.
 StatusOr<Json> ExpandConversions(Json file);
 
 }  // namespace hloom::testing_support

@@ -78,14 +78,12 @@ StatusOr<Json> ReadCaseFile(std::string_view name) {
 
 StatusOr<Json> CaseRunner::Call(std::string_view method, std::string arguments) {
   if (record_ != nullptr) StrAppend(record_->calls, method, " ", arguments, "\n");
-  const StatusOr<Json> answer = ParseJson(HostCall(state_, method, arguments));
+  const StatusOr<Json> answer = ParseJson(CallCore(state_, method, arguments));
   if (!answer.ok()) return answer.status();
   if (const Json* error = answer->Find("error")) {
     return ErrorBuilder(CodeOf(TextOf(error->Find("code"))), TextOf(error->Find("rule")))
         .Op(TextOf(error->Find("op")))
-        .Say(TextOf(error->Find("message")))
-        .
-        operator Status();
+        .Say(TextOf(error->Find("message")));
   }
   HLOOM_ASSIGN_OR_RETURN(const Json* result, answer->Get("result"));
   return *result;
@@ -107,9 +105,9 @@ StatusOr<std::string> CaseRunner::LiteralText(const Json& value) {
   std::vector<std::string> sizes;
   for (const CaseLeaf& leaf : leaves) {
     const Bytes& bytes = leaf.bytes;
-    const int64_t handle = HostAllocate(state_, static_cast<int64_t>(bytes.size()));
+    const int64_t handle = AllocateBuffer(state_, static_cast<int64_t>(bytes.size()));
     if (handle == 0) return CaseError("no memory for an argument");
-    if (!bytes.empty()) std::memcpy(HostAddress(state_, handle), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(BufferAddress(state_, handle), bytes.data(), bytes.size());
     handles.push_back(handle);
     sizes.push_back(StrCat("[", StrJoin(leaf.sizes, ","), "]"));
   }
@@ -233,8 +231,8 @@ Status CaseRunner::Execute(const Json& json) {
 Status CaseRunner::RunText(const Json& hlo, const Json& json) {
   std::string text;
   for (const Json& line : hlo.items()) StrAppend(text, line.text(), "\n");
-  const int64_t buffer = HostAllocate(state_, static_cast<int64_t>(text.size()));
-  std::memcpy(HostAddress(state_, buffer), text.data(), text.size());
+  const int64_t buffer = AllocateBuffer(state_, static_cast<int64_t>(text.size()));
+  std::memcpy(BufferAddress(state_, buffer), text.data(), text.size());
   HLOOM_ASSIGN_OR_RETURN(const int64_t computation,
                          CallForHandle("computation.from_hlo_text",
                                        StrCat("{\"buffer\":", buffer, "}"), "computation"));
@@ -249,13 +247,13 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
       CallForHandle("computation.proto", StrCat("{\"computation\":", computation, "}"), "buffer"));
   HLOOM_ASSIGN_OR_RETURN(
       const std::unique_ptr<HloModule> module,
-      HloModuleFromProto({reinterpret_cast<const char*>(HostAddress(state_, bytes)),
-                          static_cast<size_t>(HostSize(state_, bytes))}));
+      HloModuleFromProto({reinterpret_cast<const char*>(BufferAddress(state_, bytes)),
+                          static_cast<size_t>(BufferSize(state_, bytes))}));
   const std::string difference = RoundTrip(*module);
   if (!difference.empty()) return CaseError(difference);
   if (record_ != nullptr) {
-    record_->module.assign(reinterpret_cast<const char*>(HostAddress(state_, bytes)),
-                           static_cast<size_t>(HostSize(state_, bytes)));
+    record_->module.assign(reinterpret_cast<const char*>(BufferAddress(state_, bytes)),
+                           static_cast<size_t>(BufferSize(state_, bytes)));
   }
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t executable,
@@ -295,9 +293,9 @@ Status CaseRunner::Fetch(const Json& result) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, result.GetInt64List("leaves"));
   const Json* sizes = result.Find("dynamic_sizes");
   for (int64_t handle : handles) {
-    const std::byte* data = HostAddress(state_, handle);
-    CaseLeaf leaf{Bytes(data, data + HostSize(state_, handle)), {}};
-    HostRelease(state_, handle);
+    const std::byte* data = BufferAddress(state_, handle);
+    CaseLeaf leaf{Bytes(data, data + BufferSize(state_, handle)), {}};
+    ReleaseBuffer(state_, handle);
     if (sizes != nullptr && leaves_.size() < sizes->size()) {
       for (const Json& size : sizes->items()[leaves_.size()].items()) {
         HLOOM_ASSIGN_OR_RETURN(const int64_t number, size.AsInt64());
@@ -314,12 +312,12 @@ std::string CaseRunner::CompareResult(const Json& expected) const {
                                                "storage"};
   const Status keys = expected.CheckKeys(kKeys);
   if (!keys.ok()) return keys.ToString();
-  HostState other;
+  InstanceState other;
   const std::string text = TextOf(expected.Find("shape"));
   const StatusOr<Shape> shape = ShapeUtil::ParseShape(text);
   if (!shape.ok()) return shape.status().ToString();
   const StatusOr<Json> parsed =
-      ParseJson(HostCall(other, "shape.parse", StrCat("{\"text\":", JsonQuote(text), "}")));
+      ParseJson(CallCore(other, "shape.parse", StrCat("{\"shape\":", JsonQuote(text), "}")));
   if (!parsed.ok() || parsed->Find("result") == nullptr) return "shape.parse failed";
   const std::string wanted = CaseJsonText(*parsed->Find("result")->Find("shape"));
   if (wanted != result_shape_) return StrCat("the shape is ", result_shape_, ", expected ", wanted);

@@ -1,4 +1,4 @@
-// Runs one case of tests/cases through the generic host entry, as JavaScript does. The schema is in
+// Runs one case of tests/cases through the generic entry, as JavaScript does. The schema is in
 // tests/cases/README.md.
 #ifndef HLOOM_TESTS_SUPPORT_CASE_RUNNER_H_
 #define HLOOM_TESTS_SUPPORT_CASE_RUNNER_H_
@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "builder/builder_def.h"
 #include "support/case_values.h"
-#include "wasm/host_api.h"
+#include "wasm/api.h"
 
 namespace hloom::testing_support {
 
@@ -56,7 +56,7 @@ class CaseRunner {
   std::string CompareError(const Status& status, const Json& expected) const;
   std::string ReleaseAll();
 
-  HostState state_;
+  InstanceState state_;
   Record* record_ = nullptr;
   Names computations_;
   std::vector<std::string> releases_;  // method and arguments, to be called at the end

@@ -133,7 +133,7 @@ bool ElementMatches(PrimitiveType type, const Json& json, const std::byte* expec
   return std::memcmp(expected, actual, static_cast<size_t>(ByteWidth(type))) == 0;
 }
 
-// For messages: "1.5", "[1, -0]", or the bytes of anything else.
+// An element as messages show it: "1.5", "[1, -0]", or the bytes of anything else.
 std::string ElementText(PrimitiveType type, const std::byte* data) {
   const auto number = [](double x) {
     char buffer[40];

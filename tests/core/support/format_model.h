@@ -114,8 +114,8 @@ inline double RoundByModel(const Model& model, const std::vector<double>& values
   return negative ? -result : result;
 }
 
-// F8E8M0FNU: the powers of two from 2^-127 to 2^127, ties to the larger. Below 2^-126 it rounds as if
-// there were a subnormal 0 there, in units of 2^-126 and ties to even; that 0 then is 2^-127.
+// F8E8M0FNU: the powers of two from 2^-127 to 2^127, ties to the larger. Below 2^-126 it rounds as
+// if there were a subnormal 0 there, in units of 2^-126 and ties to even; that 0 then is 2^-127.
 inline double RoundToExponentOnly(long double x) {
   if (!(x > 0) || x >= 1.5L * std::exp2(127.0L)) return std::numeric_limits<double>::quiet_NaN();
   if (x < std::exp2(-126.0L)) {

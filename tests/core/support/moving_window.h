@@ -10,8 +10,8 @@
 
 namespace hloom::testing_support {
 
-// One dimension of a window: at output o, position k looks at place o * stride + k * dilation of the
-// padded, dilated base.
+// One dimension of a window: at output o, position k looks at place o * stride + k * dilation of
+// the padded, dilated base.
 struct WindowModel {
   int64_t size = 1, stride = 1, low = 0, high = 0, base_dilation = 1, window_dilation = 1;
 

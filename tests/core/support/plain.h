@@ -1,4 +1,5 @@
-// For tables of functions of one operand: those that also take a result_accuracy, without it.
+// Turns functions that also take a result_accuracy into functions of one operand, for tables of
+// such.
 #ifndef HLOOM_TESTS_SUPPORT_PLAIN_H_
 #define HLOOM_TESTS_SUPPORT_PLAIN_H_
 

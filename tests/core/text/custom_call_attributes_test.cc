@@ -163,7 +163,7 @@ TEST(CustomCallAttributesTest, Bytes) {
   EXPECT_NE(bytes.find("\x90\x03\x02\x9a\x03\x06\x0a\x02\x02\x00\x10\x06\xd0\x03\x01"
                        "\xd8\x04\x02\xe8\x04\x01"s),
             std::string::npos);
-  // As XLA, always: the counts and an empty precision_config.
+  // The counts and an empty precision_config are always written, as by XLA.
   EXPECT_NE(HloModuleToProto(*Parsed("").value())
                 .find("\x90\x03\x01\x9a\x03\x00\xd0\x03\x01\xe8\x04\x01"s),
             std::string::npos);

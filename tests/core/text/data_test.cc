@@ -1,5 +1,5 @@
-// The programs of tests/data/hlo: they are read, give the same text and bytes back, and compute what
-// expected.py beside them computes without hloom.
+// The programs of tests/data/hlo: they are read, give the same text and bytes back, and compute
+// what expected.py beside them computes without hloom.
 #include <cstdio>
 
 #include "gtest/gtest.h"
@@ -99,7 +99,7 @@ TEST(HloDataTest, Collatz) {
   EXPECT_EQ(Differs("collatz.hlo", {"s64[] 1"}, "(s64[] 0, s64[] 1)", bits), "");
 }
 
-// As JAX prints programs: operand shapes, metadata, shardings.
+// A program as JAX prints it, with operand shapes, metadata and shardings.
 TEST(HloDataTest, Attention) {
   EXPECT_EQ(
       Differs("attention.hlo",
@@ -138,7 +138,7 @@ TEST(HloDataTest, Rnn) {
             "");
 }
 
-// As compilers leave programs: fusions, layouts, bitcasts, a schedule, an alias.
+// A program as compilers leave it, with fusions, layouts, bitcasts, a schedule and an alias.
 TEST(HloDataTest, Optimised) {
   EXPECT_EQ(Differs("optimised.hlo",
                     {"f32[2,3] {{0, 1, -1}, {0.5, 2, -3}}", "f32[3,2] {{1, 2}, {3, 4}, {5, 6}}"},

@@ -1,4 +1,5 @@
-// Constants that are left out of HLO text, {...}, written and read; and texts that would be too long.
+// Constants that are left out of HLO text, {...}, written and read; and texts that would be too
+// long.
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"
 #include "ops/control/structural.h"
@@ -98,7 +99,7 @@ TEST(ElidedConstantsTest, InPart) {
   EXPECT_EQ(read("(s32[2], (f32[1], s8[2])) constant(({1, 2}, { ... }))"),
             "(s32[2] {1, 2}, (f32[1] {0}, s8[2] {0, 0}))");
   EXPECT_EQ(read("(token[], s32[2]) constant((token, {...}))"), "(token, s32[2] {0, 0})");
-  // What is wrong beside is still wrong.
+  // What else is wrong is still wrong.
   EXPECT_EQ(read("(s32[2], f32[]) constant(( {...}, x ))"), "literal.p2");
   EXPECT_EQ(read("(s32[2], f32[]) constant(( {...} ))"), "literal.p2");
   EXPECT_EQ(read("s32[2] constant({1, ...)"), "text.p1");
@@ -121,7 +122,7 @@ TEST(ElidedConstantsTest, AreRefusedUnlessAsked) {
   const Status status = ParseHloModule(kElidedConstants).status();
   EXPECT_EQ(status.rule(), "literal.p2");
   EXPECT_NE(status.fields().help.find("elidedConstants: 'zeros'"), std::string::npos);
-  // What is no value anyway does not become one.
+  // A text that is no value anyway does not become one.
   EXPECT_EQ(ParseHloModule("ENTRY main { c = f32[<=20] constant({...}) }", kZeros).status().rule(),
             "literal.p2");
   EXPECT_EQ(ParseHloModule("ENTRY main { c = constant({...}) }", kZeros).status().rule(),

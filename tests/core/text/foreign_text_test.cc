@@ -1,5 +1,5 @@
-// What people paste in the place of HLO text, and how they begin and end what they write: each is answered with what it
-// is and what to do.
+// What people paste in the place of HLO text, and how they begin and end what they write: each is
+// answered with what it is and what to do.
 #include "text/hlo/foreign_text.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Graphs of modules: the texts themselves, and for every sample that the DOT is well formed and that
-// both graphs have the nodes and the edges of the module.
+// Graphs of modules: the texts themselves, and for every sample that the DOT is well formed and
+// that both graphs have the nodes and the edges of the module.
 #include "text/graph/hlo_graph.h"
 
 #include <set>

@@ -726,7 +726,7 @@ TEST(HloParserErrorTest, ColumnsCountCharacters) {
             "  at line 4, column 31");
 }
 
-// Of a long line the part around the place is shown.
+// A long line is shown by the part around the place.
 TEST(HloParserErrorTest, LongLinesAreCut) {
   std::string operands;
   for (int i = 0; i < 30; ++i) operands += "x, ";
@@ -760,7 +760,7 @@ TEST(HloParserErrorTest, Nesting) {
     computation = "{ p = f32[] parameter(0) q = f32[] call(p), to_apply=" + computation + " }";
   }
   EXPECT_NE(ErrorOf("ENTRY main " + computation).find("[text.p12]"), std::string::npos);
-  // What is allowed.
+  // These are allowed.
   instruction = "x";
   for (int i = 0; i < 60; ++i) instruction = "negate(" + instruction + ")";
   EXPECT_EQ(ErrorIn("y = " + instruction), "no error");

@@ -160,7 +160,7 @@ TEST(HloParserTest, OtherSpellings) {
       sum = f32[] reduce(x, zero), dimensions={0}, to_apply=add
       ROOT y = f32[2]{0} broadcast(sum), dimensions={} })";
   EXPECT_EQ(entry(StrCat("HloModule m\n", kAdd, "ENTRY main {", body)), kPlain);
-  // Without a header; the last computation, without ENTRY.
+  // The text has no header; without ENTRY the last computation is the entry.
   EXPECT_EQ(entry(StrCat(kAdd, "ENTRY main {", body)), kPlain);
   EXPECT_EQ(entry(StrCat("%", kAdd, "main (x: f32[2]) -> f32[2] {", body)), kPlain);
   // The callee after its caller.
@@ -207,7 +207,7 @@ ENTRY main {
 )");
 }
 
-// As in XLA, what is said of the short form is said of the instruction in it too.
+// What the short form says holds for the instruction in it, too, as in XLA.
 TEST(HloParserTest, AttributesOfTheShortFormOfAsynchronousInstructions) {
   EXPECT_EQ(Parsed(R"(HloModule m
 ENTRY main {
@@ -229,7 +229,7 @@ ENTRY main {
 )");
 }
 
-// Of a size that followed from the others; -1 is none.
+// The attribute names a size that followed from the others; -1 names none.
 TEST(HloParserTest, InferredDimensions) {
   const auto text = [](std::string_view attribute) {
     return StrCat("ENTRY m {\n  x = f32[4]{0} parameter(0)\n  ROOT y = f32[2,2]{1,0} reshape(x)",

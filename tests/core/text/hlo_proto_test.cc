@@ -69,7 +69,7 @@ TEST(HloProtoTest, RoundTrip) {
   }
 }
 
-// Copies made for other owners are what they were, and survive the bytes too.
+// Copies that were made for other owners are what they were, and survive the bytes too.
 TEST(HloProtoTest, ModulesOfCopies) {
   for (const auto& module : SampleModules()) {
     const std::unique_ptr<HloModule> copy =
@@ -194,7 +194,7 @@ TEST(HloProtoTest, Operands) {  // proto.m3
   EXPECT_EQ(ReadOne({{.opcode = "negate", .id = 3, .operands = {7}}, Parameter(0, 7)}, 3).rule(),
             "proto.m3");
   EXPECT_EQ(ReadOne({{.opcode = "negate", .id = 3, .operands = {3}}}, 3).rule(), "proto.m3");
-  // One of another computation.
+  // The operand is an instruction of another computation.
   EXPECT_EQ(
       Read(ModuleBytes({ComputationBytes({Parameter(0, 7)}, 7, 2, "a"),
                         ComputationBytes({{.opcode = "negate", .id = 3, .operands = {7}}}, 3)}))
@@ -209,7 +209,7 @@ TEST(HloProtoTest, CalledComputations) {  // proto.m4
   EXPECT_TRUE(Read(ModuleBytes({callee, caller})).ok());
   EXPECT_EQ(Read(ModuleBytes({caller, callee})).rule(), "proto.m4");
   EXPECT_EQ(Read(ModuleBytes({caller})).rule(), "proto.m4");
-  // Itself.
+  // The operand is the instruction itself.
   EXPECT_EQ(
       ReadOne({Parameter(0, 8), {.opcode = "call", .id = 9, .operands = {8}, .callees = {1}}}, 9)
           .rule(),
@@ -545,7 +545,8 @@ TEST(HloProtoEnvelopeTest, FilesThatXlaWrites) {
     const std::string bytes = HloModuleToProto(*module);
     const std::string hlo_proto = In(1, bytes);
     EXPECT_EQ(DifferenceAfter(*module, hlo_proto), "");
-    // Beside the module: a buffer assignment; arguments, and a result, and where it ran.
+    // These messages have more beside the module: a buffer assignment; arguments, a result, and
+    // where it ran.
     EXPECT_EQ(DifferenceAfter(*module, hlo_proto + In(3, "\x0a\x02\x08\x01"s)), "");
     EXPECT_EQ(DifferenceAfter(*module, In(1, hlo_proto) + In(2, "") + In(4, "Host")), "");
     EXPECT_EQ(DifferenceAfter(*module, In(1, hlo_proto + In(3, "\x0a\x02\x08\x01"s))), "");

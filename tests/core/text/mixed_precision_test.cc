@@ -13,8 +13,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT: the module builder
 
-// The instructions after x: bf16[2], y: f32[2], z: f16[2], i: s32[2], p: pred[2], s: f32[], b: bf16[];
-// add32 and add16 add scalars. Without percent signs and layouts.
+// The instructions after x: bf16[2], y: f32[2], z: f16[2], i: s32[2], p: pred[2], s: f32[], b:
+// bf16[]; add32 and add16 add scalars. Without percent signs and layouts.
 std::string Read(std::string_view instruction, bool allow = true) {
   const std::string text = StrCat(R"(
     add32 { a = f32[] parameter(0)

@@ -57,7 +57,7 @@ TEST(ResultAccuracyTest, WhatTextSays) {
   EXPECT_EQ(AccuracyOf(*Parsed(", result_accuracy={mode=default}")), ResultAccuracy());
   EXPECT_EQ(AccuracyOf(*Parsed(", result_accuracy={mode=HIGHEST}")).mode(),
             ResultAccuracy::HIGHEST);
-  // In any order; what is left out is 0, and an empty tolerance is one.
+  // The fields come in any order; one that is left out is 0, and an empty tolerance is a tolerance.
   const ResultAccuracy some =
       AccuracyOf(*Parsed(", result_accuracy={tolerance={ulps=3, rtol=1e-5}}"));
   EXPECT_EQ(some.mode(), ResultAccuracy::DEFAULT);

@@ -113,13 +113,13 @@ TEST(ScheduleProtoTest, WhatIsMissing) {  // proto.m10
   EXPECT_EQ(entry.RuleOf(entry.Named({"x", "a", "b", "s"})), "proto.m10");
   EXPECT_EQ(entry.RuleOf(entry.Named({"x", "a", "b", "f", "f", "s"})), "proto.m10");
   EXPECT_EQ(entry.RuleOf({1000}), "proto.m10");
-  // In an order in which it cannot run.
+  // The order is one in which the program cannot run.
   EXPECT_EQ(entry.RuleOf(entry.Named({"x", "a", "f", "b", "s"})), "verifier.c3");
   // A computation that there is not is skipped, as XLA does.
   EXPECT_TRUE(HloModuleFromProto(BytesWith(*entry.module, 1000, {1})).ok());
 }
 
-// Of a thread that has a schedule, every computation has one.
+// If a thread has a schedule, each of its computations has one.
 TEST(ScheduleProtoTest, Threads) {
   const auto rule = [](std::string_view thread) {
     const auto module = *ParseHloModule(

@@ -56,7 +56,7 @@ TEST(ShardingTest, WordsAndTiles) {
 TEST(ShardingTest, Tuples) {
   constexpr std::string_view kPair = "(f32[4]{0}, (s32[], f32[2,2]{1,0}))";
   ExpectKept(kPair, "sharding={{devices=[2]<=[2]}, {replicated}, {devices=[1,2]0,1}}");
-  // One for all is read as it is meant.
+  // One sharding for all arrays of a tuple is read as it is meant.
   ExpectKept(kPair, "sharding={replicated}");
   ExpectKept("()", "sharding={}");
   ExpectKept("()", "sharding={{replicated}}");
@@ -300,7 +300,7 @@ TEST(OriginTest, Bytes) {
                                      "f"));
 }
 
-// Of a call that the compiler made newer versions of XLA say that it went through none.
+// Newer versions of XLA write a call that the compiler made with an empty call_hierarchy.
 TEST(OriginTest, SyntheticCallsOfNewerVersions) {
   WireWriter out;
   out.BeginMessage(88);

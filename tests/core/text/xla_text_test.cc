@@ -1,5 +1,5 @@
-// Texts as XLA's own tests have them, which are easy to refuse: what is a name, one value for a whole
-// array, buffers.
+// Texts as XLA's own tests have them, which are easy to refuse: what is a name, one value for a
+// whole array, buffers.
 #include "gtest/gtest.h"
 #include "hlo/name.h"
 #include "runtime/execution.h"
@@ -51,7 +51,8 @@ TEST(XlaTextTest, KeywordsAreNamesAfterAPercentSign) {
   for (const std::string_view word : kKeywords) {
     EXPECT_TRUE(IsLegalHloName(word)) << word;
     EXPECT_TRUE(IsHloKeyword(word)) << word;
-    // Of an instruction, an operand, a parameter, a computation, a module and a predecessor.
+    // The names of an instruction, an operand, a parameter, a computation, a module and a
+    // predecessor.
     const std::string text =
         StrCat("HloModule %", word, "\n\n%", word, " (", word, ": f32[]) -> f32[] {\n  %", word,
                " = f32[] parameter(0)\n  ROOT %r = f32[] negate(%", word, ")\n}\n\nENTRY %e {\n  %",
@@ -202,7 +203,7 @@ TEST(XlaTextTest, CopiesOfTuples) {
 
 // ---- buffers ----
 
-// As XLA's tests of custom calls have them.
+// Buffers as XLA's tests of custom calls have them.
 constexpr std::string_view kPinned = R"(
   HloModule m
   ENTRY e {

@@ -11,9 +11,9 @@ export interface Snippet {
   readonly code: string;
   /** The output that a `text` block after it shows. */
   output: string | undefined;
-  /** Of `<!-- not run: reason -->` above it. */
+  /** The reason in `<!-- not run: reason -->` above it. */
   readonly notRun: string | undefined;
-  /** Of `<!-- from path -->` above it: the file that it quotes. */
+  /** The path in `<!-- from path -->` above it: the file that it quotes. */
   readonly quotes: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { f32, tuple } from '../../../js/src/values/shapes.js';
 import { XlaComputation } from '../../../js/src/builder/xla-computation.js';
 import { XlaOp } from '../../../js/src/builder/xla-op.js';
 import { expectError } from '../support/expect-error.js';
-import { FakePlatform, type FakeModule } from '../support/fake-host.js';
+import { FakePlatform, type FakeModule } from '../support/fake-core.js';
 
 const platform = new FakePlatform();
 let fake: FakeModule;
@@ -72,7 +72,7 @@ const everything: FunctionRow = {
 const op = (shape: Shape = f32(), of: BuilderBase = builder): XlaOp =>
   new XlaOp(internal, of as never, 1, shape, undefined);
 const computation = (): XlaComputation =>
-  new XlaComputation(builder[internal]('x').host, {
+  new XlaComputation(builder[internal]('x').core, {
     computation: 5,
     held_bytes: '600',
     program_shape: { parameters: [], parameter_names: [], result: { type: 'F32' }, text: '() -> f32[]' },

@@ -3,7 +3,7 @@ import { explainBroadcast, type Explanation } from '../../../js/src/builder/expl
 import { init } from '../../../js/src/builder/builder-instance.js';
 import { XlaBuilder } from '../../../js/src/builder/xla-builder.js';
 import type { XlaOp } from '../../../js/src/builder/xla-op.js';
-import { Host } from '../../../js/src/instance/host.js';
+import { CoreInstance } from '../../../js/src/instance/core-instance.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { nodePlatform } from '../../../js/src/instance/platform.node.js';
 import { Shape } from '../../../js/src/values/shape.js';
@@ -14,8 +14,8 @@ beforeAll(async () => {
   installPlatform(nodePlatform);
   await init();
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its receiver below
-  const { call } = Host.prototype;
-  jest.spyOn(Host.prototype, 'call').mockImplementation(function (this: Host, method, args) {
+  const { call } = CoreInstance.prototype;
+  jest.spyOn(CoreInstance.prototype, 'call').mockImplementation(function (this: CoreInstance, method, args) {
     asked.push(method);
     return call.call(this, method, args);
   });

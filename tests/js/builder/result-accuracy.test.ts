@@ -5,7 +5,7 @@ import { kinds } from '../../../js/src/generated/kinds.js';
 import { init } from '../../../js/src/builder/builder-instance.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { expectError } from '../support/expect-error.js';
-import { FakePlatform, type FakeModule } from '../support/fake-host.js';
+import { FakePlatform, type FakeModule } from '../support/fake-core.js';
 
 const platform = new FakePlatform();
 let lastArguments: Record<string, unknown>;

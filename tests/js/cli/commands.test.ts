@@ -207,7 +207,7 @@ describe('explain', () => {
       err: expect.stringMatching(/"f33" is not an element type/),
     });
     expect(hloom(['explain', 'f32[2] + f32[2] {x}']).code).toBe(2);
-    // As the errors write them.
+    // The shapes are written as errors write them.
     const { out } = hloom(['explain', 'f32[2,3] + f32[3] {1}']);
     expect(hloom(['explain', 'f32[2,3] + f32[3], broadcast_dimensions={1}'])).toEqual({ code: 0, out, err: '' });
     expect(hloom(['explain', 'f32[2,3] + f32[3] dimensions={1}'])).toEqual({ code: 0, out, err: '' });

@@ -77,7 +77,7 @@ describe('--seed', () => {
     const one = data(['--seed', '1']);
     expect(one).toEqual(data(['--seed', '1']));
     expect(one).not.toEqual(data(['--seed', '2']));
-    // What it must be on every platform.
+    // The value that it must be on every platform.
     expect(one[0]).toBe(-1.3515186309814453);
   });
 
@@ -222,7 +222,7 @@ describe('--trace', () => {
   test('a run that a limit stops has its trace up to there', () => {
     expect(hloom(['run', 'endless.pb', '--arg', '0', '--limit', '50', '--trace', 'stopped.txt']).code).toBe(4);
     const lines = read('stopped.txt').trim().split('\n');
-    // Of 50 steps one is the parameter, and of the seven a time around the loop two are its calls.
+    // One of the 50 steps is the parameter, and two of the seven in each time around the loop are its calls.
     expect(lines).toHaveLength(1 + 7 * 5);
   });
 });

@@ -174,7 +174,7 @@ test('while nobody reads what is printed', async () => {
   await new Promise((resolve) => child.stdout?.once('readable', resolve));
   await turn(200);
   child.kill('SIGTERM');
-  // By itself, or by the system where the thread is inside of a call of it: both are 143 to a shell.
+  // It ends by itself, or the system ends it where the thread is inside a call of the system: both are 143 to a shell.
   expect([143, 'SIGTERM']).toContain(await exited);
   child.stdout?.resume();
 });

@@ -4,7 +4,7 @@ import type { Executable, RunOptions } from '../../../js/src/engine/executable.j
 import { internal } from '../../../js/src/base/internal.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { expectError } from '../support/expect-error.js';
-import { FakePlatform, fakeProgram, type FakeModule } from '../support/fake-host.js';
+import { FakePlatform, fakeProgram, type FakeModule } from '../support/fake-core.js';
 
 const platform = new FakePlatform();
 let client: Client;
@@ -109,7 +109,7 @@ test('a client that is disposed ends everything, with typed errors', async () =>
   const executable = await compile();
   const endless = await compile({ endless: true });
   const pending = expectError(() => endless.run([1, 2, 3]), { code: 'FAILED_PRECONDITION', rule: 'js.c2' });
-  // Not before the run is under way.
+  // This waits until the run is under way.
   await new Promise((resolve) => setTimeout(resolve, 5));
   client.dispose();
   await pending;

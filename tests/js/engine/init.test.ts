@@ -2,7 +2,7 @@
 import type * as BuilderInstance from '../../../js/src/builder/builder-instance.js';
 import type * as ClientModule from '../../../js/src/engine/client.js';
 import type * as PlatformModule from '../../../js/src/instance/platform.js';
-import { emptyWasm, FakePlatform } from '../support/fake-host.js';
+import { emptyWasm, FakePlatform } from '../support/fake-core.js';
 import { expectError } from '../support/expect-error.js';
 
 interface Fresh {
@@ -25,7 +25,7 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.f
 
 test('building before init is refused', async () => {
   const { instance } = fresh();
-  await expectError(() => instance.builderHost('XlaBuilder'), {
+  await expectError(() => instance.builderInstance('XlaBuilder'), {
     code: 'FAILED_PRECONDITION',
     rule: 'js.c1',
     message: /await init\(\)/,
@@ -38,7 +38,7 @@ test('concurrent calls share one load, later ones do nothing', async () => {
   await instance.init({ wasmUrl: '/elsewhere.wasm' });
   expect(platform.modules).toHaveLength(1);
   expect(platform.reads).toEqual(['/wasm/simd.wasm']);
-  expect(instance.builderHost('test').lost).toBeUndefined();
+  expect(instance.builderInstance('test').lost).toBeUndefined();
 });
 
 test('HTML instead of WebAssembly is called by its name', async () => {

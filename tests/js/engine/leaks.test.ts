@@ -23,7 +23,7 @@ interface Figures {
 
 const programs = 10_000;
 
-/** In a process of its own, so that nothing else allocates, and with a collector that can be called. */
+/** Measures in a process of its own, so that nothing else allocates, and with a collector that can be called. */
 function measure(dispose: boolean, options = {}): Report {
   const script = `
     const { Client, XlaBuilder, f32 } = require(${JSON.stringify(require.resolve('hloom'))});
@@ -33,11 +33,11 @@ function measure(dispose: boolean, options = {}): Report {
     async function main() {
       const client = await Client.create(${JSON.stringify(options)});
       const probe = new XlaBuilder('probe');
-      const { host } = probe[Symbol.for('hloom.internal')]('test');
+      const { core } = probe[Symbol.for('hloom.internal')]('test');
       const figures = async () => {
         await collect();
         const { rss, external, heapUsed: heap } = process.memoryUsage();
-        return { rss, external, heap, engine: await client.statistics(), building: host.call('statistics', {}) };
+        return { rss, external, heap, engine: await client.statistics(), building: core.call('statistics', {}) };
       };
       const once = async (value) => {
         const b = new XlaBuilder('leak');
@@ -95,7 +95,7 @@ test.each([
     expect(report.before).toMatchObject({ engine: nothing, building: probeAlone });
     expect(report.after).toMatchObject({ engine: nothing, building: probeAlone });
     expect(report.peakExecutables).toBe(0);
-    // Not a page of wasm memory more, and of the process's only what the collector keeps for later.
+    // There is not a page of wasm memory more, and of the process's memory only what the collector keeps for later.
     expect(report.after.external - report.before.external).toBeLessThan(64 * 1024);
     expect(report.after.heap - report.before.heap).toBeLessThan(1e6);
     expect(report.after.rss - report.before.rss).toBeLessThan(30e6);

@@ -1,6 +1,6 @@
 // Programs that take too much are stopped, whatever the engine lives in; the next one runs.
 import { Client, f32, XlaBuilder, type XlaComputation } from 'hloom';
-import type { Host } from '../../../js/src/instance/host.js';
+import type { CoreInstance } from '../../../js/src/instance/core-instance.js';
 import { internal } from '../../../js/src/base/internal.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
@@ -139,7 +139,7 @@ describe('memoryLimit', () => {
     const refused = { code: 'RESOURCE_EXHAUSTED', rule: 'memory.c1', message: /limit of 976\.6 KiB \(1000000 bytes\)/ };
     const help = /raise the limit, which is memoryLimit of the client$/;
     await expectError(() => executable.run(1), { ...refused, help });
-    // It has none of its own.
+    // The run has no limit of its own.
     await expectError(() => executable.run(1, { limits: { bytes: Infinity } }), { ...refused, help });
     expect(executable.runSync(1, { limits: { bytes: 16_000_000 } }).shape.elementCount).toBe(2_000_000);
     client.dispose();
@@ -163,20 +163,20 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
   const client = await Client.create();
   const b = new XlaBuilder('half_a_gigabyte');
   const proto = b.build(b.broadcast(b.constant(1), [125_000_000])).toProto();
-  const host = (b as unknown as Record<typeof internal, (op: string) => { host: Host }>)[internal]('test').host;
+  const core = (b as unknown as Record<typeof internal, (op: string) => { core: CoreInstance }>)[internal]('test').core;
   /** Bytes that nobody writes: of such memory the machine has as much as is wanted. */
   const allocate = (bytes: number): number => {
     let asked = 0;
-    return host.copyIn({
+    return core.copyIn({
       get length() {
         return asked++ === 0 ? bytes : 0;
       },
     } as Uint8Array);
   };
   const held = [allocate(1.9 * 2 ** 30), allocate(1.9 * 2 ** 30)];
-  const { executable } = host.call('engine.compile', { buffer: host.copyIn(proto) });
-  const { run } = host.call('engine.start', { executable, arguments: [] });
-  await expectError(() => host.call('engine.step', { run, milliseconds: 1000 }), {
+  const { executable } = core.call('engine.compile', { buffer: core.copyIn(proto) });
+  const { run } = core.call('engine.start', { executable, arguments: [] });
+  await expectError(() => core.call('engine.step', { run, milliseconds: 1000 }), {
     code: 'RESOURCE_EXHAUSTED',
     rule: 'memory.c2',
     message:
@@ -193,9 +193,9 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
     rule: 'js.c27',
     message: /2\.0 GiB \(2147483648 bytes\) are too many for one value/,
   });
-  for (const handle of held) host.release(handle);
-  host.call('engine.release_run', { run });
-  host.call('engine.release_executable', { executable });
+  for (const handle of held) core.release(handle);
+  core.call('engine.release_run', { run });
+  core.call('engine.release_executable', { executable });
   client.dispose();
 });
 

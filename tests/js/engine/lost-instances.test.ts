@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { Client, f32, XlaBuilder } from 'hloom';
-import type { Host } from '../../../js/src/instance/host.js';
+import type { CoreInstance } from '../../../js/src/instance/core-instance.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
 import { inProcess } from '../support/scripts.js';
@@ -14,8 +14,8 @@ import { turn } from '../support/turn.js';
 const internal = Symbol.for('hloom.internal') as never;
 
 const trap = (client: Client): Promise<void> => (client[internal] as { trap(): Promise<void> }).trap();
-const hostOf = (builder: XlaBuilder): Host =>
-  (builder[internal] as (op: string) => { host: Host }).call(builder, 'test').host;
+const coreOf = (builder: XlaBuilder): CoreInstance =>
+  (builder[internal] as (op: string) => { core: CoreInstance }).call(builder, 'test').core;
 const aborted = { code: 'ABORTED', rule: 'js.c14', help: /a new instance takes the place/ };
 
 /** Every worker_thread that a test starts: engines' and pools'. */
@@ -90,7 +90,7 @@ test('a trap of the builder instance costs its builders; the next builder gets a
   const b = new XlaBuilder('victim');
   const x = b.parameter(0, f32(), 'x');
   const computation = loop(4);
-  await expectError(() => hostOf(b).call('debug.trap', {}), { ...aborted, message: /the builder instance is lost/ });
+  await expectError(() => coreOf(b).call('debug.trap', {}), { ...aborted, message: /the builder instance is lost/ });
   await expectError(() => b.add(x, x), aborted);
   await expectError(() => b.build(), aborted);
   await expectError(() => computation.toHloText(), aborted);
@@ -131,7 +131,7 @@ test('a lost builder instance does not keep its memory, whoever holds its builde
     `const b = new XlaBuilder('full');
     for (let i = 0; i < 4; i++) b.constant(big);
     held.push(b);
-    b[internal]('test').host.call('debug.trap', {});`,
+    b[internal]('test').core.call('debug.trap', {});`,
     'each.constant(1);',
   );
   process.stdout.write(`five lost builder instances of 400 MB: at most ${(most / 1e6).toFixed(0)} MB\n`);

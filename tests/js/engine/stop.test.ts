@@ -116,7 +116,7 @@ describe.each([
     test('ends a long reduction in the middle', async () => {
       const executable = await compile(longInstruction(2 ** 17));
       await expectError(() => executable.run({ limits: { milliseconds: 30 } }), late);
-      // In a Worker the engine hears of it at once by itself, so it is free for the next run.
+      // An engine in a Worker hears of it at once by itself, so that it is free for the next run.
       await expectWorking(client);
     });
 
@@ -277,7 +277,7 @@ describe('runSync', () => {
 describe('inside of one long instruction in a Worker', () => {
   let client: Client;
   let long: Executable;
-  /** Of a second or so. */
+  /** The instruction takes a second or so. */
   const size = 2 ** 14;
 
   beforeEach(async () => {
@@ -324,7 +324,7 @@ describe('inside of one long instruction in a Worker', () => {
     await queued;
     await timed;
     expect((await first).shape.toString()).toBe(`f32[${size / 2}]`);
-    // Behind them both.
+    // This run is behind them both.
     expect(await client.statistics()).toEqual({ executables: 2, runs: 0, buffers: 0, bufferBytes: 0 });
     expect(calls).toEqual([]);
     expect((await waiting.run([1, 2])).toArray()).toEqual([1, 2]);

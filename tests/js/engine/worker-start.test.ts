@@ -2,7 +2,7 @@
 import { EngineConnection } from '../../../js/src/engine/connection.js';
 import type { EngineConfig, EngineRequest } from '../../../js/src/engine/protocol.js';
 import type { WorkerPort } from '../../../js/src/instance/platform.js';
-import { FakePlatform } from '../support/fake-host.js';
+import { FakePlatform } from '../support/fake-core.js';
 import { expectError } from '../support/expect-error.js';
 
 /** A Worker that does what a test says. */
@@ -103,7 +103,7 @@ test('a script of something else, which says nothing', async () => {
   expect(platform.worker.terminated).toBe(0);
   jest.advanceTimersByTime(2_000);
   await refused;
-  // Too late.
+  // This comes too late.
   platform.worker.tell({ kind: 'ready', version: '' });
   expect(platform.worker.posted).toEqual([]);
 });

@@ -21,7 +21,7 @@ function literalOf(shape: Shape, value: CaseValue, sizes = liveSizes(shape, valu
     if (values.length !== shape.tupleShapes.length) throw new Error(`the case gives ${values.length} elements`);
     return Literal.tuple(...shape.tupleShapes.map((element, i) => literalOf(element, values[i] as CaseValue)));
   }
-  // Of complex numbers the parts, in turn: as their data are.
+  // Complex numbers are given by their parts in turn, as their data are.
   const type = partOf(shape.type);
   const scalars = scalarsOf(value);
   const parts = Literal.from(
@@ -31,7 +31,7 @@ function literalOf(shape: Shape, value: CaseValue, sizes = liveSizes(shape, valu
   checkExact(parts, scalars, type);
   const { data } = parts;
   for (const [index, scalar] of scalars.entries()) {
-    // By its bits: a NaN that passes through a number may lose its sign.
+    // This NaN is made of its bits: one that passes through a number may lose its sign.
     if (scalar === '-nan' && signedNans.includes(type)) {
       const bytes = new Uint8Array(data.buffer);
       bytes[(index + 1) * data.BYTES_PER_ELEMENT - 1]! |= 0x80;
@@ -55,7 +55,7 @@ function scalarsOf(value: CaseValue): Scalar[] {
   return [value].flat(Infinity as 8) as Scalar[];
 }
 
-/** Of a complex type, the type of its parts. */
+/** The type of the parts of a complex type. */
 function partOf(type: ElementType): ElementType {
   if (type === 'C64') return 'F32';
   return type === 'C128' ? 'F64' : type;

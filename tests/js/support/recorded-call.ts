@@ -2,7 +2,7 @@ import { BuilderBase } from '../../../js/src/builder/builder-base.js';
 import { callBuilder, type ArgumentRow, type FunctionRow } from '../../../js/src/builder/builder-call.js';
 import { init } from '../../../js/src/builder/builder-instance.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
-import { FakePlatform, type FakeModule } from './fake-host.js';
+import { FakePlatform, type FakeModule } from './fake-core.js';
 
 type Encoded = Record<string, unknown>;
 

@@ -297,8 +297,8 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x, s }) => b.pad(x, s, [1, 1]),
-    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig is an array of 2 elements, not an array with a padding for each dimension',
-    help: 'pass an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
+    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig[0] is 1, not the padding of a dimension',
+    help: 'pass a padding such as [0, 2, 1] or { edgePaddingLow: 1 }',
   },
   {
     call: ({ b, x, s }) => b.pad(x, s, { low: [1, 1], high: [0, 0] }),
@@ -311,8 +311,91 @@ export const argumentCalls = [
         [0, 0],
         [0, 1.5],
       ]),
-    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig is an array of 2 elements, not an array with a padding for each dimension',
-    help: 'pass an array such as [[1, 0], [0, 2, 1]], or [{ edgePaddingLow: 1 }, { edgePaddingHigh: 2, interiorPadding: 1 }]',
+    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig[1][1] is 1.5, not an integer',
+    help: 'pass a whole number',
+  },
+  {
+    call: ({ b, x, s }) => b.pad(x, s, [[0, 0], [1]]),
+    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig[1] is an array of 1 element, not two or three integers',
+    help: 'pass integers such as [1, 0] or [0, 2, 1]',
+  },
+  {
+    call: ({ b, x, s }) => b.pad(x, s, [[0, 0], { edgePaddingHigh: 0.5 }]),
+    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig[1].edgePaddingHigh is 0.5, not an integer',
+    help: 'pass a whole number',
+  },
+  {
+    call: ({ b, x, s }) => b.pad(x, s, [[0, 0], { low: 1 }]),
+    says: 'INVALID_ARGUMENT [js.c5] pad: paddingConfig[1] has no field "low"',
+    help: 'its fields are edgePaddingLow, edgePaddingHigh, interiorPadding',
+  },
+  {
+    call: ({ b, x }) => b.transpose(x, new Array(2)),
+    says: 'INVALID_ARGUMENT [js.c5] transpose: permutation[0] is undefined, not an integer',
+    help: 'pass an integer such as 1',
+  },
+  {
+    call: ({ b, x, i }) => b.dynamicReshape(x, [i, i], [2, 3], [true, 1]),
+    says: 'INVALID_ARGUMENT [js.c5] dynamicReshape: dimsAreDynamic[1] is 1, not a truth value',
+    help: 'pass true or false',
+  },
+  {
+    call: ({ b, x, s, sum }) =>
+      b.reduceWindow(
+        x,
+        s,
+        sum,
+        [2, 2],
+        [1, 1],
+        [
+          [0, 1],
+          [0, '1'],
+        ],
+      ),
+    says: 'INVALID_ARGUMENT [js.c5] reduceWindow: padding[1][1] is "1", not an integer',
+    help: 'pass the number itself: 1',
+  },
+  {
+    call: ({ b, x, s, sum }) =>
+      b.reduceWindow(
+        x,
+        s,
+        sum,
+        [2, 2],
+        [1, 1],
+        [
+          [0, 1],
+          [0, 1, 2],
+        ],
+      ),
+    says: 'INVALID_ARGUMENT [js.c5] reduceWindow: padding[1] is an array of 3 elements, not a pair of integers',
+    help: 'pass a pair such as [1, 0]',
+  },
+  {
+    call: ({ b, x, f32 }) =>
+      b.customCall('foo', [x], f32(2), { outputOperandAliasing: [{ operand: 0, operandIndex: [0, 'x'] }] }),
+    says: 'INVALID_ARGUMENT [js.c5] customCall: outputOperandAliasing[0].operandIndex[1] is "x", not an integer',
+    help: 'pass an integer such as 1',
+  },
+  {
+    call: ({ b, x, f32 }) => b.customCall('foo', [x], f32(2), { outputOperandAliasing: [{ outputIndex: [0] }] }),
+    says: 'INVALID_ARGUMENT [js.c5] customCall: outputOperandAliasing[0].operand is missing: an integer',
+    help: 'pass an object with outputIndex, operand, operandIndex',
+  },
+  {
+    call: ({ b, x }) => b.exp(x, { resultAccuracy: { mode: 'HIGH' } }),
+    says: 'INVALID_ARGUMENT [js.c5] exp: resultAccuracy.mode is "HIGH", not one of DEFAULT, HIGHEST',
+    help: 'did you mean HIGHEST?',
+  },
+  {
+    call: ({ b, x }) => b.exp(x, { resultAccuracy: { tolerance: { atol: 'small' } } }),
+    says: 'INVALID_ARGUMENT [js.c5] exp: resultAccuracy.tolerance.atol is "small", not a number',
+    help: 'pass a number such as 1e-3',
+  },
+  {
+    call: ({ b, x }) => b.exp(x, { resultAccuracy: { mode: 'HIGHEST', tolerance: { atol: 1 } } }),
+    says: 'INVALID_ARGUMENT [js.c5] exp: resultAccuracy is a plain object, not a mode or a tolerance',
+    help: "pass { mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these numbers",
   },
   {
     call: ({ b, x }) => b.concatInDim(x, x, 0),
@@ -432,8 +515,8 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x }) => b.exp(x, { resultAccuracy: { mode: 'FAST' } }),
-    says: 'INVALID_ARGUMENT [js.c5] exp: resultAccuracy is a plain object, not a mode or a tolerance',
-    help: "pass { mode: 'HIGHEST' }, or { tolerance: { atol, rtol, ulps } } with some of these numbers",
+    says: 'INVALID_ARGUMENT [js.c5] exp: resultAccuracy.mode is "FAST", not one of DEFAULT, HIGHEST',
+    help: 'pass one of DEFAULT, HIGHEST',
   },
   {
     call: ({ b, x }) => b.exp([x]),

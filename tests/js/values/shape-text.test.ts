@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { builderHost, init } from '../../../js/src/builder/builder-instance.js';
+import { builderInstance, init } from '../../../js/src/builder/builder-instance.js';
 import { HloomError } from '../../../js/src/base/errors.js';
 import { installPlatform } from '../../../js/src/instance/platform.js';
 import { nodePlatform } from '../../../js/src/instance/platform.node.js';
@@ -42,7 +42,7 @@ function verdict(read: () => string): string {
 
 const inPackage = (text: string): string => verdict(() => Shape.parse(text).toStringWithLayout());
 const inCore = (text: string): string =>
-  verdict(() => builderHost('test').call('shape.parse', { text }).text_with_layout);
+  verdict(() => builderInstance('test').call('shape.parse', { shape: text }).text_with_layout);
 
 test('good texts', () => {
   expect(corpus.good.map(({ text }) => ({ text, shape: inPackage(text) }))).toEqual(corpus.good);

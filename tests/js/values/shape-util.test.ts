@@ -220,7 +220,7 @@ describe('shapes as objects', () => {
 });
 
 describe('tuples', () => {
-  /** So many parentheses. */
+  /** The text of a tuple that is nested so deep. */
   const nested = (depth: number): string => '('.repeat(depth) + ')'.repeat(depth);
 
   /** Whether something is refused for its depth. */

@@ -150,23 +150,26 @@ test('layouts keep what they say of other machines', async () => {
     tiles: [[8]],
   });
   expect(Shape.parse('(f32[2]{0}, /*index=1*/f32[3]{0})').toString()).toBe('(f32[2], f32[3])');
-  const wrong: object[] = [
-    { tiles: [[-8]] },
-    { tiles: [8] },
-    { tiles: 8 },
-    { tiles: [['x']] },
-    { memorySpace: -1 },
-    { memorySpace: 0.5 },
-    { elementSizeInBits: '4' },
-    { indexType: 'S32' },
-    { pointerType: 'U33' },
-    { splits: [{ dimension: 0 }] },
-    { splits: [4] },
-    { splits: {} },
+  const wrong: [object, string][] = [
+    [{ tiles: [[2, -8]] }, 'tiles[0][1] of a layout cannot be -8'],
+    [{ tiles: [[2], 8] }, 'tiles[1] of a layout cannot be 8'],
+    [{ tiles: 8 }, 'tiles of a layout cannot be 8'],
+    [{ tiles: [['x']] }, 'tiles[0][0] of a layout cannot be "x"'],
+    [{ memorySpace: -1 }, 'memorySpace of a layout cannot be -1'],
+    [{ memorySpace: 0.5 }, 'memorySpace of a layout cannot be 0.5'],
+    [{ elementSizeInBits: '4' }, 'elementSizeInBits of a layout cannot be "4"'],
+    [{ indexType: 'S32' }, 'indexType of a layout cannot be "S32"'],
+    [{ pointerType: 'U33' }, 'pointerType of a layout cannot be "U33"'],
+    [{ splits: [{ dimension: 0 }] }, 'splits[0].indices of a layout cannot be undefined'],
+    [{ splits: [{ dimension: 'x', indices: [] }] }, 'splits[0].dimension of a layout cannot be "x"'],
+    [{ splits: [{ dimension: 0, indices: [1, 1.5] }] }, 'splits[0].indices[1] of a layout cannot be 1.5'],
+    [{ splits: [4] }, 'splits[0] of a layout cannot be 4'],
+    [{ splits: {} }, 'splits of a layout cannot be a plain object'],
   ];
-  for (const properties of wrong) {
+  for (const [properties, says] of wrong) {
     const call = (): Shape => f32(2).withLayout({ minorToMajor: [0], ...properties });
-    await expectError(call, { code: 'INVALID_ARGUMENT', rule: 'js.c35' });
+    const error = await expectError(call, { code: 'INVALID_ARGUMENT', rule: 'js.c35' });
+    expect(error.message).toContain(`Shape.withLayout: ${says}`);
   }
 });
 

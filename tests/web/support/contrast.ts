@@ -1,4 +1,7 @@
-/** In the page: texts whose contrast is below WCAG's 4.5, each with its ratio. Runs there alone, so all in one function. */
+/**
+ * Gives the texts of the page whose contrast is below WCAG's 4.5, each with its ratio. It runs in the page alone, so
+ * that all of it is one function.
+ */
 export function lowContrasts(): string[] {
   const parse = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (rgb: readonly number[]): number => {

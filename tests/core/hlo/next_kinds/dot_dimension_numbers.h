@@ -1,6 +1,6 @@
-// A kind that no operation has yet, in the one file that it takes: DotDimensionNumbers, XLA's message
-// of how the dimensions of a product's operands go together. A record: HLO text and bytes have its
-// fields.
+// A kind that no operation has yet, in the one file that it takes: DotDimensionNumbers, XLA's
+// message of how the dimensions of a product's operands go together. A record: HLO text and bytes
+// have its fields.
 #ifndef HLOOM_TESTS_HLO_NEXT_KINDS_DOT_DIMENSION_NUMBERS_H_
 #define HLOOM_TESTS_HLO_NEXT_KINDS_DOT_DIMENSION_NUMBERS_H_
 

@@ -1,0 +1,103 @@
+import type { EngineConnection } from './connection.js';
+import type { EngineServer } from './engine-server.js';
+import { jsError } from '../base/errors.js';
+import type { EngineSlot } from './engine-slot.js';
+
+/** An executable of one engine instance. */
+export interface Binding {
+  readonly connection: EngineConnection;
+  readonly handle: number;
+}
+
+/**
+ * What an Executable has in the engine: the bytes of its program, and the handle that the client's present engine
+ * instance gave for them. When that instance is lost, the next use compiles the bytes again in the one that takes its
+ * place.
+ */
+export class EngineExecutable {
+  readonly #slot: EngineSlot;
+  readonly #proto: Uint8Array;
+  #bound: Binding | undefined;
+  #pending: { readonly connection: EngineConnection; readonly binding: Promise<Binding> } | undefined;
+  #released = false;
+  #users = 0;
+
+  constructor(slot: EngineSlot, proto: Uint8Array, bound: Binding) {
+    this.#slot = slot;
+    this.#proto = proto;
+    this.#bound = bound;
+  }
+
+  /** The compiled form in an engine of this thread, where it is ready to run at once. */
+  get boundInline(): Binding | undefined {
+    const bound = this.#bound;
+    if (bound === undefined || bound.connection !== this.#slot.running) return undefined;
+    return bound.connection.transport.inline === undefined ? undefined : bound;
+  }
+
+  /** The compiled form, made again where it has to be. */
+  async bind(): Promise<Binding> {
+    const connection = await this.#slot.connection();
+    if (this.#bound?.connection === connection) return this.#bound;
+    if (this.#pending?.connection !== connection) {
+      this.#pending = { connection, binding: this.#compile(connection) };
+    }
+    return this.#pending.binding;
+  }
+
+  /**
+   * Does the same at once, where the engine lives in this thread.
+   *
+   * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
+   */
+  bindNow(op: string): { readonly engine: EngineServer; readonly handle: number } {
+    const connection = this.#slot.running;
+    if (connection === undefined) {
+      throw jsError('instanceLost', 'the engine instance is lost', {
+        op,
+        help: 'await executable.run(...) once: it starts a new instance',
+      });
+    }
+    const engine = connection.transport.inline;
+    if (engine === undefined) throw jsError('runSync', 'the engine of this client lives in a Worker', { op });
+    if (this.#bound?.connection !== connection) {
+      this.#bound = { connection, handle: engine.compile(this.#proto).executable };
+    }
+    return { engine, handle: this.#bound.handle };
+  }
+
+  /**
+   * Keeps the compiled form for a run that is under way, also if it is released meanwhile.
+   *
+   * @returns what to call, once, when the run has ended
+   */
+  hold(): () => void {
+    this.#users += 1;
+    return () => {
+      this.#users -= 1;
+      if (this.#released) this.release();
+    };
+  }
+
+  /** Gives the compiled form back, at the end of the last run that holds it. */
+  release(): void {
+    this.#released = true;
+    if (this.#users > 0) return;
+    const bound = this.#bound;
+    this.#bound = undefined;
+    if (bound !== undefined) releaseIn(bound);
+  }
+
+  async #compile(connection: EngineConnection): Promise<Binding> {
+    const { executable } = await connection.request('compile', { proto: this.#proto }).promise;
+    const bound = { connection, handle: executable };
+    if (this.#released && this.#users === 0) releaseIn(bound);
+    else this.#bound = bound;
+    return bound;
+  }
+}
+
+function releaseIn({ connection, handle }: Binding): void {
+  if (connection.lost !== undefined) return;
+  connection.request('releaseExecutable', { executable: handle }).promise.catch(() => undefined);
+}

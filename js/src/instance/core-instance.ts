@@ -1,0 +1,230 @@
+import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
+import { bytesText } from '../base/describe.js';
+import type { CoreModule } from './core-module.js';
+import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
+
+/** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
+const addressable = 2 ** 32;
+const largestBlock = addressable / 2 - 64;
+
+/**
+ * One instance of the core. Speaks the boundary's JSON, copies bulk data in and out, and knows when the instance is
+ * lost: after anything unexpected thrown out of the module (a trap, an abort, a stack overflow) its memory cannot be
+ * trusted, so every later call answers ABORTED.
+ */
+export class CoreInstance {
+  /** Undefined once the instance is lost: the collector may have its memory, whoever still holds a handle of it. */
+  #module: CoreModule | undefined;
+  readonly #name: string;
+  #lost: HloomError | undefined;
+  #onLost: ((error: HloomError) => void) | undefined;
+  #memoryHelp: string | undefined;
+
+  /** @param name - what error texts call the instance, for example `the engine instance` */
+  constructor(module: CoreModule, name: string) {
+    this.#module = module;
+    this.#name = name;
+  }
+
+  /** Why the instance is lost, if it is. */
+  get lost(): HloomError | undefined {
+    return this.#lost;
+  }
+
+  /** Says what to do where this instance's memory ends, in place of the help that fits any instance. */
+  helpWithMemory(help: string): void {
+    this.#memoryHelp = help;
+  }
+
+  /** Calls back once, when the instance is lost. */
+  onLost(callback: (error: HloomError) => void): void {
+    this.#onLost = callback;
+  }
+
+  /**
+   * Declares the instance lost.
+   *
+   * @returns the error that all its calls answer from now on
+   */
+  poison(why: string, cause?: unknown): HloomError {
+    if (this.#lost === undefined) {
+      this.#lost = jsError('instanceLost', `${this.#name} is lost: ${why}`, cause === undefined ? {} : { cause });
+      letGoOfFrames(cause);
+      letGoOfFrames(this.#lost);
+      this.#letGo();
+      this.#onLost?.(this.#lost);
+    }
+    return this.#lost;
+  }
+
+  /** Ends the pool of the threaded variant; the instance is of no use afterwards. */
+  terminate(): void {
+    this.#lost ??= jsError('disposed', `${this.#name} was disposed`);
+    this.#letGo();
+  }
+
+  /**
+   * Calls a method of the boundary.
+   *
+   * @throws HloomError the core's own error, or `js.c14` when the instance is lost
+   */
+  call<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): CoreMethods[M]['result'] {
+    const text = this.#guard((module) => module.call(method, JSON.stringify(args)));
+    const answer = parseAnswer(text, method);
+    if ('error' in answer) throw errorFromJson(this.#withMemoryHelp(answer.error));
+    return answer.result;
+  }
+
+  /**
+   * Copies bytes into a new buffer of the instance.
+   *
+   * @returns the buffer's handle, owned by the caller until a call adopts it
+   * @throws HloomError `js.c27` if the memory is not to be had; it says whose limit that is
+   */
+  copyIn(bytes: Uint8Array): number {
+    // What was transferred to a Worker has no bytes any more, and reading it would throw.
+    const { length } = bytes;
+    return this.#guard((module) => {
+      const handle = module.allocate(length);
+      if (handle === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
+      if (length > 0) module.HEAPU8.set(bytes, module.address(handle) >>> 0);
+      return handle;
+    });
+  }
+
+  /** Copies several arrays in; if one fails, none stays. */
+  copyAllIn(all: readonly Uint8Array[]): number[] {
+    const handles: number[] = [];
+    try {
+      for (const bytes of all) handles.push(this.copyIn(bytes));
+      return handles;
+    } catch (thrown) {
+      for (const handle of handles) this.release(handle);
+      throw asHloomError(thrown);
+    }
+  }
+
+  /** Copies a buffer of the instance out and gives it back, in an array that has its ArrayBuffer to itself. */
+  takeOut(handle: number): Uint8Array<ArrayBuffer> {
+    try {
+      return this.#guard((module) => {
+        const size = module.size(handle);
+        const start = module.address(handle) >>> 0;
+        // This is not slice(), which in some engines would make another shared buffer of a shared memory.
+        const copy = allocateBytes(size);
+        copy.set(module.HEAPU8.subarray(start, start + size));
+        return copy;
+      });
+    } finally {
+      this.release(handle);
+    }
+  }
+
+  /** Gives a buffer back; where the instance is lost, it does nothing. */
+  release(handle: number): void {
+    if (this.#lost === undefined) {
+      this.#guard((module) => {
+        module.release(handle);
+      });
+    }
+  }
+
+  /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */
+  tryCall<M extends keyof CoreMethods>(method: M, args: CoreMethods[M]['arguments']): void {
+    if (this.#lost !== undefined) return;
+    try {
+      this.call(method, args);
+    } catch {
+      // The handle is gone with its instance, or was never there.
+    }
+  }
+
+  #outOfMemory(bytes: number, grown: number): HloomError {
+    const all = bytesText(addressable);
+    if (bytes > largestBlock) {
+      return jsError('outOfMemory', `${bytesText(bytes)} are too many for one value in ${this.#name}`, {
+        details: [`WebAssembly can address ${all} in all, and one value takes less than half of them`],
+        help: 'use a smaller array, or split it',
+      });
+    }
+    return jsError('outOfMemory', `${bytesText(bytes)} do not fit into the memory of ${this.#name}`, {
+      details: [
+        bytes > addressable - grown
+          ? `it has grown to ${bytesText(grown)} of the ${all} that WebAssembly can address`
+          : `the machine refuses more: it has grown to ${bytesText(grown)}, and WebAssembly could address ${all}`,
+      ],
+      ...this.#helpPart(),
+    });
+  }
+
+  #helpPart(): { readonly help?: string } {
+    return this.#memoryHelp === undefined ? {} : { help: this.#memoryHelp };
+  }
+
+  #withMemoryHelp(error: ErrorJson): ErrorJson {
+    // A value that is too big for any instance has a help of its own.
+    const full = error.rule === 'memory.c2' && error.help?.includes('dispose') === true;
+    if (this.#memoryHelp === undefined || !full) return error;
+    // The text is rendered anew, with the other help.
+    return { ...error, message: '', help: this.#memoryHelp };
+  }
+
+  #guard<T>(action: (module: CoreModule) => T): T {
+    const module = this.#module;
+    if (this.#lost !== undefined) throw copyOf(this.#lost);
+    let result: T;
+    try {
+      result = action(module as CoreModule);
+    } catch (thrown) {
+      if (thrown instanceof HloomError) throw thrown;
+      throw copyOf(this.poison(describeThrown(thrown), thrown));
+    }
+    // An abort in a pool thread, or in a callback of this call, may have come through onAbort meanwhile.
+    const lost = this.#lost as HloomError | undefined;
+    if (lost !== undefined) throw copyOf(lost);
+    return result;
+  }
+
+  #letGo(): void {
+    const module = this.#module;
+    this.#module = undefined;
+    try {
+      module?.PThread?.terminateAllThreads();
+    } catch {
+      // Threads that are gone need no ending.
+    }
+  }
+}
+
+/**
+ * An error whose stack nobody has read yet holds its frames, those in WebAssembly hold their instance, and that holds its
+ * memory. Reading the stack turns the frames into text.
+ */
+function letGoOfFrames(thrown: unknown): void {
+  if (typeof thrown === 'object' && thrown !== null && 'stack' in thrown) void thrown.stack;
+}
+
+/** Each throw gets its own error, whose stack names the call that met the lost instance. */
+function copyOf(lost: HloomError): HloomError {
+  return new HloomError(lost, lost.cause === undefined ? undefined : { cause: lost.cause });
+}
+
+function allocateBytes(size: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(size);
+  } catch (thrown) {
+    throw jsError('tooBig', `a result of ${size} bytes does not fit one JavaScript array`, { cause: thrown });
+  }
+}
+
+function parseAnswer(text: string, method: string): AnswerJson {
+  try {
+    const answer = JSON.parse(text) as AnswerJson | null;
+    if (typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer)) return answer;
+  } catch {
+    // The error below tells it, with the text.
+  }
+  throw jsError('contract', `the core answered ${method} with something else than a result or an error`, {
+    details: [JSON.stringify(String(text).slice(0, 200))],
+  });
+}

@@ -1,0 +1,282 @@
+// A stand-in for the core, small and obvious: it speaks the boundary's JSON, so that what JavaScript does around the
+// core can be tested in every state, also in those that the core itself never gets into.
+import type { CoreModule, ModuleOverrides } from '../../../js/src/instance/core-module.js';
+import type { ArtefactUrls, Platform } from '../../../js/src/instance/platform.js';
+import type { ErrorJson, LiteralJson, ProgramShapeJson, ShapeJson } from '../../../js/src/base/wire.js';
+
+/** What a fake program does: give its first argument back, or never end. Travels as the program's bytes. */
+export interface FakeProgram {
+  readonly programShape: ProgramShapeJson;
+  readonly endless?: boolean;
+}
+
+interface FakeRun {
+  readonly program: FakeProgram;
+  readonly arguments: readonly LiteralJson[];
+  steps: number;
+}
+
+type Json = Record<string, unknown>;
+
+export class FakeModule implements CoreModule {
+  /** Each call makes a new view, as growing memory does. */
+  get HEAPU8(): Uint8Array {
+    return new Uint8Array(this.#memory.buffer);
+  }
+  readonly PThread: CoreModule['PThread'];
+  /** Set to make the next allocations fail. */
+  outOfMemory = false;
+  readonly calls: string[] = [];
+  readonly buffers = new Map<number, { start: number; size: number }>();
+  readonly executables = new Map<number, FakeProgram>();
+  readonly runs = new Map<number, FakeRun>();
+  readonly builders = new Set<number>();
+  terminated = 0;
+  #memory = new WebAssembly.Memory({ initial: 1 });
+  #top = 16;
+  #handles = 0;
+
+  constructor(poolThreads = 0) {
+    if (poolThreads > 0) {
+      const workers = Array.from({ length: poolThreads }, () => ({ onerror: null }));
+      this.PThread = {
+        unusedWorkers: workers,
+        runningWorkers: [],
+        terminateAllThreads: () => {
+          this.terminated++;
+        },
+      };
+    }
+  }
+
+  call(method: string, json: string): string {
+    this.calls.push(method);
+    const args = JSON.parse(json) as Json;
+    if (method === 'debug.trap') throw new WebAssembly.RuntimeError('unreachable');
+    try {
+      return JSON.stringify({ result: this.#dispatch(method, args) });
+    } catch (thrown) {
+      return JSON.stringify({ error: (thrown as CoreFailure).json });
+    }
+  }
+
+  allocate(bytes: number): number {
+    if (this.outOfMemory) return 0;
+    const missing = this.#top + bytes - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65536));
+    const handle = ++this.#handles;
+    this.buffers.set(handle, { start: this.#top, size: bytes });
+    this.#top += bytes;
+    return handle;
+  }
+
+  address(handle: number): number {
+    return this.buffers.get(handle)?.start ?? 0;
+  }
+
+  size(handle: number): number {
+    return this.buffers.get(handle)?.size ?? 0;
+  }
+
+  release(handle: number): void {
+    this.buffers.delete(handle);
+  }
+
+  #dispatch(method: string, args: Json): unknown {
+    switch (method) {
+      case 'version':
+        return {
+          version: '0',
+          simd: true,
+          threads: this.PThread !== undefined,
+          pool_threads: this.PThread?.unusedWorkers.length ?? 0,
+        };
+      case 'builder.create': {
+        const builder = ++this.#handles;
+        this.builders.add(builder);
+        return { builder };
+      }
+      case 'builder.call':
+        return { op: ++this.#handles, shape: { type: 'F32', dimensions: [] }, echo: args };
+      case 'builder.release':
+        this.builders.delete(args.builder as number);
+        return {};
+      case 'engine.compile': {
+        const program = JSON.parse(new TextDecoder().decode(this.#take(args.buffer as number))) as FakeProgram;
+        const executable = ++this.#handles;
+        this.executables.set(executable, program);
+        return { executable, program_shape: program.programShape };
+      }
+      case 'engine.start': {
+        const program = this.executables.get(args.executable as number);
+        if (program === undefined) throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale executable');
+        const run = ++this.#handles;
+        this.runs.set(run, { program, arguments: args.arguments as LiteralJson[], steps: 0 });
+        return { run };
+      }
+      case 'engine.step':
+        return this.#step(this.#run(args));
+      case 'engine.result':
+        return this.#run(args).arguments[0];
+      case 'engine.release_run':
+        this.runs.delete(args.run as number);
+        return {};
+      case 'engine.release_executable':
+        this.executables.delete(args.executable as number);
+        return {};
+      case 'statistics':
+        return {
+          builders: this.builders.size,
+          computations: 0,
+          executables: this.executables.size,
+          runs: this.runs.size,
+          buffers: this.buffers.size,
+          buffer_bytes: String([...this.buffers.values()].reduce((sum, { size }) => sum + size, 0)),
+        };
+      default:
+        throw new CoreFailure('UNIMPLEMENTED', '', `no ${method} here`);
+    }
+  }
+
+  #run(args: Json): FakeRun {
+    const run = this.runs.get(args.run as number);
+    if (run === undefined) throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale run');
+    return run;
+  }
+
+  #step(run: FakeRun): unknown {
+    run.steps++;
+    const done = run.program.endless !== true && run.steps >= 3;
+    return { state: done ? 'done' : 'running', instructions: String(run.steps * 10), bytes: '8' };
+  }
+
+  #take(handle: number): Uint8Array {
+    const { start, size } = this.buffers.get(handle) ?? { start: 0, size: 0 };
+    const bytes = this.HEAPU8.slice(start, start + size);
+    this.release(handle);
+    return bytes;
+  }
+}
+
+/** An error of the fake core. */
+class CoreFailure extends Error {
+  readonly json: ErrorJson;
+
+  constructor(code: ErrorJson['code'], rule: string, headline: string) {
+    super(headline);
+    this.json = {
+      code,
+      rule,
+      op: 'fake',
+      operands: [],
+      headline,
+      details: [],
+      help: 'none',
+      location: '',
+      message: headline,
+    };
+  }
+}
+
+/** The bytes of a fake program of these parameters; its result is its first argument. */
+export function fakeProgram(parameters: readonly ShapeJson[], options: { endless?: boolean } = {}): Uint8Array {
+  const result = parameters[0] ?? { type: 'TOKEN' };
+  const programShape = { parameters, parameter_names: parameters.map((_, i) => `p${i}`), result, text: '(...) -> ...' };
+  return new TextEncoder().encode(JSON.stringify({ programShape, ...options }));
+}
+
+/** A WebAssembly module with nothing in it. */
+export const emptyWasm = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+
+/** Node as the package sees it, with fake modules. Every module made is kept in `modules`. */
+export class FakePlatform implements Platform {
+  readonly name = 'node';
+  readonly workerByDefault = false;
+  mayBlock = true;
+  readonly modules: FakeModule[] = [];
+  /** What `read` gives, by address; what is not there is an empty module. */
+  readonly files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; contentType: string }>();
+  readonly reads: string[] = [];
+  /** The scripts that were imported. */
+  readonly glues: string[] = [];
+  /** Why a pool cannot be started from where the files are. */
+  obstacle = '';
+  shared = { available: true, crossOriginIsolated: true, reason: '' };
+  /** Whether the threads of a pool answer. */
+  poolAnswers = true;
+  /** While it is set, no instance starts. */
+  starting: Promise<void> | undefined;
+  /** Whether the factory settles; a pool Worker that cannot load keeps it from it. */
+  poolError: string | undefined;
+
+  defaultThreads(): { threads: number; reason: string } {
+    return { threads: 1, reason: 'one is the default' };
+  }
+
+  sharedMemory(): { available: boolean; crossOriginIsolated: boolean; reason: string } {
+    return this.shared;
+  }
+
+  artefacts(variant: string, folder = '/wasm/'): ArtefactUrls {
+    return { glue: `${folder}${variant}.js`, wasm: `${folder}${variant}.wasm`, worker: '' };
+  }
+
+  poolObstacle(): string {
+    return this.obstacle;
+  }
+
+  whyNotLoaded(): Promise<string> {
+    return Promise.resolve('');
+  }
+
+  resolve(address: string): string {
+    return address;
+  }
+
+  read(address: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; contentType: string }> {
+    this.reads.push(address);
+    const file = this.files.get(address) ?? { bytes: emptyWasm, contentType: '' };
+    return file.contentType === 'error' ? Promise.reject(new Error('no such file')) : Promise.resolve(file);
+  }
+
+  async importGlue(address: string): Promise<(overrides: ModuleOverrides) => Promise<CoreModule>> {
+    this.glues.push(address);
+    await this.starting;
+    return (overrides) => {
+      const threads = overrides.hloomThreads ?? 0;
+      const module = new FakeModule(this.poolAnswers ? threads : 0);
+      if (threads > 0 && this.poolError !== undefined) {
+        const worker = { onerror: null as unknown };
+        Object.assign(overrides, {
+          PThread: { unusedWorkers: [worker], runningWorkers: [], terminateAllThreads: () => undefined },
+        });
+        setTimeout(() => {
+          (worker.onerror as (event: unknown) => void)({ message: this.poolError });
+        }, 1);
+        return new Promise(() => undefined);
+      }
+      this.modules.push(module);
+      return new Promise((resolve) => {
+        overrides.instantiateWasm({}, () => {
+          resolve(module);
+        });
+      });
+    };
+  }
+
+  pause(): Promise<void> {
+    return new Promise((resolve) => void setImmediate(resolve));
+  }
+
+  deflateRaw(): never {
+    throw new Error('the fake platform compresses nothing');
+  }
+
+  inflateRaw(): never {
+    throw new Error('the fake platform compresses nothing');
+  }
+
+  startWorker(_script?: string): never {
+    throw new Error('no Worker here');
+  }
+}

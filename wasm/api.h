@@ -1,0 +1,26 @@
+// The one entry between JavaScript and the core; README.md beside this file is its contract.
+#ifndef HLOOM_WASM_API_H_
+#define HLOOM_WASM_API_H_
+
+#include <string>
+#include <string_view>
+
+#include "wasm/instance_state.h"
+
+namespace hloom {
+
+// Answers {"result": ...} or {"error": ...}, whatever the input.
+std::string CallCore(InstanceState& state, std::string_view method,
+                     std::string_view arguments_json);
+
+// Buffers. AllocateBuffer gives 0 where the memory is not to be had.
+int64_t AllocateBuffer(InstanceState& state, int64_t bytes);
+std::byte* BufferAddress(InstanceState& state, int64_t handle);
+int64_t BufferSize(InstanceState& state, int64_t handle);
+void ReleaseBuffer(InstanceState& state, int64_t handle);
+
+Span<const Rule> BoundaryRules();
+
+}  // namespace hloom
+
+#endif  // HLOOM_WASM_API_H_

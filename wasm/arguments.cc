@@ -1,0 +1,135 @@
+#include "wasm/arguments.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "wasm/values_json.h"
+
+namespace hloom {
+
+namespace {
+
+// Gives what the JSON of attributes refers to: buffers of the caller.
+class InstanceJsonValues final : public JsonValues {
+ public:
+  explicit InstanceJsonValues(InstanceState& state) : state_(state) {}
+  StatusOr<Shape> ShapeOf(const Json& json) override { return ShapeFromJson(json); }
+  StatusOr<Literal> LiteralOf(const Json& json) override { return LiteralFromJson(state_, json); }
+
+ private:
+  InstanceState& state_;
+};
+
+struct Decoder {
+  InstanceState& state;
+  XlaBuilder* builder;
+};
+
+Status DecodeOp(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
+  out.op = XlaOp(d.builder, handle);
+  return OkStatus();
+}
+
+Status DecodeOps(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.AsInt64List());
+  for (int64_t handle : handles) out.ops.push_back(XlaOp(d.builder, handle));
+  return OkStatus();
+}
+
+Status AppendComputation(const Decoder& d, int64_t handle, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, d.state.computations.Find(handle));
+  out.computations.push_back(*computation);
+  return OkStatus();
+}
+
+Status DecodeComputation(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
+  return AppendComputation(d, handle, out);
+}
+
+Status DecodeComputations(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.AsInt64List());
+  for (int64_t handle : handles) HLOOM_RETURN_IF_ERROR(AppendComputation(d, handle, out));
+  return OkStatus();
+}
+
+// The decoders stand in the order of ArgumentKind::Operand, whose first value is no kind.
+constexpr Status (*kOperandDecoders[])(const Decoder&, const Json&, Argument&) = {
+    nullptr, DecodeOp, DecodeOps, DecodeComputation, DecodeComputations};
+
+Status DecodeAttribute(const Decoder& d, const ArgumentSpec& spec, const Json& json,
+                       Argument& out) {
+  InstanceJsonValues values(d.state);
+  return out.kind->read_json(out.value.get(), {json, spec.name, values});
+}
+
+// Gives a left-out argument its value.
+Status SetDefault(const Decoder& d, const ArgumentSpec& spec, Argument& out) {
+  if (!spec.default_json.empty()) {
+    HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(spec.default_json));
+    return DecodeAttribute(d, spec, json, out);
+  }
+  if (out.kind->set_default != nullptr) out.kind->set_default(out.value.get());
+  return OkStatus();
+}
+
+Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argument& out) {
+  out.given = json != nullptr;
+  if (spec.kind.attribute == nullptr) {
+    if (json == nullptr) return OkStatus();
+    return kOperandDecoders[static_cast<size_t>(spec.kind.operand)](d, *json, out);
+  }
+  out.kind = &spec.kind.attribute();
+  out.value = spec.kind.make();
+  return json == nullptr ? SetDefault(d, spec, out) : DecodeAttribute(d, spec, *json, out);
+}
+
+// Turns an error of the JSON reader into one about the argument, in the function's words.
+Status Explained(const Status& status, const ArgumentSpec& spec) {
+  if (status.rule().substr(0, 5) != "json.") return status;
+  return InvalidArgument("function.c3")
+      .Say(StrCat("the argument ", spec.name, " must be of kind ", spec.kind.name()))
+      .Detail(status.fields().headline)
+      .Help(StrCat(spec.name, ": ", spec.doc));
+}
+
+Status CheckNames(const BuilderDef& def, const Json& arguments) {
+  HLOOM_RETURN_IF_ERROR(arguments.CheckKind(Json::Kind::kObject));
+  std::vector<std::string_view> names;
+  for (const ArgumentSpec& spec : def.arguments) {
+    names.push_back(spec.name);
+    if (!spec.required || arguments.Find(spec.name) != nullptr) continue;
+    return InvalidArgument("function.c2")
+        .Say(StrCat("the argument ", spec.name, " is missing"))
+        .Help(StrCat(spec.name, ": ", spec.doc));
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& key = arguments.key(i);
+    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
+    const std::string_view near = NearestWord(key, names);
+    return InvalidArgument("function.c2")
+        .Say(StrCat("has no argument \"", Shortened(key), "\""))
+        .Help(!near.empty()   ? StrCat("did you mean ", near, "?")
+              : names.empty() ? std::string("it takes none")
+                              : StrCat("it takes ", StrJoin(names, ", ")));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+StatusOr<std::vector<Argument>> DecodeArguments(InstanceState& state, XlaBuilder* builder,
+                                                const BuilderDef& def, const Json& arguments) {
+  HLOOM_RETURN_IF_ERROR(CheckNames(def, arguments));
+  const Decoder decoder{state, builder};
+  std::vector<Argument> decoded(def.arguments.size());
+  for (size_t i = 0; i < decoded.size(); ++i) {
+    const ArgumentSpec& spec = def.arguments[i];
+    const Status status = Decode(decoder, spec, arguments.Find(spec.name), decoded[i]);
+    if (!status.ok()) return Explained(status, spec);
+  }
+  return decoded;
+}
+
+}  // namespace hloom

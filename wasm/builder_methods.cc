@@ -1,0 +1,262 @@
+// builder.*, computation.*
+#include <cstring>
+
+#include "base/utf8.h"
+#include "text/graph/hlo_graph.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/hlo/hlo_text.h"
+#include "text/proto/hlo_proto.h"
+#include "wasm/arguments.h"
+#include "wasm/free_memory.h"
+#include "wasm/methods.h"
+#include "wasm/values_json.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<XlaBuilder*> FindBuilder(InstanceState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("builder"));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<XlaBuilder> * builder, state.builders.Find(handle));
+  return builder->get();
+}
+
+StatusOr<XlaComputation*> FindComputation(InstanceState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("computation"));
+  return state.computations.Find(handle);
+}
+
+Status Create(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("name"));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  const int64_t handle = state.builders.Add(std::make_unique<XlaBuilder>(name));
+  result.BeginObject().Key("builder").Number(static_cast<int>(handle)).EndObject();
+  return OkStatus();
+}
+
+Status UnknownFunction(std::string_view name, int64_t overload) {
+  std::vector<std::string_view> names;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) names.push_back(def.name);
+  }
+  const std::string_view near = NearestWord(name, names);
+  return InvalidArgument("function.c1")
+      .Say(StrCat("the builder has no function \"", Shortened(name), "\"",
+                  overload == 0 ? std::string() : StrCat(" with an overload ", overload)))
+      .Help(near.empty() || near == name ? std::string("see the list of operations")
+                                         : StrCat("did you mean ", near, "?"));
+}
+
+Status Call(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
+  int64_t overload = 0;
+  if (arguments.Find("overload") != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(overload, arguments.GetInt64("overload"));
+  }
+  const BuilderDef* def =
+      overload < 0 || overload > 64 ? nullptr : FindBuilderDef(name, static_cast<int>(overload));
+  if (def == nullptr) return UnknownFunction(name, overload);
+  HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
+  StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, *def, *given);
+  if (!decoded.ok()) return decoded.status().WithOp(def->name);
+
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+
+  const XlaOp op = def->invoke(builder, *decoded);
+  // The wrong call itself answers the error; the builder goes on without it.
+  HLOOM_RETURN_IF_ERROR(builder->TakeError());
+  HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
+  std::vector<XlaOp> ops;
+  for (const Argument& argument : *decoded) {
+    if (argument.op.valid()) ops.push_back(argument.op);
+    ops.insert(ops.end(), argument.ops.begin(), argument.ops.end());
+  }
+  result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");
+  WriteShapeBesideOps(*shape, ops, result);
+  if (const BroadcastOperands* broadcast = op.broadcast_operands()) {
+    result.Key("broadcast").BeginObject().Key("lhs");
+    WriteShapeBesideOps(*broadcast->lhs, ops, result);
+    result.Key("rhs");
+    WriteShapeBesideOps(*broadcast->rhs, ops, result);
+    result.Key("broadcast_dimensions").Int64List(broadcast->broadcast_dimensions).EndObject();
+  }
+  result.EndObject();
+  return OkStatus();
+}
+
+void WriteComputation(InstanceState& state, XlaComputation computation, JsonWriter& result) {
+  const ProgramShape program_shape = computation.GetProgramShape();
+  const int64_t held_bytes = computation.HeldBytes();
+  const int64_t handle = state.computations.Add(std::move(computation));
+  result.BeginObject().Key("computation").Number(static_cast<int>(handle));
+  result.Key("held_bytes").Int64AsString(held_bytes);
+  result.Key("program_shape");
+  WriteProgramShape(program_shape, result);
+  result.EndObject();
+}
+
+StatusOr<XlaComputation> BuildFrom(XlaBuilder* builder, const Json* root) {
+  if (root == nullptr || root->is_null()) return builder->Build();
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, root->AsInt64());
+  return builder->Build(XlaOp(builder, handle));
+}
+
+Status Build(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation computation, BuildFrom(builder, arguments.Find("root")));
+  WriteComputation(state, std::move(computation), result);
+  return OkStatus();
+}
+
+Status ReleaseBuilder(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("builder"));
+  HLOOM_RETURN_IF_ERROR(state.builders.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+// default: as today's XLA prints; short: as XLA's tests are written; long: with the shapes of
+// operands, as older versions of XLA print.
+StatusOr<HloTextOptions> TextForm(const Json* form) {
+  if (form == nullptr || form->is_null() || form->text() == "default") return HloTextOptions();
+  if (form->text() == "short") return HloTextOptions::ShortParsable();
+  if (form->text() == "long") return HloTextOptions{.print_operand_shape = true};
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", Shortened(form->text()), "\" is no form of HLO text"))
+      .Help("the forms are default, short and long");
+}
+
+Status HloText(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(HloTextOptions options, TextForm(arguments.Find("form")));
+  if (const Json* large = arguments.Find("print_large_constants"); large != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(options.print_large_constants, large->AsBool());
+  }
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  const std::unique_ptr<HloModule> module = computation->CreateModule();
+  HLOOM_RETURN_IF_ERROR(CheckHloTextSize(*module, options));
+  const std::string text = HloModuleToText(*module, options);
+  result.BeginObject().Key("text").String(text).EndObject();
+  return OkStatus();
+}
+
+Status Dot(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  const std::string text = HloModuleToDot(*computation->CreateModule());
+  result.BeginObject().Key("text").String(text).EndObject();
+  return OkStatus();
+}
+
+Status Graph(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  const std::string graph = HloModuleToJson(*computation->CreateModule());
+  result.BeginObject().Key("graph").Raw(graph).EndObject();
+  return OkStatus();
+}
+
+Status ProtoBy(std::string (*write)(const HloModule&), InstanceState& state, const Json& arguments,
+               JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(XlaComputation * computation, FindComputation(state, arguments));
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  const std::unique_ptr<HloModule> module = computation->CreateModule();
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWrite(HeldBytes(*module)));
+  const std::string bytes = write(*module);
+  HLOOM_ASSIGN_OR_RETURN(Buffer buffer,
+                         Buffer::Allocate(static_cast<int64_t>(bytes.size()), state.buffer_ledger));
+  if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  const int64_t handle = state.buffers.Add(std::move(buffer));
+  result.BeginObject().Key("buffer").Number(static_cast<int>(handle)).EndObject();
+  return OkStatus();
+}
+
+Status Proto(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  return ProtoBy(HloModuleToProto, state, arguments, result);
+}
+
+Status ProtoWithConfig(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  return ProtoBy(HloModuleToProtoWithConfig, state, arguments, result);
+}
+
+// Reads a module, in the form that `read` knows, from the buffer, which is adopted.
+template <typename Reader>
+Status FromBuffer(InstanceState& state, const Json& arguments, JsonWriter& result, Reader read) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  bool allow_mixed_precision = false;
+  if (const Json* allow = arguments.Find("allow_mixed_precision"); allow != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(allow_mixed_precision, allow->AsBool());
+  }
+  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
+  HLOOM_ASSIGN_OR_RETURN(
+      std::unique_ptr<HloModule> module,
+      read({reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(bytes.size())},
+           allow_mixed_precision));
+  WriteComputation(state, XlaComputation(std::shared_ptr<const HloModule>(std::move(module))),
+                   result);
+  return OkStatus();
+}
+
+Status FromProto(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  return FromBuffer(state, arguments, result, [](std::string_view bytes, bool allow) {
+    return HloModuleFromProto(bytes, {.allow_mixed_precision = allow});
+  });
+}
+
+StatusOr<ElidedConstants> ElidedConstantsFrom(const Json* json) {
+  if (json == nullptr || json->text() == "refuse") return ElidedConstants::kRefuse;
+  if (json->text() == "zeros") return ElidedConstants::kZeros;
+  return InvalidArgument("function.c3")
+      .Say(StrCat("\"", json->text().substr(0, 64), "\" is nothing that becomes of constants"))
+      .Help("elided constants can be refused, \"refuse\", or become \"zeros\"");
+}
+
+Status FromHloText(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  StatusOr<ElidedConstants> elided = ElidedConstantsFrom(arguments.Find("elided_constants"));
+  return FromBuffer(state, arguments, result,
+                    [&](std::string_view text, bool allow) -> StatusOr<std::unique_ptr<HloModule>> {
+                      HLOOM_RETURN_IF_ERROR(elided.status());
+                      return ParseHloModule(
+                          text, {.allow_mixed_precision = allow, .elided_constants = *elided});
+                    });
+}
+
+Status ReleaseComputation(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("computation"));
+  HLOOM_RETURN_IF_ERROR(state.computations.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+constexpr std::string_view kName[] = {"name"};
+constexpr std::string_view kBuilder[] = {"builder"};
+constexpr std::string_view kCall[] = {"builder", "function", "overload", "arguments"};
+constexpr std::string_view kBuild[] = {"builder", "root"};
+constexpr std::string_view kComputation[] = {"computation"};
+constexpr std::string_view kHloText[] = {"computation", "form", "print_large_constants"};
+constexpr std::string_view kProto[] = {"buffer", "allow_mixed_precision"};
+constexpr std::string_view kText[] = {"buffer", "allow_mixed_precision", "elided_constants"};
+
+constexpr MethodRow kMethods[] = {
+    {"builder.create", kName, Create},
+    {"builder.call", kCall, Call},
+    {"builder.build", kBuild, Build},
+    {"builder.release", kBuilder, ReleaseBuilder},
+    {"computation.hlo_text", kHloText, HloText},
+    {"computation.dot", kComputation, Dot},
+    {"computation.graph", kComputation, Graph},
+    {"computation.proto", kComputation, Proto},
+    {"computation.proto_with_config", kComputation, ProtoWithConfig},
+    {"computation.from_proto", kProto, FromProto},
+    {"computation.from_hlo_text", kText, FromHloText},
+    {"computation.release", kComputation, ReleaseComputation},
+};
+
+}  // namespace
+
+Span<const MethodRow> BuilderMethods() { return kMethods; }
+
+}  // namespace hloom

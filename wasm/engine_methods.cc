@@ -1,0 +1,191 @@
+// engine.*
+#include "text/proto/hlo_proto.h"
+#include "wasm/custom_call_requests.h"
+#include "wasm/methods.h"
+#include "wasm/values_json.h"
+
+namespace hloom {
+
+namespace {
+
+StatusOr<RunEntry*> FindRunEntry(InstanceState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
+  return state.runs.Find(handle);
+}
+
+// Answers every run's custom calls: it holds nothing.
+Host* LaterHostOfRuns(InstanceState& state) {
+  if (state.host == nullptr) state.host = std::make_unique<LaterHost>();
+  return state.host.get();
+}
+
+StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  return run->execution.get();
+}
+
+Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("buffer"));
+  HLOOM_ASSIGN_OR_RETURN(const Buffer bytes, state.buffers.Take(handle));
+  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> module,
+                         HloModuleFromProto({reinterpret_cast<const char*>(bytes.data()),
+                                             static_cast<size_t>(bytes.size())}));
+  ExecutableEntry executable;
+  executable.program_shape = module->entry_computation().ComputeProgramShape();
+  HLOOM_ASSIGN_OR_RETURN(executable.program, Program::Create(std::move(module)));
+  executable.program_shape.result = *executable.program->result_shape();
+  const ProgramShape program_shape = executable.program_shape;
+  const int64_t id = state.executables.Add(std::move(executable));
+  result.BeginObject().Key("executable").Number(static_cast<int>(id));
+  result.Key("program_shape");
+  WriteProgramShape(program_shape, result);
+  result.EndObject();
+  return OkStatus();
+}
+
+StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
+  RunLimits limits;
+  const Json* json = arguments.Find("limits");
+  if (json == nullptr || json->is_null()) return limits;
+  static constexpr std::string_view kKeys[] = {"instructions", "bytes", "memory_limit",
+                                               "milliseconds", "milliseconds_spent"};
+  HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
+  const auto read = [json](std::string_view key, int64_t& limit) -> Status {
+    if (json->Find(key) == nullptr) return OkStatus();
+    HLOOM_ASSIGN_OR_RETURN(limit, json->GetInt64(key));
+    return OkStatus();
+  };
+  HLOOM_RETURN_IF_ERROR(read("instructions", limits.instructions));
+  if (json->Find("bytes") != nullptr) {
+    HLOOM_RETURN_IF_ERROR(read("bytes", limits.bytes));
+  } else if (json->Find("memory_limit") != nullptr) {
+    HLOOM_RETURN_IF_ERROR(read("memory_limit", limits.bytes));
+    limits.bytes_name = "memoryLimit of the client";
+  }
+  HLOOM_RETURN_IF_ERROR(read("milliseconds", limits.milliseconds));
+  HLOOM_RETURN_IF_ERROR(read("milliseconds_spent", limits.milliseconds_spent));
+  return limits;
+}
+
+// Null where no trace is asked for.
+StatusOr<std::unique_ptr<JsonTrace>> TraceFrom(const Json& arguments) {
+  const Json* json = arguments.Find("trace");
+  if (json == nullptr || json->is_null()) return std::unique_ptr<JsonTrace>();
+  static constexpr std::string_view kKeys[] = {"elements"};
+  HLOOM_RETURN_IF_ERROR(json->CheckKind(Json::Kind::kObject));
+  HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t elements, json->GetInt64("elements"));
+  return std::make_unique<JsonTrace>(elements);
+}
+
+// Every argument is read, so that all their buffers are adopted, before the first error is
+// answered.
+Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const Json* list, arguments.GetArray("arguments"));
+  std::vector<Literal> literals;
+  Status first_error;
+  for (const Json& json : list->items()) {
+    StatusOr<Literal> literal = LiteralFromJson(state, json);
+    if (literal.ok()) {
+      literals.push_back(*std::move(literal));
+    } else if (first_error.ok()) {
+      first_error = literal.status();
+    }
+  }
+  HLOOM_RETURN_IF_ERROR(first_error);
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
+  HLOOM_ASSIGN_OR_RETURN(ExecutableEntry * executable, state.executables.Find(handle));
+  HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
+  RunEntry run;
+  HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
+  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->program, literals, limits,
+                                                         LaterHostOfRuns(state)));
+  run.execution->SetTracer(run.trace.get());
+  const int64_t id = state.runs.Add(std::move(run));
+  result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
+  return OkStatus();
+}
+
+Status Step(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t milliseconds, arguments.GetInt64("milliseconds"));
+  // Nobody waits longer than this without a sign of life, and the calling thread is blocked
+  // meanwhile.
+  constexpr int64_t kLongest = 60'000;
+  HLOOM_ASSIGN_OR_RETURN(const bool done,
+                         run->RunFor(milliseconds < 0 ? 0 : std::min(milliseconds, kLongest)));
+  const bool waiting = run->waiting() != nullptr;
+  result.BeginObject().Key("state").String(done ? "done" : waiting ? "waiting" : "running");
+  result.Key("instructions").Int64AsString(run->instructions());
+  result.Key("bytes").Int64AsString(run->bytes_in_use());
+  if (waiting) {
+    result.Key("request");
+    HLOOM_RETURN_IF_ERROR(WriteRequest(state, *run, result));
+  }
+  result.EndObject();
+  return OkStatus();
+}
+
+Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_RETURN_IF_ERROR(AnswerRequest(state, arguments));
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+// A run that failed has a trace too, which shows how it came to that.
+Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  result.BeginObject().Key("events").Raw(run->trace == nullptr ? "[]" : run->trace->Take());
+  result.EndObject();
+  return OkStatus();
+}
+
+Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  const Literal literal = run->TakeResult();
+  if (!literal.valid()) {
+    return FailedPrecondition("engine.c1")
+        .Op("run")
+        .Say("the run has no result to give")
+        .Help("step it until its state is done, and ask once");
+  }
+  return WriteLiteral(state, literal, result);
+}
+
+Status ReleaseRun(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
+  HLOOM_RETURN_IF_ERROR(state.runs.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
+  HLOOM_RETURN_IF_ERROR(state.executables.Take(handle).status());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+constexpr std::string_view kBuffer[] = {"buffer"};
+constexpr std::string_view kStart[] = {"executable", "arguments", "limits", "trace"};
+constexpr std::string_view kStep[] = {"run", "milliseconds"};
+constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
+constexpr std::string_view kRun[] = {"run"};
+constexpr std::string_view kExecutable[] = {"executable"};
+
+constexpr MethodRow kMethods[] = {
+    {"engine.compile", kBuffer, Compile},
+    {"engine.start", kStart, Start},
+    {"engine.step", kStep, Step},
+    {"engine.answer", kAnswer, Answer},
+    {"engine.trace", kRun, Trace},
+    {"engine.result", kRun, Result},
+    {"engine.release_run", kRun, ReleaseRun},
+    {"engine.release_executable", kExecutable, ReleaseExecutable},
+};
+
+}  // namespace
+
+Span<const MethodRow> EngineMethods() { return kMethods; }
+
+}  // namespace hloom

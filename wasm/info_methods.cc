@@ -1,0 +1,193 @@
+// version, ops, statistics, debug.*
+#include "builder/builder_def.h"
+#include "ops/verify/buffer_verifier.h"
+#include "ops/verify/config_verifier.h"
+#include "ops/verify/pairing_verifier.h"
+#include "ops/verify/sharding_verifier.h"
+#include "ops/verify/verifier.h"
+#include "shape/parts_budget.h"
+#include "shape/shape_util.h"
+#include "text/hlo/hlo_parser.h"
+#include "text/proto/hlo_proto.h"
+#include "wasm/api.h"
+#include "wasm/kinds_json.h"
+#include "wasm/methods.h"
+#include "wasm/thread_probe.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr std::string_view kVersion = "0.1.0";
+
+Status Version(InstanceState&, const Json&, JsonWriter& result) {
+#if defined(__wasm_simd128__)
+  constexpr bool kSimd = true;
+#else
+  constexpr bool kSimd = false;
+#endif
+  result.BeginObject().Key("version").String(kVersion);
+  result.Key("simd").Bool(kSimd);
+  result.Key("threads").Bool(kHasThreadPool);
+  result.Key("pool_threads").Number(ProbeThreadPool());
+  result.EndObject();
+  return OkStatus();
+}
+
+void WriteTypes(JsonWriter& out) {
+  out.BeginArray();
+  for (const PrimitiveTypeInfo& type : AllPrimitiveTypes()) {
+    out.BeginObject().Key("name").String(type.name).Key("text").String(type.text);
+    out.Key("proto").Number(static_cast<int>(type.type)).Key("bits").Number(type.bits);
+    out.Key("kind").String(TypeKindName(type.kind)).EndObject();
+  }
+  out.EndArray();
+}
+
+void WriteRules(Span<const Rule> rules, JsonWriter& out) {
+  out.BeginArray();
+  for (const Rule& rule : rules) {
+    out.BeginObject().Key("id").String(rule.id).Key("text").String(rule.text).EndObject();
+  }
+  out.EndArray();
+}
+
+// Lists the fields of a default attribute struct.
+class AttributeLister final : public AttributeVisitor {
+ public:
+  explicit AttributeLister(JsonWriter& out) : out_(out) {}
+  void Field(const AttributeField& field, const AttributeKind& kind, void*) override {
+    out_.BeginObject().Key("name").String(field.name).Key("kind").String(kind.name);
+    out_.Key("doc").String(field.doc).EndObject();
+  }
+
+ private:
+  JsonWriter& out_;
+};
+
+std::vector<std::string_view> TraitNames(const OpTraits& traits) {
+  std::vector<std::string_view> names;
+  if (traits.elementwise) names.push_back("elementwise");
+  if (traits.commutative) names.push_back("commutative");
+  if (traits.control_flow) names.push_back("control_flow");
+  if (traits.asks_host) names.push_back("asks_host");
+  if (traits.side_effect) names.push_back("side_effect");
+  if (traits.shape_given) names.push_back("shape_given");
+  return names;
+}
+
+void WriteOperation(const OpDef& def, JsonWriter& out) {
+  out.BeginObject().Key("name").String(def.name).Key("operands").BeginArray();
+  for (const OperandSpec& operand : def.operands) {
+    out.BeginObject().Key("name").String(operand.name).Key("doc").String(operand.doc).EndObject();
+  }
+  out.EndArray();
+  out.Key("min_operands").Number(def.min_operands).Key("max_operands").Number(def.max_operands);
+  out.Key("types").BeginArray();
+  for (const PrimitiveTypeInfo& type : AllPrimitiveTypes()) {
+    if (IsArrayType(type.type) && TypeSetContains(def.types, type.type)) out.String(type.name);
+  }
+  out.EndArray().Key("attributes").BeginArray();
+  if (def.make_attributes != nullptr) {
+    AttributeLister lister(out);
+    def.make_attributes()->VisitConst(lister);
+  }
+  out.EndArray().Key("regions").BeginArray();
+  for (const RegionSpec& region : def.regions) out.String(region.name);
+  out.EndArray().Key("traits").StringList(TraitNames(def.traits));
+  out.Key("rules");
+  WriteRules(def.rules, out);
+  out.Key("doc").String(def.doc).Key("source").String(def.source).EndObject();
+}
+
+std::string LowerFirst(std::string_view name) {
+  std::string out(name);
+  out[0] = static_cast<char>(out[0] - 'A' + 'a');
+  return out;
+}
+
+// The function's own rules, and those of what it lowers to.
+std::vector<std::string_view> RuleIdsOf(const BuilderDef& def) {
+  std::vector<std::string_view> ids;
+  for (const Rule& rule : def.rules) ids.push_back(rule.id);
+  for (const ArgumentSpec& argument : def.arguments) {
+    if (argument.name != "broadcast_dimensions" || argument.required) continue;
+    for (const Rule& rule : BroadcastRules()) ids.push_back(rule.id);
+  }
+  for (HloOpcode opcode : def.lowers_to) {
+    for (const Rule& rule : GetOpDef(opcode).rules) ids.push_back(rule.id);
+  }
+  return ids;
+}
+
+void WriteBuilder(const BuilderDef& def, JsonWriter& out) {
+  out.BeginObject().Key("name").String(def.name).Key("js").String(LowerFirst(def.name));
+  out.Key("overload").Number(def.overload).Key("group").String(def.group);
+  out.Key("lowers_to").BeginArray();
+  for (HloOpcode opcode : def.lowers_to) out.String(HloOpcodeString(opcode));
+  out.EndArray().Key("arguments").BeginArray();
+  for (const ArgumentSpec& argument : def.arguments) WriteArgument(argument, out);
+  out.EndArray().Key("rules").StringList(RuleIdsOf(def));
+  out.Key("doc").String(def.doc).Key("source").String(def.source);
+  out.Key("example").String(def.example).EndObject();
+}
+
+Status Ops(InstanceState&, const Json&, JsonWriter& result) {
+  result.BeginObject().Key("version").String(kVersion).Key("types");
+  WriteTypes(result);
+  result.Key("limits").BeginObject();
+  result.Key("tuple_depth").Number(ShapeUtil::kMaxTupleDepth);
+  result.Key("shape_parts").Number(static_cast<int>(PartsBudget::kMaxParts)).EndObject();
+  result.Key("operations").BeginArray();
+  for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
+  result.EndArray().Key("rules");
+  std::vector<Rule> rules = AllRules();
+  for (Span<const Rule> more :
+       {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), VerifierRules(),
+        ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(), BoundaryRules()}) {
+    rules.insert(rules.end(), more.begin(), more.end());
+  }
+  WriteRules(rules, result);
+  result.Key("builders").BeginArray();
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) WriteBuilder(def, result);
+  }
+  result.EndArray().Key("kinds");
+  WriteKinds(result);
+  result.EndObject();
+  return OkStatus();
+}
+
+int64_t TotalBytes(const HandleTable<Buffer>& buffers) {
+  int64_t total = 0;
+  buffers.ForEach([&](const Buffer& buffer) { total += buffer.size(); });
+  return total;
+}
+
+Status Statistics(InstanceState& state, const Json&, JsonWriter& result) {
+  result.BeginObject().Key("builders").Number(state.builders.size());
+  result.Key("computations").Number(state.computations.size());
+  result.Key("executables").Number(state.executables.size());
+  result.Key("runs").Number(state.runs.size());
+  result.Key("buffers").Number(state.buffers.size());
+  result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers)).EndObject();
+  return OkStatus();
+}
+
+Status Trap(InstanceState&, const Json&, JsonWriter&) {
+  __builtin_trap();
+  return OkStatus();
+}
+
+constexpr MethodRow kMethods[] = {
+    {"version", {}, Version},
+    {"ops", {}, Ops},
+    {"statistics", {}, Statistics},
+    {"debug.trap", {}, Trap},
+};
+
+}  // namespace
+
+Span<const MethodRow> InfoMethods() { return kMethods; }
+
+}  // namespace hloom

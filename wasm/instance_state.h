@@ -1,0 +1,79 @@
+// What one wasm instance holds for its JavaScript side, by handle.
+#ifndef HLOOM_WASM_INSTANCE_STATE_H_
+#define HLOOM_WASM_INSTANCE_STATE_H_
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "base/buffer.h"
+#include "base/str_cat.h"
+#include "builder/xla_builder.h"
+#include "runtime/execution.h"
+#include "wasm/trace_json.h"
+
+namespace hloom {
+
+// Handles count up and are never used again, so that a stale one is always recognised.
+template <typename T>
+class HandleTable {
+ public:
+  explicit HandleTable(std::string_view kind) : kind_(kind) {}
+
+  int64_t Add(T value) {
+    entries_.emplace(next_, std::move(value));
+    return next_++;
+  }
+  // handle.c1
+  StatusOr<T*> Find(int64_t handle) {
+    const auto found = entries_.find(handle);
+    if (found != entries_.end()) return &found->second;
+    return FailedPrecondition("handle.c1")
+        .Say(StrCat("there is no ", kind_, " ", handle))
+        .Help(StrCat("it was released, or never existed; create a new ", kind_));
+  }
+  // The value itself; its handle is dead afterwards.
+  StatusOr<T> Take(int64_t handle) {
+    HLOOM_ASSIGN_OR_RETURN(T * entry, Find(handle));
+    T value = std::move(*entry);
+    entries_.erase(handle);
+    return value;
+  }
+  void Release(int64_t handle) { entries_.erase(handle); }
+  template <typename F>
+  void ForEach(F f) const {
+    for (const auto& [handle, value] : entries_) f(value);
+  }
+  int size() const { return static_cast<int>(entries_.size()); }
+
+ private:
+  const std::string_view kind_;
+  std::map<int64_t, T> entries_;
+  int64_t next_ = 1;
+};
+
+struct ExecutableEntry {
+  std::shared_ptr<const Program> program;
+  ProgramShape program_shape;
+};
+
+struct RunEntry {
+  std::unique_ptr<JsonTrace> trace;  // null where nobody asked for it; outlives the execution
+  std::unique_ptr<Execution> execution;
+};
+
+struct InstanceState {
+  // The host that the runs ask; it outlives them.
+  std::unique_ptr<Host> host;
+  HandleTable<std::unique_ptr<XlaBuilder>> builders{"builder"};
+  HandleTable<XlaComputation> computations{"computation"};
+  HandleTable<ExecutableEntry> executables{"executable"};
+  HandleTable<RunEntry> runs{"run"};
+  HandleTable<Buffer> buffers{"buffer"};
+  // Counts the buffers' bytes; the limit is the instance's memory.
+  LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_WASM_INSTANCE_STATE_H_
