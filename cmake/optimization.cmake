@@ -16,7 +16,8 @@ set(HLOOM_FAST
     # Loops over elements.
     "^kernels/"
     "_eval\\.cc$"
-    "^literal/(convert|strided|number_)"
+    "^ops/elementwise/elementwise\\.cc$"
+    "^literal/(literal\\.|convert|number_)"
     # The machine: every instruction of every run passes here.
     "^runtime/"
     # Characters and bytes, one by one: JSON, HLO text, numbers, protobuf.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/half.h"
 #include "kernels/number_format.h"
 
 namespace hloom {
@@ -84,6 +85,18 @@ uint32_t Load(const std::byte* data, int64_t i, int64_t width) {
   return reinterpret_cast<const uint16_t*>(data)[i];
 }
 
+template <typename Format>
+void DecodeRun(const std::byte* in, float* out, int64_t count) {
+  const auto* const bits = reinterpret_cast<const uint16_t*>(in);
+  for (int64_t i = 0; i < count; ++i) out[i] = Format::Decode(bits[i]);
+}
+
+template <typename Format>
+void EncodeRun(const float* in, std::byte* out, int64_t count) {
+  auto* const bits = reinterpret_cast<uint16_t*>(out);
+  for (int64_t i = 0; i < count; ++i) bits[i] = Format::Encode(in[i]);
+}
+
 // A storage-only type to its compute type: exact.
 void Widen(PrimitiveType type, const std::byte* in, std::byte* out, int64_t count) {
   if (!IsNarrowFloat(type)) {  // small integers hold their value in a byte already
@@ -92,11 +105,17 @@ void Widen(PrimitiveType type, const std::byte* in, std::byte* out, int64_t coun
   }
   const int64_t width = ByteWidth(type);
   float* floats = reinterpret_cast<float*>(out);
+  if (type == BF16) return DecodeRun<BrainFloat>(in, floats, count);
+  if (type == F16) return DecodeRun<HalfFloat>(in, floats, count);
   for (int64_t i = 0; i < count; ++i) floats[i] = DecodeNarrowFloat(type, Load(in, i, width));
 }
 
 template <typename From>
 void ToNarrowFloat(PrimitiveType to, const From* in, std::byte* out, int64_t count) {
+  if constexpr (std::is_same_v<From, float>) {
+    if (to == BF16) return EncodeRun<BrainFloat>(in, out, count);
+    if (to == F16) return EncodeRun<HalfFloat>(in, out, count);
+  }
   const bool one_byte = ByteWidth(to) == 1;
   for (int64_t i = 0; i < count; ++i) {
     const uint32_t bits = EncodeNarrowFloat(to, ExactOrOdd(RealPart(in[i])));

@@ -20,16 +20,20 @@ namespace hloom {
 // For all others the elements are uninitialised.
 class Destination {
  public:
-  Destination() = default;
-  explicit Destination(std::vector<Literal> arrays) : arrays_(std::move(arrays)) {}
-
+  void Add(Literal array) { arrays_.push_back(std::move(array)); }
   size_t size() const { return arrays_.size(); }
   Literal& operator[](size_t i) { return arrays_[i]; }
   // The only one.
   Literal& array() { return arrays_[0]; }
   std::byte* data(size_t i = 0) { return arrays_[i].mutable_data<std::byte>(); }
 
-  std::vector<Literal> TakeArrays() { return std::move(arrays_); }
+  // The value, of this shape: the array, or the tuple of all. Nothing is left here.
+  Literal TakeValue(const ShapePtr& shape) {
+    Literal value = shape->IsTuple() ? Literal::MakeTuple(shape, std::move(arrays_))
+                                     : std::move(arrays_[0]);
+    arrays_.clear();
+    return value;
+  }
 
  private:
   std::vector<Literal> arrays_;

@@ -126,20 +126,14 @@ HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& s
       instruction.called_computations().ToVector());
 }
 
-StatusOr<Destination> MakeDestination(const Shape& shape, const LedgerPtr& ledger) {
-  std::vector<Literal> arrays;
+Status MakeDestination(const Shape& shape, const LedgerPtr& ledger, Destination* destination) {
   const size_t count = shape.IsTuple() ? shape.tuple_shapes().size() : 1;
   for (size_t i = 0; i < count; ++i) {
     HLOOM_ASSIGN_OR_RETURN(
         Literal array, Literal::Create(shape.IsTuple() ? shape.tuple_shapes()[i] : shape, ledger));
-    arrays.push_back(std::move(array));
+    destination->Add(std::move(array));
   }
-  return Destination(std::move(arrays));
-}
-
-Literal ValueOf(const Shape& shape, Destination& destination) {
-  std::vector<Literal> arrays = destination.TakeArrays();
-  return shape.IsTuple() ? Literal::MakeTuple(std::move(arrays)) : std::move(arrays[0]);
+  return OkStatus();
 }
 
 }  // namespace
@@ -166,10 +160,10 @@ Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Ope
   if (!value->valid() && eval.evaluate_whole != nullptr) {
     value = eval.evaluate_whole(context, live, live_operands);
   } else if (!value->valid()) {
-    StatusOr<Destination> destination = MakeDestination(*shape, context.ledger());
-    HLOOM_CO_RETURN_IF_ERROR(destination.status());
-    co_await eval.evaluate(context, live, live_operands, *destination);
-    value = ValueOf(*shape, *destination);
+    Destination destination;
+    HLOOM_CO_RETURN_IF_ERROR(MakeDestination(*shape, context.ledger(), &destination));
+    co_await eval.evaluate(context, live, live_operands, destination);
+    value = destination.TakeValue(live.shape_ptr());
   }
   HLOOM_CO_RETURN_IF_ERROR(value.status());
   StatusOr<Literal> bounded = value->ToBoundedDynamic(instruction.shape(), context.ledger());

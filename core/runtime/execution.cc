@@ -57,8 +57,8 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
 
 Span<const Rule> ArgumentRules() { return kRules; }
 
-Execution::Execution(std::shared_ptr<const Program> program, const RunLimits& limits)
-    : bytes_name_(limits.bytes_name), machine_(std::move(program), &run_) {
+Execution::Execution(const RunLimits& limits, ShapePtr result_shape)
+    : bytes_name_(limits.bytes_name), result_shape_(std::move(result_shape)) {
   run_.ledger = std::make_shared<MemoryLedger>(std::min(limits.bytes, kAddressableBytes));
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);
@@ -76,57 +76,85 @@ Status Execution::Fail(const Status& error) {
 StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Program> program,
                                                       Span<const Literal> arguments,
                                                       const RunLimits& limits, Host* host) {
+  const std::vector<Literal> on_device_0(arguments.begin(), arguments.end());
+  return StartOnDevices(std::move(program), Span<const std::vector<Literal>>(&on_device_0, 1),
+                        limits, host);
+}
+
+StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
+    std::shared_ptr<const Program> program, Span<const std::vector<Literal>> arguments,
+    const RunLimits& limits, Host* host) {
   if (program->buffer() != nullptr) return NoRunWithBuffers(*program->buffer());
   const HloComputation& entry = program->module().entry_computation();
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, arguments));
-  const ShapePtr result_shape = program->result_shape();
-  std::unique_ptr<Execution> execution(new Execution(std::move(program), limits));
+  std::unique_ptr<Execution> execution(new Execution(limits, program->result_shape()));
   execution->run_.host = host;
-  execution->result_shape_ = result_shape;
-  HLOOM_RETURN_IF_ERROR(execution->machine_.Start(entry, checked));
+  for (const std::vector<Literal>& of_device : arguments) {
+    HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, of_device));
+    const auto number = static_cast<int64_t>(execution->devices_.size());
+    execution->devices_.push_back(std::make_unique<Device>(program, &execution->run_, number));
+    HLOOM_RETURN_IF_ERROR(execution->devices_.back()->machine.Start(entry, checked));
+  }
+  execution->running_ = arguments.size();
   return execution;
 }
 
 StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
-  if (done_) return true;
   HLOOM_RETURN_IF_ERROR(error_);
-  machine_.watch().Read();
-  const auto slice_end = machine_.watch().now() + std::chrono::milliseconds(milliseconds);
+  if (running_ == 0) return true;
+  for (const auto& device : devices_) device->machine.watch().Read();
+  const auto slice_end =
+      devices_[0]->machine.watch().now() + std::chrono::milliseconds(milliseconds);
   do {
-    const StatusOr<Machine::State> state = machine_.Step();
-    if (!state.ok()) return Fail(state.status());
-    if (*state == Machine::State::kDone) return Finish();
-    if (*state == Machine::State::kBlocked) {
-      waiting_ = machine_.blocked().instruction;
-      return false;
-    }
+    const StatusOr<bool> went_on = StepAll();
+    if (!went_on.ok()) return Fail(went_on.status());
+    if (running_ == 0) return true;
+    if (!*went_on) return false;
     if (run_.tracer != nullptr && run_.tracer->full()) return false;
-  } while (machine_.watch().now() <= slice_end);
+  } while (now_ <= slice_end);
   return false;
+}
+
+// One step on each device that is not done; whether any of them could take it.
+StatusOr<bool> Execution::StepAll() {
+  bool went_on = false;
+  for (const auto& device : devices_) {
+    if (device->done) continue;
+    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device->machine.Step());
+    now_ = device->machine.watch().now();
+    if (state == Machine::State::kDone) HLOOM_RETURN_IF_ERROR(Finish(*device));
+    if (state != Machine::State::kBlocked) {
+      went_on = true;
+    } else if (asking_ == nullptr && device->machine.blocked().on == Blocked::On::kHost) {
+      asking_ = device.get();
+    }
+  }
+  return went_on;
 }
 
 // Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
 // value may be more dynamic than the program declares. A result that comes too late is none, however
 // few instructions it took.
-StatusOr<bool> Execution::Finish() {
-  StatusOr<Literal> result = RelayoutTo(machine_.TakeResult(), *result_shape_, run_.ledger);
-  if (result.ok() && ShapeUtil::Compatible(result->shape(), *result_shape_)) {
-    result = result->PadToStatic(*result_shape_, run_.ledger);
+Status Execution::Finish(Device& device) {
+  HLOOM_ASSIGN_OR_RETURN(Literal result,
+                         RelayoutTo(device.machine.TakeResult(), *result_shape_, run_.ledger));
+  if (ShapeUtil::Compatible(result.shape(), *result_shape_)) {
+    HLOOM_ASSIGN_OR_RETURN(result, result.PadToStatic(*result_shape_, run_.ledger));
   }
-  if (!result.ok()) return Fail(result.status());
-  if (const Status in_time = run_.Check(RunState::Clock::now()); !in_time.ok())
-    return Fail(in_time.WithOp("run"));
-  result_ = *std::move(result);
-  done_ = true;
-  return true;
+  if (const Status in_time = run_.Check(RunState::Clock::now()); !in_time.ok()) {
+    return in_time.WithOp("run");
+  }
+  device.result = std::move(result);
+  device.done = true;
+  --running_;
+  return OkStatus();
 }
 
 void Execution::Answer(StatusOr<Literal> value) {
-  waiting_ = nullptr;
+  Device& device = *std::exchange(asking_, nullptr);
   if (value.ok()) {
-    machine_.Answer(*std::move(value));
+    device.machine.Answer(*std::move(value));
   } else {
-    error_ = machine_.Located(value.status());
+    error_ = device.machine.Located(value.status());
   }
 }
 
@@ -135,7 +163,7 @@ StatusOr<Literal> Execution::RunToEnd() {
     HLOOM_ASSIGN_OR_RETURN(const bool done, RunFor(1000));
     if (done) return TakeResult();
     // Nobody can answer while this runs.
-    if (waiting_ != nullptr) return NobodyAnswers(*waiting_);
+    if (waiting() != nullptr) return NobodyAnswers(*waiting());
   }
 }
 

@@ -1,4 +1,4 @@
-// The reference evaluator: plain, and the definition of right.
+// Execution: one run of a program.
 //
 //   StatusOr<Literal> y = Evaluate(*computation.CreateModule(), {x, v});
 //
@@ -31,7 +31,8 @@ struct RunLimits {
   int64_t milliseconds_spent = 0;
 };
 
-// One run of a program.
+// A run is the program on one device, or on several: a machine for each, in turns. They share the
+// limits, the memory and the host.
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
@@ -41,17 +42,24 @@ class Execution {
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
                                                     Host* host = nullptr);
+  // The same on as many devices as there are lists of arguments, at least one.
+  static StatusOr<std::unique_ptr<Execution>> StartOnDevices(
+      std::shared_ptr<const Program> program, Span<const std::vector<Literal>> arguments,
+      const RunLimits& limits = {}, Host* host = nullptr);
 
-  // Runs for about `milliseconds`, or until its tracer is full, at least one instruction; true when
-  // the result is there. A single instruction is not interrupted, except that long reductions notice
-  // a cancellation and the end of their time. A failed run answers its error every time.
+  // Runs for about `milliseconds`, or until its tracer is full, at least one instruction on each
+  // device that can go on; true when all results are there. A kernel's task and a view are not
+  // interrupted. A failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
+  // The result on device 0.
   StatusOr<Literal> RunToEnd();
-  // The instruction that waits for a value which the host gives later, null when none does; RunFor
-  // goes no further before Answer gives it, or the error that it is instead.
-  const HloInstruction* waiting() const { return waiting_; }
-  Operands WaitingOperands() { return machine_.WaitingOperands(); }
-  std::string WaitingPlace() const { return machine_.Place(); }
+  // The instruction of a device that waits for a value which the host gives later, null when none
+  // does: that device goes no further before Answer gives it, or the error that it is instead.
+  const HloInstruction* waiting() const {
+    return asking_ == nullptr ? nullptr : asking_->machine.blocked().instruction;
+  }
+  Operands WaitingOperands() { return asking_->machine.WaitingOperands(); }
+  std::string WaitingPlace() const { return asking_->machine.Place(); }
   void Answer(StatusOr<Literal> value);
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
@@ -61,23 +69,35 @@ class Execution {
   int64_t instructions() const { return run_.instructions; }
   int64_t bytes_in_use() const { return run_.ledger->in_use(); }
   int64_t peak_bytes() const { return run_.ledger->peak(); }
-  // The result, in the layout of the program's root; once: afterwards it is not valid(), and the
-  // caller is its only holder.
-  Literal TakeResult() { return std::exchange(result_, Literal()); }
+  // A device's result, in the layout of the program's root; once: afterwards it is not valid(), and
+  // the caller is its only holder.
+  Literal TakeResult(size_t device = 0) {
+    return std::exchange(devices_[device]->result, Literal());
+  }
 
  private:
-  Execution(std::shared_ptr<const Program> program, const RunLimits& limits);
-  StatusOr<bool> Finish();
+  struct Device {
+    Device(std::shared_ptr<const Program> program, RunState* run, int64_t number)
+        : machine(std::move(program), run, number) {}
+
+    Machine machine;
+    Literal result;
+    bool done = false;
+  };
+
+  Execution(const RunLimits& limits, ShapePtr result_shape);
+  StatusOr<bool> StepAll();
+  Status Finish(Device& device);
   Status Fail(const Status& error);
 
   const std::string_view bytes_name_;
   RunState run_;
-  Machine machine_;
+  const ShapePtr result_shape_;
+  std::vector<std::unique_ptr<Device>> devices_;
+  size_t running_ = 0;  // devices that are not done
+  Device* asking_ = nullptr;
+  RunState::Clock::time_point now_;  // when a device last read the clock
   Status error_;
-  bool done_ = false;
-  const HloInstruction* waiting_ = nullptr;
-  ShapePtr result_shape_;
-  Literal result_;
 };
 
 StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,

@@ -326,60 +326,37 @@ Status Machine::LeaveLoop() {
 
 // The memory of an operand that nobody needs after this instruction, as that of array `array` of
 // the result; not a value where there is none.
-Literal Machine::DyingOperand(const Entry& entry, Operands operands, size_t array) {
-  const ShapePtr& shape = entry.arrays[array];
-  const Frame& frame = top();
-  const auto takes = [&](const Literal& operand) {
-    if (!operand.storage().unique()) return false;
-    const Shape& from = operand.shape();
-    return from.IsArray() && from.is_static() && from.rank() == shape->rank() &&
-           ByteWidth(from.element_type()) == ByteWidth(shape->element_type()) &&
-           ShapeUtil::SameDimensions(from, *shape) && from.layout() == shape->layout();
-  };
-  const auto is_dying = [&](const Literal* operand) {
-    return std::any_of(entry.dying.begin(), entry.dying.end(), [&](int64_t slot) {
-      return operand == &frame.values[static_cast<size_t>(slot)];
-    });
-  };
-  if (entry.eval->in_place == InPlace::kSameOperand) {
-    const Literal* operand = operands[array];
-    const bool once = std::count(operands.begin(), operands.end(), operand) == 1;
-    return once && is_dying(operand) && takes(*operand)
-               ? Literal::OverStorage(shape, operand->storage())
-               : Literal();
-  }
-  for (const Literal* operand : operands) {
-    if (is_dying(operand) && takes(*operand)) {
-      return Literal::OverStorage(shape, operand->storage());
-    }
+Literal Machine::TakeOver(const Entry& entry, Operands operands, size_t array) {
+  for (const ComputationPlan::TakeOver& candidate : entry.take_overs) {
+    if (candidate.array != array) continue;
+    const Literal& operand = *operands[candidate.operand];
+    if (!operand.storage().unique()) continue;
+    // The plan knows the shape that the program says. The result of an asynchronous operation may
+    // have another one.
+    const ShapePtr& expected = entry.instruction->operand(candidate.operand)->shape_ptr();
+    if (operand.shape_ptr() != expected && operand.shape() != *expected) continue;
+    return Literal::OverStorage(entry.arrays[array], operand.storage());
   }
   return Literal();
 }
 
-StatusOr<std::unique_ptr<Destination>> Machine::MakeDestination(const Entry& entry,
-                                                                Operands operands) {
-  std::vector<Literal> arrays;
-  arrays.reserve(entry.arrays.size());
+Status Machine::MakeDestination(const Entry& entry, Operands operands) {
+  Destination& destination = top().destination;
   for (size_t i = 0; i < entry.arrays.size(); ++i) {
-    Literal array;
-    if (entry.eval->in_place != InPlace::kNever && entry.arrays[i]->is_static()) {
-      array = DyingOperand(entry, operands, i);
-    }
+    Literal array = TakeOver(entry, operands, i);
     if (!array.valid()) {
       HLOOM_ASSIGN_OR_RETURN(array, Literal::Create(entry.arrays[i], run_->ledger));
     }
-    arrays.push_back(std::move(array));
+    destination.Add(std::move(array));
   }
-  return std::make_unique<Destination>(std::move(arrays));
+  return OkStatus();
 }
 
 Status Machine::Compute(const Entry& entry) {
   const HloInstruction& instruction = *entry.instruction;
   const OpEval& eval = *entry.eval;
   const Operands operands = GatherOperands(instruction);
-  if (entry.live) {
-    return Begin(entry, EvaluateLive(*this, instruction, operands, top().live), nullptr);
-  }
+  if (entry.live) return Begin(entry, EvaluateLive(*this, instruction, operands, top().live));
   if (eval.view != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(Literal value, eval.view(*this, instruction, operands));
     if (value.valid()) {
@@ -392,19 +369,17 @@ Status Machine::Compute(const Entry& entry) {
     Finish(entry, std::move(value));
     return OkStatus();
   }
-  HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Destination> destination,
-                         MakeDestination(entry, operands));
-  Kernel kernel = eval.evaluate(*this, instruction, operands, *destination);
-  return Begin(entry, std::move(kernel), std::move(destination));
+  HLOOM_RETURN_IF_ERROR(MakeDestination(entry, operands));
+  return Begin(entry, eval.evaluate(*this, instruction, operands, top().destination));
 }
 
-Status Machine::Begin(const Entry& entry, Kernel kernel, std::unique_ptr<Destination> destination) {
-  if (kernel.done() && destination != nullptr) {
+Status Machine::Begin(const Entry& entry, Kernel kernel) {
+  if (kernel.done()) {
     HLOOM_RETURN_IF_ERROR(kernel.status());
-    FinishWith(entry, *destination);
+    FinishWork(entry);
     return OkStatus();
   }
-  top().work = std::make_unique<Work>(std::move(kernel), std::move(destination));
+  top().work = std::make_unique<Work>(std::move(kernel));
   return NextNeed();
 }
 
@@ -412,23 +387,17 @@ Status Machine::Begin(const Entry& entry, Kernel kernel, std::unique_ptr<Destina
 // its value.
 Status Machine::NextNeed() {
   Frame& frame = top();
-  const Entry& entry = frame.plan->entries[frame.pc];
   HLOOM_RETURN_IF_ERROR(frame.work->Next(run_->ledger));
   if (frame.work->need() != Kernel::Need::kNothing) return OkStatus();
-  const std::unique_ptr<Work> work = std::move(frame.work);
-  if (entry.live) {
-    Finish(entry, std::exchange(frame.live, Literal()));
-  } else {
-    FinishWith(entry, work->destination());
-  }
+  frame.work = nullptr;
+  FinishWork(frame.plan->entries[frame.pc]);
   return OkStatus();
 }
 
-void Machine::FinishWith(const Entry& entry, Destination& destination) {
-  std::vector<Literal> arrays = destination.TakeArrays();
-  const bool is_tuple = entry.instruction->shape().IsTuple();
-  Finish(entry, is_tuple ? Literal::MakeTuple(entry.instruction->shape_ptr(), std::move(arrays))
-                         : std::move(arrays[0]));
+void Machine::FinishWork(const Entry& entry) {
+  Frame& frame = top();
+  Finish(entry, entry.live ? std::exchange(frame.live, Literal())
+                           : frame.destination.TakeValue(entry.instruction->shape_ptr()));
 }
 
 // One task, or one application.

@@ -123,6 +123,7 @@ class Machine final : public EvalContext {
     int64_t calls = 0;                  // that the instruction at pc has made
     std::unique_ptr<ElementLoop> loop;  // that the instruction at pc is going around
     std::unique_ptr<Work> work;         // what the instruction at pc computes
+    Destination destination;            // where to
     bool applied = false;               // to an element, for the work of the frame below
     Literal live;                       // what an instruction of dynamic size gives, see Compute
   };
@@ -140,13 +141,13 @@ class Machine final : public EvalContext {
   void Trace(const Entry& entry);
 
   Status Compute(const Entry& entry);
-  Status Begin(const Entry& entry, Kernel kernel, std::unique_ptr<Destination> destination);
-  StatusOr<std::unique_ptr<Destination>> MakeDestination(const Entry& entry, Operands operands);
-  Literal DyingOperand(const Entry& entry, Operands operands, size_t array);
+  Status Begin(const Entry& entry, Kernel kernel);
+  Status MakeDestination(const Entry& entry, Operands operands);
+  Literal TakeOver(const Entry& entry, Operands operands, size_t array);
+  void FinishWork(const Entry& entry);
   Status GoOn();
   Status Apply();
   Status NextNeed();
-  void FinishWith(const Entry& entry, Destination& destination);
 
   Frame& top() { return *frames_[depth_ - 1]; }
   const Frame& top() const { return *frames_[depth_ - 1]; }

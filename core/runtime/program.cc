@@ -36,6 +36,35 @@ std::vector<ShapePtr> ArraysOf(const HloInstruction& instruction) {
   return arrays;
 }
 
+// A result of shape `to` fits into the memory of an array of shape `from`, and lies there in the
+// same order.
+bool FitsInPlace(const Shape& from, const Shape& to) {
+  return from.IsArray() && from.is_static() && to.is_static() && from.rank() == to.rank() &&
+         ByteWidth(from.element_type()) == ByteWidth(to.element_type()) &&
+         ShapeUtil::SameDimensions(from, to) && from.layout() == to.layout();
+}
+
+std::vector<ComputationPlan::TakeOver> TakeOversOf(const ComputationPlan::Entry& entry) {
+  const Span<HloInstruction* const> operands = entry.instruction->operands();
+  const InPlace in_place = entry.eval->in_place;
+  const auto may_take = [&](size_t array, size_t i) {
+    if (in_place == InPlace::kSameOperand &&
+        (array != i || std::count(operands.begin(), operands.end(), operands[i]) > 1)) {
+      return false;
+    }
+    return std::count(entry.dying.begin(), entry.dying.end(), operands[i]->index()) > 0 &&
+           FitsInPlace(operands[i]->shape(), *entry.arrays[array]);
+  };
+  std::vector<ComputationPlan::TakeOver> found;
+  if (in_place == InPlace::kNever) return found;
+  for (size_t array = 0; array < entry.arrays.size(); ++array) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (may_take(array, i)) found.push_back({array, i});
+    }
+  }
+  return found;
+}
+
 ComputationPlan PlanFor(const HloComputation& computation) {
   ComputationPlan plan;
   plan.computation = &computation;
@@ -47,7 +76,6 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     for (const HloInstruction* operand : instruction->operands()) {
       last_use[static_cast<size_t>(operand->index())] = i;
     }
-    plan.max_operands = std::max(plan.max_operands, instruction->operands().size());
     plan.entries.push_back({.instruction = instruction.get(),
                             .def = &GetOpDef(instruction->opcode()),
                             .eval = &ExecutingOpEval(*instruction),
@@ -64,6 +92,7 @@ ComputationPlan PlanFor(const HloComputation& computation) {
     if (static_cast<int64_t>(slot) == computation.root()->index()) continue;
     plan.entries[static_cast<size_t>(last_use[slot])].dying.push_back(static_cast<int64_t>(slot));
   }
+  for (ComputationPlan::Entry& entry : plan.entries) entry.take_overs = TakeOversOf(entry);
   return plan;
 }
 

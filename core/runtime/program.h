@@ -12,12 +12,19 @@
 namespace hloom {
 
 struct ComputationPlan {
+  // Array `array` of the result may lie where operand `operand` does.
+  struct TakeOver {
+    size_t array;
+    size_t operand;
+  };
   struct Entry {
     const HloInstruction* instruction = nullptr;
     const OpDef* def = nullptr;
     const OpEval* eval = nullptr;
     // The arrays of the result, where the operation fills them.
     std::vector<ShapePtr> arrays;
+    // Operands whose memory arrays of the result may lie in, unless somebody else holds it.
+    std::vector<TakeOver> take_overs;
     // On arrays of dynamic size: see ops/live_sizes.h.
     bool live = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
@@ -34,7 +41,6 @@ struct ComputationPlan {
   std::vector<Entry> entries;
   // Those that may be handed static arrays, and are dynamic.
   std::vector<const HloInstruction*> dynamic_parameters;
-  size_t max_operands = 0;
   // Null where the computation is not one of scalars.
   std::unique_ptr<const ElementProgram> elements;
 };

@@ -1,20 +1,17 @@
-// A kernel under way on a machine: what it computes, into which memory, and how far it is.
+// A kernel under way on a machine, and how far it is.
 #ifndef HLOOM_RUNTIME_WORK_H_
 #define HLOOM_RUNTIME_WORK_H_
 
 #include <memory>
 #include <vector>
 
-#include "ops/destination.h"
 #include "runtime/element_program.h"
 
 namespace hloom {
 
 class Work {
  public:
-  // The destination is filled later: it stays where it is until the kernel is done.
-  Work(Kernel kernel, std::unique_ptr<Destination> destination)
-      : run_(std::move(kernel)), destination_(std::move(destination)) {}
+  explicit Work(Kernel kernel) : run_(std::move(kernel)) {}
 
   // Goes on to what the machine has to do next, need(). Memory that the kernel asks for comes from
   // `ledger`.
@@ -36,12 +33,9 @@ class Work {
   // Its result; whether it was the last element.
   bool TakeResultOfNext(const Literal& result);
 
-  Destination& destination() { return *destination_; }
-
  private:
   KernelRun run_;
   Kernel::Need need_ = Kernel::Need::kNothing;
-  std::unique_ptr<Destination> destination_;
   std::vector<Buffer> memory_;
   Buffer scratch_;    // of the task at work
   int64_t done_ = 0;  // tasks or elements

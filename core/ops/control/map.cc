@@ -1,13 +1,9 @@
 // map: a computation of scalars, applied to each element.
 #include "ops/control/map.h"
 
-#include <algorithm>
-
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
+#include "ops/op_def.h"
 
 namespace hloom {
 
@@ -105,71 +101,6 @@ void CompleteDimensions(Attributes& attributes, Span<const Shape* const> operand
   }
 }
 
-// How many elements the computation is applied to at once.
-constexpr int64_t kBatch = 1 << 16;
-
-// One parameter's elements: an array walked batch by batch, or a scalar repeated through a batch.
-struct Source {
-  Literal array;
-  Buffer repeated;
-  int64_t width = 0;
-
-  const std::byte* At(int64_t element) const {
-    return repeated ? repeated.data() : array.data<std::byte>() + element * width;
-  }
-};
-
-StatusOr<Source> SourceOf(EvalContext& context, const Literal& operand, const Layout& layout,
-                          bool scalar, int64_t batch) {
-  Source source;
-  source.width = ByteWidth(operand.shape().element_type());
-  if (!scalar) {
-    HLOOM_ASSIGN_OR_RETURN(source.array, Relayout(operand, layout, context.ledger()));
-    return source;
-  }
-  HLOOM_ASSIGN_OR_RETURN(source.repeated, Buffer::Allocate(batch * source.width, context.ledger()));
-  for (int64_t i = 0; i < batch; ++i) {
-    std::copy_n(operand.data<std::byte>(), source.width, source.repeated.data() + i * source.width);
-  }
-  return source;
-}
-
-StatusOr<Literal> EvaluateMap(EvalContext& context, const HloInstruction& instruction,
-                              Operands operands) {
-  // In the result's order in memory, so that the arrays are runs of elements; without its padding.
-  Shape shape = instruction.shape();
-  shape.set_layout(Layout(shape.layout().minor_to_major().ToVector()));
-  HLOOM_ASSIGN_OR_RETURN(Literal result, Literal::Create(shape, context.ledger()));
-  const int64_t count = ShapeUtil::ElementsIn(shape);
-  HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<ComputationCaller> caller,
-                         context.Prepare(*instruction.called_computation(0)));
-  std::vector<Source> sources;
-  for (const Literal* operand : operands) {
-    const bool scalar = operand->shape().rank() == 0 && shape.rank() > 0;
-    HLOOM_ASSIGN_OR_RETURN(Source source, SourceOf(context, *operand, shape.layout(), scalar,
-                                                   std::min(kBatch, count)));
-    sources.push_back(std::move(source));
-  }
-  std::vector<const std::byte*> arguments(sources.size());
-  for (int64_t done = 0; done < count; done += kBatch) {
-    HLOOM_RETURN_IF_ERROR(context.Poll());
-    for (size_t i = 0; i < sources.size(); ++i) arguments[i] = sources[i].At(done);
-    std::byte* const out =
-        result.mutable_data<std::byte>() + done * ByteWidth(shape.element_type());
-    HLOOM_RETURN_IF_ERROR(
-        caller->CallOnElements(Span<const std::byte* const>(arguments.data(), arguments.size()),
-                               Span<std::byte* const>(&out, 1), std::min(kBatch, count - done)));
-  }
-  return RelayoutTo(result, instruction.shape(), context.ledger());
-}
-
-Status AlignMap(const HloInstruction& instruction, OperandSizes& sizes) {
-  for (int64_t d = 0; d < instruction.shape().rank(); ++d) {
-    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size(), sizes));
-  }
-  return OkStatus();
-}
-
 }  // namespace
 
 extern const OpDef kMapDef;
@@ -196,10 +127,4 @@ constexpr OpDef kMapDef = {
         "inference drops that.",
     .source = "Operation Semantics, Map",
 };
-extern const OpEval kMapEval;
-constexpr OpEval kMapEval = {
-    .evaluate_whole = EvaluateMap,
-    .align_sizes = AlignMap,
-};
-
 }  // namespace hloom

@@ -209,6 +209,46 @@ TEST(StepTest, OneProgramInSeveralRunsAtATime) {
 
 // ---- Arguments ----
 
+// Each device goes around as often as its own argument says: the one that is done early waits for
+// nobody.
+TEST(DevicesTest, RunOneProgramInTurns) {
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
+more {
+  x = f32[2] parameter(0)
+  sum = f32[] constant(100)
+  limit = f32[2] broadcast(sum), dimensions={}
+  less = pred[2] compare(x, limit), direction=LT
+  one = pred[1] slice(less), slice={[0:1]}
+  ROOT r = pred[] reshape(one)
+}
+twice {
+  x = f32[2] parameter(0)
+  ROOT r = f32[2] add(x, x)
+}
+ENTRY e {
+  x = f32[2] parameter(0)
+  ROOT r = f32[2] while(x), condition=more, body=twice
+})");
+  const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR1<float>({1, 2})},
+                                            {LiteralUtil::CreateR1<float>({200, 3})},
+                                            {LiteralUtil::CreateR1<float>({64, 1})}};
+  auto run = Execution::StartOnDevices(*Program::Create(module), arguments).value();
+  while (!*run->RunFor(0)) continue;
+  EXPECT_EQ(run->TakeResult(0).ToString(), "f32[2] {128, 256}");
+  EXPECT_EQ(run->TakeResult(1).ToString(), "f32[2] {200, 3}");
+  EXPECT_EQ(run->TakeResult(2).ToString(), "f32[2] {128, 2}");
+  EXPECT_FALSE(run->TakeResult(1).valid());
+}
+
+TEST(DevicesTest, EachHasItsArgumentsChecked) {
+  const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<int32_t>(1)},
+                                            {LiteralUtil::CreateR0<float>(1)}};
+  XlaBuilder b("same");
+  Parameter(&b, 0, ShapeUtil::MakeScalarShape(S32), "x");
+  const auto run = Execution::StartOnDevices(ProgramOf(b), arguments);
+  EXPECT_EQ(run.status().rule(), "arguments.c2");
+}
+
 TEST(ArgumentsTest, NumberAndShapes) {
   XlaBuilder b("arguments");
   Parameter(&b, 0, ShapeUtil::MakeShape(F32, {2}), "x");

@@ -363,6 +363,30 @@ TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
   EXPECT_EQ(run->RunToEnd()->ToString(), "(f32[2] {5, 6}, s32[] 9)");
 }
 
+// While one device waits for its answer, the others go on: both ask, and are answered one after the
+// other.
+TEST(HostOperationsTest, DevicesAskOneByOne) {
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
+ENTRY e {
+  x = f32[] parameter(0)
+  y = f32[] custom-call(x), custom_call_target="later"
+  ROOT r = f32[] add(x, y)
+})");
+  Later later;
+  const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<float>(1)},
+                                            {LiteralUtil::CreateR0<float>(2)}};
+  auto run = Execution::StartOnDevices(*Program::Create(module), arguments, {}, &later).value();
+  for (int asked = 0; asked < 2; ++asked) {
+    ASSERT_FALSE(*run->RunFor(1000));
+    ASSERT_NE(run->waiting(), nullptr);
+    const float x = run->WaitingOperands()[0]->GetFirstElement<float>();
+    run->Answer(LiteralUtil::CreateR0<float>(10 * x));
+  }
+  ASSERT_TRUE(*run->RunFor(1000));
+  EXPECT_EQ(run->TakeResult(0).ToString(), "f32[] 11");
+  EXPECT_EQ(run->TakeResult(1).ToString(), "f32[] 22");
+}
+
 // There is no host at all.
 TEST(HostOperationsTest, AnInfeedOfNothingAsksNobody) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
