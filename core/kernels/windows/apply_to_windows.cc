@@ -16,8 +16,8 @@ constexpr int64_t kMostInBatches = 1 << 16;
 constexpr int64_t kGrain = 1 << 14;
 
 int64_t BatchSize(const AppliedWindows& windows) {
-  int64_t most = std::clamp<int64_t>(
-      kMostInBatches / static_cast<int64_t>(windows.arrays.size()), 1, kMostInBatch);
+  int64_t most = std::clamp<int64_t>(kMostInBatches / static_cast<int64_t>(windows.arrays.size()),
+                                     1, kMostInBatch);
   // No more than there are outputs: those of one position are of different ones.
   int64_t outputs = 1;
   for (const WindowAxis& axis : windows.axes) {

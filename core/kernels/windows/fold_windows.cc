@@ -12,8 +12,7 @@ namespace {
 
 class FoldOfTiles final : public TileWork {
  public:
-  FoldOfTiles(const FoldKernel& fold, PrimitiveType type, const std::byte* init,
-              std::byte* result)
+  FoldOfTiles(const FoldKernel& fold, PrimitiveType type, const std::byte* init, std::byte* result)
       : fold_(fold),
         type_(type),
         compute_(ComputeTypeOf(type)),
@@ -23,7 +22,7 @@ class FoldOfTiles final : public TileWork {
         result_(result) {}
 
   int64_t room_bytes() const override { return width_; }
-  int64_t element_work() const override { return rounds_ ? 8 : 1; }
+  int64_t element_work() const override { return rounds_ ? 4 : 1; }
 
   void Begin(const WindowTile& tile, std::byte* room) const override {
     alignas(16) std::byte init[16];  // the widest element is a C128
@@ -64,7 +63,7 @@ class FoldOfTiles final : public TileWork {
  private:
   // To the narrow type and back.
   void Round(std::byte* accumulators, const FoldKernel::Block& block) const {
-    constexpr int64_t kBlock = 256;
+    constexpr int64_t kBlock = 1024;
     alignas(16) std::byte narrow[kBlock * sizeof(uint16_t)];
     const int64_t step = block.accumulator_step;
     for (int64_t r = 0; r < block.rows; ++r) {

@@ -32,7 +32,7 @@ struct Reduction {
 
 // Folds one array in its compute type, to which elements are converted block by block; results are
 // rounded once.
-Kernel ReduceByFold(const FoldKernel& fold, const Reduction& reduction);
+Kernel ReduceByFold(const FoldKernel& fold, Reduction reduction);
 
 // Applies computation 0, f(accumulators..., values...) -> accumulators, to many results at a time.
 // Accumulators are of the arrays' types.

@@ -113,10 +113,10 @@ Kernel ReduceByApplying(Reduction reduction) {
   std::vector<std::byte*> accumulators(n);
   for (size_t i = 0; i < n; ++i) {
     Side& side = sides[i];
+    side.data_places = co_await Scratch<int64_t>(2 * batch);
+    side.result_places = side.data_places + batch;
     side.accumulators = co_await Scratch<std::byte>(batch * side.width);
     side.values = co_await Scratch<std::byte>(batch * side.width);
-    side.data_places = co_await Scratch<int64_t>(batch);
-    side.result_places = co_await Scratch<int64_t>(batch);
     // Accumulators first, then values: f(max, argmax, value, index).
     arguments[i] = accumulators[i] = side.accumulators;
     arguments[n + i] = side.values;

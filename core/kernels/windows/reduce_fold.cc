@@ -15,7 +15,7 @@ constexpr int64_t kSmall = 1 << 12;
 // So many results are folded side by side.
 constexpr int64_t kSideBySide = 256;
 // So many elements are converted before they are folded.
-constexpr int64_t kBlock = 256;
+constexpr int64_t kBlock = 1024;
 // Results of longer runs are folded one after the other, unless they are neighbours in memory.
 constexpr int64_t kLongRun = 64;
 
@@ -39,14 +39,14 @@ std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
 // distances.
 class Folding {
  public:
-  Folding(const FoldKernel& fold, const Reduction& reduction)
+  Folding(const FoldKernel& fold, Reduction reduction)
       : fold_(fold),
-        array_(reduction.arrays[0]),
+        results_(reduction.result_count()),
+        count_(reduction.reduced_count()),
+        array_(std::move(reduction.arrays[0])),
         type_(ComputeTypeOf(array_.type)),
         kept_(SimplifyLoops(reduction.kept_sizes, array_.result_strides, array_.kept_strides)),
-        reduced_(MergedInOrder(reduction.reduced_sizes, array_.reduced_strides)),
-        results_(reduction.result_count()),
-        count_(reduction.reduced_count()) {
+        reduced_(MergedInOrder(reduction.reduced_sizes, array_.reduced_strides)) {
     if (kept_.empty()) kept_.push_back({1, 1, 1});
     const StridedLoop& run = reduced_.back();
     const int64_t side = std::min(kept_.back().size, kSideBySide);
@@ -156,10 +156,10 @@ class Folding {
   }
 
   const FoldKernel& fold_;
-  const Reduction::Array array_;
-  const PrimitiveType type_;
-  std::vector<StridedLoop> kept_, reduced_;
   int64_t results_, count_;
+  Reduction::Array array_;
+  PrimitiveType type_;
+  std::vector<StridedLoop> kept_, reduced_;
   int64_t side_ = 1;    // results in a unit
   int64_t pieces_ = 1;  // units along the innermost loop of results
   int64_t units_ = 0;
@@ -190,9 +190,9 @@ Kernel FoldInTasks(Folding folding) {
 
 }  // namespace
 
-Kernel ReduceByFold(const FoldKernel& fold, const Reduction& reduction) {
+Kernel ReduceByFold(const FoldKernel& fold, Reduction reduction) {
   if (reduction.result_count() == 0) return {};
-  Folding folding(fold, reduction);
+  Folding folding(fold, std::move(reduction));
   if (folding.total() > kSmall) return FoldInTasks(std::move(folding));
   folding.FoldUnits(0, folding.units());
   return {};

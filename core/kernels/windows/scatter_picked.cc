@@ -15,7 +15,7 @@ constexpr int64_t kGrain = 1 << 15;
 // turn: first all that are the first of their place, then all second ones. Those that go nowhere are
 // left out.
 struct Rounds {
-  int64_t count = 0;       // of rounds
+  int64_t count = 0;        // of rounds
   int64_t* ends = nullptr;  // behind the last value of each, in `order`
   int64_t* order = nullptr;
 };

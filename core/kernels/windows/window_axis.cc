@@ -114,8 +114,7 @@ std::pair<int64_t, int64_t> ElementRange(const WindowAxis& axis, int64_t begin, 
   const Wide least = PlaceOf(axis, begin, first_position);
   const Wide furthest = PlaceOf(axis, end - 1, last_position - 1);
   const Wide first = std::max<Wide>(CeilDivide(least, axis.base_dilation), 0);
-  const Wide last =
-      std::min<Wide>(furthest < 0 ? 0 : furthest / axis.base_dilation + 1, axis.size);
+  const Wide last = std::min<Wide>(furthest < 0 ? 0 : furthest / axis.base_dilation + 1, axis.size);
   if (first >= last) return {0, 0};
   return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
 }

@@ -11,14 +11,15 @@ namespace {
 
 constexpr int64_t kTileElements = 4096;
 // Where elements are converted, tiles are not as wide, so that fewer elements are read for two of
-// them.
-constexpr int64_t kSlabColumns = 256;
+// them; nor where neighbours are far from each other.
+constexpr int64_t kMostColumns = 256;
+// Elements that are converted together.
 constexpr int64_t kSlabBytes = 1 << 17;
 
 // Work is counted in elements: a position that lies on none takes as much time as some of them.
 constexpr int64_t kPositionWork = 16;
 // A task, where one tile is not more.
-constexpr int64_t kTaskWork = 1 << 18;
+constexpr int64_t kTaskWork = 1 << 19;
 constexpr int64_t kMostTaskWork = 1 << 20;
 // A task stops between chunks of so many positions.
 constexpr int64_t kChunkPositions = 64;
@@ -38,7 +39,8 @@ std::vector<Axis> MergedAxes(const WindowedArray& array) {
     const Axis axis = {array.axes[d], array.element_strides[d], array.output_strides[d]};
     const bool trivial = axis.trivial();
     if (trivial && axis.size == 1) continue;
-    if (trivial && merging && axis.element_stride == axes.back().element_stride * axes.back().size &&
+    if (trivial && merging &&
+        axis.element_stride == axes.back().element_stride * axes.back().size &&
         axis.output_stride == axes.back().output_stride * axes.back().size) {
       axes.back().size *= axis.size;
       axes.back().outputs *= axis.size;
@@ -50,6 +52,26 @@ std::vector<Axis> MergedAxes(const WindowedArray& array) {
   while (axes.size() < 2) axes.push_back(Axis());
   std::reverse(axes.begin(), axes.end());
   return axes;
+}
+
+// Where the two inner dimensions have few outputs, tiles run along another one over which no window
+// moves: its one position may come anywhere in the order of positions. Pooling f32[512,7,7] to
+// [512,1,1] combines 512 elements at a time and not one. Whether that is so.
+bool PutLongAxisLast(std::vector<Axis>& axes) {
+  constexpr int64_t kFew = 32;
+  const size_t outer = axes.size() - 2;
+  const int64_t inner_outputs = axes[outer].outputs > kFew || axes[outer + 1].outputs > kFew
+                                    ? kFew
+                                    : axes[outer].outputs * axes[outer + 1].outputs;
+  if (inner_outputs >= kFew) return false;
+  const auto shorter = [](const Axis& a, const Axis& b) {
+    return (a.window == 1 ? a.outputs : 0) < (b.window == 1 ? b.outputs : 0);
+  };
+  const auto end = axes.begin() + static_cast<std::ptrdiff_t>(outer);
+  const auto longest = std::max_element(axes.begin(), end, shorter);
+  if (longest == end || longest->window != 1 || longest->outputs <= inner_outputs) return false;
+  std::rotate(longest, longest + 1, axes.end());
+  return true;
 }
 
 // How far a tile's windows are: what comes next.
@@ -72,6 +94,56 @@ struct Slice {
   int64_t first = 0;
   int64_t step = 1;
   int64_t count = 0;
+
+  friend bool operator==(const Slice&, const Slice&) = default;
+};
+
+// Elements that were converted together, the last ones: tiles that follow each other may look at the
+// same.
+class Slabs {
+ public:
+  // Of so many elements together, which take `width` bytes each.
+  Slabs(std::byte* room, int64_t capacity, int64_t width)
+      : room_(room), capacity_(capacity), width_(width) {}
+
+  // Room for the elements at these indices behind element `element` of the array; whether they are
+  // there already.
+  bool Find(int64_t element, const Slice& rows, const Slice& columns, std::byte** data) {
+    for (int64_t i = 0; i < used_; ++i) {
+      const Slab& slab = slabs_[i];
+      if (slab.element != element || slab.rows != rows || slab.columns != columns) continue;
+      *data = At(i);
+      return true;
+    }
+    const int64_t size = rows.count * columns.count;
+    if (size > size_) {
+      size_ = size;
+      slots_ = std::clamp<int64_t>(capacity_ / size, 1, kMost);
+      used_ = next_ = 0;
+    }
+    slabs_[next_] = {element, rows, columns};
+    *data = At(next_);
+    used_ = std::max(used_, next_ + 1);
+    next_ = (next_ + 1) % slots_;
+    return false;
+  }
+
+ private:
+  struct Slab {
+    int64_t element;
+    Slice rows, columns;
+  };
+  static constexpr int64_t kMost = 8;
+
+  std::byte* At(int64_t slot) const { return room_ + slot * size_ * width_; }
+
+  std::byte* const room_;
+  const int64_t capacity_, width_;
+  Slab slabs_[kMost];
+  int64_t size_ = 0;  // of each, in elements
+  int64_t slots_ = 0;
+  int64_t used_ = 0;
+  int64_t next_ = 0;
 };
 
 // How an array is cut into tiles.
@@ -80,13 +152,14 @@ class WindowTiles {
   WindowTiles(const WindowedArray& array, const TileWork& work)
       : array_(array), work_(work), compute_(ComputeTypeOf(array.type)) {
     outer_ = MergedAxes(array);
+    const bool scattered = PutLongAxisLast(outer_);
     columns_ = outer_.back();
     outer_.pop_back();
     rows_ = outer_.back();
     outer_.pop_back();
-    direct_ = array.type == compute_ && columns_.element_stride == 1;
-    tile_columns_ =
-        std::max<int64_t>(std::min(columns_.outputs, direct_ ? kTileElements : kSlabColumns), 1);
+    direct_ = array.type == compute_ && (scattered || columns_.element_stride == 1);
+    const int64_t most_columns = direct_ && !scattered ? kTileElements : kMostColumns;
+    tile_columns_ = std::max<int64_t>(std::min(columns_.outputs, most_columns), 1);
     tile_rows_ = std::max<int64_t>(std::min(rows_.outputs, kTileElements / tile_columns_), 1);
     row_tiles_ = TaskCount(rows_.outputs, tile_rows_);
     column_tiles_ = TaskCount(columns_.outputs, tile_columns_);
@@ -99,8 +172,9 @@ class WindowTiles {
     return (tile_rows_ * tile_columns_ * work_.room_bytes() + 15) / 16 * 16;
   }
   // What a task needs beside it.
-  int64_t scratch_bytes() const {
-    return slab_bytes() + static_cast<int64_t>(outer_.size() * sizeof(OuterPlace));
+  int64_t scratch_bytes() const { return place_bytes() + slab_bytes(); }
+  Slabs SlabsIn(std::byte* scratch) const {
+    return Slabs(scratch + place_bytes(), slab_elements(), ByteWidth(compute_));
   }
   // Of a tile, at most.
   double work_each() const {
@@ -137,8 +211,9 @@ class WindowTiles {
     if (rows_.size == 0 || columns_.size >= most / rows_.size) return std::max(most, tile);
     return std::max(rows_.size * columns_.size, tile);
   }
-  int64_t slab_bytes() const {
-    return direct_ ? 0 : (slab_elements() * ByteWidth(compute_) + 15) / 16 * 16;
+  int64_t slab_bytes() const { return direct_ ? 0 : slab_elements() * ByteWidth(compute_); }
+  int64_t place_bytes() const {
+    return static_cast<int64_t>(outer_.size() * sizeof(OuterPlace) + 15) / 16 * 16;
   }
 
   const WindowedArray& array_;
@@ -155,11 +230,8 @@ class WindowTiles {
 // A tile at work.
 class TileRun {
  public:
-  TileRun(const WindowTiles& tiles, int64_t index, std::byte* room, std::byte* scratch)
-      : t_(tiles),
-        room_(room),
-        slab_(scratch),
-        outer_(reinterpret_cast<OuterPlace*>(scratch + tiles.slab_bytes())) {
+  TileRun(const WindowTiles& tiles, int64_t index, std::byte* room, std::byte* places, Slabs& slabs)
+      : t_(tiles), room_(room), outer_(reinterpret_cast<OuterPlace*>(places)), slabs_(slabs) {
     column_begin_ = index % t_.column_tiles_ * t_.tile_columns_;
     column_end_ = std::min(column_begin_ + t_.tile_columns_, t_.columns_.outputs);
     index /= t_.column_tiles_;
@@ -235,7 +307,7 @@ class TileRun {
   void RunChunk(const Chunk& chunk) {
     if (!t_.direct_) {
       if (chunk.rows.count == 0 || chunk.columns.count == 0) return;
-      LoadSlab(chunk);
+      if (!slabs_.Find(element_, chunk.rows, chunk.columns, &slab_)) LoadSlab(chunk);
     }
     for (int64_t r = chunk.row; r < chunk.row_end; ++r) {
       const Overlap rows = RowsAt(r);
@@ -276,8 +348,12 @@ class TileRun {
   }
 
   Chunk DirectChunk(const Cursor& cursor) const {
-    return {cursor.row, cursor.row + 1, cursor.column,
-            std::min(cursor.column + kChunkPositions, last_column_), {}, {}};
+    return {cursor.row,
+            cursor.row + 1,
+            cursor.column,
+            std::min(cursor.column + kChunkPositions, last_column_),
+            {},
+            {}};
   }
 
   // As many positions as have their elements in one slab, and enough of them use each of these.
@@ -300,7 +376,10 @@ class TileRun {
   Chunk ChunkOf(const Cursor& cursor, int64_t rows, int64_t columns) const {
     const int64_t r = cursor.row;
     const int64_t c = cursor.column;
-    return {r, r + rows, c, c + columns,
+    return {r,
+            r + rows,
+            c,
+            c + columns,
             SliceOf(t_.rows_, row_begin_, row_end_, r, r + rows),
             SliceOf(t_.columns_, column_begin_, column_end_, c, c + columns)};
   }
@@ -325,9 +404,9 @@ class TileRun {
     const int64_t row_bytes = chunk.columns.count * ByteWidth(t_.compute_);
     const Axis& along = t_.columns_;
     for (int64_t i = 0; i < chunk.rows.count; ++i) {
-      const int64_t element =
-          element_ + (chunk.rows.first + i * chunk.rows.step) * t_.rows_.element_stride +
-          chunk.columns.first * along.element_stride;
+      const int64_t element = element_ +
+                              (chunk.rows.first + i * chunk.rows.step) * t_.rows_.element_stride +
+                              chunk.columns.first * along.element_stride;
       LoadRun(t_.array_.type, t_.array_.elements + element * width,
               chunk.columns.step * along.element_stride, t_.compute_, slab_ + i * row_bytes,
               chunk.columns.count);
@@ -344,12 +423,13 @@ class TileRun {
 
   const WindowTiles& t_;
   std::byte* const room_;
-  std::byte* const slab_;
   OuterPlace* const outer_;
+  Slabs& slabs_;
+  std::byte* slab_ = nullptr;
   WindowTile tile_;
-  int64_t row_begin_, row_end_, column_begin_, column_end_;      // outputs
+  int64_t row_begin_, row_end_, column_begin_, column_end_;    // outputs
   int64_t first_row_, last_row_, first_column_, last_column_;  // positions
-  int64_t positions_;    // in the outer dimensions
+  int64_t positions_;                                          // in the outer dimensions
   int64_t element_ = 0;  // the one on which the window lies in the outer dimensions
   int64_t work_ = 0;     // that is still to be done
 };
@@ -365,9 +445,11 @@ Kernel GoThroughWindows(WindowedArray array, const TileWork& work) {
     const int64_t each = std::max<int64_t>(static_cast<int64_t>(kTaskWork / work_each), 1);
     const auto task = [&](int64_t i, std::byte* scratch) {
       const int64_t end = std::min(tiles.count(), (i + 1) * each);
+      std::byte* const places = scratch + room;
+      Slabs slabs = tiles.SlabsIn(places);
       for (int64_t tile = i * each; tile < end; ++tile) {
         Cursor cursor;
-        TileRun(tiles, tile, scratch, scratch + room)
+        TileRun(tiles, tile, scratch, places, slabs)
             .Run(std::numeric_limits<int64_t>::max(), cursor);
       }
     };
@@ -382,7 +464,8 @@ Kernel GoThroughWindows(WindowedArray array, const TileWork& work) {
     std::fill_n(cursors, count, Cursor());
     const auto task = [&](int64_t i, std::byte* scratch) {
       if (cursors[i].done) return;
-      TileRun run(tiles, first + i, rooms + i * room, scratch);
+      Slabs slabs = tiles.SlabsIn(scratch);
+      TileRun run(tiles, first + i, rooms + i * room, scratch, slabs);
       cursors[i].done = run.Run(kTaskWork, cursors[i]);
     };
     bool done = false;

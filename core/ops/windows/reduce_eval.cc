@@ -50,7 +50,7 @@ Kernel EvaluateReduce(EvalContext&, const HloInstruction& instruction, Operands 
   // operation means that.
   const bool folds = reduction.arrays.size() == 1 && fold != nullptr &&
                      (ComputeTypeOf(type) == type || fold->rounds_once);
-  return folds ? ReduceByFold(*fold, reduction) : ReduceByApplying(std::move(reduction));
+  return folds ? ReduceByFold(*fold, std::move(reduction)) : ReduceByApplying(std::move(reduction));
 }
 
 Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {

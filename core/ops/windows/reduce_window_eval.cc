@@ -21,16 +21,16 @@ Kernel Fold(std::vector<const FoldKernel*> folds, const Window& window, Operands
     WindowedArray array = {AxesOf(window, shape.dimensions(), result.dimensions()),
                            shape.element_type(), operands[i]->data<std::byte>(),
                            IndexUtil::Strides(shape), IndexUtil::Strides(result)};
-    co_await FoldWindows(*folds[i], std::move(array),
-                         operands[folds.size() + i]->data<std::byte>(), destination.data(i));
+    co_await FoldWindows(*folds[i], std::move(array), operands[folds.size() + i]->data<std::byte>(),
+                         destination.data(i));
   }
   co_return OkStatus();
 }
 
 AppliedWindows AppliedTo(const Window& window, Operands operands, Destination& destination) {
   AppliedWindows windows;
-  windows.axes = AxesOf(window, operands[0]->shape().dimensions(),
-                        destination[0].shape().dimensions());
+  windows.axes =
+      AxesOf(window, operands[0]->shape().dimensions(), destination[0].shape().dimensions());
   for (size_t i = 0; i < destination.size(); ++i) {
     const Shape& shape = operands[i]->shape();
     windows.arrays.push_back(
