@@ -31,7 +31,6 @@ class ElementProgram {
                                                        const Lookup& lookup);
 
   // Tuples are taken apart: their scalars, in order, are leaves of the parameters and of the result.
-  Span<const PrimitiveType> parameter_leaves() const { return parameter_leaves_; }
   std::vector<PrimitiveType> result_leaves() const;
   // What one application counts as in a run's number of instructions; the same as step by step.
   int64_t instructions() const { return instructions_; }

@@ -23,9 +23,8 @@ class Host {
 StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands operands,
                                      ControlState& state);
 
-// The errors of a run that has nobody to ask (ask.c2), or asks where it cannot wait (ask.c3).
+// ask.c2: the run has nobody to ask.
 Status NobodyAnswers(const HloInstruction& instruction);
-Status CannotWaitHere();
 
 }  // namespace hloom
 
