@@ -79,8 +79,8 @@ class NestedCaller final : public ComputationCaller {
   int64_t instructions_ = 0;
 };
 
-// A static value as one of a shape that is dynamic: all of it is live. An asynchronous operation
-// may have a result already where its shape says (): that stays as it is.
+// A static value as one of a shape that is dynamic: all of it is live. An asynchronous operation may
+// have a result already where its shape says (): that stays as it is.
 StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& ledger) {
   if (ShapeUtil::EqualIgnoringLayout(value.shape(), shape)) return value;
   if (!ShapeUtil::Compatible(value.shape(), shape)) return value;

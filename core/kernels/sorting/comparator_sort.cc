@@ -18,7 +18,7 @@ constexpr int64_t kLeastSegment = 16;
 // Elements that a task moves.
 constexpr int64_t kGrain = 1 << 15;
 
-// A phase of one task is run at once, as it is short.
+// What is one task is done at once: it is short.
 template <typename F>
 KernelAwaiter InTasks(int64_t tasks, const F& f) {
   if (tasks == 1) f(0, nullptr);
@@ -58,8 +58,8 @@ class ComparatorSort {
 
     int64_t cut() const { return low + (high - low) / 2; }
   };
-  // A merge of the left run's elements from `left` up to `left_end` with those of the right run
-  // from `right` up to `right_end`; they go to `out` and on.
+  // Of the left run the elements from `left` up to `left_end`, of the right run likewise; they go
+  // to `out` and on.
   struct Lane {
     int64_t left, left_end, right, right_end, out;
   };
@@ -89,7 +89,7 @@ class ComparatorSort {
   void TakeElements();
   void Fill(int64_t first, int64_t begin, int64_t end);
 
-  // It is inline, as it is short and called for every lane.
+  // Short, and called for every lane: inline.
   void AskForSplit(int64_t segment) {
     const Segment& s = segments_[segment];
     if (s.low >= s.high) return;
@@ -211,7 +211,7 @@ bool ComparatorSort::IsDense(const SortedArray& array) const {
   return dense;
 }
 
-// Copies the elements of array k row after row.
+// The elements of array k row after row.
 Kernel ComparatorSort::CopyDense(size_t k) {
   const SortedArray& array = rows_.arrays[k];
   std::vector<int64_t> sizes = rows_.outer_sizes;
@@ -227,7 +227,7 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   co_return OkStatus();
 }
 
-// Merges every pair of neighbouring runs of `width` elements in every row.
+// Every pair of neighbouring runs of `width` elements in every row.
 Kernel ComparatorSort::MergeAll(int64_t total, int64_t width) {
   Cut cut = {.row_end = length_};
   while (cut.begin < total) {
@@ -237,9 +237,9 @@ Kernel ComparatorSort::MergeAll(int64_t total, int64_t width) {
   co_return OkStatus();
 }
 
-// Adds as many segments as go together, from where the last ones ended. Long merges are cut into
-// segments, which do not need each other: of f32[8] with two runs of 4 and segments of 4, one lane
-// merges what will be the first half, another what will be the second.
+// As many as go together, from where the last ones ended. Long merges are cut into segments, which do
+// not need each other: of f32[8] with two runs of 4 and segments of 4, one lane merges what will be
+// the first half, another what will be the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {
   auto [begin, first, row_end] = cut;
   segments_.clear();
@@ -285,8 +285,8 @@ Kernel ComparatorSort::MergeSegments() {
   co_return OkStatus();
 }
 
-// Bisects: the left run's element `m` is among the first `last` ones unless the right run's element
-// `last - 1 - m` goes before it.
+// By bisection: the left run's element `m` is among the first `last` ones unless the right run's
+// element `last - 1 - m` goes before it.
 void ComparatorSort::BeginSplits() {
   active_.clear();
   lefts_.clear();
@@ -299,8 +299,7 @@ void ComparatorSort::TakeSplits() {
   active_.clear();
   lefts_.clear();
   rights_.clear();
-  // The lanes that are still active are not more than before, and come before the others in the
-  // lists.
+  // What is still active is not more than what was, and comes before it in the lists.
   for (int64_t j = 0; j < asked; ++j) {
     const int64_t segment = active_[j];
     Segment& s = segments_[segment];

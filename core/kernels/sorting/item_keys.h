@@ -74,11 +74,11 @@ class KeyMaker {
   T nan_ = T();
 };
 
-// How many elements are converted together.
+// So many elements are converted together.
 inline constexpr int64_t kKeyBlock = 256;
 
-// Calls f(x, stride) with what is compared of at most kKeyBlock elements that lie one after the
-// other: parts of complex numbers lie two apart. Integers of one width are all the same to it.
+// Calls f(x, stride) with what is compared of at most kKeyBlock elements that lie one after the other:
+// parts of complex numbers lie two apart. Integers of one width are all the same to it.
 template <typename F>
 void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count, F&& f) {
   alignas(16) std::byte room[kKeyBlock * sizeof(uint64_t)];
@@ -118,7 +118,7 @@ void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bo
   }
 }
 
-// Gives the same items another key.
+// The same items by another key.
 template <typename Item>
 void RekeyItems(const KeyColumn& column, const std::byte* row, Item* items, int64_t count) {
   const int64_t width = ByteWidth(column.type);

@@ -4,20 +4,20 @@ namespace hloom {
 
 namespace {
 
-// How many elements the rows have that a task puts together.
+// Rows are put together in a task up to so many elements.
 constexpr int64_t kGrain = 1 << 15;
 constexpr int64_t kCacheLine = 64;
 
 bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
 
-// Sorts the rows of a task one after the other, all in the task's own memory.
+// Rows in a task, one after the other, all in the task's own memory.
 template <typename Item>
 class RowTask {
  public:
   explicit RowTask(const KeySort& sort)
       : sort_(sort), rows_(sort.rows), each_(std::max<int64_t>(1, kGrain / rows_.length)) {
-    // Neighbouring rows of wide strides go together as far as they are not too long: as many as
-    // share a cache line.
+    // Neighbouring rows of wide strides go together as far as they are not too long: as many as share
+    // a cache line.
     int64_t narrowest = kCacheLine;
     for (const SortedArray& array : rows_.arrays) {
       narrowest = std::min(narrowest, ByteWidth(array.type));
@@ -54,8 +54,8 @@ class RowTask {
   }
 
  private:
-  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the
-  // arrays' own are dense.
+  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the arrays'
+  // own are dense.
   struct Stages {
     int64_t from = -1;
     int64_t to = -1;
@@ -121,7 +121,7 @@ class RowTask {
     Item* const rooms[] = {items, reinterpret_cast<Item*>(scratch + room_at_)};
     uint32_t* const counts = reinterpret_cast<uint32_t*>(scratch + counts_at_);
     int64_t count = rows_.length;
-    // The last key comes first: each sort keeps the order of those before where its keys are equal.
+    // The last key first: each sort keeps the order of those before where its keys are equal.
     for (size_t c = sort_.columns.size(); c-- > 0;) {
       const KeyColumn& column = sort_.columns[c];
       const std::byte* const row = From(column.key.operand, first, r, scratch);
@@ -158,7 +158,7 @@ Kernel SortInTasks(KeySort sort) {
 
 }  // namespace
 
-// Sorts rows by tasks; few elements are sorted at once.
+// Little is sorted at once.
 template <typename Item>
 Kernel SortShortRows(KeySort sort) {
   constexpr int64_t kLittle = 1 << 13;

@@ -1,5 +1,5 @@
-// What is sorted by keys: items of a key and the place that it came from, as words of 64 bits, so
-// that comparing items compares keys, then places.
+// What is sorted by keys: items of a key and the place that it came from, as words of 64 bits, so that
+// comparing items compares keys, then places.
 #ifndef HLOOM_KERNELS_SORTING_SORT_ITEMS_H_
 #define HLOOM_KERNELS_SORTING_SORT_ITEMS_H_
 
@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// An item that has both in one word, the key above.
+// Both in one word, the key above.
 struct NarrowItem {
   static constexpr int kMaxKeyBits = 32;
   uint64_t bits;
@@ -46,11 +46,11 @@ struct SortDigits {
   }
 };
 
-// With fewer items than this, counting digits takes longer than comparing.
+// Below so many items counting digits takes longer than comparing.
 inline constexpr int64_t kRadixFrom = 512;
 
-// Sorts by counting digits; each pass keeps the order of the one before. `counts` has room for all
-// digits of all passes. Gives the items in order, which are in `items` or in `room`.
+// Each pass keeps the order of the one before. `counts` has room for all digits of all passes.
+// Gives the items in order, which are in `items` or in `room`.
 template <typename Item>
 Item* RadixSort(Item* items, Item* room, int64_t count, int key_bits, uint32_t* counts) {
   const int passes = SortDigits::PassesFor(key_bits);
@@ -71,8 +71,8 @@ Item* RadixSort(Item* items, Item* room, int64_t count, int key_bits, uint32_t* 
   return items;
 }
 
-// Sorts by insertion into runs of a few items, which are merged. It is stable: only keys are
-// compared. Gives the items in order, which are in `items` or in `room`.
+// By insertion into runs of a few items, which are merged. Stable: only keys are compared. Gives the
+// items in order, which are in `items` or in `room`.
 template <typename Item>
 Item* MergeSort(Item* items, Item* room, int64_t count) {
   constexpr int64_t kRun = 8;
@@ -105,15 +105,15 @@ Item* MergeSort(Item* items, Item* room, int64_t count) {
   return items;
 }
 
-// Sorts in the one way or the other: stable, and in `items` or in `room`.
+// The one or the other: stable, and in `items` or in `room`.
 template <typename Item>
 Item* SortItems(Item* items, Item* room, int64_t count, int key_bits, uint32_t* counts) {
   return count >= kRadixFrom ? RadixSort(items, room, count, key_bits, counts)
                              : MergeSort(items, room, count);
 }
 
-// Moves the first `wanted` of `count` items, by keys, then places, to the front, in the order in
-// which they are. Gives the last one of them.
+// The first `wanted` of `count` items, by keys, then places; they stay in the order in which they are,
+// and go to the front. Gives the last one of them.
 template <typename Item>
 Item KeepFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   std::copy_n(items, count, room);

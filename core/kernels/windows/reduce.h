@@ -26,7 +26,7 @@ struct Reduction {
   std::vector<Array> arrays;  // which are reduced in step
 
   int64_t result_count() const;
-  // How many elements each result has.
+  // For each result.
   int64_t reduced_count() const;
 };
 

@@ -11,12 +11,11 @@ namespace hloom {
 enum class PickOrder { kGreaterOrEqual, kGreater, kLessOrEqual, kLess };
 
 // For each output the place of the element that its window picks, -1 where the window lies on none.
-// Elements, which are not complex, come in row-major order of the window's positions. `picks` has
-// the array's output_strides.
+// Elements, which are not complex, come in row-major order of the window's positions. `picks` has the
+// array's output_strides.
 Kernel PickByComparison(PickOrder order, WindowedArray array, int64_t* picks);
 
-// Values that go to places of an array: value i goes to picks[i], in this order, and nowhere where
-// that is -1.
+// Values that go to places of an array: value i to picks[i], in this order; none where that is -1.
 struct ScatteredValues {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   const std::byte* values = nullptr;

@@ -10,10 +10,10 @@ namespace {
 // Places are sums and products of numbers that the user gave: they fit into 128 bits.
 using Wide = __int128;
 
-// The quotient a / b, rounded up; b is positive.
+// Rounded up; b is positive.
 Wide CeilDivide(Wide a, int64_t b) { return a <= 0 ? -(-a / b) : (a - 1) / b + 1; }
 
-// Gives x with a * x = 1 modulo m, for coprime a and m, by Euclid's extended algorithm.
+// x with a * x = 1 modulo m, for coprime a and m: the extended algorithm of Euclid.
 int64_t InverseModulo(int64_t a, int64_t m) {
   int64_t r = m, next_r = a % m;
   int64_t x = 0, next_x = 1;
@@ -25,10 +25,9 @@ int64_t InverseModulo(int64_t a, int64_t m) {
   return x < 0 ? x + m : x;
 }
 
-// Returns the window positions that lie on an element: start + j * step, for j in [0, count), where
-// `size` elements lie `dilation` apart from 0 on. Where there are holes, these are the j of one
-// remainder modulo `period`. With start -1, step 1 and count 5, the places -1, 0, 1, 2, 3 over 2
-// elements 2 apart, at 0 and 2, give j = 1 and 3.
+// Of the places start + j * step, j in [0, count), those on one of `size` elements that lie
+// `dilation` apart from 0 on. Where there are holes, they are those of one remainder of j modulo
+// `period`.
 Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
   Overlap overlap;
   if (size == 0 || count == 0) return overlap;
@@ -57,7 +56,7 @@ Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dil
   return overlap;
 }
 
-// Solves the common case in 64 bits: there are no holes, and nothing is near the limit.
+// The common case once more in 64 bits: without holes, and nothing near their limit.
 Overlap SolveDense(int64_t start, int64_t step, int64_t count, int64_t size) {
   Overlap overlap;
   const int64_t first = start < 0 ? (step == 1 ? -start : (step - 1 - start) / step) : 0;
@@ -100,7 +99,7 @@ Overlap PositionsOnElements(const WindowAxis& axis, int64_t output) {
 
 std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end) {
   if (axis.size == 0 || begin >= end) return {0, 0};
-  // With one position, the last output reaches furthest, and the first output reaches least far.
+  // With one position, the last output reaches furthest and the first one least.
   const Wide furthest = PlaceOf(axis, end - 1, 0);
   const Wide room = Wide{axis.size - 1} * axis.base_dilation - PlaceOf(axis, begin, 0);
   if (room < 0) return {0, 0};

@@ -14,21 +14,20 @@ namespace hloom {
 struct WindowAxis {
   int64_t window = 1;  // how many positions it has
   int64_t stride = 1;
-  int64_t padding_low = 0;  // it may be negative: then elements at the edge are left out
+  int64_t padding_low = 0;  // may be negative: elements at the edge are left out
   int64_t window_dilation = 1;
   int64_t base_dilation = 1;
   int64_t size = 1;     // elements of the base
   int64_t outputs = 1;  // places where the window lies
 
-  // Whether each output is of the element at its own place.
+  // Each output is of the element at its own place.
   bool trivial() const {
     return window == 1 && stride == 1 && padding_low == 0 && base_dilation == 1 && size == outputs;
   }
 };
 
-// The places among 0, 1, 2 ... that lie on an element: place first + j * step lies on element index
-// + j * index_step, for j below count. If the places 1, 3, 5 lie on the elements 4, 5, 6, they are
-// first 1, step 2, index 4, index_step 1, count 3.
+// Of numbered places 0, 1, 2 ..., those that lie on an element: place first + j * step lies on
+// element index + j * index_step, for j below count.
 struct Overlap {
   int64_t count = 0;
   int64_t first = 0;
@@ -41,8 +40,8 @@ Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, in
 // and the positions of the window at one output that do.
 Overlap PositionsOnElements(const WindowAxis& axis, int64_t output);
 
-// The range [first, last) of positions outside of which none lies on an element at any of the
-// outputs in [begin, end).
+// The range [first, last) of positions outside of which none lies on an element at any of the outputs
+// in [begin, end).
 std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end);
 // The range [first, last) of elements on which positions in [first_position, last_position) lie at
 // outputs in [begin, end); neither range is empty.
