@@ -27,8 +27,8 @@ struct OperandDimension {
   int64_t dimension;
 };
 
-// For align_sizes: these dimensions have one live size, that of those which are dynamic.
-// dynamic.c1: they agree. The static ones are cut to it.
+// For align_sizes: these dimensions have one live size, that of those which are dynamic. dynamic.c1:
+// they agree. The static ones are cut to it.
 Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDimension> meeting,
                        OperandSizes& sizes);
 

@@ -17,8 +17,8 @@ int64_t PartsOfArguments(Span<const Shape* const> operands, bool calls) {
   return parts;
 }
 
-// Written shapes mostly repeat that of an operand or of a computation: loops, barriers, calls.
-// Those share it.
+// Written shapes mostly repeat that of an operand or of a computation: loops, barriers, calls. Those
+// share it.
 ShapePtr Shared(const ShapePtr& written, const InstructionDraft& draft) {
   if (written->parts() == 1) return written;
   const auto repeats = [&written](const HloInstruction* other) {
@@ -88,7 +88,7 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
   return shape;
 }
 
-// Books all or nothing, as a builder goes on after an error.
+// All or nothing: a builder goes on after an error.
 Status InstructionMaker::Book(int64_t parts, const std::vector<CalledProgram>& programs) {
   AddParts(made_parts_, parts);
   int64_t called_parts = called_parts_;

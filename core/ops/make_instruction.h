@@ -1,5 +1,5 @@
-// The one place where the instructions of a program are made, whoever asks: XlaBuilder, HLO text
-// and its short forms, bytes. (HloModule copies what was made here.)
+// The one place where the instructions of a program are made, whoever asks: XlaBuilder, HLO text and
+// its short forms, bytes. (HloModule copies what was made here.)
 //
 //   InstructionMaker maker;
 //   StatusOr<std::unique_ptr<HloInstruction>> tuple =
@@ -31,17 +31,17 @@ struct CalledProgram {
 struct InstructionDraft {
   HloOpcode opcode;
   std::vector<HloInstruction*> operands = {};
-  // The attributes of the operation; null where it has none.
+  // Those of the operation; null where it has none.
   std::unique_ptr<Attributes> attributes = nullptr;
   std::vector<const HloComputation*> called_computations = {};
-  // The shape that the operation is given (OpTraits::shape_given), or that was written; it must be
-  // valid. Null: the shape is inferred, for which the called computations must be complete.
+  // What the operation is given (OpTraits::shape_given), or what was written; null: as inferred,
+  // for which the called computations must be complete. It must be valid.
   ShapePtr shape = nullptr;
   std::unique_ptr<InstructionExtras> extras = nullptr;
   // For computations that another maker made: they become part of the program, each once.
   std::vector<CalledProgram> called_programs = {};
-  // Whether the instruction comes from a program that was written down: its attributes may leave
-  // out what operands tell, and its shape is believed until the module is verified.
+  // Whether the instruction comes from a program that was written down: its attributes may leave out
+  // what operands tell, and its shape is believed until the module is verified.
   bool written = false;
   // Whether what is written without a shape may mix floating-point types. The module needs converts
   // then, see mixed_precision_rewriter.h.
@@ -51,11 +51,11 @@ struct InstructionDraft {
 // Makes the instructions of one program: a module, or what a builder is building.
 class InstructionMaker {
  public:
-  // Makes an instruction without a name and an id. Errors are arity.c1, parts.c1, and, unless the
-  // shape was written, those of InferShape; they name the operation and the operands' shapes.
+  // Without a name and an id. arity.c1, parts.c1, and, unless the shape was written, all that
+  // InferShape refuses; errors name the operation and the operands' shapes.
   StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft);
 
-  // The parts of all that was made and called, or more where called programs overlap.
+  // Those of all that was made and called, or more, where called programs overlap.
   int64_t parts() const { return made_parts_ + called_parts_; }
   int64_t parts_left() const { return PartsBudget::kMaxParts - parts(); }
 
@@ -68,11 +68,10 @@ class InstructionMaker {
   std::unordered_set<const HloComputation*> called_;
 };
 
-// What an instruction counts for in parts.c1: the parts of its shape, and of its operands where
-// they are compared with the parameters of computations.
+// What an instruction counts for in parts.c1: the parts of its shape, and of its operands where they
+// are compared with the parameters of computations.
 int64_t PartsOf(const HloInstruction& instruction);
-// The parts of all instructions of computations and of what they call, directly or not; each
-// instruction counts once.
+// Of all instructions of computations and of what they call, directly or not, each once.
 int64_t PartsOfPrograms(const std::vector<const HloComputation*>& entries);
 
 }  // namespace hloom

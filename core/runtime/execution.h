@@ -36,8 +36,8 @@ struct RunLimits {
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
-  // layout is converted. `host`, which must outlive the run, answers what the program asks it;
-  // null: nobody does.
+  // layout is converted. `host`, which must outlive the run, answers what the program asks it; null:
+  // nobody does.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Program> program,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},

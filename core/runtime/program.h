@@ -29,8 +29,7 @@ struct ComputationPlan {
     bool live = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
     bool may_become_dynamic = false;
-    // It takes or gives so many elements that reading the clock after it costs nothing by
-    // comparison.
+    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
     bool heavy = false;
     // Of a loop over scalars: its computations, else null.
     const ElementProgram* condition = nullptr;
