@@ -18,8 +18,8 @@ class Host {
                                                Operands operands) = 0;
 };
 
-// `resume` of such operations. ask.c1: the host gives a value of the instruction's shape; in which
-// layout does not matter.
+// The `resume` of such operations. ask.c1: the host gives a value of the instruction's shape; in
+// which layout does not matter.
 StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands operands,
                                      ControlState& state);
 
