@@ -38,7 +38,7 @@ void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> t
 
 namespace {
 
-// So many elements make a task.
+// How many elements make a task.
 constexpr int64_t kGrain = 1 << 15;
 
 Kernel CopyInTasks(StridedCopyTasks tasks, std::byte* to, const std::byte* from) {

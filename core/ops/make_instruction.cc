@@ -88,7 +88,7 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
   return shape;
 }
 
-// All or nothing: a builder goes on after an error.
+// Books all or nothing, as a builder goes on after an error.
 Status InstructionMaker::Book(int64_t parts, const std::vector<Callee>& callees) {
   AddParts(made_parts_, parts);
   int64_t called_parts = called_parts_;

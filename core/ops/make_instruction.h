@@ -31,11 +31,11 @@ struct Callee {
 struct InstructionDraft {
   HloOpcode opcode;
   std::vector<HloInstruction*> operands = {};
-  // Those of the operation; null where it has none.
+  // The attributes of the operation; null where it has none.
   std::unique_ptr<Attributes> attributes = nullptr;
   std::vector<const HloComputation*> called_computations = {};
-  // What the operation is given (OpTraits::shape_given), or what was written; null: as inferred,
-  // for which the called computations must be complete. It must be valid.
+  // The shape that the operation is given (OpTraits::shape_given), or that was written; it must be
+  // valid. Null: the shape is inferred, for which the called computations must be complete.
   ShapePtr shape = nullptr;
   std::unique_ptr<InstructionExtras> extras = nullptr;
   // For computations that another maker made: they become part of the program, each once.
@@ -51,8 +51,8 @@ struct InstructionDraft {
 // Makes the instructions of one program: a module, or what a builder is building.
 class InstructionMaker {
  public:
-  // Without a name and an id. arity.c1, parts.c1, and, unless the shape was written, all that
-  // InferShape refuses; errors name the operation and the operands' shapes.
+  // Makes an instruction without a name and an id. Errors are arity.c1, parts.c1, and, unless the
+  // shape was written, those of InferShape; they name the operation and the operands' shapes.
   StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft);
 
   // Those of all that was made and called, or more, where callees overlap.
@@ -71,7 +71,8 @@ class InstructionMaker {
 // What an instruction counts for in parts.c1: the parts of its shape, and of its operands where they
 // are compared with the parameters of computations.
 int64_t PartsOf(const HloInstruction& instruction);
-// Of all instructions of computations and of what they call, directly or not, each once.
+// The parts of all instructions of computations and of what they call, directly or not; each
+// instruction counts once.
 int64_t PartsOfPrograms(const std::vector<const HloComputation*>& entries);
 
 }  // namespace hloom

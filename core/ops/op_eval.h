@@ -20,7 +20,7 @@ using OperandSizes = std::vector<std::vector<int64_t>>;
 
 // What an operation computes for each element of arrays of one shape.
 struct ElementOp {
-  // For operand 0 of this compute type; without a loop where there is none.
+  // The function for operand 0 of this compute type; it has no loop where there is none.
   ElementFunction (*function_for)(const HloInstruction& instruction, PrimitiveType type);
   // It takes and gives elements of compute types: others are widened before and rounded once after.
   // Otherwise it takes elements as they are stored.
@@ -36,8 +36,8 @@ enum class InPlace : uint8_t {
 };
 
 struct OpEval {
-  // A value that is made without computing: it shares the operands' memory, or has none. An invalid
-  // literal: `evaluate` is asked.
+  // Gives a value that is made without computing: it shares the operands' memory, or has none.
+  // After an invalid literal, `evaluate` is asked.
   StatusOr<Literal> (*view)(EvalContext& context, const HloInstruction& instruction,
                             Operands operands) = nullptr;
   // Fills the destination. What is small is done when it returns, for the rest it returns a kernel;
@@ -48,21 +48,21 @@ struct OpEval {
   // For control flow: asked again and again, see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
-  // It sees to dynamic sizes itself; for all other operations they never reach it, see
+  // Whether the operation sees to dynamic sizes itself. Other operations never meet them, see
   // ops/live_sizes.h.
   bool reads_live_sizes = false;
   // For operations with dynamic dimensions, both null where the default of ops/live_sizes.h does.
   // Cuts the sizes of operands that must agree down to the live ones.
   Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
-  // Where the shape is given: what it is on operands of these live shapes.
+  // Where the shape is given: the shape on operands of these live shapes.
   StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,
                                 Span<const Shape* const> operands) = nullptr;
-  // What executes this very instruction, where something else does: null for all others. A
+  // What executes this very instruction, where something else does; null for all others. A
   // custom-call that is built in asks no host.
   const OpEval* (*executed_by)(const HloInstruction& instruction) = nullptr;
   const FoldKernel* fold = nullptr;
-  // For arrays of one shape; where an operation also takes scalars beside arrays, `evaluate` sees
-  // to that.
+  // What is computed for each element of arrays of one shape; where an operation also takes scalars
+  // beside arrays, `evaluate` sees to that.
   const ElementOp* elements = nullptr;
 
   // It has a value of its own accord: neither a parameter nor control flow.

@@ -9,7 +9,7 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kBlock = IndexReader::kBlock;
-// So many elements make a task.
+// How many elements make a task.
 constexpr int64_t kGrain = 1 << 15;
 
 class GatherTasks {
@@ -60,7 +60,7 @@ class GatherTasks {
     int64_t last, stride;
   };
 
-  // Where the slices of `count` index vectors begin in the operand.
+  // Finds where the slices of `count` index vectors begin in the operand.
   void FindSlices(int64_t begin, int64_t count, int64_t* from) const {
     std::fill_n(from, count, 0);
     int64_t values[kBlock];
@@ -72,7 +72,7 @@ class GatherTasks {
     }
   }
 
-  // Elements `first` up to `last` of `count` slices.
+  // Copies elements `first` up to `last` of `count` slices.
   template <typename T>
   void CopySlices(T* to, const int64_t* to_offsets, const T* from, const int64_t* from_offsets,
                   int64_t count, int64_t first, int64_t last) const {

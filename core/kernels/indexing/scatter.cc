@@ -12,11 +12,11 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kBlock = IndexReader::kBlock;
-// So many elements make a task.
+// How many elements make a task.
 constexpr int64_t kGrain = 1 << 15;
-// So many elements are brought together, computed and put back.
+// How many elements are brought together, computed and put back at a time.
 constexpr int64_t kTogether = 64;
-// So few of them are computed one by one.
+// Elements that are as few as this, or fewer, are computed one by one.
 constexpr int64_t kFew = 4;
 // The widest element is a C128; nothing that is rounded is computed in more than four bytes.
 constexpr int64_t kWidest = 16;
@@ -54,7 +54,7 @@ class FunctionUpdate {
         result_(array.result),
         updates_(array.updates) {}
 
-  // Elements that lie in a row, or apart; no two of them in one place.
+  // Updates elements that lie in a row, or apart; no two of them lie in one place.
   void UpdateRun(const StridedLoop& run, int64_t to, int64_t from) const {
     std::byte* const values = result_ + to * width_;
     const std::byte* const updates = updates_ + from * width_;
@@ -68,7 +68,8 @@ class FunctionUpdate {
     }
   }
 
-  // Single elements, one after the other: some are computed at once as long as none comes again.
+  // Updates single elements one after the other: some are computed at once as long as none comes
+  // again.
   void UpdateInOrder(const int64_t* to, const int64_t* from, int64_t count, Marks& marks) const {
     int64_t begin = 0;
     int64_t batches = 0;
@@ -77,7 +78,7 @@ class FunctionUpdate {
       if (k - begin < kTogether && marks.Mark(to[k])) continue;
       UpdateDistinct(to + begin, from + begin, k - begin);
       begin = k;
-      // Where few elements come again and again, nothing is won.
+      // Where a few elements come again and again, nothing is gained.
       if (++batches * kFew > k && k > kTogether) {
         return UpdateOneByOne(to + k, from + k, count - k);
       }
@@ -102,7 +103,8 @@ class FunctionUpdate {
     }
   }
 
-  // Elements to(k) of the result, of elements from(k) of the updates; k < count <= kTogether.
+  // Updates elements to(k) of the result with elements from(k) of the updates; k < count <=
+  // kTogether.
   template <typename To, typename From>
   void UpdateTogether(To to, From from, int64_t count) const {
     alignas(16) std::byte values[kTogether * kWidest];

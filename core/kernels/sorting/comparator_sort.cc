@@ -18,7 +18,7 @@ constexpr int64_t kLeastSegment = 16;
 // Elements that a task moves.
 constexpr int64_t kGrain = 1 << 15;
 
-// What is one task is done at once: it is short.
+// A phase of one task is run at once, as it is short.
 template <typename F>
 KernelAwaiter InTasks(int64_t tasks, const F& f) {
   if (tasks == 1) f(0, nullptr);
@@ -58,8 +58,8 @@ class ComparatorSort {
 
     int64_t cut() const { return low + (high - low) / 2; }
   };
-  // Of the left run the elements from `left` up to `left_end`, of the right run likewise; they go
-  // to `out` and on.
+  // A merge of the left run's elements from `left` up to `left_end` with those of the right run
+  // from `right` up to `right_end`; they go to `out` and on.
   struct Lane {
     int64_t left, left_end, right, right_end, out;
   };
@@ -88,7 +88,7 @@ class ComparatorSort {
   void TakeElements();
   void Fill(int64_t first, int64_t begin, int64_t end);
 
-  // Short, and called for every lane: inline.
+  // It is inline, as it is short and called for every lane.
   void AskForSplit(int64_t segment) {
     const Segment& s = segments_[segment];
     if (s.low >= s.high) return;
@@ -214,7 +214,7 @@ bool ComparatorSort::IsDense(const SortedArray& array) const {
   return dense;
 }
 
-// The elements of array k row after row.
+// Copies the elements of array k row after row.
 Kernel ComparatorSort::CopyDense(size_t k) {
   const SortedArray& array = rows_.arrays[k];
   std::vector<int64_t> sizes = rows_.outer_sizes;
@@ -279,8 +279,8 @@ Kernel ComparatorSort::MergeSegments() {
   co_return OkStatus();
 }
 
-// By bisection: the left run's element `m` is among the first `last` ones unless the right run's
-// element `last - 1 - m` goes before it.
+// Bisects: the left run's element `m` is among the first `last` ones unless the right run's element
+// `last - 1 - m` goes before it.
 void ComparatorSort::BeginSplits() {
   active_.clear();
   lefts_.clear();
@@ -293,7 +293,8 @@ void ComparatorSort::TakeSplits() {
   active_.clear();
   lefts_.clear();
   rights_.clear();
-  // What is still active is not more than what was, and comes before it in the lists.
+  // The lanes that are still active are not more than before, and come before the others in the
+  // lists.
   for (int64_t j = 0; j < asked; ++j) {
     const int64_t segment = active_[j];
     Segment& s = segments_[segment];

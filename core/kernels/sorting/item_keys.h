@@ -75,7 +75,7 @@ class KeyMaker {
   T nan_ = T();
 };
 
-// So many elements are converted together.
+// How many elements are converted together.
 inline constexpr int64_t kKeyBlock = 256;
 
 // Calls f(x, stride) with what is compared of at most kKeyBlock elements that lie one after the other:
@@ -119,7 +119,7 @@ void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bo
   }
 }
 
-// The same items by another key.
+// Gives the same items another key.
 template <typename Item>
 void RekeyItems(const KeyColumn& column, const std::byte* row, Item* items, int64_t count) {
   const int64_t width = column.width;

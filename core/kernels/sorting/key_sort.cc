@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// In a task so many elements are looked at.
+// How many elements a task looks at.
 constexpr int64_t kGrain = 1 << 15;
 // Longer rows are sorted block by block. A key is one more pass over the row.
 constexpr int64_t kMostInTask = 1 << 16;

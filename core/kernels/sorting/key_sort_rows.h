@@ -1,5 +1,5 @@
-// Rows by keys: of short ones a task sorts many, of long ones the items are made, counted and moved
-// block by block.
+// Sorts rows by keys: a task sorts many short ones; the items of long ones are made, counted and
+// moved block by block.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 
@@ -18,7 +18,7 @@ struct KeySort {
   std::vector<KeyColumn> columns;
   bool reverse_ties = false;
 
-  // Few of the elements are wanted: they are chosen before they are sorted.
+  // Whether few of the elements are wanted: they are chosen before they are sorted.
   bool selects() const {
     return rows.wanted < rows.length / 8 && columns.size() == 1 && !reverse_ties;
   }
@@ -35,7 +35,7 @@ void TakeElements(int64_t width, const std::byte* row, const Item* items, int64_
   });
 }
 
-// The places of the items, which are a row's elements from number `begin` up to `end`.
+// Writes the places of the items, which are a row's elements from number `begin` up to `end`.
 template <typename Item>
 void WritePlaces(const SortedRows& rows, int64_t row, const Item* items, int64_t begin,
                  int64_t end) {

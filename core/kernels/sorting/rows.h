@@ -46,8 +46,9 @@ struct SortedRows {
 RowStrides RowStridesOf(Span<const int64_t> strides, int64_t dimension);
 std::vector<int64_t> OuterSizesOf(Span<const int64_t> sizes, int64_t dimension);
 
-// A few rows that lie scattered, and the same rows one after the other, each `pitch` elements behind
-// the one before: neighbouring rows of [n,16] along dimension 0 share what a cache loads at once.
+// A few rows that lie scattered, and the same rows one after the other, each `pitch` elements
+// behind the one before. Neighbouring rows of [n,16] along dimension 0 share what a cache loads at
+// once.
 struct ScatteredRows {
   static constexpr int64_t kMost = 16;
 

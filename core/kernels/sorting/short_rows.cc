@@ -4,13 +4,13 @@ namespace hloom {
 
 namespace {
 
-// Rows are put together in a task up to so many elements.
+// How many elements the rows have that a task puts together.
 constexpr int64_t kGrain = 1 << 15;
 constexpr int64_t kCacheLine = 64;
 
 bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
 
-// Rows in a task, one after the other, all in the task's own memory.
+// Sorts the rows of a task one after the other, all in the task's own memory.
 template <typename Item>
 class RowTask {
  public:
@@ -124,7 +124,7 @@ class RowTask {
     Item* const rooms[] = {items, reinterpret_cast<Item*>(scratch + room_at_)};
     uint32_t* const counts = reinterpret_cast<uint32_t*>(scratch + counts_at_);
     int64_t count = rows_.length;
-    // The last key first: each sort keeps the order of those before where its keys are equal.
+    // The last key comes first: each sort keeps the order of those before where its keys are equal.
     for (size_t c = sort_.columns.size(); c-- > 0;) {
       const KeyColumn& column = sort_.columns[c];
       const std::byte* const row = From(column.key.operand, first, r, scratch);
@@ -161,7 +161,7 @@ Kernel SortInTasks(KeySort sort) {
 
 }  // namespace
 
-// Little is sorted at once.
+// Sorts rows by tasks; few elements are sorted at once.
 template <typename Item>
 Kernel SortShortRows(KeySort sort) {
   constexpr int64_t kLittle = 1 << 13;

@@ -9,7 +9,7 @@
 
 namespace hloom {
 
-// Both in one word, the key above.
+// An item that has both in one word, the key above.
 struct NarrowItem {
   static constexpr int kMaxKeyBits = 32;
   uint64_t bits;
@@ -46,11 +46,11 @@ struct SortDigits {
   }
 };
 
-// Below so many items counting digits takes longer than comparing.
+// With fewer items than this, counting digits takes longer than comparing.
 inline constexpr int64_t kRadixFrom = 512;
 
-// Each pass keeps the order of the one before. `counts` has room for all digits of all passes.
-// Gives the items in order, which are in `items` or in `room`.
+// Sorts by counting digits; each pass keeps the order of the one before. `counts` has room for all
+// digits of all passes. Gives the items in order, which are in `items` or in `room`.
 template <typename Item>
 Item* RadixSort(Item* items, Item* room, int64_t count, int key_bits, uint32_t* counts) {
   const int passes = SortDigits::PassesFor(key_bits);
@@ -71,8 +71,8 @@ Item* RadixSort(Item* items, Item* room, int64_t count, int key_bits, uint32_t* 
   return items;
 }
 
-// By insertion into runs of a few items, which are merged. Stable: only keys are compared. Gives the
-// items in order, which are in `items` or in `room`.
+// Sorts by insertion into runs of a few items, which are merged. It is stable: only keys are
+// compared. Gives the items in order, which are in `items` or in `room`.
 template <typename Item>
 Item* MergeSort(Item* items, Item* room, int64_t count) {
   constexpr int64_t kRun = 8;
@@ -105,15 +105,15 @@ Item* MergeSort(Item* items, Item* room, int64_t count) {
   return items;
 }
 
-// The one or the other: stable, and in `items` or in `room`.
+// Sorts in the one way or the other: stable, and in `items` or in `room`.
 template <typename Item>
 Item* SortItems(Item* items, Item* room, int64_t count, int key_bits, uint32_t* counts) {
   return count >= kRadixFrom ? RadixSort(items, room, count, key_bits, counts)
                              : MergeSort(items, room, count);
 }
 
-// The first `wanted` of `count` items, by keys, then places; they stay in the order in which they are,
-// and go to the front. Gives the last one of them.
+// Moves the first `wanted` of `count` items, by keys, then places, to the front, in the order in
+// which they are. Gives the last one of them.
 template <typename Item>
 Item KeepFirst(Item* items, Item* room, int64_t count, int64_t wanted) {
   std::copy_n(items, count, room);

@@ -12,13 +12,14 @@ namespace {
 // however many arrays there are.
 constexpr int64_t kMostInBatch = 4096;
 constexpr int64_t kMostInBatches = 1 << 16;
-// So many positions and elements are looked at in one go.
+// How many positions and elements are looked at in one go.
 constexpr int64_t kGrain = 1 << 14;
 
 int64_t BatchSize(const AppliedWindows& windows) {
   int64_t most = std::clamp<int64_t>(kMostInBatches / static_cast<int64_t>(windows.arrays.size()),
                                      1, kMostInBatch);
-  // No more than there are outputs: those of one position are of different ones.
+  // A batch has no more pairs than there are outputs: those of one position belong to different
+  // ones.
   int64_t outputs = 1;
   for (const WindowAxis& axis : windows.axes) {
     if (axis.outputs >= most / outputs) return most;
@@ -158,7 +159,7 @@ struct PickBatch {
   int64_t* nexts = nullptr;
   int64_t count = 0;
 
-  // Those that have picked nothing yet take what comes.
+  // Windows that have picked nothing yet take what comes.
   void Take(const WindowRun& run, int64_t taken, int64_t pairs) {
     DispatchWidth(width, [&]<typename T>() {
       const T* const from = reinterpret_cast<const T*>(elements);

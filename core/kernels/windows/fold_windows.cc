@@ -61,7 +61,7 @@ class FoldOfTiles final : public TileWork {
   }
 
  private:
-  // To the narrow type and back.
+  // Rounds accumulators to the narrow type and back.
   void Round(std::byte* accumulators, const FoldKernel::Block& block) const {
     constexpr int64_t kBlock = 1024;
     alignas(16) std::byte narrow[kBlock * sizeof(uint16_t)];

@@ -8,7 +8,7 @@
 
 namespace hloom {
 
-// Where one is within `count` loops, and how far that is from the first element. Allocates nothing.
+// A place within `count` loops, and how far it is from the first element. It allocates nothing.
 class LoopIndex {
  public:
   // More loops than that have more than 2^63 elements, where each has two and more.
@@ -16,7 +16,7 @@ class LoopIndex {
 
   LoopIndex(const std::vector<StridedLoop>& loops, size_t count) : loops_(loops), count_(count) {}
 
-  // In row-major order.
+  // Goes to a position, counted in row-major order.
   void Seek(int64_t position) {
     to_ = 0;
     from_ = 0;

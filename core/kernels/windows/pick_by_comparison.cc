@@ -26,7 +26,7 @@ void VisitAs(const WindowBlock& block, const Room& room) {
       T& value = values[c * block.output_step];
       int64_t& pick = picks[c * block.output_step];
       const T candidate = next[c * block.value_step];
-      // Selections, not branches: which element wins cannot be predicted.
+      // These are selections, not branches: which element wins cannot be predicted.
       const bool stays = keeps(value, candidate) & (pick >= 0);
       value = stays ? value : candidate;
       pick = stays ? pick : element + c * block.element_step;
@@ -54,7 +54,7 @@ class PickOfTiles final : public TileWork {
  public:
   PickOfTiles(PickOrder order, PrimitiveType type, int64_t* picks)
       : width_(ByteWidth(ComputeTypeOf(type))), picks_(picks) {
-    // Widened, elements compare as they did.
+    // Elements compare the same after they are widened.
     DispatchComputeType(ComputeTypeOf(type), [&]<typename T>() {
       if constexpr (!kIsComplex<T>) visit_ = VisitFor<T>(order);
     });
@@ -82,7 +82,7 @@ class PickOfTiles final : public TileWork {
   }
 
  private:
-  // The places first: they want to be aligned.
+  // The places come first, as they must be aligned.
   Room RoomIn(std::byte* room, int64_t outputs) const {
     return {room + outputs * static_cast<int64_t>(sizeof(int64_t)),
             reinterpret_cast<int64_t*>(room)};

@@ -10,7 +10,7 @@ namespace hloom {
 namespace {
 
 int64_t ProductOf(const std::vector<int64_t>& sizes) {
-  // Where one is 0 the others may multiply to anything.
+  // Where a size is 0, the others may multiply to anything.
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
   int64_t product = 1;
   for (int64_t size : sizes) product *= size;
@@ -37,7 +37,7 @@ class Side {
         kept_(LoopsOf(reduction.kept_sizes, array.result_strides, array.kept_strides)),
         reduced_(LoopsOf(reduction.reduced_sizes, array.reduced_strides, array.reduced_strides)) {}
 
-  // What a batch takes of scratch memory, in elements and in places.
+  // The scratch memory of a batch, in elements and in places.
   std::byte* accumulators = nullptr;
   std::byte* values = nullptr;
   int64_t* data_places = nullptr;
@@ -46,7 +46,7 @@ class Side {
 
   const std::vector<StridedLoop>& reduced() const { return reduced_; }
 
-  // The results from `first` on.
+  // Begins with the `count` results from `first` on.
   void Begin(int64_t first, int64_t count) {
     count_ = count;
     LoopIndex kept(kept_, kept_.size());
@@ -57,7 +57,7 @@ class Side {
       std::memcpy(accumulators + i * width, array_.init, static_cast<size_t>(width));
     }
   }
-  // The element of each result that is so far from its first.
+  // Loads the element of each result that lies `offset` behind its first.
   void Load(int64_t offset) {
     DispatchWidth(width, [&]<typename T>() {
       const T* const from = reinterpret_cast<const T*>(array_.data) + offset;
@@ -79,7 +79,7 @@ class Side {
   int64_t count_ = 0;
 };
 
-// Nothing falls into any result.
+// Fills the results with the init values: nothing falls into any of them.
 Kernel FillWithInits(Reduction reduction) {
   const std::vector<int64_t> repeated(reduction.kept_sizes.size(), 0);
   for (const Reduction::Array& array : reduction.arrays) {
@@ -102,7 +102,8 @@ Kernel ReduceByApplying(Reduction reduction) {
     co_return OkStatus();
   }
   const size_t n = reduction.arrays.size();
-  // Enough to pay for the call, and few enough to stay in the cache, however many arrays there are.
+  // A batch is enough to pay for the call, and small enough to stay in the cache, however many
+  // arrays there are.
   const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
   const int64_t batch = std::min(most, results);
   std::vector<Side> sides;

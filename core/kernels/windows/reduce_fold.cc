@@ -8,18 +8,18 @@ namespace hloom {
 
 namespace {
 
-// So many elements are folded by a task.
+// How many elements a task folds.
 constexpr int64_t kGrain = 1 << 17;
-// So few are folded at once.
+// Elements that are as few as this, or fewer, are folded at once.
 constexpr int64_t kSmall = 1 << 12;
-// So many results are folded side by side.
+// How many results are folded side by side.
 constexpr int64_t kSideBySide = 256;
-// So many elements are converted before they are folded.
+// How many elements are converted before they are folded.
 constexpr int64_t kBlock = 1024;
 // Results of longer runs are folded one after the other, unless they are neighbours in memory.
 constexpr int64_t kLongRun = 64;
 
-// Neighbours that walk memory as one are one; nothing changes places.
+// Merges neighbouring loops that walk memory as one; nothing changes places.
 std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
                                        const std::vector<int64_t>& strides) {
   std::vector<StridedLoop> loops;
@@ -57,12 +57,12 @@ class Folding {
   }
 
   int64_t units() const { return units_; }
-  // How many elements each result has, and one unit at most.
+  // How many elements each result has.
   int64_t count() const { return count_; }
   int64_t unit_results() const { return side_; }
   int64_t total() const { return results_ * std::max<int64_t>(count_, 1); }
 
-  // The units from `first` up to `last`, from beginning to end.
+  // Folds the units from `first` up to `last`, from beginning to end.
   void FoldUnits(int64_t first, int64_t last) const {
     alignas(16) std::byte accumulators[kSideBySide * FoldKernel::kAccumulatorBytes];
     for (int64_t unit = first; unit < last; ++unit) {
@@ -72,7 +72,7 @@ class Folding {
       End(place, accumulators);
     }
   }
-  // The elements from `begin` up to `end` of a unit that needs more than one task.
+  // Folds the elements from `begin` up to `end` of a unit that needs more than one task.
   void FoldPart(int64_t unit, int64_t begin, int64_t end, std::byte* accumulators) const {
     const Place place = PlaceOf(unit);
     if (begin == 0) Begin(place, accumulators);
@@ -176,7 +176,7 @@ Kernel FoldInTasks(Folding folding) {
     co_await Tasks(TaskCount(folding.units(), units), task);
     co_return OkStatus();
   }
-  // Element after element: parts of one result cannot be folded independently.
+  // Here element follows element: parts of one result cannot be folded independently.
   const int64_t bytes = folding.unit_results() * FoldKernel::kAccumulatorBytes;
   std::byte* const accumulators = co_await Scratch<std::byte>(folding.units() * bytes);
   int64_t begin = 0;

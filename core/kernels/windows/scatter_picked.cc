@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// So many values are looked at in one go.
+// How many values are looked at in one go.
 constexpr int64_t kGrain = 1 << 15;
 
 // Values in an order in which those that go to one place are as far apart as may be, and still in
@@ -20,7 +20,7 @@ struct Rounds {
   int64_t* order = nullptr;
 };
 
-// f(begin, end) for pieces of [0, count), one after the other.
+// Calls f(begin, end) for pieces of [0, count), one after the other.
 template <typename F>
 Kernel InPieces(int64_t count, const F& f) {
   int64_t begin = 0;
@@ -45,8 +45,8 @@ Kernel SortIntoRounds(ScatteredValues scattered, Rounds* rounds) {
     }
   };
   co_await InPieces(scattered.count, rank);
-  // At first how many values a round has, then where the next of them goes; in the end, behind its
-  // last.
+  // The list has at first how many values a round has, then where the next of them goes, and in the
+  // end the place behind its last.
   int64_t* const ends = co_await Scratch<int64_t>(count);
   const auto clear_rounds = [&](int64_t begin, int64_t end) {
     std::fill(ends + begin, ends + end, 0);

@@ -15,7 +15,8 @@ enum class PickOrder { kGreaterOrEqual, kGreater, kLessOrEqual, kLess };
 // array's output_strides.
 Kernel PickByComparison(PickOrder order, WindowedArray array, int64_t* picks);
 
-// Values that go to places of an array: value i to picks[i], in this order; none where that is -1.
+// Values that go to places of an array: value i goes to picks[i], in this order, and nowhere where
+// that is -1.
 struct ScatteredValues {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   const std::byte* values = nullptr;

@@ -10,10 +10,10 @@ namespace {
 // Places are sums and products of numbers that the user gave: they fit into 128 bits.
 using Wide = __int128;
 
-// Rounded up; b is positive.
+// The quotient a / b, rounded up; b is positive.
 Wide CeilDivide(Wide a, int64_t b) { return a <= 0 ? -(-a / b) : (a - 1) / b + 1; }
 
-// x with a * x = 1 modulo m, for coprime a and m: the extended algorithm of Euclid.
+// Gives x with a * x = 1 modulo m, for coprime a and m, by Euclid's extended algorithm.
 int64_t InverseModulo(int64_t a, int64_t m) {
   int64_t r = m, next_r = a % m;
   int64_t x = 0, next_x = 1;
@@ -25,9 +25,8 @@ int64_t InverseModulo(int64_t a, int64_t m) {
   return x < 0 ? x + m : x;
 }
 
-// Of the places start + j * step, j in [0, count), those on one of `size` elements that lie
-// `dilation` apart from 0 on. Where there are holes, they are those of one remainder of j modulo
-// `period`.
+// Returns the places that lie on an element: start + j * step, j in [0, count). There are `size`
+// elements, `dilation` apart from 0 on. Where that leaves holes, j has one remainder modulo `period`.
 Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
   Overlap overlap;
   if (size == 0 || count == 0) return overlap;
@@ -56,7 +55,7 @@ Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dil
   return overlap;
 }
 
-// The common case once more in 64 bits: without holes, and nothing near their limit.
+// Solves the common case in 64 bits: there are no holes, and nothing is near their limit.
 Overlap SolveDense(int64_t start, int64_t step, int64_t count, int64_t size) {
   Overlap overlap;
   const int64_t first = start < 0 ? (step == 1 ? -start : (step - 1 - start) / step) : 0;
@@ -99,7 +98,7 @@ Overlap PositionsOnElements(const WindowAxis& axis, int64_t output) {
 
 std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end) {
   if (axis.size == 0 || begin >= end) return {0, 0};
-  // With one position, the last output reaches furthest and the first one least.
+  // With one position, the last output reaches furthest, and the first output reaches least far.
   const Wide furthest = PlaceOf(axis, end - 1, 0);
   const Wide room = Wide{axis.size - 1} * axis.base_dilation - PlaceOf(axis, begin, 0);
   if (room < 0) return {0, 0};

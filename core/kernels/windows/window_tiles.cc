@@ -10,20 +10,20 @@ namespace hloom {
 namespace {
 
 constexpr int64_t kTileElements = 4096;
-// Where elements are converted, tiles are not as wide, so that fewer elements are read for two of
-// them; nor where neighbours are far from each other.
+// The widest tile where elements are converted, so that fewer elements are read for two tiles, or
+// where neighbours are far from each other.
 constexpr int64_t kMostColumns = 256;
-// Elements that are converted together.
+// How many bytes of elements are converted together.
 constexpr int64_t kSlabBytes = 1 << 17;
 
 // Work is counted in elements: a position that lies on none takes as much time as some of them.
 constexpr int64_t kPositionWork = 16;
-// A task, where one tile is not more.
+// The work of a task, unless one tile is more.
 constexpr int64_t kTaskWork = 1 << 19;
 constexpr int64_t kMostTaskWork = 1 << 20;
-// A task stops between chunks of so many positions.
+// How many positions a chunk has, between which a task may stop.
 constexpr int64_t kChunkPositions = 64;
-// So many tiles whose windows take more than one task are worked on together.
+// How many tiles are worked on together whose windows take more than one task.
 constexpr int64_t kTogether = 16;
 
 struct Axis : WindowAxis {
@@ -74,7 +74,7 @@ bool PutLongAxisLast(std::vector<Axis>& axes) {
   return true;
 }
 
-// How far a tile's windows are: what comes next.
+// How far a tile's windows have come: what is next.
 struct Cursor {
   int64_t outer = 0;  // which position in the outer dimensions
   int64_t row = -1;   // the positions in the inner ones; -1: the first
@@ -102,7 +102,7 @@ struct Slice {
 // same.
 class Slabs {
  public:
-  // Of so many elements together, which take `width` bytes each.
+  // There is room for `capacity` elements in all, which take `width` bytes each.
   Slabs(std::byte* room, int64_t capacity, int64_t width)
       : room_(room), capacity_(capacity), width_(width) {}
 
@@ -167,16 +167,16 @@ class WindowTiles {
   }
 
   int64_t count() const { return count_; }
-  // What the work keeps of a tile.
+  // How many bytes the work keeps of a tile.
   int64_t room_bytes() const {
     return (tile_rows_ * tile_columns_ * work_.room_bytes() + 15) / 16 * 16;
   }
-  // What a task needs beside it.
+  // How many bytes a task needs beside that.
   int64_t scratch_bytes() const { return place_bytes() + slab_bytes(); }
   Slabs SlabsIn(std::byte* scratch) const {
     return Slabs(scratch + place_bytes(), slab_elements(), ByteWidth(compute_));
   }
-  // Of a tile, at most.
+  // A tile takes at most so much work.
   double work_each() const {
     double positions = 1;
     for (const Axis& axis : outer_) {
@@ -356,7 +356,8 @@ class TileRun {
             {}};
   }
 
-  // As many positions as have their elements in one slab, and enough of them use each of these.
+  // The next positions whose elements are in one slab, as long as enough of the positions use each
+  // element.
   Chunk SlabChunk(const Cursor& cursor) const {
     const int64_t columns = last_column_ - first_column_;
     if (cursor.column == first_column_ && columns <= kChunkPositions) {

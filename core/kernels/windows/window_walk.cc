@@ -15,7 +15,7 @@ WindowWalk::WindowWalk(std::vector<WindowAxis> axes, std::vector<WindowStrides> 
   if (has_position_) StartPosition(0);
 }
 
-// Dimensions from `from` on start over.
+// Lets the dimensions from `from` on start over.
 void WindowWalk::StartPosition(size_t from) {
   for (size_t d = from; d < dimensions_.size(); ++d) {
     dimensions_[d].position = dimensions_[d].begin;
