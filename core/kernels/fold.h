@@ -9,19 +9,25 @@
 
 namespace hloom {
 
-// How Reduce and its like apply a computation that is just one operation.
+// How Reduce and its like apply a computation that is just one operation. Elements are of a compute
+// type. Accumulators may be wider than elements; several lie one after the other, aligned to 16
+// bytes.
 struct FoldKernel {
-  // The accumulator's room: one element, the widest being C128.
-  struct Accumulator {
-    alignas(16) std::byte bytes[16];
-  };
-  void (*begin)(PrimitiveType type, const std::byte* init, Accumulator& accumulator);
-  void (*fold)(PrimitiveType type, Accumulator& accumulator, const std::byte* data, int64_t stride,
+  // The most room that an accumulator takes, that of a C128.
+  static constexpr int64_t kAccumulatorBytes = 16;
+  // `count` accumulators begin with the element `init`.
+  void (*begin)(PrimitiveType type, const std::byte* init, std::byte* accumulators, int64_t count);
+  // Folds `count` elements into one accumulator, one after the other. Steps are in elements.
+  void (*fold)(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
                int64_t count);
-  void (*end)(PrimitiveType type, const Accumulator& accumulator, std::byte* out);
+  // Folds an element into each of `count` accumulators.
+  void (*fold_each)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                    int64_t step, int64_t count);
+  // Gives `count` elements.
+  void (*end)(PrimitiveType type, const std::byte* accumulators, std::byte* out, int64_t count);
   // Applies the operation to many accumulators at once, rounding each time: the accumulator of each
-  // row and column becomes op(accumulator, value). Steps are in elements. Accumulators and values
-  // do not overlap.
+  // row and column, an element, becomes op(accumulator, value). Accumulators and values do not
+  // overlap.
   struct Block {
     int64_t rows, accumulator_row_step, value_row_step;
     int64_t columns, accumulator_step, value_step;

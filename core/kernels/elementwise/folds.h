@@ -2,6 +2,8 @@
 #ifndef HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_FOLDS_H_
 
+#include <algorithm>
+
 #include "kernels/elementwise/loops.h"
 #include "kernels/fold.h"
 
@@ -22,24 +24,37 @@ struct FoldWith {
   template <typename T>
   using AccumulatorOf = typename AccumulatorFor<T>::type;
 
-  static void Begin(PrimitiveType type, const std::byte* init,
-                    FoldKernel::Accumulator& accumulator) {
+  static void Begin(PrimitiveType type, const std::byte* init, std::byte* accumulators,
+                    int64_t count) {
     DispatchComputeType(type, [&]<typename T>() {
-      *reinterpret_cast<AccumulatorOf<T>*>(accumulator.bytes) =
-          static_cast<AccumulatorOf<T>>(*reinterpret_cast<const T*>(init));
+      using A = AccumulatorOf<T>;
+      std::fill_n(reinterpret_cast<A*>(accumulators), count,
+                  static_cast<A>(*reinterpret_cast<const T*>(init)));
     });
   }
-  static void Fold(PrimitiveType type, FoldKernel::Accumulator& accumulator, const std::byte* data,
-                   int64_t stride, int64_t count) {
+  static void Fold(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
+                   int64_t count) {
     DispatchComputeType(type, [&]<typename T>() {
       if constexpr (kTakes<kTypes, T>) {
         using A = AccumulatorOf<T>;
         const T* in = reinterpret_cast<const T*>(data);
-        A value = *reinterpret_cast<A*>(accumulator.bytes);
+        A value = *reinterpret_cast<A*>(accumulator);
         for (int64_t i = 0; i < count; ++i) {
-          value = Functor::template Apply<A>(value, static_cast<A>(in[i * stride]));
+          value = Functor::template Apply<A>(value, static_cast<A>(in[i * step]));
         }
-        *reinterpret_cast<A*>(accumulator.bytes) = value;
+        *reinterpret_cast<A*>(accumulator) = value;
+      }
+    });
+  }
+  static void FoldEach(PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                       int64_t step, int64_t count) {
+    DispatchComputeType(type, [&]<typename T>() {
+      if constexpr (kTakes<kTypes, T>) {
+        if (step == 1) {
+          FoldEachOf<T>(accumulators, data, 1, count);
+        } else {
+          FoldEachOf<T>(accumulators, data, step, count);
+        }
       }
     });
   }
@@ -54,14 +69,27 @@ struct FoldWith {
       }
     });
   }
-  static void End(PrimitiveType type, const FoldKernel::Accumulator& accumulator, std::byte* out) {
+  static void End(PrimitiveType type, const std::byte* accumulators, std::byte* out,
+                  int64_t count) {
     DispatchComputeType(type, [&]<typename T>() {
-      *reinterpret_cast<T*>(out) =
-          static_cast<T>(*reinterpret_cast<const AccumulatorOf<T>*>(accumulator.bytes));
+      const auto* const from = reinterpret_cast<const AccumulatorOf<T>*>(accumulators);
+      for (int64_t i = 0; i < count; ++i) reinterpret_cast<T*>(out)[i] = static_cast<T>(from[i]);
     });
   }
 
  private:
+  template <typename T>
+  static void FoldEachOf(std::byte* accumulators, const std::byte* data, int64_t step,
+                         int64_t count) {
+    using A = AccumulatorOf<T>;
+    A* const values = reinterpret_cast<A*>(accumulators);
+    const T* const in = reinterpret_cast<const T*>(data);
+    HLOOM_INDEPENDENT
+    for (int64_t i = 0; i < count; ++i) {
+      values[i] = Functor::template Apply<A>(values[i], static_cast<A>(in[i * step]));
+    }
+  }
+
   template <typename T>
   static void CombineRow(T* __restrict accumulators, const T* __restrict values,
                          const FoldKernel::Block& block) {
@@ -91,6 +119,7 @@ template <typename Functor, TypeSet kTypes, bool kWiden = false, bool kRoundsOnc
 inline constexpr FoldKernel kFoldKernelOf = {
     FoldWith<Functor, kTypes, kWiden>::Begin,
     FoldWith<Functor, kTypes, kWiden>::Fold,
+    FoldWith<Functor, kTypes, kWiden>::FoldEach,
     FoldWith<Functor, kTypes, kWiden>::End,
     FoldWith<Functor, kTypes, kWiden>::Combine,
     kRoundsOnce,

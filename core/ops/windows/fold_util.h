@@ -1,18 +1,10 @@
-// What operations share that fold elements with a computation.
+// What the shapes of operations share that fold elements with a computation.
 #ifndef HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
 #define HLOOM_OPS_WINDOWS_FOLD_UTIL_H_
 
-#include "ops/op_eval.h"
-#include "ops/poller.h"
+#include "ops/op_def.h"
 
 namespace hloom {
-
-// The kernel of the operation that the computation is, when it is just f(accumulator, x) =
-// op(accumulator, x) and op knows how to fold; else null.
-const FoldKernel* RecognizeFold(const HloComputation& computation);
-// The same of a computation of n accumulators and n values that combines each accumulator with its
-// own value: one kernel for each, or none at all.
-std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
 
 // The ids of the rules of an operation on N arrays and then N init values, with a computation
 // (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1).

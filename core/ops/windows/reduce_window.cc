@@ -1,19 +1,10 @@
 // reduce-window: folds the elements in each position of a window that moves over arrays.
 #include "ops/windows/reduce_window.h"
 
-#include <algorithm>
-
-#include "kernels/copy.h"
-#include "literal/convert.h"
-#include "literal/relayout.h"
 #include "ops/infer_util.h"
-#include "ops/live_sizes.h"
 #include "ops/mixed_precision.h"
-#include "ops/op_eval.h"
 #include "ops/windows/fold_util.h"
-#include "ops/windows/window_batch.h"
-#include "ops/windows/window_fold.h"
-#include "ops/windows/window_walk.h"
+#include "ops/windows/window_util.h"
 
 namespace hloom {
 
@@ -58,101 +49,6 @@ StatusOr<Shape> InferReduceWindow(const InferContext& context) {
   return FoldedShape(context, kFoldRules, sizes, dynamic);
 }
 
-const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
-  const Shape& shape = instruction.shape();
-  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
-}
-
-// The operand as row-major elements of a type, without padding.
-StatusOr<Literal> RowMajor(EvalContext& context, const Literal& operand, PrimitiveType type) {
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal plain,
-      Relayout(operand, LayoutUtil::GetDefaultLayoutForRank(operand.shape().rank()),
-               context.ledger()));
-  return ConvertElements(plain, type, context.ledger());
-}
-
-// A result whose computation is a single operation that can fold: in its compute type. Sums and
-// products of narrow floats are rounded to their type as they go.
-StatusOr<Literal> Folded(EvalContext& context, const FoldKernel& kernel,
-                         const HloInstruction& instruction, Operands operands, size_t i) {
-  const Shape& shape = ResultShape(instruction, i);
-  const PrimitiveType type = shape.element_type();
-  const PrimitiveType compute = ComputeTypeOf(type);
-  HLOOM_ASSIGN_OR_RETURN(const Literal array, RowMajor(context, *operands[i], compute));
-  HLOOM_ASSIGN_OR_RETURN(const Literal init, ConvertElements(*operands[operands.size() / 2 + i],
-                                                             compute, context.ledger()));
-  const bool rounds = IsFloatingPointType(type) && !kernel.exact;
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal folded,
-      FoldWindows(context, kernel, instruction.attributes<ReduceWindowAttributes>().window, array,
-                  init, shape.dimensions(), rounds ? type : compute));
-  return ConvertElements(folded, type, context.ledger());
-}
-
-// Any computation: applied to batches of outputs, all of one position of the window.
-StatusOr<std::vector<Literal>> Applied(EvalContext& context, const HloInstruction& instruction,
-                                       Operands operands) {
-  const size_t n = operands.size() / 2;
-  std::vector<Literal> arrays;
-  std::vector<Literal> results;
-  WindowBatch batch;
-  for (size_t i = 0; i < n; ++i) {
-    const Shape& shape = ResultShape(instruction, i);
-    const int64_t width = ByteWidth(shape.element_type());
-    HLOOM_ASSIGN_OR_RETURN(Literal array, RowMajor(context, *operands[i], shape.element_type()));
-    HLOOM_ASSIGN_OR_RETURN(
-        Literal result,
-        Literal::Create(ShapeUtil::MakeShape(shape.element_type(), shape.dimensions()),
-                        context.ledger()));
-    StridedCopy({result.element_count()}, result.mutable_data<std::byte>(), {1},
-                operands[n + i]->data<std::byte>(), {0}, width);
-    batch.AddArray(result.mutable_data<std::byte>(), array.data<std::byte>(), width);
-    arrays.push_back(std::move(array));
-    results.push_back(std::move(result));
-  }
-  HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<ComputationCaller> caller,
-                         context.Prepare(*instruction.called_computation(0)));
-  Poller poller(context);
-  WindowWalk walk(instruction.attributes<ReduceWindowAttributes>().window,
-                  arrays[0].shape().dimensions(), results[0].shape().dimensions());
-  for (; walk.has_position(); walk.NextPosition()) {
-    HLOOM_RETURN_IF_ERROR(poller.After(1));
-    WindowRun run;
-    while (walk.NextRun(&run)) {
-      HLOOM_RETURN_IF_ERROR(poller.After(run.count));
-      HLOOM_RETURN_IF_ERROR(batch.Add(run, *caller));
-    }
-    HLOOM_RETURN_IF_ERROR(batch.Flush(*caller));
-  }
-  return results;
-}
-
-StatusOr<Literal> EvaluateReduceWindow(EvalContext& context, const HloInstruction& instruction,
-                                       Operands operands) {
-  const size_t n = operands.size() / 2;
-  std::vector<Literal> results;
-  const std::vector<const FoldKernel*> kernels =
-      RecognizeFolds(*instruction.called_computation(0), n);
-  if (kernels.empty()) {
-    HLOOM_ASSIGN_OR_RETURN(results, Applied(context, instruction, operands));
-  }
-  for (size_t i = 0; i < kernels.size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal result, Folded(context, *kernels[i], instruction, operands, i));
-    results.push_back(std::move(result));
-  }
-  const Literal value =
-      instruction.shape().IsTuple() ? Literal::MakeTuple(std::move(results)) : results[0];
-  return RelayoutTo(value, instruction.shape(), context.ledger());
-}
-
-Status AlignReduceWindow(const HloInstruction& instruction, OperandSizes& sizes) {
-  for (int64_t d = 0; d < instruction.operand(0)->shape().rank(); ++d) {
-    HLOOM_RETURN_IF_ERROR(AlignDimension(instruction, d, 0, sizes.size() / 2, sizes));
-  }
-  return OkStatus();
-}
-
 }  // namespace
 
 extern const OpDef kReduceWindowDef;
@@ -179,11 +75,6 @@ constexpr OpDef kReduceWindowDef = {
         "interface, in which a builder took a client; its meaning is the same. rhs_reversal "
         "changes nothing here.",
     .source = "Operation Semantics, ReduceWindow",
-};
-extern const OpEval kReduceWindowEval;
-constexpr OpEval kReduceWindowEval = {
-    .evaluate_whole = EvaluateReduceWindow,
-    .align_sizes = AlignReduceWindow,
 };
 
 }  // namespace hloom

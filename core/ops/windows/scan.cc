@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "ops/infer_util.h"
-#include "ops/op_eval.h"
-#include "ops/windows/scan_steps.h"
 
 namespace hloom {
 
@@ -202,9 +200,4 @@ constexpr OpDef kScanDef = {
         "without inputs, whose size only its result tells: refused here.",
     .source = "Operation Semantics, Scan",
 };
-extern const OpEval kScanEval;
-constexpr OpEval kScanEval = {
-    .resume = ResumeScan,
-};
-
 }  // namespace hloom

@@ -2,6 +2,7 @@
 #define HLOOM_OPS_WINDOWS_SELECT_AND_SCATTER_H_
 
 #include "hlo/attributes/window.h"
+#include "shape/shape.h"
 
 namespace hloom {
 
@@ -18,6 +19,10 @@ struct SelectAndScatterAttributes {
       window);
   }
 };
+
+// How many selections there are along each dimension: the sizes of the source. select_and_scatter.c1
+// to c4.
+StatusOr<std::vector<int64_t>> SelectionSizes(const Shape& operand, const Window& window);
 
 }  // namespace hloom
 

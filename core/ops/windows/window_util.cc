@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "base/math_util.h"
 #include "base/str_cat.h"
@@ -14,74 +13,6 @@ namespace {
 // Places are sums and products of numbers that the user gave: they fit into 128 bits.
 using Wide = __int128;
 constexpr Wide kMax = std::numeric_limits<int64_t>::max();
-
-// Rounded up; b is positive.
-Wide CeilDivide(Wide a, int64_t b) { return a <= 0 ? -(-a / b) : (a - 1) / b + 1; }
-
-// x with a * x = 1 modulo m, for coprime a and m: the extended algorithm of Euclid.
-int64_t InverseModulo(int64_t a, int64_t m) {
-  int64_t r = m, next_r = a % m;
-  int64_t x = 0, next_x = 1;
-  while (next_r != 0) {
-    const int64_t quotient = r / next_r;
-    r = std::exchange(next_r, r - quotient * next_r);
-    x = std::exchange(next_x, x - quotient * next_x);
-  }
-  return x < 0 ? x + m : x;
-}
-
-// Of the places start + j * step, j in [0, count), those on one of `size` elements that lie
-// `dilation` apart from 0 on. Where there are holes, they are those of one remainder of j modulo
-// `period`.
-Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
-  Overlap overlap;
-  if (size == 0 || count == 0) return overlap;
-  const Wide last = Wide{size - 1} * dilation;
-  if (start > last) return overlap;
-  const Wide end = std::min<Wide>(count, (last - start) / step + 1);
-  Wide first = start < 0 ? CeilDivide(-start, step) : 0;
-  int64_t period = 1;
-  if (dilation > 1) {
-    const int64_t common = std::gcd(step, dilation);
-    if (start % common != 0) return overlap;
-    period = dilation / common;
-    Wide wanted = -(start / common) % period;
-    if (wanted < 0) wanted += period;
-    const Wide residue = wanted * InverseModulo(step / common % period, period) % period;
-    first += ((residue - first) % period + period) % period;
-    overlap.index_step = step / common;
-  } else {
-    overlap.index_step = step;
-  }
-  if (first >= end) return overlap;
-  overlap.count = static_cast<int64_t>((end - 1 - first) / period + 1);
-  overlap.first = static_cast<int64_t>(first);
-  overlap.step = period;
-  overlap.index = static_cast<int64_t>((start + first * step) / dilation);
-  return overlap;
-}
-
-// The common case once more in 64 bits: without holes, and nothing near their limit.
-Overlap SolveDense(int64_t start, int64_t step, int64_t count, int64_t size) {
-  Overlap overlap;
-  const int64_t first = start < 0 ? (step == 1 ? -start : (step - 1 - start) / step) : 0;
-  const int64_t room = size - start;
-  const int64_t end = std::min(count, room <= 0 ? 0 : step == 1 ? room : (room - 1) / step + 1);
-  if (first >= end) return overlap;
-  overlap.count = end - first;
-  overlap.first = first;
-  overlap.index = start + first * step;
-  overlap.index_step = step;
-  return overlap;
-}
-
-Overlap SolveAny(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
-  constexpr int64_t kSmall = int64_t{1} << 40;
-  if (dilation == 1 && start < kSmall && -start < kSmall && step < kSmall && size < kSmall) {
-    return SolveDense(static_cast<int64_t>(start), step, count, size);
-  }
-  return Solve(start, step, count, size, dilation);
-}
 
 std::string DimensionText(const WindowDimension& d) {
   return StrCat("size ", d.size(), ", stride ", d.stride(), ", padding ", d.padding_low(), "_",
@@ -174,35 +105,6 @@ StatusOr<std::vector<int64_t>> InferWindowedSizes(const Shape& base, const Windo
     sizes.push_back(size);
   }
   return sizes;
-}
-
-Overlap OutputsOnElements(const WindowDimension& window, int64_t size, int64_t begin, int64_t end,
-                          int64_t position) {
-  const Wide start = Wide{begin} * window.stride() + Wide{position} * window.window_dilation() -
-                     window.padding_low();
-  Overlap overlap = SolveAny(start, window.stride(), end - begin, size, window.base_dilation());
-  overlap.first += begin;
-  return overlap;
-}
-
-Overlap PositionsOnElements(const WindowDimension& window, int64_t size, int64_t output) {
-  const Wide start = Wide{output} * window.stride() - window.padding_low();
-  return SolveAny(start, window.window_dilation(), window.size(), size, window.base_dilation());
-}
-
-std::pair<int64_t, int64_t> PositionRange(const WindowDimension& window, int64_t size,
-                                          int64_t begin, int64_t end) {
-  if (size == 0 || begin >= end) return {0, 0};
-  // With one position, the last output reaches furthest and the first one least.
-  const int64_t dilation = window.window_dilation();
-  const Wide furthest = Wide{end - 1} * window.stride() - window.padding_low();
-  const Wide least = Wide{begin} * window.stride() - window.padding_low();
-  const Wide room = Wide{size - 1} * window.base_dilation() - least;
-  if (room < 0) return {0, 0};
-  const Wide first = std::max<Wide>(CeilDivide(-furthest, dilation), 0);
-  const Wide last = std::min<Wide>(room / dilation + 1, window.size());
-  if (first >= last) return {0, 0};
-  return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
 }
 
 }  // namespace hloom

@@ -1,5 +1,5 @@
-// The arithmetic of windows that move over a base area: ReduceWindow, SelectAndScatter, and what
-// else has a Window. See hlo/attributes/window.h for where a window lies.
+// The sizes of windows that move over a base area: ReduceWindow, SelectAndScatter, and what else has
+// a Window. See hlo/attributes/window.h for where a window lies.
 #ifndef HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
 #define HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
 
@@ -36,26 +36,6 @@ struct WindowRules {
 // bits.
 StatusOr<std::vector<int64_t>> InferWindowedSizes(const Shape& base, const Window& window,
                                                   const WindowRules& rules);
-
-// Of numbered places 0, 1, 2 ..., those that lie on an element: place first + j * step lies on
-// element index + j * index_step, for j below count.
-struct Overlap {
-  int64_t count = 0;
-  int64_t first = 0;
-  int64_t step = 1;
-  int64_t index = 0;
-  int64_t index_step = 1;
-};
-// Along one dimension of a base of `size` elements: the outputs in [begin, end) whose window
-// position `position` lies on an element,
-Overlap OutputsOnElements(const WindowDimension& window, int64_t size, int64_t begin, int64_t end,
-                          int64_t position);
-// and the positions of the window at one output that do.
-Overlap PositionsOnElements(const WindowDimension& window, int64_t size, int64_t output);
-// The range [first, last) of positions outside of which none lies on an element at any of the outputs
-// in [begin, end).
-std::pair<int64_t, int64_t> PositionRange(const WindowDimension& window, int64_t size,
-                                          int64_t begin, int64_t end);
 
 }  // namespace hloom
 

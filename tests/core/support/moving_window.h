@@ -1,11 +1,12 @@
-// Windows as their definition has them: for each output, place by place. Shares no code with the
-// core.
+// The plain model of windows, kernels/windows: for each output, place by place. Shares no code with
+// the core.
 #ifndef HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
 #define HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
 
 #include <vector>
 
 #include "hlo/attributes/window.h"
+#include "kernels/windows/window_axis.h"
 #include "support/array_model.h"
 
 namespace hloom::testing_support {
@@ -65,6 +66,17 @@ inline Window ToWindow(const WindowModels& model) {
     dimension.set_window_dilation(w.window_dilation);
   }
   return window;
+}
+
+// As kernels know it.
+inline std::vector<WindowAxis> ToAxes(const WindowModels& model, const Sizes& sizes) {
+  std::vector<WindowAxis> axes;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const WindowModel& w = model[d];
+    axes.push_back({w.size, w.stride, w.low, w.window_dilation, w.base_dilation, sizes[d],
+                    w.Outputs(sizes[d])});
+  }
+  return axes;
 }
 
 inline Sizes OutputSizes(const WindowModels& window, const Sizes& sizes) {

@@ -1,11 +1,11 @@
-#include "ops/windows/scan_steps.h"
-
+// How a scan runs: its steps, one after the other, each a call of its computation.
 #include <algorithm>
 
 #include "base/str_cat.h"
 #include "kernels/copy.h"
 #include "literal/relayout.h"
 #include "ops/live_sizes.h"
+#include "ops/op_eval.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"
 
@@ -152,8 +152,6 @@ StatusOr<Literal> ScanValue(const HloInstruction& instruction, const Parts& part
   return Literal::MakeTuple(std::move(results));
 }
 
-}  // namespace
-
 // phase: how many steps have been called.
 StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
@@ -193,5 +191,12 @@ StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands o
   ++state.phase;
   return ControlAction{.call = &computation};
 }
+
+}  // namespace
+
+extern const OpEval kScanEval;
+constexpr OpEval kScanEval = {
+    .resume = ResumeScan,
+};
 
 }  // namespace hloom

@@ -1,15 +1,22 @@
 // Goes through a window position by position, each for all outputs at once.
-#ifndef HLOOM_OPS_WINDOWS_WINDOW_WALK_H_
-#define HLOOM_OPS_WINDOWS_WINDOW_WALK_H_
+#ifndef HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_
+#define HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_
 
-#include "ops/windows/window_util.h"
+#include <vector>
+
+#include "base/span.h"
+#include "kernels/windows/window_axis.h"
 
 namespace hloom {
 
-// Outputs at row-major offsets output, output + output_step ..., and for each the element on which
-// the position lies, as a row-major offset into the base.
+// How one of the arrays lies over which a window moves, and what there is for each output. In
+// elements.
+struct WindowStrides {
+  std::vector<int64_t> elements, outputs;
+};
+
+// Outputs at output, output + output_step ..., and for each the element on which the position lies.
 struct WindowRun {
-  int64_t count = 0;
   int64_t output = 0;
   int64_t output_step = 0;
   int64_t element = 0;
@@ -20,37 +27,38 @@ struct WindowRun {
 // into padding or holes:
 //
 //   for (WindowWalk walk(...); walk.has_position(); walk.NextPosition()) {
-//     WindowRun run;
-//     while (walk.NextRun(&run)) ...
+//     for (; walk.has_run(); walk.NextRun()) ... walk.count() pairs, at walk.RunOf(array)
 //   }
 class WindowWalk {
  public:
-  WindowWalk(const Window& window, Span<const int64_t> base_sizes,
-             Span<const int64_t> output_sizes);
+  WindowWalk(std::vector<WindowAxis> axes, std::vector<WindowStrides> arrays);
 
   bool has_position() const { return has_position_; }
   // Some positions may lie on an element for no output: they have no run.
   void NextPosition();
-  bool NextRun(WindowRun* run);
+
+  bool has_run() const { return has_run_; }
+  void NextRun();
+  int64_t count() const;
+  WindowRun RunOf(size_t array) const;
 
  private:
   void StartPosition(size_t from);
   void StartRuns();
 
   struct Dimension {
-    WindowDimension window;
-    int64_t size, outputs;
-    int64_t element_stride, output_stride;
+    WindowAxis axis;
     int64_t begin, end;  // of positions
     int64_t position;
     Overlap overlap;
     int64_t at = 0;  // which of overlap
   };
   std::vector<Dimension> dimensions_;
+  std::vector<WindowStrides> arrays_;
   bool has_position_ = true;
   bool has_run_ = true;
 };
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_WINDOWS_WINDOW_WALK_H_
+#endif  // HLOOM_KERNELS_WINDOWS_WINDOW_WALK_H_

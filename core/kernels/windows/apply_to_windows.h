@@ -1,0 +1,40 @@
+// Windows to which a computation is applied.
+#ifndef HLOOM_KERNELS_WINDOWS_APPLY_TO_WINDOWS_H_
+#define HLOOM_KERNELS_WINDOWS_APPLY_TO_WINDOWS_H_
+
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "kernels/windows/window_walk.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// Arrays over which one window moves in step. Each output begins with the init values; elements of
+// one position of the window come together, positions in row-major order.
+struct AppliedWindows {
+  struct Array {
+    int64_t width = 0;  // bytes of an element
+    const std::byte* elements = nullptr;
+    const std::byte* init = nullptr;
+    std::byte* result = nullptr;
+    WindowStrides strides;
+  };
+  std::vector<WindowAxis> axes;
+  std::vector<Array> arrays;
+
+  std::vector<int64_t> output_sizes() const;
+};
+
+// Applies computation 0, f(accumulators..., values...) -> accumulators.
+Kernel ApplyToWindows(AppliedWindows windows);
+
+// For each output the place of the element that its window picks, -1 where the window lies on none.
+// Elements come in row-major order of the window's positions: the next one is picked where
+// computation 0, select(picked, next) -> PRED, is false. Only array 0 counts, and only where it
+// lies; `picks` has its output strides.
+Kernel PickByApplying(AppliedWindows windows, int64_t* picks);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_WINDOWS_APPLY_TO_WINDOWS_H_

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/copy.h"
+#include "kernels/windows/loop_index.h"
+#include "kernels/windows/reduce.h"
+
+namespace hloom {
+
+namespace {
+
+int64_t ProductOf(const std::vector<int64_t>& sizes) {
+  // Where one is 0 the others may multiply to anything.
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
+  int64_t product = 1;
+  for (int64_t size : sizes) product *= size;
+  return product;
+}
+
+std::vector<StridedLoop> LoopsOf(const std::vector<int64_t>& sizes,
+                                 const std::vector<int64_t>& to_strides,
+                                 const std::vector<int64_t>& from_strides) {
+  std::vector<StridedLoop> loops;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] != 1) loops.push_back({sizes[d], to_strides[d], from_strides[d]});
+  }
+  return loops;
+}
+
+// What one of the arrays takes part with: results that are computed side by side, the k-th element
+// of each in one application.
+class Side {
+ public:
+  Side(const Reduction& reduction, const Reduction::Array& array)
+      : width(ByteWidth(array.type)),
+        array_(array),
+        kept_(LoopsOf(reduction.kept_sizes, array.result_strides, array.kept_strides)),
+        reduced_(LoopsOf(reduction.reduced_sizes, array.reduced_strides, array.reduced_strides)) {}
+
+  // What a batch takes of scratch memory, in elements and in places.
+  std::byte* accumulators = nullptr;
+  std::byte* values = nullptr;
+  int64_t* data_places = nullptr;
+  int64_t* result_places = nullptr;
+  const int64_t width;
+
+  const std::vector<StridedLoop>& reduced() const { return reduced_; }
+
+  // The results from `first` on.
+  void Begin(int64_t first, int64_t count) {
+    count_ = count;
+    LoopIndex kept(kept_, kept_.size());
+    kept.Seek(first);
+    for (int64_t i = 0; i < count; ++i, kept.Next()) {
+      data_places[i] = kept.from();
+      result_places[i] = kept.to();
+      std::memcpy(accumulators + i * width, array_.init, static_cast<size_t>(width));
+    }
+  }
+  // The element of each result that is so far from its first.
+  void Load(int64_t offset) {
+    DispatchWidth(width, [&]<typename T>() {
+      const T* const from = reinterpret_cast<const T*>(array_.data) + offset;
+      T* const to = reinterpret_cast<T*>(values);
+      for (int64_t i = 0; i < count_; ++i) to[i] = from[data_places[i]];
+    });
+  }
+  void End() const {
+    DispatchWidth(width, [&]<typename T>() {
+      const T* const from = reinterpret_cast<const T*>(accumulators);
+      T* const to = reinterpret_cast<T*>(array_.result);
+      for (int64_t i = 0; i < count_; ++i) to[result_places[i]] = from[i];
+    });
+  }
+
+ private:
+  const Reduction::Array& array_;
+  const std::vector<StridedLoop> kept_, reduced_;
+  int64_t count_ = 0;
+};
+
+// Nothing falls into any result.
+Kernel FillWithInits(Reduction reduction) {
+  const std::vector<int64_t> repeated(reduction.kept_sizes.size(), 0);
+  for (const Reduction::Array& array : reduction.arrays) {
+    co_await CopyStrided(reduction.kept_sizes, array.result, array.result_strides, array.init,
+                         repeated, ByteWidth(array.type));
+  }
+  co_return OkStatus();
+}
+
+}  // namespace
+
+int64_t Reduction::result_count() const { return ProductOf(kept_sizes); }
+int64_t Reduction::reduced_count() const { return ProductOf(reduced_sizes); }
+
+Kernel ReduceByApplying(Reduction reduction) {
+  const int64_t results = reduction.result_count();
+  const int64_t reduced = reduction.reduced_count();
+  if (results == 0 || reduced == 0) {
+    co_await FillWithInits(std::move(reduction));
+    co_return OkStatus();
+  }
+  const size_t n = reduction.arrays.size();
+  // Enough to pay for the call, and few enough to stay in the cache, however many arrays there are.
+  const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
+  const int64_t batch = std::min(most, results);
+  std::vector<Side> sides;
+  for (const Reduction::Array& array : reduction.arrays) sides.emplace_back(reduction, array);
+  std::vector<LoopIndex> elements;
+  for (const Side& side : sides) elements.emplace_back(side.reduced(), side.reduced().size());
+  std::vector<const std::byte*> arguments(2 * n);
+  std::vector<std::byte*> accumulators(n);
+  for (size_t i = 0; i < n; ++i) {
+    Side& side = sides[i];
+    side.data_places = co_await Scratch<int64_t>(2 * batch);
+    side.result_places = side.data_places + batch;
+    side.accumulators = co_await Scratch<std::byte>(batch * side.width);
+    side.values = co_await Scratch<std::byte>(batch * side.width);
+    // Accumulators first, then values: f(max, argmax, value, index).
+    arguments[i] = accumulators[i] = side.accumulators;
+    arguments[n + i] = side.values;
+  }
+  for (int64_t first = 0; first < results; first += batch) {
+    const int64_t count = std::min(batch, results - first);
+    for (Side& side : sides) side.Begin(first, count);
+    const Application application = {
+        0, Span<const std::byte* const>(arguments.data(), arguments.size()),
+        Span<std::byte* const>(accumulators.data(), accumulators.size()), count};
+    for (LoopIndex& element : elements) element.Seek(0);
+    for (int64_t e = 0; e < reduced; ++e) {
+      for (size_t i = 0; i < n; ++i) {
+        sides[i].Load(elements[i].from());
+        elements[i].Next();
+      }
+      co_await Apply(application);
+    }
+    for (const Side& side : sides) side.End();
+  }
+  co_return OkStatus();
+}
+
+}  // namespace hloom

@@ -1,0 +1,122 @@
+#include "kernels/windows/window_axis.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hloom {
+
+namespace {
+
+// Places are sums and products of numbers that the user gave: they fit into 128 bits.
+using Wide = __int128;
+
+// Rounded up; b is positive.
+Wide CeilDivide(Wide a, int64_t b) { return a <= 0 ? -(-a / b) : (a - 1) / b + 1; }
+
+// x with a * x = 1 modulo m, for coprime a and m: the extended algorithm of Euclid.
+int64_t InverseModulo(int64_t a, int64_t m) {
+  int64_t r = m, next_r = a % m;
+  int64_t x = 0, next_x = 1;
+  while (next_r != 0) {
+    const int64_t quotient = r / next_r;
+    r = std::exchange(next_r, r - quotient * next_r);
+    x = std::exchange(next_x, x - quotient * next_x);
+  }
+  return x < 0 ? x + m : x;
+}
+
+// Of the places start + j * step, j in [0, count), those on one of `size` elements that lie
+// `dilation` apart from 0 on. Where there are holes, they are those of one remainder of j modulo
+// `period`.
+Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
+  Overlap overlap;
+  if (size == 0 || count == 0) return overlap;
+  const Wide last = Wide{size - 1} * dilation;
+  if (start > last) return overlap;
+  const Wide end = std::min<Wide>(count, (last - start) / step + 1);
+  Wide first = start < 0 ? CeilDivide(-start, step) : 0;
+  int64_t period = 1;
+  if (dilation > 1) {
+    const int64_t common = std::gcd(step, dilation);
+    if (start % common != 0) return overlap;
+    period = dilation / common;
+    Wide wanted = -(start / common) % period;
+    if (wanted < 0) wanted += period;
+    const Wide residue = wanted * InverseModulo(step / common % period, period) % period;
+    first += ((residue - first) % period + period) % period;
+    overlap.index_step = step / common;
+  } else {
+    overlap.index_step = step;
+  }
+  if (first >= end) return overlap;
+  overlap.count = static_cast<int64_t>((end - 1 - first) / period + 1);
+  overlap.first = static_cast<int64_t>(first);
+  overlap.step = period;
+  overlap.index = static_cast<int64_t>((start + first * step) / dilation);
+  return overlap;
+}
+
+// The common case once more in 64 bits: without holes, and nothing near their limit.
+Overlap SolveDense(int64_t start, int64_t step, int64_t count, int64_t size) {
+  Overlap overlap;
+  const int64_t first = start < 0 ? (step == 1 ? -start : (step - 1 - start) / step) : 0;
+  const int64_t room = size - start;
+  const int64_t end = std::min(count, room <= 0 ? 0 : step == 1 ? room : (room - 1) / step + 1);
+  if (first >= end) return overlap;
+  overlap.count = end - first;
+  overlap.first = first;
+  overlap.index = start + first * step;
+  overlap.index_step = step;
+  return overlap;
+}
+
+Overlap SolveAny(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
+  constexpr int64_t kSmall = int64_t{1} << 40;
+  if (dilation == 1 && start < kSmall && -start < kSmall && step < kSmall && size < kSmall) {
+    return SolveDense(static_cast<int64_t>(start), step, count, size);
+  }
+  return Solve(start, step, count, size, dilation);
+}
+
+// Where position `position` of the window at `output` lies.
+Wide PlaceOf(const WindowAxis& axis, int64_t output, int64_t position) {
+  return Wide{output} * axis.stride + Wide{position} * axis.window_dilation - axis.padding_low;
+}
+
+}  // namespace
+
+Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, int64_t position) {
+  Overlap overlap = SolveAny(PlaceOf(axis, begin, position), axis.stride, end - begin, axis.size,
+                             axis.base_dilation);
+  overlap.first += begin;
+  return overlap;
+}
+
+Overlap PositionsOnElements(const WindowAxis& axis, int64_t output) {
+  return SolveAny(PlaceOf(axis, output, 0), axis.window_dilation, axis.window, axis.size,
+                  axis.base_dilation);
+}
+
+std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end) {
+  if (axis.size == 0 || begin >= end) return {0, 0};
+  // With one position, the last output reaches furthest and the first one least.
+  const Wide furthest = PlaceOf(axis, end - 1, 0);
+  const Wide room = Wide{axis.size - 1} * axis.base_dilation - PlaceOf(axis, begin, 0);
+  if (room < 0) return {0, 0};
+  const Wide first = std::max<Wide>(CeilDivide(-furthest, axis.window_dilation), 0);
+  const Wide last = std::min<Wide>(room / axis.window_dilation + 1, axis.window);
+  if (first >= last) return {0, 0};
+  return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
+}
+
+std::pair<int64_t, int64_t> ElementRange(const WindowAxis& axis, int64_t begin, int64_t end,
+                                         int64_t first_position, int64_t last_position) {
+  const Wide least = PlaceOf(axis, begin, first_position);
+  const Wide furthest = PlaceOf(axis, end - 1, last_position - 1);
+  const Wide first = std::max<Wide>(CeilDivide(least, axis.base_dilation), 0);
+  const Wide last = std::min<Wide>(furthest < 0 ? 0 : furthest / axis.base_dilation + 1, axis.size);
+  if (first >= last) return {0, 0};
+  return {static_cast<int64_t>(first), static_cast<int64_t>(last)};
+}
+
+}  // namespace hloom

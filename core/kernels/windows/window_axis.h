@@ -1,0 +1,53 @@
+// The arithmetic of windows that move over a base area, along one dimension.
+#ifndef HLOOM_KERNELS_WINDOWS_WINDOW_AXIS_H_
+#define HLOOM_KERNELS_WINDOWS_WINDOW_AXIS_H_
+
+#include <cstdint>
+#include <utility>
+
+namespace hloom {
+
+// Position k of the window at output o lies at
+//   o * stride + k * window_dilation - padding_low
+// of the dilated base, in which element i lies at i * base_dilation. What falls outside, or between
+// two elements, is on none.
+struct WindowAxis {
+  int64_t window = 1;  // how many positions it has
+  int64_t stride = 1;
+  int64_t padding_low = 0;  // may be negative: elements at the edge are left out
+  int64_t window_dilation = 1;
+  int64_t base_dilation = 1;
+  int64_t size = 1;     // elements of the base
+  int64_t outputs = 1;  // places where the window lies
+
+  // Each output is of the element at its own place.
+  bool trivial() const {
+    return window == 1 && stride == 1 && padding_low == 0 && base_dilation == 1 && size == outputs;
+  }
+};
+
+// Of numbered places 0, 1, 2 ..., those that lie on an element: place first + j * step lies on
+// element index + j * index_step, for j below count.
+struct Overlap {
+  int64_t count = 0;
+  int64_t first = 0;
+  int64_t step = 1;
+  int64_t index = 0;
+  int64_t index_step = 1;
+};
+// The outputs in [begin, end) whose window position `position` lies on an element,
+Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, int64_t position);
+// and the positions of the window at one output that do.
+Overlap PositionsOnElements(const WindowAxis& axis, int64_t output);
+
+// The range [first, last) of positions outside of which none lies on an element at any of the outputs
+// in [begin, end).
+std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end);
+// The range [first, last) of elements on which positions in [first_position, last_position) lie at
+// outputs in [begin, end); neither range is empty.
+std::pair<int64_t, int64_t> ElementRange(const WindowAxis& axis, int64_t begin, int64_t end,
+                                         int64_t first_position, int64_t last_position);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_WINDOWS_WINDOW_AXIS_H_

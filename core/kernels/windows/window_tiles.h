@@ -1,0 +1,67 @@
+// Windows over an array, by tiles. Outputs are cut into tiles of some rows and columns, small enough
+// to stay in the cache nearest to the processor. A tile goes through the positions of the window in
+// row-major order: those of the outer dimensions in an odometer, those of the two inner ones in two
+// loops, each position with a block of elements for a block of outputs.
+//
+// Max of f32[8,112,112,64] over windows of 1x3x3x1: a row is an index of dimension 2, a column one
+// of dimension 3, and for each of the 9 positions blocks run along 64 neighbours.
+#ifndef HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_
+#define HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_
+
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "kernels/windows/window_axis.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// An array over which a window moves, and what there is for each output. Strides are in elements.
+struct WindowedArray {
+  std::vector<WindowAxis> axes;
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  const std::byte* elements = nullptr;
+  std::vector<int64_t> element_strides;
+  std::vector<int64_t> output_strides;
+};
+
+// Outputs that are worked on together, row by row; output (row, column) is number
+// row * columns + column of the tile.
+struct WindowTile {
+  int64_t rows, columns;
+  // Where the first of them goes, and the distances between them.
+  int64_t output, row_step, column_step;
+};
+
+// The elements on which one position lies, and the outputs of the tile that they are for: those of
+// row r and column c are number output + r * output_row_step + c * output_step of the tile, have the
+// value values[r * value_row_step + c * value_step] in the array's compute type, and lie at
+// element + r * element_row_step + c * element_step in the array.
+struct WindowBlock {
+  int64_t rows, columns;
+  int64_t output, output_row_step, output_step;
+  const std::byte* values;
+  int64_t value_row_step, value_step;
+  int64_t element, element_row_step, element_step;
+};
+
+// What is done with the windows of a tile. It keeps in `room` what it knows of the tile's outputs.
+class TileWork {
+ public:
+  virtual ~TileWork() = default;
+  // For each output of a tile.
+  virtual int64_t room_bytes() const = 0;
+  // How many additions take as much time as an element of a block does.
+  virtual int64_t element_work() const = 0;
+  virtual void Begin(const WindowTile& tile, std::byte* room) const = 0;
+  virtual void Visit(const WindowTile& tile, const WindowBlock& block, std::byte* room) const = 0;
+  virtual void End(const WindowTile& tile, std::byte* room) const = 0;
+};
+
+// Goes through all tiles. Elements are converted to the array's compute type on the way. The work
+// stays where it is until the kernel is done.
+Kernel GoThroughWindows(WindowedArray array, const TileWork& work);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_

@@ -1,0 +1,260 @@
+// Reductions by kernels against the plain model, over random shapes, layouts and types; the same in
+// whatever order tasks run, and left between tasks of a bounded size.
+#include "kernels/windows/reduce.h"
+
+#include <gtest/gtest.h>
+
+#include "shape/index_util.h"
+#include "support/fold_model.h"
+#include "support/kernel_runner.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr int kRounds = Rounds(3000, 300);
+
+// Arrays that are reduced in step over the same dimensions.
+class Problem {
+ public:
+  Problem(const Sizes& sizes, const Sizes& dimensions) : dimensions_(dimensions) {
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      (IsReduced(d) ? reduction.reduced_sizes : reduction.kept_sizes).push_back(sizes[d]);
+    }
+  }
+
+  void Add(const Literal& array, const Literal& init, const Shape& result_shape) {
+    inputs_.push_back(array);
+    inputs_.push_back(init);
+    results_.push_back(*Literal::Create(result_shape));
+    Reduction::Array added;
+    added.type = array.shape().element_type();
+    added.data = array.data<std::byte>();
+    added.init = init.data<std::byte>();
+    added.result = results_.back().mutable_data<std::byte>();
+    const Sizes strides = IndexUtil::Strides(array.shape());
+    for (size_t d = 0; d < strides.size(); ++d) {
+      (IsReduced(d) ? added.reduced_strides : added.kept_strides).push_back(strides[d]);
+    }
+    added.result_strides = IndexUtil::Strides(result_shape);
+    reduction.arrays.push_back(added);
+  }
+  ArrayModel Result(size_t i = 0) const { return ToModel(results_[i]); }
+
+  Reduction reduction;
+
+ private:
+  bool IsReduced(size_t d) const {
+    return std::count(dimensions_.begin(), dimensions_.end(), static_cast<int64_t>(d)) > 0;
+  }
+
+  Sizes dimensions_;
+  std::vector<Literal> inputs_, results_;
+};
+
+Sizes SomeDimensions(Random& random, size_t rank) {
+  Sizes dimensions;
+  for (size_t d = 0; d < rank; ++d) {
+    if (random.OneIn(2)) dimensions.push_back(static_cast<int64_t>(d));
+  }
+  return dimensions;
+}
+
+Shape LaidOut(Random& random, PrimitiveType type, const Sizes& sizes) {
+  const Shape shape = ShapeUtil::MakeShape(type, sizes);
+  return random.OneIn(2) ? shape : WithRandomLayout(random, shape);
+}
+
+void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold, const Sizes& sizes,
+                  const Sizes& dimensions, std::initializer_list<TaskOrder> orders,
+                  int64_t least_tasks = 0) {
+  const ArrayModel array = RandomNumbers(random, type, sizes);
+  const ArrayModel init = RandomNumbers(random, type, {});
+  const ArrayModel expected = ReducedModel(type, fold, array, init.elements[0], dimensions);
+  const Shape shape = LaidOut(random, type.type, sizes);
+  const Shape result = LaidOut(random, type.type, expected.sizes);
+  for (const TaskOrder order : orders) {
+    Problem problem(sizes, dimensions);
+    problem.Add(ToLiteral(array, shape), ToLiteral(init, ShapeUtil::MakeShape(type.type, {})),
+                result);
+    const KernelReport report =
+        RunKernel(ReduceByFold(*fold.kernel, std::move(problem.reduction)), order);
+    ASSERT_TRUE(report.status.ok());
+    ASSERT_GE(report.most_tasks * report.phases, least_tasks) << shape.ToString(true);
+    ASSERT_TRUE(problem.Result().elements == expected.elements)
+        << shape.ToString(true) << " to " << result.ToString(true) << " over "
+        << ::testing::PrintToString(dimensions);
+  }
+}
+
+TEST(ReduceKernelTest, FoldsAsTheModelDoes) {
+  Random random(41);
+  for (int i = 0; i < kRounds; ++i) {
+    const Sizes sizes = RandomSizes(random);
+    ASSERT_NO_FATAL_FAILURE(
+        ExpectFolded(random, kNumberTypes[random.Below(6)], kFoldModels[random.Below(3)], sizes,
+                     SomeDimensions(random, sizes.size()), {TaskOrder::kForwards}));
+  }
+}
+
+// Long runs and short ones, results side by side and one after the other, with and without phases
+// that wait for each other.
+TEST(ReduceKernelTest, ManyElementsInAnyOrder) {
+  struct Case {
+    Sizes sizes, dimensions;
+  };
+  const Case cases[] = {
+      {{700, 400}, {1}},  {{700, 400}, {0}},   {{300'000}, {0}},       {{2, 150'000}, {1}},
+      {{3000, 90}, {0}},  {{70, 90, 50}, {1}}, {{70, 90, 50}, {0, 2}}, {{60'000, 5}, {1}},
+      {{5, 60'000}, {0}}, {{300'000}, {}},
+  };
+  Random random(42);
+  for (const Case& one : cases) {
+    for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4]}) {
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectFolded(random, type, kFoldModels[0], one.sizes, one.dimensions,
+                       {TaskOrder::kForwards, TaskOrder::kBackwards, TaskOrder::kShuffled}, 2));
+    }
+  }
+}
+
+TEST(ReduceKernelTest, NoElementsAndNoResults) {
+  Random random(43);
+  for (const Sizes& sizes : {Sizes{0}, Sizes{3, 0}, Sizes{0, 3}, Sizes{100'000, 0}}) {
+    for (const Sizes& dimensions :
+         {Sizes{}, Sizes{0}, Sizes{static_cast<int64_t>(sizes.size()) - 1}}) {
+      ASSERT_NO_FATAL_FAILURE(ExpectFolded(random, kNumberTypes[0], kFoldModels[0], sizes,
+                                           dimensions, {TaskOrder::kForwards}));
+    }
+  }
+}
+
+// a, b := b - a, b ^ 3a, of an s32 and a u8: neither commutes.
+int32_t NextFirst(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(b) - static_cast<uint32_t>(a));
+}
+uint8_t NextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
+
+void ApplyToPairs(const Application& a) {
+  const auto first = [&](size_t p) { return reinterpret_cast<const int32_t*>(a.arguments[p]); };
+  const auto second = [&](size_t p) { return reinterpret_cast<const uint8_t*>(a.arguments[p]); };
+  EXPECT_EQ(a.computation, 0u);
+  for (int64_t i = 0; i < a.count; ++i) {
+    reinterpret_cast<int32_t*>(a.results[0])[i] = NextFirst(first(0)[i], first(2)[i]);
+    reinterpret_cast<uint8_t*>(a.results[1])[i] = NextSecond(second(1)[i], second(3)[i]);
+  }
+}
+
+TEST(ReduceKernelTest, AppliesAComputationInOrder) {
+  Random random(44);
+  for (int i = 0; i < kRounds; ++i) {
+    Sizes sizes = RandomSizes(random);
+    if (!sizes.empty() && random.OneIn(50)) sizes[0] = 1500;
+    const Sizes dimensions = SomeDimensions(random, sizes.size());
+    const ArrayModel x = RandomArray(random, S32, sizes), y = RandomArray(random, U8, sizes);
+    const ArrayModel x0 = RandomArray(random, S32, {}), y0 = RandomArray(random, U8, {});
+    // As the plain model goes through them, which adds nothing: only the order counts.
+    Problem problem(sizes, dimensions);
+    const Sizes kept = problem.reduction.kept_sizes;
+    ArrayModel expected_x{kept, {}}, expected_y{kept, {}};
+    expected_x.elements.assign(static_cast<size_t>(CountOf(kept)), x0.elements[0]);
+    expected_y.elements.assign(static_cast<size_t>(CountOf(kept)), y0.elements[0]);
+    for (int64_t e = 0; e < CountOf(sizes); ++e) {
+      const Sizes index = IndexAt(sizes, e);
+      Sizes at;
+      for (size_t d = 0; d < index.size(); ++d) {
+        if (std::count(dimensions.begin(), dimensions.end(), static_cast<int64_t>(d)) == 0) {
+          at.push_back(index[d]);
+        }
+      }
+      const auto r = static_cast<size_t>(PositionOf(kept, at));
+      const auto value = [](const std::string& bytes) {
+        int32_t number;
+        std::memcpy(&number, bytes.data(), sizeof(number));
+        return number;
+      };
+      expected_x.elements[r] =
+          BytesOf(NextFirst(value(expected_x.elements[r]), value(x.At(index))));
+      expected_y.elements[r] = BytesOf(NextSecond(static_cast<uint8_t>(expected_y.elements[r][0]),
+                                                  static_cast<uint8_t>(y.At(index)[0])));
+    }
+    problem.Add(ToLiteral(x, LaidOut(random, S32, sizes)),
+                ToLiteral(x0, ShapeUtil::MakeShape(S32, {})), LaidOut(random, S32, kept));
+    problem.Add(ToLiteral(y, LaidOut(random, U8, sizes)),
+                ToLiteral(y0, ShapeUtil::MakeShape(U8, {})), LaidOut(random, U8, kept));
+    const KernelReport report = RunKernel(ReduceByApplying(std::move(problem.reduction)),
+                                          TaskOrder::kShuffled, ApplyToPairs);
+    ASSERT_TRUE(report.status.ok());
+    ASSERT_EQ(problem.Result(0).elements, expected_x.elements);
+    ASSERT_EQ(problem.Result(1).elements, expected_y.elements);
+  }
+}
+
+int64_t folded = 0;
+
+// A sum that counts its elements.
+FoldKernel CountingFold() {
+  FoldKernel fold = kAddFold;
+  fold.fold = [](PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
+                 int64_t count) {
+    folded += count;
+    kAddFold.fold(type, accumulator, data, step, count);
+  };
+  fold.fold_each = [](PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                      int64_t step, int64_t count) {
+    folded += count;
+    kAddFold.fold_each(type, accumulators, data, step, count);
+  };
+  return fold;
+}
+
+TEST(ReduceKernelTest, TasksAreOfABoundedSize) {
+  constexpr int64_t kCount = 3'000'000;
+  constexpr int64_t kMost = 1 << 18;
+  const FoldKernel fold = CountingFold();
+  struct Case {
+    Sizes sizes, dimensions;
+  };
+  const Case cases[] = {{{kCount}, {0}},
+                        {{3, kCount / 3}, {1}},
+                        {{kCount / 3, 3}, {0}},
+                        {{kCount / 300, 300}, {0}},
+                        {{kCount / 3, 3}, {1}}};
+  for (const Case& one : cases) {
+    const Shape shape = ShapeUtil::MakeShape(U8, one.sizes);
+    Literal ones = *Literal::Create(shape);
+    std::fill_n(ones.mutable_data<uint8_t>(), kCount, 1);
+    Sizes kept;
+    for (size_t d = 0; d < one.sizes.size(); ++d) {
+      if (static_cast<int64_t>(d) != one.dimensions[0]) kept.push_back(one.sizes[d]);
+    }
+    Problem problem(one.sizes, one.dimensions);
+    problem.Add(ones, ToLiteral({{}, {std::string(1, '\0')}}, ShapeUtil::MakeShape(U8, {})),
+                ShapeUtil::MakeShape(U8, kept));
+    KernelRun run(ReduceByFold(fold, std::move(problem.reduction)));
+    std::vector<std::byte> scratch(1 << 20);
+    int64_t total = 0;
+    while (true) {
+      const Kernel::Need need = run.Next().value();
+      if (need == Kernel::Need::kNothing) break;
+      if (need == Kernel::Need::kMemory) {
+        ASSERT_LE(run.bytes(), 1 << 20);
+        run.Give(scratch.data());
+        continue;
+      }
+      for (int64_t task = 0; task < run.phase().tasks; ++task) {
+        folded = 0;
+        run.phase().Run(task, nullptr);
+        ASSERT_LE(folded, kMost);
+        total += folded;
+      }
+    }
+    EXPECT_EQ(total, kCount);
+    const int64_t each = kCount / std::max<int64_t>(CountOf(kept), 1);
+    EXPECT_EQ(problem.Result().elements.back(), std::string(1, static_cast<char>(each & 255)));
+  }
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,140 @@
+// The arithmetic of windows against counting, and at the limits of 64 bits.
+#include "kernels/windows/window_axis.h"
+
+#include <limits>
+
+#include "gtest/gtest.h"
+#include "kernels/windows/window_walk.h"
+#include "support/moving_window.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+
+// One that is not counted out.
+WindowAxis Of(const WindowModel& w, int64_t size) {
+  return {w.size, w.stride, w.low, w.window_dilation, w.base_dilation, size, 1};
+}
+
+Sizes DenseStrides(const Sizes& sizes) {
+  Sizes strides(sizes.size());
+  int64_t stride = 1;
+  for (size_t d = sizes.size(); d-- > 0; stride *= sizes[d]) strides[d] = stride;
+  return strides;
+}
+
+TEST(WindowAxisTest, OverlapsAreThoseThatCountingFinds) {
+  Random random(3);
+  for (int round = 0; round < 20000; ++round) {
+    WindowModel w;
+    const int64_t size = random.Below(6);
+    w.size = random.Between(1, 6);
+    w.stride = random.Between(1, 7);
+    w.low = random.Between(-5, 6);
+    w.high = random.Between(-5, 6);
+    w.base_dilation = random.Between(1, 6);
+    w.window_dilation = random.Between(1, 6);
+    if (w.Padded(size) < 0) continue;
+    const int64_t outputs = w.Outputs(size);
+    const WindowAxis axis = ToAxes({w}, {size})[0];
+    const int64_t begin = outputs == 0 ? 0 : random.Below(outputs);
+    const auto [first, last] = PositionRange(axis, begin, outputs);
+    for (int64_t k = 0; k < w.size; ++k) {
+      const Overlap found = OutputsOnElements(axis, begin, outputs, k);
+      int64_t count = 0;
+      for (int64_t o = begin; o < outputs; ++o) {
+        const int64_t element = w.ElementAt(size, o, k);
+        if (element < 0) continue;
+        ASSERT_EQ(found.first + count * found.step, o) << axis.stride;
+        ASSERT_EQ(found.index + count * found.index_step, element);
+        ++count;
+      }
+      ASSERT_EQ(found.count, count);
+      ASSERT_TRUE(count == 0 || (first <= k && k < last));
+    }
+    if (begin < outputs) {
+      const int64_t from = random.Below(w.size);
+      const int64_t to = from + 1 + random.Below(w.size - from);
+      const auto [least, end] = ElementRange(axis, begin, outputs, from, to);
+      ASSERT_TRUE(0 <= least && least <= end && end <= size);
+      for (int64_t o = begin; o < outputs; ++o) {
+        for (int64_t k = from; k < to; ++k) {
+          const int64_t element = w.ElementAt(size, o, k);
+          ASSERT_TRUE(element < 0 || (least <= element && element < end));
+        }
+      }
+    }
+    for (int64_t o = 0; o < outputs; ++o) {
+      const Overlap found = PositionsOnElements(axis, o);
+      int64_t count = 0;
+      for (int64_t k = 0; k < w.size; ++k) {
+        const int64_t element = w.ElementAt(size, o, k);
+        if (element < 0) continue;
+        ASSERT_EQ(found.first + count * found.step, k);
+        ASSERT_EQ(found.index + count * found.index_step, element);
+        ++count;
+      }
+      ASSERT_EQ(found.count, count);
+    }
+  }
+}
+
+TEST(WindowAxisTest, OverlapsOfHugeWindows) {
+  // One element in a window of 2^62 that reaches far to both sides.
+  WindowModel w;
+  w.size = int64_t{1} << 62;
+  w.low = w.size - 1;
+  Overlap overlap = PositionsOnElements(Of(w, 1), 0);
+  EXPECT_EQ(overlap.count, 1);
+  EXPECT_EQ(overlap.first, w.size - 1);
+  EXPECT_EQ(overlap.index, 0);
+  // Three elements 2^60 apart, a window that looks at places 2^61 apart.
+  w = WindowModel();
+  w.size = 2;
+  w.base_dilation = int64_t{1} << 60;
+  w.window_dilation = int64_t{1} << 61;
+  overlap = PositionsOnElements(Of(w, 3), 0);
+  EXPECT_EQ(overlap.count, 2);
+  EXPECT_EQ(overlap.step, 1);
+  EXPECT_EQ(overlap.index_step, 2);
+  EXPECT_EQ(PositionRange(Of(w, 3), 0, 1), std::make_pair(int64_t{0}, int64_t{2}));
+  // Places 3 apart over elements 2^61 + 1 apart: they meet again after 2^61 + 1 places.
+  w.size = kMax / 4;
+  w.base_dilation = (int64_t{1} << 61) + 1;
+  w.window_dilation = 2;
+  overlap = PositionsOnElements(Of(w, 3), 0);
+  EXPECT_EQ(overlap.count, 1);
+  EXPECT_EQ(overlap.first, 0);
+}
+
+TEST(WindowAxisTest, WalkVisitsEachPairOnce) {
+  Random random(4);
+  for (int round = 0; round < 2000; ++round) {
+    const Sizes sizes = RandomSizes(random);
+    const WindowModels model = RandomWindow(random, sizes, true);
+    const Sizes outputs = OutputSizes(model, sizes);
+    std::vector<Sizes> expected(static_cast<size_t>(CountOf(outputs)));
+    for (size_t o = 0; o < expected.size(); ++o) {
+      ForEachInWindow(model, sizes, IndexAt(outputs, static_cast<int64_t>(o)),
+                      [&](const Sizes& index) { expected[o].push_back(PositionOf(sizes, index)); });
+    }
+    std::vector<Sizes> actual(expected.size());
+    WindowWalk walk(ToAxes(model, sizes), {{DenseStrides(sizes), DenseStrides(outputs)}});
+    for (; walk.has_position(); walk.NextPosition()) {
+      for (; walk.has_run(); walk.NextRun()) {
+        const WindowRun run = walk.RunOf(0);
+        for (int64_t i = 0; i < walk.count(); ++i) {
+          actual[static_cast<size_t>(run.output + i * run.output_step)].push_back(
+              run.element + i * run.element_step);
+        }
+      }
+    }
+    ASSERT_EQ(actual, expected) << ToWindow(model).ToString();
+  }
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,403 @@
+// Windows by kernels against the plain models, over random shapes, windows, layouts and types; the
+// same in whatever order tasks run, and left between tasks of a bounded size.
+#include <gtest/gtest.h>
+
+#include "kernels/windows/apply_to_windows.h"
+#include "kernels/windows/fold_windows.h"
+#include "kernels/windows/select_and_scatter.h"
+#include "shape/index_util.h"
+#include "support/fold_model.h"
+#include "support/kernel_runner.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr int kRounds = Rounds(4000, 400);
+
+Shape LaidOut(Random& random, PrimitiveType type, const Sizes& sizes) {
+  const Shape shape = ShapeUtil::MakeShape(type, sizes);
+  return random.OneIn(2) ? shape : WithRandomLayout(random, shape);
+}
+
+WindowedArray Windowed(const WindowModels& window, const Literal& array, const Shape& result) {
+  const Shape& shape = array.shape();
+  return {ToAxes(window, shape.dimensions().ToVector()), shape.element_type(),
+          array.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
+}
+
+void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold, const Sizes& sizes,
+                  const WindowModels& window, std::initializer_list<TaskOrder> orders,
+                  int64_t least_tasks = 0) {
+  const ArrayModel array = RandomNumbers(random, type, sizes);
+  const std::string init = RandomNumbers(random, type, {}).elements[0];
+  const ArrayModel expected = WindowsFoldedModel(type, fold, array, init, window);
+  const Literal literal = ToLiteral(array, LaidOut(random, type.type, sizes));
+  const Shape result = LaidOut(random, type.type, expected.sizes);
+  for (const TaskOrder order : orders) {
+    Literal filled = *Literal::Create(result);
+    const KernelReport report =
+        RunKernel(FoldWindows(*fold.kernel, Windowed(window, literal, result),
+                              reinterpret_cast<const std::byte*>(init.data()),
+                              filled.mutable_data<std::byte>()),
+                  order);
+    ASSERT_TRUE(report.status.ok());
+    ASSERT_GE(report.most_tasks * report.phases, least_tasks);
+    ASSERT_TRUE(ToModel(filled).elements == expected.elements)
+        << literal.shape().ToString(true) << " to " << result.ToString(true) << ", window "
+        << ToWindow(window).ToString();
+  }
+}
+
+TEST(WindowKernelTest, FoldsAsTheModelDoes) {
+  Random random(51);
+  for (int i = 0; i < kRounds; ++i) {
+    const Sizes sizes = RandomSizes(random);
+    const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
+    ASSERT_NO_FATAL_FAILURE(ExpectFolded(random, kNumberTypes[random.Below(6)],
+                                         kFoldModels[random.Below(3)], sizes, window,
+                                         {TaskOrder::kForwards}));
+  }
+}
+
+struct LargeCase {
+  Sizes sizes;
+  WindowModels window;
+  int64_t least_tasks;
+};
+
+WindowModel Of(int64_t size, int64_t stride, int64_t low, int64_t high, int64_t base_dilation = 1,
+               int64_t window_dilation = 1) {
+  return {size, stride, low, high, base_dilation, window_dilation};
+}
+const WindowModel kNone;
+
+// Several tiles and tasks; windows in the inner dimensions, in outer ones, and over few outputs.
+std::vector<LargeCase> LargeCases() {
+  return {
+      {{260, 300}, {Of(3, 1, 1, 1), Of(3, 1, 1, 1)}, 2},
+      {{200, 300}, {Of(2, 2, 0, 0), Of(3, 2, 1, 1, 2, 3)}, 1},
+      {{4, 40, 40, 24}, {kNone, Of(3, 2, 1, 1), Of(3, 2, 1, 1), kNone}, 1},
+      {{2, 30, 30, 24}, {kNone, Of(3, 1, 1, 1), Of(2, 1, 0, 1, 2), kNone}, 1},
+      {{6000, 3, 3}, {kNone, Of(3, 1, 0, 0), Of(2, 1, 0, 0)}, 1},
+      {{3, 3, 700}, {Of(3, 1, 0, 0), Of(3, 1, 1, 1), kNone}, 1},
+      {{20000}, {Of(40, 1, 39, 0)}, 2},
+  };
+}
+
+TEST(WindowKernelTest, ManyElementsInAnyOrder) {
+  Random random(52);
+  for (const LargeCase& one : LargeCases()) {
+    for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4]}) {
+      ASSERT_NO_FATAL_FAILURE(ExpectFolded(
+          random, type, kFoldModels[0], one.sizes, one.window,
+          {TaskOrder::kForwards, TaskOrder::kBackwards, TaskOrder::kShuffled}, one.least_tasks));
+    }
+  }
+}
+
+// Sums of all before each element: a tile takes many tasks, which go on where the last one stopped.
+TEST(WindowKernelTest, LongWindowsInPhases) {
+  constexpr int64_t kCount = Rounds(6000, 2500);
+  Random random(53);
+  const Sizes sizes = {2, kCount};
+  const WindowModels window = {kNone, Of(kCount, 1, kCount - 1, 0)};
+  for (const PrimitiveType type :
+       {S32, S8}) {  // as it lies, and through slabs where layouts differ
+    const ArrayModel array = RandomArray(random, type, sizes);
+    const ArrayModel init = RandomArray(random, type, {});
+    const int64_t width = ByteWidth(type);
+    ArrayModel expected = array;
+    for (int64_t r = 0; r < 2; ++r) {
+      uint32_t sum = 0;
+      std::memcpy(&sum, init.elements[0].data(), static_cast<size_t>(width));
+      for (int64_t i = 0; i < kCount; ++i) {
+        uint32_t value = 0;
+        std::string& element = expected.elements[static_cast<size_t>(r * kCount + i)];
+        std::memcpy(&value, element.data(), static_cast<size_t>(width));
+        sum += value;
+        element.assign(reinterpret_cast<const char*>(&sum), static_cast<size_t>(width));
+      }
+    }
+    Shape shape = ShapeUtil::MakeShape(type, sizes);
+    if (type == S8) shape.set_layout(Layout({0, 1}));
+    const Literal literal = ToLiteral(array, shape);
+    for (const TaskOrder order : kTaskOrders) {
+      Literal filled = *Literal::Create(shape);
+      const KernelReport report =
+          RunKernel(FoldWindows(kAddFold, Windowed(window, literal, shape),
+                                reinterpret_cast<const std::byte*>(init.elements[0].data()),
+                                filled.mutable_data<std::byte>()),
+                    order);
+      EXPECT_GE(report.phases, 3);
+      ASSERT_TRUE(ToModel(filled).elements == expected.elements);
+    }
+  }
+}
+
+int64_t combined = 0;
+
+TEST(WindowKernelTest, TasksAreOfABoundedSize) {
+  constexpr int64_t kMost = 1 << 20;
+  constexpr int64_t kTasks = 200;
+  FoldKernel fold = kAddFold;
+  fold.combine = [](PrimitiveType type, std::byte* accumulators, const std::byte* values,
+                    const FoldKernel::Block& block) {
+    combined += block.rows * block.columns;
+    kAddFold.combine(type, accumulators, values, block);
+  };
+  const std::vector<LargeCase> cases = {
+      {{1 << 16}, {Of(1 << 16, 1, 1 << 15, 1 << 15)}, 0},
+      {{1 << 20}, {Of(1 << 20, 1, 0, 0)}, 0},  // all elements in one window
+      {{1 << 10, 1 << 10}, {Of(1 << 10, 1, 512, 511), Of(1 << 10, 1, 511, 512)}, 0},
+      {{1}, {Of(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)}, 0},
+      {{1024, 1024}, {Of(5, 1, 2, 2), Of(5, 1, 2, 2)}, 0},
+  };
+  for (const LargeCase& one : cases) {
+    for (const PrimitiveType type : {F32, BF16}) {
+      const Shape shape = ShapeUtil::MakeShape(type, one.sizes);
+      Sizes outputs;
+      for (size_t d = 0; d < one.sizes.size(); ++d) {
+        const WindowModel& w = one.window[d];
+        outputs.push_back((w.Padded(one.sizes[d]) - w.Reach()) / w.stride + 1);
+      }
+      const Shape result = ShapeUtil::MakeShape(type, outputs);
+      Literal zeros = *Literal::Create(shape);
+      std::fill_n(zeros.mutable_data<std::byte>(), zeros.size_bytes(), std::byte{0});
+      Literal filled = *Literal::Create(result);
+      WindowedArray array = {
+          {}, type, zeros.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
+      for (size_t d = 0; d < one.sizes.size(); ++d) {
+        const WindowModel& w = one.window[d];
+        array.axes.push_back({w.size, w.stride, w.low, 1, 1, one.sizes[d], outputs[d]});
+      }
+      KernelRun run(
+          FoldWindows(fold, array, zeros.data<std::byte>(), filled.mutable_data<std::byte>()));
+      std::vector<std::unique_ptr<std::byte[]>> memory;
+      const auto give = [&](int64_t bytes) {
+        memory.push_back(std::make_unique<std::byte[]>(static_cast<size_t>(bytes)));
+        return memory.back().get();
+      };
+      std::byte* scratch = nullptr;
+      for (int64_t tasks = 0; tasks < kTasks;) {
+        const Kernel::Need need = run.Next().value();
+        if (need == Kernel::Need::kNothing) break;
+        if (need == Kernel::Need::kMemory) {
+          run.Give(give(run.bytes()));
+          continue;
+        }
+        if (scratch == nullptr) scratch = give(run.phase().scratch_bytes);
+        for (int64_t task = 0; task < run.phase().tasks && tasks < kTasks; ++task, ++tasks) {
+          combined = 0;
+          run.phase().Run(task, scratch);
+          ASSERT_LE(combined, kMost) << shape.ToString();
+        }
+      }
+    }
+  }
+}
+
+// a, b := b - a, b ^ 3a, of an s32 and a u8: neither commutes.
+uint32_t NextFirst(uint32_t a, uint32_t b) { return b - a; }
+uint8_t NextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
+
+void ApplyToPairs(const Application& a) {
+  const auto first = [&](size_t p) { return reinterpret_cast<const uint32_t*>(a.arguments[p]); };
+  const auto second = [&](size_t p) { return reinterpret_cast<const uint8_t*>(a.arguments[p]); };
+  for (int64_t i = 0; i < a.count; ++i) {
+    reinterpret_cast<uint32_t*>(a.results[0])[i] = NextFirst(first(0)[i], first(2)[i]);
+    reinterpret_cast<uint8_t*>(a.results[1])[i] = NextSecond(second(1)[i], second(3)[i]);
+  }
+}
+
+template <typename T>
+T Value(const std::string& bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  return value;
+}
+
+TEST(WindowKernelTest, AppliesAComputationInOrder) {
+  Random random(54);
+  for (int i = 0; i < kRounds; ++i) {
+    Sizes sizes = RandomSizes(random);
+    if (!sizes.empty() && random.OneIn(50)) sizes[0] = 6000;  // more than are applied together
+    const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
+    const Sizes outputs = OutputSizes(window, sizes);
+    const ArrayModel arrays[] = {RandomArray(random, U32, sizes), RandomArray(random, U8, sizes)};
+    const std::string inits[] = {RandomElement(random, U32), RandomElement(random, U8)};
+    ArrayModel expected[] = {{outputs, {}}, {outputs, {}}};
+    for (int64_t o = 0; o < CountOf(outputs); ++o) {
+      uint32_t a = Value<uint32_t>(inits[0]);
+      uint8_t b = Value<uint8_t>(inits[1]);
+      ForEachInWindow(window, sizes, IndexAt(outputs, o), [&](const Sizes& index) {
+        a = NextFirst(a, Value<uint32_t>(arrays[0].At(index)));
+        b = NextSecond(b, Value<uint8_t>(arrays[1].At(index)));
+      });
+      expected[0].elements.push_back(BytesOf(a));
+      expected[1].elements.push_back(BytesOf(b));
+    }
+    AppliedWindows windows = {ToAxes(window, sizes), {}};
+    std::vector<Literal> inputs, results;
+    for (size_t k = 0; k < 2; ++k) {
+      const PrimitiveType type = k == 0 ? U32 : U8;
+      inputs.push_back(ToLiteral(arrays[k], LaidOut(random, type, sizes)));
+      results.push_back(*Literal::Create(LaidOut(random, type, outputs)));
+      windows.arrays.push_back(
+          {ByteWidth(type),
+           inputs[k].data<std::byte>(),
+           reinterpret_cast<const std::byte*>(inits[k].data()),
+           results[k].mutable_data<std::byte>(),
+           {IndexUtil::Strides(inputs[k].shape()), IndexUtil::Strides(results[k].shape())}});
+    }
+    const KernelReport report =
+        RunKernel(ApplyToWindows(std::move(windows)), TaskOrder::kShuffled, ApplyToPairs);
+    ASSERT_TRUE(report.status.ok());
+    for (size_t k = 0; k < 2; ++k) {
+      ASSERT_TRUE(ToModel(results[k]).elements == expected[k].elements)
+          << results[k].shape().ToString(true) << ", window " << ToWindow(window).ToString();
+    }
+  }
+}
+
+// The plain model of picking: places in memory.
+template <typename T>
+std::vector<int64_t> PickedModel(const WindowModels& window, const ArrayModel& array,
+                                 const Shape& shape, bool (*keeps)(T, T)) {
+  const Sizes outputs = OutputSizes(window, array.sizes);
+  std::vector<int64_t> picks;
+  for (int64_t o = 0; o < CountOf(outputs); ++o) {
+    int64_t pick = -1;
+    T picked = {};
+    ForEachInWindow(window, array.sizes, IndexAt(outputs, o), [&](const Sizes& index) {
+      const T next = Value<T>(array.At(index));
+      if (pick >= 0 && keeps(picked, next)) return;
+      picked = next;
+      pick = static_cast<int64_t>(OffsetOf(shape, index) / sizeof(T));
+    });
+    picks.push_back(pick);
+  }
+  return picks;
+}
+
+TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
+  struct Case {
+    PickOrder order;
+    bool (*keeps)(int32_t, int32_t);
+  };
+  const Case cases[] = {
+      {PickOrder::kGreaterOrEqual, [](int32_t a, int32_t b) { return a >= b; }},
+      {PickOrder::kGreater, [](int32_t a, int32_t b) { return a > b; }},
+      {PickOrder::kLessOrEqual, [](int32_t a, int32_t b) { return a <= b; }},
+      {PickOrder::kLess, [](int32_t a, int32_t b) { return a < b; }},
+  };
+  Random random(55);
+  std::vector<LargeCase> large = LargeCases();
+  for (int i = 0; i < kRounds + static_cast<int>(large.size()); ++i) {
+    const bool is_large = i >= kRounds;
+    const Sizes sizes =
+        is_large ? large[static_cast<size_t>(i - kRounds)].sizes : RandomSizes(random);
+    const WindowModels window = is_large ? large[static_cast<size_t>(i - kRounds)].window
+                                         : RandomWindow(random, sizes, random.OneIn(2));
+    ArrayModel array{sizes, {}};
+    for (int64_t e = CountOf(sizes); e > 0; --e) {
+      array.elements.push_back(BytesOf(static_cast<int32_t>(random.Below(7))));  // many ties
+    }
+    const Literal literal = ToLiteral(array, LaidOut(random, S32, sizes));
+    const Sizes outputs = OutputSizes(window, sizes);
+    const Shape picks_shape = ShapeUtil::MakeShape(S64, outputs);
+    const Case& one = cases[random.Below(4)];
+    const std::vector<int64_t> expected =
+        PickedModel<int32_t>(window, array, literal.shape(), one.keeps);
+    const WindowedArray windowed = Windowed(window, literal, picks_shape);
+    const auto apply = [&](const Application& a) {
+      for (int64_t k = 0; k < a.count; ++k) {
+        a.results[0][k] = std::byte{one.keeps(reinterpret_cast<const int32_t*>(a.arguments[0])[k],
+                                              reinterpret_cast<const int32_t*>(a.arguments[1])[k])};
+      }
+    };
+    for (const TaskOrder order : kTaskOrders) {
+      std::vector<int64_t> picks(expected.size(), -7);
+      ASSERT_TRUE(
+          RunKernel(PickByComparison(one.order, windowed, picks.data()), order).status.ok());
+      ASSERT_TRUE(picks == expected)
+          << literal.shape().ToString(true) << ", window " << ToWindow(window).ToString();
+    }
+    std::vector<int64_t> picks(expected.size(), -7);
+    AppliedWindows windows = {windowed.axes, {}};
+    windows.arrays.push_back({.width = 4,
+                              .elements = windowed.elements,
+                              .strides = {windowed.element_strides, windowed.output_strides}});
+    ASSERT_TRUE(
+        RunKernel(PickByApplying(std::move(windows), picks.data()), TaskOrder::kForwards, apply)
+            .status.ok());
+    ASSERT_TRUE(picks == expected) << literal.shape().ToString(true);
+  }
+}
+
+// bf16 elements are widened before they are compared; what they are does not change.
+TEST(SelectAndScatterKernelTest, PicksNarrowFloats) {
+  Random random(56);
+  const NumberType& type = kNumberTypes[4];
+  ASSERT_EQ(type.type, BF16);
+  for (const LargeCase& one : LargeCases()) {
+    const ArrayModel array = RandomNumbers(random, type, one.sizes);
+    const Literal literal = ToLiteral(array, LaidOut(random, BF16, one.sizes));
+    const std::vector<int64_t> expected = PickedModel<uint16_t>(
+        one.window, array, literal.shape(),
+        [](uint16_t a, uint16_t b) { return ValueOfBf16(BytesOf(a)) >= ValueOfBf16(BytesOf(b)); });
+    std::vector<int64_t> picks(expected.size(), -7);
+    const Shape outputs = ShapeUtil::MakeShape(S64, OutputSizes(one.window, one.sizes));
+    const KernelReport report =
+        RunKernel(PickByComparison(PickOrder::kGreaterOrEqual,
+                                   Windowed(one.window, literal, outputs), picks.data()),
+                  TaskOrder::kShuffled);
+    ASSERT_TRUE(report.status.ok());
+    ASSERT_TRUE(picks == expected) << literal.shape().ToString(true);
+  }
+}
+
+TEST(SelectAndScatterKernelTest, ScattersInOrder) {
+  Random random(57);
+  for (int i = 0; i < kRounds / 10; ++i) {
+    const int64_t places = random.OneIn(10) ? 70'000 : random.Between(1, 60);
+    const int64_t count = random.OneIn(10) ? 100'000 : random.Below(200);
+    std::vector<uint32_t> array(static_cast<size_t>(places), 5);
+    std::vector<uint32_t> values;
+    std::vector<int64_t> picks;
+    for (int64_t v = 0; v < count; ++v) {
+      values.push_back(static_cast<uint32_t>(random.Below(int64_t{1} << 32)));
+      picks.push_back(random.Below(places + 1) - 1);
+    }
+    std::vector<uint32_t> sums = array;
+    std::vector<uint32_t> differences = array;
+    for (size_t v = 0; v < picks.size(); ++v) {
+      if (picks[v] < 0) continue;
+      const auto place = static_cast<size_t>(picks[v]);
+      sums[place] += values[v];
+      differences[place] = values[v] - differences[place];
+    }
+    std::vector<uint32_t> target = array;
+    ScatteredValues scattered = {
+        U32,   reinterpret_cast<const std::byte*>(values.data()), picks.data(),
+        count, reinterpret_cast<std::byte*>(target.data()),       places};
+    ASSERT_TRUE(RunKernel(ScatterByFold(kAddFold, scattered)).status.ok());
+    ASSERT_TRUE(target == sums);
+    target = array;
+    const auto apply = [](const Application& a) {
+      EXPECT_EQ(a.computation, 1u);
+      for (int64_t k = 0; k < a.count; ++k) {
+        const uint32_t current = reinterpret_cast<const uint32_t*>(a.arguments[0])[k];
+        const uint32_t value = reinterpret_cast<const uint32_t*>(a.arguments[1])[k];
+        reinterpret_cast<uint32_t*>(a.results[0])[k] = value - current;
+      }
+    };
+    ASSERT_TRUE(
+        RunKernel(ScatterByApplying(1, scattered), TaskOrder::kForwards, apply).status.ok());
+    ASSERT_TRUE(target == differences);
+  }
+}
+
+}  // namespace
+}  // namespace hloom
