@@ -26,7 +26,7 @@ struct Reduction {
   std::vector<Array> arrays;  // which are reduced in step
 
   int64_t result_count() const;
-  // For each result.
+  // How many elements each result has.
   int64_t reduced_count() const;
 };
 

@@ -25,9 +25,8 @@ int64_t InverseModulo(int64_t a, int64_t m) {
   return x < 0 ? x + m : x;
 }
 
-// Of the places start + j * step, j in [0, count), those on one of `size` elements that lie
-// `dilation` apart from 0 on. Where there are holes, they are those of one remainder of j modulo
-// `period`.
+// Returns the places that lie on an element: start + j * step, j in [0, count). There are `size`
+// elements, `dilation` apart from 0 on. Where that leaves holes, j has one remainder modulo `period`.
 Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
   Overlap overlap;
   if (size == 0 || count == 0) return overlap;
@@ -56,7 +55,7 @@ Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dil
   return overlap;
 }
 
-// The common case once more in 64 bits: without holes, and nothing near their limit.
+// Solves the common case in 64 bits: there are no holes, and nothing is near their limit.
 Overlap SolveDense(int64_t start, int64_t step, int64_t count, int64_t size) {
   Overlap overlap;
   const int64_t first = start < 0 ? (step == 1 ? -start : (step - 1 - start) / step) : 0;

@@ -26,8 +26,8 @@ struct WindowAxis {
   }
 };
 
-// Of numbered places 0, 1, 2 ..., those that lie on an element: place first + j * step lies on
-// element index + j * index_step, for j below count.
+// The numbered places that lie on an element: place first + j * step lies on element
+// index + j * index_step, for j below count.
 struct Overlap {
   int64_t count = 0;
   int64_t first = 0;
@@ -35,16 +35,16 @@ struct Overlap {
   int64_t index = 0;
   int64_t index_step = 1;
 };
-// The outputs in [begin, end) whose window position `position` lies on an element,
+// Returns the outputs in [begin, end) whose window position `position` lies on an element,
 Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, int64_t position);
-// and the positions of the window at one output that do.
+// Returns the positions of the window at one output that lie on an element.
 Overlap PositionsOnElements(const WindowAxis& axis, int64_t output);
 
-// The range [first, last) of positions outside of which none lies on an element at any of the outputs
-// in [begin, end).
+// Returns a range [first, last) of positions: outside of it none lies on an element, at any of the
+// outputs in [begin, end).
 std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end);
-// The range [first, last) of elements on which positions in [first_position, last_position) lie at
-// outputs in [begin, end); neither range is empty.
+// Returns a range [first, last) that holds all elements on which positions in
+// [first_position, last_position) lie at outputs in [begin, end). Neither of these ranges is empty.
 std::pair<int64_t, int64_t> ElementRange(const WindowAxis& axis, int64_t begin, int64_t end,
                                          int64_t first_position, int64_t last_position);
 

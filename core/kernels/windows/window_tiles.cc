@@ -102,7 +102,7 @@ struct Slice {
 // same.
 class Slabs {
  public:
-  // Of so many elements together, which take `width` bytes each.
+  // There is room for `capacity` elements in all, which take `width` bytes each.
   Slabs(std::byte* room, int64_t capacity, int64_t width)
       : room_(room), capacity_(capacity), width_(width) {}
 
@@ -176,7 +176,7 @@ class WindowTiles {
   Slabs SlabsIn(std::byte* scratch) const {
     return Slabs(scratch + place_bytes(), slab_elements(), ByteWidth(compute_));
   }
-  // Of a tile, at most.
+  // A tile takes at most so much work.
   double work_each() const {
     double positions = 1;
     for (const Axis& axis : outer_) {

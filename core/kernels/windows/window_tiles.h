@@ -49,7 +49,7 @@ struct WindowBlock {
 class TileWork {
  public:
   virtual ~TileWork() = default;
-  // For each output of a tile.
+  // How much room each output of a tile takes.
   virtual int64_t room_bytes() const = 0;
   // How many additions take as much time as an element of a block does.
   virtual int64_t element_work() const = 0;

@@ -252,5 +252,34 @@ TEST(RoomTest, SortsOfManyRows) {
   }
 }
 
+// Elements are converted block by block, and arrays in another order are read where they lie.
+TEST(RoomTest, ReductionsAndWindows) {
+  for (const PrimitiveType type : {F32, BF16, F8E4M3FN, S4}) {
+    const std::string name(PrimitiveTypeName(type));
+    const auto one = [type](XlaBuilder& b) { return ConstantLiteral(&b, *LiteralUtil::One(type)); };
+    for (const int64_t dimension : {0, 1}) {
+      ExpectRoomFor(name + " reduce", {type}, [&](XlaBuilder& b, const auto& x) {
+        Reduce(x[0], one(b), ScalarAdd(type), {dimension});
+      });
+      ExpectRoomFor(name + " general reduce", {type}, [&](XlaBuilder& b, const auto& x) {
+        Reduce(x[0], one(b), UnrecognizedAdd(type), {dimension});
+      });
+    }
+    ExpectRoomFor(name + " reduce-window", {type}, [&](XlaBuilder& b, const auto& x) {
+      ReduceWindow(x[0], one(b), ScalarAdd(type), {2, 2}, {1, 1}, Padding::kSame);
+    });
+  }
+}
+
+TEST(RoomTest, WindowsOfAnotherOrder) {
+  for (const PrimitiveType type : {F32, BF16}) {
+    XlaBuilder b("windows");
+    const Literal x = *Literal::Create(ShapeUtil::MakeShapeWithLayout(type, {1000, 1000}, {0, 1}));
+    ReduceWindow(ParameterLike(b, 0, x), ConstantLiteral(&b, *LiteralUtil::One(type)),
+                 ScalarAdd(type), {3, 3}, {1, 1}, Padding::kSame);
+    ExpectRoomForTheResult(b, {x}, "reduce-window");
+  }
+}
+
 }  // namespace
 }  // namespace hloom
