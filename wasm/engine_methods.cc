@@ -32,8 +32,8 @@ Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) 
                                              static_cast<size_t>(bytes.size())}));
   ExecutableEntry executable;
   executable.program_shape = module->entry_computation().ComputeProgramShape();
-  HLOOM_ASSIGN_OR_RETURN(executable.program, Program::Create(std::move(module)));
-  executable.program_shape.result = *executable.program->result_shape();
+  HLOOM_ASSIGN_OR_RETURN(executable.executable, Executable::Create(std::move(module)));
+  executable.program_shape.result = *executable.executable->result_shape();
   const ProgramShape program_shape = executable.program_shape;
   const int64_t id = state.executables.Add(std::move(executable));
   result.BeginObject().Key("executable").Number(static_cast<int>(id));
@@ -98,7 +98,7 @@ Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
   RunEntry run;
   HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
-  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->program, literals, limits,
+  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->executable, literals, limits,
                                                          LaterHostOfRuns(state)));
   run.execution->SetTracer(run.trace.get());
   const int64_t id = state.runs.Add(std::move(run));

@@ -53,7 +53,7 @@ class HandleTable {
 };
 
 struct ExecutableEntry {
-  std::shared_ptr<const Program> program;
+  std::shared_ptr<const Executable> executable;
   ProgramShape program_shape;
 };
 

@@ -109,7 +109,7 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
                          .Help("pass the value of a Build() that succeeded"));
     }
     draft.called_computations.push_back(callee->entry().get());
-    draft.called_programs.push_back({callee->entry().get(), callee->parts()});
+    draft.callees.push_back({callee->entry().get(), callee->parts()});
   }
   if (instruction.given_shape) {
     draft.shape = std::make_shared<const Shape>(*std::move(instruction.given_shape));

@@ -53,8 +53,9 @@ To ConvertOne(From value) {
   }
 }
 
-// A double for one rounding further on: where x does not fit 53 bits, the last bit says that
-// something was cut off ("round to odd"), so that a tie after it is not taken for an exact one.
+// A double of x that is to be rounded once more. Where x does not fit 53 bits, the last bit says
+// that something was cut off ("round to odd"), so that the next rounding does not take the result
+// for a tie.
 template <typename T>
 double ExactOrOdd(T x) {
   if constexpr (sizeof(T) == 8 && std::is_integral_v<T>) {
@@ -97,7 +98,7 @@ void EncodeRun(const float* in, std::byte* out, int64_t count) {
   for (int64_t i = 0; i < count; ++i) bits[i] = Format::Encode(in[i]);
 }
 
-// A storage-only type to its compute type: exact.
+// Converts a storage-only type to its compute type, which is exact.
 void Widen(PrimitiveType type, const std::byte* in, std::byte* out, int64_t count) {
   if (!IsNarrowFloat(type)) {  // small integers hold their value in a byte already
     std::copy_n(in, static_cast<size_t>(count), out);
@@ -157,7 +158,8 @@ void Store(const From* in, PrimitiveType to, std::byte* out, int64_t count) {
   });
 }
 
-// Of elements that are narrower than what they are computed with, so many are widened at a time.
+// How many elements are widened at a time, where they are narrower than the type in which they are
+// computed.
 constexpr int64_t kWideRun = 256;
 
 }  // namespace

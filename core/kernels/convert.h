@@ -16,7 +16,7 @@
 
 namespace hloom {
 
-// `count` elements that lie one after the other, as they are stored.
+// Converts `count` elements that lie one after the other, as they are stored.
 void ConvertRun(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                 int64_t count);
 

@@ -1,25 +1,9 @@
 #include "kernels/copy.h"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace hloom {
-
-namespace {
-
-template <typename T>
-void CopyRun(const StridedLoop& run, T* to, const T* from) {
-  if (run.to == 1 && run.from == 1) {
-    std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
-  } else if (run.to == 1 && run.from == 0) {
-    std::fill_n(to, run.size, *from);
-  } else {
-    for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
-  }
-}
-
-}  // namespace
 
 std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                                        Span<const int64_t> from_strides) {
@@ -46,43 +30,10 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
   return loops;
 }
 
-StridedCopier::StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
-                             Span<const int64_t> from_strides, int64_t width)
-    : width_(width), empty_(std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
-  if (empty_) return;  // the other sizes may multiply to anything
-  loops_ = SimplifyLoops(sizes, to_strides, from_strides);
-  if (!loops_.empty()) index_.resize(loops_.size() - 1);
-}
-
-void StridedCopier::Copy(std::byte* to, const std::byte* from) {
-  constexpr int64_t kHere = 0;
-  CopyEach(to, &kHere, from, &kHere, 1);
-}
-
-void StridedCopier::CopyEach(std::byte* to, const int64_t* to_offsets, const std::byte* from,
-                             const int64_t* from_offsets, int64_t count) {
-  if (empty_) return;
-  DispatchWidth(width_, [&]<typename T>() {
-    T* const target = reinterpret_cast<T*>(to);
-    const T* const source = reinterpret_cast<const T*>(from);
-    if (loops_.empty()) {
-      for (int64_t k = 0; k < count; ++k) target[to_offsets[k]] = source[from_offsets[k]];
-      return;
-    }
-    for (int64_t k = 0; k < count; ++k) {
-      T* const t = target + to_offsets[k];
-      const T* const f = source + from_offsets[k];
-      ForEachRun(loops_, index_,
-                 [&](const StridedLoop& run, int64_t to_offset, int64_t from_offset) {
-                   CopyRun(run, t + to_offset, f + from_offset);
-                 });
-    }
-  });
-}
-
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width) {
-  StridedCopier(sizes, to_strides, from_strides, width).Copy(to, from);
+  const StridedCopyTasks tasks(sizes, to_strides, from_strides, width);
+  for (int64_t i = 0; i < tasks.count(); ++i) tasks.Run(i, to, from);
 }
 
 namespace {

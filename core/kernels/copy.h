@@ -3,8 +3,10 @@
 #ifndef HLOOM_KERNELS_COPY_H_
 #define HLOOM_KERNELS_COPY_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "base/span.h"
@@ -46,27 +48,14 @@ struct StridedLoop {
 std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                                        Span<const int64_t> from_strides);
 
-// Calls f(innermost loop, offset in `to`, offset in `from`) for every run of elements. `index` is a
-// scratch of zeros, one for each loop but the innermost, and left so. Without loops there is one
-// element.
-template <typename F>
-void ForEachRun(const std::vector<StridedLoop>& loops, std::vector<int64_t>& index, F f) {
-  constexpr StridedLoop kElement = {1, 1, 1};
-  const StridedLoop& inner = loops.empty() ? kElement : loops.back();
-  int64_t to = 0;
-  int64_t from = 0;
-  while (true) {
-    f(inner, to, from);
-    size_t d = index.size();
-    while (d-- > 0) {
-      to += loops[d].to;
-      from += loops[d].from;
-      if (++index[d] < loops[d].size) break;
-      to -= loops[d].to * loops[d].size;
-      from -= loops[d].from * loops[d].size;
-      index[d] = 0;
-    }
-    if (d == static_cast<size_t>(-1)) return;
+template <typename T>
+void CopyRun(const StridedLoop& run, T* to, const T* from) {
+  if (run.to == 1 && run.from == 1) {
+    std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
+  } else if (run.to == 1 && run.from == 0) {
+    std::fill_n(to, run.size, *from);
+  } else {
+    for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
   }
 }
 
@@ -76,23 +65,6 @@ void ForEachRun(const std::vector<StridedLoop>& loops, std::vector<int64_t>& ind
 //   sizes {2,3}, to_strides {3,1}, from_strides {0,1}
 void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
-
-// The same copy again and again, from and to other places.
-class StridedCopier {
- public:
-  StridedCopier(Span<const int64_t> sizes, Span<const int64_t> to_strides,
-                Span<const int64_t> from_strides, int64_t width);
-  void Copy(std::byte* to, const std::byte* from);
-  // Copies `count` times, each from and to so many elements behind `from` and `to`.
-  void CopyEach(std::byte* to, const int64_t* to_offsets, const std::byte* from,
-                const int64_t* from_offsets, int64_t count);
-
- private:
-  std::vector<StridedLoop> loops_;
-  std::vector<int64_t> index_;
-  int64_t width_;
-  bool empty_;
-};
 
 // A copy in tasks, which are independent of each other: runs of elements that lie one after the
 // other are cut where they are long, and put together where they are short.

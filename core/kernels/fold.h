@@ -23,7 +23,7 @@ struct FoldKernel {
   // Folds an element into each of `count` accumulators.
   void (*fold_each)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
                     int64_t step, int64_t count);
-  // Gives `count` elements.
+  // Gives the `count` elements that accumulators have become.
   void (*end)(PrimitiveType type, const std::byte* accumulators, std::byte* out, int64_t count);
   // Applies the operation to many accumulators at once, rounding each time: the accumulator of each
   // row and column, an element, becomes op(accumulator, value). Accumulators and values do not

@@ -43,7 +43,7 @@ struct Phase {
   int64_t tasks = 0;
   void (*run)(const void* function, int64_t task, std::byte* scratch) = nullptr;
   const void* function = nullptr;
-  // For each task at work, aligned to 16 bytes and uninitialised.
+  // How much scratch memory each task at work has, aligned to 16 bytes and uninitialised.
   int64_t scratch_bytes = 0;
 
   void Run(int64_t task, std::byte* scratch) const { run(function, task, scratch); }
@@ -109,7 +109,7 @@ class [[nodiscard]] Kernel {
   }
 
   bool done() const { return !handle_ || handle_.done(); }
-  // Once it is done.
+  // The status of a kernel that is done.
   const Status& status() const { return handle_ ? handle_.promise().status : status_; }
 
  private:
@@ -171,7 +171,7 @@ inline KernelAwaiter Apply(const Application& application) {
   return KernelAwaiter(request);
 }
 
-// Room for `count` elements; null for none.
+// Gives room for `count` elements; null for none.
 template <typename T>
 class ScratchAwaiter : public KernelAwaiter {
  public:
@@ -206,7 +206,7 @@ inline SubkernelAwaiter operator co_await(Kernel&& kernel) {
   return SubkernelAwaiter(std::move(kernel));
 }
 
-// Tasks of about `grain` elements each: how many `count` elements make. One for few.
+// How many tasks of about `grain` elements each `count` elements make; few elements make one.
 inline int64_t TaskCount(int64_t count, int64_t grain) { return (count + grain - 1) / grain; }
 
 // A kernel under way, with the kernels that it waits for. Whoever runs it asks what is needed, sees
@@ -219,7 +219,7 @@ class KernelRun {
   // Goes on to what is needed next; kNothing: it is done. An error ends it.
   StatusOr<Kernel::Need> Next();
 
-  // After kTasks, kMemory, kApplication.
+  // What is needed, after kTasks, kMemory and kApplication.
   const Phase& phase() const { return request().phase; }
   int64_t bytes() const { return request().bytes; }
   void Give(std::byte* memory) { waiting_.back().promise().request.memory = memory; }
@@ -229,14 +229,14 @@ class KernelRun {
   const Kernel::Request& request() const { return waiting_.back().promise().request; }
 
   Kernel kernel_;
-  // From the outermost kernel to the one at work.
+  // The kernels from the outermost to the one at work.
   std::vector<Kernel::Handle> waiting_;
   bool started_ = false;
 };
 
 }  // namespace hloom
 
-// As HLOOM_RETURN_IF_ERROR and HLOOM_ASSIGN_OR_RETURN, in a kernel.
+// HLOOM_RETURN_IF_ERROR and HLOOM_ASSIGN_OR_RETURN for kernels.
 #define HLOOM_CO_RETURN_IF_ERROR(expression)                                                     \
   do {                                                                                           \
     if (::hloom::Status hloom_status = (expression); !hloom_status.ok()) co_return hloom_status; \

@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// The computation is applied to so many elements at once.
+// How many elements the computation is applied to at once.
 constexpr int64_t kBatch = 1 << 16;
 
 std::vector<int64_t> DenseStrides(const std::vector<int64_t>& sizes) {
@@ -87,8 +87,7 @@ Kernel Map(MapArrays arrays) {
     co_await Apply(application);
   }
   if (!in_order) {
-    co_await CopyStrided(arrays.sizes, arrays.result, arrays.strides, results, dense,
-                         arrays.width);
+    co_await CopyStrided(arrays.sizes, arrays.result, arrays.strides, results, dense, arrays.width);
   }
   co_return OkStatus();
 }

@@ -93,8 +93,8 @@ uint32_t EncodeOverflow(const Format& f, bool negative) {
 }
 
 // Only powers of two, 2^-127 to 2^127; halves (1.5 * 2^e) round up. Between the two least ones
-// everything does, as in XLA, which rounds there as a subnormal: to 0 or to 1 times 2^-126, where the
-// pattern of 0 is 2^-127.
+// everything does, as in XLA, which rounds there as a subnormal: to 0 or to 1 times 2^-126, where
+// the pattern of 0 is 2^-127.
 uint32_t EncodeExponentOnly(double value) {
   if (!(value > 0) || std::isinf(value)) return 0xff;
   if (value > 0x1p-127 && value < 0x1p-126) return 1;
@@ -143,14 +143,14 @@ uint32_t EncodeNarrowFloat(PrimitiveType type, double value) {
   if (magnitude != 0) {
     const int smallest = 1 - f.bias;
     int exponent = std::max(std::ilogb(magnitude), smallest);
-    // Exact: a scaling by a power of two. Then one rounding, ties to even.
+    // Scaling by a power of two is exact; then there is one rounding, ties to even.
     double steps = std::nearbyint(std::ldexp(magnitude, f.mantissa_bits - exponent));
     const double one = static_cast<double>(1u << f.mantissa_bits);
     if (steps >= 2 * one) {
       steps /= 2;
       ++exponent;
     }
-    // Past any format of ours; the pattern below would not fit.
+    // The number is past any format of ours, and the pattern below would not fit.
     if (exponent + f.bias > 2 << f.exponent_bits) return EncodeOverflow(f, negative);
     bits = steps < one ? static_cast<uint32_t>(steps)
                        : (static_cast<uint32_t>(exponent + f.bias) << f.mantissa_bits) +

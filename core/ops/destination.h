@@ -10,8 +10,8 @@
 namespace hloom {
 
 // The memory of an instruction's result, which the operation fills: one literal for each array of
-// it, as an operation on N arrays (Sort, Reduce) gives the tuple of N. Each has the shape and layout
-// of its part of the result, and its padding is filled.
+// it, as an operation on N arrays (Sort, Reduce) gives the tuple of N. Each has the shape and
+// layout of its part of the result, and its padding is filled.
 //
 // Where OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
 //
@@ -29,8 +29,8 @@ class Destination {
 
   // The value, of this shape: the array, or the tuple of all. Nothing is left here.
   Literal TakeValue(const ShapePtr& shape) {
-    Literal value = shape->IsTuple() ? Literal::MakeTuple(shape, std::move(arrays_))
-                                     : std::move(arrays_[0]);
+    Literal value =
+        shape->IsTuple() ? Literal::MakeTuple(shape, std::move(arrays_)) : std::move(arrays_[0]);
     arrays_.clear();
     return value;
   }

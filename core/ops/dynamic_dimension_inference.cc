@@ -18,8 +18,8 @@ namespace {
 // A few calls of a computation with different arguments can ask for ever more versions of what that
 // calls, and so on: 2^30 of them in a text of 2 KB. Programs need a few.
 constexpr int64_t kMoreInstructions = 1 << 16;
-// What every version of a computation after its first one counts for, beside its instructions: names
-// have to be found for it, and callers to be told it from the others.
+// What every version of a computation after the first one counts for beside its instructions: it
+// needs names, and its callers must be told which version is meant.
 constexpr int64_t kVersion = 64;
 constexpr int64_t kTimesTheProgram = 8;
 
@@ -49,7 +49,7 @@ std::vector<Shape> ResultsOf(Span<const HloComputation* const> computations) {
   return shapes;
 }
 
-// The parameters of callee `c` that make room for what it is handed.
+// The shapes of the parameters of callee `c` that make room for what it is handed.
 std::vector<Shape> ParametersFor(const InferContext& context, const HloInstruction& instruction,
                                  size_t c, Span<const Shape> results) {
   std::vector<Shape> parameters = ParametersOf(*instruction.called_computation(c));
@@ -143,9 +143,10 @@ struct Frame {
   Version* version;
   ComputationRewriter rewriter;
   size_t next = 0;
-  // By index: where the asynchronous operation began that the instruction begins or goes on with.
+  // For each instruction, by its index, the async-start of the asynchronous operation that it
+  // begins or goes on with.
   std::vector<const HloInstruction*> starts;
-  // Of the next instruction: what each of its callees gives, as far as that is known.
+  // What each callee of the next instruction gives, as far as that is known.
   std::vector<Shape> results;
 };
 
@@ -340,7 +341,7 @@ class Inference {
     }
   }
 
-  // What the entry needs of the versions; others were steps on the way to what a loop carries.
+  // Emits the versions that the entry needs; others were steps on the way to what a loop carries.
   StatusOr<std::unique_ptr<HloModule>> Emit(const HloComputation& entry) {
     std::unordered_set<const HloComputation*> used = {&entry};
     for (size_t i = complete_.size(); i-- > 0;) {  // callers first

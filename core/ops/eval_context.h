@@ -12,17 +12,6 @@ namespace hloom {
 
 using Operands = Span<const Literal* const>;
 
-// A computation made ready to be applied many times: the body of a Reduce.
-class ComputationCaller {
- public:
-  virtual ~ComputationCaller() = default;
-  virtual StatusOr<Literal> Call(Span<const Literal> arguments) = 0;
-  // For a computation of scalars that gives a scalar, or a tuple of scalars: as an Application of
-  // kernels/kernel.h, at once.
-  virtual Status CallOnElements(Span<const std::byte* const> arguments,
-                                Span<std::byte* const> results, int64_t count) = 0;
-};
-
 class EvalContext {
  public:
   virtual ~EvalContext() = default;
@@ -30,15 +19,6 @@ class EvalContext {
   virtual const LedgerPtr& ledger() const = 0;
   // The device, of those that a run has, on which the program runs: 0 where there is one.
   virtual int64_t device() const = 0;
-  // limits.c3: applied computations nest too deep.
-  virtual StatusOr<std::unique_ptr<ComputationCaller>> Prepare(
-      const HloComputation& computation) = 0;
-  // The value of one of the operands of the instruction that is being evaluated: taken out of the
-  // run where nothing uses it any more, so that nobody else holds it and its storage can be written
-  // (Literal::MakeUnique copies nothing then); else shared.
-  virtual Literal Take(const Literal& operand) = 0;
-  // CANCELLED when the run was cancelled. Long loops ask now and then.
-  virtual Status Poll() = 0;
 };
 
 // Control flow pushes frames instead of recursing. An operation's `resume` is asked again and

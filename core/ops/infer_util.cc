@@ -50,7 +50,7 @@ void MergeDynamicDimensions(const Shape& from, Shape* to) {
   }
 }
 
-// Depth is that of the shapes.
+// The recursion is as deep as the shapes.
 Shape DynamicInEither(const Shape& a, const Shape& b) {
   if (a.IsTuple()) {
     std::vector<Shape> elements;

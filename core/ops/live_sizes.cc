@@ -95,7 +95,7 @@ Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin
 
 namespace {
 
-// The operands as static arrays of the sizes in which they are alive.
+// The operands as static arrays of their live sizes.
 Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operands operands,
                  std::vector<Literal>* cut) {
   OperandSizes sizes;
@@ -209,10 +209,6 @@ Kernel EvaluateLive(EvalContext& context, const HloInstruction& instruction, Ope
   StatusOr<Literal> value = Literal();
   if (eval.view != nullptr) value = eval.view(context, live, live_operands);
   HLOOM_CO_RETURN_IF_ERROR(value.status());
-  if (!value->valid() && eval.evaluate_whole != nullptr) {
-    value = eval.evaluate_whole(context, live, live_operands);
-    HLOOM_CO_RETURN_IF_ERROR(value.status());
-  }
   if (value->valid()) {
     co_await ToBoundedDynamic(*value, instruction.shape(), context.ledger(), &result);
   } else {

@@ -84,16 +84,16 @@ StatusOr<ShapePtr> InstructionMaker::ShapeFor(const InstructionDraft& draft,
     shape = std::make_shared<const Shape>(*std::move(inferred));
   }
   AddParts(shape->parts(), parts);
-  HLOOM_RETURN_IF_ERROR(Book(parts, draft.called_programs));
+  HLOOM_RETURN_IF_ERROR(Book(parts, draft.callees));
   return shape;
 }
 
 // All or nothing: a builder goes on after an error.
-Status InstructionMaker::Book(int64_t parts, const std::vector<CalledProgram>& programs) {
+Status InstructionMaker::Book(int64_t parts, const std::vector<Callee>& callees) {
   AddParts(made_parts_, parts);
   int64_t called_parts = called_parts_;
-  for (const CalledProgram& program : programs) {
-    if (called_.count(program.entry) == 0) AddParts(program.parts, called_parts);
+  for (const Callee& callee : callees) {
+    if (called_.count(callee.entry) == 0) AddParts(callee.parts, called_parts);
   }
   const auto fits = [&] {
     return parts <= PartsBudget::kMaxParts && called_parts <= PartsBudget::kMaxParts - parts;
@@ -101,13 +101,13 @@ Status InstructionMaker::Book(int64_t parts, const std::vector<CalledProgram>& p
   // Programs that call the same ones were counted as if they did not.
   if (!fits()) {
     std::vector<const HloComputation*> called(called_.begin(), called_.end());
-    for (const CalledProgram& program : programs) called.push_back(program.entry);
+    for (const Callee& callee : callees) called.push_back(callee.entry);
     called_parts = PartsOfPrograms(called);
   }
   if (!fits()) return PartsBudget::Exceeded();
   made_parts_ = parts;
   called_parts_ = called_parts;
-  for (const CalledProgram& program : programs) called_.insert(program.entry);
+  for (const Callee& callee : callees) called_.insert(callee.entry);
   return OkStatus();
 }
 

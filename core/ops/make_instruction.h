@@ -21,8 +21,8 @@
 
 namespace hloom {
 
-// A computation with all that it calls.
-struct CalledProgram {
+// A computation that is called, with all that it calls itself.
+struct Callee {
   const HloComputation* entry;
   // What PartsOfPrograms gives for it, or more.
   int64_t parts;
@@ -39,7 +39,7 @@ struct InstructionDraft {
   ShapePtr shape = nullptr;
   std::unique_ptr<InstructionExtras> extras = nullptr;
   // For computations that another maker made: they become part of the program, each once.
-  std::vector<CalledProgram> called_programs = {};
+  std::vector<Callee> callees = {};
   // Whether the instruction comes from a program that was written down: its attributes may leave out
   // what operands tell, and its shape is believed until the module is verified.
   bool written = false;
@@ -55,13 +55,13 @@ class InstructionMaker {
   // InferShape refuses; errors name the operation and the operands' shapes.
   StatusOr<std::unique_ptr<HloInstruction>> Make(InstructionDraft draft);
 
-  // Those of all that was made and called, or more, where called programs overlap.
+  // Those of all that was made and called, or more, where callees overlap.
   int64_t parts() const { return made_parts_ + called_parts_; }
   int64_t parts_left() const { return PartsBudget::kMaxParts - parts(); }
 
  private:
   StatusOr<ShapePtr> ShapeFor(const InstructionDraft& draft, const InferContext& context);
-  Status Book(int64_t parts, const std::vector<CalledProgram>& programs);
+  Status Book(int64_t parts, const std::vector<Callee>& callees);
 
   int64_t made_parts_ = 0;
   int64_t called_parts_ = 0;

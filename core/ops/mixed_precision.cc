@@ -41,7 +41,7 @@ bool Comprises(PrimitiveType a, PrimitiveType b) {
          FieldsOf(a).mantissa_bits >= FieldsOf(b).mantissa_bits;
 }
 
-// Where all of operands[first, end) are floats, the highest of them.
+// Where all of operands[first, end) are floats, they become the highest of them.
 void Unify(size_t first, size_t end, std::vector<Conversion>& operands) {
   if (first >= end || end > operands.size()) return;
   PrimitiveType highest = operands[first].type;
@@ -58,8 +58,8 @@ void ConvertTo(PrimitiveType wanted, Conversion& conversion) {
     conversion = {wanted, wanted};
 }
 
-// What a computation takes as accumulator and as value, and what it gives; for the arrays that are
-// accumulated in step, one each. Null where it is no such computation.
+// What a computation takes as accumulator and as value, and what it gives, for each of the arrays
+// that are accumulated in step. Null where it is no such computation.
 struct Accumulation {
   PrimitiveType accumulator, value, result;
 };
@@ -201,7 +201,7 @@ StatusOr<Shape> InferConverted(const InferContext& context, const ImpliedConvert
   return InferShape(converted);
 }
 
-// As the verifier judges it.
+// Whether a written shape follows from the inferred one, as the verifier judges it.
 bool Follows(const OpDef& def, const Shape& inferred, const Shape& written) {
   return def.callee_arguments != nullptr ? ShapeUtil::Compatible(inferred, written)
                                          : ShapeUtil::EqualIgnoringLayout(inferred, written);

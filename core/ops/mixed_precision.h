@@ -1,8 +1,8 @@
 // Programs that mix floating-point types where operands must be alike: add(bf16[2] x, f32[2] y).
 //
 // XLA's shape inference takes them, and gives the result the type of the highest precision; here
-// operands are equal. So it is with computations that take, or give, other floating-point types than
-// the elements they are applied to have, and with results that are written in another one than
+// operands are equal. It also takes computations that take, or give, other floating-point types
+// than the elements to which they are applied, and results that are written in another type than
 // inference gives them. All of that stands for converts: what they are is said here, and
 // mixed_precision_rewriter.h inserts them.
 #ifndef HLOOM_OPS_MIXED_PRECISION_H_
@@ -15,7 +15,7 @@
 
 namespace hloom {
 
-// The one with the greater range; among those of one range, the one with more digits. Both must be
+// The type with the greater range; of two with one range, the type with more digits. Both must be
 // floating-point types.
 PrimitiveType HigherPrecision(PrimitiveType a, PrimitiveType b);
 
@@ -32,8 +32,8 @@ struct Conversion {
 
 // What a program of mixed types needs in order to be one of equal types.
 struct ImpliedConverts {
-  // What the elements are that a computation is applied to. It is replaced by one that takes these,
-  // converts them to what its parameters are, and converts what it gives.
+  // The types of the elements to which a computation is applied. It is replaced by one that takes
+  // these, converts them to what its parameters are, and converts what it gives.
   struct Computation {
     std::vector<PrimitiveType> parameters;
     std::vector<Conversion> results;  // one for each array of the result
@@ -55,11 +55,11 @@ void UnifyOperands(const InferContext& context, ImpliedConverts& converts);
 // The same for the first two, and for all but the first.
 void UnifyFirstTwo(const InferContext& context, ImpliedConverts& converts);
 void UnifyAllButFirst(const InferContext& context, ImpliedConverts& converts);
-// The second becomes as the first: the update of dynamic-update-slice.
+// The second operand gets the type of the first: the update of dynamic-update-slice.
 void UnifyToFirst(const InferContext& context, ImpliedConverts& converts);
-// All become as operand 1: the bounds of clamp.
+// All operands get the type of operand 1: the bounds of clamp.
 void UnifyToSecond(const InferContext& context, ImpliedConverts& converts);
-// Each becomes as the computation's parameter: map.
+// Each operand gets the type of the computation's parameter: map.
 void UnifyToParameters(const InferContext& context, ImpliedConverts& converts);
 // reduce and reduce-window: N arrays and N initial values become what the computation accumulates.
 // XLA's inference has the results of reduce in that type, those of reduce-window in the type of the
@@ -78,7 +78,8 @@ void AdaptComparator(const InferContext& context, ImpliedConverts& converts);
 // An instruction as it is with its converts.
 struct Implied {
   ImpliedConverts converts;
-  // Without the converts of the result. Where no shape was written, the result as XLA infers it.
+  // The shape without the converts of the result. Where no shape was written, it is the result as
+  // XLA infers it.
   Shape shape;
 };
 
@@ -90,7 +91,8 @@ std::optional<Implied> FindImplied(const HloInstruction& instruction);
 // The element type of each parameter, and of each array of the result, with no conversion.
 ImpliedConverts::Computation TypesOf(const HloComputation& computation);
 
-// The error with a help that names the option, where converts would avert it; all others as they are.
+// Gives the error a help that names the option, where converts would avert it; all others stay as
+// they are.
 Status HelpWithMixture(const Status& status, const HloInstruction& instruction);
 Status WithMixtureHelp(const Status& status);
 

@@ -18,8 +18,8 @@ namespace hloom {
 
 namespace {
 
-// Versions of one long computation, each for other types, can be many in a short text. Programs need
-// a few.
+// Versions of one long computation, each for other types, can be many in a short text. Programs
+// need a few.
 constexpr int64_t kTimesTheProgram = 8;
 constexpr int64_t kMoreParts = 1 << 16;
 
@@ -64,7 +64,7 @@ class Converter {
     return convert;
   }
 
-  // Each array of `from`, an array or a tuple of them, converted as it says there.
+  // Converts each array of `from`, an array or a tuple of them, as `conversions` says.
   StatusOr<HloInstruction*> ConvertAll(HloInstruction* from,
                                        const std::vector<Conversion>& conversions) {
     if (!from->shape().IsTuple()) return Convert(from, conversions[0]);
@@ -129,7 +129,7 @@ class Rewriting {
         HLOOM_ASSIGN_OR_RETURN(made, CallerOf(std::move(made), *computation));
       }
       versions_[computation.get()].waiting = std::move(made);
-      // What nobody applies any more, as a version of it is applied, is left out.
+      // A computation that nobody applies any more, as a version of it is applied, is left out.
       if (called_.count(computation.get()) == 0 ||
           computation.get() == &source_.entry_computation())
         Emit(*computation);

@@ -9,12 +9,12 @@
 namespace hloom {
 
 // The module with all converts that it implies: of operands, of results, and in versions of the
-// computations that reduce, sort and their kin apply to elements. Names and ids that are unique stay
-// as they are. Null where it implies none.
+// computations that reduce, sort and their kin apply to elements. Names and ids that are unique
+// stay as they are. Null where it implies none.
 //
 // The module may be one that was read and is not verified yet: shapes and operations that are wrong
-// in it are so afterwards, for VerifyModule to say. RESOURCE_EXHAUSTED (parts.c1) where the result would be too
-// large.
+// in it are so afterwards, for VerifyModule to say. RESOURCE_EXHAUSTED (parts.c1) where the result
+// would be too large.
 StatusOr<std::unique_ptr<HloModule>> InsertImpliedConverts(const HloModule& module);
 
 }  // namespace hloom

@@ -38,8 +38,8 @@ struct OpTraits {
   bool side_effect = false;
   bool shape_given = false;  // the result's shape is part of the instruction; inference judges it
   bool shape_may_be_given = false;  // inference does without, but not for all instructions
-  // XLA takes the result in no other floating-point type than inference gives it: the operation hands
-  // on what others made. See mixed_precision.h.
+  // XLA takes the result in no other floating-point type than inference gives it: the operation
+  // hands on what others made. See mixed_precision.h.
   bool keeps_type = false;
 };
 
@@ -50,9 +50,9 @@ struct RegionSpec {
   std::string_view name;
   int first = 0;
   int count = 1;
-  // Null: always. Otherwise, whether this spelling is the one for the instruction.
+  // Whether this spelling is the one for the instruction; null means that it always is.
   bool (*applies)(const HloInstruction& instruction) = nullptr;
-  // Another name, under which text may have it if it is one computation: to_apply.
+  // Another name under which text may have the region if it is one computation: to_apply.
   std::string_view alone = {};
 };
 
@@ -62,11 +62,12 @@ struct InferContext {
   Span<const Shape* const> operands;
   const Attributes* attributes;
   Span<const HloComputation* const> called_computations;
-  // For operations with traits.shape_given; with traits.shape_may_be_given where there is one.
+  // The shape that operations with traits.shape_given are given; those with
+  // traits.shape_may_be_given may have one.
   const Shape* given_shape;
   // Operands have become dynamic since `given_shape` was written: which of its dimensions are
-  // dynamic follows from them, where it does, instead of being judged by them. All that goes on with
-  // an async-start has its computation among called_computations then.
+  // dynamic follows from them, where it does, instead of being judged by them. All that goes on
+  // with an async-start has its computation among called_computations then.
   bool given_follows = false;
 
   const Shape& operand(size_t i) const { return *operands[i]; }
@@ -98,8 +99,8 @@ struct OpDef {
   void (*imply_converts)(const InferContext& context, ImpliedConverts& converts) = nullptr;
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
   // For control flow: the shapes that computation `callee` is handed, where the computations give
-  // `results`. Its parameters may be static where these are dynamic: then a version of it runs whose
-  // parameters are dynamic, see ops/dynamic_dimension_inference.h.
+  // `results`. Its parameters may be static where these are dynamic: then a version of it runs
+  // whose parameters are dynamic, see ops/dynamic_dimension_inference.h.
   std::vector<Shape> (*callee_arguments)(const InferContext& context, size_t callee,
                                          Span<const Shape> results) = nullptr;
   OpTraits traits = {};

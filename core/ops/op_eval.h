@@ -45,9 +45,6 @@ struct OpEval {
   Kernel (*evaluate)(EvalContext& context, const HloInstruction& instruction, Operands operands,
                      Destination& destination) = nullptr;
   InPlace in_place = InPlace::kNever;
-  // The same at once, with a result of its own: what has no kernel yet.
-  StatusOr<Literal> (*evaluate_whole)(EvalContext& context, const HloInstruction& instruction,
-                                      Operands operands) = nullptr;
   // For control flow: asked again and again, see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
@@ -69,9 +66,7 @@ struct OpEval {
   const ElementOp* elements = nullptr;
 
   // It has a value of its own accord: neither a parameter nor control flow.
-  bool computes() const {
-    return view != nullptr || evaluate != nullptr || evaluate_whole != nullptr;
-  }
+  bool computes() const { return view != nullptr || evaluate != nullptr; }
 };
 
 const OpEval& GetOpEval(HloOpcode opcode);

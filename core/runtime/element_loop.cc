@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// The scalars of a value, tuples taken apart; depth is that of the shape.
+// Visits the scalars of a value, tuples taken apart; the recursion is as deep as the shape.
 template <typename Visit>
 void ForEachLeaf(const Literal& value, const Visit& visit) {
   if (!value.shape().IsTuple()) return visit(value);
@@ -55,7 +55,7 @@ StatusOr<Literal> ElementLoop::State(const ShapePtr& shape, const LedgerPtr& led
   return ValueFrom(shape, &leaf, ledger);
 }
 
-// The next leaves as a value of this shape, whose depth is that of the recursion.
+// Makes a value of this shape from the next leaves; the recursion is as deep as the shape.
 StatusOr<Literal> ElementLoop::ValueFrom(const ShapePtr& shape, size_t* leaf,
                                          const LedgerPtr& ledger) const {
   if (shape->IsTuple()) {

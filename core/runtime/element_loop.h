@@ -8,7 +8,7 @@ namespace hloom {
 
 class ElementLoop {
  public:
-  // From this state on, a scalar or a tuple of scalars.
+  // Begins with this state, a scalar or a tuple of scalars.
   ElementLoop(const ElementProgram& condition, const ElementProgram& body, const Literal& state);
 
   // Goes around until the condition is false, then true; or until at least so many instructions

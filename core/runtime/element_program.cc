@@ -102,7 +102,7 @@ class ElementCompiler {
     return true;
   }
 
-  // The operands' leaves, one after the other.
+  // Adds the operands' leaves, one after the other.
   bool AddTuple(const HloInstruction& instruction) {
     Slots slots;
     for (const HloInstruction* operand : instruction.operands()) {
@@ -126,7 +126,7 @@ class ElementCompiler {
     return true;
   }
 
-  // The steps of the called program, with its slots after ours.
+  // Adds the steps of the called program, with its slots after ours.
   bool AddCall(const HloInstruction& instruction) {
     const ElementProgram* callee = lookup_(*instruction.called_computation(0));
     if (callee == nullptr) return false;
@@ -178,7 +178,8 @@ class ElementCompiler {
     return program_->slots_[static_cast<size_t>(slot)].type;
   }
 
-  // The slot itself where it has the type. What is widened once is not widened again.
+  // The slot of the value in the type; the slot itself where it has that type. A value that was
+  // widened once is not widened again.
   int32_t Converted(int32_t slot, PrimitiveType type) {
     if (TypeOf(slot) == type) return slot;
     const auto known = widened_.find(slot);
@@ -227,7 +228,7 @@ ElementMachine::ElementMachine(const ElementProgram& program)
   std::vector<size_t> offsets;
   for (size_t i = 0; i < program.slots_.size(); ++i) {
     offsets.push_back(bytes);
-    // A multiple of 64: every slot is aligned as a vector wants it.
+    // Slots have a multiple of 64 bytes, so that each is aligned as a vector wants it.
     if (i >= parameters) bytes += kLanes * static_cast<size_t>(ByteWidth(program.slots_[i].type));
   }
   room_ = std::make_unique<std::byte[]>(bytes);

@@ -30,8 +30,8 @@ class ElementProgram {
   static std::unique_ptr<const ElementProgram> Compile(const HloComputation& computation,
                                                        const Lookup& lookup);
 
-  // Tuples are taken apart: their scalars, in order, are leaves of the parameters and of the result.
-  Span<const PrimitiveType> parameter_leaves() const { return parameter_leaves_; }
+  // Tuples are taken apart: their scalars, in order, are leaves of the parameters and of the
+  // result.
   std::vector<PrimitiveType> result_leaves() const;
   // What one application counts as in a run's number of instructions; the same as step by step.
   int64_t instructions() const { return instructions_; }
@@ -62,7 +62,7 @@ class ElementProgram {
   int64_t instructions_ = 0;
 };
 
-// The room that a program runs in.
+// The memory in which a program runs.
 class ElementMachine {
  public:
   explicit ElementMachine(const ElementProgram& program);

@@ -73,25 +73,25 @@ Status Execution::Fail(const Status& error) {
   return error_;
 }
 
-StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Program> program,
+StatusOr<std::unique_ptr<Execution>> Execution::Start(std::shared_ptr<const Executable> executable,
                                                       Span<const Literal> arguments,
                                                       const RunLimits& limits, Host* host) {
   const std::vector<Literal> on_device_0(arguments.begin(), arguments.end());
-  return StartOnDevices(std::move(program), Span<const std::vector<Literal>>(&on_device_0, 1),
+  return StartOnDevices(std::move(executable), Span<const std::vector<Literal>>(&on_device_0, 1),
                         limits, host);
 }
 
 StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
-    std::shared_ptr<const Program> program, Span<const std::vector<Literal>> arguments,
+    std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
     const RunLimits& limits, Host* host) {
-  if (program->buffer() != nullptr) return NoRunWithBuffers(*program->buffer());
-  const HloComputation& entry = program->module().entry_computation();
-  std::unique_ptr<Execution> execution(new Execution(limits, program->result_shape()));
+  if (executable->buffer() != nullptr) return NoRunWithBuffers(*executable->buffer());
+  const HloComputation& entry = executable->module().entry_computation();
+  std::unique_ptr<Execution> execution(new Execution(limits, executable->result_shape()));
   execution->run_.host = host;
   for (const std::vector<Literal>& of_device : arguments) {
     HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, of_device));
     const auto number = static_cast<int64_t>(execution->devices_.size());
-    execution->devices_.push_back(std::make_unique<Device>(program, &execution->run_, number));
+    execution->devices_.push_back(std::make_unique<Device>(executable, &execution->run_, number));
     HLOOM_RETURN_IF_ERROR(execution->devices_.back()->machine.Start(entry, checked));
   }
   execution->running_ = arguments.size();
@@ -169,11 +169,12 @@ StatusOr<Literal> Execution::RunToEnd() {
 
 StatusOr<Literal> Evaluate(const HloModule& module, Span<const Literal> arguments,
                            const RunLimits& limits, Host* host) {
-  // The program outlives the call in no value: a shared pointer that owns nothing is enough.
+  // The module outlives the call in no value: a shared pointer that owns nothing is enough.
   const std::shared_ptr<const HloModule> borrowed(std::shared_ptr<void>(), &module);
-  HLOOM_ASSIGN_OR_RETURN(std::shared_ptr<const Program> program, Program::Create(borrowed));
+  HLOOM_ASSIGN_OR_RETURN(std::shared_ptr<const Executable> executable,
+                         Executable::Create(borrowed));
   HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<Execution> execution,
-                         Execution::Start(std::move(program), arguments, limits, host));
+                         Execution::Start(std::move(executable), arguments, limits, host));
   return execution->RunToEnd();
 }
 

@@ -2,7 +2,7 @@
 //
 //   StatusOr<Literal> y = Evaluate(*computation.CreateModule(), {x, v});
 //
-// Or step by step, for hosts that must stay responsive: Execution.
+// Or step by step, for callers that must stay responsive: Execution.
 #ifndef HLOOM_RUNTIME_EXECUTION_H_
 #define HLOOM_RUNTIME_EXECUTION_H_
 
@@ -38,13 +38,13 @@ class Execution {
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
   // layout is converted. `host`, which must outlive the run, answers what the program asks it; null:
   // nobody does.
-  static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Program> program,
+  static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Executable> executable,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
                                                     Host* host = nullptr);
   // The same on as many devices as there are lists of arguments, at least one.
   static StatusOr<std::unique_ptr<Execution>> StartOnDevices(
-      std::shared_ptr<const Program> program, Span<const std::vector<Literal>> arguments,
+      std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
       const RunLimits& limits = {}, Host* host = nullptr);
 
   // Runs for about `milliseconds`, or until its tracer is full, at least one instruction on each
@@ -77,8 +77,8 @@ class Execution {
 
  private:
   struct Device {
-    Device(std::shared_ptr<const Program> program, RunState* run, int64_t number)
-        : machine(std::move(program), run, number) {}
+    Device(std::shared_ptr<const Executable> executable, RunState* run, int64_t number)
+        : machine(std::move(executable), run, number) {}
 
     Machine machine;
     Literal result;

@@ -1,7 +1,6 @@
 #include "runtime/machine.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
@@ -13,72 +12,6 @@ namespace hloom {
 
 namespace {
 
-constexpr Rule kRules[] = {
-    {"limits.c1", "a run executes at most as many instructions as its limit allows"},
-    {"limits.c2", "a run was cancelled"},
-    {"limits.c3", "computations applied by Reduce and its like nest at most 64 deep"},
-    {"limits.c4", "a run takes at most as much time as its limit allows"},
-};
-
-// So many scalar instructions cost much more than reading the clock.
-constexpr int64_t kInstructionsPerClock = 256;
-
-class NestedCaller final : public ComputationCaller {
- public:
-  NestedCaller(std::shared_ptr<const Program> program, RunState* run, int64_t device, int nesting,
-               const HloComputation& computation)
-      : machine_(std::move(program), run, device, nesting), computation_(computation) {
-    const ElementProgram* elements = machine_.program().PlanOf(computation).elements.get();
-    if (elements == nullptr) return;
-    elements_.emplace(*elements);
-    instructions_ = elements->instructions();
-  }
-
-  StatusOr<Literal> Call(Span<const Literal> arguments) override {
-    HLOOM_RETURN_IF_ERROR(machine_.Start(computation_, arguments));
-    return machine_.RunToEnd();
-  }
-
-  Status CallOnElements(Span<const std::byte* const> arguments, Span<std::byte* const> results,
-                        int64_t count) override {
-    if (elements_.has_value()) {
-      elements_->Run(arguments, results, count);
-      return machine_.Charge(count * instructions_);
-    }
-    for (int64_t i = 0; i < count; ++i) {
-      HLOOM_RETURN_IF_ERROR(CallOnElement(arguments, results, i));
-    }
-    return OkStatus();
-  }
-
- private:
-  Status CallOnElement(Span<const std::byte* const> arguments, Span<std::byte* const> results,
-                       int64_t i) {
-    std::vector<Literal> values;
-    for (size_t p = 0; p < arguments.size(); ++p) {
-      HLOOM_ASSIGN_OR_RETURN(
-          Literal value,
-          Literal::Create(computation_.parameters()[p]->shape_ptr(), machine_.ledger()));
-      const auto width = static_cast<size_t>(value.size_bytes());
-      std::copy_n(arguments[p] + static_cast<size_t>(i) * width, width,
-                  value.mutable_data<std::byte>());
-      values.push_back(std::move(value));
-    }
-    HLOOM_ASSIGN_OR_RETURN(const Literal result, Call(values));
-    for (size_t r = 0; r < results.size(); ++r) {
-      const Literal& part = result.shape().IsTuple() ? result.elements()[r] : result;
-      const auto width = static_cast<size_t>(part.size_bytes());
-      std::copy_n(part.data<std::byte>(), width, results[r] + static_cast<size_t>(i) * width);
-    }
-    return OkStatus();
-  }
-
-  Machine machine_;
-  const HloComputation& computation_;
-  std::optional<ElementMachine> elements_;  // where the computation is one of scalars
-  int64_t instructions_ = 0;
-};
-
 // A static value as one of a shape that is dynamic: all of it is live. An asynchronous operation may
 // have a result already where its shape says (): that stays as it is.
 StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& ledger) {
@@ -87,76 +20,11 @@ StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& 
   return value.ToBoundedDynamic(shape, ledger);
 }
 
-Status NestedTooDeep() {
-  return ResourceExhausted("limits.c3")
-      .Say(StrCat("applied computations nest more than ", Machine::kMaxNesting, " deep"))
-      .Help(
-          "a Reduce inside the computation of a Reduce, and so on, is evaluated by recursion; "
-          "nest less deep");
-}
-
 }  // namespace
-
-Span<const Rule> LimitRules() { return kRules; }
-
-void RunState::LimitTime(int64_t milliseconds, int64_t spent) {
-  // A clock that counts nanoseconds ends after 292 years.
-  constexpr int64_t kForever = int64_t{1} << 42;
-  milliseconds_limit_ = std::max<int64_t>(milliseconds, 0);
-  milliseconds_before_ = std::clamp<int64_t>(spent, 0, kForever);
-  const int64_t left = std::max<int64_t>(milliseconds_limit_ - milliseconds_before_, 0);
-  if (left < kForever) deadline_ = started_ + std::chrono::milliseconds(left);
-}
-
-void Watch::Read() {
-  now_ = Clock::now();
-  since_ = 0;
-}
-
-void Watch::Spend(int64_t instructions) {
-  since_ += instructions;
-  if (since_ >= kInstructionsPerClock) Read();
-}
-
-Status RunState::Check(Clock::time_point now) const {
-  if (cancelled.load(std::memory_order_relaxed)) {
-    return Cancelled("limits.c2")
-        .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
-        .Help("run it again; nothing else was affected");
-  }
-  return now < deadline_ ? OkStatus() : TooLate(now);
-}
-
-Status RunState::TooLate(Clock::time_point now) const {
-  const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
-  return ErrorBuilder(StatusCode::kDeadlineExceeded, "limits.c4")
-      .Say(StrCat("the run exceeded its limit of ", Count(milliseconds_limit_, "millisecond")))
-      .Detail(StrCat(Count(milliseconds_before_ + passed.count(), "millisecond"), " passed, and ",
-                     Count(instructions, "instruction"), " began"))
-      .Help(
-          "look for a While whose condition never becomes false, make the arrays smaller, or raise "
-          "limits.milliseconds");
-}
-
-Status RunState::Charge(int64_t executed) {
-  if (instructions.fetch_add(executed, std::memory_order_relaxed) + executed <= instruction_limit) {
-    return OkStatus();
-  }
-  instructions = instruction_limit + 1;  // no further than one by one
-  return ResourceExhausted("limits.c1")
-      .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
-      .Help("look for a While whose condition never becomes false, or raise limits.instructions");
-}
 
 Status Machine::Charge(int64_t executed) {
   HLOOM_RETURN_IF_ERROR(run_->Charge(executed));
   watch_.Spend(executed);
-  return run_->Check(watch_.now());
-}
-
-// Between two polls lie 65536 elements, as a rule, but there are sorts of short rows.
-Status Machine::Poll() {
-  watch_.Spend(kInstructionsPerClock / 4);
   return run_->Check(watch_.now());
 }
 
@@ -168,7 +36,7 @@ Status Machine::Start(const HloComputation& computation, Span<const Literal> arg
 Status Machine::Push(const HloComputation& computation, Span<const Literal> arguments) {
   if (depth_ == frames_.size()) frames_.push_back(std::make_unique<Frame>());
   Frame& frame = *frames_[depth_++];
-  frame.plan = &program_->PlanOf(computation);
+  frame.plan = &executable_->PlanOf(computation);
   frame.pc = 0;
   frame.control = ControlState();
   frame.calls = 0;
@@ -209,17 +77,6 @@ Operands Machine::GatherOperands(const HloInstruction& instruction) {
     frame.operands.push_back(&frame.values[static_cast<size_t>(operand->index())]);
   }
   return Operands(frame.operands.data(), frame.operands.size());
-}
-
-Literal Machine::Take(const Literal& operand) {
-  Frame& frame = top();
-  if (std::count(frame.operands.begin(), frame.operands.end(), &operand) == 1) {
-    for (int64_t slot : frame.plan->entries[frame.pc].dying) {
-      Literal& value = frame.values[static_cast<size_t>(slot)];
-      if (&value == &operand) return std::move(value);
-    }
-  }
-  return operand;
 }
 
 void Machine::Finish(const Entry& entry, Literal value) {
@@ -281,7 +138,6 @@ Status Machine::AskHost(const HloInstruction& instruction) {
     top().control.returned = *std::move(value);
     return OkStatus();
   }
-  if (applied_ > 0) return CannotWaitHere();
   blocked_ = {Blocked::On::kHost, &instruction};
   return OkStatus();
 }
@@ -356,18 +212,14 @@ Status Machine::Compute(const Entry& entry) {
   const HloInstruction& instruction = *entry.instruction;
   const OpEval& eval = *entry.eval;
   const Operands operands = GatherOperands(instruction);
-  if (entry.live) return Begin(entry, EvaluateLive(*this, instruction, operands, top().live));
+  if (entry.dynamic_sizes)
+    return Begin(entry, EvaluateLive(*this, instruction, operands, top().live_result));
   if (eval.view != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(Literal value, eval.view(*this, instruction, operands));
     if (value.valid()) {
       Finish(entry, std::move(value));
       return OkStatus();
     }
-  }
-  if (eval.evaluate_whole != nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(Literal value, eval.evaluate_whole(*this, instruction, operands));
-    Finish(entry, std::move(value));
-    return OkStatus();
   }
   HLOOM_RETURN_IF_ERROR(MakeDestination(entry, operands));
   return Begin(entry, eval.evaluate(*this, instruction, operands, top().destination));
@@ -396,8 +248,8 @@ Status Machine::NextNeed() {
 
 void Machine::FinishWork(const Entry& entry) {
   Frame& frame = top();
-  Finish(entry, entry.live ? std::exchange(frame.live, Literal())
-                           : frame.destination.TakeValue(entry.instruction->shape_ptr()));
+  Finish(entry, entry.dynamic_sizes ? std::exchange(frame.live_result, Literal())
+                                    : frame.destination.TakeValue(entry.instruction->shape_ptr()));
 }
 
 // One task, or one application.
@@ -418,8 +270,7 @@ Status Machine::Apply() {
   const HloInstruction& instruction = *frame.plan->entries[frame.pc].instruction;
   const HloComputation& computation =
       *instruction.called_computation(work.application().computation);
-  if (applied_ + 1 >= kMaxNesting) return NestedTooDeep();
-  if (const ElementProgram* program = program_->PlanOf(computation).elements.get()) {
+  if (const ElementProgram* program = executable_->PlanOf(computation).elements.get()) {
     const int64_t before = work.done();
     const bool last = work.ApplyElements(*program, kElements);
     const int64_t elements = (last ? work.application().count : work.done()) - before;
@@ -448,7 +299,8 @@ Status Machine::Execute(const Entry& entry) {
 
 StatusOr<Machine::State> Machine::Step() {
   if (blocked_.instruction != nullptr) {
-    HLOOM_RETURN_IF_ERROR(Poll());
+    watch_.Read();
+    HLOOM_RETURN_IF_ERROR(run_->Check(watch_.now()));
     return State::kBlocked;
   }
   Frame& frame = top();
@@ -479,19 +331,6 @@ std::string Machine::Place() const {
 Status Machine::Located(const Status& error) const {
   const Frame& frame = top();
   return error.WithOp(frame.plan->entries[frame.pc].def->name).WithLocation(Place());
-}
-
-StatusOr<Literal> Machine::RunToEnd() {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const State state, Step());
-    if (state == State::kDone) return TakeResult();
-  }
-}
-
-StatusOr<std::unique_ptr<ComputationCaller>> Machine::Prepare(const HloComputation& computation) {
-  if (applied_ + 1 >= kMaxNesting) return NestedTooDeep();
-  return std::unique_ptr<ComputationCaller>(
-      std::make_unique<NestedCaller>(program_, run_, device_, applied_ + 1, computation));
 }
 
 }  // namespace hloom

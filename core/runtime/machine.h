@@ -4,62 +4,15 @@
 #ifndef HLOOM_RUNTIME_MACHINE_H_
 #define HLOOM_RUNTIME_MACHINE_H_
 
-#include <atomic>
-#include <chrono>
-#include <limits>
 #include <memory>
 #include <vector>
 
-#include "ops/host/host.h"
 #include "runtime/element_loop.h"
-#include "runtime/program.h"
-#include "runtime/trace.h"
+#include "runtime/executable.h"
+#include "runtime/run_state.h"
 #include "runtime/work.h"
 
 namespace hloom {
-
-// What the machines of a run share; any thread may read and count.
-struct RunState {
-  using Clock = std::chrono::steady_clock;
-
-  LedgerPtr ledger;
-  std::atomic<int64_t> instructions{0};
-  int64_t instruction_limit = std::numeric_limits<int64_t>::max();
-  std::atomic<bool> cancelled{false};
-  Tracer* tracer = nullptr;  // null: nobody looks
-  Host* host = nullptr;      // null: nobody answers
-
-  // The run ends `milliseconds` from its start, less those that were spent before.
-  void LimitTime(int64_t milliseconds, int64_t spent);
-  // limits.c1: too many instructions.
-  Status Charge(int64_t executed);
-  // limits.c2: cancelled. limits.c4: too late at that time.
-  Status Check(Clock::time_point now) const;
-
- private:
-  Status TooLate(Clock::time_point now) const;
-
-  const Clock::time_point started_ = Clock::now();
-  Clock::time_point deadline_ = Clock::time_point::max();
-  int64_t milliseconds_limit_ = 0;
-  int64_t milliseconds_before_ = 0;
-};
-
-// A machine's own watch: reading the clock costs more than a scalar instruction.
-class Watch {
- public:
-  using Clock = RunState::Clock;
-
-  // When the clock was last read.
-  Clock::time_point now() const { return now_; }
-  void Read();
-  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
-  void Spend(int64_t instructions);
-
- private:
-  Clock::time_point now_ = Clock::now();
-  int64_t since_ = 0;  // instructions
-};
 
 // What a machine that is blocked waits for, and where.
 struct Blocked {
@@ -72,46 +25,35 @@ struct Blocked {
   const HloInstruction* instruction = nullptr;
 };
 
-Span<const Rule> LimitRules();
-
 class Machine final : public EvalContext {
  public:
   enum class State { kRunning, kBlocked, kDone };
 
-  // Computations that are applied to elements (the body of a Reduce) nest at most so deep.
-  static constexpr int kMaxNesting = 64;
-
-  Machine(std::shared_ptr<const Program> program, RunState* run, int64_t device = 0,
-          int nesting = 0)
-      : program_(std::move(program)), run_(run), device_(device), applied_(nesting) {}
+  Machine(std::shared_ptr<const Executable> executable, RunState* run, int64_t device = 0)
+      : executable_(std::move(executable)), run_(run), device_(device) {}
 
   // Ready to compute `computation` of these arguments, which fit its parameters.
   Status Start(const HloComputation& computation, Span<const Literal> arguments);
   // Executes one instruction, one call or return of a control-flow instruction, or one task of a
   // kernel.
   StatusOr<State> Step();
-  StatusOr<Literal> RunToEnd();
   // After kBlocked: what it has been waiting for, and the operands of that instruction.
   const Blocked& blocked() const { return blocked_; }
   Operands WaitingOperands() { return GatherOperands(*blocked_.instruction); }
   void Answer(Literal value);
-  // Of the instruction that is next, or waits: "%add.7 in computation \"main\"". And an error with
-  // that place and the operation.
+  // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located gives
+  // an error that place, and the operation's name.
   std::string Place() const;
   Status Located(const Status& error) const;
   // After kDone.
   Literal TakeResult() { return std::move(result_); }
 
-  const Program& program() const { return *program_; }
   Watch& watch() { return watch_; }
   // limits.c1, limits.c2, limits.c4.
   Status Charge(int64_t executed = 1);
 
   const LedgerPtr& ledger() const override { return run_->ledger; }
   int64_t device() const override { return device_; }
-  StatusOr<std::unique_ptr<ComputationCaller>> Prepare(const HloComputation& computation) override;
-  Literal Take(const Literal& operand) override;
-  Status Poll() override;
 
  private:
   struct Frame {
@@ -125,7 +67,7 @@ class Machine final : public EvalContext {
     std::unique_ptr<Work> work;         // what the instruction at pc computes
     Destination destination;            // where to
     bool applied = false;               // to an element, for the work of the frame below
-    Literal live;                       // what an instruction of dynamic size gives, see Compute
+    Literal live_result;                // what an instruction of dynamic size gives, see Compute
   };
   using Entry = ComputationPlan::Entry;
 
@@ -153,14 +95,14 @@ class Machine final : public EvalContext {
   const Frame& top() const { return *frames_[depth_ - 1]; }
   bool watched() const { return run_->tracer != nullptr && applied_ == 0; }
 
-  std::shared_ptr<const Program> program_;
+  std::shared_ptr<const Executable> executable_;
   RunState* run_;
   const int64_t device_;
   Watch watch_;
   // Frames above depth_ are kept for the next call: a loop allocates none. Stable addresses.
   std::vector<std::unique_ptr<Frame>> frames_;
   size_t depth_ = 0;
-  int applied_;  // frames that are
+  int64_t applied_ = 0;  // frames that are
   Blocked blocked_;
   Literal result_;
 };

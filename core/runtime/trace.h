@@ -1,4 +1,5 @@
-// What a run computes, instruction by instruction, for whoever wants to look: a debugger, `--trace`.
+// What a run computes, instruction by instruction, for whoever wants to look: a debugger,
+// `--trace`.
 #ifndef HLOOM_RUNTIME_TRACE_H_
 #define HLOOM_RUNTIME_TRACE_H_
 
@@ -10,7 +11,7 @@ namespace hloom {
 // An instruction whose computation is being run for it: a call, a conditional, a loop.
 struct TraceCaller {
   const HloInstruction* instruction = nullptr;
-  // Of a loop, which time around it is, from 0; -1 of what is no loop.
+  // For a loop, which time around it is, from 0; -1 for what is no loop.
   int64_t iteration = -1;
 };
 
@@ -18,7 +19,7 @@ struct TraceEvent {
   const HloComputation& computation;
   const HloInstruction& instruction;
   const Literal& value;
-  // From the entry computation inwards.
+  // The callers from the entry computation inwards.
   Span<const TraceCaller> callers;
 };
 

@@ -1,4 +1,4 @@
-// `npm run bench`: how fast the reference evaluator is in wasm, as ratios to copying the same memory in the same
+// `npm run bench`: how fast runs are in wasm, as ratios to copying the same memory in the same
 // process. Figures differ from machine to machine and run to run; the ratios differ less.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';

@@ -63,9 +63,8 @@ struct AccuracyAttributes {
       .name = "result_accuracy",
       .proto_field = 91,
       .doc =
-          "how exactly the results are wanted: in a mode, DEFAULT or HIGHEST, or within a "
-          "tolerance; kept for other back ends, the results are the most exact ones whatever it "
-          "says",
+          "how exact the results must be: a mode, DEFAULT or HIGHEST, or a tolerance; it is kept "
+          "for other back ends, and the results are the most exact ones whatever it says",
       .omit_default = true};
   ResultAccuracy result_accuracy;
   template <typename V>

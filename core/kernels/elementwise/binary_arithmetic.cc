@@ -21,7 +21,7 @@ T Wrapping(T a, T b, F f) {
   }
 }
 
-// Of PREDs the sum is or, and the product and.
+// The sum of PREDs is their or, and the product their and.
 struct Add {
   template <typename T>
   static T Apply(T a, T b) {
@@ -60,7 +60,7 @@ struct Divide {
     return static_cast<T>(a / b);
   }
 };
-// The bits of two floats, and-ed or or-ed: of equal ones only zeros differ, in their signs.
+// The bits of two equal floats, and-ed or or-ed: only zeros differ, in their signs.
 template <typename T, typename F>
 T OfBits(T a, T b, F f) {
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;

@@ -20,7 +20,7 @@ T Narrow(Complex128 z) {
   return T(static_cast<Part>(z.real()), static_cast<Part>(z.imag()));
 }
 
-// By squaring, modulo 2^64; the low bits are those of any narrower type.
+// Squares again and again, modulo 2^64; the low bits are those of any narrower type.
 template <typename T>
 T IntegerPower(T base, T exponent) {
   if (exponent < 0) return base == 1 ? 1 : 0;

@@ -12,14 +12,14 @@ namespace hloom {
 // Whether the bytes of elements in memory stay the same.
 bool CopiesBytes(PrimitiveType from, PrimitiveType to);
 
-// What copying bytes does not do, for elements that lie one after the other. Types of fewer than 8
-// bits take a byte an element in memory; in the word that they are converted to or from they lie
-// side by side, the first one lowest. Where both are so narrow, the wider one is such a word too. A
-// PRED is the byte 0 or 1 everywhere, whatever the bits that it is made of.
+// Converts where copying bytes is not enough, for elements that lie one after the other. Types of
+// fewer than 8 bits take a byte an element in memory; in the word that they are converted to or
+// from they lie side by side, the first one lowest. Where both are so narrow, the wider one is such
+// a word too. A PRED is the byte 0 or 1 everywhere, whatever the bits that it is made of.
 void ConvertBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                  int64_t out_count);
 
-// One or the other.
+// Copies the bytes or converts the bits, whichever is right.
 void ConvertRunOfBits(PrimitiveType from, const std::byte* in, PrimitiveType to, std::byte* out,
                       int64_t out_count);
 

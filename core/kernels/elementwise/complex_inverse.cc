@@ -16,7 +16,7 @@ constexpr double kPi = 3.141592653589793238462643383280;
 constexpr double kLn2 = 0.693147180559945309417232121458;
 
 bool IsNan(Complex128 z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
-// So large, or infinite, that 1 does not matter beside z^2.
+// Whether z is so large, or infinite, that 1 does not matter beside z^2.
 bool IsLarge(Complex128 z) {
   return std::max(std::fabs(z.real()), std::fabs(z.imag())) > 1e100 || std::isinf(z.real()) ||
          std::isinf(z.imag());

@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the type that
-// a conversion begins with. What they are is between a loop and whoever binds them to it.
+// Numbers that a loop needs beside the elements: the bits that reduce-precision keeps, the type
+// that a conversion begins with. What they are is between a loop and whoever binds them to it.
 struct ElementParameters {
   int32_t values[4] = {};
 };

@@ -1,5 +1,5 @@
-// What there is of elementwise kernels: for each operation its loops by compute type, and for those
-// that Reduce and its like recognise, how to fold with them.
+// All elementwise kernels: the loops of each operation by compute type, and for those that Reduce
+// and its like recognise, how to fold with them.
 #ifndef HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 #define HLOOM_KERNELS_ELEMENTWISE_ELEMENTS_H_
 
@@ -32,9 +32,9 @@ extern const ElementLoops kCompareLoops[6], kCompareTotalOrderLoops[6];
 ElementFunction SelectFunction(int64_t width);
 ElementFunction CopyFunction(int64_t width);
 ElementFunction ConvertFunction(PrimitiveType from, PrimitiveType to);
-// Between types of one width: the same bits.
+// Takes the bits of one type for another type of the same width.
 ElementFunction BitcastFunction(PrimitiveType from, PrimitiveType to);
-// Elements rounded to so many bits of exponent and mantissa, in the same type.
+// Rounds elements to so many bits of exponent and mantissa; their type stays.
 ElementFunction ReducePrecisionFunction(PrimitiveType type, int64_t exponent_bits,
                                         int64_t mantissa_bits);
 

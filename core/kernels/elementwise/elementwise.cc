@@ -8,8 +8,8 @@ namespace hloom {
 
 namespace {
 
-// So many elements are widened, computed and rounded together, or computed with a scalar: what they
-// take stays in the cache nearest to the processor.
+// How many elements are widened, computed and rounded together, or computed with a scalar: what
+// they take stays in the cache nearest to the processor.
 constexpr int64_t kBlock = 512;
 // The widest element is a C128.
 constexpr int64_t kWidest = 16;
@@ -28,7 +28,7 @@ class Blocks {
     ConvertRun(operand.type, operand.data, operand.computed, room_, 1);
     for (int64_t i = 1; i < kBlock; ++i) std::copy_n(room_, width, room_ + i * width);
   }
-  // `count` elements from element `begin` on.
+  // The `count` elements from element `begin` on.
   const std::byte* Load(int64_t begin, int64_t count) {
     if (operand_->scalar) return room_;
     const std::byte* const in = operand_->data + begin * ByteWidth(operand_->type);
@@ -59,7 +59,7 @@ void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end
   }
 }
 
-// The elements from `begin` up to `end`.
+// Computes the elements from `begin` up to `end`.
 void Compute(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
   bool in_blocks = arrays.type != arrays.computed;
   const std::byte* data[ElementFunction::kMaxOperands] = {};

@@ -9,9 +9,10 @@
 #include "kernels/elementwise/element_function.h"
 #include "shape/type_set.h"
 
-// Before a loop whose iterations do not need each other, also where the result lies in an operand's
-// memory: element i is read before it is written. Compilers would ask when it runs, and take one
-// element at a time there. Not all such loops become vector instructions, which is no warning.
+// It stands before a loop whose iterations do not need each other, also where the result lies in an
+// operand's memory: element i is read before it is written. Without it compilers would test that at
+// run time, and take one element at a time there. Not all such loops become vector instructions,
+// which is no warning.
 #if defined(__clang__)
 #define HLOOM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #pragma clang diagnostic ignored "-Wpass-failed"
@@ -113,9 +114,9 @@ std::make_unsigned_t<T> BitsOf(T x, int bits) {
   return static_cast<U>(static_cast<U>(x) & static_cast<U>(~uint64_t{0} >> (64 - bits)));
 }
 
-// As UnaryLoops and BinaryLoops for integers, with the element type's width, their first parameter,
-// as the last argument. Functor: template <typename T> static T Apply(T, int bits), or of (T, T, int bits). Of
-// what they give, the store keeps the low bits.
+// The same as UnaryLoops and BinaryLoops for integers, with the element type's width, which is
+// their first parameter, as the last argument. Functor: template <typename T> static T Apply(T, int
+// bits), or of (T, T, int bits). The store keeps the low bits of what they give.
 template <typename Functor, typename T>
 void BitsUnaryLoop(const ElementParameters& parameters, const std::byte* const* operands,
                    std::byte* result, int64_t count) {

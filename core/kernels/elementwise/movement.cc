@@ -21,7 +21,7 @@ void SelectLoop(const ElementParameters&, const std::byte* const* operands, std:
   for (int64_t i = 0; i < count; ++i) out[i] = pred[i] ? a[i] : b[i];
 }
 
-// Of elements of so many bytes.
+// Copies elements of the width of T.
 void CopyLoop(const ElementParameters& parameters, const std::byte* const* operands,
               std::byte* result, int64_t count) {
   std::memmove(result, operands[0], static_cast<size_t>(count * parameters.values[0]));

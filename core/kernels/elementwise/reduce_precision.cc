@@ -15,8 +15,8 @@ namespace {
 
 enum class Range { kKept, kZero, kInfinite };
 
-// On the bits of the element's own format, so that as many bits as it has change nothing, not even
-// its denormals.
+// Works on the bits of the element's own format, so that as many bits as it has change nothing, not
+// even its denormals.
 class Reducer {
  public:
   Reducer(const FloatFields& fields, int exponent_bits, int mantissa_bits)
@@ -29,7 +29,7 @@ class Reducer {
     zero_ = fields.bias - reduced_bias;
   }
 
-  // The magnitude of a finite number, without its sign, rounded; and where it lies then.
+  // Rounds the magnitude of a finite number, without its sign, and says where it lies then.
   uint64_t Reduce(uint64_t magnitude, Range& range) const {
     if (cut_ > 0) {
       // Half of the last kept bit, less one where that bit is even: ties to even. The last bit that
@@ -74,7 +74,8 @@ F ReduceWide(const Reducer& reducer, F x) {
   return std::copysign(BitCast<F>(static_cast<Bits>(reduced)), x);
 }
 
-// Past the largest number the bits of the narrow formats mean different things: the value decides.
+// Past the largest number the bits of the narrow formats mean different things, so that the value
+// decides.
 uint32_t ReduceNarrow(const Reducer& reducer, PrimitiveType type, uint32_t bits) {
   const float x = DecodeNarrowFloat(type, bits);
   if (!std::isfinite(x)) return bits;

@@ -11,15 +11,15 @@ namespace {
 
 constexpr int64_t kGrain = 1 << 14;
 
-// Away from zero where the fraction, of `random_bits` binary digits, is more than `random`. For
-// 2.75 and 8 bits the fraction is 192: random numbers 0..191 give 3, the others 2.
+// Rounds away from zero where the fraction, of `random_bits` binary digits, is more than `random`.
+// For 2.75 and 8 bits the fraction is 192: random numbers 0..191 give 3, the others 2.
 int64_t RoundAtRandom(double x, uint64_t random, int random_bits, int64_t low, int64_t high) {
   if (std::isnan(x)) return 0;
   if (x >= static_cast<double>(high)) return high;
   if (x <= static_cast<double>(low)) return low;
   const double magnitude = std::fabs(x);
   const double whole = std::trunc(magnitude);
-  // Below 2^random_bits, so that the conversion is defined.
+  // The fraction is below 2^random_bits, so that the conversion is defined.
   const double fraction = std::ldexp(magnitude - whole, random_bits);
   const bool up = random < static_cast<uint64_t>(fraction);
   const int64_t rounded = static_cast<int64_t>(whole) + (up ? 1 : 0);

@@ -7,7 +7,7 @@
 
 namespace hloom {
 
-// `count` elements of a floating-point type, rounded to integers of type `to`: away from zero where
+// Rounds `count` elements of a floating-point type to integers of type `to`: away from zero where
 // the fraction is more than the element's random number, which has the operand's width.
 Kernel StochasticConvert(PrimitiveType from, const std::byte* operand, PrimitiveType random_type,
                          const std::byte* random, PrimitiveType to, std::byte* result,

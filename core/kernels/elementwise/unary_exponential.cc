@@ -16,8 +16,8 @@ double Log(double x) { return std::log(x); }
 double Log1p(double x) { return std::log1p(x); }
 double Sqrt(double x) { return std::sqrt(x); }
 double Rsqrt(double x) { return 1 / std::sqrt(x); }
-// A step of Newton's method with an exact residual after the library's, which is up to 3 ulps off in
-// some.
+// Adds a step of Newton's method with an exact residual to the library's result, which is up to 3
+// ulps off in some libraries.
 double Cbrt(double x) {
   if (x == 0 || !std::isfinite(x)) return std::cbrt(x);
   const int exponent = std::fabs(x) < 1e-200 ? 300 : 0;  // so that nothing below underflows

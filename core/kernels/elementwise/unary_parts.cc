@@ -14,7 +14,7 @@ struct Negate {
   template <typename T>
   static T Apply(T x) {
     if constexpr (std::is_integral_v<T>) {
-      // As unsigned, so that the least integer gives itself.
+      // The negation is unsigned, so that the least integer gives itself.
       return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(x));
     } else {
       return -x;
@@ -25,7 +25,7 @@ struct Abs {
   template <typename T>
   static auto Apply(T x) {
     if constexpr (kIsComplex<T>) {
-      // In double for C64, whose squares then cannot overflow.
+      // C64 computes in double, where its squares cannot overflow.
       const double re = x.real();
       const double im = x.imag();
       return static_cast<typename T::value_type>(std::hypot(re, im));

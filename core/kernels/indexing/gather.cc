@@ -88,7 +88,7 @@ class GatherTasks {
     } else {
       for (int64_t k = 0; k < count; ++k) {
         slice_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
-          CopyRunOf(run, to + to_offsets[k] + t, from + from_offsets[k] + f);
+          CopyRun(run, to + to_offsets[k] + t, from + from_offsets[k] + f);
         });
       }
     }

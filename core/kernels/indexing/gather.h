@@ -1,4 +1,4 @@
-// Slices of an array, at starts that are looked up.
+// Takes slices of an array, at starts that are looked up.
 #ifndef HLOOM_KERNELS_INDEXING_GATHER_H_
 #define HLOOM_KERNELS_INDEXING_GATHER_H_
 
@@ -16,8 +16,8 @@ namespace hloom {
 struct GatherArrays {
   IndexVectors indices;  // at least one vector
   const std::byte* operand = nullptr;
-  // Of each dimension of the operand: the last start from which a slice lies within it, to which
-  // those behind it are moved, as those below 0 are to 0.
+  // For each dimension of the operand, the last start from which a slice lies within it. Starts are
+  // clamped: one behind it becomes the last start, one below 0 becomes 0.
   std::vector<int64_t> last_starts;
   std::vector<int64_t> operand_strides;
   std::byte* result = nullptr;

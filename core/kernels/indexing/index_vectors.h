@@ -11,7 +11,8 @@
 
 namespace hloom {
 
-// An index of any integer type as the nearest int64: of U64, what is past it is past all sizes.
+// Reads an index of any integer type as the nearest int64: a U64 that is past int64 is past all
+// sizes.
 int64_t ReadIndex(PrimitiveType type, const std::byte* index);
 
 // Where the elements of an array lie, in the row-major order of their indices.
@@ -22,7 +23,7 @@ class OffsetWalk {
   // No size is 0.
   OffsetWalk(Span<const int64_t> sizes, Span<const int64_t> strides);
 
-  // The offsets of `count` elements, from element `begin` on. Allocates nothing.
+  // Gives the offsets of `count` elements, from element `begin` on. It allocates nothing.
   void Take(int64_t begin, int64_t count, int64_t* offsets) const;
   // Whether all elements are equally far apart, and how far.
   bool even() const { return loops_.size() <= 1; }
@@ -32,7 +33,7 @@ class OffsetWalk {
   struct Loop {
     int64_t size, stride;
   };
-  // From the outermost to the innermost. Neighbours that are one walk are merged.
+  // The loops from the outermost to the innermost. Neighbours that are one walk are merged.
   std::vector<Loop> loops_;
 };
 
@@ -56,10 +57,11 @@ struct IndexVectors {
 // Reads index vectors; see IndexVectors.
 class IndexReader {
  public:
-  // At most so many at a time, so that what is made of them stays in the nearest cache.
+  // At most so many vectors are read at a time, so that what is made of them stays in the nearest
+  // cache.
   static constexpr int64_t kBlock = 256;
-  // Elements of an integer type as int64: `count` of them from element `first` on, at each of the
-  // offsets, or where there are none at each multiple of `stride`.
+  // Reads elements of an integer type as int64: `count` of them from element `first` on, at each of
+  // the offsets, or where there are no offsets at each multiple of `stride`.
   using ReadElements = void (*)(const std::byte* data, int64_t first, const int64_t* offsets,
                                 int64_t stride, int64_t count, int64_t* values);
 
@@ -68,8 +70,8 @@ class IndexReader {
 
   // How many vectors there are.
   int64_t count() const { return count_; }
-  // Component `c` of `count` vectors from vector `begin` on. What is past int64 is its greatest
-  // number.
+  // Reads component `c` of `count` vectors from vector `begin` on. A number past int64 becomes the
+  // greatest int64.
   void Read(size_t c, int64_t begin, int64_t count, int64_t* values) const;
 
  private:

@@ -203,8 +203,8 @@ class ArrayUpdate {
     if (assigns_) {
       DispatchWidth(width_, [&]<typename T>() {
         window_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
-          CopyRunOf(run, reinterpret_cast<T*>(result_) + to + t,
-                    reinterpret_cast<const T*>(updates_) + from + f);
+          CopyRun(run, reinterpret_cast<T*>(result_) + to + t,
+                  reinterpret_cast<const T*>(updates_) + from + f);
         });
       });
       return;

@@ -1,4 +1,4 @@
-// Windows of arrays, at starts that are looked up, updated one after the other.
+// Updates windows of arrays, at starts that are looked up, one after the other.
 #ifndef HLOOM_KERNELS_INDEXING_SCATTER_H_
 #define HLOOM_KERNELS_INDEXING_SCATTER_H_
 
@@ -28,14 +28,14 @@ struct ScatterArray {
 //   result_strides {8,1}, result_window_strides {1}, update_window_strides {1}, update_strides {8}
 struct ScatterArrays {
   IndexVectors indices;  // at least one vector
-  // Of each dimension of the arrays: from which start on a window no longer lies within them, and is
-  // left out; above 0.
+  // For each dimension of the arrays, the first start, above 0, from which a window no longer lies
+  // within them: it is left out.
   std::vector<int64_t> ends;
   std::vector<int64_t> window;  // the sizes of a window, none of them 0
   std::vector<ScatterArray> arrays;
 };
 
-// What an element of an array becomes, of itself and of its update.
+// How an element of an array and its update are combined.
 struct ElementCombiner {
   enum class Kind { kKeep, kAssign, kFunction };
   Kind kind = Kind::kKeep;
@@ -51,8 +51,8 @@ struct ElementCombiner {
 // once have one value. There is a combiner for each array. Little is done at once.
 Kernel ScatterCombined(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
 
-// The same by the computation 0, (values..., updates...) -> values. `stored_elements`: how many
-// there are in the memory of the first array, in padding too.
+// The same where computation 0, (values..., updates...) -> values, combines them.
+// `stored_elements`: how many there are in the memory of the first array, in padding too.
 Kernel ScatterApplied(ScatterArrays arrays, int64_t stored_elements);
 
 }  // namespace hloom

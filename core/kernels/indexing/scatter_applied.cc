@@ -12,9 +12,10 @@ namespace {
 // The computation is applied to at most so many elements at once.
 constexpr int64_t kMost = 1 << 12;
 constexpr int64_t kBlock = IndexReader::kBlock;
-// So many blocks of elements are looked at in a task, whether windows lie within the arrays or not.
+// How many blocks of elements are looked at in a task, whether windows lie within the arrays or
+// not.
 constexpr int64_t kBlocksOfTask = 128;
-// So few elements are put back and collected without a task.
+// Elements that are as few as this, or fewer, are put back and collected without a task.
 constexpr int64_t kFew = 64;
 
 // The memory of one array's part.
@@ -57,7 +58,8 @@ class Collector {
   int64_t collected() const { return collected_; }
   bool at_end() const { return next_ == block_size_ && block_ == blocks(); }
 
-  // Goes on from where it was, for so many blocks. False: what is collected must be computed first.
+  // Goes on from where it was, for so many blocks. Returns false where what is collected must be
+  // computed first.
   bool Collect(int64_t blocks_looked_at) {
     for (int64_t looked = 0; looked < blocks_looked_at; ++looked) {
       if (next_ == block_size_) {
@@ -75,7 +77,7 @@ class Collector {
     return true;
   }
 
-  // The values that were computed, into the result.
+  // Puts the computed values into the result.
   void PutBack() {
     for (int64_t e = 0; e < collected_; ++e) Toggle(columns_[0].places[e]);
     for (const Column& column : columns_) {
@@ -113,7 +115,7 @@ class Collector {
     next_ = 0;
   }
 
-  // From where windows begin to where their elements lie.
+  // Turns the places where windows begin into those where their elements lie.
   static void Spread(const OffsetWalk& walk, const int64_t* begins, int64_t windows, int64_t first,
                      int64_t elements, int64_t* offsets) {
     if (first == 0 && elements == 1) {
@@ -126,7 +128,7 @@ class Collector {
     }
   }
 
-  // `count` elements of the block, from element `begin` on, behind those that are collected.
+  // Copies `count` elements of the block, from element `begin` on, behind those that are collected.
   void Copy(const Column& column, int64_t begin, int64_t count) const {
     std::copy_n(column.to + begin, count, column.places + collected_);
     DispatchWidth(column.width, [&]<typename T>() {

@@ -16,9 +16,9 @@ class ScatterWindows {
   int64_t count() const { return reader_.count(); }
   int64_t elements() const { return elements_; }
 
-  // Of `count` windows from window `begin` on, at most IndexReader::kBlock, those that lie within the
-  // arrays: where each begins in array i, to[k], and in its updates, from[k]. Answers how many they
-  // are.
+  // Finds those of `count` windows from window `begin` on, at most IndexReader::kBlock, that lie
+  // within the arrays: where each begins in array i, to[k], and in its updates, from[k]. Returns
+  // how many they are.
   int64_t Find(size_t i, int64_t begin, int64_t count, int64_t* to, int64_t* from) const;
 
  private:

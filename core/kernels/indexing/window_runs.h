@@ -3,7 +3,6 @@
 #define HLOOM_KERNELS_INDEXING_WINDOW_RUNS_H_
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "kernels/copy.h"
@@ -70,15 +69,6 @@ class WindowRuns {
   std::vector<StridedLoop> loops_;
   int64_t elements_ = 1;
 };
-
-template <typename T>
-void CopyRunOf(const StridedLoop& run, T* to, const T* from) {
-  if (run.to == 1 && run.from == 1) {
-    std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
-  } else {
-    for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
-  }
-}
 
 }  // namespace hloom
 

@@ -79,7 +79,6 @@ class ComparatorSort {
   Kernel Allocate();
   bool IsDense(const SortedArray& array) const;
   Kernel CopyDense(size_t k);
-  Kernel MergeAll(int64_t total, int64_t width);
   void AddSegments(int64_t total, int64_t width, Cut& cut);
   Kernel MergeSegments();
   void BeginSplits();
@@ -149,7 +148,11 @@ Kernel ComparatorSort::Run() {
     segment_size_ = std::max(kLeastSegment, (total + max_lanes_ - 1) / max_lanes_);
     long_rests_ = segment_size_ * max_lanes_ > 4 * kGrain;
     for (int64_t width = 1; width < length_; width *= 2) {
-      co_await MergeAll(total, width);
+      Cut cut = {.row_end = length_};
+      while (cut.begin < total) {
+        AddSegments(total, width, cut);
+        co_await MergeSegments();
+      }
       std::swap(from_, to_);
     }
     const auto fill = [&](int64_t task, std::byte*) {
@@ -227,17 +230,8 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   co_return OkStatus();
 }
 
-// Every pair of neighbouring runs of `width` elements in every row.
-Kernel ComparatorSort::MergeAll(int64_t total, int64_t width) {
-  Cut cut = {.row_end = length_};
-  while (cut.begin < total) {
-    AddSegments(total, width, cut);
-    co_await MergeSegments();
-  }
-  co_return OkStatus();
-}
-
-// As many as go together, from where the last ones ended. Long merges are cut into segments, which do
+// Of the merges of all neighbouring runs of `width` elements in every row, as many segments as go
+// together, from where the last ones ended. Long merges are cut into segments, which do
 // not need each other: of f32[8] with two runs of 4 and segments of 4, one lane merges what will be
 // the first half, another what will be the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {

@@ -6,6 +6,7 @@ KeyColumn::KeyColumn(const SortKey& sort_key, PrimitiveType elements)
     : key(sort_key),
       type(elements),
       computed(ComputeTypeOf(elements)),
+      width(ByteWidth(elements)),
       bits(BitWidth(ComplexComponentType(computed))) {
   const PrimitiveType compared = ComplexComponentType(type);
   if (!key.nan || compared == ComplexComponentType(computed)) return;

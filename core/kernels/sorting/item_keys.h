@@ -22,6 +22,7 @@ struct KeyColumn {
   SortKey key;
   PrimitiveType type;      // of the elements, as they are stored
   PrimitiveType computed;  // to which they are converted on the way
+  int64_t width;           // of an element, in bytes
   int bits;                // of a key
 };
 
@@ -103,7 +104,7 @@ void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count
 template <typename Item>
 void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bool reversed,
                int64_t begin, int64_t end, Item* items) {
-  const int64_t width = ByteWidth(column.type);
+  const int64_t width = column.width;
   for (int64_t at = begin; at < end; at += kKeyBlock) {
     const int64_t count = std::min(kKeyBlock, end - at);
     const int64_t first = reversed ? length - at - count : at;
@@ -121,7 +122,7 @@ void MakeItems(const KeyColumn& column, const std::byte* row, int64_t length, bo
 // The same items by another key.
 template <typename Item>
 void RekeyItems(const KeyColumn& column, const std::byte* row, Item* items, int64_t count) {
-  const int64_t width = ByteWidth(column.type);
+  const int64_t width = column.width;
   alignas(16) std::byte elements[kKeyBlock * 16];
   for (int64_t at = 0; at < count; at += kKeyBlock) {
     const int64_t run = std::min(kKeyBlock, count - at);

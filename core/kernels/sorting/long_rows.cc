@@ -7,11 +7,8 @@ namespace {
 constexpr int64_t kBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
-// In a block of so many times what is wanted, what is wanted is chosen in one task. Where more than so
-// many are wanted, or more than this part of the row, sorting all of it takes no longer.
-constexpr int64_t kChosenOf = 8;
-constexpr int64_t kMostChosen = 1 << 17;
-constexpr int64_t kChosenPart = 32;
+// Up to so many are chosen block by block.
+constexpr int64_t kFew = kBlock / 8;
 
 // Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
 constexpr int kDigitBits = 8;
@@ -82,24 +79,89 @@ Kernel SortByDigits(Room<Item>& room, int key_bits) {
   co_return OkStatus();
 }
 
-// Leaves of the items the first `wanted`, in the order in which they are.
+// Keeps the first `wanted` of the items, few, in the order in which they are.
 template <typename Item>
-Kernel Select(Room<Item>& room, int64_t wanted) {
-  const int64_t block = std::max(kBlock, kChosenOf * wanted);
+Kernel ChooseFew(Room<Item>& room, int64_t wanted) {
   while (room.count > wanted) {
-    const int64_t blocks = TaskCount(room.count, block);
-    const auto end = [&](int64_t b) { return std::min(room.count, (b + 1) * block); };
-    const auto select = [&](int64_t b, std::byte*) {
-      SelectFirst(room.items + b * block, room.other + b * block, end(b) - b * block, wanted);
+    const int64_t blocks = TaskCount(room.count, kBlock);
+    const auto size = [&](int64_t b) { return std::min(kBlock, room.count - b * kBlock); };
+    const auto choose = [&](int64_t b, std::byte*) {
+      SelectFirst(room.items + b * kBlock, room.other + b * kBlock, size(b), wanted);
     };
-    co_await Tasks(blocks, select);
+    co_await Tasks(blocks, choose);
     const auto gather = [&](int64_t b, std::byte*) {
-      std::copy_n(room.items + b * block, std::min(wanted, end(b) - b * block),
-                  room.other + b * wanted);
+      std::copy_n(room.items + b * kBlock, std::min(wanted, size(b)), room.other + b * wanted);
     };
     co_await Tasks(blocks, gather);
-    room.count = (blocks - 1) * wanted + std::min(wanted, room.count - (blocks - 1) * block);
+    room.count = (blocks - 1) * wanted + std::min(wanted, size(blocks - 1));
     std::swap(room.items, room.other);
+  }
+  co_return OkStatus();
+}
+
+// What is known of the key of the last item that is wanted: its digits above bit `low`. Items are
+// before it as far as these digits tell, behind it, or have the same; then the next digit decides.
+struct LastWanted {
+  static constexpr int kBits = SortDigits::kBits;
+  static constexpr int64_t kSlots = (int64_t{1} << kBits) + 2;  // before, each digit, behind
+
+  int low = 0;
+  int bits = 0;  // of the next digit
+  uint64_t digits = 0;
+
+  int64_t SlotOf(uint64_t key) const {
+    const uint64_t known = key >> low >> bits;
+    if (known != digits) return known < digits ? 0 : kSlots - 1;
+    return 1 + static_cast<int64_t>((key >> low) & ((uint64_t{1} << bits) - 1));
+  }
+};
+
+// Leaves most of the items out that are not among the first `wanted`: those that are left, in the order
+// in which they are, may be some more. The most significant digits come first.
+template <typename Item>
+Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
+  constexpr int64_t kSlots = LastWanted::kSlots;
+  uint32_t* const counts = co_await Scratch<uint32_t>(room.blocks() * kSlots);
+  int64_t* const offsets = co_await Scratch<int64_t>(room.blocks());
+  LastWanted last;
+  for (int left = key_bits; left > 0 && room.count > wanted + wanted / 4; left = last.low) {
+    last.bits = std::min(LastWanted::kBits, left);
+    last.low = left - last.bits;
+    const auto count = [&](int64_t b, std::byte*) {
+      uint32_t* const slots = counts + b * kSlots;
+      std::fill_n(slots, kSlots, 0u);
+      for (int64_t i = b * room.block; i < room.end(b); ++i) {
+        ++slots[last.SlotOf(room.items[i].key())];
+      }
+    };
+    co_await Tasks(room.blocks(), count);
+    int64_t slot = -1;  // of the last one
+    int64_t kept = 0;
+    const auto find = [&] {
+      int64_t sums[kSlots] = {};
+      for (int64_t b = 0; b < room.blocks(); ++b) {
+        for (int64_t s = 0; s < kSlots; ++s) sums[s] += counts[b * kSlots + s];
+      }
+      while (kept < wanted) kept += sums[++slot];
+      int64_t offset = 0;
+      for (int64_t b = 0; b < room.blocks(); ++b) {
+        offsets[b] = offset;
+        for (int64_t s = 0; s <= slot; ++s) offset += counts[b * kSlots + s];
+      }
+    };
+    co_await Once(find);
+    if (kept <= room.count - room.count / 4) {
+      const auto keep = [&](int64_t b, std::byte*) {
+        Item* to = room.other + offsets[b];
+        for (int64_t i = b * room.block; i < room.end(b); ++i) {
+          if (last.SlotOf(room.items[i].key()) <= slot) *to++ = room.items[i];
+        }
+      };
+      co_await Tasks(room.blocks(), keep);
+      room.count = kept;
+      std::swap(room.items, room.other);
+    }
+    last.digits = last.digits << last.bits | static_cast<uint64_t>(slot - 1);
   }
   co_return OkStatus();
 }
@@ -122,8 +184,10 @@ Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, 
     };
     co_await Tasks(room.blocks(), make);
     const int64_t wanted = sort.rows.wanted;
-    if (sort.selects() && wanted <= std::min(kMostChosen, length / kChosenPart)) {
-      co_await Select(room, wanted);
+    if (sort.selects() && wanted <= kFew) {
+      co_await ChooseFew(room, wanted);
+    } else if (sort.selects()) {
+      co_await LeaveOut(room, wanted, column.bits);
     }
     co_await SortByDigits(room, column.bits);
   }

@@ -21,12 +21,13 @@ int64_t SortedRows::count() const {
 }
 
 int64_t SortedRows::OffsetOf(int64_t row, const RowStrides& strides) const {
+  if (outer_sizes.empty()) return 0;
   int64_t offset = 0;
-  for (size_t d = outer_sizes.size(); d-- > 0;) {
+  for (size_t d = outer_sizes.size() - 1; d > 0; --d) {
     offset += row % outer_sizes[d] * strides.outer[d];
     row /= outer_sizes[d];
   }
-  return offset;
+  return offset + row * strides.outer[0];
 }
 
 RowStrides RowStridesOf(Span<const int64_t> strides, int64_t dimension) {

@@ -34,8 +34,10 @@ class RowTask {
           end);
     }
     for (const SortedArray& array : rows_.arrays) {
-      const int64_t bytes = together_ * Pitch(array) * ByteWidth(array.type);
       Stages stages;
+      stages.width = ByteWidth(array.type);
+      stages.pitch = rows_.length + kCacheLine / stages.width;
+      const int64_t bytes = together_ * stages.pitch * stages.width;
       if (!IsDense(array.from_strides)) end = Reserve(bytes, stages.from = end);
       if (!IsDense(array.to_strides)) end = Reserve(bytes, stages.to = end);
       stages_.push_back(stages);
@@ -57,61 +59,62 @@ class RowTask {
   // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the arrays'
   // own are dense.
   struct Stages {
+    int64_t width = 0;  // of an element, in bytes
+    // From row to row: a cache line more than a row has, as rows of a power of two would share their
+    // places in a cache.
+    int64_t pitch = 0;
     int64_t from = -1;
     int64_t to = -1;
   };
 
   static int64_t Reserve(int64_t bytes, int64_t from) { return from + (bytes + 15) / 16 * 16; }
-  // A cache line more than a row has: rows of a power of two would share their places in a cache.
-  int64_t Pitch(const SortedArray& array) const {
-    return rows_.length + kCacheLine / ByteWidth(array.type);
-  }
 
-  ScatteredRows Scattered(const SortedArray& array, const RowStrides& strides, int64_t first,
-                          int64_t count, int64_t length) const {
+  // Rows of array k, from row `first` on.
+  ScatteredRows Scattered(size_t k, const RowStrides& strides, int64_t first, int64_t count,
+                          int64_t length) const {
     ScatteredRows rows;
-    rows.width = ByteWidth(array.type);
+    rows.width = stages_[k].width;
     rows.count = count;
     rows.length = length;
     rows.stride = strides.inner;
-    rows.pitch = Pitch(array);
+    rows.pitch = stages_[k].pitch;
     for (int64_t r = 0; r < count; ++r) rows.offsets[r] = rows_.OffsetOf(first + r, strides);
     return rows;
   }
 
   // Row `first + r`, dense.
   const std::byte* From(size_t k, int64_t first, int64_t r, std::byte* scratch) const {
+    const Stages& stages = stages_[k];
+    if (stages.from >= 0) return scratch + stages.from + r * stages.pitch * stages.width;
     const SortedArray& array = rows_.arrays[k];
-    const int64_t width = ByteWidth(array.type);
-    if (stages_[k].from >= 0) return scratch + stages_[k].from + r * Pitch(array) * width;
-    return array.from + rows_.OffsetOf(first + r, array.from_strides) * width;
+    return array.from + rows_.OffsetOf(first + r, array.from_strides) * stages.width;
   }
   std::byte* To(size_t k, int64_t first, int64_t r, std::byte* scratch) const {
+    const Stages& stages = stages_[k];
+    if (stages.to >= 0) return scratch + stages.to + r * stages.pitch * stages.width;
     const SortedArray& array = rows_.arrays[k];
-    const int64_t width = ByteWidth(array.type);
-    if (stages_[k].to >= 0) return scratch + stages_[k].to + r * Pitch(array) * width;
-    return array.to + rows_.OffsetOf(first + r, array.to_strides) * width;
+    return array.to + rows_.OffsetOf(first + r, array.to_strides) * stages.width;
   }
 
   void SortTogether(int64_t first, int64_t count, std::byte* scratch) const {
     for (size_t k = 0; k < rows_.arrays.size(); ++k) {
-      const SortedArray& array = rows_.arrays[k];
       if (stages_[k].from < 0) continue;
-      Scattered(array, array.from_strides, first, count, rows_.length)
+      const SortedArray& array = rows_.arrays[k];
+      Scattered(k, array.from_strides, first, count, rows_.length)
           .Gather(array.from, scratch + stages_[k].from);
     }
     for (int64_t r = 0; r < count; ++r) {
       const Item* const items = Order(first, r, scratch);
       for (size_t k = 0; k < rows_.arrays.size(); ++k) {
-        TakeElements(ByteWidth(rows_.arrays[k].type), From(k, first, r, scratch), items,
-                     rows_.wanted, To(k, first, r, scratch), 1);
+        TakeElements(stages_[k].width, From(k, first, r, scratch), items, rows_.wanted,
+                     To(k, first, r, scratch), 1);
       }
       WritePlaces(rows_, first + r, items, 0, rows_.wanted);
     }
     for (size_t k = 0; k < rows_.arrays.size(); ++k) {
-      const SortedArray& array = rows_.arrays[k];
       if (stages_[k].to < 0) continue;
-      Scattered(array, array.to_strides, first, count, rows_.wanted)
+      const SortedArray& array = rows_.arrays[k];
+      Scattered(k, array.to_strides, first, count, rows_.wanted)
           .Scatter(scratch + stages_[k].to, array.to);
     }
   }

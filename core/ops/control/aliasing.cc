@@ -6,7 +6,8 @@ namespace hloom {
 
 namespace {
 
-// Null where the index leads nowhere. Depth is that of the index.
+// The part to which the index leads; null where it leads nowhere. The recursion is as deep as the
+// index.
 const Shape* PartAt(const Shape& shape, Span<const int64_t> index) {
   const Shape* part = &shape;
   for (int64_t i : index) {

@@ -68,7 +68,8 @@ bool IsAsyncShape(const Shape& shape) {
   return true;
 }
 
-// `given`, as dynamic as what is bound: the arguments, and `result`, where they say it.
+// Gives `given` the dynamic dimensions of what is bound, the arguments and `result`, where these
+// say them.
 Shape FollowChain(const Shape& given, Span<const Shape> arguments, const Shape& result) {
   if (!IsAsyncShape(given)) return given;
   std::vector<Shape> parts = given.tuple_shapes().ToVector();
@@ -93,7 +94,7 @@ std::vector<Shape> WithUnbound(Span<const Shape> bound, const HloComputation& ca
   return all;
 }
 
-// What is said of the result, or what it is where () says nothing.
+// The shape that is said of the result; where () says nothing, the shape that it has.
 const Shape& ResultOr(const Shape& said, const HloComputation& callee) {
   return ShapeUtil::IsEmptyTuple(said) ? callee.root()->shape() : said;
 }
@@ -145,8 +146,8 @@ Status CheckChain(const InferContext& context, const Shape& chain) {
                          ResultOr(chain.tuple_shapes()[1], callee));
 }
 
-// Whether `to` says of the arguments and the result what `from` does, and of the operands from
-// number 1 on that they are arguments too: all of them, or but for those at the end.
+// Whether `to` has the arguments and the result that `from` has, and takes the operands from number
+// 1 on as further arguments: all of them, or all but the last ones.
 bool GoesOn(const Shape& from, const Shape& to, Span<const Shape* const> operands) {
   if (!IsAsyncShape(to)) return false;
   const Span<const Shape> before = from.tuple_shapes()[0].tuple_shapes();
@@ -271,7 +272,7 @@ constexpr OpDef kAsyncDoneDef = {
     .rules = kChainRules,
     .infer_shape = InferAsyncDone,
     .traits = {.shape_may_be_given = true, .keeps_type = true},
-    .doc = "Waits for the computation that async-start began; its result.",
+    .doc = "Waits for the computation that async-start began, and gives its result.",
     .source = "XLA, HloAsyncInstruction",
 };
 

@@ -11,19 +11,19 @@ namespace hloom {
 
 struct AsyncAttributes {
   std::string async_execution_thread;
-  // Of async-start alone.
+  // Only async-start has it.
   OutputOperandAliasing output_to_operand_aliasing;
 
   template <typename V>
   void visit(V& v) {
     v({.name = "async_execution_thread",
        .proto_field = 79,
-       .doc = "the name of the thread that a back end runs it on; means nothing here",
+       .doc = "the name of the thread on which a back end runs it; it means nothing here",
        .omit_default = true},
       async_execution_thread);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "parts of async-start's result that lie where parts of its operands do",
+       .doc = "the parts of async-start's result that lie where parts of its operands do",
        .omit_default = true},
       output_to_operand_aliasing);
   }

@@ -1,5 +1,5 @@
-// An asynchronous computation runs where its last parameter is bound, whole; what stands between that
-// and async-done sees no difference.
+// An asynchronous computation runs where its last parameter is bound, whole; what stands between
+// that and async-done sees no difference.
 #include <algorithm>
 
 #include "ops/op_eval.h"
@@ -8,7 +8,7 @@ namespace hloom {
 
 namespace {
 
-// What a back end would keep: nothing reads it.
+// A value for what a back end would keep; nothing reads it.
 StatusOr<Literal> ContextOf(const Shape& shape, const LedgerPtr& ledger) {
   if (shape.IsToken()) return Literal::MakeToken();
   if (shape.IsTuple()) return Literal::MakeTuple({});
@@ -29,8 +29,8 @@ StatusOr<ControlAction> ValueOf(const HloInstruction& step, Literal arguments, L
   return ControlAction{.value = Literal::MakeTuple(std::move(parts))};
 }
 
-// The arguments so far are state.arguments. `bound`: so many were before, or -1 where there was no
-// before.
+// Binds arguments; those so far are state.arguments. `bound` says how many there were before, or -1
+// where nothing was begun before.
 StatusOr<ControlAction> Bind(const HloInstruction& step, const HloComputation& callee,
                              int64_t bound, Literal result, ControlState& state) {
   const auto parameters = static_cast<int64_t>(callee.parameters().size());

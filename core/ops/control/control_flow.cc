@@ -22,7 +22,7 @@ constexpr Rule kCallRules[] = {
      "are there, composite.attributes that are not empty and a composite.version from 0"},
 };
 
-// call.c1, where an argument is missing, or one is too many.
+// Checks call.c1 where an argument is missing, or one is too many.
 Status CheckArgumentCount(const HloComputation& callee, Span<const Shape* const> given) {
   const std::vector<Shape> parameters = callee.ComputeProgramShape().parameters;
   if (given.size() == parameters.size()) return OkStatus();
@@ -107,7 +107,7 @@ StatusOr<Shape> InferWhile(const InferContext& context) {
 // ---- conditional ----
 
 constexpr OperandSpec kConditionalOperands[] = {
-    {"branch_index", "PRED[] (true takes branch 0) or S32[]"},
+    {"branch_index", "the number of the branch, S32[]; or PRED[], where true takes branch 0"},
     {"branch_operands", "one argument for each branch"},
 };
 bool ByPred(const HloInstruction& i) { return i.operand(0)->shape().element_type() == PRED; }
@@ -151,7 +151,7 @@ std::vector<Shape> BranchArguments(const InferContext& context, size_t branch, S
   return {context.operand(branch + 1)};
 }
 
-// The branches' results may differ in which dimensions are dynamic: of f32[<=10] and f32[10],
+// The branches' results may differ in which dimensions are dynamic: f32[<=10] and f32[10] give
 // f32[<=10].
 StatusOr<Shape> InferConditional(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(CheckBranchCount(context));
@@ -188,10 +188,11 @@ constexpr OpDef kCallDef = {
     .callee_arguments = OperandShapes,
     .traits = {.control_flow = true, .keeps_type = true},
     .doc =
-        "The result of the computation applied to the arguments. There may be none: XLA's page "
-        "says that there must be none, and means that. A dynamic argument may be handed to a "
-        "static parameter of the same bounds: the computation then sees the live elements alone. "
-        "A composite is a call of a computation that stands for an operation of a higher level.",
+        "Applies a computation to the arguments; its result is the value. There may be no "
+        "arguments: XLA's page says that there must be none, and means that. A dynamic argument "
+        "may be handed to a static parameter of the same bounds: the computation then sees the "
+        "live elements alone. A composite is a call of a computation that stands for an operation "
+        "of a higher level.",
     .source = "Operation Semantics, Call",
 };
 
@@ -207,8 +208,8 @@ constexpr OpDef kFusionDef = {
     .callee_arguments = OperandShapes,
     .traits = {.control_flow = true},
     .doc =
-        "The result of the fused computation applied to the operands. Compilers put instructions "
-        "into a fusion to run them as one; what it computes is what they compute.",
+        "Applies the fused computation to the operands. Compilers put instructions into a fusion "
+        "to run them as one; it computes what they compute.",
     .source = "XLA, HloFusionInstruction",
 };
 
@@ -224,10 +225,10 @@ constexpr OpDef kWhileDef = {
     .callee_arguments = StateArguments,
     .traits = {.control_flow = true, .loop = true, .keeps_type = true},
     .doc =
-        "Applies the body to the state again and again, as long as the condition of the state is "
-        "true; the last state is the result. Its shape is the same in every iteration. Where the "
-        "initial value, the body's result and the parameters differ in which dimensions are "
-        "dynamic, the state is dynamic in all of those.",
+        "Applies the body to the state again and again, as long as the condition is true of it; "
+        "the last state is the result. Its shape is the same in every iteration. Where the initial "
+        "value, the body's result and the parameters differ in which dimensions are dynamic, the "
+        "state is dynamic in all of those.",
     .source = "Operation Semantics, While",
 };
 
@@ -243,10 +244,11 @@ constexpr OpDef kConditionalDef = {
     .callee_arguments = BranchArguments,
     .traits = {.control_flow = true, .keeps_type = true},
     .doc =
-        "Runs exactly one of the branches, on its own operand. By PRED: true takes the first "
-        "branch. By S32: the branch of that index, the last one when there is none of that index. "
-        "A dynamic operand may be handed to a static parameter of the same bounds; the result is "
-        "dynamic where that of any branch is.",
+        "Runs exactly one of the branches, each of which has an operand of its own. A PRED that is "
+        "true takes the first branch, one that is false the second; an S32 takes the branch of "
+        "that index, or the last one where there is none of that index. A dynamic operand may be "
+        "handed to a static parameter of the same bounds; the result is dynamic where that of any "
+        "branch is.",
     .source = "Operation Semantics, Conditional",
 };
 

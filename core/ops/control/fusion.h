@@ -20,7 +20,7 @@ struct FusionAttributes {
       kind);
     v({.name = "output_to_operand_aliasing",
        .proto_field = 74,
-       .doc = "parts of the result that lie where parts of operands do",
+       .doc = "the parts of the result that lie where parts of operands do",
        .omit_default = true},
       output_to_operand_aliasing);
   }

@@ -10,7 +10,8 @@ namespace hloom {
 
 namespace {
 
-// What belongs to each dimension, in the order in which the layout walks memory: outermost first.
+// Puts what belongs to each dimension into the order in which the layout walks memory, outermost
+// first.
 std::vector<int64_t> OutermostFirst(const Layout& layout, Span<const int64_t> of_dimensions) {
   std::vector<int64_t> ordered;
   const Span<const int64_t> minor_to_major = layout.minor_to_major();

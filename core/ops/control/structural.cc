@@ -108,8 +108,8 @@ constexpr OpDef kTupleDef = {
     .infer_shape = InferTuple,
     .traits = {.keeps_type = true},
     .doc =
-        "A tuple of the operands, each with its own shape; no element is copied. Tuples nest at "
-        "most 64 deep.",
+        "Makes a tuple of the operands, each with its own shape; no element is copied. Tuples nest "
+        "at most 64 deep.",
     .source = "Operation Semantics, Tuple",
 };
 
@@ -124,8 +124,8 @@ constexpr OpDef kGetTupleElementDef = {
     .infer_shape = InferGetTupleElement,
     .traits = {.keeps_type = true},
     .doc =
-        "The element of a tuple at an index known when the program is built, so that its shape is "
-        "known too.",
+        "Takes the element of a tuple at an index that is known when the program is built, so that "
+        "its shape is known too.",
     .source = "Operation Semantics, GetTupleElement",
 };
 
@@ -136,9 +136,9 @@ constexpr OpDef kAfterAllDef = {
     .max_operands = -1,
     .infer_shape = InferAfterAll,
     .doc =
-        "A token that comes after all the operands: joins orders of operations with side effects. "
-        "Without operands, a fresh token. Programs that a compiler has gone over may name values "
-        "to wait for, too; the builder takes tokens alone.",
+        "Joins the orders of operations with side effects: gives a token that comes after all the "
+        "operands. Without operands it is a fresh token. Programs that a compiler has gone over "
+        "may name values to wait for, too; the builder takes tokens alone.",
     .source = "Operation Semantics, AfterAll",
 };
 

@@ -8,7 +8,8 @@ namespace hloom {
 
 // The state of a loop that asks its condition next, of what has been computed so far.
 ControlState WhileBeforeCondition(Literal state);
-// Whether the loop is there; then state.returned is what has been computed, except at the start.
+// Whether the loop asks its condition next; then state.returned is what has been computed, except
+// at the start.
 bool IsWhileBeforeCondition(const ControlState& state);
 
 }  // namespace hloom

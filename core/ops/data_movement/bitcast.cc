@@ -57,9 +57,9 @@ constexpr OpDef kBitcastDef = {
     .infer_shape = InferBitcast,
     .traits = {.shape_given = true, .keeps_type = true},
     .doc =
-        "The operand's bytes, in the order in which they lie in memory, as an array of another "
-        "shape and layout. Compilers write it where a reshape or a transpose moves nothing: "
-        "f32[2,3]{0,1} as f32[3,2]{1,0}.",
+        "Takes the operand's bytes, in the order in which they lie in memory, for an array of "
+        "another shape and layout. Compilers write it where a reshape or a transpose moves "
+        "nothing: f32[2,3]{0,1} becomes f32[3,2]{1,0}.",
     .source = "XLA, HloInstruction::CreateBitcast",
 };
 

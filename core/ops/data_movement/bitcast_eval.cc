@@ -9,7 +9,8 @@ namespace hloom {
 
 namespace {
 
-// The bytes are meant in the order that the instruction's operand has; a value may come in another.
+// The shape in whose layout the bytes are meant, that of the instruction's operand; a value may
+// come in another layout.
 const Shape& MeantShape(const HloInstruction& instruction) {
   return instruction.operand(0)->shape();
 }

@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {"concatenate.c5", "the operands have the same element type"},
 };
 
-// Operand i against operand 0.
+// Checks operand i against operand 0.
 Status CheckOperand(const InferContext& context, size_t i, int64_t dimension) {
   const Shape& first = context.operand(0);
   const Shape& other = context.operand(i);
@@ -97,8 +97,8 @@ constexpr OpDef kConcatenateDef = {
     .imply_converts = UnifyOperands,
     .infer_shape = InferConcatenate,
     .doc =
-        "The operands one after the other along a dimension, in the order in which they are given. "
-        "Its size is the sum of theirs; all others are the same.",
+        "Puts the operands one after the other along a dimension, in the order in which they are "
+        "given. The size of that dimension is the sum of theirs; all others are the same.",
     .source = "Operation Semantics, ConcatInDim (Concatenate)",
 };
 

@@ -6,7 +6,7 @@
 namespace hloom {
 
 struct ConcatenateAttributes {
-  // A list in HLO text and in bytes, of exactly one entry.
+  // HLO text and bytes have it as a list of exactly one entry.
   std::vector<int64_t> dimensions;
 
   template <typename V>

@@ -16,7 +16,7 @@ Status AlignConcatenate(const HloInstruction& instruction, OperandSizes& sizes) 
   return OkStatus();
 }
 
-// The only operand, or beside empty ones the only one with elements.
+// The only operand, or the only one that has elements.
 StatusOr<Literal> ViewOfOnlyOperand(EvalContext&, const HloInstruction& instruction,
                                     Operands operands) {
   for (const Literal* operand : operands) {

@@ -27,8 +27,7 @@ constexpr OpDef kCopyDef = {
     .infer_shape = InferCopy,
     .traits = {.elementwise = true},
     .doc =
-        "The operand's value, that of a tuple with all of its parts. In HLO the result may have "
-        "other "
+        "Copies the operand, a tuple with all of its parts. In HLO the result may have other "
         "layouts than the operand: that is how layouts are changed.",
     .source = "XLA, Copy",
 };
@@ -42,8 +41,8 @@ constexpr OpDef kOptimizationBarrierDef = {
     .infer_shape = InferBarrier,
     .traits = {.keeps_type = true},
     .doc =
-        "The operand's value, across which no optimisation moves computations: all of the operand "
-        "is computed before anything that depends on the result.",
+        "Gives the operand's value, and lets no optimisation move computations across this place: "
+        "all of the operand is computed before anything that depends on the result.",
     .source = "Operation Semantics, OptimizationBarrier",
 };
 

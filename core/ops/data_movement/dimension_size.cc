@@ -12,7 +12,7 @@ namespace {
 constexpr OperandSpec kGetOperands[] = {{"operand", "an array"}};
 constexpr OperandSpec kSetOperands[] = {
     {"operand", "an array"},
-    {"size", "S32[]; 0 up to the size, or bound, of the dimension"},
+    {"size", "the live size, S32[]: 0 up to the size, or bound, of the dimension"},
 };
 constexpr Rule kGetRules[] = {
     {"dimension_size.c1", "dimensions names one dimension of the operand"},
@@ -95,7 +95,7 @@ constexpr OpDef kGetDimensionSizeDef = {
     .make_attributes = MakeDefaultAttributes<DimensionSizeAttributes>,
     .rules = kGetRules,
     .infer_shape = InferGet,
-    .doc = "The live size of a dimension, S32[]; of a static dimension, its size.",
+    .doc = "Gives the live size of a dimension, S32[]; for a static dimension that is its size.",
     .source = "Operation Semantics, GetDimensionSize",
 };
 
@@ -110,7 +110,7 @@ constexpr OpDef kSetDimensionSizeDef = {
     .infer_shape = InferSet,
     .traits = {.shape_given = true},
     .doc =
-        "The operand with another live size of a dimension: operations that follow see the first "
+        "Gives a dimension of the operand another live size: operations that follow see the first "
         "`size` of its elements along it. The bound stays; the elements beyond the size are dead, "
         "not gone, until something else is computed from the array.",
     .source = "Operation Semantics, SetDimensionSize",

@@ -47,7 +47,7 @@ StatusOr<Literal> ViewWithSize(EvalContext&, const HloInstruction& instruction, 
   return result;
 }
 
-// Into another layout.
+// Puts the array into another layout.
 Kernel EvaluateSet(EvalContext&, const HloInstruction& instruction, Operands operands,
                    Destination& destination) {
   HLOOM_RETURN_IF_ERROR(SetLiveSizes(SizesAfterSet(instruction, operands), destination.array()));

@@ -75,8 +75,8 @@ constexpr OpDef kDynamicReshapeDef = {
     .infer_shape = InferDynamicReshape,
     .traits = {.shape_given = true},
     .doc =
-        "The operand's live elements, in row-major order, under sizes that are known only when the "
-        "program runs. The shape of the result gives their bounds.",
+        "Reshapes the operand's live elements, in row-major order, to sizes that are known only "
+        "when the program runs. The shape of the result gives their bounds.",
     .source = "Operation Semantics, DynamicReshape",
 };
 

@@ -45,9 +45,8 @@ constexpr OpDef kIotaDef = {
     .infer_shape = InferIota,
     .traits = {.shape_given = true},
     .doc =
-        "An array whose element at an index is that index's entry for iota_dimension: from 0, by "
-        "one. For floats, the "
-        "integers converted.",
+        "Counts along iota_dimension: each element is its own index along that dimension, 0, 1, 2 "
+        "and so on, converted to the element type.",
     .source = "Operation Semantics, Iota",
 };
 

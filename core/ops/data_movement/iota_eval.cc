@@ -9,8 +9,8 @@ namespace hloom {
 
 namespace {
 
-// Counts in a row of scratch memory, and copies that along the other dimensions, so that the padding
-// between elements stays as it is.
+// Counts in a row of scratch memory, and copies that along the other dimensions, so that the
+// padding between elements stays as it is.
 Kernel IotaBetweenPadding(const Shape& shape, int64_t dimension, Destination& destination) {
   const PrimitiveType type = shape.element_type();
   const int64_t size = shape.dimensions(dimension);
@@ -24,8 +24,8 @@ Kernel IotaBetweenPadding(const Shape& shape, int64_t dimension, Destination& de
   co_return OkStatus();
 }
 
-// s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each of the
-// `size` numbers fills a run of `after` elements.
+// s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each of
+// the `size` numbers fills a run of `after` elements.
 Kernel EvaluateIota(EvalContext&, const HloInstruction& instruction, Operands,
                     Destination& destination) {
   const Shape& shape = instruction.shape();

@@ -74,7 +74,7 @@ Kernel CopyLandingAfter(Kernel fill, const HloInstruction& instruction, const Li
   co_return OkStatus();
 }
 
-// The value everywhere, and then the elements over it.
+// Writes the padding value everywhere, and then the elements over it.
 Kernel EvaluatePad(EvalContext&, const HloInstruction& instruction, Operands operands,
                    Destination& destination) {
   const Shape& shape = instruction.shape();

@@ -97,7 +97,7 @@ std::vector<Group> CommonFactors(const Shape& operand, Span<const int64_t> sizes
     groups.push_back(std::move(group));
   }
   if (groups.empty()) groups.push_back({{}, 0, 0});
-  // What is left on either side has the size 1.
+  // The dimensions that are left on either side have the size 1.
   groups.back().in.insert(groups.back().in.end(), in.begin() + static_cast<std::ptrdiff_t>(i),
                           in.end());
   groups.back().out_end = static_cast<int64_t>(sizes.size());

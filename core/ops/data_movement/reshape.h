@@ -15,15 +15,16 @@ struct ReshapeAttributes {
   void visit(V& v) {
     v({.name = "inferred_dimension",
        .proto_field = 14,
-       .doc = "the dimension of the result whose size followed from the others; means nothing here",
+       .doc =
+           "the dimension of the result whose size followed from the others; it means nothing here",
        .omit_default = true},
       inferred_dimension);
   }
 };
 
-// The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the default
-// layout. A dynamic dimension of the operand goes, with its neighbours, into the one dimension of
-// the result that has their elements:
+// The shape of `operand`, an array, reshaped to `sizes`, which have the same product; in the
+// default layout. A dynamic dimension of the operand goes, with its neighbours, into the one
+// dimension of the result that has their elements:
 //
 //   f32[<=4,3]     to {12}      f32[<=12]     3 live elements a row
 //   f32[2,<=4]     to {2,1,4}   f32[2,1,<=4]

@@ -48,9 +48,8 @@ constexpr OpDef kReverseDef = {
     .rules = kRules,
     .infer_shape = InferReverse,
     .doc =
-        "The elements in the opposite order along the named dimensions: index i of such a "
-        "dimension "
-        "of size N becomes N - 1 - i.",
+        "Reverses the order of the elements along the named dimensions: in a dimension of size N, "
+        "index i becomes N - 1 - i.",
     .source = "Operation Semantics, Rev",
 };
 

@@ -56,12 +56,12 @@ StatusOr<Shape> InferSlice(const InferContext& context) {
     const SliceRange& range = ranges[static_cast<size_t>(i)];
     HLOOM_RETURN_IF_ERROR(CheckRange(operand, i, range));
     const int64_t length = range.limit - range.start;
-    // Rounded up, without the overflow of (length + stride - 1).
+    // The quotient is rounded up without (length + stride - 1), which could overflow.
     sizes.push_back(length / range.stride + (length % range.stride != 0 ? 1 : 0));
   }
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   for (int64_t i = 0; i < operand.rank(); ++i) {
-    // As in XLA, a single element is always taken, even where it is dead.
+    // A single element is always taken, as in XLA, even where it is dead.
     const bool stays = operand.is_dynamic_dimension(i) && result.dimensions(i) != 1;
     if (stays) result.set_dynamic_dimension(i, true);
   }
@@ -81,8 +81,8 @@ constexpr OpDef kSliceDef = {
     .rules = kRules,
     .infer_shape = InferSlice,
     .doc =
-        "The elements within a box, of the operand's rank: along each dimension the indices from "
-        "start up to but without limit, every stride-th of them. The result has ceil((limit - "
+        "Takes the elements within a box of the operand's rank: along each dimension the indices "
+        "from start up to but without limit, every stride-th of them. The result has ceil((limit - "
         "start) / stride) of them. A dynamic dimension stays dynamic, unless the result has one "
         "element of it: that element is taken even where it is dead.",
     .source = "Operation Semantics, Slice",

@@ -58,9 +58,9 @@ constexpr OpDef kTransposeDef = {
     .rules = kRules,
     .infer_shape = InferTranspose,
     .doc =
-        "The dimensions in another order: dimension i of the result is dimension dimensions[i] of "
-        "the operand. The result has the default layout, where XLA's inference permutes that of "
-        "the operand.",
+        "Puts the dimensions into another order: dimension i of the result is dimension "
+        "dimensions[i] of the operand. The result has the default layout, where XLA's inference "
+        "permutes that of the operand.",
     .source = "Operation Semantics, Transpose",
 };
 

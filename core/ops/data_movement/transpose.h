@@ -12,9 +12,8 @@ struct TransposeAttributes {
   void visit(V& v) {
     v({.name = "dimensions",
        .proto_field = 14,
-       .doc =
-           "the permutation: for each dimension of the result, the dimension of the operand that "
-           "it was"},
+       .doc = "the permutation: for each dimension of the result, the dimension of the operand "
+              "that it comes from"},
       dimensions);
   }
 };

@@ -24,7 +24,7 @@ constexpr OpDef BinaryDef(HloOpcode opcode, std::string_view name, TypeSet types
           .max_operands = 2,
           .types = types,
           .rules = kBinaryRules,
-          // Of different floats no complex number can be made, in XLA neither.
+          // Different floats make no complex number, neither here nor in XLA.
           .imply_converts = types == TypeSet::kWideFloating ? nullptr : UnifyOperands,
           .infer_shape = infer,
           .traits = {.elementwise = true, .commutative = commutative},

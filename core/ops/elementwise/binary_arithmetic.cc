@@ -39,7 +39,8 @@ constexpr OpDef kAndDef = BinaryDef(HloOpcode::kAnd, "and", kLogical, true,
                                     "Logical and of PREDs, bitwise and of integers.");
 constexpr OpDef kOrDef =
     BinaryDef(HloOpcode::kOr, "or", kLogical, true, "Logical or of PREDs, bitwise or of integers.");
-constexpr OpDef kXorDef = BinaryDef(HloOpcode::kXor, "xor", kLogical, true,
-                                    "Logical exclusive or of PREDs, bitwise of integers.");
+constexpr OpDef kXorDef =
+    BinaryDef(HloOpcode::kXor, "xor", kLogical, true,
+              "Logical exclusive or of PREDs, bitwise exclusive or of integers.");
 
 }  // namespace hloom

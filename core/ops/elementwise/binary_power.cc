@@ -32,7 +32,7 @@ constexpr OpDef kRemainderDef = BinaryDef(
 constexpr OpDef kAtan2Def = BinaryDef(
     HloOpcode::kAtan2, "atan2", kFloatingOrComplex, false,
     "The angle of the point (rhs, lhs) from the x axis, in -pi..pi; signed zeros and infinities as "
-    "in C. Of complex numbers, -i ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.");
+    "in C. For complex numbers it is -i ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.");
 constexpr OpDef kComplexDef = BinaryDef(
     HloOpcode::kComplex, "complex", kWideFloating, false,
     "The complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.", InferComplex);

@@ -86,12 +86,13 @@ constexpr OpDef kBitcastConvertDef = {
     .infer_shape = InferBitcastConvert,
     .traits = {.shape_given = true, .keeps_type = true},
     .doc =
-        "The bits of the operand's elements as elements of another type, little-endian. A narrower "
-        "type appends a dimension, of the ratio of the widths; for a wider one the last dimension "
-        "must have that size, and is dropped. Types of fewer than 8 bits are packed, the first one "
-        "lowest. PRED counts 8 bits, as in XLA since February 2026; before, it counted one, and "
-        "StableHLO packs it. Its byte is 1 for true, and a byte other than 0 becomes true: XLA's "
-        "evaluator would give the same byte back, here it comes back as 1.",
+        "Reads the bits of the operand's elements as elements of another type, little-endian. A "
+        "narrower type appends a dimension whose size is the ratio of the widths: f32[3] becomes "
+        "u8[3,4]. A wider type drops the last dimension, which must have that size. Types of fewer "
+        "than 8 bits are packed, the first one lowest. PRED counts 8 bits, as in XLA since "
+        "February 2026; before, it counted one, and StableHLO packs it. Its byte is 1 for true, "
+        "and a byte other than 0 becomes true: XLA's evaluator would give the same byte back, here "
+        "it comes back as 1.",
     .source = "Operation Semantics, BitcastConvertType",
 };
 

@@ -16,7 +16,7 @@ StatusOr<Shape> LiveBitcastConvert(const HloInstruction& instruction,
   return InferBitcastConvertShape(*operands[0], instruction.shape().element_type());
 }
 
-// Between types of the same width; others change the dimensions.
+// The function between types of the same width; other types change the dimensions.
 ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
   return BitcastFunction(instruction.operand(0)->shape().element_type(),
                          instruction.shape().element_type());

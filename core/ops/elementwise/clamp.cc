@@ -8,9 +8,9 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kOperands[] = {
-    {"min", "the lower bounds; of the operand's dimensions, or a scalar"},
+    {"min", "the lower bounds: an array of the operand's dimensions, or a scalar"},
     {"operand", "an array"},
-    {"max", "the upper bounds; of the operand's dimensions, or a scalar"},
+    {"max", "the upper bounds: an array of the operand's dimensions, or a scalar"},
 };
 constexpr Rule kRules[] = {
     {"clamp.c1", "min and max are scalars or have the dimension sizes of the operand"},
@@ -61,8 +61,8 @@ constexpr OpDef kClampDef = {
     .infer_shape = InferClamp,
     .traits = {.elementwise = true},
     .doc =
-        "Each element of the operand, or the bound that it is beyond: min(max, max(min, x)), so "
-        "that crossed bounds give max. NaN in any of the three gives NaN.",
+        "Keeps each element of the operand between two bounds: min(max, max(min, x)), so that "
+        "crossed bounds give max. NaN in any of the three gives NaN.",
     .source = "Operation Semantics, Clamp",
 };
 

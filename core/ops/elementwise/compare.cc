@@ -40,7 +40,7 @@ bool TypeFits(ComparisonType comparison, PrimitiveType type) {
   return false;
 }
 
-// What the order may be for elements of the type, compared by that comparison type.
+// The orders that elements of the type may have, compared by that comparison type.
 Span<const ComparisonOrder> OrdersOf(ComparisonType comparison, PrimitiveType type) {
   using Order = ComparisonOrder;
   static constexpr Order kPartial[] = {Order::kDefault, Order::kPartial};
@@ -132,10 +132,9 @@ constexpr OpDef kCompareDef = {
     .infer_shape = InferCompare,
     .traits = {.elementwise = true},
     .doc =
-        "Compares each pair of elements; PRED. Floats compare in IEEE's partial order (NaN is "
-        "unequal to all, -0 "
-        "equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < "
-        "+NaN.",
+        "Compares each pair of elements; gives PRED. Floats compare in IEEE's partial order (NaN "
+        "is unequal to all, -0 equals +0), or with type=TOTALORDER as -NaN < -Inf < -Finite < -0 < "
+        "+0 < +Finite < +Inf < +NaN.",
     .source = "Operation Semantics, Element-wise comparison operations",
 };
 

@@ -29,17 +29,19 @@ struct CompareAttributes {
       type);
     v({.name = "order",
        .proto_field = 102,
-       .doc = "PARTIAL or TOTAL: what newer versions of XLA say in place of the type",
+       .doc = "PARTIAL or TOTAL: newer versions of XLA say this in place of the type",
        .omit_default = true},
       order);
   }
 };
 
-// Says of elements of a type what is meant in the fewest words, as XLA prints it: nothing where the
-// comparison is the type's own, and type=TOTALORDER for order=TOTAL. What contradicts itself stays.
+// Says what is meant in the fewest words, as XLA prints it: nothing where the comparison is that of
+// the element type, and type=TOTALORDER for order=TOTAL. Attributes that contradict themselves
+// stay.
 void SimplifyComparison(CompareAttributes& attributes, PrimitiveType type);
 
-// Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf, NaN.
+// Whether the instruction, a compare, orders floats by their bits: -NaN, -inf ... -0, 0 ... inf,
+// NaN.
 bool IsTotalOrderOfFloats(const HloInstruction& compare);
 
 }  // namespace hloom

@@ -15,7 +15,9 @@ struct ReducePrecisionAttributes {
       .proto_field = 18,
       .doc = "the exponent bits of the narrower format, 1 or more"};
   static constexpr AttributeField kMantissaBits = {
-      .name = "mantissa_bits", .proto_field = 19, .doc = "its mantissa bits, 0 or more"};
+      .name = "mantissa_bits",
+      .proto_field = 19,
+      .doc = "the mantissa bits of the narrower format, 0 or more"};
 
   int64_t exponent_bits = 0;
   int64_t mantissa_bits = 0;

@@ -98,11 +98,11 @@ constexpr OpDef kConvertDef = {
     .infer_shape = InferConvert,
     .traits = {.elementwise = true, .shape_given = true},
     .doc =
-        "Each element in another type. Float to integer truncates and saturates, NaN gives 0; "
-        "integer to integer keeps the low bits; to PRED: whether it is not 0; to a narrower float "
-        "rounds to nearest even; complex to real keeps the real part. F8E8M0FNU has powers of two "
-        "only, of which ties give the larger; between the two least ones everything gives the "
-        "larger.",
+        "Converts each element to another type. Float to integer truncates and saturates, and NaN "
+        "gives 0; integer to integer keeps the low bits; to PRED asks whether the element is not "
+        "0; to a narrower float rounds to nearest even; complex to real keeps the real part. "
+        "F8E8M0FNU has powers of two only: ties give the larger one, and so does everything "
+        "between the two least ones.",
     .source = "Operation Semantics, ConvertElementType",
 };
 constexpr OpDef kStochasticConvertDef = {

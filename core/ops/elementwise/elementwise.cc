@@ -14,7 +14,7 @@ bool IsScalarBeside(const Shape& operand, const Shape& result) {
   return operand.rank() == 0 && result.rank() != 0;
 }
 
-// All but where the operands lie.
+// Everything but where the operands lie.
 ElementwiseArrays ArraysOf(const HloInstruction& instruction, Operands operands,
                            Destination& destination) {
   const ElementOp& op = *GetOpEval(instruction.opcode()).elements;

@@ -6,14 +6,14 @@
 
 namespace hloom {
 
-// Computes an operation by its ElementOp, of arrays of the result's dimensions and of scalars, which
-// go with every element. Operands that lie in another order than the result are copied; no array is
-// held in a wider type.
+// Computes an operation by its ElementOp, of arrays of the result's dimensions and of scalars,
+// which go with every element. Operands that lie in another order than the result are copied; no
+// array is held in a wider type.
 Kernel EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
                            Operands operands, Destination& destination);
 
-// The operand in the memory order of an array of shape `result`: its own memory where it has that
-// order, or a copy in scratch memory, which the kernel makes.
+// Gives the operand in the memory order of an array of shape `result`: its own memory where it has
+// that order, or a copy in scratch memory, which the kernel makes.
 Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered);
 
 constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fold = nullptr) {

@@ -42,11 +42,11 @@ constexpr OpDef kReducePrecisionDef = {
     .infer_shape = InferReducePrecision,
     .traits = {.elementwise = true},
     .doc =
-        "Each element as if converted to a floating-point format of the given widths and back: the "
-        "mantissa rounds to nearest even, values past the range become infinite, values below the "
-        "normal numbers become zeros of their sign, NaN stays NaN. Widths that are not less than "
-        "the element type's own change nothing. XLA's page names the two widths in "
-        "both orders; here, as in its builder, exponent_bits comes first.",
+        "Rounds each element as if it were converted to a floating-point format of the given "
+        "widths and back: the mantissa rounds to nearest even, values past the range become "
+        "infinite, values below the normal numbers become zeros of their sign, NaN stays NaN. "
+        "Widths that are not less than the element type's own change nothing. XLA's page names the "
+        "two widths in both orders; here, as in its builder, exponent_bits comes first.",
     .source = "Operation Semantics, ReducePrecision",
 };
 

@@ -9,7 +9,7 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kOperands[] = {
-    {"pred", "PRED; of the same dimensions, or a scalar"},
+    {"pred", "a PRED array of the same dimensions, or a PRED scalar"},
     {"on_true", "the array taken where pred is true"},
     {"on_false", "the array taken where pred is false"},
 };
@@ -52,9 +52,8 @@ constexpr OpDef kSelectDef = {
     .infer_shape = InferSelect,
     .traits = {.elementwise = true},
     .doc =
-        "Each element from on_true where pred is true, from on_false where it is false. A scalar "
-        "pred chooses the "
-        "whole array.",
+        "Takes each element from on_true where pred is true, and from on_false where it is false. "
+        "A scalar pred chooses the whole array.",
     .source = "Operation Semantics, Select",
 };
 

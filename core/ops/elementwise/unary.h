@@ -36,7 +36,7 @@ constexpr OpDef UnaryDef(HloOpcode opcode, std::string_view name, TypeSet types,
           .source = "Operation Semantics, Element-wise unary functions"};
 }
 
-// Of the functions that XLA has several implementations of: exp, but not cosh.
+// The rules of functions that XLA has several implementations of: exp, but not cosh.
 inline constexpr Rule kAccuracyRules[] = {
     {"result_accuracy.c1", "the tolerances atol, rtol and ulps of result_accuracy are 0 or more"}};
 

@@ -13,7 +13,7 @@ constexpr TypeSet kIntegral = TypeSet::kIntegral;
 extern const OpDef kNotDef, kPopulationCountDef, kClzDef;
 
 constexpr OpDef kNotDef =
-    UnaryDef(HloOpcode::kNot, "not", kLogical, "Logical not of PREDs, bitwise of integers.");
+    UnaryDef(HloOpcode::kNot, "not", kLogical, "Logical not of PREDs, bitwise not of integers.");
 constexpr OpDef kPopulationCountDef = UnaryDef(
     HloOpcode::kPopulationCount, "popcnt", kIntegral,
     "The number of bits that are set in each element. As all integers, it wraps where the element "

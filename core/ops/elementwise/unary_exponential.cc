@@ -31,24 +31,23 @@ constexpr OpDef kExpm1Def =
                 "e^x - 1 of each element, accurate near 0.");
 constexpr OpDef kLogDef =
     AccurateDef(HloOpcode::kLog, "log", TypeSet::kFloatingOrComplex,
-                "The natural logarithm of each element: 0 gives -inf, a negative real "
-                "number NaN. Of complex numbers the principal value, cut along the "
-                "negative real axis.");
+                "The natural logarithm of each element: 0 gives -inf, a negative real number NaN. "
+                "For complex numbers it is the principal value, cut along the negative real axis.");
 constexpr OpDef kLog1pDef = AccurateDef(
     HloOpcode::kLog1p, "log-plus-one", TypeSet::kFloatingOrComplex,
     "ln(1 + x) of each element, accurate near 0: -1 gives -inf, a real number below it NaN.");
-constexpr OpDef kSqrtDef = AccurateDef(
-    HloOpcode::kSqrt, "sqrt", TypeSet::kFloatingOrComplex,
-    "The square root of each element: NaN of a negative real number, -0 of -0; of complex numbers "
-    "the root with a real part of 0 or more.");
+constexpr OpDef kSqrtDef =
+    AccurateDef(HloOpcode::kSqrt, "sqrt", TypeSet::kFloatingOrComplex,
+                "The square root of each element: NaN of a negative real number, -0 of -0; for "
+                "complex numbers it is the root with a real part of 0 or more.");
 constexpr OpDef kRsqrtDef = AccurateDef(
     HloOpcode::kRsqrt, "rsqrt", TypeSet::kFloatingOrComplex,
     "1 / sqrt(x) of each element. The real zeros give infinities of their sign; the complex 0 "
     "gives inf + NaN i.");
-constexpr OpDef kCbrtDef = AccurateDef(
-    HloOpcode::kCbrt, "cbrt", TypeSet::kFloatingOrComplex,
-    "The cube root of each element; of complex numbers the principal one, so that -8 + 0i gives 1 "
-    "+ 1.732i where the real -8 gives -2.");
+constexpr OpDef kCbrtDef =
+    AccurateDef(HloOpcode::kCbrt, "cbrt", TypeSet::kFloatingOrComplex,
+                "The cube root of each element; for complex numbers it is the principal one, so "
+                "that -8 + 0i gives 1 + 1.732i where the real -8 gives -2.");
 constexpr OpDef kLogisticDef =
     AccurateDef(HloOpcode::kLogistic, "logistic", TypeSet::kFloatingOrComplex,
                 "1 / (1 + e^-x) of each element, from 0 to 1 for real numbers.");

@@ -24,8 +24,8 @@ constexpr OpDef kNegateDef =
              "The negation of each element. Integers wrap: the least integer gives itself.");
 constexpr OpDef kAbsDef =
     UnaryDef(HloOpcode::kAbs, "abs", kSigned,
-             "The absolute value of each element; of complex numbers the modulus, as the real type "
-             "of their parts. The least integer gives itself.",
+             "The absolute value of each element; for complex numbers it is the modulus, in the "
+             "real type of their parts. The least integer gives itself.",
              InferComponentType);
 constexpr OpDef kSignDef =
     UnaryDef(HloOpcode::kSign, "sign", kSigned,
@@ -33,7 +33,7 @@ constexpr OpDef kSignDef =
              "0 for 0.");
 constexpr OpDef kRealDef =
     UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex,
-             "The real part of each complex element; floating-point elements are their own.",
+             "The real part of each complex element; floating-point elements stay as they are.",
              InferComponentType);
 constexpr OpDef kImagDef =
     UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex,

@@ -6,39 +6,40 @@ namespace hloom {
 extern const OpDef kSinDef, kCosDef, kTanDef, kSinhDef, kCoshDef, kTanhDef;
 extern const OpDef kAsinDef, kAcosDef, kAsinhDef, kAcoshDef, kAtanhDef;
 
-constexpr OpDef kSinDef = AccurateDef(HloOpcode::kSin, "sine", TypeSet::kFloatingOrComplex,
-                                      "The sine of each element, in radians; of an infinity NaN.");
+constexpr OpDef kSinDef =
+    AccurateDef(HloOpcode::kSin, "sine", TypeSet::kFloatingOrComplex,
+                "The sine of each element, in radians; an infinity gives NaN.");
 constexpr OpDef kCosDef =
     AccurateDef(HloOpcode::kCos, "cosine", TypeSet::kFloatingOrComplex,
-                "The cosine of each element, in radians; of an infinity NaN.");
+                "The cosine of each element, in radians; an infinity gives NaN.");
 constexpr OpDef kTanDef =
     AccurateDef(HloOpcode::kTan, "tan", TypeSet::kFloatingOrComplex,
-                "The tangent of each element, in radians; of an infinity NaN.");
+                "The tangent of each element, in radians; an infinity gives NaN.");
 constexpr OpDef kSinhDef = UnaryDef(HloOpcode::kSinh, "sinh", TypeSet::kFloatingOrComplex,
                                     "The hyperbolic sine of each element.");
 constexpr OpDef kCoshDef = UnaryDef(HloOpcode::kCosh, "cosh", TypeSet::kFloatingOrComplex,
                                     "The hyperbolic cosine of each element.");
 constexpr OpDef kTanhDef = AccurateDef(HloOpcode::kTanh, "tanh", TypeSet::kFloatingOrComplex,
                                        "The hyperbolic tangent of each element.");
-constexpr OpDef kAsinDef = UnaryDef(
-    HloOpcode::kAsin, "asin", TypeSet::kFloatingOrComplex,
-    "The arc sine of each element; NaN of a real number outside -1..1, while complex numbers have "
-    "it everywhere, cut along the real axis outside -1..1.");
-constexpr OpDef kAcosDef = UnaryDef(
-    HloOpcode::kAcos, "acos", TypeSet::kFloatingOrComplex,
-    "The arc cosine of each element; NaN of a real number outside -1..1, while complex numbers "
-    "have it everywhere, cut along the real axis outside -1..1.");
+constexpr OpDef kAsinDef =
+    UnaryDef(HloOpcode::kAsin, "asin", TypeSet::kFloatingOrComplex,
+             "The arc sine of each element. A real number outside -1..1 gives NaN; complex numbers "
+             "have it everywhere, cut along the real axis outside -1..1.");
+constexpr OpDef kAcosDef =
+    UnaryDef(HloOpcode::kAcos, "acos", TypeSet::kFloatingOrComplex,
+             "The arc cosine of each element. A real number outside -1..1 gives NaN; complex "
+             "numbers have it everywhere, cut along the real axis outside -1..1.");
 constexpr OpDef kAsinhDef =
     UnaryDef(HloOpcode::kAsinh, "asinh", TypeSet::kFloatingOrComplex,
-             "The inverse hyperbolic sine of each element; complex numbers are cut "
+             "The inverse hyperbolic sine of each element; for complex numbers the function is cut "
              "along the imaginary axis outside -i..i.");
 constexpr OpDef kAcoshDef =
     UnaryDef(HloOpcode::kAcosh, "acosh", TypeSet::kFloatingOrComplex,
-             "The inverse hyperbolic cosine of each element; NaN of a real number "
-             "below 1, while complex numbers are cut along the real axis there.");
+             "The inverse hyperbolic cosine of each element. A real number below 1 gives NaN; for "
+             "complex numbers the function is cut along the real axis there.");
 constexpr OpDef kAtanhDef = UnaryDef(
     HloOpcode::kAtanh, "atanh", TypeSet::kFloatingOrComplex,
-    "The inverse hyperbolic tangent of each element: infinite at -1 and 1; NaN of a real number "
-    "outside them, while complex numbers are cut along the real axis there.");
+    "The inverse hyperbolic tangent of each element: infinite at -1 and 1. A real number outside "
+    "them gives NaN; for complex numbers the function is cut along the real axis there.");
 
 }  // namespace hloom

@@ -7,8 +7,6 @@ namespace {
 constexpr Rule kRules[] = {
     {"ask.c1", "what the host gives for an instruction has the instruction's shape"},
     {"ask.c2", "where a program asks the host, the run has somebody who answers"},
-    {"ask.c3",
-     "a computation that is applied to elements asks for nothing that the host gives later"},
 };
 
 }  // namespace

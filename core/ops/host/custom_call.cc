@@ -88,8 +88,8 @@ bool IsTopK(const Shape& operand, const Shape& result) {
          ShapeUtil::EqualIgnoringLayout(indices, ShapeUtil::MakeShape(S32, sizes));
 }
 
-// XLA's back ends do not call the computation: what it says must be what they do. Where it is too
-// involved to tell, it is believed to.
+// Whether the computation puts the smallest first. XLA's back ends do not call it, so that it must
+// say what they do; where that is too involved to tell, it is believed to.
 bool PutsSmallestFirst(const HloComputation& comparator) {
   const std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
   return order && (order->keys.size() != 1 || order->keys[0].operand != 0 ||
@@ -126,7 +126,7 @@ Status CheckGroups(std::string_view name, const GroupCount& count) {
       .Help("give 1, or the number of groups");
 }
 
-// What only says how XLA's back ends are to call the function.
+// Checks the attributes that only say how XLA's back ends are to call the function.
 Status CheckHints(const CustomCallAttributes& attributes) {
   if (attributes.dimension_numbers) {
     HLOOM_RETURN_IF_ERROR(attributes.dimension_numbers->Validate());
@@ -175,10 +175,9 @@ constexpr OpDef kCustomCallDef = {
     .infer_shape = InferCustomCall,
     .traits = {.asks_host = true, .shape_given = true, .keeps_type = true},
     .doc =
-        "What a function gives that is not part of the program: the host knows it by its name. It "
-        "must give the same for the same operands, unless it says that it has side effects; calls "
-        "run in the order of the program. TopK, as XLA:CPU has it, is built in: no function is "
-        "asked.",
+        "Calls a function outside of the program, which the host knows by its name. It must give "
+        "the same for the same operands, unless it says that it has side effects; calls run in the "
+        "order of the program. TopK, as XLA:CPU has it, is built in: no function is asked.",
     .source = "Operation Semantics, CustomCall",
 };
 

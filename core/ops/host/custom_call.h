@@ -21,20 +21,20 @@ struct CustomCallAttributes {
   static constexpr AttributeField kLiteral = {
       .name = "literal",
       .proto_field = 8,
-      .doc = "a value that goes with the call; means nothing here",
+      .doc = "a value that goes with the call; it means nothing here",
       .omit_default = true};
   static constexpr AttributeField kSchedule = {
       .name = "schedule",
       .proto_field = 76,
-      .doc = "when a back end should run it; means nothing here",
+      .doc = "when a back end should run it; it means nothing here",
       .omit_default = true};
   static constexpr AttributeField kApiVersion = {
       .name = "api_version",
       .proto_field = 77,
-      .doc = "how XLA's back ends call it; means nothing here",
+      .doc = "how XLA's back ends call it; it means nothing here",
       .omit_default = true,
       .always_write = true};
-  // Of the convolution that the function is, if it is one; they mean nothing here.
+  // Attributes of the convolution that the function is, if it is one; they mean nothing here.
   std::optional<Window> window;
   std::optional<ConvolutionDimensionNumbers> dimension_numbers;
   GroupCount feature_group_count;
@@ -49,35 +49,38 @@ struct CustomCallAttributes {
   CustomCallSchedule schedule = CustomCallSchedule::kNone;
   CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal;
 
-  // In the order of XLA's text.
+  // The fields stand in the order of XLA's text.
   template <typename V>
   void visit(V& v) {
     v({.name = "window",
        .proto_field = 15,
-       .doc = "of a function that is a convolution: how its kernel moves",
+       .doc = "if the function is a convolution, how its kernel moves",
        .omit_default = true},
       window);
     v({.name = "dim_labels",
        .proto_field = 16,
-       .doc = "of a convolution: what the dimensions of input, kernel and output are",
+       .doc =
+           "if the function is a convolution, what the dimensions of input, kernel and output are",
        .omit_default = true},
       dimension_numbers);
     v({.name = "feature_group_count",
        .proto_field = 50,
-       .doc = "of a convolution: into how many groups features are divided; 1 or more",
+       .doc =
+           "if the function is a convolution, into how many groups features are divided; 1 or more",
        .omit_default = true,
        .always_write = true},
       feature_group_count);
     v({.name = "batch_group_count",
        .proto_field = 58,
-       .doc = "of a convolution: into how many groups batches are divided; 1 or more",
+       .doc =
+           "if the function is a convolution, into how many groups batches are divided; 1 or more",
        .omit_default = true,
        .always_write = true},
       batch_group_count);
     precision_config.visit(v);
     v({.name = "padding_type",
        .proto_field = 75,
-       .doc = "of a convolution of dynamic sizes: how it is padded",
+       .doc = "if the function is a convolution of dynamic sizes, how it is padded",
        .omit_default = true},
       padding_type);
     v({.name = "custom_call_target", .proto_field = 28, .doc = "the name of the function"},

@@ -19,7 +19,7 @@ struct CustomCallInfo {
   std::string_view target;
   // Bytes that the program hands over: backend_config, XLA's `opaque`.
   std::string_view opaque;
-  // Of the result that is wanted.
+  // The shape of the result that is wanted.
   const Shape& shape;
 };
 
@@ -33,7 +33,7 @@ class CustomCallRegistry final : public Host {
   // result; a tuple is an array of such pointers.
   using RawFunction = void (*)(void* out, void** in);
 
-  // In place of what had the name before.
+  // Registers a function, in place of the one that had the name before.
   void Register(std::string name, Function function);
   void RegisterRaw(std::string name, RawFunction function);
 
@@ -49,7 +49,7 @@ class CustomCallRegistry final : public Host {
 // The operands in the layouts that the call wants.
 StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
                                                   Operands operands);
-// custom_call.c3, with the names that are known.
+// The error custom_call.c3, with the names that are known.
 Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known);
 
 }  // namespace hloom

@@ -18,14 +18,13 @@ class Host {
                                                Operands operands) = 0;
 };
 
-// `resume` of such operations. ask.c1: the host gives a value of the instruction's shape; in which
-// layout does not matter.
+// The `resume` of such operations. ask.c1: the host gives a value of the instruction's shape; in
+// which layout does not matter.
 StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands operands,
                                      ControlState& state);
 
-// The errors of a run that has nobody to ask (ask.c2), or asks where it cannot wait (ask.c3).
+// ask.c2: the run has nobody to ask.
 Status NobodyAnswers(const HloInstruction& instruction);
-Status CannotWaitHere();
 
 }  // namespace hloom
 

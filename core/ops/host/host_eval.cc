@@ -29,10 +29,4 @@ Status NobodyAnswers(const HloInstruction& instruction) {
           "connected");
 }
 
-Status CannotWaitHere() {
-  return FailedPrecondition("ask.c3")
-      .Say("a computation that is applied to elements cannot wait for the host")
-      .Help("call it outside of the Map, Reduce, Sort or the like, on whole arrays");
-}
-
 }  // namespace hloom

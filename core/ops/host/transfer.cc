@@ -13,7 +13,7 @@ Shape TransferContextShape(const Shape& value) {
 
 namespace {
 
-// Arrays, or a flat tuple of arrays: what can be fed.
+// Whether a value can be fed: an array, or a flat tuple of arrays.
 bool IsFlatData(const Shape& shape) {
   if (!shape.IsTuple()) return shape.IsArray();
   for (const Shape& element : shape.tuple_shapes()) {
@@ -21,7 +21,7 @@ bool IsFlatData(const Shape& shape) {
   }
   return true;
 }
-// Depth is that of the shape.
+// Whether a shape has arrays only; the recursion is as deep as the shape.
 bool IsData(const Shape& shape) {
   if (!shape.IsTuple()) return shape.IsArray();
   for (const Shape& element : shape.tuple_shapes()) {
@@ -41,7 +41,7 @@ Status ExpectToken(std::string_view rule, const InferContext& context, size_t i)
 
 constexpr OperandSpec kDependencyOperands[] = {
     {"operand", "a value of any shape"},
-    {"token", "of what is to happen before the value is used"},
+    {"token", "the token of what must happen before the value is used"},
 };
 constexpr Rule kDependencyRules[] = {{"add_dependency.c1", "the second operand is a token"}};
 
@@ -52,9 +52,9 @@ StatusOr<Shape> InferAddDependency(const InferContext& context) {
 
 // ---- infeed, outfeed ----
 
-constexpr OperandSpec kToken[] = {{"token", "of what is to happen before"}};
+constexpr OperandSpec kToken[] = {{"token", "the token of what must happen before"}};
 constexpr OperandSpec kValueAndToken[] = {{"operand", "an array, or a tuple of arrays"},
-                                          {"token", "of what is to happen before"}};
+                                          {"token", "the token of what must happen before"}};
 constexpr Rule kInfeedRules[] = {
     {"infeed.c1", "the operand is a token"},
     {"infeed.c2", "the result is a pair of what is read and a token"},
@@ -173,7 +173,7 @@ constexpr OpDef kAddDependencyDef = {
     .infer_shape = InferAddDependency,
     .traits = {.keeps_type = true},
     .doc =
-        "The operand's value, which nobody may use before what gave the token has happened. "
+        "Gives the operand's value, which nobody may use before what gave the token has happened. "
         "Compilers put it between operations that have side effects.",
     .source = "XLA, HloAddDependencyInstruction",
 };
@@ -193,9 +193,9 @@ constexpr OpDef kInfeedDef = {
     .infer_shape = InferInfeed,
     .traits = kGivenTransferTraits,
     .doc =
-        "Reads one value from the device's infeed, where the host has put it: (value, token). "
-        "Infeeds read one after the other, in the order of their tokens. Reading an empty tuple "
-        "asks nobody.",
+        "Reads one value from the device's infeed, where the host has put it; gives (value, "
+        "token). Infeeds read one after the other, in the order of their tokens. Reading an empty "
+        "tuple asks nobody.",
     .source = "Operation Semantics, Infeed",
 };
 
@@ -210,8 +210,8 @@ constexpr OpDef kOutfeedDef = {
     .infer_shape = InferOutfeed,
     .traits = kTransferTraits,
     .doc =
-        "Writes the value to the device's outfeed, from which the host takes it; a token. Values "
-        "come out in the order of the tokens.",
+        "Writes the value to the device's outfeed, from which the host takes it, and gives a "
+        "token. Values come out in the order of the tokens.",
     .source = "Operation Semantics, Outfeed",
 };
 
@@ -243,8 +243,8 @@ constexpr OpDef kSendDoneDef = {
     .infer_shape = InferSendDone,
     .traits = kTransferTraits,
     .doc =
-        "Waits until what send began has been taken; a token. On XLA's page, which is older than "
-        "tokens, it returns nothing.",
+        "Waits until what send began has been taken, and gives a token. On XLA's page, which is "
+        "older than tokens, it returns nothing.",
     .source = "Operation Semantics, Send",
 };
 
@@ -277,8 +277,8 @@ constexpr OpDef kRecvDoneDef = {
     .infer_shape = InferRecvDone,
     .traits = kTransferTraits,
     .doc =
-        "Waits for the value that recv began to receive: (value, token). On XLA's page, which is "
-        "older than tokens, it returns the value alone.",
+        "Waits for the value that recv began to receive; gives (value, token). On XLA's page, "
+        "which is older than tokens, it returns the value alone.",
     .source = "Operation Semantics, Recv",
 };
 

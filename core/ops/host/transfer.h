@@ -18,17 +18,18 @@ struct InfeedAttributes {
   void visit(V& v) {
     v({.name = "infeed_config",
        .proto_field = 27,
-       .doc = "for back ends; means nothing here",
+       .doc = "what back ends are told; it means nothing here",
        .omit_default = true},
       infeed_config);
   }
 };
 
 struct OutfeedAttributes {
-  static constexpr AttributeField kOutfeedConfig = {.name = "outfeed_config",
-                                                    .proto_field = 22,
-                                                    .doc = "for back ends; means nothing here",
-                                                    .omit_default = true};
+  static constexpr AttributeField kOutfeedConfig = {
+      .name = "outfeed_config",
+      .proto_field = 22,
+      .doc = "what back ends are told; it means nothing here",
+      .omit_default = true};
   Shape outfeed_shape;
   ByteString outfeed_config;
 
@@ -43,7 +44,7 @@ struct OutfeedAttributes {
   }
 };
 
-// Of send, send-done, recv and recv-done.
+// The attributes of send, send-done, recv and recv-done.
 struct ChannelAttributes {
   int64_t channel_id = 0;
   bool is_host_transfer = false;
@@ -52,7 +53,7 @@ struct ChannelAttributes {
   void visit(V& v) {
     v({.name = "channel_id",
        .proto_field = 26,
-       .doc = "which send and which recv belong together; 0: none",
+       .doc = "the number that a send and its recv share; 0 means none",
        .omit_default = true},
       channel_id);
     v({.name = "is_host_transfer",
@@ -63,7 +64,7 @@ struct ChannelAttributes {
   }
 };
 
-// What send and recv give, for their -done alone: (value, u32[], token[]).
+// The shape of what send and recv give, for their -done alone: (value, u32[], token[]).
 Shape TransferContextShape(const Shape& value);
 
 }  // namespace hloom

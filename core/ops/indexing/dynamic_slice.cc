@@ -34,7 +34,8 @@ constexpr Rule kUpdateRules[] = {
     {"dynamic_update_slice.c2", "the update is in no dimension larger than the operand"},
 };
 
-// The operands from `first` on: rank many scalars, or one vector of rank many elements.
+// Checks the operands from `first` on: as many scalars as the rank, or one vector of as many
+// elements.
 Status CheckStarts(const InferContext& context, size_t first) {
   const Shape& operand = context.operand(0);
   const size_t given = context.operands.size() - first;
@@ -59,7 +60,7 @@ Status CheckStarts(const InferContext& context, size_t first) {
   return OkStatus();
 }
 
-// A dimension of which all is taken keeps its live size; any other is cut out of the bound.
+// A dimension that is taken whole keeps its live size; any other is cut out of the bound.
 void KeepWholeDynamicDimensions(const Shape& operand, Shape* result) {
   for (int64_t d = 0; d < result->rank(); ++d) {
     const bool whole = operand.dimensions(d) == result->dimensions(d);
@@ -133,12 +134,13 @@ constexpr OpDef kDynamicSliceDef = {
     .rules = kSliceRules,
     .infer_shape = InferDynamicSlice,
     .doc =
-        "A box of the operand, of sizes known when the program is built, that starts at indices "
-        "computed when it runs. A start from which the box would leave the operand is moved to the "
-        "nearest from which it does not: clamp(0, start, size - slice size). A dynamic dimension "
-        "of which all is taken keeps its live size. A slice size of 0 is allowed, as in XLA, whose "
-        "page demands more than 0. Starts are moved in all dimensions, 0 to N-1, where the page "
-        "says [1, N). It has them in one vector; here and in XLA they may also be N scalars.",
+        "Takes a box of the operand whose sizes are known when the program is built, and which "
+        "starts at indices computed when it runs. Starts are clamped, so that the box lies inside "
+        "the operand: clamp(0, start, size - slice size). From f32[8], a slice of size 3 that "
+        "starts at 6 has the elements 5, 6 and 7. A dynamic dimension of which all is taken keeps "
+        "its live size. A slice size of 0 is allowed, as in XLA, whose page demands more than 0. "
+        "Starts are clamped in all dimensions, 0 to N-1, where the page says [1, N). The page has "
+        "them in one vector; here and in XLA they may also be N scalars.",
     .source = "Operation Semantics, DynamicSlice",
 };
 
@@ -153,14 +155,14 @@ constexpr OpDef kDynamicUpdateSliceDef = {
     .infer_shape = InferDynamicUpdateSlice,
     .traits = {.keeps_type = true},
     .doc =
-        "The operand with a box of it written over by the update, at indices computed when the "
-        "program runs. A start from which the update would leave the operand is moved to the "
-        "nearest from which it does not: clamp(0, start, size - update size). An update of size 0 "
-        "is allowed, as in XLA, and changes nothing; XLA's page demands more than 0. Starts are "
-        "moved in all dimensions, 0 to N-1, where the page says [1, N). It has them in one vector; "
-        "here and in XLA they may also be N scalars. Where the update is the whole of a dimension "
-        "and dynamic in it, so is the result, and has the update's live size there; a smaller "
-        "update writes what is live of it and changes no size.",
+        "Writes the update over a box of the operand that starts at indices computed when the "
+        "program runs. Starts are clamped, so that the box lies inside the operand: clamp(0, "
+        "start, size - update size). An update of size 0 is allowed, as in XLA, and changes "
+        "nothing; XLA's page demands more than 0. Starts are clamped in all dimensions, 0 to N-1, "
+        "where the page says [1, N). The page has them in one vector; here and in XLA they may "
+        "also be N scalars. Where the update is the whole of a dimension and dynamic in it, the "
+        "result is dynamic too, and has the update's live size there; a smaller update writes its "
+        "live elements and changes no size.",
     .source = "Operation Semantics, DynamicUpdateSlice",
 };
 

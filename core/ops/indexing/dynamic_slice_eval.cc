@@ -15,8 +15,8 @@ Operands From(Operands operands, size_t first) {
   return operands.subspan(first, operands.size() - first);
 }
 
-// Where a box of `sizes` begins in an array of these strides, in elements: each start is moved to
-// the nearest from which the box lies inside. `starts`: a scalar for each dimension, or one vector.
+// Where a box of `sizes` begins in an array of these strides, in elements. Starts are clamped, so
+// that the box lies inside the array. `starts` are a scalar for each dimension, or one vector.
 int64_t OffsetOfBox(const Shape& array, Span<const int64_t> strides, Span<const int64_t> sizes,
                     Operands starts) {
   const bool vector = starts.size() == 1 && starts[0]->shape().rank() == 1;
@@ -60,7 +60,7 @@ Kernel EvaluateDynamicSlice(EvalContext&, const HloInstruction& instruction, Ope
                      operand.data<std::byte>() + offset * width, strides, width);
 }
 
-// An update of everything is the result, and one of nothing leaves the operand.
+// An update of everything is the result, and an update of nothing leaves the operand.
 StatusOr<Literal> ViewOfWholeUpdate(EvalContext&, const HloInstruction& instruction,
                                     Operands operands) {
   const Shape& shape = instruction.shape();
@@ -69,7 +69,8 @@ StatusOr<Literal> ViewOfWholeUpdate(EvalContext&, const HloInstruction& instruct
   return nothing && SameBox(operands[0]->shape(), shape) ? *operands[0] : Literal();
 }
 
-// Live sizes are the operand's, but for those of an update that writes over all of a dimension.
+// Live sizes are the operand's, but in a dimension that the update writes over as a whole they are
+// the update's.
 Status SetLiveSizes(const Literal& operand, const Literal& update, Literal& result) {
   const Shape& shape = result.shape();
   for (int64_t d = 0; d < shape.rank(); ++d) {
@@ -81,7 +82,7 @@ Status SetLiveSizes(const Literal& operand, const Literal& update, Literal& resu
   return OkStatus();
 }
 
-// What is live of the update, into its place.
+// Writes the live elements of the update into their place.
 Kernel WriteUpdate(const Shape& shape, Operands operands, std::byte* result) {
   const Literal& update = *operands[1];
   const std::vector<int64_t> live = update.live_sizes();
@@ -100,7 +101,7 @@ Kernel WriteUpdateAfter(Kernel copy, const Shape& shape, Operands operands, std:
   co_return OkStatus();
 }
 
-// The operand, written over in one place. In a loop that carries a big array the result lies where
+// Writes over one place of the operand. In a loop that carries a big array the result lies where
 // the operand does, and nothing else is copied.
 Kernel EvaluateDynamicUpdateSlice(EvalContext&, const HloInstruction& instruction,
                                   Operands operands, Destination& destination) {

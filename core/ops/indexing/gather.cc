@@ -123,7 +123,7 @@ StatusOr<Shape> InferGather(const InferContext& context) {
       sizes.push_back(indices.dimensions(from));
       dynamic.push_back(indices.is_dynamic_dimension(from));
     } else {
-      // A dimension of which all is taken keeps its live size; any other is cut out of the bound.
+      // A dimension that is taken whole keeps its live size; any other is cut out of the bound.
       const int64_t from = sliced[next_sliced++];
       const int64_t size = attributes.slice_sizes[static_cast<size_t>(from)];
       sizes.push_back(size);
@@ -146,15 +146,19 @@ constexpr OpDef kGatherDef = {
     .rules = kRules,
     .infer_shape = InferGather,
     .doc =
-        "Slices of the operand, all of the same sizes, put together. start_indices holds vectors "
-        "of indices along index_vector_dim (where that is its rank, each index is a vector of "
-        "one); each starts a slice: component k is the start in dimension start_index_map[k], the "
-        "other dimensions start at 0. A start from which the slice would leave the operand is "
-        "moved to the nearest from which it does not: clamp(0, start, size - slice size). In the "
-        "result offset_dims count within a slice, without the collapsed dimensions, and the other "
-        "dimensions count the index vectors. In operand_batching_dims a slice starts where its "
-        "index vector lies in start_indices_batching_dims. Of a dynamic dimension the live size "
-        "counts; what is not there, also in a collapsed dimension of slice size 0, is zero.",
+        "Gathers slices of one size from the operand, one for each index vector, and stacks them "
+        "in the result. start_indices holds the index vectors along index_vector_dim (where that "
+        "is its rank, each index is a vector of one). Component k of a vector is the start of the "
+        "slice in dimension start_index_map[k]; the other dimensions start at 0. Starts are "
+        "clamped, so that every slice lies inside the operand: clamp(0, start, size - slice size). "
+        "In the result, offset_dims count within a slice, without the collapsed dimensions, and "
+        "the other dimensions count the index vectors. For rows of f32[16,8] at s32[5], "
+        "start_index_map={0}, collapsed_slice_dims={0}, offset_dims={1}, index_vector_dim=1 and "
+        "slice_sizes={1,8} give f32[5,8] with result[i,j] = operand[start_indices[i],j]. In "
+        "operand_batching_dims a slice starts where its index vector lies in "
+        "start_indices_batching_dims. In a dynamic dimension the live size counts. An element that "
+        "is not there is zero; a collapsed dimension may have slice size 0: the slice is empty, "
+        "but the result still has an element for it, which is zero.",
     .source = "Operation Semantics, Gather",
 };
 

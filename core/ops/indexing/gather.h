@@ -12,7 +12,7 @@ struct GatherAttributes {
   static constexpr AttributeField kSliceSizes = {
       .name = "slice_sizes",
       .proto_field = 34,
-      .doc = "for each dimension of the array the size of a slice"};
+      .doc = "the size of a slice along each dimension of the operand"};
   static constexpr AttributeField kIndicesAreSorted = {
       .name = "indices_are_sorted",
       .proto_field = 67,

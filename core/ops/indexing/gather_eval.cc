@@ -42,10 +42,12 @@ struct SliceBox {
     for (size_t d = 0; d < slice_sizes.size(); ++d) {
       there.push_back(std::min(slice_sizes[d], live_sizes[d]));
       last.push_back(live_sizes[d] - there[d]);
-      // Of an empty slice the result may have elements where the dimension is collapsed.
+      // A collapsed dimension may have slice size 0: the slice is empty, but the result still has
+      // an element for it.
       cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
     }
-    // A zero first: where there is one, the other sizes may multiply to anything.
+    // A size of 0 is looked for first: where there is one, the other sizes may multiply to
+    // anything.
     if (std::find(there.begin(), there.end(), 0) != there.end()) there.assign(there.size(), 0);
     elements = 1;
     for (int64_t size : there) elements *= size;
@@ -53,7 +55,7 @@ struct SliceBox {
   }
 };
 
-// All elements zero bytes.
+// Sets all elements to zero bytes.
 Kernel Clear(Literal& literal) {
   static constexpr std::byte kZero[16] = {};
   const Shape& shape = literal.shape();

@@ -186,18 +186,21 @@ constexpr OpDef kScatterDef = {
     .infer_shape = InferScatter,
     .traits = {.applies = true},
     .doc =
-        "N arrays of which windows are updated in step, at starts that are computed: each element "
-        "of a window becomes f(current values..., updates...). scatter_indices holds vectors of "
-        "indices along index_vector_dim (where that is its rank, each index is a vector of one); "
-        "component k is the start of a window in dimension scatter_dims_to_operand_dims[k], the "
-        "other dimensions start at 0. Of the updates, update_window_dims count within a window, "
-        "without the inserted dimensions, and the other dimensions count the index vectors. In "
-        "input_batching_dims a window starts where its index vector lies in "
+        "Updates windows of N arrays in step, one for each index vector: each element of a window "
+        "becomes f(current values..., updates...). scatter_indices holds the index vectors along "
+        "index_vector_dim (where that is its rank, each index is a vector of one). Component k of "
+        "a vector is the start of the window in dimension scatter_dims_to_operand_dims[k]; the "
+        "other dimensions start at 0. In the updates, update_window_dims count within a window, "
+        "without the inserted dimensions, and the other dimensions count the index vectors. For "
+        "rows of f32[16,8] at s32[5], scatter_dims_to_operand_dims={0}, inserted_window_dims={0}, "
+        "update_window_dims={1} and index_vector_dim=1 take updates f32[5,8], and "
+        "result[scatter_indices[i],j] becomes f(result[scatter_indices[i],j], updates[i,j]) for "
+        "each i in turn. In input_batching_dims a window starts where its index vector lies in "
         "scatter_indices_batching_dims. Windows come in the row-major order of their index "
-        "vectors, so that elements which are updated more than once have one value. A window "
-        "that does not lie within the operands with all its elements is left out as a whole, as "
-        "XLA does; XLA's page and StableHLO test each element, and leave out only those that lie "
-        "outside. Of a dynamic dimension the live size counts, of the operands, the indices and "
+        "vectors, so that elements which are updated more than once have one value. A window that "
+        "does not lie within the operands with all its elements is left out as a whole, as XLA "
+        "does; XLA's page and StableHLO test each element, and leave out only those that lie "
+        "outside. In a dynamic dimension the live size counts, in the operands, the indices and "
         "the updates.",
     .source = "Operation Semantics, Scatter",
 };

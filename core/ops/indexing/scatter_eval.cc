@@ -79,7 +79,7 @@ bool HasZero(const std::vector<int64_t>& sizes) {
   return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
 }
 
-// From which starts on a window no longer lies within the operands, in each of their dimensions.
+// The first start in each dimension of the operands from which a window no longer lies within them.
 std::vector<int64_t> EndsOf(const WindowMapping& mapping, const std::vector<int64_t>& live,
                             const std::vector<int64_t>& window) {
   std::vector<int64_t> ends = live;
@@ -106,8 +106,8 @@ Kernel OneAfterTheOther(std::vector<Kernel> kernels) {
   co_return OkStatus();
 }
 
-// The operands' values where the results lie; in a loop that carries a big array they are there
-// already.
+// Copies the operands' values to where the results lie; in a loop that carries a big array they are
+// there already.
 Kernel CopyOperands(Operands operands, Destination& destination) {
   std::vector<Kernel> copies;
   for (size_t i = 0; i < destination.size(); ++i) {
@@ -130,7 +130,7 @@ Kernel UpdateWindows(const HloInstruction& instruction, Operands operands,
   const Literal& indices = *operands[n];
   const std::vector<int64_t> window = Selected(sizes[n + 1], mapping.window.dims);
   std::vector<int64_t> ends = EndsOf(mapping, sizes[0], window);
-  // A window that does not start at 0 of its own accord fits there, or never.
+  // Where not even a window that starts at 0 fits in a dimension, none does.
   if (std::any_of(ends.begin(), ends.end(), [](int64_t end) { return end <= 0; })) return {};
   ScatterArrays arrays = {
       .indices = IndexVectorsOf(mapping, indices,

@@ -24,9 +24,9 @@ struct WindowMapping {
     std::string_view name;
     const std::vector<int64_t>& dims;
   };
-  Dims window;            // of the windowed array: offset_dims, update_window_dims
-  Dims absent;            // of the operand: collapsed_slice_dims, inserted_window_dims
-  Dims index_map;         // of the operand: start_index_map, scatter_dims_to_operand_dims
+  Dims window;     // dimensions of the windowed array: offset_dims, update_window_dims
+  Dims absent;     // dimensions of the operand: collapsed_slice_dims, inserted_window_dims
+  Dims index_map;  // dimensions of the operand: start_index_map, scatter_dims_to_operand_dims
   Dims operand_batching;  // operand_batching_dims, input_batching_dims
   Dims indices_batching;  // start_indices_batching_dims, scatter_indices_batching_dims
   int64_t index_vector_dim;

@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-// Deeper than anything that compares keys.
+// How deep expressions are searched: deeper than anything that compares keys.
 constexpr int kMaxDepth = 64;
 
 // An expression of one parameter: the parameter, or a part of it, with zeros and NaNs replaced.
@@ -22,7 +22,7 @@ struct KeyValue {
 
 const Literal* ConstantOf(const HloInstruction& x) {
   if (x.opcode() == HloOpcode::kConstant) return &x.attributes<ConstantAttributes>().literal;
-  // A scalar made into a scalar.
+  // This is a scalar that was made into a scalar.
   const bool wrapped = (x.opcode() == HloOpcode::kBroadcast || x.opcode() == HloOpcode::kReshape) &&
                        x.operand(0)->opcode() == HloOpcode::kConstant;
   return wrapped ? ConstantOf(*x.operand(0)) : nullptr;
@@ -36,7 +36,7 @@ std::optional<double> RealConstant(const HloInstruction& x) {
   return wide->GetFirstElement<double>();
 }
 
-// Of a scalar that is no complex number.
+// The bits of a scalar that is no complex number.
 uint64_t BitsOf(const Literal& scalar) {
   uint64_t bits = 0;
   std::memcpy(&bits, scalar.data<std::byte>(), static_cast<size_t>(scalar.size_bytes()));
@@ -50,7 +50,7 @@ std::optional<KeyValue> MatchBase(const HloInstruction& x) {
     value.key.part =
         x.opcode() == HloOpcode::kReal ? SortKey::Part::kReal : SortKey::Part::kImaginary;
     parameter = x.operand(0);
-    // Of what is real already there are no parts.
+    // A real number has no parts to take.
     if (!IsComplexType(parameter->shape().element_type())) return std::nullopt;
   }
   if (parameter->opcode() != HloOpcode::kParameter) return std::nullopt;

@@ -11,7 +11,8 @@ namespace hloom {
 
 namespace {
 
-// For each operand, whether the comparator looks at its elements: payloads need not be handed to it.
+// For each operand, whether the comparator looks at its elements: payloads need not be handed to
+// it.
 std::vector<bool> UsedOperands(const HloComputation& comparator) {
   std::vector<bool> used(comparator.parameters().size() / 2, false);
   const auto mark = [&](const HloInstruction* x) {
@@ -50,8 +51,8 @@ Kernel SortByKeysOrComparing(SortedRows rows, KeyOrder order, const HloComputati
   co_return OkStatus();
 }
 
-// By keys where the comparator is one of keys, and the elements are in an order by them; otherwise by
-// asking it.
+// Sorts by keys where the comparator compares keys, and these put the elements in an order;
+// otherwise by asking the comparator.
 Kernel EvaluateSort(EvalContext&, const HloInstruction& instruction, Operands operands,
                     Destination& destination) {
   const HloComputation& comparator = *instruction.called_computation(0);

@@ -64,10 +64,10 @@ constexpr OpDef kTopKDef = {
     .rules = kRules,
     .infer_shape = InferTopK,
     .doc =
-        "The k largest elements of each row along the last dimension, the largest first, or the k "
-        "smallest; and their indices, S32: a tuple (values, indices). Floats compare in the total "
-        "order, so that NaN is the largest. Of equal elements those of lower indices come first. "
-        "HLO text may leave `largest` out, which means true.",
+        "Finds the k largest elements of each row along the last dimension, the largest first, or "
+        "the k smallest, the smallest first; gives a tuple of them and of their indices, S32. "
+        "Floats compare in the total order, so that NaN is the largest. Equal elements come in the "
+        "order of their indices. HLO text may leave `largest` out, which means true.",
     .source = "Operation Semantics, TopK",
 };
 

@@ -8,9 +8,9 @@
 
 namespace hloom {
 
-// The elements of each row of a static array along its last dimension that come first, as many as
-// destination[0] has, in order; and their indices, in destination[1]. Floats compare in the total
-// order; of equal elements that of the lower index comes first.
+// Finds the elements of each row of a static array along its last dimension that come first, as
+// many as destination[0] has, in order, and their indices, for destination[1]. Floats compare in
+// the total order; equal elements come in the order of their indices.
 Kernel ChooseTopK(const Literal& operand, bool largest, Destination& destination);
 
 }  // namespace hloom

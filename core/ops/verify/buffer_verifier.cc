@@ -88,7 +88,8 @@ class BufferVerifier {
         {HloOpcode::kAsyncUpdate, nullptr},
         {HloOpcode::kAsyncDone, nullptr},
     };
-    // What runs asynchronously is one operation: its custom call is judged, and nothing around it.
+    // A computation that runs asynchronously is one operation: its custom call is judged, and
+    // nothing around it.
     const bool apart = asynchronous_.count(&computation) > 0;
     if (apart && instruction.opcode() != HloOpcode::kCustomCall) return OkStatus();
     for (const Check& check : kChecks) {
@@ -191,7 +192,7 @@ class BufferVerifier {
 
   // ---- writers ----
 
-  // buffer.c5 for the buffers that the instruction gives.
+  // Checks buffer.c5 for the buffers that the instruction gives.
   Status CheckWriters(const HloComputation& computation, const HloInstruction& instruction) {
     std::vector<ShapeIndex> indices;
     ForEachBuffer(instruction.shape(), [&](const ShapeIndex& index) { indices.push_back(index); });
@@ -210,7 +211,8 @@ class BufferVerifier {
     return OkStatus();
   }
 
-  // Two at most. Walks along tuples and their elements.
+  // The instructions that write to a part, two at most. The search goes along tuples and their
+  // elements.
   std::vector<const HloInstruction*> WritersOf(const HloComputation& computation, Part first) {
     std::vector<const HloInstruction*> writers;
     std::vector<Part> waiting = {std::move(first)};
@@ -245,7 +247,7 @@ class BufferVerifier {
   const HloModule& module_;
   std::unordered_set<const HloComputation*> asynchronous_;
   std::unordered_set<const HloComputation*> looped_;
-  // In the computation at hand, by index.
+  // The users of each instruction of the present computation, by its index.
   std::vector<std::vector<const HloInstruction*>> users_;
 };
 

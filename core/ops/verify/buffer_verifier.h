@@ -1,5 +1,5 @@
-// The part of the verifier that judges buffers, b(f32[4]): memory that custom calls hand on and write
-// to in place. Nothing here runs with them, but programs that have some are read and written.
+// The part of the verifier that judges buffers, b(f32[4]): memory that custom calls hand on and
+// write to in place. Nothing here runs with them, but programs that have some are read and written.
 #ifndef HLOOM_OPS_VERIFY_BUFFER_VERIFIER_H_
 #define HLOOM_OPS_VERIFY_BUFFER_VERIFIER_H_
 

@@ -14,7 +14,7 @@ namespace hloom {
 
 namespace {
 
-// On a call like those that stand for a group of transfers, which a back end begins at once.
+// The attribute of a call that stands for a group of transfers, which a back end begins at once.
 constexpr std::string_view kGroupAttribute = "_collectives_group";
 
 // Null where there is none of that name.
@@ -37,7 +37,7 @@ std::string_view ThreadOf(const HloInstruction& async) {
   return named.empty() ? kMainExecutionThread : std::string_view(named);
 }
 
-// A number from 0, as XLA reads one.
+// Whether the text is a number from 0 on, as XLA reads one.
 bool IsVersion(std::string_view text) {
   int64_t version = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version);
@@ -70,7 +70,8 @@ class CallVerifier {
   };
 
   Status VerifyOne(const HloComputation& computation, const HloInstruction& instruction) {
-    // What async-start calls runs where it says; what goes on with that names it once more.
+    // The computation of async-start runs on the thread that it names; what goes on with the
+    // operation names that thread once more.
     std::string_view thread = computation.execution_thread();
     if (instruction.opcode() == HloOpcode::kAsyncStart) thread = ThreadOf(instruction);
     constexpr Check kChecks[] = {
@@ -275,9 +276,11 @@ class CallVerifier {
   VerifierCulprit* culprit_;
   VerifierCulprit blamed_;
   std::unordered_map<const HloComputation*, const HloInstruction*> fusions_;
-  // Seen to be one operation: however often it is begun, that is looked at once.
+  // The computations that were seen to be one operation: each is looked at once, however often it
+  // is begun.
   std::unordered_set<const HloComputation*> asynchronous_;
-  // In the computation at hand, by index: where the chain of an asynchronous operation began.
+  // The async-start with which the chain of each instruction of the present computation began, by
+  // its index.
   std::vector<const HloInstruction*> starts_;
 };
 
@@ -301,7 +304,7 @@ void SpreadThreads(HloModule& module) {
     found->second->set_execution_thread(std::string(thread));
     given.insert(callee);
   };
-  // Callers first.
+  // Callers come first.
   for (size_t c = module.computations().size(); c-- > 0;) {
     const HloComputation& computation = *module.computations()[c];
     for (const auto& instruction : computation.instructions()) {

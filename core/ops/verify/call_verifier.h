@@ -13,8 +13,8 @@ namespace hloom {
 // The module's computations are verified, each for itself, and so are its pairs.
 Status VerifyCalls(const HloModule& module, VerifierCulprit* culprit);
 
-// As XLA does when it reads a module, each async-start gives its execution thread to what it calls,
-// whatever that said, and so on to all that is called there. Computations come before their callers.
+// Gives the execution thread of each async-start to what it calls, whatever that said, and to all
+// that is called there, as XLA does when it reads a module. Computations come before their callers.
 void SpreadThreads(HloModule& module);
 
 // The computations that fusions call.

@@ -66,7 +66,7 @@ class ConfigVerifier {
   }
 
  private:
-  // What is judged next.
+  // Says what is judged next.
   void At(std::string_view attribute, size_t entry = 0) {
     *culprit_ = {nullptr, nullptr, attribute, entry};
   }
@@ -147,7 +147,7 @@ class ConfigVerifier {
     return TakeParameter(kWhat, alias.parameter_number, alias.parameter_index);
   }
 
-  // The indices are right.
+  // Checks must-alias; the indices are right.
   Status CheckMustAlias(const InputOutputAlias& alias) const {
     const ProgramShape& layout =
         config_.entry_computation_layout ? *config_.entry_computation_layout : program_shape_;

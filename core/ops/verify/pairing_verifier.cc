@@ -24,9 +24,9 @@ constexpr Rule kRules[] = {
 
 struct Pair {
   HloOpcode opcode;
-  // What its value is for; none: for anything.
+  // The operations for which its value is; none: it is for anything.
   Span<const HloOpcode> users = {};
-  // What its operand is; none: anything.
+  // The operations that its operand may be; none: it may be anything.
   Span<const HloOpcode> operand = {};
   bool transfer = false;
 };

@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {"origin.c1", "an origin has an element for each array of the shape, in order"},
 };
 
-// No value where the product does not fit into 64 bits, or a size is not positive.
+// The product of the sizes; nullopt where it does not fit into 64 bits, or a size is not positive.
 std::optional<int64_t> CountOf(Span<const int64_t> sizes) {
   int64_t count = 1;
   for (const int64_t size : sizes) {
@@ -86,7 +86,7 @@ class ShardingVerifier {
     return OkStatus();
   }
 
-  // What can be said without a shape.
+  // Checks what can be judged without a shape.
   Status VerifyAlone(const HloSharding& sharding) const {
     using Type = HloSharding::Type;
     if (sharding.named) return VerifyNamed(*sharding.named);

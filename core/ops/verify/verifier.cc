@@ -50,7 +50,7 @@ class Names {
  public:
   explicit Names(std::string_view what) : what_(what) {}
 
-  // The name must live as long as this.
+  // Adds a name, which must outlive this object, and an id.
   Status Add(std::string_view name, int64_t id) {
     if (!IsLegalHloName(name)) {  // verifier.c6
       return InvalidArgument("verifier.c6")
@@ -225,7 +225,7 @@ class Verifier {
     return VerifySharding(*extras.sharding, instruction.shape(), module_.config().num_partitions);
   }
 
-  // Operation and operands, where the error does not say them yet.
+  // Adds operation and operands to an error that does not say them yet.
   static Status Describe(const Status& status, const OpDef& def,
                          const HloInstruction& instruction) {
     ErrorFields fields = status.fields();

@@ -19,8 +19,8 @@ Span<const Rule> VerifierRules();
 struct VerifierCulprit {
   const HloComputation* computation = nullptr;
   const HloInstruction* instruction = nullptr;
-  // In what the module says of itself: the attribute, as HLO text names it, and which of its
-  // entries; empty: not there.
+  // The attribute of the module's header, as HLO text names it, and which of its entries; empty
+  // where the error is not there.
   std::string_view attribute = {};
   size_t entry = 0;
 };

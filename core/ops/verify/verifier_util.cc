@@ -32,7 +32,7 @@ Status CheckControlPredecessors(const HloComputation& computation, const Instruc
   return OkStatus();
 }
 
-// Arrays and tokens. Depth is that of the shape, as below.
+// Counts arrays and tokens. The recursion is as deep as the shape, as below.
 size_t CountLeaves(const Shape& shape) {
   if (!shape.IsTuple()) return 1;
   size_t leaves = 0;

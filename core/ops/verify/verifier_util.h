@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// verifier.c1.
+// The error verifier.c1.
 ErrorBuilder Missing(std::string text);
 
 // Whether it is one of the first `count` instructions.

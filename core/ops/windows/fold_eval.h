@@ -11,7 +11,7 @@ namespace hloom {
 // The kernel of the operation that the computation is, when it is just f(accumulator, x) =
 // op(accumulator, x) and op knows how to fold; else null.
 const FoldKernel* RecognizeFold(const HloComputation& computation);
-// The same of a computation of n accumulators and n values that combines each accumulator with its
+// The same for a computation of n accumulators and n values that combines each accumulator with its
 // own value: one kernel for each, or none at all.
 std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
 

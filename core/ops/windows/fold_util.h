@@ -15,9 +15,10 @@ struct FoldRules {
   std::string_view computation;
   std::string_view why_same_sizes;  // help
 };
-// The first three of them.
+// Checks the first three of these rules.
 Status CheckFoldOperands(const InferContext& context, const FoldRules& rules);
-// The last one; what comes out: an array of these sizes for each, in a tuple if there are several.
+// Checks the last rule and gives the result's shape: an array of these sizes for each array, in a
+// tuple if there are several.
 StatusOr<Shape> FoldedShape(const InferContext& context, const FoldRules& rules,
                             const std::vector<int64_t>& sizes, const std::vector<bool>& dynamic);
 // Whether that dimension is dynamic in one of the N arrays.

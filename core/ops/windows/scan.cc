@@ -114,7 +114,8 @@ Status CheckResults(const InferContext& context, Span<const Shape> results, size
   return OkStatus();
 }
 
-// The slices of the inputs, and what is carried: from the inits, or from the step before.
+// The arguments of a step: the slices of the inputs, and what is carried, from the inits or from
+// the step before.
 std::vector<Shape> StepArguments(const InferContext& context, size_t, Span<const Shape> results) {
   const ScanAttributes& attributes = context.attrs<ScanAttributes>();
   const auto carries = static_cast<size_t>(attributes.num_carries);

@@ -32,7 +32,7 @@ const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
   return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
 }
 
-// How many steps there are: the live size of the inputs. dynamic.c1: they agree.
+// How many steps there are: the live size of the inputs. dynamic.c1: their live sizes agree.
 StatusOr<int64_t> StepsOf(const HloInstruction& instruction, Operands operands,
                           const Parts& parts) {
   OperandSizes sizes;
@@ -100,7 +100,7 @@ Status PutSlice(const Literal& value, size_t dimension, int64_t index, bool firs
   return PutSizes(value, dimension, first, output);
 }
 
-// What is kept from step to step: the inputs, the carries, the outputs.
+// Makes what is kept from step to step: the inputs, the carries, the outputs.
 Status StartScan(const HloInstruction& instruction, Operands operands, const Parts& parts,
                  ControlState& state) {
   for (size_t i = 0; i < operands.size(); ++i) state.kept.push_back(*operands[i]);
@@ -120,7 +120,7 @@ Status StartScan(const HloInstruction& instruction, Operands operands, const Par
   return OkStatus();
 }
 
-// The result of step `step` goes where it belongs.
+// Puts the result of step `step` where it belongs.
 Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState& state) {
   const Literal returned = std::move(state.returned);
   const auto result = [&](size_t i) -> const Literal& {
@@ -152,7 +152,7 @@ StatusOr<Literal> ScanValue(const HloInstruction& instruction, const Parts& part
   return Literal::MakeTuple(std::move(results));
 }
 
-// phase: how many steps have been called.
+// Calls step after step; state.phase says how many have been called.
 StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
   const Parts parts = PartsOf(instruction);
@@ -185,7 +185,7 @@ StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands o
     HLOOM_ASSIGN_OR_RETURN(
         Literal carry,
         RelayoutTo(state.kept[at], computation.parameters()[at]->shape(), state.ledger));
-    state.kept[at] = Literal();  // handed over, so that the step is its only owner
+    state.kept[at] = Literal();  // it is handed over, so that the step is its only owner
     state.arguments.push_back(std::move(carry));
   }
   ++state.phase;

@@ -1,5 +1,5 @@
-// How select-and-scatter is computed: first the place that each window picks, then the values of the
-// source, one after the other where they go to one place.
+// How select-and-scatter is computed: first the place that each window picks, then the values of
+// the source, one after the other where they go to one place.
 #include <optional>
 
 #include "base/str_cat.h"
@@ -41,7 +41,7 @@ std::optional<PickOrder> RecognizeOrder(const HloComputation& select) {
   }
 }
 
-// Places in an array with the operand's sizes and the result's layout.
+// Picks places in an array with the operand's sizes and the result's layout.
 Kernel Pick(const HloInstruction& instruction, const Shape& shape, const std::byte* operand,
             const Shape& source, int64_t* picks) {
   const Window& window = instruction.attributes<SelectAndScatterAttributes>().window;

@@ -9,7 +9,8 @@
 
 namespace hloom {
 
-// A window over a base of these sizes, where it lies in so many places along each dimension.
+// The axes of a window over a base of these sizes that lies in `outputs` places along each
+// dimension.
 std::vector<WindowAxis> AxesOf(const Window& window, Span<const int64_t> base_sizes,
                                Span<const int64_t> output_sizes);
 

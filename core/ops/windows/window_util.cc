@@ -83,7 +83,8 @@ int64_t StridedBound(int64_t bound, int64_t window_size, int64_t stride) {
 
 std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int64_t stride) {
   const int64_t outputs = bound / stride + (bound % stride != 0 ? 1 : 0);
-  // Fits: all outputs but the last start inside of the bound, so that it is at most window_size.
+  // The sum fits: all outputs but the last start inside the bound, so that it is at most
+  // window_size.
   const int64_t total = static_cast<int64_t>(
       std::max<Wide>(Wide{outputs - 1} * stride + Wide{window_size} - bound, 0));
   return {total / 2, total - total / 2};

@@ -1,5 +1,5 @@
-// The sizes of windows that move over a base area: ReduceWindow, SelectAndScatter, and what else has
-// a Window. See hlo/attributes/window.h for where a window lies.
+// The sizes of windows that move over a base area: ReduceWindow, SelectAndScatter, and what else
+// has a Window. See hlo/attributes/window.h for where a window lies.
 #ifndef HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
 #define HLOOM_OPS_WINDOWS_WINDOW_UTIL_H_
 
@@ -14,15 +14,15 @@
 
 namespace hloom {
 
-// The length of `bound` elements with dilation - 1 holes between every two: a . . b . . c is 7 long.
-// nullopt past 64 bits.
+// The length of `bound` elements with dilation - 1 holes between every two: a . . b . . c is 7
+// long. nullopt past 64 bits.
 std::optional<int64_t> DilatedBound(int64_t bound, int64_t dilation);
 
 // In how many places a window of `window_size` lies inside of `bound`, `stride` apart.
 int64_t StridedBound(int64_t bound, int64_t window_size, int64_t stride);
 
-// The (low, high) padding with which there are ceil(bound / stride) such places, as evenly as it
-// goes, the odd one at the high end. Sizes are dilated ones, stride and window_size positive.
+// The (low, high) padding with which there are ceil(bound / stride) such places, as even as
+// possible, the odd one at the high end. Sizes are dilated, and stride and window_size positive.
 std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int64_t stride);
 
 // The rules of an operation that InferWindowedSizes cites.

@@ -142,6 +142,7 @@ int64_t CheckByKeys(const Problem& problem) {
   for (const bool ties : {false, true}) {
     const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
     for (const TaskOrder order : kTaskOrders) {
+      if (!ties && order != TaskOrder::kShuffled) continue;
       Arrays arrays = RandomArrays(problem, ties);
       const KernelReport report =
           RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order), order);
@@ -157,13 +158,16 @@ Problem OneKey(PrimitiveType type, int64_t rows, int64_t length, int64_t columns
   return {{type}, rows, length, columns, length, {{{.descending = type == BF16}}}};
 }
 
-TEST(SortKernelTest, ShortRowsOfEveryWidth) {
-  for (const PrimitiveType type : {S8, S4, BF16, F32, U32, F64, S64}) {
+TEST(SortKernelTest, ShortRows) {
+  for (const PrimitiveType type : {S8, F32, S64}) {
     EXPECT_GE(CheckByKeys(OneKey(type, 20000, 5, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 1000, 100, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 50, 2000, 1)), 3);
     // Neighbouring rows, more of them than are taken together.
     EXPECT_GE(CheckByKeys(OneKey(type, 2, 1000, 51)), 3);
+  }
+  for (const PrimitiveType type : {S4, BF16, F16, F8E5M2, U32, F64}) {
+    CheckByKeys(OneKey(type, 3, 700, 5));
   }
 }
 
@@ -193,7 +197,7 @@ TEST(SortKernelTest, TheFirstOfRows) {
       problem.wanted = wanted;
       CheckByKeys(problem);
     }
-    for (const int64_t wanted : {1, 10, 700, 5000, 90'000}) {
+    for (const int64_t wanted : {1, 10, 700, 5000, 20'000, 90'000}) {
       Problem problem = OneKey(type, 1, 200'003, 1);
       problem.wanted = wanted;
       EXPECT_GE(CheckByKeys(problem), 3);

@@ -280,7 +280,7 @@ TEST(DataMovementMemoryTest, LongOnesAreLeftOften) {
     XlaBuilder b("m");
     const Literal x = *Literal::Create(square);
     operation(b, ParameterLike(b, 0, x));
-    const auto run = *Execution::Start(*Program::Create(BuildOrDie(b).CreateModule()), {&x, 1});
+    const auto run = *Execution::Start(*Executable::Create(BuildOrDie(b).CreateModule()), {&x, 1});
     int64_t steps = 1;
     while (!*run->RunFor(0)) ++steps;
     EXPECT_GE(steps, kElements / (1 << 16)) << name;

@@ -23,7 +23,7 @@ void ExpectRoomForTheResult(XlaBuilder& b, const std::vector<Literal>& arguments
                             const std::string& what) {
   StatusOr<XlaComputation> computation = b.Build();
   ASSERT_TRUE(computation.ok()) << computation.status().ToString();
-  const auto run = Execution::Start(*Program::Create(computation->CreateModule()), arguments);
+  const auto run = Execution::Start(*Executable::Create(computation->CreateModule()), arguments);
   ASSERT_TRUE(run.ok()) << run.status().ToString();
   const StatusOr<Literal> result = (*run)->RunToEnd();
   ASSERT_TRUE(result.ok()) << what << ": " << result.status().ToString();
@@ -219,7 +219,7 @@ TEST(RoomTest, LiveRows) {
   const Literal ones = LiteralUtil::Full(Sized(F32, {1000, 1000}), LiteralUtil::CreateR0<float>(1));
   XlaBuilder b("live");
   Neg(SetDimensionSize(ParameterLike(b, 0, ones), ConstantR0<int32_t>(&b, 700), 0));
-  const auto run = Execution::Start(*Program::Create(BuildOrDie(b).CreateModule()), {&ones, 1});
+  const auto run = Execution::Start(*Executable::Create(BuildOrDie(b).CreateModule()), {&ones, 1});
   const StatusOr<Literal> result = (*run)->RunToEnd();
   ASSERT_TRUE(result.ok()) << result.status().ToString();
   EXPECT_LE((*run)->peak_bytes(), result->size_bytes() + kSmall);

@@ -74,7 +74,7 @@ std::unique_ptr<Execution> LongSort(bool disguised, const RunLimits& limits) {
   XlaBuilder b("main");
   Sort({ParameterLike(b, 0, x)}, Comparator(Lt, disguised));
   const std::shared_ptr<const HloModule> module = BuildOrDie(b).CreateModule();
-  return std::move(*Execution::Start(*Program::Create(module), {x}, limits));
+  return std::move(*Execution::Start(*Executable::Create(module), {x}, limits));
 }
 
 // One step of the machine at a time: a task, or some thousands of comparisons.

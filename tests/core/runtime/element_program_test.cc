@@ -228,8 +228,8 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
   for (const int32_t start : {0, 770, 777, 900}) {
     const std::shared_ptr<const HloModule> module = Parsed(kLoop);
     const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(start)};
-    auto fast = Execution::Start(*Program::Create(module), arguments).value();
-    auto slow = Execution::Start(*Program::Create(module), arguments).value();
+    auto fast = Execution::Start(*Executable::Create(module), arguments).value();
+    auto slow = Execution::Start(*Executable::Create(module), arguments).value();
     Watcher watcher;
     slow->SetTracer(&watcher);
     const Literal want = *slow->RunToEnd();
@@ -243,8 +243,8 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
 TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
   const std::shared_ptr<const HloModule> module = Parsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
-  const Literal want = *Execution::Start(*Program::Create(module), arguments).value()->RunToEnd();
-  auto run = Execution::Start(*Program::Create(module), arguments).value();
+  const Literal want = *Execution::Start(*Executable::Create(module), arguments).value()->RunToEnd();
+  auto run = Execution::Start(*Executable::Create(module), arguments).value();
   ASSERT_FALSE(*run->RunFor(0));
   Watcher watcher;
   watcher.stop_after = 100;
@@ -261,10 +261,10 @@ TEST(ElementLoopTest, LimitsAndCancellation) {
   const std::shared_ptr<const HloModule> module = Parsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-2000000000)};
   auto limited =
-      Execution::Start(*Program::Create(module), arguments, {.instructions = 100000}).value();
+      Execution::Start(*Executable::Create(module), arguments, {.instructions = 100000}).value();
   EXPECT_EQ(limited->RunToEnd().status().rule(), "limits.c1");
   EXPECT_EQ(limited->instructions(), 100001);
-  auto cancelled = Execution::Start(*Program::Create(module), arguments).value();
+  auto cancelled = Execution::Start(*Executable::Create(module), arguments).value();
   ASSERT_FALSE(*cancelled->RunFor(0));
   cancelled->Cancel();
   EXPECT_EQ(cancelled->RunToEnd().status().rule(), "limits.c2");

@@ -337,7 +337,7 @@ ENTRY e {
 TEST(HostOperationsTest, TransfersWaitForTheirAnswers) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
   Later later;
-  auto run = Execution::Start(*Program::Create(module), {}, {}, &later).value();
+  auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   const Literal token = Literal::MakeToken();
   const Literal x = LiteralUtil::CreateR1<float>({5, 6});
   const Literal context = LiteralUtil::CreateR0<uint32_t>(0);
@@ -376,7 +376,7 @@ ENTRY e {
   Later later;
   const std::vector<Literal> arguments[] = {{LiteralUtil::CreateR0<float>(1)},
                                             {LiteralUtil::CreateR0<float>(2)}};
-  auto run = Execution::StartOnDevices(*Program::Create(module), arguments, {}, &later).value();
+  auto run = Execution::StartOnDevices(*Executable::Create(module), arguments, {}, &later).value();
   for (int asked = 0; asked < 2; ++asked) {
     ASSERT_FALSE(*run->RunFor(1000));
     ASSERT_NE(run->waiting(), nullptr);
@@ -397,7 +397,7 @@ ENTRY e {
   u = token[] get-tuple-element(first), index=1
   ROOT second = ((), token[]) infeed(u)
 })");
-  auto run = Execution::Start(*Program::Create(module), {}).value();
+  auto run = Execution::Start(*Executable::Create(module), {}).value();
   const StatusOr<Literal> value = run->RunToEnd();
   ASSERT_TRUE(value.ok()) << value.status().ToString();
   EXPECT_TRUE(*value == Literal::MakeTuple({Literal::MakeTuple({}), Literal::MakeToken()}));
@@ -406,24 +406,24 @@ ENTRY e {
 TEST(HostOperationsTest, AnErrorInPlaceOfAnAnswer) {
   const std::shared_ptr<const HloModule> module = *ParseHloModule(kTransfers);
   Later later;
-  auto run = Execution::Start(*Program::Create(module), {}, {}, &later).value();
+  auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*run->RunFor(1000));
   run->Answer(Status(Aborted("custom_call.c5").Say("gone").Help("try again")));
   const Status status = run->RunFor(1000).status();
   EXPECT_EQ(status.rule(), "custom_call.c5");
   EXPECT_EQ(status.fields().op, "infeed");
   EXPECT_EQ(status.fields().location, "%in in computation \"e\"");
-  auto other = Execution::Start(*Program::Create(module), {}, {}, &later).value();
+  auto other = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   ASSERT_FALSE(*other->RunFor(1000));
   other->Cancel();
   EXPECT_EQ(other->RunFor(1000).status().rule(), "limits.c2");
-  auto waiting = Execution::Start(*Program::Create(module), {}, {}, &later).value();
+  auto waiting = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
   EXPECT_EQ(waiting->RunToEnd().status().rule(), "ask.c2");
 }
 
-TEST(HostOperationsTest, NobodyWaitsInsideOfAReduction) {
-  Later later;
-  const auto value = RunText(R"(HloModule m
+// Each application asks on its own, and the run waits between any two of them.
+TEST(HostOperationsTest, AReductionWaitsForItsAnswers) {
+  const std::shared_ptr<const HloModule> module = *ParseHloModule(R"(HloModule m
 plus {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
@@ -433,9 +433,20 @@ ENTRY e {
   x = f32[3] constant({1, 2, 3})
   zero = f32[] constant(0)
   ROOT r = f32[] reduce(x, zero), dimensions={0}, to_apply=plus
-})",
-                             &later);
-  EXPECT_EQ(value.status().rule(), "ask.c3");
+})");
+  Later later;
+  auto run = Execution::Start(*Executable::Create(module), {}, {}, &later).value();
+  int asked = 0;
+  while (!*run->RunFor(1000)) {
+    ASSERT_NE(run->waiting(), nullptr);
+    EXPECT_EQ(run->WaitingPlace(), "%r in computation \"plus\"");
+    ++asked;
+    const Operands operands = run->WaitingOperands();
+    const float sum = operands[0]->GetFirstElement<float>() + operands[1]->GetFirstElement<float>();
+    run->Answer(LiteralUtil::CreateR0<float>(sum));
+  }
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(run->TakeResult().ToString(), "f32[] 6");
 }
 
 TEST(HostOperationsTest, LayoutsOnTheWayOut) {

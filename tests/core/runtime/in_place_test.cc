@@ -16,11 +16,11 @@ constexpr int64_t kBytes = kRows * kColumns * 4;
 // Rows, and what a kernel keeps.
 constexpr int64_t kLittle = 1 << 18;
 
-std::shared_ptr<const Program> ProgramOf(const std::string& text) {
+std::shared_ptr<const Executable> ProgramOf(const std::string& text) {
   StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
   EXPECT_TRUE(module.ok()) << module.status().ToString();
   if (!module.ok()) return nullptr;
-  const auto program = Program::Create(std::shared_ptr<const HloModule>(*std::move(module)));
+  const auto program = Executable::Create(std::shared_ptr<const HloModule>(*std::move(module)));
   EXPECT_TRUE(program.ok()) << program.status().ToString();
   return program.ok() ? *program : nullptr;
 }
@@ -87,7 +87,7 @@ ENTRY main {
 
 // The sums of the rows. At no time so many bytes more were held than the array takes.
 std::vector<float> RunInPlace(const Loop& loop, int64_t more = kLittle) {
-  const std::shared_ptr<const Program> program = ProgramOf(TextOf(loop));
+  const std::shared_ptr<const Executable> program = ProgramOf(TextOf(loop));
   if (program == nullptr) return {};
   const auto run = Execution::Start(program, {});
   EXPECT_TRUE(run.ok()) << run.status().ToString();

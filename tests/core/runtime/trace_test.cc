@@ -33,7 +33,7 @@ class Lines final : public Tracer {
 std::unique_ptr<Execution> StartOf(std::unique_ptr<HloModule> module,
                                    std::vector<Literal> arguments = {},
                                    const RunLimits& limits = {}) {
-  return Execution::Start(*Program::Create(std::move(module)), arguments, limits).value();
+  return Execution::Start(*Executable::Create(std::move(module)), arguments, limits).value();
 }
 
 TEST(TraceTest, EveryInstructionAndItsValue) {

@@ -1,4 +1,5 @@
-// Order among elements, and sorting by its definition: stable insertion, one comparison at a time.
+// The oracle of kernels/sorting: order among elements, and sorting by its definition, which is stable
+// insertion, one comparison at a time.
 #ifndef HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
 

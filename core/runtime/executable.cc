@@ -1,4 +1,4 @@
-#include "runtime/program.h"
+#include "runtime/executable.h"
 
 #include <algorithm>
 
@@ -80,7 +80,7 @@ ComputationPlan PlanFor(const HloComputation& computation) {
                             .def = &GetOpDef(instruction->opcode()),
                             .eval = &ExecutingOpEval(*instruction),
                             .arrays = ArraysOf(*instruction),
-                            .live = NeedsLiveEvaluation(*instruction),
+                            .dynamic_sizes = NeedsLiveEvaluation(*instruction),
                             .may_become_dynamic = instruction->shape().is_dynamic(),
                             .heavy = IsHeavy(*instruction),
                             .dying = {}});
@@ -108,24 +108,25 @@ const HloInstruction* FindBuffer(const HloModule& module) {
 
 }  // namespace
 
-Program::Program(std::shared_ptr<const HloModule> module)
+Executable::Executable(std::shared_ptr<const HloModule> module)
     : module_(std::move(module)),
       result_shape_(std::make_shared<const Shape>(DeclaredResult(*module_))) {}
 
-StatusOr<std::shared_ptr<const Program>> Program::Create(std::shared_ptr<const HloModule> module) {
+StatusOr<std::shared_ptr<const Executable>> Executable::Create(
+    std::shared_ptr<const HloModule> module) {
   const HloInstruction* buffer = FindBuffer(*module);
   if (buffer == nullptr) {
     HLOOM_ASSIGN_OR_RETURN(std::unique_ptr<HloModule> inferred, InferDynamicDimensions(*module));
     if (inferred != nullptr) module = std::move(inferred);
   }
-  std::shared_ptr<Program> program(new Program(std::move(module)));
-  program->buffer_ = buffer;
+  std::shared_ptr<Executable> executable(new Executable(std::move(module)));
+  executable->buffer_ = buffer;
   // Callees come first, as a rule: where they do not, calls stay calls.
   const auto elements = [&](const HloComputation& computation) -> const ElementProgram* {
-    const auto plan = program->plans_.find(&computation);
-    return plan == program->plans_.end() ? nullptr : plan->second.elements.get();
+    const auto plan = executable->plans_.find(&computation);
+    return plan == executable->plans_.end() ? nullptr : plan->second.elements.get();
   };
-  for (const auto& computation : program->module_->computations()) {
+  for (const auto& computation : executable->module_->computations()) {
     ComputationPlan plan = PlanFor(*computation);
     plan.elements = ElementProgram::Compile(*computation, elements);
     for (ComputationPlan::Entry& entry : plan.entries) {
@@ -133,9 +134,9 @@ StatusOr<std::shared_ptr<const Program>> Program::Create(std::shared_ptr<const H
       entry.condition = elements(*entry.instruction->called_computation(kWhileCondition));
       entry.body = elements(*entry.instruction->called_computation(kWhileBody));
     }
-    program->plans_.emplace(computation.get(), std::move(plan));
+    executable->plans_.emplace(computation.get(), std::move(plan));
   }
-  return std::shared_ptr<const Program>(std::move(program));
+  return std::shared_ptr<const Executable>(std::move(executable));
 }
 
 }  // namespace hloom

@@ -1,7 +1,7 @@
-// Program: a module made ready for the step machine. It knows, for every computation, after which
+// Executable: a module made ready for the step machine. It knows, for every computation, after which
 // instruction each value is needed no more, so that a run holds only what it still needs.
-#ifndef HLOOM_RUNTIME_PROGRAM_H_
-#define HLOOM_RUNTIME_PROGRAM_H_
+#ifndef HLOOM_RUNTIME_EXECUTABLE_H_
+#define HLOOM_RUNTIME_EXECUTABLE_H_
 
 #include <memory>
 #include <unordered_map>
@@ -25,13 +25,13 @@ struct ComputationPlan {
     std::vector<ShapePtr> arrays;
     // Operands whose memory arrays of the result may lie in, unless somebody else holds it.
     std::vector<TakeOver> take_overs;
-    // On arrays of dynamic size: see ops/live_sizes.h.
-    bool live = false;
+    // It takes or gives arrays of dynamic size: see ops/live_sizes.h.
+    bool dynamic_sizes = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
     bool may_become_dynamic = false;
     // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
     bool heavy = false;
-    // Of a loop over scalars: its computations, else null.
+    // The computations of a loop over scalars; null for all else.
     const ElementProgram* condition = nullptr;
     const ElementProgram* body = nullptr;
     // Slots whose last use this is; the instruction's own when nobody uses it.
@@ -45,11 +45,12 @@ struct ComputationPlan {
   std::unique_ptr<const ElementProgram> elements;
 };
 
-class Program {
+class Executable {
  public:
   // The module has passed the verifier, or comes from a builder. Computations that are handed
   // dynamic arrays are made ready for them: errors are those of ops/dynamic_dimension_inference.h.
-  static StatusOr<std::shared_ptr<const Program>> Create(std::shared_ptr<const HloModule> module);
+  static StatusOr<std::shared_ptr<const Executable>> Create(
+      std::shared_ptr<const HloModule> module);
 
   // What runs: the module, or what became of it.
   const HloModule& module() const { return *module_; }
@@ -57,13 +58,13 @@ class Program {
   const ShapePtr& result_shape() const { return result_shape_; }
   // An instruction that gives a buffer, with which no program runs, or null.
   const HloInstruction* buffer() const { return buffer_; }
-  // Of one of the module's computations.
+  // The plan of one of the module's computations.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
   }
 
  private:
-  explicit Program(std::shared_ptr<const HloModule> module);
+  explicit Executable(std::shared_ptr<const HloModule> module);
 
   std::shared_ptr<const HloModule> module_;
   ShapePtr result_shape_;
@@ -73,4 +74,4 @@ class Program {
 
 }  // namespace hloom
 
-#endif  // HLOOM_RUNTIME_PROGRAM_H_
+#endif  // HLOOM_RUNTIME_EXECUTABLE_H_

@@ -1,0 +1,73 @@
+#include "runtime/run_state.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"limits.c1", "a run executes at most as many instructions as its limit allows"},
+    {"limits.c2", "a run was cancelled"},
+    {"limits.c4", "a run takes at most as much time as its limit allows"},
+};
+
+// So many scalar instructions cost much more than reading the clock.
+constexpr int64_t kInstructionsPerClock = 256;
+
+}  // namespace
+
+Span<const Rule> LimitRules() { return kRules; }
+
+void RunState::LimitTime(int64_t milliseconds, int64_t spent) {
+  // A clock that counts nanoseconds ends after 292 years.
+  constexpr int64_t kForever = int64_t{1} << 42;
+  milliseconds_limit_ = std::max<int64_t>(milliseconds, 0);
+  milliseconds_before_ = std::clamp<int64_t>(spent, 0, kForever);
+  const int64_t left = std::max<int64_t>(milliseconds_limit_ - milliseconds_before_, 0);
+  if (left < kForever) deadline_ = started_ + std::chrono::milliseconds(left);
+}
+
+void Watch::Read() {
+  now_ = Clock::now();
+  since_ = 0;
+}
+
+void Watch::Spend(int64_t instructions) {
+  since_ += instructions;
+  if (since_ >= kInstructionsPerClock) Read();
+}
+
+Status RunState::Check(Clock::time_point now) const {
+  if (cancelled.load(std::memory_order_relaxed)) {
+    return Cancelled("limits.c2")
+        .Say(StrCat("the run was cancelled after ", Count(instructions, "instruction")))
+        .Help("run it again; nothing else was affected");
+  }
+  return now < deadline_ ? OkStatus() : TooLate(now);
+}
+
+Status RunState::TooLate(Clock::time_point now) const {
+  const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(now - started_);
+  return ErrorBuilder(StatusCode::kDeadlineExceeded, "limits.c4")
+      .Say(StrCat("the run exceeded its limit of ", Count(milliseconds_limit_, "millisecond")))
+      .Detail(StrCat(Count(milliseconds_before_ + passed.count(), "millisecond"), " passed, and ",
+                     Count(instructions, "instruction"), " began"))
+      .Help(
+          "look for a While whose condition never becomes false, make the arrays smaller, or raise "
+          "limits.milliseconds");
+}
+
+Status RunState::Charge(int64_t executed) {
+  if (instructions.fetch_add(executed, std::memory_order_relaxed) + executed <= instruction_limit) {
+    return OkStatus();
+  }
+  instructions = instruction_limit + 1;  // no further than one by one
+  return ResourceExhausted("limits.c1")
+      .Say(StrCat("the run exceeded its limit of ", Count(instruction_limit, "instruction")))
+      .Help("look for a While whose condition never becomes false, or raise limits.instructions");
+}
+
+}  // namespace hloom

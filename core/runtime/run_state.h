@@ -1,0 +1,63 @@
+// What the machines of a run share: memory, limits and what has been counted against them, and who
+// looks and answers.
+#ifndef HLOOM_RUNTIME_RUN_STATE_H_
+#define HLOOM_RUNTIME_RUN_STATE_H_
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+
+#include "ops/host/host.h"
+#include "ops/op_def.h"
+#include "runtime/trace.h"
+
+namespace hloom {
+
+// Any thread may read and count.
+struct RunState {
+  using Clock = std::chrono::steady_clock;
+
+  LedgerPtr ledger;
+  std::atomic<int64_t> instructions{0};
+  int64_t instruction_limit = std::numeric_limits<int64_t>::max();
+  std::atomic<bool> cancelled{false};
+  Tracer* tracer = nullptr;  // null: nobody looks
+  Host* host = nullptr;      // null: nobody answers
+
+  // The run ends `milliseconds` from its start, less those that were spent before.
+  void LimitTime(int64_t milliseconds, int64_t spent);
+  // limits.c1: too many instructions.
+  Status Charge(int64_t executed);
+  // limits.c2: cancelled. limits.c4: too late at that time.
+  Status Check(Clock::time_point now) const;
+
+ private:
+  Status TooLate(Clock::time_point now) const;
+
+  const Clock::time_point started_ = Clock::now();
+  Clock::time_point deadline_ = Clock::time_point::max();
+  int64_t milliseconds_limit_ = 0;
+  int64_t milliseconds_before_ = 0;
+};
+
+// A machine's own watch: reading the clock costs more than a scalar instruction.
+class Watch {
+ public:
+  using Clock = RunState::Clock;
+
+  // When the clock was last read.
+  Clock::time_point now() const { return now_; }
+  void Read();
+  // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
+  void Spend(int64_t instructions);
+
+ private:
+  Clock::time_point now_ = Clock::now();
+  int64_t since_ = 0;  // instructions
+};
+
+Span<const Rule> LimitRules();
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_RUN_STATE_H_
