@@ -30,16 +30,13 @@ set(HLOOM_FAST
     "^ops/[^/]*$"
     "^ops/verify/"
     "^builder/(xla_builder|broadcasting)")
-# Families of operations whose files hold loops over elements as long as they have no x_eval.cc beside them.
-set(HLOOM_FAST_FAMILIES "^ops/(sorting|windows|indexing|data_movement)/")
 
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.
 function(hloom_split_by_speed fast_out small_out)
   list(JOIN HLOOM_FAST "|" fast_pattern)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/core OUTPUT_VARIABLE path)
-    string(REGEX REPLACE "\\.cc$" "_eval.cc" evaluation "${source}")
-    if(path MATCHES "${fast_pattern}" OR (path MATCHES "${HLOOM_FAST_FAMILIES}" AND NOT EXISTS ${evaluation}))
+    if(path MATCHES "${fast_pattern}")
       list(APPEND fast ${source})
     else()
       list(APPEND small ${source})

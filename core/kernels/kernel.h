@@ -57,11 +57,18 @@ struct Phase {
 //
 // adds three values to three accumulators. Elements are independent: each application sees the
 // arguments as they were before any.
+//
+// In several rounds, one after the other, what one round gives is what the next one takes. With
+// `advance` {0, 12} and 2 rounds, three further values, 12 bytes on, are added to the same three
+// accumulators.
 struct Application {
   size_t computation = 0;  // of those that the operation calls
   Span<const std::byte* const> arguments;
   Span<std::byte* const> results;
   int64_t count = 0;
+  int64_t rounds = 1;
+  // By how many bytes each argument lies further on in the next round; empty for one round.
+  Span<const int64_t> advance = {};
 };
 
 class [[nodiscard]] Kernel {

@@ -262,40 +262,18 @@ Status Machine::GoOn() {
   return last ? NextNeed() : OkStatus();
 }
 
-// Applies an element program to some elements. A kernel may ask for few of them again and again, as a
-// reduction to one result does for each of its elements: it is answered a number of times at once.
-Status Machine::ApplyElements(const ElementProgram& program) {
-  constexpr int64_t kElements = 1 << 12;
-  constexpr int64_t kTimes = 64;
-  const Frame& frame = top();
-  const size_t computation = frame.work->application().computation;
-  int64_t elements = 0;
-  for (int64_t time = 0; time < kTimes && elements < kElements; ++time) {
-    Work& work = *frame.work;
-    const int64_t before = work.done();
-    const bool last = work.ApplyElements(program, kElements);
-    const int64_t applied = (last ? work.application().count : work.done()) - before;
-    HLOOM_RETURN_IF_ERROR(Charge(applied * program.instructions()));
-    if (!last) return OkStatus();
-    HLOOM_RETURN_IF_ERROR(NextNeed());
-    // The kernel may be done, and its instruction with it.
-    if (frame.work == nullptr || frame.work->need() != Kernel::Need::kApplication ||
-        frame.work->application().computation != computation) {
-      return OkStatus();
-    }
-    elements += applied;
-  }
-  return OkStatus();
-}
-
 // Some elements by an element program, or one on a frame of its own.
 Status Machine::Apply() {
+  constexpr int64_t kElements = 1 << 12;
   Work& work = *top().work;
   const HloInstruction& instruction = *top().plan->entries[top().pc].instruction;
   const HloComputation& computation =
       *instruction.called_computation(work.application().computation);
   if (const ElementProgram* program = executable_->PlanOf(computation).elements.get()) {
-    return ApplyElements(*program);
+    const int64_t before = work.done();
+    const bool last = work.ApplyElements(*program, kElements);
+    HLOOM_RETURN_IF_ERROR(Charge((work.done() - before) * program->instructions()));
+    return last ? NextNeed() : OkStatus();
   }
   HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> arguments,
                          work.ArgumentsOfNext(computation, run_->ledger));

@@ -89,7 +89,6 @@ class Machine final : public EvalContext {
   void FinishWork(const Entry& entry);
   Status GoOn();
   Status Apply();
-  Status ApplyElements(const ElementProgram& program);
   Status NextNeed();
 
   Frame& top() { return *frames_[depth_ - 1]; }

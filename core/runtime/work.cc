@@ -32,21 +32,38 @@ bool Work::ApplyElements(const ElementProgram& program, int64_t count) {
     program_ = &program;
   }
   const Application& application = run_.application();
-  const int64_t run = std::min(count, application.count - done_);
-  elements_->RunFrom(application.arguments, application.results, done_, run);
-  done_ += run;
-  return done_ == application.count;
+  const int64_t all = application.count * application.rounds;
+  const int64_t end = std::min(all, done_ + count);
+  while (done_ < end) {
+    const int64_t round = done_ / application.count;
+    const int64_t begin = done_ % application.count;
+    const int64_t run = std::min(application.count - begin, end - done_);
+    arguments_.clear();
+    for (size_t p = 0; p < application.arguments.size(); ++p)
+      arguments_.push_back(ArgumentIn(round, p));
+    elements_->RunFrom(Span<const std::byte* const>(arguments_.data(), arguments_.size()),
+                       application.results, begin, run);
+    done_ += run;
+  }
+  return done_ == all;
+}
+
+const std::byte* Work::ArgumentIn(int64_t round, size_t p) const {
+  const Application& application = run_.application();
+  return application.arguments[p] + (round == 0 ? 0 : round * application.advance[p]);
 }
 
 StatusOr<std::vector<Literal>> Work::ArgumentsOfNext(const HloComputation& computation,
                                                      const LedgerPtr& ledger) const {
-  const Span<const std::byte* const> arguments = run_.application().arguments;
+  const Application& application = run_.application();
+  const int64_t round = done_ / application.count;
+  const int64_t element = done_ % application.count;
   std::vector<Literal> values;
-  for (size_t p = 0; p < arguments.size(); ++p) {
+  for (size_t p = 0; p < application.arguments.size(); ++p) {
     HLOOM_ASSIGN_OR_RETURN(Literal value,
                            Literal::Create(computation.parameters()[p]->shape_ptr(), ledger));
     const int64_t width = value.size_bytes();
-    std::copy_n(arguments[p] + done_ * width, width, value.mutable_data<std::byte>());
+    std::copy_n(ArgumentIn(round, p) + element * width, width, value.mutable_data<std::byte>());
     values.push_back(std::move(value));
   }
   return values;
@@ -57,9 +74,10 @@ bool Work::TakeResultOfNext(const Literal& result) {
   for (size_t r = 0; r < application.results.size(); ++r) {
     const Literal& part = result.shape().IsTuple() ? result.elements()[r] : result;
     const int64_t width = part.size_bytes();
-    std::copy_n(part.data<std::byte>(), width, application.results[r] + done_ * width);
+    std::copy_n(part.data<std::byte>(), width,
+                application.results[r] + done_ % application.count * width);
   }
-  return ++done_ == application.count;
+  return ++done_ == application.count * application.rounds;
 }
 
 }  // namespace hloom

@@ -22,10 +22,10 @@ class Work {
   // After kTasks: runs one task; whether it was the last one.
   bool RunTask();
 
-  // After kApplication: the elements from `done` on are still to be computed.
+  // After kApplication: so many elements, of all rounds, are computed.
   const Application& application() const { return run_.application(); }
   int64_t done() const { return done_; }
-  // Applies an element program to at most `count` of them; whether they were the last.
+  // Applies an element program to some of them, about `count`; whether they were the last.
   bool ApplyElements(const ElementProgram& program, int64_t count);
   // The arguments of the next element's application to a computation with these parameters.
   StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
@@ -34,14 +34,18 @@ class Work {
   bool TakeResultOfNext(const Literal& result);
 
  private:
+  // Where the elements of argument `p` lie in a round.
+  const std::byte* ArgumentIn(int64_t round, size_t p) const;
+
   KernelRun run_;
   Kernel::Need need_ = Kernel::Need::kNothing;
   std::vector<Buffer> memory_;
   Buffer scratch_;    // of the task at work
-  int64_t done_ = 0;  // tasks or elements
+  int64_t done_ = 0;  // tasks, or elements of all rounds
   // What an element program runs in, and which.
   const ElementProgram* program_ = nullptr;
   std::unique_ptr<ElementMachine> elements_;
+  std::vector<const std::byte*> arguments_;  // of the round at work
 };
 
 }  // namespace hloom

@@ -57,12 +57,14 @@ class Side {
       std::memcpy(accumulators + i * width, array_.init, static_cast<size_t>(width));
     }
   }
-  // Loads the element of each result that lies `offset` behind its first.
-  void Load(int64_t offset) {
+  // Loads the next elements of each result, `rounds` of them: those of a round lie together.
+  void Load(LoopIndex& element, int64_t rounds) {
     DispatchWidth(width, [&]<typename T>() {
-      const T* const from = reinterpret_cast<const T*>(array_.data) + offset;
-      T* const to = reinterpret_cast<T*>(values);
-      for (int64_t i = 0; i < count_; ++i) to[i] = from[data_places[i]];
+      T* to = reinterpret_cast<T*>(values);
+      for (int64_t round = 0; round < rounds; ++round, element.Next(), to += count_) {
+        const T* const from = reinterpret_cast<const T*>(array_.data) + element.from();
+        for (int64_t i = 0; i < count_; ++i) to[i] = from[data_places[i]];
+      }
     });
   }
   void End() const {
@@ -106,18 +108,20 @@ Kernel ReduceByApplying(Reduction reduction) {
   // arrays there are.
   const int64_t most = std::clamp<int64_t>((1 << 14) / static_cast<int64_t>(n), 1, 1024);
   const int64_t batch = std::min(most, results);
+  const int64_t room = batch * std::clamp<int64_t>(most / batch, 1, reduced);  // of values
   std::vector<Side> sides;
   for (const Reduction::Array& array : reduction.arrays) sides.emplace_back(reduction, array);
   std::vector<LoopIndex> elements;
   for (const Side& side : sides) elements.emplace_back(side.reduced(), side.reduced().size());
   std::vector<const std::byte*> arguments(2 * n);
   std::vector<std::byte*> accumulators(n);
+  std::vector<int64_t> advance(2 * n);
   for (size_t i = 0; i < n; ++i) {
     Side& side = sides[i];
     side.data_places = co_await Scratch<int64_t>(2 * batch);
     side.result_places = side.data_places + batch;
     side.accumulators = co_await Scratch<std::byte>(batch * side.width);
-    side.values = co_await Scratch<std::byte>(batch * side.width);
+    side.values = co_await Scratch<std::byte>(room * side.width);
     // Accumulators first, then values: f(max, argmax, value, index).
     arguments[i] = accumulators[i] = side.accumulators;
     arguments[n + i] = side.values;
@@ -125,15 +129,17 @@ Kernel ReduceByApplying(Reduction reduction) {
   for (int64_t first = 0; first < results; first += batch) {
     const int64_t count = std::min(batch, results - first);
     for (Side& side : sides) side.Begin(first, count);
-    const Application application = {
-        0, Span<const std::byte* const>(arguments.data(), arguments.size()),
-        Span<std::byte* const>(accumulators.data(), accumulators.size()), count};
+    for (size_t i = 0; i < n; ++i) advance[n + i] = count * sides[i].width;
+    Application application = {0, Span<const std::byte* const>(arguments.data(), arguments.size()),
+                               Span<std::byte* const>(accumulators.data(), accumulators.size()),
+                               count};
+    application.advance = Span<const int64_t>(advance.data(), advance.size());
     for (LoopIndex& element : elements) element.Seek(0);
-    for (int64_t e = 0; e < reduced; ++e) {
-      for (size_t i = 0; i < n; ++i) {
-        sides[i].Load(elements[i].from());
-        elements[i].Next();
-      }
+    // Of few results, several elements each are folded in before the machine is asked again.
+    const int64_t at_once = room / count;
+    for (int64_t done = 0; done < reduced; done += at_once) {
+      application.rounds = std::min(at_once, reduced - done);
+      for (size_t i = 0; i < n; ++i) sides[i].Load(elements[i], application.rounds);
       co_await Apply(application);
     }
     for (const Side& side : sides) side.End();

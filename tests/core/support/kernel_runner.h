@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "kernels/kernel.h"
@@ -22,7 +23,21 @@ struct KernelReport {
   int64_t scratch_bytes = 0;
 };
 
-// `apply` computes applications; null where the kernel asks for none. Scratch memory is filled with
+// Hands an application over round by round.
+inline void ApplyInRounds(Application application,
+                          const std::function<void(const Application&)>& apply) {
+  std::vector<const std::byte*> arguments(application.arguments.begin(),
+                                          application.arguments.end());
+  const int64_t rounds = std::exchange(application.rounds, 1);
+  application.arguments = Span<const std::byte* const>(arguments.data(), arguments.size());
+  for (int64_t round = 0; round < rounds; ++round) {
+    apply(application);
+    if (application.advance.size() == 0) continue;
+    for (size_t p = 0; p < arguments.size(); ++p) arguments[p] += application.advance[p];
+  }
+}
+
+// `apply` computes applications of one round; null where the kernel asks for none. Scratch memory is filled with
 // 0xa5, so that nobody takes it for zeros.
 inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwards,
                               const std::function<void(const Application&)>& apply = nullptr) {
@@ -46,7 +61,7 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
     }
     if (*need == Kernel::Need::kNothing) return report;
     if (*need == Kernel::Need::kMemory) run.Give(room(run.bytes()));
-    if (*need == Kernel::Need::kApplication) apply(run.application());
+    if (*need == Kernel::Need::kApplication) ApplyInRounds(run.application(), apply);
     if (*need != Kernel::Need::kTasks) continue;
     const Phase phase = run.phase();
     ++report.phases;
