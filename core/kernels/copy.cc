@@ -10,11 +10,13 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
   std::vector<StridedLoop> loops;
   const auto ones = std::count(sizes.begin(), sizes.end(), 1);
   loops.reserve(sizes.size() - static_cast<size_t>(ones));
+  // They are few, and sorted as they come: std::stable_sort takes memory.
+  const auto outer_first = [](const StridedLoop& a, const StridedLoop& b) { return a.to > b.to; };
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] != 1) loops.push_back({sizes[i], to_strides[i], from_strides[i]});
+    if (sizes[i] == 1) continue;
+    const StridedLoop loop = {sizes[i], to_strides[i], from_strides[i]};
+    loops.insert(std::upper_bound(loops.begin(), loops.end(), loop, outer_first), loop);
   }
-  std::stable_sort(loops.begin(), loops.end(),
-                   [](const StridedLoop& a, const StridedLoop& b) { return a.to > b.to; });
   size_t merged = 0;
   for (const StridedLoop loop : loops) {
     if (merged > 0) {
