@@ -23,6 +23,8 @@ T Wrapping(T a, T b, F f) {
 
 // The sum of PREDs is their or, and the product their and.
 struct Add {
+  static constexpr SameBits kSameBits = SameBits::kOfIntegers;
+
   template <typename T>
   static T Apply(T a, T b) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -33,12 +35,16 @@ struct Add {
   }
 };
 struct Subtract {
+  static constexpr SameBits kSameBits = SameBits::kOfIntegers;
+
   template <typename T>
   static T Apply(T a, T b) {
     return Wrapping(a, b, [](auto x, auto y) { return x - y; });
   }
 };
 struct Multiply {
+  static constexpr SameBits kSameBits = SameBits::kOfIntegers;
+
   template <typename T>
   static T Apply(T a, T b) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -93,18 +99,24 @@ struct Minimum {
   }
 };
 struct And {
+  static constexpr SameBits kSameBits = SameBits::kOfIntegersAndPred;
+
   template <typename T>
   static T Apply(T a, T b) {
     return static_cast<T>(a & b);
   }
 };
 struct Or {
+  static constexpr SameBits kSameBits = SameBits::kOfIntegersAndPred;
+
   template <typename T>
   static T Apply(T a, T b) {
     return static_cast<T>(a | b);
   }
 };
 struct Xor {
+  static constexpr SameBits kSameBits = SameBits::kOfIntegersAndPred;
+
   template <typename T>
   static T Apply(T a, T b) {
     return static_cast<T>(a ^ b);

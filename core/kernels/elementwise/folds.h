@@ -26,16 +26,18 @@ struct FoldWith {
 
   static void Begin(PrimitiveType type, const std::byte* init, std::byte* accumulators,
                     int64_t count) {
-    DispatchComputeType(type, [&]<typename T>() {
-      using A = AccumulatorOf<T>;
-      std::fill_n(reinterpret_cast<A*>(accumulators), count,
-                  static_cast<A>(*reinterpret_cast<const T*>(init)));
+    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
+      if constexpr (kHasLoop<Functor, kTypes, T>) {
+        using A = AccumulatorOf<T>;
+        std::fill_n(reinterpret_cast<A*>(accumulators), count,
+                    static_cast<A>(*reinterpret_cast<const T*>(init)));
+      }
     });
   }
   static void Fold(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
                    int64_t count) {
-    DispatchComputeType(type, [&]<typename T>() {
-      if constexpr (kTakes<kTypes, T>) {
+    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
+      if constexpr (kHasLoop<Functor, kTypes, T>) {
         using A = AccumulatorOf<T>;
         const T* in = reinterpret_cast<const T*>(data);
         A value = *reinterpret_cast<A*>(accumulator);
@@ -48,8 +50,8 @@ struct FoldWith {
   }
   static void FoldEach(PrimitiveType type, std::byte* accumulators, const std::byte* data,
                        int64_t step, int64_t count) {
-    DispatchComputeType(type, [&]<typename T>() {
-      if constexpr (kTakes<kTypes, T>) {
+    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
+      if constexpr (kHasLoop<Functor, kTypes, T>) {
         if (step == 1) {
           FoldEachOf<T>(accumulators, data, 1, count);
         } else {
@@ -60,8 +62,8 @@ struct FoldWith {
   }
   static void Combine(PrimitiveType type, std::byte* accumulators, const std::byte* values,
                       const FoldKernel::Block& block) {
-    DispatchComputeType(type, [&]<typename T>() {
-      if constexpr (kTakes<kTypes, T>) {
+    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
+      if constexpr (kHasLoop<Functor, kTypes, T>) {
         for (int64_t r = 0; r < block.rows; ++r) {
           CombineRow(reinterpret_cast<T*>(accumulators) + r * block.accumulator_row_step,
                      reinterpret_cast<const T*>(values) + r * block.value_row_step, block);
@@ -71,9 +73,11 @@ struct FoldWith {
   }
   static void End(PrimitiveType type, const std::byte* accumulators, std::byte* out,
                   int64_t count) {
-    DispatchComputeType(type, [&]<typename T>() {
-      const auto* const from = reinterpret_cast<const AccumulatorOf<T>*>(accumulators);
-      for (int64_t i = 0; i < count; ++i) reinterpret_cast<T*>(out)[i] = static_cast<T>(from[i]);
+    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
+      if constexpr (kHasLoop<Functor, kTypes, T>) {
+        const auto* const from = reinterpret_cast<const AccumulatorOf<T>*>(accumulators);
+        for (int64_t i = 0; i < count; ++i) reinterpret_cast<T*>(out)[i] = static_cast<T>(from[i]);
+      }
     });
   }
 

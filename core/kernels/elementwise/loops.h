@@ -62,6 +62,34 @@ const T* OperandAt(const std::byte* const* operands, size_t i) {
   return reinterpret_cast<const T*>(operands[i]);
 }
 
+// Where signed and unsigned integers of one width give the same bits, one loop does for both: that
+// of the unsigned. Functors say so by a member kSameBits.
+enum class SameBits { kOfIntegers, kOfIntegersAndPred };
+
+template <typename Functor>
+PrimitiveType LoopTypeOf(PrimitiveType type) {
+  if constexpr (requires { Functor::kSameBits; }) {
+    if (type == PRED && Functor::kSameBits == SameBits::kOfIntegersAndPred) return U8;
+    if (type == S8) return U8;
+    if (type == S16) return U16;
+    if (type == S32) return U32;
+    if (type == S64) return U64;
+  }
+  return type;
+}
+
+// Whether there is a loop for T: a functor takes it, and no other type's loop does.
+template <typename Functor, TypeSet kTypes, typename T>
+inline constexpr bool kHasLoop = [] {
+  if constexpr (requires { Functor::kSameBits; }) {
+    if (std::is_same_v<T, bool>) {
+      return kTakes<kTypes, T> && Functor::kSameBits == SameBits::kOfIntegers;
+    }
+    if (std::is_integral_v<T> && std::is_signed_v<T>) return false;
+  }
+  return kTakes<kTypes, T>;
+}();
+
 // Functor: template <typename T> static R Apply(T).
 template <typename Functor, typename T>
 void UnaryLoop(const ElementParameters&, const std::byte* const* operands, std::byte* result,
@@ -96,8 +124,8 @@ ElementFunction::Loop UnaryLoopFor(PrimitiveType type) {
 template <typename Functor, TypeSet kTypes>
 ElementFunction::Loop BinaryLoopFor(PrimitiveType type) {
   ElementFunction::Loop loop = nullptr;
-  DispatchComputeType(type, [&]<typename T>() {
-    if constexpr (kTakes<kTypes, T>) loop = BinaryLoop<Functor, T>;
+  DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
+    if constexpr (kHasLoop<Functor, kTypes, T>) loop = BinaryLoop<Functor, T>;
   });
   return loop;
 }

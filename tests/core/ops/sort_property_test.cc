@@ -6,8 +6,8 @@
 
 #include "literal/literal_util.h"
 #include "ops/elementwise/compare.h"
-#include "ops/sorting/sort.h"
 #include "ops/sorting/key_order.h"
+#include "ops/sorting/sort.h"
 #include "runtime/execution.h"
 #include "support/module_builder.h"
 #include "support/sort_model.h"

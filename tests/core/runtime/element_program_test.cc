@@ -243,7 +243,8 @@ TEST(ElementLoopTest, TheSameAsStepByStep) {
 TEST(ElementLoopTest, WatchedFromTheMiddleOn) {
   const std::shared_ptr<const HloModule> module = Parsed(kLoop);
   const std::vector<Literal> arguments = {LiteralUtil::CreateR0<int32_t>(-1000000)};
-  const Literal want = *Execution::Start(*Executable::Create(module), arguments).value()->RunToEnd();
+  const Literal want =
+      *Execution::Start(*Executable::Create(module), arguments).value()->RunToEnd();
   auto run = Execution::Start(*Executable::Create(module), arguments).value();
   ASSERT_FALSE(*run->RunFor(0));
   Watcher watcher;

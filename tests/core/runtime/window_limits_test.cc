@@ -12,7 +12,8 @@ using namespace testing_support;  // NOLINT
 // How many steps a machine takes for what the builder holds, at most `most` of them: then the run is
 // cancelled, and must end at the next one.
 int64_t StepsOf(XlaBuilder& b, const std::vector<Literal>& arguments, int64_t most) {
-  const std::shared_ptr<const Executable> program = *Executable::Create(BuildOrDie(b).CreateModule());
+  const std::shared_ptr<const Executable> program =
+      *Executable::Create(BuildOrDie(b).CreateModule());
   RunState run;
   Machine machine(program, &run);
   EXPECT_TRUE(machine.Start(program->module().entry_computation(), arguments).ok());
