@@ -1,15 +1,14 @@
 # What WebAssembly is compiled for. A page downloads all of it, so what is seldom run is compiled for size (-Oz).
 #
 # -Oz inlines next to nothing, which is dear where short functions call each other. Measured in Node 20 (milliseconds of
-# building 10,000 operations, of reading 776 KB of HLO text, and of reading the same program's bytes; size and size
-# compressed):
+# building 10,000 additions, of reading 427 KB of HLO text, and of reading the same program's bytes; microseconds of
+# runSync on f32[8]; size and size compressed):
 #
-#   everything -O2                                       373   91   78   1.90 MB  626 KB
-#   -Oz but for what is listed below                     386   87   73   1.81 MB  607 KB
-#   -Oz too: wasm/, builder/xla_builder, ops/verify/     509  142  119   1.69 MB  576 KB
-#   -Oz but for element loops, machine and parsers       583  236  250   1.62 MB  553 KB
+#   -Oz but for what is listed below                      72   21   21   34   1.88 MB  654 KB
+#   -Oz too: ops/verify/, builder/broadcasting            79   29   29   36   1.85 MB  643 KB
+#   -Oz too: those and wasm/                              94   33   35   45   1.80 MB  630 KB
 #
-# -Os gave the same as -Oz in all of it.
+# Loops are not unrolled: that alone made 2.12 MB of 1.88 (and integers of either sign share loops where they can).
 
 # Paths below core/, as regular expressions.
 set(HLOOM_FAST

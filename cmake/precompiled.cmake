@@ -1,7 +1,8 @@
 # Headers that most files include, parsed once for all files of a target: parsing is half of what compiling one of ours
 # takes.
 #
-# The preset `native` does without (HLOOM_PCH is off), so that a file which forgets an #include is found.
+# The preset `native` does without where the core is compiled (HLOOM_PCH is off), so that a file which forgets an
+# #include is found.
 
 option(HLOOM_PCH "Precompile the headers that most files include" OFF)
 
@@ -37,10 +38,11 @@ set(HLOOM_COMMON_HEADERS
     shape/shape_util.h)
 list(TRANSFORM HLOOM_COMMON_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/core/)
 
-# hloom_precompile(TARGET [HEADER...]): those and the headers named.
+# hloom_precompile(TARGET [ALL] [HEADER...]): those and the headers named; ALL: ours in every preset.
 function(hloom_precompile target)
-  set(headers ${HLOOM_STANDARD_HEADERS} ${ARGN})
-  if(HLOOM_PCH)
+  cmake_parse_arguments(PARSE_ARGV 1 precompile "ALL" "" "")
+  set(headers ${HLOOM_STANDARD_HEADERS} ${precompile_UNPARSED_ARGUMENTS})
+  if(HLOOM_PCH OR precompile_ALL)
     list(APPEND headers ${HLOOM_COMMON_HEADERS})
   endif()
   target_precompile_headers(${target} PRIVATE ${headers})

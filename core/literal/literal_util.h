@@ -12,7 +12,7 @@
 namespace hloom {
 
 // Where the memory is not to be had or a nested list is ragged, the result is not valid(): whoever
-// takes it (the builder, the evaluator) refuses it with an error.
+// takes it (the builder, the engine) refuses it with an error.
 class LiteralUtil {
   template <typename T>
   using List = std::initializer_list<T>;

@@ -18,7 +18,8 @@ constexpr Rule kRules[] = {
 };
 
 StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
-                                              Span<const Literal> arguments) {
+                                              Span<const Literal> arguments,
+                                              const LedgerPtr& ledger) {
   const auto& parameters = entry.parameters();
   const ProgramShape program_shape = entry.ComputeProgramShape();
   if (arguments.size() != parameters.size()) {
@@ -27,9 +28,7 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
         .Say(StrCat("the program takes ",
                     Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
                     arguments.size(), arguments.size() == 1 ? " was given" : " were given"))
-        .Help(StrCat("its signature is ", program_shape.ToString()))
-        .
-        operator Status();
+        .Help(StrCat("its signature is ", program_shape.ToString()));
   }
   std::vector<Literal> converted;
   for (size_t i = 0; i < parameters.size(); ++i) {
@@ -41,13 +40,11 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
           .Say(StrCat("argument ", i, " (", parameters[i]->name(), ") is ",
                       arguments[i].shape().ToString(), ", the parameter is ", shape.ToString()))
           .Help(StrCat("pass a value of shape ", shape.ToString(),
-                       shape.is_static() ? "" : ", or one of sizes within its bounds"))
-          .
-          operator Status();
+                       shape.is_static() ? "" : ", or one of sizes within its bounds"));
     }
     HLOOM_ASSIGN_OR_RETURN(Literal argument, shape.is_static()
-                                                 ? RelayoutTo(arguments[i], shape)
-                                                 : arguments[i].ToBoundedDynamic(shape));
+                                                 ? RelayoutTo(arguments[i], shape, ledger)
+                                                 : arguments[i].ToBoundedDynamic(shape, ledger));
     converted.push_back(std::move(argument));
   }
   return converted;
@@ -89,10 +86,12 @@ StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
   std::unique_ptr<Execution> execution(new Execution(limits, executable->result_shape()));
   execution->run_.host = host;
   for (const std::vector<Literal>& of_device : arguments) {
-    HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> checked, CheckArguments(entry, of_device));
+    const StatusOr<std::vector<Literal>> checked =
+        CheckArguments(entry, of_device, execution->run_.ledger);
+    if (!checked.ok()) return execution->Fail(checked.status());
     const auto number = static_cast<int64_t>(execution->devices_.size());
     execution->devices_.push_back(std::make_unique<Device>(executable, &execution->run_, number));
-    HLOOM_RETURN_IF_ERROR(execution->devices_.back()->machine.Start(entry, checked));
+    HLOOM_RETURN_IF_ERROR(execution->devices_.back()->machine.Start(entry, *checked));
   }
   execution->running_ = arguments.size();
   return execution;

@@ -212,8 +212,9 @@ Status Machine::Compute(const Entry& entry) {
   const HloInstruction& instruction = *entry.instruction;
   const OpEval& eval = *entry.eval;
   const Operands operands = GatherOperands(instruction);
-  if (entry.dynamic_sizes)
+  if (entry.dynamic_sizes) {
     return Begin(entry, EvaluateLive(*this, instruction, operands, top().live_result));
+  }
   if (eval.view != nullptr) {
     HLOOM_ASSIGN_OR_RETURN(Literal value, eval.view(*this, instruction, operands));
     if (value.valid()) {

@@ -28,8 +28,8 @@ class Tracer {
  public:
   virtual ~Tracer() = default;
   // Called when an instruction has its value; a loop and a call have theirs at their end. What a
-  // Reduce or its like computes for each element is not told: the machine runs it directly, or as
-  // one loop over all elements.
+  // Reduce or its like computes for each element is not told: that would
+  // be an event for each element and instruction.
   virtual void Executed(const TraceEvent& event) = 0;
   // Whether the run should pause, so that somebody can read what was told.
   virtual bool full() const { return false; }

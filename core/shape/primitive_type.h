@@ -1,5 +1,5 @@
 // PrimitiveType: what an element is. One table drives everything that depends on it: a new type is
-// one line here; a new floating-point format is a line in literal/number_format.cc besides.
+// one line here; a new floating-point format is a line in kernels/number_format.cc besides.
 #ifndef HLOOM_SHAPE_PRIMITIVE_TYPE_H_
 #define HLOOM_SHAPE_PRIMITIVE_TYPE_H_
 

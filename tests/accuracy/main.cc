@@ -66,7 +66,7 @@ int Main(int64_t samples) {
   std::printf(
       "# Accuracy\n\n"
       "<!-- Written by `npm run accuracy`. Do not edit. -->\n\n"
-      "The largest errors of the evaluator, measured natively against 113-bit arithmetic, in "
+      "The largest errors of runs, measured natively against 113-bit arithmetic, in "
       "ulps:\n"
       "distances of neighbouring numbers of the element type at the exact result. 0.5 is a "
       "correctly\n"

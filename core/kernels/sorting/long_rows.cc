@@ -27,6 +27,9 @@ struct Room {
   int64_t count = 0;
   int64_t block = kBlock;
   int64_t* counts = nullptr;  // [blocks, kDigits]
+  // Where many are chosen: [blocks, LastWanted::kSlots], and one a block.
+  uint32_t* slots = nullptr;
+  int64_t* offsets = nullptr;
 
   int64_t blocks() const { return TaskCount(count, block); }
   int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
@@ -121,8 +124,8 @@ struct LastWanted {
 template <typename Item>
 Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
   constexpr int64_t kSlots = LastWanted::kSlots;
-  uint32_t* const counts = co_await Scratch<uint32_t>(room.blocks() * kSlots);
-  int64_t* const offsets = co_await Scratch<int64_t>(room.blocks());
+  uint32_t* const counts = room.slots;
+  int64_t* const offsets = room.offsets;
   LastWanted last;
   for (int left = key_bits; left > 0 && room.count > wanted + wanted / 4; left = last.low) {
     last.bits = std::min(LastWanted::kBits, left);
@@ -203,7 +206,12 @@ Kernel SortLongRows(KeySort sort) {
   room.items = co_await Scratch<Item>(rows.length);
   room.other = co_await Scratch<Item>(rows.length);
   room.block = std::max(kBlock, TaskCount(rows.length, kMostBlocks));
-  room.counts = co_await Scratch<int64_t>(TaskCount(rows.length, room.block) * kDigits);
+  const int64_t blocks = TaskCount(rows.length, room.block);
+  room.counts = co_await Scratch<int64_t>(blocks * kDigits);
+  if (sort.selects() && rows.wanted > kFew) {
+    room.slots = co_await Scratch<uint32_t>(blocks * LastWanted::kSlots);
+    room.offsets = co_await Scratch<int64_t>(blocks);
+  }
   // Rows that lie scattered are copied before anything looks for their elements.
   std::vector<std::byte*> dense(rows.arrays.size());
   std::vector<const std::byte*> from(rows.arrays.size());

@@ -135,7 +135,8 @@ Kernel ReduceByApplying(Reduction reduction) {
                                count};
     application.advance = Span<const int64_t>(advance.data(), advance.size());
     for (LoopIndex& element : elements) element.Seek(0);
-    // Of few results, several elements each are folded in before the machine is asked again.
+    // Where the results are few, several elements of each are folded in before the machine is asked
+    // again.
     const int64_t at_once = room / count;
     for (int64_t done = 0; done < reduced; done += at_once) {
       application.rounds = std::min(at_once, reduced - done);

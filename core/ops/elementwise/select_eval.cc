@@ -42,6 +42,7 @@ extern const OpEval kSelectEval;
 constexpr OpEval kSelectEval = {
     .view = ViewOfChosen,
     .evaluate = EvaluateSelect,
+    .in_place = InPlace::kAnyOperand,
     .elements = &kElements,
 };
 

@@ -5,6 +5,7 @@
 #include "kernels/copy.h"
 #include "ops/indexing/gather.h"
 #include "ops/indexing/window_indices.h"
+#include "ops/literal_copies.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
 
@@ -55,15 +56,6 @@ struct SliceBox {
   }
 };
 
-// Sets all elements to zero bytes.
-Kernel Clear(Literal& literal) {
-  static constexpr std::byte kZero[16] = {};
-  const Shape& shape = literal.shape();
-  const std::vector<int64_t> repeat(static_cast<size_t>(shape.rank()), 0);
-  return CopyStrided(shape.dimensions(), literal.mutable_data<std::byte>(),
-                     IndexUtil::Strides(shape), kZero, repeat, ByteWidth(shape.element_type()));
-}
-
 GatherArrays ArraysOf(const HloInstruction& instruction, const WindowMapping& mapping,
                       Operands operands, const std::vector<int64_t>& counted, const SliceBox& box,
                       Literal& result) {
@@ -99,7 +91,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
   HLOOM_RETURN_IF_ERROR(SetLiveSizes(mapping, operand, indices, result));
   const SliceBox box(attributes.slice_sizes, operand.live_sizes(),
                      mapping.OperandWindowDims(operand.shape().rank()));
-  Kernel clear = box.cut || instruction.shape().is_dynamic() ? Clear(result) : Kernel();
+  Kernel clear = box.cut || instruction.shape().is_dynamic() ? ClearElements(result) : Kernel();
   const std::vector<int64_t> counted =
       Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank()));
   const bool none = std::find(counted.begin(), counted.end(), 0) != counted.end();

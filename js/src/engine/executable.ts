@@ -39,7 +39,7 @@ export interface RunLimits {
   /**
    * The most wall time from the call of run until its result is there, waiting for custom calls and for a new engine
    * instance included; then the run fails with DEADLINE_EXCEEDED. An engine in this thread looks at the clock between
-   * instructions, and now and then inside of long reductions.
+   * instructions, and between the pieces of long ones.
    */
   readonly milliseconds?: number | bigint;
 }
@@ -93,8 +93,8 @@ export class Executable extends DisposableObject {
    * @throws HloomError (as a rejection) `js.c2` after dispose(); `js.c6`, `js.c7`, `js.c8`, `js.c9`, `js.c10`,
    * `js.c22` for options that are none; `js.c23`, `js.c24` for arguments that do not fit; CANCELLED for an aborted
    * signal; RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED beyond a limit; ABORTED if the engine instance is lost meanwhile
-   * (the next run gets a new one). An engine in a Worker may still compute the instruction that it has begun; runs
-   * that come after it wait for that.
+   * (the next run gets a new one). An engine in a Worker may still compute the piece of an instruction that it has
+   * begun.
    */
   run(...args: RunArgument[]): Promise<Literal>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;

@@ -7,7 +7,7 @@ import type { RunOptions } from './executable.js';
 
 /**
  * The engine looks at the time by itself, and its error says where the program was. So this thread ends a run only a
- * moment later: when the engine waits for a function, is inside of a long instruction, or is not there yet.
+ * moment later: when the engine waits for a function, is inside of a piece of an instruction, or is not there yet.
  */
 const engineFirstMs = 10;
 

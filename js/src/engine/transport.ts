@@ -50,7 +50,7 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
 
 /**
  * The Worker's end: serves what comes through its port, in order. Before each request it lets what has come meanwhile
- * in: a run that was given up while it waited behind a long instruction never starts.
+ * in: a run that was given up while it waited never starts.
  */
 export function serveEngine(platform: Platform, port: ServerPort): void {
   const server = new EngineServer(platform, (event, transfer) => {

@@ -1,12 +1,11 @@
-// Elementwise kernels and strided copies of many elements: their results do not depend on the order
-// in which tasks run, and they can be left between tasks of a bounded size.
+// Elementwise kernels of many elements: their results do not depend on the order in which tasks run,
+// and they can be left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <vector>
 
 #include "kernels/convert.h"
-#include "kernels/copy.h"
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/elementwise.h"
 #include "support/kernel_runner.h"
@@ -73,52 +72,6 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
               << (in_place ? " in place" : "");
         }
       }
-    }
-  }
-}
-
-struct Copy {
-  std::vector<int64_t> sizes, to_strides, from_strides;
-};
-
-TEST(CopyKernelTest, ManyElementsInAnyOrder) {
-  const std::vector<Copy> copies = {
-      {{kMany}, {1}, {1}},                                // one long run
-      {{kMany}, {1}, {0}},                                // a scalar, repeated
-      {{3, kMany}, {kMany + 5, 1}, {kMany, 1}},           // few long runs
-      {{300, 401}, {401, 1}, {1, 300}},                   // a transpose
-      {{20000, 7}, {7, 1}, {8, 1}},                       // many short runs
-      {{50, 60, 40}, {2400, 40, 1}, {-40 * 60, 40, -1}},  // backwards, from the last element
-  };
-  for (const Copy& copy : copies) {
-    const auto extent = [&](const std::vector<int64_t>& strides) {
-      int64_t last = 0;
-      for (size_t d = 0; d < strides.size(); ++d) {
-        last += (copy.sizes[d] - 1) * std::abs(strides[d]);
-      }
-      return last + 1;
-    };
-    const int64_t from_size = extent(copy.from_strides);
-    int64_t begin = 0;
-    for (size_t d = 0; d < copy.sizes.size(); ++d) {
-      if (copy.from_strides[d] < 0) begin -= (copy.sizes[d] - 1) * copy.from_strides[d];
-    }
-    std::vector<int32_t> from(static_cast<size_t>(from_size));
-    std::iota(from.begin(), from.end(), 1);
-    const auto bytes = [](std::vector<int32_t>& v) {
-      return reinterpret_cast<std::byte*>(v.data());
-    };
-    std::vector<int32_t> expected(static_cast<size_t>(extent(copy.to_strides)));
-    StridedCopy(copy.sizes, bytes(expected), copy.to_strides, bytes(from) + begin * 4,
-                copy.from_strides, 4);
-    for (const TaskOrder order : kTaskOrders) {
-      std::vector<int32_t> to(expected.size());
-      const KernelReport report =
-          RunKernel(CopyStrided(copy.sizes, bytes(to), copy.to_strides, bytes(from) + begin * 4,
-                                copy.from_strides, 4),
-                    order);
-      EXPECT_GE(report.most_tasks, 3);
-      ASSERT_EQ(to, expected) << "of " << copy.sizes[0] << " ...";
     }
   }
 }

@@ -325,6 +325,24 @@ TEST(MemoryTest, ALimitIsCalledByItsName) {
             "make the arrays smaller, or raise the limit, which is memoryLimit of the client");
 }
 
+// An argument in another order than its parameter's is copied, which counts as all that a run takes.
+TEST(MemoryTest, ArgumentsInAnotherOrderCount) {
+  const Shape rows = ShapeUtil::MakeShapeWithLayout(F32, {100, 100}, {1, 0});
+  XlaBuilder b("rows");
+  Neg(Parameter(&b, 0, rows, "x"));
+  const std::shared_ptr<const Executable> executable = ProgramOf(b);
+  const std::vector<Literal> in_rows = {*Literal::Create(rows)};
+  const std::vector<Literal> in_columns = {
+      *Literal::Create(ShapeUtil::MakeShapeWithLayout(F32, {100, 100}, {0, 1}))};
+  const RunLimits limits = {.bytes = 50'000};
+  EXPECT_TRUE((*Execution::Start(executable, in_rows, limits))->RunToEnd().ok());
+  const auto run = Execution::Start(executable, in_columns, limits);
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ((*run)->bytes_in_use(), 40'000);
+  const auto too_little = Execution::Start(executable, in_columns, {.bytes = 30'000});
+  EXPECT_EQ(too_little.status().rule(), "memory.c1");
+}
+
 TEST(MemoryTest, TheLimitCountsWhatIsAliveAtATime) {
   // 1 KiB each; at no time are more than two of them needed.
   const auto run = [](int64_t limit) {

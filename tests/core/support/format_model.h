@@ -1,5 +1,5 @@
 // The narrow floating-point formats, written from their published definitions: a sorted list of all
-// finite values, searched for the nearest. Shares no code with literal/number_format.cc.
+// finite values, searched for the nearest. Shares no code with kernels/number_format.cc.
 #ifndef HLOOM_TESTS_CORE_SUPPORT_FORMAT_MODEL_H_
 #define HLOOM_TESTS_CORE_SUPPORT_FORMAT_MODEL_H_
 

@@ -173,12 +173,12 @@ export const harness = {
     await late;
     const controller = new AbortController();
     const aborted = failureOf(told('inside', long.run({ signal: controller.signal })));
-    const behind = failureOf(told('behind', calling.run(1, { signal: AbortSignal.timeout(30) })));
+    const beside = failureOf(told('beside', calling.run(1, { signal: AbortSignal.timeout(30) })));
     const innocent = told('innocent', sum(theClient()));
     setTimeout(() => {
       controller.abort();
     }, 60);
-    const failures = [await late, await behind, await aborted];
+    const failures = [await late, await beside, await aborted];
     const result = await innocent;
     let thrown = '';
     const onTrace = (): void => {
