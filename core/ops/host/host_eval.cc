@@ -16,7 +16,8 @@ StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands
                     instruction.shape().ToString()))
         .Help("give a value of exactly the shape that the program states");
   }
-  HLOOM_ASSIGN_OR_RETURN(Literal value, RelayoutTo(state.returned, instruction.shape(), state.ledger));
+  HLOOM_ASSIGN_OR_RETURN(Literal value,
+                         RelayoutTo(state.returned, instruction.shape(), state.ledger));
   return ControlAction{.value = std::move(value)};
 }
 
