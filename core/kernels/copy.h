@@ -94,6 +94,9 @@ class StridedCopyTasks {
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
+// The same by tasks that were made before, and outlive the kernel.
+Kernel CopyByTasks(const StridedCopyTasks& tasks, std::byte* to, const std::byte* from);
+
 // One of several copies.
 struct StridedCopyPart {
   StridedCopyTasks tasks;

@@ -27,13 +27,9 @@ class Destination {
   Literal& array() { return arrays_[0]; }
   std::byte* data(size_t i = 0) { return arrays_[i].mutable_data<std::byte>(); }
 
-  // The value, of this shape: the array, or the tuple of all. Nothing is left here.
-  Literal TakeValue(const ShapePtr& shape) {
-    Literal value =
-        shape->IsTuple() ? Literal::MakeTuple(shape, std::move(arrays_)) : std::move(arrays_[0]);
-    arrays_.clear();
-    return value;
-  }
+  // Gives array `i` away.
+  Literal Take(size_t i) { return std::move(arrays_[i]); }
+  void Clear() { arrays_.clear(); }
 
  private:
   std::vector<Literal> arrays_;

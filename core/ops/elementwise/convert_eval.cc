@@ -18,6 +18,11 @@ StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction
   return operands[0]->shape() == instruction.shape() ? *operands[0] : Literal();
 }
 
+std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instruction) {
+  const bool is_view = instruction.operand(0)->shape() == instruction.shape();
+  return is_view ? nullptr : PrepareElementwise(instruction);
+}
+
 Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
                                  Destination& destination) {
   const Shape& shape = instruction.shape();
@@ -41,6 +46,7 @@ constexpr OpEval kConvertEval = {
     .view = ViewOfSameType,
     .evaluate = EvaluateElementwise,
     .in_place = InPlace::kAnyOperand,
+    .prepare = PrepareConvert,
     .elements = &kElements,
 };
 constexpr OpEval kStochasticConvertEval = {
