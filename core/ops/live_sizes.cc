@@ -116,7 +116,7 @@ Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operan
   co_return OkStatus();
 }
 
-// The same operation, whose shape is that of this run.
+// Returns the same operation, whose shape is that of this run.
 HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& shape) {
   return HloInstruction(
       instruction.opcode(), std::make_shared<const Shape>(shape),

@@ -27,13 +27,13 @@ struct OperandDimension {
   int64_t dimension;
 };
 
-// For align_sizes: these dimensions have one live size, that of those which are dynamic. dynamic.c1:
-// they agree. The static ones are cut to it.
+// Serves align_sizes: gives these dimensions one live size, that of the dynamic ones among them,
+// which must agree (dynamic.c1). The static ones are cut to it.
 Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDimension> meeting,
                        OperandSizes& sizes);
 
-// The same for dimension `d` of the operands from `begin` up to `end`, where they have it: scalars
-// have none.
+// Does the same for dimension `d` of the operands from `begin` up to `end`, where they have it:
+// scalars have none.
 Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
                       OperandSizes& sizes);
 

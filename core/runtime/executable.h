@@ -1,5 +1,5 @@
-// Executable: a module made ready for the step machine. It knows, for every computation, after which
-// instruction each value is needed no more, so that a run holds only what it still needs.
+// Executable: a module made ready for the step machine. It knows, for every computation, after
+// which instruction each value is needed no more, so that a run holds only what it still needs.
 #ifndef HLOOM_RUNTIME_EXECUTABLE_H_
 #define HLOOM_RUNTIME_EXECUTABLE_H_
 
@@ -29,7 +29,8 @@ struct ComputationPlan {
     bool dynamic_sizes = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
     bool may_become_dynamic = false;
-    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+    // It takes or gives so many elements that reading the clock after it costs nothing by
+    // comparison.
     bool heavy = false;
     // The computations of a loop over scalars; null for all else.
     const ElementProgram* condition = nullptr;
@@ -41,7 +42,7 @@ struct ComputationPlan {
   std::vector<Entry> entries;
   // Those that may be handed static arrays, and are dynamic.
   std::vector<const HloInstruction*> dynamic_parameters;
-  // Null where the computation is not one of scalars.
+  // It is null where the computation is not one of scalars.
   std::unique_ptr<const ElementProgram> elements;
 };
 

@@ -12,8 +12,8 @@ namespace hloom {
 
 namespace {
 
-// A static value as one of a shape that is dynamic: all of it is live. An asynchronous operation may
-// have a result already where its shape says (): that stays as it is.
+// A static value as one of a shape that is dynamic: all of it is live. An asynchronous operation
+// may have a result already where its shape says (): that stays as it is.
 StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& ledger) {
   if (ShapeUtil::EqualIgnoringLayout(value.shape(), shape)) return value;
   if (!ShapeUtil::Compatible(value.shape(), shape)) return value;
@@ -169,7 +169,7 @@ Status Machine::GoAround(const Entry& entry) {
   return OkStatus();
 }
 
-// From here on step by step.
+// From here on the loop runs step by step.
 Status Machine::LeaveLoop() {
   Frame& frame = top();
   const HloInstruction& instruction = *frame.plan->entries[frame.pc].instruction;

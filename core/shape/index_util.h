@@ -20,7 +20,7 @@ class IndexUtil {
  public:
   // The distance, in elements, between neighbours along each dimension.
   static std::vector<int64_t> Strides(const Shape& shape);
-  // The same for one dimension, which may be counted from the end (shape.c7).
+  // Returns the same for one dimension, which may be counted from the end (shape.c7).
   static StatusOr<int64_t> GetDimensionStride(const Shape& shape, int64_t dimension);
   // The elements that lie in memory, padding included: linear indices are 0 .. this - 1.
   static int64_t StoredElements(const Shape& shape);

@@ -130,6 +130,21 @@ test('no module of the package needs itself', () => {
   expect(cycles).toEqual([]);
 });
 
+test('comments of C++ have at most 100 columns, and none is a mere "Of ..."', () => {
+  const found = ['core', 'wasm', 'tests', 'examples'].flatMap((top) =>
+    filesBelow(top, /\.(h|cc)$/).flatMap((file) => {
+      const lines = readFileSync(join(root, top, file), 'utf8').split('\n');
+      const isComment = (i: number): boolean => /^ *\/\//.test(lines[i] ?? '');
+      return lines.flatMap((line, i) => {
+        const isWide = isComment(i) && [...line].length > 100;
+        const isFragment = /^ *\/\/ Of [^:]*$/.test(line) && !isComment(i - 1) && !isComment(i + 1);
+        return isWide || isFragment ? [`${top}/${file}:${i + 1}`] : [];
+      });
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
 test('no room has more than 40 files', () => {
   const counts = new Map<string, number>();
   for (const top of ['core', 'wasm', 'js', 'web-demo/src', 'scripts', 'tests', 'examples', 'cmake']) {

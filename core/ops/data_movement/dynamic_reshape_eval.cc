@@ -45,7 +45,7 @@ Status CheckSizes(const Shape& shape, Operands operands) {
           "GetDimensionSize");
 }
 
-// Where all is live, in row-major order or another one that is the same for both.
+// Returns a view where all is live, in row-major order or another one that is the same for both.
 StatusOr<Literal> ViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
                                   Operands operands) {
   const Shape& from = operands[0]->shape();

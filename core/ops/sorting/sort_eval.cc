@@ -11,8 +11,8 @@ namespace hloom {
 
 namespace {
 
-// For each operand, whether the comparator looks at its elements: payloads need not be handed to
-// it.
+// Tells for each operand whether the comparator looks at its elements: payloads need not be handed
+// to it.
 std::vector<bool> UsedOperands(const HloComputation& comparator) {
   std::vector<bool> used(comparator.parameters().size() / 2, false);
   const auto mark = [&](const HloInstruction* x) {

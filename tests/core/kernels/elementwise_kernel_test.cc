@@ -1,5 +1,5 @@
-// Elementwise kernels of many elements: their results do not depend on the order in which tasks run,
-// and they can be left between tasks of a bounded size.
+// Elementwise kernels of many elements: their results do not depend on the order in which tasks
+// run, and they can be left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cstring>

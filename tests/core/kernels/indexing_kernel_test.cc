@@ -104,8 +104,8 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
   EXPECT_GT(tasks, 3);
 }
 
-// A slice of a million elements is copied in pieces; in a matrix that lies the other way round, each
-// piece has a row of many slices.
+// A slice of a million elements is copied in pieces; in a matrix that lies the other way round,
+// each piece has a row of many slices.
 TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
   constexpr int64_t kLong = 1 << 20;
   const int32_t index[] = {1, 0, 7};  // the last one is moved to 1
