@@ -1,4 +1,4 @@
-// engine.*
+// The methods engine.*.
 #include "text/proto/hlo_proto.h"
 #include "wasm/custom_call_requests.h"
 #include "wasm/methods.h"
