@@ -13,7 +13,7 @@
 
 namespace hloom {
 
-// Counts the bytes that a program's values hold, against a limit. Thread-safe.
+// Counts the bytes that a program's values hold, against a limit. It is thread-safe.
 class MemoryLedger {
  public:
   explicit MemoryLedger(int64_t limit_bytes) : limit_(limit_bytes) {}

@@ -42,7 +42,7 @@ StatusOr<Literal> ParseElidedLiteralAt(const Shape& shape, std::string_view text
                                        const ElidedLiteral& elided);
 
 // How many characters the braces have, or the parentheses of a tuple, that `text` begins with, if
-// elements are left out in them: {...}, {1, 2, ...}, (1, { {1, 2}, ... }). Otherwise 0.
+// elements are left out in them: {...}, {1, 2, ...}, (1, { {1, 2}, ... }). It is 0 otherwise.
 size_t ElidedLength(std::string_view text);
 
 }  // namespace hloom

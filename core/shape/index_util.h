@@ -1,5 +1,5 @@
 // IndexUtil: from a multidimensional index to the linear index of the element in memory, and back.
-// Source: the Shapes and Layout, "Indexing into arrays".
+// The source is XLA's page "Shapes and Layout", "Indexing into arrays".
 //
 // With minor_to_major = {m0, m1, ...} and padded sizes P, the dimension m0 has stride 1, m1 has
 // P[m0], m2 has P[m0]*P[m1] ...; the linear index is the sum of index[d] * stride[d]. For

@@ -1,5 +1,5 @@
-// LayoutUtil: making, judging and comparing layouts. Names as in XLA's layout_util.h.
-// Source: the Shapes and Layout, "Layout".
+// LayoutUtil: making, judging and comparing layouts. Names as in XLA's layout_util.h. The source is
+// XLA's page "Shapes and Layout", "Layout".
 #ifndef HLOOM_SHAPE_LAYOUT_UTIL_H_
 #define HLOOM_SHAPE_LAYOUT_UTIL_H_
 

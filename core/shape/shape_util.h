@@ -55,8 +55,8 @@ class ShapeUtil {
 
   // The error for a dynamic dimension without a bound, shape.c5.
   static Status Unbounded(int64_t dimension);
-  // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple
-  // depth. c6: the rank. c12: what a buffer holds. And layout.c1 to c5.
+  // Checks shape.c1, a known element type; c2, sizes are not negative; c3, the bytes fit int64; c4,
+  // tuple depth; c6, the rank; c12, what a buffer holds; and layout.c1 to c5.
   static Status ValidateShape(const Shape& shape);
 
   // ---- Text ----

@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Whether the keys order any elements: no NaNs are compared in a partial order. Otherwise, whether
-// they order these.
+// Whether the keys order any elements: no NaNs are compared in a partial order. The kernel tells
+// whether they order these at least.
 bool AreAlwaysInOrder(const SortedRows& rows, const KeyOrder& order);
 Kernel KeysAreInOrder(const SortedRows& rows, const KeyOrder& order, bool* in_order);
 
