@@ -49,11 +49,11 @@ struct OpEval {
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   // Whether the operation sees to dynamic sizes itself. Other operations never meet them, see
-  // ops/live_sizes.h.
+  // ops/live_sizes_eval.h.
   bool reads_live_sizes = false;
   // Both serve operations with dynamic dimensions, and are null where the default of
-  // ops/live_sizes.h does. This one cuts the sizes of operands that must agree down to the live
-  // ones.
+  // ops/live_sizes_eval.h does. This one cuts the sizes of operands that must agree down to the
+  // live ones.
   Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
   // Gives, where the shape is given, the shape on operands of these live shapes.
   StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,

@@ -4,7 +4,7 @@
 
 #include "ops/control/while.h"
 #include "ops/dynamic_dimension_inference.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/verify/buffer_verifier.h"
 
 namespace hloom {

@@ -25,7 +25,7 @@ struct ComputationPlan {
     std::vector<ShapePtr> arrays;
     // Operands whose memory arrays of the result may lie in, unless somebody else holds it.
     std::vector<TakeOver> take_overs;
-    // It takes or gives arrays of dynamic size: see ops/live_sizes.h.
+    // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
     bool dynamic_sizes = false;
     // It calls computations, and gives a dynamic array where they may give a static one.
     bool may_become_dynamic = false;

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "ops/control/structural.h"
 #include "ops/control/while_eval.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 
 namespace hloom {
 

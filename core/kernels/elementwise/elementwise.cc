@@ -82,7 +82,7 @@ Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
 
 }  // namespace
 
-Kernel Elementwise(const ElementwiseArrays& arrays) {
+Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
   if (arrays.count > kGrain) return ElementwiseInTasks(arrays);
   Compute(arrays, 0, arrays.count);
   return {};

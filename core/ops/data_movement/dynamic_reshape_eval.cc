@@ -1,6 +1,6 @@
 #include "base/str_cat.h"
 #include "kernels/reshape.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
 
@@ -75,8 +75,8 @@ Kernel EvaluateDynamicReshape(EvalContext&, const HloInstruction& instruction, O
   const std::vector<int64_t> live = operands[0]->live_sizes();
   const std::vector<int64_t> to_strides = IndexUtil::Strides(to);
   const std::vector<int64_t> from_strides = IndexUtil::Strides(from);
-  co_await Reshape(sizes, destination.data(), to_strides, live, operands[0]->data<std::byte>(),
-                   from_strides, ByteWidth(to.element_type()));
+  co_await ReshapeInto(sizes, destination.data(), to_strides, live, operands[0]->data<std::byte>(),
+                       from_strides, ByteWidth(to.element_type()));
   co_return OkStatus();
 }
 

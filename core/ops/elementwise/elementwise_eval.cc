@@ -1,7 +1,7 @@
 // How the elementwise operations are computed whose functions stand in kernels/elementwise.
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 

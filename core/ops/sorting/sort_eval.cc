@@ -1,7 +1,7 @@
 #include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "ops/control/structural.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/sorting/key_order.h"
 #include "ops/sorting/sort.h"

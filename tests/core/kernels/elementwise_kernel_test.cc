@@ -64,7 +64,7 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
           arrays.type = type;
           arrays.computed = wide;
           arrays.count = kMany;
-          const KernelReport report = RunKernel(Elementwise(arrays), order);
+          const KernelReport report = RunKernel(ComputeElementwise(arrays), order);
           ASSERT_TRUE(report.status.ok());
           EXPECT_GE(report.most_tasks, 3);
           ASSERT_EQ(std::memcmp(arrays.result, expected.data(), expected.size()), 0)

@@ -1,4 +1,4 @@
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 
 #include "kernels/copy.h"
 #include "literal/relayout.h"

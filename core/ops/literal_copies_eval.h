@@ -1,6 +1,6 @@
 // Copies of literals as kernels: what literal/ does at once, in tasks.
-#ifndef HLOOM_OPS_LITERAL_COPIES_H_
-#define HLOOM_OPS_LITERAL_COPIES_H_
+#ifndef HLOOM_OPS_LITERAL_COPIES_EVAL_H_
+#define HLOOM_OPS_LITERAL_COPIES_EVAL_H_
 
 #include "kernels/kernel.h"
 #include "literal/literal.h"
@@ -40,4 +40,4 @@ Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const Ledger
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_LITERAL_COPIES_H_
+#endif  // HLOOM_OPS_LITERAL_COPIES_EVAL_H_

@@ -1,6 +1,6 @@
 // Operations that only move: each element of the result is one of the operand's.
-#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
-#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
+#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
 
 #include <vector>
 
@@ -40,4 +40,4 @@ Kernel EvaluateBySource(EvalContext&, const HloInstruction& instruction, Operand
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_

@@ -7,8 +7,8 @@
 //   %x = f32[<=4]{0}   live: {1, 2, 3}
 //   %y = f32[4]{0}     {10, 20, 30, 40}
 //   add(%x, %y)        y is cut to 3 like x: f32[3] {11, 22, 33}, held in f32[<=4]
-#ifndef HLOOM_OPS_LIVE_SIZES_H_
-#define HLOOM_OPS_LIVE_SIZES_H_
+#ifndef HLOOM_OPS_LIVE_SIZES_EVAL_H_
+#define HLOOM_OPS_LIVE_SIZES_EVAL_H_
 
 #include "ops/op_eval.h"
 
@@ -39,4 +39,4 @@ Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_LIVE_SIZES_H_
+#endif  // HLOOM_OPS_LIVE_SIZES_EVAL_H_

@@ -1,7 +1,7 @@
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 
 #include "base/str_cat.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 
 namespace hloom {
 
