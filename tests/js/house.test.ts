@@ -71,6 +71,27 @@ test('includes of the core point down', () => {
   expect(found).toEqual([]);
 });
 
+test('what an operation is knows nothing of how it is computed', () => {
+  // What computes is called so, but for what evaluation, the runtime and the host agree on.
+  const computes =
+    /_eval\.(h|cc)$|^ops\/(op_eval|eval_context|destination|host\/host|host\/custom_call_registry)\.(h|cc)$/;
+  // These two compute nothing: they say what numbers and sorting keys are.
+  const descriptions = ['kernels/number_format.h', 'kernels/sorting/sort_key.h'];
+  const ofPrograms = ['hlo', 'ops', 'builder', 'text'];
+  const files = filesBelow('core', /\.(h|cc)$/).filter((file) => ofPrograms.includes(roomOf(file)));
+  const found = files
+    .filter((file) => !computes.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, 'core', file), 'utf8');
+      return [...text.matchAll(/^#include "([^"]+)"/gm)]
+        .map(([, path = '']) => path)
+        .filter((path) => (computes.test(path) || roomOf(path) === 'kernels') && !descriptions.includes(path))
+        .map((path) => `${file} uses ${path}`);
+    });
+  expect(files.filter((file) => computes.test(file)).length).toBeGreaterThan(40);
+  expect(found).toEqual([]);
+});
+
 test('the core names neither Emscripten nor what stands above it', () => {
   const found = filesBelow('core', /\.(h|cc)$/).filter((file) =>
     /#include [<"](emscripten|wasm\/)/.test(readFileSync(join(root, 'core', file), 'utf8')),
