@@ -43,10 +43,10 @@ class Literal {
   // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
   // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
-  // The same for storage that is known to hold such an array, or is to be filled with one.
+  // Does the same for storage that is known to hold such an array, or is to be filled with one.
   static Literal OverStorage(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
-  // The same with the shape already at hand, which must be that of the elements.
+  // Does the same with the shape already at hand, which must be that of the elements.
   static Literal MakeTuple(ShapePtr shape, std::vector<Literal> elements);
   static Literal MakeToken();
 
@@ -137,7 +137,7 @@ class Literal {
   // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
   // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
-  // The same without the shape.
+  // Returns the same text without the shape.
   std::string ToStringWithoutShape() const;
   // The text as XLA prints it in the constants of HLO text: truth values of arrays are digits, and
   // from rank 4 on comments say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".

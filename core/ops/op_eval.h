@@ -28,8 +28,8 @@ struct ElementOp {
   bool computes = true;
 };
 
-// Which operand's memory the result may take over, where nobody else needs that operand any more and
-// it has the result's type width and layout.
+// Which operand's memory the result may take over, where nobody else needs that operand any more
+// and it has the result's type width and layout.
 enum class InPlace : uint8_t {
   kNever,
   kAnyOperand,   // element i of the result needs no other element of the operands than theirs at i
@@ -88,12 +88,13 @@ struct OpEval {
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   // Whether the operation sees to dynamic sizes itself. Other operations never meet them, see
-  // ops/live_sizes.h.
+  // ops/live_sizes_eval.h.
   bool reads_live_sizes = false;
-  // For operations with dynamic dimensions, both null where the default of ops/live_sizes.h does.
-  // Cuts the sizes of operands that must agree down to the live ones.
+  // Both serve operations with dynamic dimensions, and are null where the default of
+  // ops/live_sizes_eval.h does. This one cuts the sizes of operands that must agree down to the
+  // live ones.
   Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
-  // Where the shape is given: the shape on operands of these live shapes.
+  // Gives, where the shape is given, the shape on operands of these live shapes.
   StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,
                                 Span<const Shape* const> operands) = nullptr;
   // What executes this very instruction, where something else does; null for all others. A

@@ -131,8 +131,8 @@ StatusOr<bool> Execution::StepAll() {
 }
 
 // Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
-// value may be more dynamic than the program declares. A result that comes too late is none, however
-// few instructions it took.
+// value may be more dynamic than the program declares. A result that comes too late is none,
+// however few instructions it took.
 Status Execution::Finish(Device& device) {
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          RelayoutTo(device.machine.TakeResult(), *result_shape_, run_.ledger));

@@ -43,15 +43,16 @@ class Machine final : public EvalContext {
   const Blocked& blocked() const { return blocked_; }
   Operands WaitingOperands() { return GatherOperands(top().plan->steps[top().pc]); }
   void Answer(Literal value);
-  // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located gives
-  // an error that place, and the operation's name.
+  // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
+  // gives an error that place, and the operation's name.
   std::string Place() const;
   Status Located(const Status& error) const;
-  // After kDone.
+  // May be called once, after kDone.
   Literal TakeResult() { return std::move(result_); }
 
   Watch& watch() { return watch_; }
-  // limits.c1, limits.c2, limits.c4.
+  // Counts instructions that were executed, and refuses to go on where a limit says so: limits.c1,
+  // limits.c2, limits.c4.
   Status Charge(int64_t executed = 1);
 
   const LedgerPtr& ledger() const override { return run_->ledger; }

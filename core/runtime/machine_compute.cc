@@ -1,5 +1,5 @@
 // Computing: where a value goes, and the kernel that fills it.
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "runtime/machine.h"
 
 namespace hloom {

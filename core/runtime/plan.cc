@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "ops/control/structural.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 
 namespace hloom {
 

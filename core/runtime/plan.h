@@ -63,7 +63,7 @@ struct PlanStep {
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
   std::vector<int64_t> array_bytes;
-  // It takes or gives arrays of dynamic size: see ops/live_sizes.h.
+  // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;
   // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
   bool heavy = false;

@@ -92,7 +92,7 @@ bool IsOneCall(const ElementwiseArrays& arrays) {
   return arrays.count <= kGrain && !NeedsBlocks(arrays);
 }
 
-Kernel Elementwise(const ElementwiseArrays& arrays) {
+Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
   if (arrays.count > kGrain) return ElementwiseInTasks(arrays);
   Compute(arrays, 0, arrays.count);
   return {};

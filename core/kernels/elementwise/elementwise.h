@@ -33,7 +33,7 @@ struct ElementwiseArrays {
 bool IsOneCall(const ElementwiseArrays& arrays);
 
 // Widens, computes and rounds a block at a time. Few elements are computed at once.
-Kernel Elementwise(const ElementwiseArrays& arrays);
+Kernel ComputeElementwise(const ElementwiseArrays& arrays);
 
 }  // namespace hloom
 

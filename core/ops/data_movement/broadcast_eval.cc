@@ -1,6 +1,6 @@
 #include "ops/data_movement/broadcast.h"
 
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -1,5 +1,5 @@
 #include "kernels/elementwise/elements.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {

@@ -1,5 +1,5 @@
 #include "ops/data_movement/reverse.h"
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

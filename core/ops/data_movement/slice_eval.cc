@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "ops/data_movement/slice.h"
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

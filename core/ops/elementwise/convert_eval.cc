@@ -1,7 +1,7 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/stochastic_convert.h"
 #include "literal/padding.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 

@@ -1,6 +1,6 @@
 #include "kernels/copy.h"
 #include "kernels/elementwise/elements.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

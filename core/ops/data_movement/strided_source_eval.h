@@ -1,6 +1,6 @@
 // Operations that only move: each element of the result is one of the operand's.
-#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
-#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
+#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
 
 #include <vector>
 
@@ -47,4 +47,4 @@ std::unique_ptr<const PreparedOp> PrepareBySource(const HloInstruction& instruct
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_

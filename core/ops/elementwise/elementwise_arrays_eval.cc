@@ -1,4 +1,4 @@
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "ops/op_eval.h"
 
 #include "kernels/copy.h"
@@ -47,7 +47,7 @@ class PreparedElementwise final : public PreparedOp {
     ElementwiseArrays arrays = arrays_;
     for (size_t i = 0; i < arrays.operand_count; ++i) arrays.operands[i].data = operands[i];
     arrays.result = results[0];
-    return Elementwise(arrays);
+    return ComputeElementwise(arrays);
   }
 
  private:
@@ -60,7 +60,7 @@ Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands o
     if (arrays.operands[i].scalar) continue;
     co_await InOrderOf(shape, *operands[i], &arrays.operands[i].data);
   }
-  co_await Elementwise(arrays);
+  co_await ComputeElementwise(arrays);
   // Padding was computed too; its value is the layout's.
   const auto refill = [&] { FillPadding(shape, arrays.result); };
   if (shape.layout().has_padding()) co_await Once(refill);
@@ -102,7 +102,7 @@ Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Oper
     ordered =
         ordered && (arrays.operands[i].scalar || operands[i]->shape().layout() == shape.layout());
   }
-  if (ordered) return Elementwise(arrays);
+  if (ordered) return ComputeElementwise(arrays);
   return ComputeReordered(arrays, shape, operands);
 }
 

@@ -1,6 +1,6 @@
 // How elementwise operations are computed.
-#ifndef HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_H_
-#define HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_H_
+#ifndef HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
+#define HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
 
 #include "ops/op_eval.h"
 
@@ -29,4 +29,4 @@ constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fo
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_H_
+#endif  // HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_

@@ -1,4 +1,4 @@
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 
 #include "kernels/copy.h"
 #include "shape/index_util.h"
