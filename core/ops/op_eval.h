@@ -82,9 +82,10 @@ struct OpEval {
   Kernel (*evaluate)(EvalContext& context, const HloInstruction& instruction, Operands operands,
                      Destination& destination) = nullptr;
   InPlace in_place = InPlace::kNever;
-  // The same, prepared; null where there is nothing to gain for this instruction.
+  // Prepares the same; it is null where there is nothing to gain for this instruction.
   std::unique_ptr<const PreparedOp> (*prepare)(const HloInstruction& instruction) = nullptr;
-  // For what waits, or calls computations in a way of its own: asked again and again, see ControlState.
+  // What waits, or calls computations in a way of its own, has this: it is asked again and again,
+  // see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   // Whether the operation sees to dynamic sizes itself. Other operations never meet them, see
