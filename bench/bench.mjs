@@ -47,18 +47,31 @@ async function bench(options) {
   const packages = subjects.filter(({ package: name }) => name !== undefined);
   const installed = installedVersions(packages.map(({ package: name }) => name));
   const environment = await (options.browser ? openBrowser() : openNode());
-  try {
-    const measured = await measureAll(environment, plan, tell);
-    const versions = Object.fromEntries(packages.map(({ name, package: of }) => [name, installed[of]]));
-    const report = { environment, plan, measured, versions, date: new Date().toISOString().slice(0, 10) };
+  const measured = { results: [], machine: [] };
+  const report = {
+    environment,
+    plan,
+    measured,
+    versions: Object.fromEntries(packages.map(({ name, package: of }) => [name, installed[of]])),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const tellAll = () => {
     console.log(textReport(report));
     if (options.json !== undefined)
       writeFileSync(options.json, `${JSON.stringify(jsonReport(report), undefined, 1)}\n`);
+  };
+  // All of it takes an hour and more: who stops it gets what there is.
+  process.once('SIGINT', () => {
+    tellAll();
+    process.exit(130);
+  });
+  try {
+    await measureAll(environment, plan, measured, tell);
+    tellAll();
     if (options.write) writePage(report);
     // A result that is wrong is a failure, however fast it came.
-    return measured.results.some(({ subject, wrong, failed }) => subject === 'hloom' && (wrong ?? failed) !== undefined)
-      ? 1
-      : 0;
+    const isBroken = ({ subject, wrong, failed }) => subject === hloom.name && (wrong ?? failed) !== undefined;
+    return measured.results.some(isBroken) ? 1 : 0;
   } finally {
     await environment.close();
   }

@@ -1,5 +1,6 @@
 // The measurements in their order: workload by workload, and of each in every round every library in turn, so that what slows
 // the machine for a while slows all of them. Each is a process of its own.
+import { median } from '../measure/statistics.mjs';
 import { medianRecord } from './results.mjs';
 
 // The limits are those of the machine, also where Node.js must be asked for all of them.
@@ -26,33 +27,33 @@ const isFinal = (answer) =>
  *
  * @param environment - where: what openNode or openBrowser gives
  * @param plan - workloads, subjects, processes, pace
+ * @param measured - what is filled as it goes on: `results`, a list of { workload, subject, threads, place, value, values, ... },
+ * and `machine`, the limits, which may stay empty
  * @param onWorkload - called with a workload and its results after its last round
- * @returns results: a list of { workload, subject, threads, place, value, values, ... } and machine: the limits
  */
-export async function measureAll(environment, { workloads, subjects, processes, pace }, onWorkload) {
-  const results = [];
-  const machineRounds = [];
+export async function measureAll(environment, { workloads, subjects, processes, pace }, measured, onWorkload) {
+  const limits = [];
+  let attempts = 0;
   const measureLimits = async () => {
+    attempts++;
     const asked = { flags: relaxedSimd, seconds: seconds[pace] };
     const answer = await environment.ask({ subject: 'machine', pace }, asked);
-    if (answer.machine) machineRounds.push(answer.machine);
-    else throw new Error(`the limits of the machine cannot be measured: ${answer.failed ?? 'it takes too long'}`);
+    if (answer.machine) limits.push(answer.machine);
+    else console.error(`the limits of the machine: ${answer.failed ?? `more than ${answer.timeout} s`}`);
+    measured.machine = mergeLimits(limits);
   };
-  const versions = {};
   for (const [i, workload] of workloads.entries()) {
     // The limits are measured as often as the rest, spread over the time that all takes.
-    while (machineRounds.length < Math.ceil(((i + 1) / workloads.length) * processes)) await measureLimits();
+    while (attempts < Math.ceil(((i + 1) / workloads.length) * processes)) await measureLimits();
     const jobs = configurations(workload, subjects, environment).map((job) => ({ ...job, answers: [] }));
     for (let round = 0; round < processes; round++) {
       for (const job of jobs.filter(({ answers }) => !answers.some(isFinal))) {
         const { subject, threads } = job;
         const request = { subject: subject.name, workload: workload.name, threads, pace, browser: environment.browser };
-        const answer = await environment.ask(request, { flags: subject.flags, seconds: seconds[pace] });
-        job.answers.push(answer);
-        if (answer.version) versions[subject.name] = answer.version;
+        job.answers.push(await environment.ask(request, { flags: subject.flags, seconds: seconds[pace] }));
       }
     }
-    const ofWorkload = jobs.flatMap(({ subject, threads, answers }) =>
+    const found = jobs.flatMap(({ subject, threads, answers }) =>
       medianRecord(answers, workload).map((record) => ({
         workload: workload.name,
         subject: subject.name,
@@ -60,16 +61,13 @@ export async function measureAll(environment, { workloads, subjects, processes, 
         ...record,
       })),
     );
-    results.push(...ofWorkload);
-    onWorkload(workload, ofWorkload);
+    measured.results.push(...found);
+    onWorkload(workload, found);
   }
-  return { results, machine: mergeLimits(machineRounds), versions };
 }
 
 /** The middle of each limit over the processes. */
 function mergeLimits(rounds) {
-  return rounds[0].map((limit, i) => ({
-    ...limit,
-    value: medianRecord(rounds.map((round) => ({ records: [{ place: 'js', value: round[i].value }] })))[0].value,
-  }));
+  const [first = []] = rounds;
+  return first.map((limit, i) => ({ ...limit, value: median(rounds.map((round) => round[i].value)) }));
 }

@@ -3,7 +3,7 @@ import { measureMachine } from '../machine/limits.mjs';
 import { subjectNamed } from '../subjects/index.mjs';
 import { measure, messageOf } from './measure.mjs';
 
-/** The answer to a request, whatever happens: { machine }, { version, records } or { failed }. */
+/** The answer to a request, whatever happens: { machine }, { records } or { failed }. */
 export async function answer(request) {
   try {
     if (request.subject === 'machine') return { machine: await measureMachine(request) };

@@ -44,11 +44,11 @@ async function measureAt(place, library, workload, inputs, pace) {
  * Measures a workload with one library.
  *
  * @param subject - a module of `subjects`
- * @param request - `workload` (a name), `threads`, `pace` ('full' or 'quick'), `browser` (whether this is one)
+ * @param request - `workload` (its name, or one that stands in no list), `threads`, `pace` ('full' or 'quick'), `browser` (whether this is one)
  * @returns what there is of each place: a value in milliseconds (or in units of the workload's baseline), or why not
  */
 export async function measure(subject, request) {
-  const workload = request.workload.name ? request.workload : workloadNamed(request.workload);
+  const workload = typeof request.workload === 'string' ? workloadNamed(request.workload) : request.workload;
   const library = await subject.open({ threads: request.threads, browser: request.browser });
   const inputs = Object.fromEntries(workload.parameters.map(({ name, data }) => [name, data()]));
   const records = [];
@@ -60,5 +60,5 @@ export async function measure(subject, request) {
     }
   }
   await library.close?.();
-  return { version: library.version, records };
+  return { records };
 }

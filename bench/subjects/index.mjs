@@ -5,7 +5,7 @@
 //   flags        of Node.js, with which it is at its best
 //   threads({ browser })   the numbers of threads that it can compute with
 //   refuses(workload)      why it cannot do a workload at all, if so; asked before anything is loaded
-//   open({ threads, browser })   loads it; gives `version`, `prepare` and `close`
+//   open({ threads, browser })   loads it; gives `prepare` and, where it must be closed, `close`
 //
 // prepare(workload, inputs, place) makes everything ready for calls with the values in that place, and gives
 //

@@ -230,7 +230,6 @@ export const jax = {
       return (type === 'PRED' ? np.greater(flat, 0) : flat).reshape(shape);
     };
     return {
-      version: library.version,
       async prepare(workload, inputs, place) {
         if (workload.op === 'mlpTrain') return training(all, workload, inputs);
         const isImage = workload.op === 'convolution' || workload.op === 'mobilenet';

@@ -95,7 +95,6 @@ export const numpyTs = {
       return made;
     };
     return {
-      version: np.__version__,
       async prepare(workload, inputs, place) {
         const compute = ops[workload.op](np, workload);
         const given = asTheyAre(workload, inputs);

@@ -217,7 +217,6 @@ export const onnxRuntime = {
     }
 
     return {
-      version: ort.env.versions?.web,
       prepare(workload, inputs, place) {
         const content = {
           nodes: ops[workload.op](workload),

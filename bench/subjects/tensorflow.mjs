@@ -179,7 +179,6 @@ export const tensorFlow = {
     }
     const tensor = ({ values, shape, type }) => tf.tensor(values, shape, dtypes[type]);
     return {
-      version: tf.version_core ?? tf.version?.['tfjs-core'],
       async prepare(workload, inputs, place) {
         if (workload.op === 'mlpTrain') {
           await import(
