@@ -44,6 +44,7 @@ export const ownWorkloads = {
       run: inline ? () => executable.runSync(x) : () => executable.run(x),
       read: async () => (await executable.run(x)).data,
       baseline: () => target.set(inputs.x),
+      dispose: () => [...(place === 'engine' ? [x] : []), executable].forEach((owned) => owned.dispose()),
       note: 'in units of one copy of the same bytes into warm WebAssembly memory',
     };
   },

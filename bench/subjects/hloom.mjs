@@ -71,8 +71,8 @@ export const hloom = {
       async prepare(workload, inputs, place) {
         const own = ownWorkloads[workload.op];
         if (own) return own({ hloom, create, workload, inputs, browser, place });
-        // What people get who ask for nothing: this thread in Node.js, a Worker in browsers.
-        const client = clients[0] ?? (await create(threads > 1 ? { threads } : {}));
+        // The engine is where it is by default: in this thread in Node.js, in a Worker in browsers.
+        const client = clients[0] ?? (await create({ threads }));
         const prepare = place === 'js' ? fromJavaScript : onTheEngine;
         return prepare({ hloom, client, workload, inputs, inline: !browser });
       },
