@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 #include "ops/indexing/gather.h"
 #include "ops/indexing/window_indices.h"
 #include "ops/literal_copies.h"
@@ -47,11 +48,8 @@ struct SliceBox {
       // an element for it.
       cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
     }
-    // A size of 0 is looked for first: where there is one, the other sizes may multiply to
-    // anything.
-    if (std::find(there.begin(), there.end(), 0) != there.end()) there.assign(there.size(), 0);
-    elements = 1;
-    for (int64_t size : there) elements *= size;
+    elements = ElementCount(there);
+    if (elements == 0) there.assign(there.size(), 0);
     sizes = Selected(there, sliced_dims);
   }
 };
