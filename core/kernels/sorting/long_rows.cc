@@ -220,6 +220,7 @@ Kernel SortLongRows(KeySort sort) {
     if (array.from_strides.inner == 1) continue;
     dense[k] = co_await Scratch<std::byte>(rows.length * ByteWidth(array.type));
   }
+  const int64_t filled = rows.TaskElements(kBlock);
   for (int64_t row = 0; row < rows.count(); ++row) {
     for (size_t k = 0; k < dense.size(); ++k) {
       const SortedArray& array = rows.arrays[k];
@@ -235,8 +236,8 @@ Kernel SortLongRows(KeySort sort) {
     room.count = rows.length;
     co_await OrderRow(sort, from, room);
     const auto fill = [&](int64_t b, std::byte*) {
-      const int64_t begin = b * kBlock;
-      const int64_t end = std::min(rows.wanted, begin + kBlock);
+      const int64_t begin = b * filled;
+      const int64_t end = std::min(rows.wanted, begin + filled);
       for (size_t k = 0; k < from.size(); ++k) {
         const SortedArray& array = rows.arrays[k];
         const int64_t width = ByteWidth(array.type);
@@ -247,7 +248,7 @@ Kernel SortLongRows(KeySort sort) {
       }
       WritePlaces(rows, row, room.items, begin, end);
     };
-    co_await Tasks(TaskCount(rows.wanted, kBlock), fill);
+    co_await Tasks(TaskCount(rows.wanted, filled), fill);
   }
   co_return OkStatus();
 }
