@@ -45,6 +45,8 @@ struct OpEval {
   Kernel (*evaluate)(EvalContext& context, const HloInstruction& instruction, Operands operands,
                      Destination& destination) = nullptr;
   InPlace in_place = InPlace::kNever;
+  // Where the result is a tuple, the destination is empty, and `evaluate` adds its parts.
+  bool adds_parts = false;
   // For control flow: asked again and again, see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
@@ -72,6 +74,10 @@ struct OpEval {
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);
+
+// Evaluates, and fills the padding of the destination's arrays afterwards.
+Kernel EvaluateInto(const OpEval& eval, EvalContext& context, const HloInstruction& instruction,
+                    Operands operands, Destination& destination);
 
 }  // namespace hloom
 

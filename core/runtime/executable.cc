@@ -26,8 +26,9 @@ bool IsHeavy(const HloInstruction& instruction) {
 
 // One literal is filled for each array of the result: the array itself, or the elements of a tuple.
 std::vector<ShapePtr> ArraysOf(const HloInstruction& instruction) {
-  if (ExecutingOpEval(instruction).evaluate == nullptr) return {};
+  const OpEval& eval = ExecutingOpEval(instruction);
   const Shape& shape = instruction.shape();
+  if (eval.evaluate == nullptr || (eval.adds_parts && shape.IsTuple())) return {};
   if (!shape.IsTuple()) return {instruction.shape_ptr()};
   std::vector<ShapePtr> arrays;
   for (const Shape& array : shape.tuple_shapes()) {
@@ -84,9 +85,6 @@ ComputationPlan PlanFor(const HloComputation& computation) {
                             .may_become_dynamic = instruction->shape().is_dynamic(),
                             .heavy = IsHeavy(*instruction),
                             .dying = {}});
-  }
-  for (const HloInstruction* parameter : computation.parameters()) {
-    if (parameter->shape().is_dynamic()) plan.dynamic_parameters.push_back(parameter);
   }
   for (size_t slot = 0; slot < last_use.size(); ++slot) {
     if (static_cast<int64_t>(slot) == computation.root()->index()) continue;

@@ -27,7 +27,7 @@ struct ComputationPlan {
     std::vector<TakeOver> take_overs;
     // It takes or gives arrays of dynamic size: see ops/live_sizes.h.
     bool dynamic_sizes = false;
-    // It calls computations, and gives a dynamic array where they may give a static one.
+    // It gives a dynamic array, and may be handed a static one: by what it calls, or as an argument.
     bool may_become_dynamic = false;
     // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
     bool heavy = false;
@@ -39,8 +39,6 @@ struct ComputationPlan {
   };
   const HloComputation* computation = nullptr;
   std::vector<Entry> entries;
-  // Those that may be handed static arrays, and are dynamic.
-  std::vector<const HloInstruction*> dynamic_parameters;
   // Null where the computation is not one of scalars.
   std::unique_ptr<const ElementProgram> elements;
 };

@@ -6,18 +6,19 @@
 #include "base/utf8.h"
 #include "ops/control/structural.h"
 #include "ops/control/while_eval.h"
+#include "ops/literal_copies.h"
 #include "ops/live_sizes.h"
 
 namespace hloom {
 
 namespace {
 
-// A static value as one of a shape that is dynamic: all of it is live. An asynchronous operation may
-// have a result already where its shape says (): that stays as it is.
-StatusOr<Literal> AsDynamic(Literal value, const Shape& shape, const LedgerPtr& ledger) {
-  if (ShapeUtil::EqualIgnoringLayout(value.shape(), shape)) return value;
-  if (!ShapeUtil::Compatible(value.shape(), shape)) return value;
-  return value.ToBoundedDynamic(shape, ledger);
+// Whether a value is to become one of a shape that is dynamic where it is static: then all of it is
+// live. An asynchronous operation may have a result already where its shape says (): that stays as
+// it is.
+bool IsToBecome(const Shape& shape, const Literal& value) {
+  return !ShapeUtil::EqualIgnoringLayout(value.shape(), shape) &&
+         ShapeUtil::Compatible(value.shape(), shape);
 }
 
 }  // namespace
@@ -45,10 +46,6 @@ Status Machine::Push(const HloComputation& computation, Span<const Literal> argu
   for (const HloInstruction* parameter : computation.parameters()) {
     const int64_t number = parameter->attributes<ParameterAttributes>().parameter_number;
     frame.values[static_cast<size_t>(parameter->index())] = arguments[static_cast<size_t>(number)];
-  }
-  for (const HloInstruction* parameter : frame.plan->dynamic_parameters) {
-    Literal& value = frame.values[static_cast<size_t>(parameter->index())];
-    HLOOM_ASSIGN_OR_RETURN(value, AsDynamic(std::move(value), parameter->shape(), run_->ledger));
   }
   return OkStatus();
 }
@@ -87,6 +84,21 @@ void Machine::Finish(const Entry& entry, Literal value) {
   ++frame.pc;
 }
 
+// The same for a value that the instruction was handed: it may be static where the program says
+// dynamic.
+Status Machine::FinishWith(const Entry& entry, Literal value) {
+  const HloInstruction& instruction = *entry.instruction;
+  if (!entry.may_become_dynamic || !IsToBecome(instruction.shape(), value)) {
+    Finish(entry, std::move(value));
+    return OkStatus();
+  }
+  Frame& frame = top();
+  Literal& given = frame.values[static_cast<size_t>(instruction.index())];
+  given = std::move(value);
+  return Begin(entry,
+               ToBoundedDynamic(given, instruction.shape(), run_->ledger, &frame.live_result));
+}
+
 void Machine::Trace(const Entry& entry) {
   std::vector<TraceCaller> callers;
   for (size_t d = 0; d + 1 < depth_; ++d) {
@@ -108,16 +120,12 @@ Status Machine::Resume(const Entry& entry) {
   HLOOM_ASSIGN_OR_RETURN(
       ControlAction action,
       entry.eval->resume(*entry.instruction, GatherOperands(*entry.instruction), frame.control));
+  if (action.first.has_value()) return Begin(entry, *std::move(action.first));
   if (action.ask_host) return AskHost(*entry.instruction);
   if (action.call == nullptr) {
     frame.control = ControlState();
     frame.calls = 0;
-    if (entry.may_become_dynamic) {
-      HLOOM_ASSIGN_OR_RETURN(action.value, AsDynamic(std::move(action.value),
-                                                     entry.instruction->shape(), run_->ledger));
-    }
-    Finish(entry, std::move(action.value));
-    return OkStatus();
+    return FinishWith(entry, std::move(action.value));
   }
   // What it was called with lives on in the arguments, if at all. The instruction's own slot may be
   // among them, which is empty yet.
@@ -133,13 +141,20 @@ Status Machine::Resume(const Entry& entry) {
 Status Machine::AskHost(const HloInstruction& instruction) {
   if (run_->host == nullptr) return NobodyAnswers(instruction);
   HLOOM_ASSIGN_OR_RETURN(std::optional<Literal> value,
-                         run_->host->Ask(instruction, GatherOperands(instruction)));
+                         run_->host->Ask(instruction, WaitingOperands()));
   if (value.has_value()) {
     top().control.returned = *std::move(value);
     return OkStatus();
   }
   blocked_ = {Blocked::On::kHost, &instruction};
   return OkStatus();
+}
+
+Operands Machine::WaitingOperands() {
+  Frame& frame = top();
+  frame.operands.clear();
+  for (const Literal& operand : frame.control.arguments) frame.operands.push_back(&operand);
+  return Operands(frame.operands.data(), frame.operands.size());
 }
 
 void Machine::Answer(Literal value) {
@@ -154,7 +169,8 @@ Status Machine::GoAround(const Entry& entry) {
   if (frame.loop == nullptr) {
     const Literal& state = frame.control.returned.valid() ? frame.control.returned
                                                           : *GatherOperands(*entry.instruction)[0];
-    frame.loop = std::make_unique<ElementLoop>(*entry.condition, *entry.body, state);
+    HLOOM_ASSIGN_OR_RETURN(frame.loop,
+                           ElementLoop::Create(*entry.condition, *entry.body, state, run_->ledger));
   }
   int64_t executed = 0;
   const bool done = frame.loop->Run(kInstructions, &executed);
@@ -201,7 +217,7 @@ Status Machine::MakeDestination(const Entry& entry, Operands operands) {
   for (size_t i = 0; i < entry.arrays.size(); ++i) {
     Literal array = TakeOver(entry, operands, i);
     if (!array.valid()) {
-      HLOOM_ASSIGN_OR_RETURN(array, Literal::Create(entry.arrays[i], run_->ledger));
+      HLOOM_ASSIGN_OR_RETURN(array, CreateUnpadded(entry.arrays[i], run_->ledger));
     }
     destination.Add(std::move(array));
   }
@@ -223,34 +239,38 @@ Status Machine::Compute(const Entry& entry) {
     }
   }
   HLOOM_RETURN_IF_ERROR(MakeDestination(entry, operands));
-  return Begin(entry, eval.evaluate(*this, instruction, operands, top().destination));
+  return Begin(entry, EvaluateInto(eval, *this, instruction, operands, top().destination));
 }
 
 Status Machine::Begin(const Entry& entry, Kernel kernel) {
   if (kernel.done()) {
     HLOOM_RETURN_IF_ERROR(kernel.status());
-    FinishWork(entry);
-    return OkStatus();
+    return FinishWork(entry);
   }
   top().work = std::make_unique<Work>(std::move(kernel));
   return NextNeed();
 }
 
-// Asks the kernel at work what it needs next. Where it needs nothing any more, the instruction has
-// its value.
+// Asks the kernel at work what it needs next, if anything.
 Status Machine::NextNeed() {
   Frame& frame = top();
   HLOOM_RETURN_IF_ERROR(frame.work->Next(run_->ledger));
   if (frame.work->need() != Kernel::Need::kNothing) return OkStatus();
   frame.work = nullptr;
-  FinishWork(frame.plan->entries[frame.pc]);
-  return OkStatus();
+  return FinishWork(frame.plan->entries[frame.pc]);
 }
 
-void Machine::FinishWork(const Entry& entry) {
+// The instruction has its value, or control flow goes on.
+Status Machine::FinishWork(const Entry& entry) {
   Frame& frame = top();
-  Finish(entry, entry.dynamic_sizes ? std::exchange(frame.live_result, Literal())
-                                    : frame.destination.TakeValue(entry.instruction->shape_ptr()));
+  if (frame.live_result.valid()) {
+    Finish(entry, std::exchange(frame.live_result, Literal()));
+  } else if (entry.eval->resume != nullptr) {
+    return Resume(entry);
+  } else {
+    Finish(entry, frame.destination.TakeValue(entry.instruction->shape_ptr()));
+  }
+  return OkStatus();
 }
 
 // One task, or one application.
@@ -272,7 +292,7 @@ Status Machine::Apply() {
       *instruction.called_computation(work.application().computation);
   if (const ElementProgram* program = executable_->PlanOf(computation).elements.get()) {
     const int64_t before = work.done();
-    const bool last = work.ApplyElements(*program, kElements);
+    HLOOM_ASSIGN_OR_RETURN(const bool last, work.ApplyElements(*program, kElements, run_->ledger));
     HLOOM_RETURN_IF_ERROR(Charge((work.done() - before) * program->instructions()));
     return last ? NextNeed() : OkStatus();
   }
@@ -292,8 +312,8 @@ Status Machine::Execute(const Entry& entry) {
   if (entry.eval->resume != nullptr) return Resume(entry);
   if (entry.eval->computes()) return Compute(entry);
   // A parameter: Push put the argument there.
-  Finish(entry, std::move(top().values[static_cast<size_t>(entry.instruction->index())]));
-  return OkStatus();
+  return FinishWith(entry,
+                    std::move(top().values[static_cast<size_t>(entry.instruction->index())]));
 }
 
 StatusOr<Machine::State> Machine::Step() {

@@ -37,9 +37,10 @@ class Machine final : public EvalContext {
   // Executes one instruction, one call or return of a control-flow instruction, or one task of a
   // kernel.
   StatusOr<State> Step();
-  // After kBlocked: what it has been waiting for, and the operands of that instruction.
+  // After kBlocked: what it has been waiting for, and the operands of that instruction, as the host
+  // gets them.
   const Blocked& blocked() const { return blocked_; }
-  Operands WaitingOperands() { return GatherOperands(*blocked_.instruction); }
+  Operands WaitingOperands();
   void Answer(Literal value);
   // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located gives
   // an error that place, and the operation's name.
@@ -67,7 +68,7 @@ class Machine final : public EvalContext {
     std::unique_ptr<Work> work;         // what the instruction at pc computes
     Destination destination;            // where to
     bool applied = false;               // to an element, for the work of the frame below
-    Literal live_result;                // what an instruction of dynamic size gives, see Compute
+    Literal live_result;                // what an instruction of dynamic size gives, or is handed
   };
   using Entry = ComputationPlan::Entry;
 
@@ -80,13 +81,14 @@ class Machine final : public EvalContext {
   Status AskHost(const HloInstruction& instruction);
   Operands GatherOperands(const HloInstruction& instruction);
   void Finish(const Entry& entry, Literal value);
+  Status FinishWith(const Entry& entry, Literal value);
   void Trace(const Entry& entry);
 
   Status Compute(const Entry& entry);
   Status Begin(const Entry& entry, Kernel kernel);
   Status MakeDestination(const Entry& entry, Operands operands);
   Literal TakeOver(const Entry& entry, Operands operands, size_t array);
-  void FinishWork(const Entry& entry);
+  Status FinishWork(const Entry& entry);
   Status GoOn();
   Status Apply();
   Status NextNeed();
