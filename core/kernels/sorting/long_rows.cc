@@ -21,7 +21,7 @@ int64_t DigitOf(const Item& item, int pass) {
 
 // What is needed for one row after the other.
 template <typename Item>
-struct Room {
+struct RowItems {
   Item* items = nullptr;  // in order so far
   Item* other = nullptr;
   int64_t count = 0;
@@ -48,7 +48,7 @@ bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
 
 // By one key, the least significant digit first; each pass keeps the order of the one before.
 template <typename Item>
-Kernel SortByDigits(Room<Item>& room, int key_bits) {
+Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
   if (room.count < kRadixFrom) {
     const auto sort = [&] {
       if (MergeSort(room.items, room.other, room.count) != room.items) {
@@ -84,7 +84,7 @@ Kernel SortByDigits(Room<Item>& room, int key_bits) {
 
 // Keeps the first `wanted` of the items, few, in the order in which they are.
 template <typename Item>
-Kernel ChooseFew(Room<Item>& room, int64_t wanted) {
+Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   while (room.count > wanted) {
     const int64_t blocks = TaskCount(room.count, kBlock);
     const auto size = [&](int64_t b) { return std::min(kBlock, room.count - b * kBlock); };
@@ -122,7 +122,7 @@ struct LastWanted {
 // Leaves most of the items out that are not among the first `wanted`: those that are left, in the order
 // in which they are, may be some more. The most significant digits come first.
 template <typename Item>
-Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
+Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
   constexpr int64_t kSlots = LastWanted::kSlots;
   uint32_t* const counts = room.slots;
   int64_t* const offsets = room.offsets;
@@ -171,7 +171,8 @@ Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
 
 // The items of row `row` in order. rows[k] is that row of array k, dense.
 template <typename Item>
-Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, Room<Item>& room) {
+Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows,
+                RowItems<Item>& room) {
   const int64_t length = sort.rows.length;
   for (size_t c = sort.columns.size(); c-- > 0;) {
     const KeyColumn& column = sort.columns[c];
@@ -202,7 +203,7 @@ Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, 
 template <typename Item>
 Kernel SortLongRows(KeySort sort) {
   const SortedRows& rows = sort.rows;
-  Room<Item> room;
+  RowItems<Item> room;
   room.items = co_await Scratch<Item>(rows.length);
   room.other = co_await Scratch<Item>(rows.length);
   room.block = std::max(kBlock, TaskCount(rows.length, kMostBlocks));

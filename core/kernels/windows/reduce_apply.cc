@@ -91,8 +91,9 @@ int64_t Reduction::reduced_count() const { return ElementCount(reduced_sizes); }
 
 Kernel ReduceByApplying(Reduction reduction) {
   const int64_t results = reduction.result_count();
+  if (results == 0) co_return OkStatus();
   const int64_t reduced = reduction.reduced_count();
-  if (results == 0 || reduced == 0) {
+  if (reduced == 0) {
     co_await FillWithInits(std::move(reduction));
     co_return OkStatus();
   }

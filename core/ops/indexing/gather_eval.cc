@@ -15,8 +15,8 @@ namespace hloom {
 namespace {
 
 // The live sizes of the result are those of the indices and of the dimensions that are taken whole.
-Status SetLiveSizes(const WindowMapping& mapping, const Literal& operand, const Literal& indices,
-                    Literal& result) {
+Status SetGatheredSizes(const WindowMapping& mapping, const Literal& operand,
+                        const Literal& indices, Literal& result) {
   const Shape& shape = result.shape();
   const auto copy = [&](const std::vector<int64_t>& to, const Literal& source,
                         const std::vector<int64_t>& from) -> Status {
@@ -86,7 +86,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
   const Literal& operand = *operands[0];
   const Literal& indices = *operands[1];
   Literal& result = destination.array();
-  HLOOM_RETURN_IF_ERROR(SetLiveSizes(mapping, operand, indices, result));
+  HLOOM_RETURN_IF_ERROR(SetGatheredSizes(mapping, operand, indices, result));
   const SliceBox box(attributes.slice_sizes, operand.live_sizes(),
                      mapping.OperandWindowDims(operand.shape().rank()));
   Kernel clear = box.cut || instruction.shape().is_dynamic() ? ClearElements(result) : Kernel();
