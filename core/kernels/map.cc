@@ -54,7 +54,7 @@ Kernel MakeRuns(const MapArrays& arrays, const std::vector<int64_t>& dense, Runs
 
 }  // namespace
 
-Kernel Map(MapArrays arrays) {
+Kernel MapElements(MapArrays arrays) {
   const int64_t count = ElementCount(arrays.sizes);
   if (count == 0) co_return OkStatus();
   const std::vector<int64_t> dense = RowMajorStrides(arrays.sizes);

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "base/str_cat.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/verify/buffer_verifier.h"
 
 namespace hloom {
@@ -155,7 +155,7 @@ Status Execution::GoOn(Device& device) {
 StatusOr<Machine::State> Execution::Step(Device& device) {
   Watch& watch = device.machine.watch();
   if (device.work == nullptr) {
-    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device.machine.Step());
+    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device.machine.Run());
     if (state != Machine::State::kDone) return state;
     device.returned = device.machine.TakeResult();
     HLOOM_RETURN_IF_ERROR(Begin(device, ConvertResult(device.returned, *executable_->result_shape(),
@@ -196,7 +196,7 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   return false;
 }
 
-// One step on each device that is not done; whether any of them could take it.
+// Some steps on each device that is not done; whether any of them could take one.
 StatusOr<bool> Execution::StepAll() {
   bool went_on = false;
   for (const auto& device : devices_) {

@@ -62,12 +62,12 @@ class RowTask {
   }
 
  private:
-  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the arrays'
-  // own are dense.
+  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the
+  // arrays' own are dense.
   struct Stages {
     int64_t width = 0;  // of an element, in bytes
-    // From row to row: a cache line more than a row has, as rows of a power of two would share their
-    // places in a cache.
+    // The distance from row to row: a cache line more than a row has, as rows of a power of two
+    // would share their places in a cache.
     int64_t pitch = 0;
     int64_t from = -1;
     int64_t to = -1;

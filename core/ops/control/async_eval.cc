@@ -1,6 +1,6 @@
 // An asynchronous computation runs where its last parameter is bound, whole; what stands between
 // that and async-done sees no difference.
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -98,10 +98,12 @@ StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands ope
 extern const OpEval kAsyncStartEval, kAsyncUpdateEval, kAsyncDoneEval;
 
 constexpr OpEval kAsyncStartEval = {
+    .opaque_value = true,
     .resume = ResumeAsyncStart,
     .reads_live_sizes = true,
 };
 constexpr OpEval kAsyncUpdateEval = {
+    .opaque_value = true,
     .resume = ResumeAsyncUpdate,
     .reads_live_sizes = true,
 };

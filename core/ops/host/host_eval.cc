@@ -2,7 +2,7 @@
 
 #include "base/str_cat.h"
 #include "ops/host/custom_call.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_def.h"
 
 namespace hloom {

@@ -3,8 +3,8 @@
 
 #include "base/str_cat.h"
 #include "literal/padding.h"
-#include "ops/literal_copies.h"
-#include "ops/live_sizes.h"
+#include "ops/literal_copies_eval.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"

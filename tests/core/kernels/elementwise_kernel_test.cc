@@ -1,5 +1,5 @@
-// Elementwise kernels of many elements: their results do not depend on the order in which tasks run,
-// and they can be left between tasks of a bounded size.
+// Elementwise kernels of many elements: their results do not depend on the order in which tasks
+// run, and they can be left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -64,7 +64,7 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
           arrays.type = type;
           arrays.computed = wide;
           arrays.count = kMany;
-          const KernelReport report = RunKernel(Elementwise(arrays), order);
+          const KernelReport report = RunKernel(ComputeElementwise(arrays), order);
           ASSERT_TRUE(report.status.ok());
           EXPECT_GE(report.most_tasks, 3);
           ASSERT_EQ(std::memcmp(arrays.result, expected.data(), expected.size()), 0)

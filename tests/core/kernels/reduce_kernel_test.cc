@@ -154,7 +154,8 @@ TEST(ReduceKernelTest, AppliesAComputationInOrder) {
     const Sizes dimensions = SomeDimensions(random, sizes.size());
     const ArrayModel x = RandomArray(random, S32, sizes), y = RandomArray(random, U8, sizes);
     const ArrayModel x0 = RandomArray(random, S32, {}), y0 = RandomArray(random, U8, {});
-    // As the plain model goes through them, which adds nothing: only the order counts.
+    // Elements come in the order in which the plain model goes through them. It adds nothing: only
+    // the order counts.
     Problem problem(sizes, dimensions);
     const Sizes kept = problem.reduction.kept_sizes;
     ArrayModel expected_x{kept, {}}, expected_y{kept, {}};

@@ -15,7 +15,7 @@
 
 namespace hloom::testing_support {
 
-// Rank 0 to 5, sizes 0 to 4, smaller ones at higher ranks; 0 now and then.
+// Gives sizes of 0 to 4, smaller ones at higher ranks, and 0 now and then.
 inline Sizes RandomSizes(Random& random, size_t rank) {
   Sizes sizes;
   for (size_t d = 0; d < rank; ++d) {
@@ -36,7 +36,7 @@ inline PrimitiveType RandomType(Random& random) {
   }
 }
 
-// Any order of the dimensions, and padding for one shape in four.
+// Gives any order of the dimensions, and padding for one shape in four.
 inline Layout RandomLayout(Random& random, const Sizes& sizes) {
   Layout layout(random.Permutation(sizes.size()));
   if (random.OneIn(4) && !sizes.empty()) {

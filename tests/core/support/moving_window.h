@@ -1,5 +1,5 @@
-// The plain model of windows, kernels/windows: for each output, place by place. Shares no code with
-// the core.
+// The plain model of windows, kernels/windows: for each output, place by place. It shares no code
+// with the core.
 #ifndef HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
 #define HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
 
@@ -68,7 +68,7 @@ inline Window ToWindow(const WindowModels& model) {
   return window;
 }
 
-// As kernels know it.
+// Returns the window as kernels know it.
 inline std::vector<WindowAxis> ToAxes(const WindowModels& model, const Sizes& sizes) {
   std::vector<WindowAxis> axes;
   for (size_t d = 0; d < sizes.size(); ++d) {

@@ -1,5 +1,5 @@
-// The oracle of kernels/sorting: order among elements, and sorting by its definition, which is stable
-// insertion, one comparison at a time.
+// The oracle of kernels/sorting: order among elements, and sorting by its definition, which is
+// stable insertion, one comparison at a time.
 #ifndef HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
 

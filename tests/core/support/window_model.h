@@ -1,5 +1,5 @@
-// The plain models of gather and scatter: the index arithmetic of their definitions in the Operation
-// Semantics, word by word, and random problems; it shares no code with the core.
+// The plain models of gather and scatter: the index arithmetic of their definitions in the
+// Operation Semantics, word by word, and random problems; it shares no code with the core.
 #ifndef HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
 
@@ -123,7 +123,8 @@ inline Sizes WindowProblem::Start(const Sizes& out) const {
   return start;
 }
 
-// gather, an element of the result: In = O_in + S_in, with S_in clamped; zero bytes where a slice has no such element.
+// gather, an element of the result: In = O_in + S_in, with S_in clamped; zero bytes where a slice
+// has no such element.
 inline std::string GatheredElement(const WindowProblem& p, const ArrayModel& operand,
                                    const Sizes& out, PrimitiveType type) {
   const std::string zero(static_cast<size_t>(ByteWidth(type)), '\0');

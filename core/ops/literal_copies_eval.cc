@@ -1,4 +1,4 @@
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 
 #include "literal/padding.h"
 #include "shape/index_util.h"
