@@ -11,7 +11,7 @@ namespace hloom {
 
 // The memory of an instruction's result, which the operation fills: one literal for each array of
 // it, as an operation on N arrays (Sort, Reduce) gives the tuple of N. Each has the shape and
-// layout of its part of the result, and its padding is filled.
+// layout of its part of the result. Padding is nothing to care for: it is filled afterwards.
 //
 // Where OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
 //

@@ -1,10 +1,57 @@
 #include "ops/literal_copies_eval.h"
 
-#include "kernels/copy.h"
-#include "literal/relayout.h"
+#include "literal/padding.h"
 #include "shape/index_util.h"
 
 namespace hloom {
+
+StatusOr<Literal> CreateUnpadded(ShapePtr shape, const LedgerPtr& ledger) {
+  HLOOM_ASSIGN_OR_RETURN(Buffer memory, Buffer::Allocate(ShapeUtil::ByteSizeOf(*shape), ledger));
+  return Literal::OverStorage(std::move(shape), std::move(memory));
+}
+
+StatusOr<Literal> CopyBatch::Create(ShapePtr shape, const LedgerPtr& ledger) {
+  HLOOM_ASSIGN_OR_RETURN(Literal array, CreateUnpadded(std::move(shape), ledger));
+  if (array.shape().layout().has_padding()) padded_.push_back(array);
+  return array;
+}
+
+void CopyBatch::Add(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
+                    const std::byte* from, Span<const int64_t> from_strides, int64_t width) {
+  copies_.push_back({StridedCopyTasks(sizes, to_strides, from_strides, width), to, from});
+}
+
+// Dead elements move too: a larger size set later finds them again.
+StatusOr<Literal> CopyBatch::InLayoutOf(const Shape& shape, const Literal& value,
+                                        const LedgerPtr& ledger) {
+  const Shape& from = value.shape();
+  if (!from.IsArray() || from.layout() == shape.layout()) return value;
+  Shape to = from;
+  to.set_layout(shape.layout());
+  HLOOM_ASSIGN_OR_RETURN(Literal moved,
+                         Create(std::make_shared<const Shape>(std::move(to)), ledger));
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(value.live_sizes(), moved));
+  Add(from.dimensions(), moved.mutable_data<std::byte>(), IndexUtil::Strides(moved.shape()),
+      value.data<std::byte>(), IndexUtil::Strides(from), ByteWidth(from.element_type()));
+  return moved;
+}
+
+namespace {
+
+Kernel PadAndCopy(std::vector<Literal> padded, std::vector<StridedCopyPart> copies) {
+  for (Literal& array : padded) {
+    co_await FillPaddingInTasks(array.shape(), array.mutable_data<std::byte>());
+  }
+  co_await CopyParts(std::move(copies));
+  co_return OkStatus();
+}
+
+}  // namespace
+
+Kernel CopyBatch::Run() && {
+  if (padded_.empty()) return CopyParts(std::move(copies_));
+  return PadAndCopy(std::move(padded_), std::move(copies_));
+}
 
 Kernel CopyBox(Span<const int64_t> sizes, const Literal& from, Literal& to) {
   return CopyStrided(sizes, to.mutable_data<std::byte>(), IndexUtil::Strides(to.shape()),
@@ -68,27 +115,16 @@ Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& l
 
 namespace {
 
-// Dead elements move too: a larger size set later finds them again.
-Kernel RelayoutArray(const Literal& array, const Shape& shape, const LedgerPtr& ledger,
-                     Literal* result) {
-  Shape to = array.shape();
-  to.set_layout(shape.layout());
-  StatusOr<Literal> moved = Literal::Create(std::move(to), ledger);
-  HLOOM_RETURN_IF_ERROR(moved.status());
-  *result = *std::move(moved);
-  HLOOM_RETURN_IF_ERROR(SetLiveSizes(array.live_sizes(), *result));
-  return CopyBox(array.shape().dimensions(), array, *result);
-}
-
-// Copies the array where memory is laid out in another way. Dead elements are zero bytes.
-Kernel BoundArray(const Literal& array, const Shape& bounded, const LedgerPtr& ledger,
-                  Literal* result) {
-  StatusOr<Literal> created = Literal::Create(bounded, ledger);
+// The live elements in an array of this shape, which has room for them. Others are zero bytes.
+Kernel FitArray(const Literal& array, const Shape& shape, const LedgerPtr& ledger,
+                Literal* result) {
+  StatusOr<Literal> created = CreateUnpadded(std::make_shared<const Shape>(shape), ledger);
   HLOOM_CO_RETURN_IF_ERROR(created.status());
   *result = *std::move(created);
+  co_await FillPaddingInTasks(shape, result->mutable_data<std::byte>());
   const std::vector<int64_t> sizes = array.live_sizes();
   HLOOM_CO_RETURN_IF_ERROR(SetLiveSizes(sizes, *result));
-  if (!SpanEquals(Span<const int64_t>(sizes), bounded.dimensions())) {
+  if (!SpanEquals(Span<const int64_t>(sizes), shape.dimensions())) {
     co_await ClearElements(*result);
   }
   co_await CopyBox(sizes, array, *result);
@@ -120,9 +156,9 @@ Kernel RelayoutInTasks(const Literal& value, const Shape& shape, const LedgerPtr
                        Literal* result) {
   if (value.shape() == shape) return Given(value, result);
   if (shape.IsTuple()) return EachPart(value, shape, RelayoutInTasks, ledger, result);
-  const bool moves = value.shape().IsArray() && value.shape().layout() != shape.layout();
-  if (!moves) return Given(value, result);
-  return RelayoutArray(value, shape, ledger, result);
+  CopyBatch batch;
+  HLOOM_RETURN_IF_ERROR(Given(batch.InLayoutOf(shape, value, ledger), result).status());
+  return std::move(batch).Run();
 }
 
 Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const LedgerPtr& ledger,
@@ -135,8 +171,20 @@ Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const Ledger
   const bool moves =
       held && bounded.IsArray() && bounded != shape &&
       (!ShapeUtil::SameDimensions(bounded, shape) || bounded.layout() != shape.layout());
-  if (moves) return BoundArray(value, bounded, ledger, result);
+  if (moves) return FitArray(value, bounded, ledger, result);
   return Given(value.ToBoundedDynamic(bounded, ledger), result);
+}
+
+Kernel PadToStatic(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
+                   Literal* result) {
+  if (!ShapeUtil::Compatible(shape, value.shape())) {
+    return Given(value.PadToStatic(shape, ledger), result);
+  }
+  if (ShapeUtil::EqualIgnoringLayout(shape, value.shape())) {
+    return RelayoutInTasks(value, shape, ledger, result);
+  }
+  if (shape.IsTuple()) return EachPart(value, shape, PadToStatic, ledger, result);
+  return FitArray(value, shape, ledger, result);
 }
 
 }  // namespace hloom

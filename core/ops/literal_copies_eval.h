@@ -2,10 +2,33 @@
 #ifndef HLOOM_OPS_LITERAL_COPIES_EVAL_H_
 #define HLOOM_OPS_LITERAL_COPIES_EVAL_H_
 
-#include "kernels/kernel.h"
+#include <vector>
+
+#include "kernels/copy.h"
 #include "literal/literal.h"
 
 namespace hloom {
+
+// Literal::Create, but for padding, which FillPaddingInTasks of literal/padding.h fills.
+StatusOr<Literal> CreateUnpadded(ShapePtr shape, const LedgerPtr& ledger);
+
+// Copies into fresh arrays, gathered first and then made together. What is little is done at once.
+class CopyBatch {
+ public:
+  // An array whose elements are to be copied, and whose padding is to be filled.
+  StatusOr<Literal> Create(ShapePtr shape, const LedgerPtr& ledger);
+  // StridedCopy. Both arrays outlive the copies.
+  void Add(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
+           const std::byte* from, Span<const int64_t> from_strides, int64_t width);
+  // Gives an array in the layout that `shape` has: the value itself where that is its own, else a
+  // fresh array. `value` outlives the copies.
+  StatusOr<Literal> InLayoutOf(const Shape& shape, const Literal& value, const LedgerPtr& ledger);
+  Kernel Run() &&;
+
+ private:
+  std::vector<Literal> padded_;
+  std::vector<StridedCopyPart> copies_;
+};
 
 // Copies the elements below `sizes`, live or dead, each to where its index lies in `to`, an array
 // of the same rank and type with room for them.
@@ -37,6 +60,9 @@ Kernel RelayoutInTasks(const Literal& value, const Shape& shape, const LedgerPtr
 // Does what Literal::ToBoundedDynamic does.
 Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const LedgerPtr& ledger,
                         Literal* result);
+// Literal::PadToStatic.
+Kernel PadToStatic(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
+                   Literal* result);
 
 }  // namespace hloom
 

@@ -164,7 +164,7 @@ class LiveDestination {
       array = Literal::OverStorage(std::make_shared<const Shape>(live),
                                    room.Slice(0, ShapeUtil::ByteSizeOf(live)));
     } else {
-      HLOOM_ASSIGN_OR_RETURN(array, Literal::Create(live, ledger));
+      HLOOM_ASSIGN_OR_RETURN(array, CreateUnpadded(std::make_shared<const Shape>(live), ledger));
     }
     destination_.Add(std::move(array));
     rooms_.push_back(std::move(room));
@@ -179,7 +179,7 @@ Kernel ComputeLive(EvalContext& context, const HloInstruction& live, Operands op
                    const Shape& bounded, Literal* result) {
   LiveDestination memory;
   HLOOM_CO_RETURN_IF_ERROR(memory.Create(live.shape(), bounded, context.ledger()));
-  co_await GetOpEval(live.opcode()).evaluate(context, live, operands, memory.destination());
+  co_await EvaluateInto(GetOpEval(live.opcode()), context, live, operands, memory.destination());
   std::vector<Literal> arrays(memory.destination().size());
   for (size_t i = 0; i < arrays.size(); ++i) {
     co_await memory.Bound(i, ArrayShape(bounded, i), context.ledger(), &arrays[i]);

@@ -50,9 +50,9 @@ enum class Forwards : uint8_t {
 // How an operation calls computations, one after the other.
 enum class Calls : uint8_t {
   kNothing,
-  kOnce,     // the one that it names, with its operands
-  kLoop,     // a condition and a body, again and again, with its operand and what the body gave
-  kBranch,   // the one that its first operand selects, with the operand that belongs to it
+  kOnce,    // the one that it names, with its operands
+  kLoop,    // a condition and a body, again and again, with its operand and what the body gave
+  kBranch,  // the one that its first operand selects, with the operand that belongs to it
 };
 
 // What an instruction does where its operands have exactly the shapes that the program states, all
@@ -82,7 +82,9 @@ struct OpEval {
   Kernel (*evaluate)(EvalContext& context, const HloInstruction& instruction, Operands operands,
                      Destination& destination) = nullptr;
   InPlace in_place = InPlace::kNever;
-  // Prepares the same; it is null where there is nothing to gain for this instruction.
+  // Where the result is a tuple, the destination is empty, and `evaluate` adds its parts.
+  bool adds_parts = false;
+  // `evaluate`, prepared; null where there is nothing to gain for this instruction.
   std::unique_ptr<const PreparedOp> (*prepare)(const HloInstruction& instruction) = nullptr;
   // What waits, or calls computations in a way of its own, has this: it is asked again and again,
   // see ControlState.
@@ -113,6 +115,10 @@ struct OpEval {
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);
+
+// Evaluates, and fills the padding of the destination's arrays afterwards.
+Kernel EvaluateInto(const OpEval& eval, EvalContext& context, const HloInstruction& instruction,
+                    Operands operands, Destination& destination);
 
 }  // namespace hloom
 

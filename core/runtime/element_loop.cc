@@ -4,18 +4,23 @@
 
 namespace hloom {
 
-ElementLoop::ElementLoop(const ElementProgram& condition, const ElementProgram& body,
-                         Operands state)
-    : condition_program_(condition), body_program_(body), condition_(condition), body_(body) {
+StatusOr<std::unique_ptr<ElementLoop>> ElementLoop::Create(const ElementProgram& condition,
+                                                           const ElementProgram& body,
+                                                           Operands state,
+                                                           const LedgerPtr& ledger) {
+  std::unique_ptr<ElementLoop> loop(new ElementLoop(condition, body));
+  HLOOM_ASSIGN_OR_RETURN(loop->condition_, ElementMachine::Create(condition, ledger));
+  HLOOM_ASSIGN_OR_RETURN(loop->body_, ElementMachine::Create(body, ledger));
   for (const Literal* leaf : state) {
-    state_.emplace_back();
-    std::memcpy(state_.back().bytes, leaf->data<std::byte>(),
+    loop->state_.emplace_back();
+    std::memcpy(loop->state_.back().bytes, leaf->data<std::byte>(),
                 static_cast<size_t>(leaf->size_bytes()));
   }
-  for (Room& room : state_) {
-    arguments_.push_back(room.bytes);
-    results_.push_back(room.bytes);
+  for (Scalar& scalar : loop->state_) {
+    loop->arguments_.push_back(scalar.bytes);
+    loop->results_.push_back(scalar.bytes);
   }
+  return loop;
 }
 
 bool ElementLoop::Run(int64_t most_instructions, int64_t* executed) {
@@ -26,12 +31,12 @@ bool ElementLoop::Run(int64_t most_instructions, int64_t* executed) {
   while (more && count < most_instructions) {
     std::byte answer;
     std::byte* const answers[] = {&answer};
-    condition_.Run(arguments, answers, 1);
+    condition_->Run(arguments, answers, 1);
     // Each time around a while is executed twice itself, to call the one and the other.
     count += condition_program_.instructions() + 2;
     more = answer != std::byte{0};
     if (!more) break;
-    body_.Run(arguments, results, 1);
+    body_->Run(arguments, results, 1);
     count += body_program_.instructions();
     ++iterations_;
   }

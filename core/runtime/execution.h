@@ -21,6 +21,7 @@ inline constexpr int64_t kDefaultMemoryLimit =
 
 struct RunLimits {
   int64_t instructions = std::numeric_limits<int64_t>::max();
+  // What the run allocates counts; arguments do not, unless they are brought into another layout.
   // More than kAddressableBytes has no effect.
   int64_t bytes = kDefaultMemoryLimit;
   // What errors call the limit of `bytes`: what somebody would have to raise. Outlives the run.
@@ -48,7 +49,7 @@ class Execution {
       const RunLimits& limits = {}, Host* host = nullptr);
 
   // Runs for about `milliseconds`, or until its tracer is full, at least one instruction on each
-  // device that can go on; true when all results are there. A kernel's task and a view are not
+  // device that can go on; true when all results are there. Only a kernel's task is not
   // interrupted. A failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
   // The result on device 0.
@@ -81,18 +82,27 @@ class Execution {
         : machine(std::move(executable), run, number) {}
 
     Machine machine;
+    std::vector<Literal> arguments;  // before the machine starts
+    Literal returned;                // what it gave, before it is the result
     Literal result;
+    // What is done before its first instruction, or after its last.
+    std::unique_ptr<Work> work;
+    bool started = false;
     bool done = false;
   };
 
-  Execution(const RunLimits& limits, ShapePtr result_shape);
-  StatusOr<bool> StepAll();
+  Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits);
+  Status Begin(Device& device, Kernel kernel);
+  Status NextNeed(Device& device);
+  Status GoOn(Device& device);
+  StatusOr<Machine::State> Step(Device& device);
   Status Finish(Device& device);
+  StatusOr<bool> StepAll();
   Status Fail(const Status& error);
 
+  const std::shared_ptr<const Executable> executable_;
   const std::string_view bytes_name_;
   RunState run_;
-  const ShapePtr result_shape_;
   std::vector<std::unique_ptr<Device>> devices_;
   size_t running_ = 0;  // devices that are not done
   Device* asking_ = nullptr;

@@ -64,10 +64,11 @@ Status Machine::Advance() {
 
 Status Machine::AdvanceIn(Frame& frame) {
   if (frame.work != nullptr) return GoOn();
+  if (!frame.unsettled.empty()) return Settle(frame);
   const ComputationPlan& plan = *frame.plan;
   const bool ends = frame.pc == plan.steps.size();
-  const int64_t index = ends ? static_cast<int64_t>(plan.values.size())
-                             : plan.steps[frame.pc].instruction->index();
+  const int64_t index =
+      ends ? static_cast<int64_t>(plan.values.size()) : plan.steps[frame.pc].instruction->index();
   if (watched() && frame.next < index) {
     HLOOM_RETURN_IF_ERROR(ChargeFor(frame, 1));
     Tell(frame, frame.next++);
@@ -122,8 +123,7 @@ void Machine::Tell(Frame& frame, int64_t index) {
         {caller.instruction, caller.def->traits.loop ? (outer.calls - 1) / around : -1});
   }
   const HloComputation& computation = *frame.plan->computation;
-  run_->tracer->Executed({computation,
-                          *computation.instructions()[static_cast<size_t>(index)],
+  run_->tracer->Executed({computation, *computation.instructions()[static_cast<size_t>(index)],
                           Whole(frame, tree), callers});
 }
 
@@ -137,6 +137,13 @@ Status Machine::AskHost(const HloInstruction& instruction) {
   }
   blocked_ = {Blocked::On::kHost, &instruction};
   return OkStatus();
+}
+
+Operands Machine::WaitingOperands() {
+  Frame& frame = top();
+  frame.operands.clear();
+  for (const Literal& operand : frame.control.arguments) frame.operands.push_back(&operand);
+  return Operands(frame.operands.data(), frame.operands.size());
 }
 
 void Machine::Answer(Literal value) {

@@ -39,9 +39,10 @@ class Machine final : public EvalContext {
   StatusOr<State> Step();
   // Steps until the clock has been read, for as long as a few microseconds or a task take.
   StatusOr<State> Run();
-  // After kBlocked: what it has been waiting for, and the operands of that instruction.
+  // After kBlocked: what it has been waiting for, and the operands of that instruction, as the host
+  // gets them.
   const Blocked& blocked() const { return blocked_; }
-  Operands WaitingOperands() { return GatherOperands(top().plan->steps[top().pc]); }
+  Operands WaitingOperands();
   void Answer(Literal value);
   // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
   // gives an error that place, and the operation's name.
@@ -67,9 +68,9 @@ class Machine final : public EvalContext {
   };
   struct Frame {
     const ComputationPlan* plan = nullptr;
-    size_t pc = 0;     // of its steps
-    int64_t next = 0;  // the first instruction that is neither counted nor told yet
-    std::vector<Literal> values;           // by slot
+    size_t pc = 0;                // of its steps
+    int64_t next = 0;             // the first instruction that is neither counted nor told yet
+    std::vector<Literal> values;  // by slot
     std::vector<const Literal*> operands;  // of the step at pc
     std::vector<Literal> tuples;           // among them, put together
     std::vector<const std::byte*> inputs;  // the same of a prepared step
@@ -84,6 +85,9 @@ class Machine final : public EvalContext {
     Destination destination;            // where to, otherwise
     Literal live_result;                // the value, where sizes are dynamic
     bool applied = false;               // to an element, for the work of the frame below
+    std::vector<Slot> unsettled;        // whose values are to become dynamic before the next step
+    bool settling = false;              // which is what `work` does, and gives here
+    Literal settled;
   };
 
   // Which arguments a computation that is called gets for itself, as their only holder: all of
@@ -109,6 +113,7 @@ class Machine final : public EvalContext {
   static Literal Whole(const Frame& frame, const ValueTree& tree);
   static bool IsThere(const Frame& frame, const ValueTree& tree);
   Operands GatherOperands(const PlanStep& step);
+  Status Settle(Frame& frame);
 
   // Computing (machine_compute.cc).
   Status Compute(const PlanStep& step);

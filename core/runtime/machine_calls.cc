@@ -27,6 +27,7 @@ Machine::Frame& Machine::Push(const ComputationPlan& plan) {
   }
   frame->pc = 0;
   frame->next = 0;
+  frame->unsettled.clear();
   frame->applied = false;
   if (depth_ == stack_.size()) stack_.push_back(nullptr);
   stack_[depth_++] = frame.get();
@@ -56,7 +57,8 @@ Status Machine::Enter(const ComputationPlan& plan, const Slot* slots, const Hand
   for (size_t i = 0; i < plan.parameter_slots.size(); ++i) {
     const Slot parameter = plan.parameter_slots[i];
     Literal& value = caller.values[At(slots[i])];
-    const bool move = handover.all || (handover.moves != nullptr && (*handover.moves)[handover.first + i]);
+    const bool move =
+        handover.all || (handover.moves != nullptr && (*handover.moves)[handover.first + i]);
     if (plan.slots[At(parameter)].used || all) {
       HLOOM_RETURN_IF_ERROR(Put(callee, parameter, move ? std::move(value) : value));
     } else if (move) {
@@ -79,8 +81,7 @@ Status Machine::TakeRoot(Frame& caller, Frame& callee, const std::vector<Slot>& 
   const ComputationPlan& plan = *callee.plan;
   for (size_t i = 0; i < slots.size(); ++i) {
     Literal& value = callee.values[At(plan.root_slots[i])];
-    HLOOM_RETURN_IF_ERROR(
-        Put(caller, slots[i], plan.root_moves[i] ? std::move(value) : value));
+    HLOOM_RETURN_IF_ERROR(Put(caller, slots[i], plan.root_moves[i] ? std::move(value) : value));
   }
   return OkStatus();
 }
@@ -189,8 +190,9 @@ Status Machine::GoAround(const PlanStep& step) {
   if (frame.loop == nullptr) {
     std::vector<const Literal*> state;
     for (const Slot slot : step.value_slots) state.push_back(&frame.values[At(slot)]);
-    frame.loop = std::make_unique<ElementLoop>(*step.condition, *step.body,
-                                               Operands(state.data(), state.size()));
+    HLOOM_ASSIGN_OR_RETURN(frame.loop,
+                           ElementLoop::Create(*step.condition, *step.body,
+                                               Operands(state.data(), state.size()), run_->ledger));
   }
   int64_t executed = 0;
   const bool done = frame.loop->Run(kInstructions, &executed);
@@ -225,9 +227,9 @@ Status Machine::LeaveLoop(const PlanStep& step) {
 Status Machine::Resume(const PlanStep& step) {
   Frame& frame = top();
   if (frame.calls == 0) frame.control.ledger = run_->ledger;
-  HLOOM_ASSIGN_OR_RETURN(
-      ControlAction action,
-      step.eval->resume(*step.instruction, GatherOperands(step), frame.control));
+  HLOOM_ASSIGN_OR_RETURN(ControlAction action,
+                         step.eval->resume(*step.instruction, GatherOperands(step), frame.control));
+  if (action.first.has_value()) return Begin(step, *std::move(action.first));
   if (action.ask_host) return AskHost(*step.instruction);
   if (action.call == nullptr) {
     frame.control = ControlState();

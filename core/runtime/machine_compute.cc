@@ -1,4 +1,5 @@
 // Computing: where a value goes, and the kernel that fills it.
+#include "ops/literal_copies_eval.h"
 #include "ops/live_sizes_eval.h"
 #include "runtime/machine.h"
 
@@ -31,7 +32,7 @@ Status Machine::MakeDestination(const PlanStep& step, Operands operands) {
   for (size_t i = 0; i < step.arrays.size(); ++i) {
     Literal array = TakeOver(step, operands, i);
     if (!array.valid()) {
-      HLOOM_ASSIGN_OR_RETURN(array, Literal::Create(step.arrays[i], run_->ledger));
+      HLOOM_ASSIGN_OR_RETURN(array, CreateUnpadded(step.arrays[i], run_->ledger));
     }
     destination.Add(std::move(array));
   }
@@ -55,7 +56,7 @@ Status Machine::Compute(const PlanStep& step) {
     }
   }
   HLOOM_RETURN_IF_ERROR(MakeDestination(step, operands));
-  return Begin(step, eval.evaluate(*this, instruction, operands, top().destination));
+  return Begin(step, EvaluateInto(eval, *this, instruction, operands, top().destination));
 }
 
 // Whether the operands lie in memory as the program says. If so, their addresses are in `inputs`.
@@ -111,29 +112,29 @@ Status Machine::Begin(const PlanStep& step, Kernel kernel) {
   return NextNeed();
 }
 
-// Asks the kernel at work what it needs next. Where it needs nothing any more, the instruction has
-// its value.
+// Asks the kernel at work what it needs next, if anything.
 Status Machine::NextNeed() {
   Frame& frame = top();
   HLOOM_RETURN_IF_ERROR(frame.work->Next(run_->ledger));
   if (frame.work->need() != Kernel::Need::kNothing) return OkStatus();
   frame.work = nullptr;
+  if (frame.settling) return Settle(frame);
   return FinishWork(frame.plan->steps[frame.pc]);
 }
 
+// The instruction has its value, or control flow goes on.
 Status Machine::FinishWork(const PlanStep& step) {
   Frame& frame = top();
+  if (step.eval->resume != nullptr) return Resume(step);
   if (frame.prepared) {
     frame.prepared = false;
   } else if (step.dynamic_sizes) {
-    HLOOM_RETURN_IF_ERROR(
-        Spread(frame, *step.value, std::exchange(frame.live_result, Literal())));
+    HLOOM_RETURN_IF_ERROR(Spread(frame, *step.value, std::exchange(frame.live_result, Literal())));
   } else if (!step.value->IsTuple()) {
     HLOOM_RETURN_IF_ERROR(Put(frame, step.value->slot, frame.destination.Take(0)));
   } else {
-    for (size_t i = 0; i < step.arrays.size(); ++i) {
-      HLOOM_RETURN_IF_ERROR(
-          Spread(frame, *step.value->elements[i], frame.destination.Take(i)));
+    for (size_t i = 0; i < frame.destination.size(); ++i) {
+      HLOOM_RETURN_IF_ERROR(Spread(frame, *step.value->elements[i], frame.destination.Take(i)));
     }
   }
   frame.destination.Clear();
@@ -159,7 +160,7 @@ Status Machine::Apply() {
   const ComputationPlan& plan = *step.callees[work.application().computation];
   if (const ElementProgram* program = plan.elements.get()) {
     const int64_t before = work.done();
-    const bool last = work.ApplyElements(*program, kElements);
+    HLOOM_ASSIGN_OR_RETURN(const bool last, work.ApplyElements(*program, kElements, run_->ledger));
     HLOOM_RETURN_IF_ERROR(Charge((work.done() - before) * program->instructions()));
     return last ? NextNeed() : OkStatus();
   }

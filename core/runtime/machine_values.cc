@@ -1,4 +1,5 @@
 // Values: between the slots of a frame and literals.
+#include "ops/literal_copies_eval.h"
 #include "runtime/machine.h"
 
 namespace hloom {
@@ -7,24 +8,58 @@ namespace {
 
 size_t At(Slot slot) { return static_cast<size_t>(slot); }
 
+// Whether a value is static where its slot is dynamic.
+bool IsToBecomeDynamic(const ComputationPlan::SlotInfo& info, const Shape& shape) {
+  return info.dynamic && !ShapeUtil::EqualIgnoringLayout(shape, *info.shape) &&
+         ShapeUtil::Compatible(shape, *info.shape);
+}
+
 }  // namespace
 
 // Puts a value into a slot. A static value of a slot that is dynamic becomes dynamic: all of it is
 // live. An asynchronous operation may have a result already where its shape says (): that stays as
-// it is.
+// it is. Where elements have to move for that, they do so before the next step.
 Status Machine::Put(Frame& frame, Slot slot, Literal value) {
   const ComputationPlan::SlotInfo& info = frame.plan->slots[At(slot)];
   if (value.shape_ptr() != info.shape) {
     const Shape& shape = value.shape();
     if (shape == *info.shape) {
       value.ShareShape(info.shape);
-    } else if (info.dynamic && !ShapeUtil::EqualIgnoringLayout(shape, *info.shape) &&
-               ShapeUtil::Compatible(shape, *info.shape)) {
-      HLOOM_ASSIGN_OR_RETURN(value, value.ToBoundedDynamic(*info.shape, run_->ledger));
+    } else if (IsToBecomeDynamic(info, shape)) {
+      if (shape.layout() == info.shape->layout()) {
+        HLOOM_ASSIGN_OR_RETURN(value, value.ToBoundedDynamic(*info.shape, run_->ledger));
+      } else {
+        frame.unsettled.push_back(slot);
+      }
     }
   }
   frame.values[At(slot)] = std::move(value);
   return OkStatus();
+}
+
+// Makes the values dynamic that are to become so, one after the other. They may have gone on to
+// other slots, or have been dropped, in the meantime.
+Status Machine::Settle(Frame& frame) {
+  if (std::exchange(frame.settling, false)) {
+    const Slot slot = frame.unsettled.back();
+    frame.unsettled.pop_back();
+    return Put(frame, slot, std::exchange(frame.settled, Literal()));
+  }
+  const Slot slot = frame.unsettled.back();
+  const ComputationPlan::SlotInfo& info = frame.plan->slots[At(slot)];
+  const Literal& value = frame.values[At(slot)];
+  if (!value.storage() || !IsToBecomeDynamic(info, value.shape())) {
+    frame.unsettled.pop_back();
+    return OkStatus();
+  }
+  Kernel kernel = ToBoundedDynamic(value, *info.shape, run_->ledger, &frame.settled);
+  frame.settling = true;
+  if (kernel.done()) {
+    HLOOM_RETURN_IF_ERROR(kernel.status());
+    return Settle(frame);
+  }
+  frame.work = std::make_unique<Work>(std::move(kernel));
+  return NextNeed();
 }
 
 // Puts the parts of a value into their slots; the recursion is as deep as the shape.

@@ -181,7 +181,8 @@ class Planner {
     }
     step.value = NewValue(instruction.shape(), eval.opaque_value);
     step.value->AppendSlots(step.value_slots);
-    if (eval.evaluate != nullptr) step.arrays = ArraysOf(instruction.shape());
+    const bool adds_parts = eval.adds_parts && instruction.shape().IsTuple();
+    if (eval.evaluate != nullptr && !adds_parts) step.arrays = ArraysOf(instruction.shape());
     step.dynamic_sizes = NeedsLiveEvaluation(instruction);
     step.heavy = IsHeavy(instruction);
     const ValueTreePtr value = step.value;

@@ -26,7 +26,9 @@ class Work {
   const Application& application() const { return run_.application(); }
   int64_t done() const { return done_; }
   // Applies an element program to some of them, about `count`; returns whether they were the last.
-  bool ApplyElements(const ElementProgram& program, int64_t count);
+  // The memory in which it runs comes from `ledger`.
+  StatusOr<bool> ApplyElements(const ElementProgram& program, int64_t count,
+                               const LedgerPtr& ledger);
   // The arguments of the next element's application to a computation with these parameters.
   StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
                                                  const LedgerPtr& ledger) const;

@@ -4,8 +4,10 @@ namespace hloom {
 
 namespace {
 
-// How many elements the rows have that a task puts together.
+// How many elements the rows of all arrays have that a task puts together.
 constexpr int64_t kGrain = 1 << 15;
+// It may be so many times more where neighbouring rows lie scattered: they are moved together.
+constexpr int64_t kTogether = 8;
 constexpr int64_t kCacheLine = 64;
 
 bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
@@ -14,13 +16,17 @@ bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
 template <typename Item>
 class RowTask {
  public:
-  explicit RowTask(const KeySort& sort)
-      : sort_(sort), rows_(sort.rows), each_(std::max<int64_t>(1, kGrain / rows_.length)) {
-    // Neighbouring rows of wide strides go together as far as they are not too long: as many as
-    // share a cache line.
+  explicit RowTask(const KeySort& sort) : sort_(sort), rows_(sort.rows), each_(RowsWithin(kGrain)) {
+    // Neighbouring rows of wide strides go together as far as they are not too long: as many as share
+    // a cache line.
     int64_t narrowest = kCacheLine;
+    bool scattered = false;
     for (const SortedArray& array : rows_.arrays) {
       narrowest = std::min(narrowest, ByteWidth(array.type));
+      scattered = scattered || !IsDense(array.from_strides) || !IsDense(array.to_strides);
+    }
+    if (scattered) {
+      each_ = std::max(each_, std::min(RowsWithin(kTogether * kGrain), kGrain / rows_.length));
     }
     together_ = std::min({each_, rows_.count(), ScatteredRows::kMost, kCacheLine / narrowest});
     room_at_ = Reserve(rows_.length * static_cast<int64_t>(sizeof(Item)), /*from=*/0);
@@ -66,6 +72,11 @@ class RowTask {
     int64_t from = -1;
     int64_t to = -1;
   };
+
+  // So many rows have about `grain` elements in all arrays.
+  int64_t RowsWithin(int64_t grain) const {
+    return std::max<int64_t>(1, rows_.TaskElements(grain) / rows_.length);
+  }
 
   static int64_t Reserve(int64_t bytes, int64_t from) { return from + (bytes + 15) / 16 * 16; }
 

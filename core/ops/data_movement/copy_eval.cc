@@ -25,13 +25,13 @@ StatusOr<Literal> ViewOfSameLayout(EvalContext&, const HloInstruction& instructi
   return HasLayoutsOf(operands[0]->shape(), instruction.shape()) ? *operands[0] : Literal();
 }
 
-// Parts may be tuples, and those whose layout stays are shared: none is filled where it lies now.
+// Parts may be tuples, and those whose layout stays are shared.
 Kernel RelayoutParts(EvalContext& context, const Shape& shape, const Literal& tuple,
                      Destination& destination) {
-  for (size_t i = 0; i < destination.size(); ++i) destination[i] = Literal();
-  for (size_t i = 0; i < destination.size(); ++i) {
-    co_await RelayoutInTasks(tuple.elements()[i], shape.tuple_shapes()[i], context.ledger(),
-                             &destination[i]);
+  for (size_t i = 0; i < tuple.elements().size(); ++i) {
+    Literal part;
+    co_await RelayoutInTasks(tuple.elements()[i], shape.tuple_shapes()[i], context.ledger(), &part);
+    destination.Add(std::move(part));
   }
   co_return OkStatus();
 }
@@ -59,12 +59,14 @@ extern const OpEval kCopyEval, kOptimizationBarrierEval;
 constexpr OpEval kCopyEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
+    .adds_parts = true,
     .reads_live_sizes = true,
     .elements = &kCopyElements,
 };
 constexpr OpEval kOptimizationBarrierEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
+    .adds_parts = true,
     .reads_live_sizes = true,
     .executed_by = BarrierThatHandsOn,
 };

@@ -1,6 +1,5 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/stochastic_convert.h"
-#include "literal/padding.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
@@ -34,8 +33,6 @@ Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction
   co_await StochasticConvert(operands[0]->shape().element_type(), operand,
                              operands[1]->shape().element_type(), random, type, destination.data(),
                              destination.array().size_bytes() / ByteWidth(type));
-  const auto refill = [&] { FillPadding(shape, destination.data()); };
-  co_await Once(refill);
   co_return OkStatus();
 }
 

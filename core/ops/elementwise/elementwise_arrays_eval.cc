@@ -61,9 +61,6 @@ Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands o
     co_await InOrderOf(shape, *operands[i], &arrays.operands[i].data);
   }
   co_await ComputeElementwise(arrays);
-  // Padding was computed too; its value is the layout's.
-  const auto refill = [&] { FillPadding(shape, arrays.result); };
-  if (shape.layout().has_padding()) co_await Once(refill);
   co_return OkStatus();
 }
 
@@ -79,8 +76,7 @@ Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** 
   const auto copy = [](Shape to, const Literal& operand, const std::byte** ordered) -> Kernel {
     std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ByteSizeOf(to));
     // Padding is computed with too, and must hold values of the type.
-    const auto fill = [&] { FillPadding(to, room); };
-    if (to.layout().has_padding()) co_await Once(fill);
+    co_await FillPaddingInTasks(to, room);
     co_await CopyStrided(to.dimensions(), room, IndexUtil::Strides(to), operand.data<std::byte>(),
                          IndexUtil::Strides(operand.shape()), ByteWidth(to.element_type()));
     *ordered = room;
@@ -97,7 +93,7 @@ Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Oper
     arrays.operands[i].data = operands[i]->data<std::byte>();
   }
   arrays.result = destination.data();
-  bool ordered = !shape.layout().has_padding();
+  bool ordered = true;
   for (size_t i = 0; i < operands.size(); ++i) {
     ordered =
         ordered && (arrays.operands[i].scalar || operands[i]->shape().layout() == shape.layout());
@@ -109,8 +105,7 @@ Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Oper
 std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction) {
   const ElementwiseArrays arrays = ArraysOf(instruction);
   for (size_t i = 0; i < arrays.operand_count; ++i) {
-    const bool ordered =
-        instruction.operand(i)->shape().layout() == instruction.shape().layout();
+    const bool ordered = instruction.operand(i)->shape().layout() == instruction.shape().layout();
     if (!arrays.operands[i].scalar && !ordered) return nullptr;
   }
   return std::make_unique<PreparedElementwise>(arrays);

@@ -30,8 +30,8 @@ export interface ClientOptions extends WasmOptions {
   /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
   readonly worker?: boolean;
   /**
-   * The most bytes that the values of a run may hold at once, unless the run's own limits say otherwise. Infinity is no
-   * limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   * The most bytes that a run may take at once, beside its arguments, unless the run's own limits say otherwise. Infinity
+   * is no limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
    */
   readonly memoryLimit?: number;
 }

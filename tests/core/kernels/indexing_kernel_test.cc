@@ -299,29 +299,34 @@ TEST(ScatterKernelTest, AppliesAComputationInTheOrderOfWindows) {
 // 10000 different elements take three applications, and one that comes again and again one each
 // time. Windows outside are passed over in tasks of a bounded size.
 TEST(ScatterKernelTest, AppliesToAsManyElementsAtOnceAsMayBe) {
-  const auto applications = [](const std::vector<int32_t>& index) {
+  const auto applications = [](const std::vector<int32_t>& index, size_t n = 1) {
     const auto count = static_cast<int64_t>(index.size());
-    std::vector<uint32_t> result(10000), updates(index.size(), 1);
-    const ScatterArrays arrays = {
-        .indices = {.data = reinterpret_cast<const std::byte*>(index.data()),
-                    .type = S32,
-                    .sizes = {count},
-                    .strides = {1},
-                    .components = {{.dimension = 0}}},
-        .ends = {10000},
-        .window = {},
-        .arrays = {{.type = U32,
-                    .result = reinterpret_cast<std::byte*>(result.data()),
-                    .updates = reinterpret_cast<const std::byte*>(updates.data()),
-                    .result_strides = {1},
-                    .update_strides = {1}}}};
+    std::vector<std::vector<uint32_t>> results(n, std::vector<uint32_t>(10000));
+    const std::vector<uint32_t> updates(index.size(), 1);
+    ScatterArrays arrays = {.indices = {.data = reinterpret_cast<const std::byte*>(index.data()),
+                                        .type = S32,
+                                        .sizes = {count},
+                                        .strides = {1},
+                                        .components = {{.dimension = 0}}},
+                            .ends = {10000},
+                            .window = {},
+                            .arrays = {}};
+    for (std::vector<uint32_t>& result : results) {
+      arrays.arrays.push_back({.type = U32,
+                               .result = reinterpret_cast<std::byte*>(result.data()),
+                               .updates = reinterpret_cast<const std::byte*>(updates.data()),
+                               .result_strides = {1},
+                               .update_strides = {1}});
+    }
     std::vector<int64_t> counts;
     const KernelReport report = RunKernel(ScatterApplied(arrays, 10000), TaskOrder::kForwards,
                                           [&](const Application& application) {
                                             counts.push_back(application.count);
-                                            DoubleAndAdd(application, 0, 1);
+                                            for (size_t i = 0; i < n; ++i) {
+                                              DoubleAndAdd(application, i, n);
+                                            }
                                           });
-    EXPECT_GE(report.phases * kMostOfTask, count);
+    EXPECT_GE(report.phases * kMostOfTask, count * static_cast<int64_t>(n));
     return counts;
   };
   std::vector<int32_t> index(10000);
@@ -329,6 +334,9 @@ TEST(ScatterKernelTest, AppliesToAsManyElementsAtOnceAsMayBe) {
   EXPECT_EQ(applications(index), (std::vector<int64_t>{4096, 4096, 1808}));
   EXPECT_EQ(applications({5, 5, 6, 7, 5}), (std::vector<int64_t>{1, 3, 1}));
   EXPECT_EQ(applications(std::vector<int32_t>(300'000, -1)), std::vector<int64_t>());
+  // Each array is one more element to move.
+  EXPECT_EQ(applications(index, 20), (std::vector<int64_t>{3276, 3276, 3276, 172}));
+  EXPECT_EQ(applications(std::vector<int32_t>(300'000, -1), 20), std::vector<int64_t>());
 }
 
 }  // namespace

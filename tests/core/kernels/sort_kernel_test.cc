@@ -261,6 +261,39 @@ TEST(SortKernelTest, ByComparing) {
   }
 }
 
+// Each array is one more element to move: of many arrays, a task moves fewer elements.
+TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
+  constexpr size_t kArrays = 64;
+  const std::vector<Sizes> all_sizes = {{500, 300, 1}, {1, 100'000, 1}};
+  for (const Sizes& sizes : all_sizes) {
+    const Problem problem{std::vector<PrimitiveType>(kArrays, F32),
+                          sizes[0],
+                          sizes[1],
+                          sizes[2],
+                          sizes[1],
+                          {{{.operand = 0}}}};
+    const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, true));
+    const int64_t elements = problem.count() * problem.length * static_cast<int64_t>(kArrays);
+    {
+      Arrays arrays = RandomArrays(problem, true);
+      const KernelReport report = RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order));
+      EXPECT_GE(report.most_tasks, elements >> 16);
+      ExpectSorted(problem, arrays, orders, /*with_places=*/true);
+    }
+    Arrays arrays = RandomArrays(problem, true);
+    int64_t most_at_once = 0;
+    const KernelReport report =
+        RunKernel(SortByComparing(RowsOf(problem, arrays), std::vector<bool>(kArrays, true)),
+                  TaskOrder::kForwards, [&](const Application& questions) {
+                    most_at_once = std::max(most_at_once, questions.count);
+                    AnswerLess(questions);
+                  });
+    EXPECT_LE(most_at_once * static_cast<int64_t>(kArrays), 1 << 16);
+    EXPECT_GE(report.most_tasks, std::min(elements, int64_t{kArrays} << 17) >> 16);
+    ExpectSorted(problem, arrays, orders, /*with_places=*/false);
+  }
+}
+
 TEST(SortKernelTest, NothingToSort) {
   for (const Sizes& sizes : std::vector<Sizes>{{0, 3, 2}, {3, 0, 2}, {3, 2, 0}}) {
     const Problem problem{{F32}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
