@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/convert.h"
 #include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "support/kernel_runner.h"
@@ -48,14 +47,14 @@ Arrays RandomArrays(const Problem& problem, bool ties) {
   Arrays arrays;
   RandomBits random(5);
   for (const PrimitiveType type : problem.types) {
-    std::vector<double> values(static_cast<size_t>(problem.count() * problem.length));
-    for (double& value : values) {
-      value = ties ? std::floor(random.Uniform(-4, 4)) : random.Uniform(-1e9, 1e9);
-    }
     const auto width = static_cast<size_t>(ByteWidth(type));
-    arrays.from.emplace_back(values.size() * width);
-    ConvertRun(F64, reinterpret_cast<const std::byte*>(values.data()), type,
-               arrays.from.back().data(), static_cast<int64_t>(values.size()));
+    arrays.from.emplace_back();
+    for (int64_t i = 0; i < problem.count() * problem.length; ++i) {
+      const double value = ties ? std::floor(random.Uniform(-4, 4)) : random.Uniform(-1e9, 1e9);
+      const std::string bytes = WriteElement(type, ConvertedElement(type, RealModel(value)));
+      const auto* const data = reinterpret_cast<const std::byte*>(bytes.data());
+      arrays.from.back().insert(arrays.from.back().end(), data, data + width);
+    }
     arrays.to.emplace_back(static_cast<size_t>(problem.count() * problem.wanted) * width);
   }
   arrays.places.assign(static_cast<size_t>(problem.count() * problem.wanted), -1);
@@ -94,17 +93,22 @@ Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
       keys.back().push_back(key.descending ? -number.value : number.value);
     }
   }
-  Sizes order(static_cast<size_t>(problem.length));
-  std::iota(order.begin(), order.end(), 0);
-  if (problem.order.reverse_ties) std::reverse(order.begin(), order.end());
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+  const int64_t last = problem.length - 1;
+  const auto less = [&](int64_t a, int64_t b) {
+    // Of elements that are equal the later one comes first: sorted from the end.
+    if (problem.order.reverse_ties) a = last - a, b = last - b;
     for (const auto& key : keys) {
       const long double x = key[static_cast<size_t>(a)];
       const long double y = key[static_cast<size_t>(b)];
       if (x != y) return x < y;
     }
     return false;
-  });
+  };
+  Sizes order = problem.length < 100 ? InsertionSort(problem.length, less)
+                                     : StableOrder(problem.length, less);
+  if (problem.order.reverse_ties) {
+    for (int64_t& place : order) place = last - place;
+  }
   order.resize(static_cast<size_t>(problem.wanted));
   return order;
 }
