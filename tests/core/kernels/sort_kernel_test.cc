@@ -144,10 +144,11 @@ void ExpectSorted(const Problem& problem, const Arrays& arrays, const std::vecto
 int64_t CheckByKeys(const Problem& problem) {
   int64_t most_tasks = 0;
   for (const bool ties : {false, true}) {
-    const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
+    const Arrays unsorted = RandomArrays(problem, ties);
+    const std::vector<Sizes> orders = OrdersOf(problem, unsorted);
     for (const TaskOrder order : kTaskOrders) {
       if (!ties && order != TaskOrder::kShuffled) continue;
-      Arrays arrays = RandomArrays(problem, ties);
+      Arrays arrays = unsorted;
       const KernelReport report =
           RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order), order);
       EXPECT_TRUE(report.status.ok());
@@ -179,6 +180,28 @@ TEST(SortKernelTest, LongRows) {
   for (const PrimitiveType type : {S8, BF16, F32, S64}) {
     EXPECT_GE(CheckByKeys(OneKey(type, 1, 100'003, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 2, 70'000, 2)), 3);
+  }
+}
+
+// Four times as many elements make about four times as many tasks, which are no longer then.
+TEST(SortKernelTest, TasksAreOfABoundedSize) {
+  // No task has more elements.
+  constexpr int64_t kMost = 1 << 16;
+  const auto tasks = [](Problem problem) {
+    Arrays arrays = RandomArrays(problem, false);
+    return RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order)).most_tasks;
+  };
+  const Problem problems[] = {OneKey(F32, 1, 100'000, 1), OneKey(S64, 3000, 40, 1),
+                              OneKey(S8, 1, 100'000, 1)};
+  for (const Problem& problem : problems) {
+    Problem larger = problem;
+    (problem.rows == 1 ? larger.length : larger.rows) *= 4;
+    larger.wanted = larger.length;
+    const int64_t few = tasks(problem);
+    const int64_t many = tasks(larger);
+    EXPECT_GE(few * kMost, problem.count() * problem.length);
+    EXPECT_GE(many * kMost, larger.count() * larger.length);
+    EXPECT_GE(many, 3 * few);
   }
 }
 
@@ -243,9 +266,10 @@ TEST(SortKernelTest, ByComparing) {
   for (const Sizes& sizes : all_sizes) {
     const Problem problem{{F32, C128}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
     for (const bool ties : {false, true}) {
-      const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
+      const Arrays unsorted = RandomArrays(problem, ties);
+      const std::vector<Sizes> orders = OrdersOf(problem, unsorted);
       for (const TaskOrder order : kTaskOrders) {
-        Arrays arrays = RandomArrays(problem, ties);
+        Arrays arrays = unsorted;
         int64_t most_at_once = 0;
         const KernelReport report =
             RunKernel(SortByComparing(RowsOf(problem, arrays), {true, false}), order,

@@ -154,6 +154,12 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
       {{1 << 10, 1 << 10}, {Of(1 << 10, 1, 512, 511), Of(1 << 10, 1, 511, 512)}, 0},
       {{1}, {Of(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)}, 0},
       {{1024, 1024}, {Of(5, 1, 2, 2), Of(5, 1, 2, 2)}, 0},
+      // As LargeCases has them, but larger: more than four million elements lie in windows.
+      {{3000, 2000}, {Of(2, 2, 0, 0), Of(3, 2, 1, 1, 2, 3)}, 0},
+      {{4, 200, 200, 24}, {kNone, Of(3, 2, 1, 1), Of(3, 2, 1, 1), kNone}, 0},
+      {{2, 250, 250, 24}, {kNone, Of(3, 1, 1, 1), Of(2, 1, 0, 1, 2), kNone}, 0},
+      {{600'000, 3, 3}, {kNone, Of(3, 1, 0, 0), Of(2, 1, 0, 0)}, 0},
+      {{3, 3, 400'000}, {Of(3, 1, 0, 0), Of(3, 1, 1, 1), kNone}, 0},
   };
   for (const LargeCase& one : cases) {
     for (const PrimitiveType type : {F32, BF16}) {
@@ -171,7 +177,7 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
           {}, type, zeros.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
       for (size_t d = 0; d < one.sizes.size(); ++d) {
         const WindowModel& w = one.window[d];
-        array.axes.push_back({w.size, w.stride, w.low, 1, 1, one.sizes[d], outputs[d]});
+        array.axes.push_back({w.size, w.stride, w.low, w.window_dilation, w.base_dilation, one.sizes[d], outputs[d]});
       }
       KernelRun run(
           FoldWindows(fold, array, zeros.data<std::byte>(), filled.mutable_data<std::byte>()));
@@ -181,7 +187,9 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
         return memory.back().get();
       };
       std::byte* scratch = nullptr;
-      for (int64_t tasks = 0; tasks < kTasks;) {
+      int64_t tasks = 0;
+      int64_t all = 0;
+      while (tasks < kTasks) {
         const Kernel::Need need = run.Next().value();
         if (need == Kernel::Need::kNothing) break;
         if (need == Kernel::Need::kMemory) {
@@ -193,8 +201,13 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
           combined = 0;
           run.phase().Run(task, scratch);
           ASSERT_LE(combined, kMost) << shape.ToString();
+          all += combined;
         }
       }
+      // Many tasks, of which those with elements are not few.
+      EXPECT_GE(tasks, 4) << shape.ToString(true) << PrimitiveTypeName(type);
+      const int64_t least = one.sizes.size() > 1 ? 4 * kMost : 0;
+      EXPECT_GE(all, least) << shape.ToString(true);
     }
   }
 }
