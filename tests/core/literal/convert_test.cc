@@ -139,7 +139,8 @@ TEST(ConvertTest, AgreesWithTheModelForEveryPairOfTypes) {
       ASSERT_TRUE(result.ok());
       for (int64_t i = 0; i < count; ++i) {
         const ElementModel x = ReadElement(from.type, bytes.data() + i * width);
-        const ElementModel actual = ReadElement(to.type, result->data<unsigned char>() + i * ByteWidth(to.type));
+        const ElementModel actual =
+            ReadElement(to.type, result->data<unsigned char>() + i * ByteWidth(to.type));
         const ElementModel expected = from.type == to.type ? x : ConvertedElement(to.type, x);
         ASSERT_TRUE(SameElement(actual, expected))
             << from.name << " to " << to.name << ": " << static_cast<double>(x.real) << " gives "

@@ -10,7 +10,6 @@
 #include "support/applied_model.h"
 #include "support/module_builder.h"
 
-
 namespace hloom {
 namespace {
 

@@ -10,7 +10,6 @@
 #include "support/applied_model.h"
 #include "support/module_builder.h"
 
-
 namespace hloom {
 namespace {
 
@@ -110,7 +109,8 @@ std::string RunOne(Random& random, int64_t* values) {
   const WindowModels window = RandomWindow(random, operand.sizes, random.OneIn(3));
   const Values source = RandomValues(random, OutputSizes(window, operand.sizes));
   const Values init = RandomValues(random, {});
-  const ArrayModel expected = Expected(type, window, operand, source, init.elements[0], select, sum);
+  const ArrayModel expected =
+      Expected(type, window, operand, source, init.elements[0], select, sum);
   *values += CountOf(source.sizes);
 
   ModuleBuilder b("m");

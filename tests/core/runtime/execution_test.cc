@@ -169,8 +169,7 @@ TEST(CancelTest, InsideALongReduction) {
   constexpr int64_t kCount = int64_t{1} << 22;
   XlaBuilder b("long_windows");
   const XlaOp wide = Broadcast(ConstantR0<float>(&b, 1), {kCount});
-  ReduceWindow(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {kCount}, {1},
-               Padding::kSame);
+  ReduceWindow(wide, ConstantR0<float>(&b, 0), UnrecognizedAdd(F32), {kCount}, {1}, Padding::kSame);
   const auto execution = Execution::Start(ProgramOf(b), {}).value();
   // Applications count as instructions: with so many of them it is in the middle.
   std::thread other([&] {

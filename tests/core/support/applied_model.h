@@ -78,9 +78,8 @@ inline std::vector<ArrayModel> ReduceWindowModel(const std::vector<ArrayModel>& 
   std::vector<ArrayModel> models(arrays.size(), ArrayModel{outputs, {}});
   for (int64_t o = 0; o < CountOf(outputs); ++o) {
     Elements accumulators = inits;
-    ForEachInWindow(window, arrays[0].sizes, IndexAt(outputs, o), [&](const Sizes& index) {
-      AccumulateModel(arrays, index, f, accumulators);
-    });
+    ForEachInWindow(window, arrays[0].sizes, IndexAt(outputs, o),
+                    [&](const Sizes& index) { AccumulateModel(arrays, index, f, accumulators); });
     for (size_t k = 0; k < models.size(); ++k) models[k].elements.push_back(accumulators[k]);
   }
   return models;

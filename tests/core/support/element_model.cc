@@ -51,7 +51,8 @@ ElementModel NarrowFloat(PrimitiveType type, uint32_t bits) {
 }
 
 uint32_t PatternOf(PrimitiveType type, long double value) {
-  if (type == F8E8M0FNU) return std::isnan(value) ? 255 : static_cast<uint32_t>(ilogbl(value) + 127);
+  if (type == F8E8M0FNU)
+    return std::isnan(value) ? 255 : static_cast<uint32_t>(ilogbl(value) + 127);
   const Model& model = *ModelOf(type);
   for (uint32_t bits = 0; bits < format_model::Patterns(model) && std::isnan(value); ++bits) {
     if (format_model::IsNanPattern(model, bits)) return bits;

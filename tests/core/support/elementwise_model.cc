@@ -99,9 +99,9 @@ Z ArcTangent(Z y, Z x) { return Z(0, -1) * std::log((x + Z(0, 1) * y) / std::sqr
 
 // Rows -----------------------------------------------------------------------------------------
 
-#define HLOOM_INTEGER(expression) \
+#define HLOOM_INTEGER(expression)                                                       \
   [](const Int* x, [[maybe_unused]] int bits, [[maybe_unused]] bool is_signed) -> Int { \
-    return expression; \
+    return expression;                                                                  \
   }
 #define HLOOM_REAL(expression) [](const Real* x) -> Real { return expression; }
 #define HLOOM_COMPLEX(expression) [](const Z* x) -> Z { return expression; }
@@ -125,8 +125,8 @@ ElementwiseModel Function(std::string_view operation, Real (*real)(const Real*),
 
 // Arithmetic that C++ has, on F32 and F64 as it is there.
 template <typename F>
-ElementwiseModel Arithmetic(std::string_view operation, F apply, Int (*integer)(const Int*, int, bool),
-                            double complex_ulps) {
+ElementwiseModel Arithmetic(std::string_view operation, F apply,
+                            Int (*integer)(const Int*, int, bool), double complex_ulps) {
   ElementwiseModel model = Binary(operation);
   model.integer = integer;
   model.f32 = apply;
@@ -137,29 +137,29 @@ ElementwiseModel Arithmetic(std::string_view operation, F apply, Int (*integer)(
 }
 
 void AddArithmetic(std::vector<ElementwiseModel>& all) {
-  ElementwiseModel add = Arithmetic("add", [](const auto* x) { return x[0] + x[1]; },
-                                    HLOOM_INTEGER(x[0] + x[1]), 1);
+  ElementwiseModel add = Arithmetic(
+      "add", [](const auto* x) { return x[0] + x[1]; }, HLOOM_INTEGER(x[0] + x[1]), 1);
   add.pred = HLOOM_PRED(x[0] || x[1]);
   all.push_back(add);
-  all.push_back(Arithmetic("subtract", [](const auto* x) { return x[0] - x[1]; },
-                           HLOOM_INTEGER(x[0] - x[1]), 1));
-  ElementwiseModel multiply =
-      Arithmetic("multiply", [](const auto* x) { return x[0] * x[1]; },
-                 HLOOM_INTEGER(static_cast<Int>(static_cast<uint64_t>(x[0]) *
-                                                static_cast<uint64_t>(x[1]))),
-                 4);
+  all.push_back(Arithmetic(
+      "subtract", [](const auto* x) { return x[0] - x[1]; }, HLOOM_INTEGER(x[0] - x[1]), 1));
+  ElementwiseModel multiply = Arithmetic(
+      "multiply", [](const auto* x) { return x[0] * x[1]; },
+      HLOOM_INTEGER(static_cast<Int>(static_cast<uint64_t>(x[0]) * static_cast<uint64_t>(x[1]))),
+      4);
   multiply.pred = HLOOM_PRED(x[0] && x[1]);
   all.push_back(multiply);
-  all.push_back(Arithmetic("divide", [](const auto* x) { return x[0] / x[1]; },
-                           HLOOM_INTEGER(x[1] == 0 ? -1 : x[0] / x[1]), 8));
+  all.push_back(Arithmetic(
+      "divide", [](const auto* x) { return x[0] / x[1]; },
+      HLOOM_INTEGER(x[1] == 0 ? -1 : x[0] / x[1]), 8));
   ElementwiseModel remainder = Binary("remainder");
   remainder.integer = HLOOM_INTEGER(x[1] == 0 ? x[0] : x[0] % x[1]);
   remainder.real = HLOOM_REAL(std::fmod(x[0], x[1]));
   remainder.exact = true;
   all.push_back(remainder);
-  ElementwiseModel power = Function(
-      "power", HLOOM_REAL(x[0] == 1 || x[1] == 0 ? 1 : std::pow(x[0], x[1])),
-      HLOOM_COMPLEX(std::exp(x[1] * std::log(x[0]))), 2);
+  ElementwiseModel power =
+      Function("power", HLOOM_REAL(x[0] == 1 || x[1] == 0 ? 1 : std::pow(x[0], x[1])),
+               HLOOM_COMPLEX(std::exp(x[1] * std::log(x[0]))), 2);
   power.integer = HLOOM_INTEGER(PowerOf(x[0], x[1]));
   power.complex_condition = [](const Z* x) -> Real { return 1 + std::abs(x[1] * std::log(x[0])); };
   all.push_back(power);
@@ -209,8 +209,10 @@ void AddExact(std::vector<ElementwiseModel>& all) {
   abs->complex = HLOOM_COMPLEX(std::hypot(x[0].real(), x[0].imag()));
   abs->complex_ulps = 1;
   abs->result = Result::kPart;
-  ElementwiseModel* const sign =
-      row("sign", 1, HLOOM_REAL(SignOf(x[0])), HLOOM_INTEGER(x[0] < 0 ? -1 : x[0] > 0 ? 1 : 0));
+  ElementwiseModel* const sign = row("sign", 1, HLOOM_REAL(SignOf(x[0])),
+                                     HLOOM_INTEGER(x[0] < 0   ? -1
+                                                   : x[0] > 0 ? 1
+                                                              : 0));
   sign->complex = HLOOM_COMPLEX(x[0] == Z(0) ? Z(0) : x[0] / std::abs(x[0]));
   sign->complex_ulps = 2;
   ElementwiseModel* const real = row("real", 1, HLOOM_REAL(x[0]));
@@ -222,8 +224,7 @@ void AddExact(std::vector<ElementwiseModel>& all) {
   row("is-finite", 1, HLOOM_REAL(x[0] - x[0] == 0 ? 1 : 0))->result = Result::kPred;
   row("ceil", 1, HLOOM_REAL(-std::floor(-x[0])));
   row("floor", 1, HLOOM_REAL(std::floor(x[0])));
-  row("round-nearest-afz", 1,
-      HLOOM_REAL(std::copysign(std::floor(std::fabs(x[0]) + 0.5L), x[0])));
+  row("round-nearest-afz", 1, HLOOM_REAL(std::copysign(std::floor(std::fabs(x[0]) + 0.5L), x[0])));
   row("round-nearest-even", 1, HLOOM_REAL(RoundedToEven(x[0])));
   row("maximum", 2, HLOOM_REAL(MaximumOf(x[0], x[1])), HLOOM_INTEGER(x[0] > x[1] ? x[0] : x[1]))
       ->pred = HLOOM_PRED(x[0] || x[1]);
@@ -254,10 +255,10 @@ void AddFunctions(std::vector<ElementwiseModel>& all) {
 #undef HLOOM_FUNCTION
   all.push_back(Function("exponential-minus-one", HLOOM_REAL(std::expm1(x[0])),
                          HLOOM_COMPLEX(std::exp(x[0]) - Z(1))));
-  all.push_back(Function("log-plus-one", HLOOM_REAL(std::log1p(x[0])),
-                         HLOOM_COMPLEX(std::log(Z(1) + x[0]))));
-  all.push_back(Function("rsqrt", HLOOM_REAL(1 / std::sqrt(x[0])),
-                         HLOOM_COMPLEX(Z(1) / std::sqrt(x[0]))));
+  all.push_back(
+      Function("log-plus-one", HLOOM_REAL(std::log1p(x[0])), HLOOM_COMPLEX(std::log(Z(1) + x[0]))));
+  all.push_back(
+      Function("rsqrt", HLOOM_REAL(1 / std::sqrt(x[0])), HLOOM_COMPLEX(Z(1) / std::sqrt(x[0]))));
   all.push_back(Function("cbrt", HLOOM_REAL(std::cbrt(x[0])), HLOOM_COMPLEX(CubeRoot(x[0]))));
   all.push_back(Function("logistic", HLOOM_REAL(LogisticOf(x[0])),
                          HLOOM_COMPLEX(Z(1) / (Z(1) + std::exp(-x[0])))));
@@ -386,9 +387,8 @@ std::string JudgeComplex(const ElementwiseModel& model, PrimitiveType type,
   // Functions of C64 compute in double and round once.
   if (part == F32 && model.f32 == nullptr) ulps = kRoundedOnceComplex;
   const Real off = std::abs(Z(have.real, have.imaginary) - want);
-  const Real condition = model.complex_condition == nullptr || part == F32
-                             ? Real{1}
-                             : model.complex_condition(values);
+  const Real condition =
+      model.complex_condition == nullptr || part == F32 ? Real{1} : model.complex_condition(values);
   if (off <= ulps * condition * Ulp(part, std::abs(want))) return "";
   return StrCat(Text(have), ", not ", Text({.real = want.real(), .imaginary = want.imag()}));
 }
@@ -468,8 +468,8 @@ std::string BitcastModel(PrimitiveType from, const std::string& bytes, Primitive
   const size_t width = static_cast<size_t>(ByteWidth(from));
   for (size_t at = 0; at < bytes.size(); at += width) {
     for (int i = 0; i < bits_in(from); ++i) {
-      all.push_back((static_cast<unsigned char>(bytes[at + static_cast<size_t>(i / 8)]) >> (i % 8) &
-                     1) != 0);
+      all.push_back(
+          (static_cast<unsigned char>(bytes[at + static_cast<size_t>(i / 8)]) >> (i % 8) & 1) != 0);
     }
   }
   std::string result;

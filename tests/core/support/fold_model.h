@@ -27,12 +27,13 @@ struct NumberType {
   std::string bytes(double value) const {
     const bool is_float = IsFloatingPointType(type);
     return WriteElement(
-        type, ConvertedElement(type, is_float ? RealModel(value)
-                                              : IntegerModel(static_cast<int64_t>(value))));
+        type, ConvertedElement(
+                  type, is_float ? RealModel(value) : IntegerModel(static_cast<int64_t>(value))));
   }
 };
 
-inline constexpr NumberType kNumberTypes[] = {{F32}, {F64}, {S32}, {U8}, {BF16}, {S4}, {F16}, {F8E5M2}};
+inline constexpr NumberType kNumberTypes[] = {{F32},  {F64}, {S32}, {U8},
+                                              {BF16}, {S4},  {F16}, {F8E5M2}};
 
 // An operation that folds.
 struct FoldModel {

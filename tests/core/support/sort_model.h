@@ -67,7 +67,8 @@ inline Sizes StableOrder(int64_t length, const ModelLess& less) {
 
 // TopK of a row: the first k, the largest or the least in the total order first; of equal ones that
 // which comes first.
-inline Sizes TopKModel(const std::vector<ModelNumber>& row, int64_t k, bool is_float, bool largest) {
+inline Sizes TopKModel(const std::vector<ModelNumber>& row, int64_t k, bool is_float,
+                       bool largest) {
   const auto position = [&](int64_t i) {
     const ModelNumber& number = row[static_cast<size_t>(i)];
     const long double p = is_float ? number.position : number.value;
