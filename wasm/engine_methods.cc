@@ -1,4 +1,4 @@
-// engine.*
+// The methods engine.*.
 #include "text/proto/hlo_proto.h"
 #include "wasm/custom_call_requests.h"
 #include "wasm/methods.h"
@@ -67,7 +67,7 @@ StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
   return limits;
 }
 
-// Null where no trace is asked for.
+// Returns null where no trace is asked for.
 StatusOr<std::unique_ptr<JsonTrace>> TraceFrom(const Json& arguments) {
   const Json* json = arguments.Find("trace");
   if (json == nullptr || json->is_null()) return std::unique_ptr<JsonTrace>();

@@ -1,4 +1,4 @@
-// version, ops, statistics, debug.*
+// The methods version, ops, statistics and debug.*.
 #include "builder/builder_def.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/config_verifier.h"

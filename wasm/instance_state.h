@@ -24,7 +24,7 @@ class HandleTable {
     entries_.emplace(next_, std::move(value));
     return next_++;
   }
-  // handle.c1
+  // Refuses a stale or unknown handle: handle.c1.
   StatusOr<T*> Find(int64_t handle) {
     const auto found = entries_.find(handle);
     if (found != entries_.end()) return &found->second;

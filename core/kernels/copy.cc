@@ -131,6 +131,12 @@ void StridedCopyTasks::ForEachRow(int64_t first, int64_t last, F f) const {
   }
 }
 
+Kernel CopyByTasks(const StridedCopyTasks& tasks, std::byte* to, const std::byte* from) {
+  if (tasks.count() > 1) return CopyInTasks(tasks, to, from);
+  if (tasks.count() == 1) tasks.Run(0, to, from);
+  return {};
+}
+
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width) {
   StridedCopyTasks tasks(sizes, to_strides, from_strides, width);

@@ -59,7 +59,7 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
   }
 }
 
-// For every index i within `sizes`: to[i . to_strides] = from[i . from_strides], elements of
+// Sets to[i . to_strides] = from[i . from_strides] for every index i within `sizes`: elements of
 // `width` bytes (1, 2, 4, 8 or 16), strides in elements. A from_stride of 0 repeats. Broadcasting
 // f32[3] over the rows of f32[2,3]:
 //   sizes {2,3}, to_strides {3,1}, from_strides {0,1}
@@ -93,6 +93,9 @@ class StridedCopyTasks {
 // StridedCopy as a kernel. Little is copied at once.
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width);
+
+// The same by tasks that were made before, and outlive the kernel.
+Kernel CopyByTasks(const StridedCopyTasks& tasks, std::byte* to, const std::byte* from);
 
 // One of several copies.
 struct StridedCopyPart {

@@ -69,7 +69,7 @@ Kernel MakeRuns(const MapArrays& arrays, const std::vector<int64_t>& dense, Runs
 
 }  // namespace
 
-Kernel Map(MapArrays arrays) {
+Kernel MapElements(MapArrays arrays) {
   const int64_t count = CountOf(arrays.sizes);
   const std::vector<int64_t> dense = DenseStrides(arrays.sizes);
   Runs runs;

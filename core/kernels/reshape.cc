@@ -88,9 +88,9 @@ Kernel ReshapeThroughRowMajor(Numbers to_sizes, std::byte* to, Numbers to_stride
 
 }  // namespace
 
-Kernel Reshape(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
-               Span<const int64_t> from_sizes, const std::byte* from,
-               Span<const int64_t> from_strides, int64_t width) {
+Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
+                   Span<const int64_t> from_sizes, const std::byte* from,
+                   Span<const int64_t> from_strides, int64_t width) {
   if (IsEmpty(to_sizes)) return {};
   const auto loops = CommonLoops(to_sizes, to_strides, from_sizes, from_strides);
   if (!loops.has_value()) {

@@ -36,7 +36,7 @@ struct ControlState {
 };
 
 struct ControlAction {
-  // Null: the operation is done, and `value` is its value; unless it asks the host.
+  // Null means that the operation is done, and `value` is its value; unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
   // What the host (ops/host/host.h) answers for the instruction and its operands is `returned` the

@@ -8,21 +8,20 @@ namespace hloom {
 
 class ElementLoop {
  public:
-  // Begins with this state, a scalar or a tuple of scalars.
-  ElementLoop(const ElementProgram& condition, const ElementProgram& body, const Literal& state);
+  // Begins with these scalars, the leaves of the state.
+  ElementLoop(const ElementProgram& condition, const ElementProgram& body, Operands state);
 
   // Goes around until the condition is false, then true; or until at least so many instructions
   // were executed. `executed` counts them as going step by step does, this call being one of them.
   bool Run(int64_t most_instructions, int64_t* executed);
-  StatusOr<Literal> State(const ShapePtr& shape, const LedgerPtr& ledger) const;
+  // Writes leaf `i` of the state, which takes so many bytes.
+  void Store(size_t i, std::byte* out, int64_t bytes) const;
   int64_t iterations() const { return iterations_; }
 
  private:
   struct alignas(16) Room {
     std::byte bytes[16];
   };
-
-  StatusOr<Literal> ValueFrom(const ShapePtr& shape, size_t* leaf, const LedgerPtr& ledger) const;
 
   const ElementProgram& condition_program_;
   const ElementProgram& body_program_;

@@ -26,7 +26,7 @@ class ElementProgram {
  public:
   // Computations that the compiled one calls become part of it. Null where there is none for them.
   using Lookup = std::function<const ElementProgram*(const HloComputation&)>;
-  // Null where something in the computation is no scalar, or has no loop over elements.
+  // Returns null where something in the computation is no scalar, or has no loop over elements.
   static std::unique_ptr<const ElementProgram> Compile(const HloComputation& computation,
                                                        const Lookup& lookup);
 

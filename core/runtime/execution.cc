@@ -113,12 +113,12 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   return false;
 }
 
-// One step on each device that is not done; whether any of them could take it.
+// Some steps on each device that is not done; whether any of them could take one.
 StatusOr<bool> Execution::StepAll() {
   bool went_on = false;
   for (const auto& device : devices_) {
     if (device->done) continue;
-    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device->machine.Step());
+    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device->machine.Run());
     now_ = device->machine.watch().now();
     if (state == Machine::State::kDone) HLOOM_RETURN_IF_ERROR(Finish(*device));
     if (state != Machine::State::kBlocked) {
@@ -131,8 +131,8 @@ StatusOr<bool> Execution::StepAll() {
 }
 
 // Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
-// value may be more dynamic than the program declares. A result that comes too late is none, however
-// few instructions it took.
+// value may be more dynamic than the program declares. A result that comes too late is none,
+// however few instructions it took.
 Status Execution::Finish(Device& device) {
   HLOOM_ASSIGN_OR_RETURN(Literal result,
                          RelayoutTo(device.machine.TakeResult(), *result_shape_, run_.ledger));

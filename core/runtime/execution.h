@@ -27,7 +27,7 @@ struct RunLimits {
   std::string_view bytes_name = "limits.bytes";
   // Wall time from Start on, waiting for the host included.
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
-  // So many of them were over before Start.
+  // So many of the milliseconds were over before Start.
   int64_t milliseconds_spent = 0;
 };
 
@@ -36,13 +36,13 @@ struct RunLimits {
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
-  // layout is converted. `host`, which must outlive the run, answers what the program asks it; null:
-  // nobody does.
+  // layout is converted. `host`, which must outlive the run, answers what the program asks it;
+  // null: nobody does.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Executable> executable,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
                                                     Host* host = nullptr);
-  // The same on as many devices as there are lists of arguments, at least one.
+  // Starts on as many devices as there are lists of arguments, at least one.
   static StatusOr<std::unique_ptr<Execution>> StartOnDevices(
       std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
       const RunLimits& limits = {}, Host* host = nullptr);
@@ -63,7 +63,7 @@ class Execution {
   void Answer(StatusOr<Literal> value);
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
-  // From any thread.
+  // May be called from any thread.
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 
   int64_t instructions() const { return run_.instructions; }

@@ -139,6 +139,27 @@ test('a program that builds, reads and prints links neither the runtime nor othe
   expect(othersIn(large)).toEqual(others);
 });
 
+test('what an operation is knows nothing of how it is computed', () => {
+  // What computes is called so, but for what evaluation, the runtime and the host agree on.
+  const computes =
+    /_eval\.(h|cc)$|^ops\/(op_eval|eval_context|destination|host\/host|host\/custom_call_registry)\.(h|cc)$/;
+  // These two compute nothing: they say what numbers and sorting keys are.
+  const descriptions = ['kernels/number_format.h', 'kernels/sorting/sort_key.h'];
+  const ofPrograms = ['hlo', 'ops', 'builder', 'text'];
+  const files = filesBelow('core', /\.(h|cc)$/).filter((file) => ofPrograms.includes(roomOf(file)));
+  const found = files
+    .filter((file) => !computes.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, 'core', file), 'utf8');
+      return [...text.matchAll(/^#include "([^"]+)"/gm)]
+        .map(([, path = '']) => path)
+        .filter((path) => (computes.test(path) || roomOf(path) === 'kernels') && !descriptions.includes(path))
+        .map((path) => `${file} uses ${path}`);
+    });
+  expect(files.filter((file) => computes.test(file)).length).toBeGreaterThan(40);
+  expect(found).toEqual([]);
+});
+
 test('the core names neither Emscripten nor what stands above it', () => {
   const found = filesBelow('core', /\.(h|cc)$/).filter((file) =>
     /#include [<"](emscripten|wasm\/)/.test(readFileSync(join(root, 'core', file), 'utf8')),
@@ -196,6 +217,21 @@ test('no module of the package needs itself', () => {
   for (const file of files) visit(file, []);
   expect(files.length).toBeGreaterThan(40);
   expect(cycles).toEqual([]);
+});
+
+test('comments of C++ have at most 100 columns, and none is a mere "Of ..."', () => {
+  const found = ['core', 'wasm', 'tests', 'examples'].flatMap((top) =>
+    filesBelow(top, /\.(h|cc)$/).flatMap((file) => {
+      const lines = readFileSync(join(root, top, file), 'utf8').split('\n');
+      const isComment = (i: number): boolean => /^ *\/\//.test(lines[i] ?? '');
+      return lines.flatMap((line, i) => {
+        const isWide = isComment(i) && [...line].length > 100;
+        const isFragment = /^ *\/\/ Of [^:]*$/.test(line) && !isComment(i - 1) && !isComment(i + 1);
+        return isWide || isFragment ? [`${top}/${file}:${i + 1}`] : [];
+      });
+    }),
+  );
+  expect(found).toEqual([]);
 });
 
 test('no room has more than 40 files', () => {

@@ -25,8 +25,8 @@ class WindowRuns {
   // Whether elements that are neighbours in a run are not so in memory.
   bool apart() const { return loops_.back().to != 1; }
 
-  // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order of
-  // the runs.
+  // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order
+  // of the runs.
   template <typename F>
   void ForEach(int64_t begin, int64_t end, F f) const {
     if (loops_.size() == 1) {

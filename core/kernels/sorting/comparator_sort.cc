@@ -230,8 +230,8 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   co_return OkStatus();
 }
 
-// Of the merges of all neighbouring runs of `width` elements in every row, as many segments as go
-// together, from where the last ones ended. Long merges are cut into segments, which do
+// Adds as many segments as go together, from where the last ones ended, of the merges of all
+// neighbouring runs of `width` elements in every row. Long merges are cut into segments, which do
 // not need each other: of f32[8] with two runs of 4 and segments of 4, one lane merges what will be
 // the first half, another what will be the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {

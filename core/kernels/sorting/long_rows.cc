@@ -7,7 +7,7 @@ namespace {
 constexpr int64_t kBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
-// Up to so many are chosen block by block.
+// If up to so many are wanted, they are chosen block by block.
 constexpr int64_t kFew = kBlock / 8;
 
 // Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
@@ -35,7 +35,8 @@ struct Room {
   int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
 };
 
-// From counts to where the first item of each digit of each block goes. False: all have one digit.
+// Turns counts into where the first item of each digit of each block goes. Returns false where all
+// have one digit.
 bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
   int64_t sum = 0;
   for (int64_t d = 0; d < kDigits; ++d) {
@@ -46,7 +47,7 @@ bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
   return true;
 }
 
-// By one key, the least significant digit first; each pass keeps the order of the one before.
+// Sorts by one key, the least significant digit first; each pass keeps the order of the one before.
 template <typename Item>
 Kernel SortByDigits(Room<Item>& room, int key_bits) {
   if (room.count < kRadixFrom) {
@@ -119,8 +120,8 @@ struct LastWanted {
   }
 };
 
-// Leaves most of the items out that are not among the first `wanted`: those that are left, in the order
-// in which they are, may be some more. The most significant digits come first.
+// Leaves most of the items out that are not among the first `wanted`: those that are left, in the
+// order in which they are, may be some more. The most significant digits come first.
 template <typename Item>
 Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
   constexpr int64_t kSlots = LastWanted::kSlots;

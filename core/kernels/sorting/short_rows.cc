@@ -16,8 +16,8 @@ class RowTask {
  public:
   explicit RowTask(const KeySort& sort)
       : sort_(sort), rows_(sort.rows), each_(std::max<int64_t>(1, kGrain / rows_.length)) {
-    // Neighbouring rows of wide strides go together as far as they are not too long: as many as share
-    // a cache line.
+    // Neighbouring rows of wide strides go together as far as they are not too long: as many as
+    // share a cache line.
     int64_t narrowest = kCacheLine;
     for (const SortedArray& array : rows_.arrays) {
       narrowest = std::min(narrowest, ByteWidth(array.type));
@@ -56,12 +56,12 @@ class RowTask {
   }
 
  private:
-  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the arrays'
-  // own are dense.
+  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the
+  // arrays' own are dense.
   struct Stages {
     int64_t width = 0;  // of an element, in bytes
-    // From row to row: a cache line more than a row has, as rows of a power of two would share their
-    // places in a cache.
+    // The distance from row to row: a cache line more than a row has, as rows of a power of two
+    // would share their places in a cache.
     int64_t pitch = 0;
     int64_t from = -1;
     int64_t to = -1;

@@ -98,8 +98,8 @@ struct Slice {
   friend bool operator==(const Slice&, const Slice&) = default;
 };
 
-// Elements that were converted together, the last ones: tiles that follow each other may look at the
-// same.
+// Elements that were converted together, the last ones: tiles that follow each other may look at
+// the same.
 class Slabs {
  public:
   // There is room for `capacity` elements in all, which take `width` bytes each.
@@ -254,7 +254,7 @@ class TileRun {
     }
   }
 
-  // Goes on from the cursor, until so much work is done; whether that was all.
+  // Goes on from the cursor, until so much work is done; returns whether that was all.
   bool Run(int64_t work, Cursor& cursor) {
     work_ = work;
     if (!cursor.begun) t_.work_.Begin(tile_, room_);

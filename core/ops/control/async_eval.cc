@@ -78,10 +78,12 @@ StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands ope
 extern const OpEval kAsyncStartEval, kAsyncUpdateEval, kAsyncDoneEval;
 
 constexpr OpEval kAsyncStartEval = {
+    .opaque_value = true,
     .resume = ResumeAsyncStart,
     .reads_live_sizes = true,
 };
 constexpr OpEval kAsyncUpdateEval = {
+    .opaque_value = true,
     .resume = ResumeAsyncUpdate,
     .reads_live_sizes = true,
 };

@@ -1,5 +1,5 @@
 #include "kernels/elementwise/elements.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -46,6 +46,12 @@ Kernel EvaluateIdentity(EvalContext& context, const HloInstruction& instruction,
   return CopyBox(operand.shape().dimensions(), operand, destination.array());
 }
 
+constexpr OpEval kHandsOn = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
+
+const OpEval* BarrierThatHandsOn(const HloInstruction& instruction) {
+  return HasLayoutsOf(instruction.operand(0)->shape(), instruction.shape()) ? &kHandsOn : nullptr;
+}
+
 }  // namespace
 
 extern const OpEval kCopyEval, kOptimizationBarrierEval;
@@ -60,6 +66,7 @@ constexpr OpEval kOptimizationBarrierEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
     .reads_live_sizes = true,
+    .executed_by = BarrierThatHandsOn,
 };
 
 }  // namespace hloom

@@ -4,7 +4,7 @@
 #include "kernels/copy.h"
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -1,7 +1,7 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/stochastic_convert.h"
 #include "literal/padding.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 
@@ -16,6 +16,11 @@ constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
 StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction,
                                  Operands operands) {
   return operands[0]->shape() == instruction.shape() ? *operands[0] : Literal();
+}
+
+std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instruction) {
+  const bool is_view = instruction.operand(0)->shape() == instruction.shape();
+  return is_view ? nullptr : PrepareElementwise(instruction);
 }
 
 Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
@@ -41,6 +46,7 @@ constexpr OpEval kConvertEval = {
     .view = ViewOfSameType,
     .evaluate = EvaluateElementwise,
     .in_place = InPlace::kAnyOperand,
+    .prepare = PrepareConvert,
     .elements = &kElements,
 };
 constexpr OpEval kStochasticConvertEval = {

@@ -4,8 +4,8 @@
 
 #include "kernels/copy.h"
 #include "ops/indexing/gather.h"
-#include "ops/indexing/window_indices.h"
-#include "ops/literal_copies.h"
+#include "ops/indexing/window_indices_eval.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
 
@@ -77,7 +77,7 @@ GatherArrays ArraysOf(const HloInstruction& instruction, const WindowMapping& ma
 
 Kernel GatherAfter(Kernel clear, GatherArrays arrays) {
   co_await std::move(clear);
-  co_await Gather(arrays);
+  co_await GatherSlices(arrays);
   co_return OkStatus();
 }
 
@@ -97,7 +97,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
   const bool none = std::find(counted.begin(), counted.end(), 0) != counted.end();
   if (box.elements == 0 || none) return clear;
   GatherArrays arrays = ArraysOf(instruction, mapping, operands, counted, box, result);
-  if (clear.done()) return Gather(arrays);
+  if (clear.done()) return GatherSlices(arrays);
   return GatherAfter(std::move(clear), std::move(arrays));
 }
 

@@ -4,7 +4,7 @@
 #include "base/str_cat.h"
 #include "kernels/copy.h"
 #include "literal/relayout.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"

@@ -28,7 +28,7 @@ export interface ShapeJson {
   readonly layout?: LayoutJson;
   /** A number stands for a tuple that came before: they are numbered from 0 in the order in which they end. */
   readonly tuple_shapes?: readonly (ShapeJson | number)[];
-  /** In answers of `builder.call`, where the type is OP: the shape of that operation, one of the arguments. */
+  /** The answer of `builder.call` has this where the type is OP: the shape of that operation, one of the arguments. */
   readonly op?: number;
 }
 

@@ -48,7 +48,7 @@ export interface EngineStatistics {
 interface ClientInternals {
   readonly slot: EngineSlot;
   readonly memoryLimit: number | undefined;
-  /** For tests: makes the engine instance trap. Rejects with ABORTED. */
+  /** Makes the engine instance trap, for tests. Rejects with ABORTED. */
   trap(): Promise<void>;
 }
 

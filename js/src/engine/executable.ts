@@ -68,7 +68,7 @@ const defaultTraceElements = 64;
 export class Executable extends DisposableObject {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
-  /** Held so that the client, and its engine instance with it, lives as long as its executables. */
+  /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
   readonly #compiled: EngineExecutable;
 

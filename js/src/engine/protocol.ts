@@ -61,7 +61,7 @@ export interface EngineMethods {
   answer: { arguments: { request: number; answer: WireAnswer }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
   statistics: { arguments: null; result: StatisticsJson };
-  /** For tests: makes the instance trap. */
+  /** Makes the instance trap, for tests. */
   trap: { arguments: null; result: null };
 }
 

@@ -1,5 +1,5 @@
-// Every elementwise kernel against the plain model of its operation, for every element type; of many
-// elements in whatever order tasks run, left between tasks of a bounded size.
+// Every elementwise kernel against the plain model of its operation, for every element type; of
+// many elements in whatever order tasks run, left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -129,7 +129,8 @@ std::string Drawn(Random& random, const ElementwiseModel& model, PrimitiveType t
     return NumberAs(type, random.Between(IsSignedIntegralType(type) ? -3 : 0, 70));
   }
   if (random.OneIn(2)) {
-    // Zero is a pole, or a branch point, of many complex functions: tests of special values have it.
+    // Zero is a pole, or a branch point, of many complex functions: tests of special values have
+    // it.
     if (!IsComplexType(type) || model.HasValue(type)) return SmallNumber(random, type);
   }
   return IsComplexType(type) ? ComplexNumber(random, type) : RandomElement(random, type);
@@ -174,7 +175,7 @@ struct Problem {
     }
     std::string& to = in_place ? overwritten : result;
     arrays.result = reinterpret_cast<std::byte*>(to.data());
-    const KernelReport report = RunKernel(Elementwise(arrays), order);
+    const KernelReport report = RunKernel(ComputeElementwise(arrays), order);
     if (in_place) result = overwritten;
     return report;
   }
@@ -259,8 +260,8 @@ TEST(ElementwiseKernelTest, ManyElementsInAnyOrder) {
   check("tanh", BF16, -1, true);
 }
 
-// What ReducePrecision, Select, Copy, Convert and BitcastConvert do, of many elements or of few. `model`
-// gives an element of the result from those of the operands.
+// What ReducePrecision, Select, Copy, Convert and BitcastConvert do, of many elements or of few.
+// `model` gives an element of the result from those of the operands.
 void ExpectFunction(const ElementFunction& function, const std::vector<PrimitiveType>& types,
                     const std::vector<std::string>& operands, PrimitiveType to, int64_t count,
                     const std::function<std::string(const std::vector<std::string>&)>& model) {
@@ -285,7 +286,7 @@ void ExpectFunction(const ElementFunction& function, const std::vector<Primitive
     arrays.result = reinterpret_cast<std::byte*>(result.data());
     arrays.type = arrays.computed = to;
     arrays.count = count;
-    ASSERT_TRUE(RunKernel(Elementwise(arrays), order).status.ok());
+    ASSERT_TRUE(RunKernel(ComputeElementwise(arrays), order).status.ok());
     const auto width = static_cast<size_t>(ByteWidth(to));
     for (size_t at = 0; at < result.size(); at += width) {
       if (result.compare(at, width, expected, at, width) == 0) continue;

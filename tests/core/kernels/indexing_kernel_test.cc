@@ -93,7 +93,7 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
     for (const TaskOrder order : kTaskOrders) {
       Bytes to(expected.size());
       arrays.result = to.data();
-      const KernelReport report = RunKernel(Gather(arrays), order);
+      const KernelReport report = RunKernel(GatherSlices(arrays), order);
       ASSERT_TRUE(report.status.ok());
       ASSERT_TRUE(to == expected) << round << ": " << Braced(p.operand) << Braced(p.window)
                                   << Braced(p.Windowed());
@@ -104,8 +104,8 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
   EXPECT_GT(tasks, 3);
 }
 
-// A slice of a million elements is copied in pieces; in a matrix that lies the other way round, each
-// piece has a row of many slices.
+// A slice of a million elements is copied in pieces; in a matrix that lies the other way round,
+// each piece has a row of many slices.
 TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
   constexpr int64_t kLong = 1 << 20;
   const int32_t index[] = {1, 0, 7};  // the last one is moved to 1
@@ -129,7 +129,7 @@ TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
         .from_strides = {1},
         .width = 1,
     };
-    const KernelReport report = RunKernel(Gather(arrays), TaskOrder::kShuffled);
+    const KernelReport report = RunKernel(GatherSlices(arrays), TaskOrder::kShuffled);
     EXPECT_GE(report.most_tasks, 3 * kLong / kMostOfTask);
     for (int64_t k = 0; k < 3; ++k) {
       for (int64_t i = 0; i < kLong; i += 1001) {

@@ -1,5 +1,5 @@
-// Map against its plain model: random shapes, strides and widths, scalars among the operands, results
-// in an operand's memory; in whatever order tasks run.
+// Map against its plain model: random shapes, strides and widths, scalars among the operands,
+// results in an operand's memory; in whatever order tasks run.
 #include "kernels/map.h"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ Sizes RunOne(Random& random, const Sizes& sizes, TaskOrder order) {
   arrays.strides = IndexUtil::Strides(shape);
   Mixer mixer(widths);
   const KernelReport report =
-      RunKernel(Map(arrays), order, [&](const Application& a) { mixer(a); });
+      RunKernel(MapElements(arrays), order, [&](const Application& a) { mixer(a); });
   EXPECT_TRUE(report.status.ok());
   const ArrayModel expected =
       MapModel(models, sizes, [](const Elements& e) { return Elements{Mixed(e)}; });

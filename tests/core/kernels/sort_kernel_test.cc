@@ -1,5 +1,5 @@
-// Sorts of many rows and of long ones: as the plain model has it in whatever order tasks run, and left
-// between tasks of a bounded size.
+// Sorts of many rows and of long ones: as the plain model has it in whatever order tasks run, and
+// left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ struct Problem {
   KeyOrder order;
 
   int64_t count() const { return rows * columns; }
-  // Of element `i` of row (r, c).
+  // Return where element `i` of row (r, c) lies, before and after.
   int64_t From(int64_t row, int64_t i) const {
     return (row / columns * length + i) * columns + row % columns;
   }
@@ -81,7 +81,7 @@ std::string ElementAt(const std::vector<std::byte>& array, PrimitiveType type, i
   return {reinterpret_cast<const char*>(array.data()) + static_cast<size_t>(i) * width, width};
 }
 
-// By the definition, of numbers without NaNs: which elements of the row come first.
+// Finds by the definition which elements of the row come first, for numbers without NaNs.
 Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
   std::vector<std::vector<long double>> keys;
   for (const SortKey& key : problem.order.keys) {

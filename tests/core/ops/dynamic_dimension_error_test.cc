@@ -1,5 +1,5 @@
-// Computations that are handed dynamic arrays for static parameters and have no version for them: what
-// the errors say.
+// Computations that are handed dynamic arrays for static parameters and have no version for them:
+// what the errors say.
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
 #include "literal/literal_util.h"

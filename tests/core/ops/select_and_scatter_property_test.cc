@@ -1,6 +1,7 @@
-// SelectAndScatter against its plain model, value by value of the source: random shapes of rank 0 to
-// 5, layouts and padding in memory, windows that overlap, leave gaps, lie in padding or over holes;
-// ties, so that the order of the elements shows; scatters that care for the order of the values.
+// SelectAndScatter against its plain model, value by value of the source: random shapes of rank 0
+// to 5, layouts and padding in memory, windows that overlap, leave gaps, lie in padding or over
+// holes; ties, so that the order of the elements shows; scatters that care for the order of the
+// values.
 #include <cstdio>
 #include <functional>
 

@@ -331,7 +331,8 @@ TEST(MemoryTest, ALimitIsCalledByItsName) {
             "make the arrays smaller, or raise the limit, which is memoryLimit of the client");
 }
 
-// An argument in another order than its parameter's is copied, which counts as all that a run takes.
+// An argument in another order than its parameter's is copied, which counts as all that a run
+// takes.
 TEST(MemoryTest, ArgumentsInAnotherOrderCount) {
   const Shape rows = ShapeUtil::MakeShapeWithLayout(F32, {100, 100}, {1, 0});
   XlaBuilder b("rows");

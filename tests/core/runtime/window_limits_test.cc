@@ -9,8 +9,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// How many steps a machine takes for what the builder holds, at most `most` of them: then the run is
-// cancelled, and must end at the next one.
+// How many steps a machine takes for what the builder holds, at most `most` of them: then the run
+// is cancelled, and must end at the next one.
 int64_t StepsOf(XlaBuilder& b, const std::vector<Literal>& arguments, int64_t most) {
   const std::shared_ptr<const Executable> program =
       *Executable::Create(BuildOrDie(b).CreateModule());

@@ -1,9 +1,9 @@
 // The plain models of operations that apply a computation to elements: map, reduce, reduce-window,
 // select-and-scatter and scan, element by element in the order that their definitions say. They are
-// the oracle of Map in kernels/map and of ReduceByApplying, ApplyToWindows, PickByApplying,
-// PickByComparison, ScatterByApplying and ScatterByFold in kernels/windows, and of the steps of scan.
-// (Scatter is in window_model.h and indexing_model.h, sort with a comparator in sort_model.h.) They
-// are slow and obvious on purpose, and share no code with what they judge.
+// the oracle of MapElements in kernels/map and of ReduceByApplying, ApplyToWindows, PickByApplying,
+// PickByComparison, ScatterByApplying and ScatterByFold in kernels/windows, and of the steps of
+// scan. (Scatter is in window_model.h and indexing_model.h, sort with a comparator in
+// sort_model.h.) They are slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_APPLIED_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_APPLIED_MODEL_H_
 
@@ -113,9 +113,9 @@ inline void ScatterPickedModel(const Sizes& picks, const Elements& values, const
   }
 }
 
-// Scan: a step takes a slice of each input and the carries, and gives slices of outputs and the next
-// carries. Here a step is the same function at each index of a slice, f(inputs..., carries...) ->
-// (outputs..., carries...). What is returned are the outputs and then the carries.
+// Scan: a step takes a slice of each input and the carries, and gives slices of outputs and the
+// next carries. Here a step is the same function at each index of a slice, f(inputs..., carries...)
+// -> (outputs..., carries...). What is returned are the outputs and then the carries.
 inline std::vector<ArrayModel> ScanModel(const std::vector<ArrayModel>& inputs,
                                          const std::vector<ArrayModel>& carries, size_t outputs,
                                          size_t dimension, bool reverse, const Applied& f) {

@@ -97,7 +97,7 @@ int ComparedInTotal(Real a, Real b) {
 Z CubeRoot(Z z) { return z == Z(0) ? z : std::exp(std::log(z) / 3.0L); }
 Z ArcTangent(Z y, Z x) { return Z(0, -1) * std::log((x + Z(0, 1) * y) / std::sqrt(x * x + y * y)); }
 
-// Rows -----------------------------------------------------------------------------------------
+// ---- Rows ----
 
 #define HLOOM_INTEGER(expression)                                                       \
   [](const Int* x, [[maybe_unused]] int bits, [[maybe_unused]] bool is_signed) -> Int { \
@@ -306,7 +306,7 @@ std::vector<ElementwiseModel> MakeModels() {
   return all;
 }
 
-// Results --------------------------------------------------------------------------------------
+// ---- Results ----
 
 // The distance of the numbers of F32 or F64 around x.
 Real Ulp(PrimitiveType type, Real x) {
@@ -344,7 +344,7 @@ std::string ExpectRounded(PrimitiveType type, Real want, Real slack, const Eleme
   return StrCat(Text(have), ", not ", Text(low), " to ", Text(high));
 }
 
-// Of F32 and F64 as C++ computes it, or exactly.
+// Computes F32 and F64 as C++ does, and other operations exactly.
 ElementModel RealValue(const ElementwiseModel& model, PrimitiveType type,
                        const std::vector<ElementModel>& x) {
   Real values[3];

@@ -61,8 +61,8 @@ std::string BitcastModel(PrimitiveType from, const std::string& bytes, Primitive
 ElementModel ReducedPrecisionModel(PrimitiveType type, const ElementModel& x, int exponent_bits,
                                    int mantissa_bits);
 
-// `random`, a binary fraction of so many digits, decides which neighbour a number is rounded to: the
-// farther one from 0 where the fraction is more.
+// `random`, a binary fraction of so many digits, decides which neighbour a number is rounded to:
+// the farther one from 0 where the fraction is more.
 ElementModel StochasticModel(PrimitiveType to, long double x, uint64_t random, int random_bits);
 
 }  // namespace hloom::testing_support

@@ -70,7 +70,7 @@ inline Window ToWindow(const WindowModels& model) {
   return window;
 }
 
-// As kernels know it.
+// Returns the window as kernels know it.
 inline std::vector<WindowAxis> ToAxes(const WindowModels& model, const Sizes& sizes) {
   std::vector<WindowAxis> axes;
   for (size_t d = 0; d < sizes.size(); ++d) {

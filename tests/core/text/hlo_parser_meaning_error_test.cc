@@ -1,5 +1,5 @@
-// Errors of the HLO text parser about programs that are written correctly and mean nothing, whole, as
-// hlo_parser_error_test.cc has those about the text itself; and how errors show their place.
+// Errors of the HLO text parser about programs that are written correctly and mean nothing, whole,
+// as hlo_parser_error_test.cc has those about the text itself; and how errors show their place.
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,5 @@
-// Bytes that are no program any more: cut off anywhere, or changed at random. And the messages around a
-// program that XLA writes to files.
+// Bytes that are no program any more: cut off anywhere, or changed at random. And the messages
+// around a program that XLA writes to files.
 #include <random>
 
 #include "base/wire.h"

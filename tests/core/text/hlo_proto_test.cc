@@ -24,7 +24,7 @@ std::unique_ptr<HloModule> NegateModule() {
   return b.Take();
 }
 
-// Derived by hand from hlo.proto and xla_data.proto.
+// The bytes are derived by hand from hlo.proto and xla_data.proto.
 TEST(HloProtoTest, BytesAreProtobufs) {
   // element_type F32, dimensions [2], layout { minor_to_major [0] }, is_dynamic_dimension [false].
   const std::string shape = "\x10\x0b\x1a\x01\x02\x2a\x03\x0a\x01\x00\x32\x01\x00"s;

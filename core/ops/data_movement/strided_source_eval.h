@@ -1,6 +1,6 @@
 // Operations that only move: each element of the result is one of the operand's.
-#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
-#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
+#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
 
 #include <vector>
 
@@ -18,12 +18,15 @@ struct StridedSource {
 };
 
 using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction,
-                                          const Literal& operand);
+                                          const Shape& operand);
 
 // The operand's memory as the result's where every element lies already where it should, as in a
 // transpose whose result has the layout for it; else an invalid literal. Shapes are static.
 Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
                      StridedSourceOf source_of);
+// The same, and the copy below, prepared.
+std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
+                                                    StridedSourceOf source_of);
 // Copies the elements to where the result has them.
 Kernel CopyFromSource(const HloInstruction& instruction, const Literal& operand,
                       StridedSourceOf source_of, Destination& destination);
@@ -37,7 +40,11 @@ Kernel EvaluateBySource(EvalContext&, const HloInstruction& instruction, Operand
                         Destination& destination) {
   return CopyFromSource(instruction, *operands[0], kSourceOf, destination);
 }
+template <StridedSourceOf kSourceOf>
+std::unique_ptr<const PreparedOp> PrepareBySource(const HloInstruction& instruction) {
+  return PrepareFromSource(instruction, kSourceOf);
+}
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_H_
+#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_

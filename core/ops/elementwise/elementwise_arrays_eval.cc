@@ -1,4 +1,4 @@
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "ops/op_eval.h"
 
 #include "kernels/copy.h"
@@ -14,35 +14,53 @@ bool IsScalarBeside(const Shape& operand, const Shape& result) {
   return operand.rank() == 0 && result.rank() != 0;
 }
 
-// Everything but where the operands lie.
-ElementwiseArrays ArraysOf(const HloInstruction& instruction, Operands operands,
-                           Destination& destination) {
+// Everything but where the arrays lie.
+ElementwiseArrays ArraysOf(const HloInstruction& instruction) {
   const ElementOp& op = *GetOpEval(instruction.opcode()).elements;
   const auto computed = [&op](PrimitiveType type) {
     return op.computes ? ComputeTypeOf(type) : type;
   };
   const Shape& shape = instruction.shape();
   ElementwiseArrays arrays;
-  arrays.operand_count = operands.size();
-  for (size_t i = 0; i < operands.size(); ++i) {
-    const Shape& operand = operands[i]->shape();
-    arrays.operands[i] = {operands[i]->data<std::byte>(), operand.element_type(),
-                          computed(operand.element_type()), IsScalarBeside(operand, shape)};
+  for (const HloInstruction* operand : instruction.operands()) {
+    const PrimitiveType type = operand->shape().element_type();
+    arrays.operands[arrays.operand_count++] = {nullptr, type, computed(type),
+                                               IsScalarBeside(operand->shape(), shape)};
   }
   arrays.function = op.function_for(instruction, arrays.operands[0].computed);
-  arrays.result = destination.data();
   arrays.type = shape.element_type();
   arrays.computed = computed(shape.element_type());
-  arrays.count = destination.array().size_bytes() / ByteWidth(arrays.type);
+  arrays.count = ShapeUtil::ByteSizeOf(shape) / ByteWidth(arrays.type);
   return arrays;
 }
+
+class PreparedElementwise final : public PreparedOp {
+ public:
+  explicit PreparedElementwise(const ElementwiseArrays& arrays)
+      : arrays_(arrays), one_call_(IsOneCall(arrays)) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (one_call_) {
+      arrays_.function(operands, results[0], arrays_.count);
+      return {};
+    }
+    ElementwiseArrays arrays = arrays_;
+    for (size_t i = 0; i < arrays.operand_count; ++i) arrays.operands[i].data = operands[i];
+    arrays.result = results[0];
+    return ComputeElementwise(arrays);
+  }
+
+ private:
+  const ElementwiseArrays arrays_;
+  const bool one_call_;
+};
 
 Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands operands) {
   for (size_t i = 0; i < operands.size(); ++i) {
     if (arrays.operands[i].scalar) continue;
     co_await InOrderOf(shape, *operands[i], &arrays.operands[i].data);
   }
-  co_await Elementwise(arrays);
+  co_await ComputeElementwise(arrays);
   // Padding was computed too; its value is the layout's.
   const auto refill = [&] { FillPadding(shape, arrays.result); };
   if (shape.layout().has_padding()) co_await Once(refill);
@@ -74,14 +92,28 @@ Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** 
 Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Operands operands,
                            Destination& destination) {
   const Shape& shape = instruction.shape();
-  const ElementwiseArrays arrays = ArraysOf(instruction, operands, destination);
+  ElementwiseArrays arrays = ArraysOf(instruction);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    arrays.operands[i].data = operands[i]->data<std::byte>();
+  }
+  arrays.result = destination.data();
   bool ordered = !shape.layout().has_padding();
   for (size_t i = 0; i < operands.size(); ++i) {
     ordered =
         ordered && (arrays.operands[i].scalar || operands[i]->shape().layout() == shape.layout());
   }
-  if (ordered) return Elementwise(arrays);
+  if (ordered) return ComputeElementwise(arrays);
   return ComputeReordered(arrays, shape, operands);
+}
+
+std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction) {
+  const ElementwiseArrays arrays = ArraysOf(instruction);
+  for (size_t i = 0; i < arrays.operand_count; ++i) {
+    const bool ordered =
+        instruction.operand(i)->shape().layout() == instruction.shape().layout();
+    if (!arrays.operands[i].scalar && !ordered) return nullptr;
+  }
+  return std::make_unique<PreparedElementwise>(arrays);
 }
 
 }  // namespace hloom

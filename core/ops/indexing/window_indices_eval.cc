@@ -1,4 +1,4 @@
-#include "ops/indexing/window_indices.h"
+#include "ops/indexing/window_indices_eval.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 
 #include "kernels/copy.h"
 #include "literal/relayout.h"
@@ -80,7 +80,7 @@ Kernel RelayoutArray(const Literal& array, const Shape& shape, const LedgerPtr& 
   return CopyBox(array.shape().dimensions(), array, *result);
 }
 
-// Where memory is laid out in another way. Dead elements are zero bytes.
+// Copies the array where memory is laid out in another way. Dead elements are zero bytes.
 Kernel BoundArray(const Literal& array, const Shape& bounded, const LedgerPtr& ledger,
                   Literal* result) {
   StatusOr<Literal> created = Literal::Create(bounded, ledger);

@@ -1,6 +1,6 @@
 // Copies of literals as kernels: what literal/ does at once, in tasks.
-#ifndef HLOOM_OPS_LITERAL_COPIES_H_
-#define HLOOM_OPS_LITERAL_COPIES_H_
+#ifndef HLOOM_OPS_LITERAL_COPIES_EVAL_H_
+#define HLOOM_OPS_LITERAL_COPIES_EVAL_H_
 
 #include "kernels/kernel.h"
 #include "literal/literal.h"
@@ -31,13 +31,13 @@ Status SetLiveSizes(Span<const int64_t> sizes, Literal& array);
 // memory is shared where they lie at its beginning, as those of f32[<=4,3] do in row-major order.
 Kernel CutTo(Span<const int64_t> sizes, const Literal& array, const LedgerPtr& ledger,
              Literal* result);
-// RelayoutTo of literal/relayout.h.
+// Does what RelayoutTo of literal/relayout.h does.
 Kernel RelayoutInTasks(const Literal& value, const Shape& shape, const LedgerPtr& ledger,
                        Literal* result);
-// Literal::ToBoundedDynamic.
+// Does what Literal::ToBoundedDynamic does.
 Kernel ToBoundedDynamic(const Literal& value, const Shape& bounded, const LedgerPtr& ledger,
                         Literal* result);
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_LITERAL_COPIES_H_
+#endif  // HLOOM_OPS_LITERAL_COPIES_EVAL_H_

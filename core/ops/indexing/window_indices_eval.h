@@ -1,6 +1,6 @@
 // The index vectors of gather and scatter, for their kernels.
-#ifndef HLOOM_OPS_INDEXING_WINDOW_INDICES_H_
-#define HLOOM_OPS_INDEXING_WINDOW_INDICES_H_
+#ifndef HLOOM_OPS_INDEXING_WINDOW_INDICES_EVAL_H_
+#define HLOOM_OPS_INDEXING_WINDOW_INDICES_EVAL_H_
 
 #include <vector>
 
@@ -18,4 +18,4 @@ IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Literal& indices
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_INDEXING_WINDOW_INDICES_H_
+#endif  // HLOOM_OPS_INDEXING_WINDOW_INDICES_EVAL_H_

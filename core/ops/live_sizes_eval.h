@@ -7,8 +7,8 @@
 //   %x = f32[<=4]{0}   live: {1, 2, 3}
 //   %y = f32[4]{0}     {10, 20, 30, 40}
 //   add(%x, %y)        y is cut to 3 like x: f32[3] {11, 22, 33}, held in f32[<=4]
-#ifndef HLOOM_OPS_LIVE_SIZES_H_
-#define HLOOM_OPS_LIVE_SIZES_H_
+#ifndef HLOOM_OPS_LIVE_SIZES_EVAL_H_
+#define HLOOM_OPS_LIVE_SIZES_EVAL_H_
 
 #include "ops/op_eval.h"
 
@@ -27,16 +27,16 @@ struct OperandDimension {
   int64_t dimension;
 };
 
-// For align_sizes: these dimensions have one live size, that of those which are dynamic. dynamic.c1:
-// they agree. The static ones are cut to it.
+// Serves align_sizes: gives these dimensions one live size, that of the dynamic ones among them,
+// which must agree (dynamic.c1). The static ones are cut to it.
 Status AlignDimensions(const HloInstruction& instruction, Span<const OperandDimension> meeting,
                        OperandSizes& sizes);
 
-// The same for dimension `d` of the operands from `begin` up to `end`, where they have it: scalars
-// have none.
+// Does the same for dimension `d` of the operands from `begin` up to `end`, where they have it:
+// scalars have none.
 Status AlignDimension(const HloInstruction& instruction, int64_t d, size_t begin, size_t end,
                       OperandSizes& sizes);
 
 }  // namespace hloom
 
-#endif  // HLOOM_OPS_LIVE_SIZES_H_
+#endif  // HLOOM_OPS_LIVE_SIZES_EVAL_H_

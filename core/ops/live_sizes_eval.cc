@@ -1,7 +1,7 @@
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 
 #include "base/str_cat.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 
 namespace hloom {
 
@@ -116,7 +116,7 @@ Kernel CutToLive(EvalContext& context, const HloInstruction& instruction, Operan
   co_return OkStatus();
 }
 
-// The same operation, whose shape is that of this run.
+// Returns the same operation, whose shape is that of this run.
 HloInstruction LiveInstruction(const HloInstruction& instruction, const Shape& shape) {
   return HloInstruction(
       instruction.opcode(), std::make_shared<const Shape>(shape),
