@@ -71,6 +71,74 @@ test('includes of the core point down', () => {
   expect(found).toEqual([]);
 });
 
+// Values are copied and converted by kernels, and numbers read and printed by the formats that conversion knows.
+test('literals use no other kernels than copy and convert, and what these need', () => {
+  const allowed = ['copy', 'convert', 'number_format'].map((name) => `kernels/${name}.h`);
+  const found = filesBelow('core/literal', /\.(h|cc)$/).flatMap((file) => {
+    const text = readFileSync(join(root, 'core/literal', file), 'utf8');
+    return [...text.matchAll(/^#include "(kernels\/[^"]+)"/gm)]
+      .filter(([, path = '']) => !allowed.includes(path))
+      .map(([, path = '']) => `${file} uses ${path}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('every kernel is run by a test of its own, and every plain model says what it is the oracle of', () => {
+  const tests = filesBelow('tests/core/kernels', /_kernel_test\.cc$/)
+    .map((file) => readFileSync(join(root, 'tests/core/kernels', file), 'utf8'))
+    .join('\n');
+  // Parts of others: of SortByKeys, and of all that goes through windows.
+  const parts = ['SortShortRows', 'SortLongRows', 'GoThroughWindows'];
+  const kernels = filesBelow('core/kernels', /\.h$/).flatMap((file) =>
+    [...readFileSync(join(root, 'core/kernels', file), 'utf8').matchAll(/^Kernel (\w+)\(/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(kernels.length).toBeGreaterThan(20);
+  expect(kernels.filter((name) => !parts.includes(name) && !new RegExp(`\\b${name}\\(`).test(tests))).toEqual([]);
+
+  const models = filesBelow('tests/core/support', /_model\.h$/);
+  expect(models.length).toBeGreaterThan(10);
+  const headers = models.map((file) => {
+    const text = readFileSync(join(root, 'tests/core/support', file), 'utf8');
+    return [file, text.slice(0, text.indexOf('#ifndef')).replace(/\s*\/\/ ?/g, ' ')] as const;
+  });
+  const unnamed = headers.filter(([, text]) => !/\boracle of\b/.test(text) || !/shares? no code with/.test(text));
+  expect(unnamed.map(([file]) => file)).toEqual([]);
+});
+
+/**
+ * The kernels of core/kernels that a small program holds, as `copy.h CopyStrided`: those whose name and first argument's type are
+ * in the linker's list of what it kept. Parentheses are escaped there: `hloom::Gather\\28hloom::GatherArrays\\20const&\\29`.
+ */
+function kernelsIn(symbols: string): string[] {
+  return filesBelow('core/kernels', /\.h$/).flatMap((file) => {
+    const text = readFileSync(join(root, 'core/kernels', file), 'utf8');
+    return [...text.matchAll(/^Kernel (\w+)\((?:const )?(?:std::)?(\w+)/gm)]
+      .filter(([, name = '', type = '']) => new RegExp(`hloom::${name}\\\\28(?:\\w+::)*${type}\\b`).test(symbols))
+      .map(([, name = '']) => `${file} ${name}`);
+  });
+}
+
+test('a program that builds, reads and prints links neither the runtime nor other kernels than copy and convert', () => {
+  const symbolsOf = (program: string): string =>
+    readFileSync(join(root, `build/wasm-simd/sizes/${program}.js.symbols`), 'utf8');
+  // Loops over elements, folds, and what runs programs.
+  const others = ['UnaryLoop', 'BinaryLoop', 'FoldWith', 'KernelRun', 'Machine', 'Execution', 'GetOpEval'];
+  const othersIn = (symbols: string): string[] =>
+    others.filter((name) => new RegExp(`hloom::${name}(?:<|::|\\\\28)`).test(symbols));
+
+  const small = symbolsOf('builder_and_text');
+  expect(small).toMatch(/hloom::StridedCopy\b/);
+  expect(small).toMatch(/hloom::ConvertRun\b/);
+  expect(kernelsIn(small).filter((kernel) => !kernel.startsWith('copy.h '))).toEqual([]);
+  expect(othersIn(small)).toEqual([]);
+  // The same search finds them all where the runtime is linked.
+  const large = symbolsOf('with_runtime');
+  expect(kernelsIn(large).length).toBeGreaterThan(20);
+  expect(othersIn(large)).toEqual(others);
+});
+
 test('what an operation is knows nothing of how it is computed', () => {
   // What computes is called so, but for what evaluation, the runtime and the host agree on.
   const computes =

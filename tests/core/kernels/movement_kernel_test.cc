@@ -116,6 +116,10 @@ TEST(MovementKernelTest, CopyStrided) {
       return CopyStrided(sizes, memory, to.strides, At(source.data(), first * width), from.strides,
                          width);
     });
+    const StridedCopyTasks tasks(sizes, to.strides, from.strides, width);
+    ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
+      return CopyByTasks(tasks, memory, At(source.data(), first * width));
+    });
   });
 }
 

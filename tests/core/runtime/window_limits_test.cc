@@ -90,6 +90,17 @@ TEST(WindowCancelTest, InsideSelectAndScatter) {
   }
 }
 
+TEST(ScanCancelTest, BetweenSteps) {
+  XlaBuilder step("step");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  const XlaOp sum = Add(Parameter(&step, 0, scalar, "x"), Parameter(&step, 1, scalar, "carry"));
+  Tuple(&step, {sum, sum});
+  XlaBuilder b("main");
+  const Literal x = Zeros({kCount}), init = Zeros({});
+  Scan(&b, {ParameterLike(b, 0, x)}, {ParameterLike(b, 1, init)}, BuildOrDie(step), 0);
+  EXPECT_EQ(StepsOf(b, {x, init}, kSteps), kSteps);
+}
+
 TEST(WindowLimitsTest, Memory) {
   const Literal x = Zeros({1000}), init = Zeros({});
   const auto rule = [&](const RunLimits& limits) {

@@ -1,6 +1,7 @@
-// Arrays as their definition has them: sizes, and the bytes of each element in row-major order.
-// What operations do to them is tested against loops over indices that share no code with the core.
-// Random shapes, layouts and values, the same everywhere.
+// Arrays as their definition has them: sizes, and the bytes of each element in row-major order. The
+// plain models of operations go through them by loops over indices; where an element lies in a
+// literal's memory is the oracle of layouts. They are slow and obvious on purpose, and share no
+// code with what they judge. Random shapes, layouts and values, the same everywhere.
 #ifndef HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
 
@@ -57,6 +58,9 @@ inline Shape WithRandomLayout(Random& random, Shape shape) {
   if (shape.IsArray()) shape.set_layout(RandomLayout(random, shape.dimensions().ToVector()));
   return shape;
 }
+
+// The bytes of some elements.
+using Elements = std::vector<std::string>;
 
 struct ArrayModel {
   Sizes sizes;

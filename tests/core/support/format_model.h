@@ -1,5 +1,7 @@
-// The narrow floating-point formats, written from their published definitions: a sorted list of all
-// finite values, searched for the nearest. It shares no code with kernels/number_format.cc.
+// The plain model of the narrow floating-point formats, written from their published definitions: a
+// sorted list of all finite values, searched for the nearest. It is the oracle of
+// kernels/number_format and kernels/half. It is slow and obvious on purpose, and shares no code
+// with what it judges.
 #ifndef HLOOM_TESTS_CORE_SUPPORT_FORMAT_MODEL_H_
 #define HLOOM_TESTS_CORE_SUPPORT_FORMAT_MODEL_H_
 

@@ -121,7 +121,7 @@ describe.each([
     });
 
     test('a result that comes too late is none', async () => {
-      // One instruction that nothing interrupts.
+      // One instruction, which takes longer than a millisecond.
       const executable = await compile(
         parseHlo(`HloModule tangents
 ENTRY e {

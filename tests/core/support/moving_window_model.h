@@ -1,7 +1,9 @@
-// The plain model of windows, kernels/windows: for each output, place by place. It shares no code
-// with the core.
-#ifndef HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
-#define HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
+// The plain model of windows that move over arrays: for each output, place by place. It is the
+// oracle of window_axis, window_walk and window_tiles in kernels/windows, and what the models of
+// folds and of applied computations go through windows by. It is slow and obvious on purpose, and
+// shares no code with what it judges.
+#ifndef HLOOM_TESTS_SUPPORT_MOVING_WINDOW_MODEL_H_
+#define HLOOM_TESTS_SUPPORT_MOVING_WINDOW_MODEL_H_
 
 #include <vector>
 
@@ -104,4 +106,4 @@ void ForEachInWindow(const WindowModels& window, const Sizes& sizes, const Sizes
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_MOVING_WINDOW_H_
+#endif  // HLOOM_TESTS_SUPPORT_MOVING_WINDOW_MODEL_H_
