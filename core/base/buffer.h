@@ -15,13 +15,13 @@
 
 namespace hloom {
 
-// Counts the bytes that values hold, against a limit. Thread-safe. What a ledger books, its parent
-// books too: the ledger of a run, for example, has that of the client as its parent.
+// Counts the bytes that values hold, against a limit. It is thread-safe. What a ledger books, its
+// parent books too: the ledger of a run, for example, has that of the client as its parent.
 class MemoryLedger {
  public:
   explicit MemoryLedger(int64_t limit_bytes) : limit_(limit_bytes) {}
-  // `limit_name` is what errors call the limit: what somebody would have to raise. Memory comes from
-  // `pool`, and goes back there; null: from the machine.
+  // `limit_name` is what errors call the limit: what somebody would have to raise. Memory comes
+  // from `pool`, and goes back there; null: from the machine.
   MemoryLedger(int64_t limit_bytes, std::string_view limit_name,
                std::shared_ptr<MemoryLedger> parent, std::shared_ptr<MemoryPool> pool)
       : limit_(limit_bytes),

@@ -10,8 +10,8 @@
 
 namespace hloom {
 
-// Thread-safe. Between runs it keeps no more than makes up, with what is in use, the most that was in
-// use at a time during the last run; what was not wanted in that run goes first.
+// Thread-safe. Between runs it keeps no more than makes up, with what is in use, the most that was
+// in use at a time during the last run; what was not wanted in that run goes first.
 class MemoryPool {
  public:
   MemoryPool() = default;

@@ -84,9 +84,10 @@ struct OpEval {
   InPlace in_place = InPlace::kNever;
   // Where the result is a tuple, the destination is empty, and `evaluate` adds its parts.
   bool adds_parts = false;
-  // `evaluate`, prepared; null where there is nothing to gain for this instruction.
+  // Prepares `evaluate`; it is null where there is nothing to gain for this instruction.
   std::unique_ptr<const PreparedOp> (*prepare)(const HloInstruction& instruction) = nullptr;
-  // For what waits, or calls computations in a way of its own: asked again and again, see ControlState.
+  // What waits, or calls computations in a way of its own, has this: it is asked again and again,
+  // see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   // Whether the operation sees to dynamic sizes itself. Other operations never meet them, see

@@ -196,7 +196,7 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   return false;
 }
 
-// Some steps on each device that is not done; whether any of them could take one.
+// Takes some steps on each device that is not done; returns whether any of them could take one.
 StatusOr<bool> Execution::StepAll() {
   bool went_on = false;
   for (const auto& device : devices_) {

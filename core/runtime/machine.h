@@ -1,6 +1,6 @@
-// The step machine: runs a computation one step of its plan at a time over frames on the heap. While,
-// Conditional and Call push frames, so that depth is bounded by memory, and a run can be paused,
-// watched, limited and cancelled anywhere.
+// The step machine: runs a computation one step of its plan at a time over frames on the heap.
+// While, Conditional and Call push frames, so that depth is bounded by memory, and a run can be
+// paused, watched, limited and cancelled anywhere.
 #ifndef HLOOM_RUNTIME_MACHINE_H_
 #define HLOOM_RUNTIME_MACHINE_H_
 
@@ -90,8 +90,8 @@ class Machine final : public EvalContext {
     Literal settled;
   };
 
-  // Which arguments a computation that is called gets for itself, as their only holder: all of them,
-  // or those that `moves` says, from index `first` on.
+  // Which arguments a computation that is called gets for itself, as their only holder: all of
+  // them, or those that `moves` says, from index `first` on.
   struct Handover {
     bool all = false;
     const std::vector<bool>* moves = nullptr;

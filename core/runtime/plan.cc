@@ -111,8 +111,8 @@ class Planner {
     return plan_.values[static_cast<size_t>(instruction.index())];
   }
 
-  // New slots for a value of this shape; the recursion is as deep as the shape. An empty tuple has a
-  // slot of its own.
+  // New slots for a value of this shape; the recursion is as deep as the shape. An empty tuple has
+  // a slot of its own.
   ValueTreePtr NewValue(const Shape& shape, bool opaque) {
     auto value = std::make_shared<ValueTree>();
     if (!opaque && !shape.tuple_shapes().empty()) {
@@ -190,7 +190,8 @@ class Planner {
     return value;
   }
 
-  // One literal is filled for each array of the result: the array itself, or the elements of a tuple.
+  // One literal is filled for each array of the result: the array itself, or the elements of a
+  // tuple.
   std::vector<ShapePtr> ArraysOf(const Shape& shape) {
     if (!shape.IsTuple()) return {shapes_.Find(shape)};
     std::vector<ShapePtr> arrays;

@@ -1,6 +1,6 @@
-// Plan: how the step machine runs a computation. Everything that does not depend on values is worked
-// out before: where each value lies, what is handed on without being computed, and after which step
-// each array is needed no more, so that a run holds only what it still needs.
+// Plan: how the step machine runs a computation. Everything that does not depend on values is
+// worked out before: where each value lies, what is handed on without being computed, and after
+// which step each array is needed no more, so that a run holds only what it still needs.
 //
 // A frame has a slot for each array. Tuples are taken apart: what makes them and takes them apart
 // costs a run nothing.
