@@ -13,15 +13,13 @@ StatusOr<RunEntry*> FindRunEntry(InstanceState& state, const Json& arguments) {
   return state.runs.Find(handle);
 }
 
-// Answers every run's custom calls: it holds nothing.
-Host* LaterHostOfRuns(InstanceState& state) {
-  if (state.host == nullptr) state.host = std::make_unique<LaterHost>();
-  return state.host.get();
-}
-
 StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
-  return run->execution.get();
+  if (run->execution != nullptr) return run->execution.get();
+  return FailedPrecondition("engine.c4")
+      .Op("run")
+      .Say("no run is under way in the slot")
+      .Help("start one: write its arguments, and go on with the slot");
 }
 
 Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) {
@@ -99,7 +97,7 @@ Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
   RunEntry run;
   HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
   HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->executable, literals, limits,
-                                                         LaterHostOfRuns(state)));
+                                                         HostOfRuns(state)));
   run.execution->SetTracer(run.trace.get());
   const int64_t id = state.runs.Add(std::move(run));
   result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
@@ -126,6 +124,22 @@ Status Step(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
+Status Request(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  if (run->waiting() == nullptr) return NotWaiting();
+  return WriteRequest(state, *run, result);
+}
+
+// The error is the answer.
+Status Error(InstanceState& state, const Json& arguments, JsonWriter&) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  if (!run->error.ok()) return run->error;
+  return FailedPrecondition("engine.c5")
+      .Op("run")
+      .Say("nothing has failed in the slot")
+      .Help("ask after a call that answers so");
+}
+
 Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_RETURN_IF_ERROR(AnswerRequest(state, arguments));
   result.BeginObject().EndObject();
@@ -141,8 +155,9 @@ Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
 }
 
 Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
-  const Literal literal = run->TakeResult();
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  const Literal literal = run->execution == nullptr ? std::exchange(run->result, Literal())
+                                                    : run->execution->TakeResult();
   if (!literal.valid()) {
     return FailedPrecondition("engine.c1")
         .Op("run")
@@ -177,7 +192,9 @@ constexpr MethodRow kMethods[] = {
     {"engine.compile", kBuffer, Compile},
     {"engine.start", kStart, Start},
     {"engine.step", kStep, Step},
+    {"engine.request", kRun, Request},
     {"engine.answer", kAnswer, Answer},
+    {"engine.error", kRun, Error},
     {"engine.trace", kRun, Trace},
     {"engine.result", kRun, Result},
     {"engine.release_run", kRun, ReleaseRun},

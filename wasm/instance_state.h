@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 #include "base/buffer.h"
 #include "base/str_cat.h"
@@ -57,9 +58,17 @@ struct ExecutableEntry {
   ProgramShape program_shape;
 };
 
+class CallSlot;
+
 struct RunEntry {
   std::unique_ptr<JsonTrace> trace;  // null where nobody asked for it; outlives the execution
+  // Null where none is under way in the slot.
   std::unique_ptr<Execution> execution;
+  // Where the run has its arguments and results; null where they come as JSON.
+  std::shared_ptr<CallSlot> slot;
+  // What became of a run in a slot: its error, or a result that does not fit the slot.
+  Status error;
+  Literal result;
 };
 
 struct InstanceState {
@@ -70,9 +79,15 @@ struct InstanceState {
   HandleTable<ExecutableEntry> executables{"executable"};
   HandleTable<RunEntry> runs{"run"};
   HandleTable<Buffer> buffers{"buffer"};
+  // The arrays that stay on the engine, by the numbers that JavaScript gave them.
+  std::unordered_map<int64_t, Literal> values;
   // Counts the buffers' bytes; the limit is the instance's memory.
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
 };
+
+// value.c1: a value of that number is there. TakeValue removes it.
+StatusOr<Literal> FindValue(InstanceState& state, int64_t value);
+StatusOr<Literal> TakeValue(InstanceState& state, int64_t value);
 
 }  // namespace hloom
 

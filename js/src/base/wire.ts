@@ -139,14 +139,6 @@ export interface RequestJson {
 /** What becomes of a custom call: its value, the text of an error, or, for an unknown name, those that are known. */
 export type AnswerOf<L> = { readonly value: L } | { readonly error: string } | { readonly unknown: readonly string[] };
 
-export interface StepJson {
-  readonly state: 'running' | 'waiting' | 'done';
-  /** Where the state is `waiting`. */
-  readonly request?: RequestJson;
-  readonly instructions: Int64Json;
-  readonly bytes: Int64Json;
-}
-
 /** One executed instruction. */
 export interface TraceEventJson {
   readonly computation: string;
@@ -203,26 +195,12 @@ export interface CoreMethods {
     arguments: { buffer: number };
     result: { executable: number; program_shape: ProgramShapeJson };
   };
-  'engine.start': {
-    arguments: {
-      executable: number;
-      arguments: readonly LiteralJson[];
-      limits?: {
-        instructions?: string;
-        bytes?: string;
-        memory_limit?: string;
-        milliseconds?: string;
-        milliseconds_spent?: string;
-      };
-      trace?: { elements: string };
-    };
-    result: { run: number };
-  };
-  'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
+  'engine.request': { arguments: { run: number }; result: RequestJson };
+  /** Answers the error with which the run of a slot ended. */
+  'engine.error': { arguments: { run: number }; result: never };
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
-  'engine.release_run': { arguments: { run: number }; result: unknown };
   'engine.release_executable': { arguments: { executable: number }; result: unknown };
   statistics: { arguments: Record<string, never>; result: StatisticsJson };
   'debug.trap': { arguments: Record<string, never>; result: unknown };

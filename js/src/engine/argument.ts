@@ -6,8 +6,10 @@ import { type TypedArray } from '../values/element-type.js';
 import { jsError, withLocation } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { Literal, type Float16ArrayLike } from '../values/literal.js';
-import { takeNested, takeTypedArray, type TypedArrayUse } from '../values/literal-data.js';
+import { checkSmallElements, takeNested, takeTypedArray } from '../values/literal-data.js';
 import { pathText, type NestedArray } from '../values/nested.js';
+import type { CallArray, CallPlan } from '../instance/call-plan.js';
+import type { GivenArrays, ValueRef } from '../instance/call-slot.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { isArrayShape, type Shape } from '../values/shape.js';
 
@@ -19,32 +21,99 @@ import { isArrayShape, type Shape } from '../values/shape.js';
 export type RunArgument = Literal | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
 
 /**
- * Literals for all parameters of a program.
+ * The arrays of all arguments of a program. They are those of literals and typed arrays where they can be: whoever gets
+ * them must only read them, before the caller has its turn.
  *
- * @param use - `view` only where the literals are read, and gone, before the caller has its turn
  * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link Converter.convert} throws
  */
-export function toLiterals(
+export function gatherArguments(
   args: readonly unknown[],
   program: ProgramShape,
+  plan: CallPlan,
   op: string,
-  use: TypedArrayUse = 'copy',
-): Literal[] {
-  const converter = new Converter(op, use);
-  const { parameters, parameterNames } = program;
-  if (args.length !== parameters.length) {
-    const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
-    throw jsError('argumentCount', `the program takes ${takes}, not ${args.length}`, {
-      op,
-      operands: parameters.map((shape) => shape.toString()),
-      details: [`the program is ${program.text}`],
-    });
+): GivenArrays {
+  const { parameters, arguments: arrays, firsts } = plan;
+  if (args.length !== parameters.length) throw wrongCount(args.length, program, op);
+  const gatherer = new Gatherer(op);
+  for (let index = 0; index < args.length; index++) {
+    const value = args[index];
+    const array = arrays[firsts[index] as number];
+    if (array !== undefined && array.shape === parameters[index] && isDataOf(value, array)) {
+      if (array.info.bits < 8 || array.info.kind === 'pred') checkBits(value, array, index, program, op);
+      gatherer.data.push(value);
+      gatherer.sizes.push(undefined);
+    } else {
+      gatherer.add(value, parameters[index] as Shape, argumentName(index, program), []);
+    }
   }
-  return parameters.map((shape, index) => {
-    const name = parameterNames[index] ?? '';
-    const location = `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
-    return converter.convert(args[index], shape, location, []);
+  return gatherer;
+}
+
+/** Whether a value is, as it stands, the memory of an array: the natural typed array, of as many elements. */
+function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: CallArray): value is TypedArray {
+  // An array of no length may be one whose memory was transferred. Those of another realm take the longer way.
+  return (
+    ArrayBuffer.isView(value) &&
+    Object.getPrototypeOf(value) === info.array.prototype &&
+    (value as TypedArray).length === length &&
+    length > 0 &&
+    isStatic &&
+    !hasPadding
+  );
+}
+
+function checkBits(value: TypedArray, { shape }: CallArray, index: number, program: ProgramShape, op: string): void {
+  try {
+    checkSmallElements(value, shape.type, op);
+  } catch (thrown) {
+    throw withLocation(thrown, argumentName(index, program));
+  }
+}
+
+function argumentName(index: number, { parameterNames }: ProgramShape): string {
+  const name = parameterNames[index] ?? '';
+  return `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
+}
+
+function wrongCount(count: number, { parameters, text }: ProgramShape, op: string): Error {
+  const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
+  return jsError('argumentCount', `the program takes ${takes}, not ${count}`, {
+    op,
+    operands: parameters.map((shape) => shape.toString()),
+    details: [`the program is ${text}`],
   });
+}
+
+/** Copies of arrays that may change before they are used. */
+export function copiedArrays({ data, sizes }: GivenArrays): GivenArrays {
+  return { data: data.map((array) => (ArrayBuffer.isView(array) ? array.slice() : array)), sizes };
+}
+
+/** Puts the arrays of values in a row. */
+class Gatherer implements GivenArrays {
+  readonly data: (TypedArray | ValueRef)[] = [];
+  readonly sizes: (readonly number[] | undefined)[] = [];
+  readonly #op: string;
+  readonly #converter: Converter;
+
+  constructor(op: string) {
+    this.#op = op;
+    this.#converter = new Converter(op);
+  }
+
+  /** Adds the arrays of a value for a shape. */
+  add(value: unknown, shape: Shape, location: string, path: number[]): void {
+    this.#addLiteral(this.#converter.convert(value, shape, location, path));
+  }
+
+  #addLiteral(literal: Literal): void {
+    const memory = literal[internal](this.#op);
+    if (memory !== undefined) {
+      this.data.push(memory);
+      this.sizes.push(literal.shape.isStatic ? undefined : literal.dynamicSizes);
+    }
+    for (const element of literal.elements) this.#addLiteral(element);
+  }
 }
 
 /**
@@ -54,16 +123,14 @@ export function toLiterals(
  * @throws HloomError what {@link Converter.convert} throws
  */
 export function toLiteral(value: unknown, shape: Shape, op: string, location: string): Literal {
-  return new Converter(op, 'view').convert(value, shape, location, []);
+  return new Converter(op).convert(value, shape, location, []);
 }
 
 class Converter {
   readonly #op: string;
-  readonly #use: TypedArrayUse;
 
-  constructor(op: string, use: TypedArrayUse) {
+  constructor(op: string) {
     this.#op = op;
-    this.#use = use;
   }
 
   /**
@@ -76,11 +143,11 @@ class Converter {
   convert(value: unknown, shape: Shape, location: string, path: number[]): Literal {
     const op = this.#op;
     try {
-      if (value instanceof Literal) return value.fit(shape, op, this.#use);
+      if (value instanceof Literal) return value.fit(shape, op);
       if (shape.isToken) return Literal.token();
       if (shape.isOpaque) throw opaqueArgument(shape, op);
       if (!isArrayShape(shape)) return this.#tuple(value, shape, location, path);
-      if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, this.#use));
+      if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, 'view'));
       return Literal[internal](shape, takeNested(value, shape, op));
     } catch (thrown) {
       throw withLocation(thrown, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);

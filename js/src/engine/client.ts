@@ -3,7 +3,7 @@ import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called } from '../base/call-stack.js';
-import { EngineExecutable } from './engine-executable.js';
+import { boundTo, EngineExecutable } from './engine-executable.js';
 import { describeValue } from '../base/describe.js';
 import { EngineSlot } from './engine-slot.js';
 import { asCalled, jsError } from '../base/errors.js';
@@ -47,7 +47,6 @@ export interface EngineStatistics {
 
 interface ClientInternals {
   readonly slot: EngineSlot;
-  readonly memoryLimit: number | undefined;
   /** For tests: makes the engine instance trap. Rejects with ABORTED. */
   trap(): Promise<void>;
 }
@@ -67,14 +66,13 @@ export class Client extends DisposableObject {
   /** @internal */
   readonly [internal]: ClientInternals;
 
-  private constructor(slot: EngineSlot, memoryLimit: number | undefined) {
+  private constructor(slot: EngineSlot) {
     checkMade(slot instanceof EngineSlot, 'Client', 'await Client.create()');
     super(() => {
       slot.close();
     });
     this[internal] = {
       slot,
-      memoryLimit,
       trap: async () => {
         const connection = await slot.connection();
         await connection.request('trap', null).promise;
@@ -97,9 +95,9 @@ export class Client extends DisposableObject {
     await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
     const worker = options.worker ?? platform.workerByDefault;
     const choice = chooseVariant(platform, options.threads, worker, given);
-    const slot = new EngineSlot(platform, choice, worker, given);
+    const slot = new EngineSlot(platform, choice, worker, given, options.memoryLimit ?? Infinity);
     await slot.connection();
-    return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
+    return new Client(slot);
   }
 
   /** What a client made without options has here, and why. Nothing needs to be loaded for it. */
@@ -135,7 +133,7 @@ export class Client extends DisposableObject {
     const { slot } = this[internal];
     const connection = await slot.connection();
     const { executable, programShape } = await connection.request('compile', { proto }).promise;
-    const compiled = new EngineExecutable(slot, proto, { connection, handle: executable });
+    const compiled = new EngineExecutable(slot, proto, boundTo(connection, executable));
     return new Executable(this, compiled, programShapeFromJson(programShape));
   }
 

@@ -12,6 +12,7 @@ import type {
   WireProgress,
 } from './protocol.js';
 import { inlineTransport, type Transport } from './transport.js';
+import { BufferStore } from './wire-arrays.js';
 import { workerTransport } from './worker-transport.js';
 
 /** Where an engine instance lives: in this thread or in a Worker, which may have a script of the user's. */
@@ -24,7 +25,8 @@ export interface EngineHome {
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
   readonly onProgress?: ((progress: WireProgress) => void) | undefined;
-  readonly onTrace?: ((events: readonly TraceEventJson[]) => void) | undefined;
+  /** The engine goes on when its promise is fulfilled; it must neither throw nor reject. */
+  readonly onTrace?: ((events: readonly TraceEventJson[]) => Promise<void>) | undefined;
   /** Answers the custom calls of a run; must neither throw nor reject. */
   readonly onCustomCall?: (call: WireCustomCall) => WireAnswer | Promise<WireAnswer>;
 }
@@ -39,6 +41,8 @@ export class EngineConnection {
   readonly transport: Transport;
   /** What the instance says about itself. */
   version: VersionJson | undefined;
+  /** Buffers for large arguments, which a Worker gave back. */
+  readonly buffers = new BufferStore();
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #lost: HloomError | undefined;
@@ -83,8 +87,8 @@ export class EngineConnection {
         reject(copyOf(this.#lost));
         return;
       }
+      if (this.#pending.size === 0) this.transport.keepAlive(true);
       this.#pending.set(id, { ...options, resolve, reject });
-      this.transport.keepAlive(true);
       try {
         this.transport.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
       } catch (thrown) {
@@ -121,7 +125,7 @@ export class EngineConnection {
         this.#pending.get(event.id)?.onProgress?.(event.progress);
         break;
       case 'trace':
-        this.#pending.get(event.id)?.onTrace?.(event.events);
+        void this.#hear(event.id, event.events);
         break;
       case 'customCall':
         void this.#answer(event.id, event.call);
@@ -132,6 +136,13 @@ export class EngineConnection {
         this.#lose(errorFromJson(event.error));
         break;
     }
+  }
+
+  /** Tells a trace, and the engine when that is done: it would tell more than anybody can hear. */
+  async #hear(id: number, events: readonly TraceEventJson[]): Promise<void> {
+    await this.#pending.get(id)?.onTrace?.(events);
+    if (!this.#pending.has(id)) return;
+    this.transport.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
   }
 
   /** The run may be over before the function is; its answer is then of no use to anyone. */
@@ -145,8 +156,7 @@ export class EngineConnection {
 
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (this.#pending.size === 0) this.transport.keepAlive(false);
+    if (this.#pending.delete(id) && this.#pending.size === 0) this.transport.keepAlive(false);
     return pending;
   }
 

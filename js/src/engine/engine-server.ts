@@ -3,24 +3,28 @@ import { asHloomError, errorToJson, jsError, type HloomError } from '../base/err
 import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate } from '../instance/instantiate.js';
 import type { Platform } from '../instance/platform.js';
-import type { LiteralJson, ProgramShapeJson, RequestJson, StepJson } from '../base/wire.js';
-import { int64FromJson } from '../base/wire.js';
+import type { LiteralJson, ProgramShapeJson, RequestJson } from '../base/wire.js';
 import type {
   EngineConfig,
   EngineMethod,
   EngineMethods,
   EngineReply,
   EngineRequest,
+  LocalResult,
   RunRequest,
+  RunResult,
+  RunTelling,
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
+import { Program, type EngineRun } from './program.js';
+import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
 
 /**
  * How long a run computes before timers and messages have their turn: about a frame, so that an abort is heard
  * quickly, and long enough that the pause costs nothing.
  */
-const sliceMs = 16;
+export const sliceMs = 16;
 
 /** A run's promise to go on. */
 interface Waiter {
@@ -35,11 +39,13 @@ interface Waiter {
 export class EngineServer {
   readonly #platform: Platform;
   readonly #reply: EngineReply;
-  /** The core's run handle of every run request that is under way. */
-  readonly #runs = new Map<number, number>();
-  /** Every run request that waits for the answer to a custom call. */
+  /** The runs that are under way, by the ids of their requests. */
+  readonly #runs = new Map<number, EngineRun>();
+  /** Every run request that waits: for the answer to a custom call, or until what it told is heard. */
   readonly #waiting = new Map<number, Waiter>();
+  readonly #programs = new Map<number, Program>();
   #core: CoreInstance | undefined;
+  #memoryLimit = Infinity;
 
   constructor(platform: Platform, reply: EngineReply) {
     this.#platform = platform;
@@ -49,30 +55,41 @@ export class EngineServer {
   /** Serves one request; the answer goes through the reply function. Never throws. */
   async serve(request: EngineRequest): Promise<void> {
     try {
-      const result = await this.#dispatch(request);
-      const transfer = request.method === 'run' ? buffersOf(result as WireLiteral) : [];
+      const served = this.#dispatch(request);
+      const result = served instanceof Promise ? await served : served;
+      const transfer = request.method === 'run' ? buffersOf(result as RunResult) : [];
       this.#reply({ kind: 'done', id: request.id, result }, transfer);
     } catch (thrown) {
       this.#reply({ kind: 'failed', id: request.id, error: errorToJson(asHloomError(thrown)) }, []);
     }
   }
 
+  /** Whether a run is under way: another one then waits for its turn. */
+  get busy(): boolean {
+    return this.#runs.size > 0;
+  }
+
+  /** The program that `compile` gave this handle. */
+  program(executable: number): Program {
+    const program = this.#programs.get(executable);
+    if (program !== undefined) return program;
+    throw jsError('contract', `there is no executable ${executable} to run`);
+  }
+
   /**
-   * Runs to the end without a pause: nothing else happens in this thread meanwhile.
+   * Runs to the end without a pause, and gives its slot back: nothing else happens in this thread meanwhile.
    *
    * @param answer - answers custom calls; what it throws ends the run
    */
-  runSync(request: RunRequest, answer: (call: WireCustomCall) => WireAnswer): WireLiteral {
-    const core = this.#opened();
-    const run = start(core, request);
+  runSync(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): LocalResult {
     try {
       for (;;) {
-        const step = core.call('engine.step', { run, milliseconds: 1000 });
-        if (step.state === 'done') return takeResult(core, run);
-        if (step.request !== undefined) giveAnswer(core, run, answer(takeCall(core, step.request)));
+        run.step(1000);
+        if (run.done) return run.isOther ? { other: takeOther(run) } : run.results();
+        if (run.waiting) giveAnswer(run, answer(takeCall(run.core, run.request())));
       }
     } finally {
-      core.tryCall('engine.release_run', { run });
+      run.close();
     }
   }
 
@@ -80,16 +97,19 @@ export class EngineServer {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
     const { executable, program_shape } = core.call('engine.compile', { buffer });
+    this.#programs.set(executable, new Program(core, executable, program_shape, this.#memoryLimit));
     return { executable, programShape: program_shape };
   }
 
   /** Ends the instance and its pool. */
   terminate(): void {
     this.#core?.terminate();
-    this.#wakeAll();
+    this.#end();
   }
 
-  async #dispatch(request: EngineRequest): Promise<EngineMethods[EngineMethod]['result']> {
+  #dispatch(
+    request: EngineRequest,
+  ): EngineMethods[EngineMethod]['result'] | Promise<EngineMethods[EngineMethod]['result']> {
     switch (request.method) {
       case 'open':
         return this.#open(request.arguments);
@@ -97,14 +117,20 @@ export class EngineServer {
         return this.compile(request.arguments.proto);
       case 'run':
         return this.#run(request.id, request.arguments);
+      case 'goOn':
+        return this.#goOn(request.id, request.arguments.run, request.arguments);
       case 'cancel':
         this.#cancel(request.arguments.request);
         return null;
       case 'answer':
         this.#answer(request.arguments.request, request.arguments.answer);
         return null;
+      case 'heard':
+        this.#waiting.get(request.arguments.request)?.resolve();
+        return null;
       case 'releaseExecutable':
-        this.#opened().tryCall('engine.release_executable', request.arguments);
+        this.#programs.get(request.arguments.executable)?.release();
+        this.#programs.delete(request.arguments.executable);
         return null;
       case 'statistics':
         return this.#opened().call('statistics', {});
@@ -117,37 +143,54 @@ export class EngineServer {
   async #open(config: EngineConfig): Promise<EngineMethods['open']['result']> {
     const { core } = await instantiate(this.#platform, config, config.threads, 'the engine instance');
     this.#core = core;
+    this.#memoryLimit = config.memoryLimit;
     core.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
-      this.#wakeAll();
+      this.#end();
     });
     return core.call('version', {});
   }
 
-  async #run(id: number, request: RunRequest): Promise<WireLiteral> {
-    const core = this.#opened();
-    const run = start(core, request);
+  #run(id: number, request: RunRequest): Promise<RunResult> | RunResult {
+    const program = this.program(request.executable);
+    const data = unpackArrays(request.arguments, program.plan.arguments);
+    const run = program.begin({ data, sizes: request.sizes }, request.options);
+    const spent = ownBuffers(request.arguments);
+    // Most runs are done at once, and need no promise.
+    if (request.options === undefined) {
+      const done = stepOnce(run);
+      if (done !== undefined) return toWire(done, spent);
+    }
+    return this.#goOn(id, run, request).then((result) => toWire(result, spent));
+  }
+
+  async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<LocalResult> {
     this.#runs.set(id, run);
     let turnStarted = performance.now();
+    const pause = async (): Promise<void> => {
+      await this.#platform.pause();
+      turnStarted = performance.now();
+      this.#checkWanted(id);
+    };
     try {
       for (;;) {
-        this.#checkWanted(id);
-        const step = this.#step(core, id, run, request);
+        if (!run.done && !run.waiting) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
-        const turnEnds = step.request === undefined || performance.now() - turnStarted >= sliceMs;
-        if (request.progress && turnEnds) {
-          const progress = { instructions: int64FromJson(step.instructions), bytes: int64FromJson(step.bytes) };
-          this.#reply({ kind: 'progress', id, progress }, []);
-        }
+        const turnEnds = !run.waiting || performance.now() - turnStarted >= sliceMs;
+        if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
-        if (step.state === 'done') return takeResult(core, run);
-        if (step.request !== undefined) await this.#ask(core, id, step.request);
-        if (!turnEnds) continue;
-        await this.#platform.pause();
-        turnStarted = performance.now();
+        if (run.done) {
+          if (run.isOther) return { other: takeOther(run) };
+          return run.isLarge ? await run.resultsInPieces(pause) : run.results();
+        }
+        if (run.waiting) {
+          await this.#ask(id, run);
+          this.#checkWanted(id);
+        }
+        if (turnEnds) await pause();
       }
     } finally {
-      if (this.#runs.delete(id)) core.tryCall('engine.release_run', { run });
+      if (this.#runs.delete(id)) run.close();
     }
   }
 
@@ -161,30 +204,46 @@ export class EngineServer {
     const run = this.#runs.get(id);
     if (run === undefined) return;
     this.#runs.delete(id);
-    this.#opened().tryCall('engine.release_run', { run });
+    run.close();
     this.#waiting.get(id)?.resolve();
   }
 
-  /** Runs one slice and fetches its trace, also when the slice failed: the trace shows how it came to that. */
-  #step(core: CoreInstance, id: number, run: number, request: RunRequest): StepJson {
+  /**
+   * Runs one slice, and goes on when its trace has been heard, also when the slice failed: the trace shows how it came
+   * to that.
+   */
+  async #step(id: number, run: EngineRun, { traced }: RunTelling): Promise<void> {
     try {
-      return core.call('engine.step', { run, milliseconds: sliceMs });
+      run.step(sliceMs);
     } finally {
-      if (request.trace !== undefined && core.lost === undefined) {
-        const { events } = core.call('engine.trace', { run });
-        if (events.length > 0) this.#reply({ kind: 'trace', id, events }, []);
+      if (traced && run.core.lost === undefined) {
+        const events = run.trace();
+        if (events.length > 0) {
+          await this.#heard(id, () => {
+            this.#reply({ kind: 'trace', id, events }, []);
+          });
+          this.#checkWanted(id);
+        }
       }
     }
   }
 
   /** Waits until a custom call is answered, or the run ends without. */
-  async #ask(core: CoreInstance, id: number, request: RequestJson): Promise<void> {
-    const call = takeCall(core, request);
+  async #ask(id: number, run: EngineRun): Promise<void> {
+    const call = takeCall(run.core, run.request());
+    await this.#heard(id, () => {
+      this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
+    });
+    run.goesOn();
+  }
+
+  /** Tells something about a run, and waits until that is answered. */
+  async #heard(id: number, tell: () => void): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
-        // The waiter is there before the call is told: in this thread the answer may come at once.
+        // The waiter is there before anything is told: in this thread the answer may come at once.
         this.#waiting.set(id, { resolve, reject });
-        this.#reply({ kind: 'customCall', id, call }, buffersOf(call.operands));
+        tell();
       });
     } finally {
       this.#waiting.delete(id);
@@ -201,17 +260,18 @@ export class EngineServer {
     if (run === undefined || waiter === undefined) return;
     this.#waiting.delete(id);
     try {
-      giveAnswer(this.#opened(), run, answer);
+      giveAnswer(run, answer);
       waiter.resolve();
     } catch (thrown) {
       waiter.reject(asHloomError(thrown));
     }
   }
 
-  /** Wakes all runs that wait: they find the instance gone. */
-  #wakeAll(): void {
+  /** Wakes all runs that wait, as they find the instance gone, and lets go of its memory. */
+  #end(): void {
     for (const { resolve } of this.#waiting.values()) resolve();
     this.#waiting.clear();
+    for (const program of this.#programs.values()) program.forget();
   }
 
   #opened(): CoreInstance {
@@ -220,28 +280,37 @@ export class EngineServer {
   }
 }
 
-/** Copies literals in; if one fails, none stays behind. */
-function copyLiteralsIn(core: CoreInstance, literals: readonly WireLiteral[]): LiteralJson[] {
-  const handles = core.copyAllIn(literals.flatMap((literal) => literal.leaves));
-  let next = 0;
-  return literals.map(({ leaves, ...value }): LiteralJson => {
-    const literal = { ...value, leaves: handles.slice(next, next + leaves.length) };
-    next += leaves.length;
-    return literal;
-  });
+/**
+ * Computes a run's first slice, and ends it if it is done with that.
+ *
+ * @returns undefined where it goes on
+ * @throws HloomError what the run ended with
+ */
+export function stepOnce(run: EngineRun): LocalResult | undefined {
+  let goesOn = false;
+  try {
+    run.step(sliceMs);
+    goesOn = !run.done || run.isLarge;
+    if (goesOn) return undefined;
+    return run.isOther ? { other: takeOther(run) } : run.results();
+  } finally {
+    if (!goesOn) run.close();
+  }
 }
 
-/** Copies the arguments in and starts a run; the buffers are the run's, whether or not it starts. */
-function start(core: CoreInstance, request: RunRequest): number {
-  const literals = copyLiteralsIn(core, request.arguments);
-  const { executable, limits, trace } = request;
-  const wanted = trace === undefined ? {} : { trace: { elements: String(trace) } };
-  return core.call('engine.start', { executable, arguments: literals, limits, ...wanted }).run;
+function toWire(result: LocalResult, spent: readonly ArrayBuffer[]): RunResult {
+  if ('other' in result) return result;
+  return { arrays: packArrays(result.data), sizes: result.sizes, spent };
 }
 
-function takeResult(core: CoreInstance, run: number): WireLiteral {
-  const { leaves, ...value } = core.call('engine.result', { run });
-  return { ...value, leaves: takeAll(core, leaves) };
+/** Copies a literal in. */
+function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): LiteralJson {
+  return { ...value, leaves: core.copyAllIn(leaves) };
+}
+
+function takeOther(run: EngineRun): WireLiteral {
+  const { leaves, ...value } = run.slot.otherResult();
+  return { ...value, leaves: takeAll(run.core, leaves) };
 }
 
 /** The custom call that a run waits for, its operands copied out. */
@@ -251,13 +320,9 @@ function takeCall(core: CoreInstance, request: RequestJson): WireCustomCall {
 }
 
 /** Gives a run what it waits for. */
-function giveAnswer(core: CoreInstance, run: number, answer: WireAnswer): void {
-  if (!('value' in answer)) {
-    core.call('engine.answer', { run, ...answer });
-    return;
-  }
-  const [value] = copyLiteralsIn(core, [answer.value]) as [LiteralJson];
-  core.call('engine.answer', { run, value });
+function giveAnswer({ core, handle: run }: EngineRun, answer: WireAnswer): void {
+  if ('value' in answer) core.call('engine.answer', { run, value: copyLiteralIn(core, answer.value) });
+  else core.call('engine.answer', { run, ...answer });
 }
 
 /** Copies all out; whatever happens, none stays behind. */
@@ -272,6 +337,10 @@ function takeAll(core: CoreInstance, handles: readonly number[]): Uint8Array[] {
   }
 }
 
-function buffersOf(literal: WireLiteral): ArrayBuffer[] {
+function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
   return literal.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
+}
+
+function buffersOf(result: RunResult): ArrayBuffer[] {
+  return 'other' in result ? literalBuffers(result.other) : [...ownBuffers(result.arrays), ...result.spent];
 }

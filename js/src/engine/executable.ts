@@ -1,23 +1,29 @@
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { toLiterals, type RunArgument } from './argument.js';
+import { copiedArrays, gatherArguments, type RunArgument } from './argument.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
-import { EngineExecutable } from './engine-executable.js';
+import { EngineExecutable, type Binding } from './engine-executable.js';
+import { sliceMs, stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
-import type { EngineConnection } from './connection.js';
-import type { RunRequest } from './protocol.js';
-import type { WireLiteral } from '../instance/wire-literal.js';
-import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
-import { jsError } from '../base/errors.js';
+import type { EngineConnection, RequestOptions } from './connection.js';
+import type { EngineRun, Program } from './program.js';
+import type { LocalResult, RunRequest } from './protocol.js';
+import { literalOfResult } from '../instance/call-literal.js';
+import { CallPlan } from '../instance/call-plan.js';
+import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
+import { currentPlatform } from '../instance/platform.js';
+import { literalFromWire } from '../instance/wire-literal.js';
+import { asHloomError, jsError } from '../base/errors.js';
 import { DisposableObject } from '../base/disposable.js';
-import { internal } from '../base/internal.js';
-import { Literal } from '../values/literal.js';
+import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
 import { checkLimits, limitsFromNow, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
+import { ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
+import type { TraceEventJson } from '../base/wire.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -71,6 +77,7 @@ export class Executable extends DisposableObject {
   /** Held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
   readonly #compiled: EngineExecutable;
+  readonly #plan: CallPlan;
 
   /** @internal Executables come from `Client.compile`. */
   constructor(client: Client, compiled: EngineExecutable, programShape: ProgramShape) {
@@ -81,6 +88,7 @@ export class Executable extends DisposableObject {
     this.programShape = programShape;
     this.#client = client;
     this.#compiled = compiled;
+    this.#plan = new CallPlan(programShape.parameters, programShape.result);
   }
 
   /**
@@ -99,9 +107,28 @@ export class Executable extends DisposableObject {
   run(...args: RunArgument[]): Promise<Literal>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;
   run(...all: unknown[]): Promise<Literal> {
+    const bound = this instanceof Executable && !this.disposed ? this.#compiled.ready : undefined;
+    const split = bound?.program === undefined ? undefined : splitHere(all);
+    if (bound?.program !== undefined && split !== undefined) return this.#runHere(bound, bound.program, split);
     return called(async () => {
       checkReceiver(this instanceof Executable, this, 'executable', 'run');
       return this.#run(all);
+    });
+  }
+
+  /** Begins a run in this thread, which is often done before anybody could wait for it. */
+  #runHere(bound: Binding, program: Program, args: readonly unknown[]): Promise<Literal> {
+    let run: EngineRun;
+    try {
+      run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run'));
+      const done = stepOnce(run);
+      if (done !== undefined) return bound.connection.transport.settled(literalOf(this.#plan, done));
+    } catch (thrown) {
+      return called(() => Promise.reject(asHloomError(thrown)));
+    }
+    return called(async () => {
+      const stop = new RunStop(undefined, Infinity, 0);
+      return this.#held(() => goOn(bound.connection, run, {}, stop), stop);
     });
   }
 
@@ -109,28 +136,35 @@ export class Executable extends DisposableObject {
     const op = 'run';
     const started = performance.now();
     this.#check(op);
-    const { args, options } = splitOptions(all, op);
-    const limits = checkLimits(options.limits, this.#client[internal].memoryLimit, op);
-    // An engine in this thread that has the program reads the arguments before run() returns: literals and typed arrays go
-    // straight into its memory. In all other cases they are copied here, as the caller may change them.
-    const inline = this.#compiled.boundInline;
-    const literals = toLiterals(args, this.programShape, op, inline === undefined ? 'copy' : 'view');
+    const { args, options = {} } = splitOptions(all, op);
+    const limits = checkLimits(options.limits ?? {}, op);
+    const { ready } = this.#compiled;
+    const gathered = gatherArguments(args, this.programShape, this.#plan, op);
+    // An engine that has the program takes the arguments before run() returns; until there is one, they are kept here, as
+    // the caller may change them.
+    const given = ready === undefined ? copiedArrays(gathered) : gathered;
     const stop = new RunStop(options.signal, limits.milliseconds, started);
-    const letGo = this.#compiled.hold();
-    try {
+    return this.#held(async () => {
       stop.check();
-      const { connection, handle } = inline ?? (await stop.or(this.#compiled.bind()));
-      const request: RunRequest = {
-        executable: handle,
-        arguments: literals.map((literal) => literalToWire(literal, op)),
+      const bound = ready ?? (await stop.or(this.#compiled.bind()));
+      const asked = {
         limits: limitsFromNow(limits, started),
-        progress: options.onProgress !== undefined,
-        ...(options.onTrace === undefined ? {} : { trace: options.traceElements ?? defaultTraceElements }),
+        trace: options.onTrace === undefined ? undefined : (options.traceElements ?? defaultTraceElements),
       };
-      const transfer = inline === undefined ? buffersOf(request.arguments) : [];
-      const result = await watch(connection, request, transfer, options, stop);
+      const result =
+        bound.program === undefined
+          ? await send(bound, this.#plan, given, splitIsPlain(options) ? undefined : asked, options, stop)
+          : await goOn(bound.connection, bound.program.begin(given, asked), options, stop);
       stop.check();
       return result;
+    }, stop);
+  }
+
+  /** Keeps the compiled program for a run. */
+  async #held(run: () => Promise<Literal>, stop: RunStop): Promise<Literal> {
+    const letGo = this.#compiled.hold();
+    try {
+      return await run();
     } finally {
       stop.close();
       letGo();
@@ -151,24 +185,15 @@ export class Executable extends DisposableObject {
     checkReceiver(this instanceof Executable, this, 'executable', op);
     this.#check(op);
     const { args, options } = splitOptions(all, op);
-    if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
-      throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
-        op,
-        help: 'use await executable.run(...), or limits',
-      });
-    }
-    const limits = checkLimits(options.limits, this.#client[internal].memoryLimit, op);
-    const literals = toLiterals(args, this.programShape, op, 'view');
-    const { engine, handle } = this.#compiled.bindNow(op);
-    const request = {
-      executable: handle,
-      arguments: literals.map((literal) => literalToWire(literal, op)),
-      limits: limitsFromNow(limits, started),
-      progress: false,
-    };
+    const asked = options === undefined ? undefined : syncOptions(options, started);
+    const given = gatherArguments(args, this.programShape, this.#plan, op);
+    const { engine, program } = this.#compiled.bindNow(op);
     const calls = new CustomCallRun(op);
     try {
-      return literalFromWire(engine.runSync(request, (call) => calls.answerNow(call)));
+      return literalOf(
+        this.#plan,
+        engine.runSync(program.begin(given, asked), (call) => calls.answerNow(call)),
+      );
     } catch (thrown) {
       calls.stop(thrown);
       throw calls.explain(thrown);
@@ -192,25 +217,92 @@ export class Executable extends DisposableObject {
 
 addOtherRunNames(Executable.prototype, 'executable');
 
-/** Sends a run and stays with it until it is done, failed or stopped. */
-async function watch(
+/** The arguments of a run without options; undefined where there are some. */
+function splitHere(all: readonly unknown[]): readonly unknown[] | undefined {
+  try {
+    const { args, options } = splitOptions(all, 'run');
+    return options === undefined ? args : undefined;
+  } catch {
+    // The longer way throws it again.
+    return undefined;
+  }
+}
+
+/** Whether a run has no options of which the engine must know. */
+function splitIsPlain({ limits, onProgress, onTrace }: RunOptions): boolean {
+  return limits === undefined && onProgress === undefined && onTrace === undefined;
+}
+
+/** What the options say to a run that is done when it returns. */
+function syncOptions(options: RunOptions, started: number): CallOptions {
+  const op = 'runSync';
+  if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
+    throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
+      op,
+      help: 'use await executable.run(...), or limits',
+    });
+  }
+  return { limits: limitsFromNow(checkLimits(options.limits ?? {}, op), started) };
+}
+
+/** The literal of what a run gave in this thread. */
+function literalOf(plan: CallPlan, result: LocalResult): Literal {
+  return 'other' in result ? literalFromWire(result.other) : literalOfResult(plan, result);
+}
+
+/** Stays with a run in this thread until it is done, failed or stopped. */
+async function goOn(
   connection: EngineConnection,
-  request: RunRequest,
-  transfer: readonly ArrayBuffer[],
-  { onProgress, onTrace }: RunOptions,
+  run: EngineRun,
+  options: RunOptions,
   stop: RunStop,
 ): Promise<Literal> {
+  const telling = { progress: options.onProgress !== undefined, traced: options.onTrace !== undefined };
+  const ask = (callbacks: RequestOptions) => connection.request('goOn', { run, ...telling }, callbacks);
+  return literalOf(run.plan, await watch(connection, ask, options, stop));
+}
+
+/** Sends a run to a Worker, and stays with it. */
+async function send(
+  { connection, handle }: Binding,
+  plan: CallPlan,
+  { data, sizes }: GivenArrays,
+  asked: CallOptions | undefined,
+  options: RunOptions,
+  stop: RunStop,
+): Promise<Literal> {
+  const arrays = packArrays(data, (bytes) => connection.buffers.take(bytes));
+  const request: RunRequest = {
+    executable: handle,
+    arguments: arrays,
+    sizes,
+    progress: options.onProgress !== undefined,
+    traced: options.onTrace !== undefined,
+    ...(asked === undefined ? {} : { options: asked }),
+  };
+  const ask = (callbacks: RequestOptions) =>
+    connection.request('run', request, { ...callbacks, transfer: ownBuffers(arrays) });
+  const result = await watch(connection, ask, options, stop);
+  if ('other' in result) return literalFromWire(result.other);
+  connection.buffers.put(result.spent);
+  return literalOfResult(plan, { data: unpackResults(result.arrays, plan.results), sizes: result.sizes });
+}
+
+/** Asks for a run, and stays with it until it is done, failed or stopped. */
+async function watch<T>(
+  connection: EngineConnection,
+  ask: (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<T> },
+  { onProgress, onTrace }: RunOptions,
+  stop: RunStop,
+): Promise<T> {
   const calls = new CustomCallRun('run');
   stop.onStop((reason) => {
     calls.stop(reason);
   });
   const trace = onTrace === undefined ? undefined : stop.guarded(onTrace);
-  const { id, promise } = connection.request('run', request, {
-    transfer,
+  const { id, promise } = ask({
     onProgress: onProgress === undefined ? undefined : stop.guarded(onProgress),
-    onTrace: (events) => {
-      for (const event of events) trace?.(traceEventFromJson(event));
-    },
+    onTrace: trace === undefined ? undefined : (events) => tell(events, trace, stop),
     onCustomCall: (call) => calls.answer(call),
   });
   // An engine in this thread has computed its first slice by now, and called back from it.
@@ -218,14 +310,25 @@ async function watch(
     connection.abandon(id);
   });
   try {
-    return literalFromWire(await stop.or(promise));
+    return await stop.or(promise);
   } catch (thrown) {
     calls.stop(thrown);
     throw calls.explain(thrown);
   }
 }
 
-/** The buffers of arguments that were copied for a run, which may move to a Worker. */
-function buffersOf(args: readonly WireLiteral[]): ArrayBuffer[] {
-  return args.flatMap(({ leaves }) => leaves.map((leaf) => leaf.buffer as ArrayBuffer));
+/** Tells a trace, event by event; where that takes long, others have their turn in between. */
+async function tell(
+  events: readonly TraceEventJson[],
+  trace: (event: TraceEvent) => void,
+  stop: RunStop,
+): Promise<void> {
+  let turnStarted = performance.now();
+  for (const event of events) {
+    if (stop.stopped) return;
+    trace(traceEventFromJson(event));
+    if (performance.now() - turnStarted < sliceMs) continue;
+    await currentPlatform().pause();
+    turnStarted = performance.now();
+  }
 }

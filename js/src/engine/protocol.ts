@@ -11,7 +11,11 @@ import type {
   TraceEventJson,
   VersionJson,
 } from '../base/wire.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
 import type { WireLiteral } from '../instance/wire-literal.js';
+import type { EngineRun } from './program.js';
+import type { WireArrays } from './wire-arrays.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -19,46 +23,67 @@ export interface EngineConfig {
   readonly threads: number;
   readonly urls: ArtefactUrls;
   readonly module: WasmModule;
+  /** The most bytes that values may hold; Infinity where the client has no limit. */
+  readonly memoryLimit: number;
 }
 
 /** A custom call between threads, and what becomes of it. */
 export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
 export type WireAnswer = AnswerOf<WireLiteral>;
 
-export interface WireLimits {
-  readonly instructions?: string;
-  readonly bytes?: string;
-  /** The client's, for runs without `bytes`. */
-  readonly memory_limit?: string;
-  /** The wall time that the run may take, and how much of it was spent before. */
-  readonly milliseconds?: string;
-  readonly milliseconds_spent?: string;
-}
-
 export interface WireProgress {
   readonly instructions: number;
   readonly bytes: number;
 }
 
-export interface RunRequest {
-  readonly executable: number;
-  readonly arguments: readonly WireLiteral[];
-  readonly limits: WireLimits;
+/** What a run tells while it goes on. */
+export interface RunTelling {
   /** Whether progress is wanted. */
   readonly progress: boolean;
-  /** How many elements of each value the trace shows; left out where no trace is wanted. */
-  readonly trace?: number;
+  /** Whether what it executes is told; each event waits for `heard`. */
+  readonly traced: boolean;
 }
+
+/** A run whose arguments come with it. */
+export interface RunRequest extends RunTelling {
+  readonly executable: number;
+  readonly arguments: WireArrays;
+  /** The sizes of arguments of dynamic shapes. */
+  readonly sizes: GivenArrays['sizes'];
+  /** Left out where the run has none. */
+  readonly options?: CallOptions;
+}
+
+/** A run of an engine in this thread, which has its arguments already, and may have begun. */
+export interface GoOnRequest extends RunTelling {
+  readonly run: EngineRun;
+}
+
+/** What a run gives between threads. */
+export type RunResult =
+  | {
+      readonly arrays: WireArrays;
+      readonly sizes: ResultArrays['sizes'];
+      /** The buffers in which the arguments came, to be used again. */
+      readonly spent: readonly ArrayBuffer[];
+    }
+  | { readonly other: WireLiteral };
+
+/** What a run gives in this thread. */
+export type LocalResult = ResultArrays | { readonly other: WireLiteral };
 
 /** Requests: what each takes and gives. */
 export interface EngineMethods {
   open: { arguments: EngineConfig; result: VersionJson };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
-  run: { arguments: RunRequest; result: WireLiteral };
+  run: { arguments: RunRequest; result: RunResult };
+  goOn: { arguments: GoOnRequest; result: LocalResult };
   /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
   /** Gives the run that was requested with this id the value of its custom call. */
   answer: { arguments: { request: number; answer: WireAnswer }; result: null };
+  /** Says that what the run with this id told last has been heard, so that it goes on. */
+  heard: { arguments: { request: number }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
   statistics: { arguments: null; result: StatisticsJson };
   /** For tests: makes the instance trap. */

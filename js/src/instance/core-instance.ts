@@ -1,6 +1,7 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
-import type { CoreModule } from './core-module.js';
+import { callState } from './call-plan.js';
+import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
 /** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
@@ -127,6 +128,73 @@ export class CoreInstance {
         module.release(handle);
       });
     }
+  }
+
+  /** The memory. It may grow with every call; then it is another object, and views of the old one have no length. */
+  get memory(): ArrayBufferLike {
+    return this.#guard((module) => (module.wasmMemory ?? module.HEAPU8).buffer);
+  }
+
+  /** The memory that other threads may have, too; undefined where it is not shared. */
+  get sharedMemory(): SharedWasmMemory | undefined {
+    return this.#guard((module) => module.wasmMemory);
+  }
+
+  /**
+   * Opens a slot for runs of an executable.
+   *
+   * @throws HloomError `js.c26` if there is no such executable
+   */
+  openCall(executable: number): number {
+    const call = this.#guard((module) => module._hloom_open_call(executable));
+    if (call === 0) throw jsError('contract', `there is no executable ${executable} to run`);
+    return call;
+  }
+
+  /** The address of a slot's words. */
+  callWords(call: number): number {
+    return this.#guard((module) => module._hloom_call_words(call)) >>> 0;
+  }
+
+  /**
+   * Makes room for the arguments of a slot.
+   *
+   * @param missing - tells how many bytes were not to be had
+   * @throws HloomError `js.c27`
+   */
+  prepareCall(call: number, missing: () => number): void {
+    const state = this.#guard((module) => module._hloom_prepare_call(call));
+    if (state !== 0) throw this.#outOfMemory(missing(), this.memory.byteLength);
+  }
+
+  /**
+   * Goes on with the run in a slot, for about so many milliseconds.
+   *
+   * @throws HloomError the error with which the run ended, or `js.c14` when the instance is lost
+   */
+  goOn(call: number, milliseconds: number): number {
+    const module = this.#module;
+    if (module === undefined) throw copyOf(this.#lost as HloomError);
+    let state: number;
+    try {
+      state = module._hloom_go_on(call, milliseconds);
+    } catch (thrown) {
+      throw copyOf(this.poison(describeThrown(thrown), thrown));
+    }
+    // An abort in a pool thread may have come meanwhile.
+    if (this.#lost !== undefined) throw copyOf(this.#lost);
+    if (state === callState.failed) this.call('engine.error', { run: call });
+    return state;
+  }
+
+  /** Gives up the run of a slot; where the instance is lost, it does nothing. */
+  resetCall(call: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(call));
+  }
+
+  /** Gives a slot back; where the instance is lost, it does nothing. */
+  closeCall(call: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(call));
   }
 
   /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */

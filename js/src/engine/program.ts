@@ -1,0 +1,205 @@
+/** Programs and their runs in an engine of this thread. */
+
+import type { ProgramShapeJson, RequestJson, TraceEventJson } from '../base/wire.js';
+import { jsError } from '../base/errors.js';
+import { CallPlan, callState, type CallArray } from '../instance/call-plan.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../instance/call-slot.js';
+import type { CoreInstance } from '../instance/core-instance.js';
+import { Shape } from '../values/shape.js';
+import type { TypedArray } from '../values/element-type.js';
+
+/** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
+const idleSlots = 4;
+
+/** A result of more bytes is copied out in pieces, so that others have their turn between them. */
+export const pieceBytes = 4 << 20;
+
+/** A program that an instance of the core has compiled. */
+export class Program {
+  readonly core: CoreInstance;
+  readonly handle: number;
+  readonly plan: CallPlan;
+  readonly #memoryLimit: number;
+  readonly #idle: CallSlot[] = [];
+  #released = false;
+
+  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, memoryLimit: number) {
+    this.core = core;
+    this.handle = handle;
+    this.plan = new CallPlan(
+      parameters.map((shape) => Shape.fromJson(shape)),
+      Shape.fromJson(result),
+    );
+    this.#memoryLimit = memoryLimit;
+  }
+
+  /**
+   * Copies arguments in, for a run that has not begun to compute.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them
+   */
+  begin(given: GivenArrays, options?: CallOptions): EngineRun {
+    const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan, this.#memoryLimit);
+    try {
+      if (options !== undefined) slot.setOptions(options);
+      slot.write(given);
+    } catch (thrown) {
+      this.giveBack(slot, true);
+      throw thrown;
+    }
+    return new EngineRun(this, slot);
+  }
+
+  giveBack(slot: CallSlot, reset: boolean): void {
+    if (reset) slot.reset();
+    else slot.clearOptions();
+    // A slot has views of its instance's memory, which a lost instance would not let go of.
+    const isWanted = !this.#released && this.core.lost === undefined && this.#idle.length < idleSlots;
+    if (!isWanted) slot.close();
+    else this.#idle.push(slot);
+  }
+
+  /** Lets go of the memory of an instance that is lost. */
+  forget(): void {
+    this.#idle.length = 0;
+  }
+
+  /** Gives the program back; no run of it is under way. */
+  release(): void {
+    this.#released = true;
+    for (const slot of this.#idle.splice(0)) slot.close();
+    this.core.tryCall('engine.release_executable', { executable: this.handle });
+  }
+}
+
+/** One run of a program. */
+export class EngineRun {
+  readonly #program: Program;
+  readonly #slot: CallSlot;
+  /** The last of {@link callState}. */
+  #state: number = callState.running;
+  #open = true;
+
+  constructor(program: Program, slot: CallSlot) {
+    this.#program = program;
+    this.#slot = slot;
+  }
+
+  get core(): CoreInstance {
+    return this.#program.core;
+  }
+
+  get plan(): CallPlan {
+    return this.#program.plan;
+  }
+
+  /** By which the core knows the run, for requests in JSON. */
+  get handle(): number {
+    return this.#slot.handle;
+  }
+
+  get done(): boolean {
+    return hasResults(this.#state);
+  }
+
+  get waiting(): boolean {
+    return this.#state === callState.waiting;
+  }
+
+  get progress(): { readonly instructions: number; readonly bytes: number } {
+    return this.#slot.progress;
+  }
+
+  /**
+   * Goes on for about so many milliseconds.
+   *
+   * @throws HloomError what the run ended with
+   */
+  step(milliseconds: number): void {
+    this.#state = callState.failed;
+    this.#state = this.#slot.goOn(milliseconds);
+  }
+
+  /** Says that a run that waited has its answer. */
+  goesOn(): void {
+    this.#state = callState.running;
+  }
+
+  /** What a run that waits asks for. */
+  request(): RequestJson {
+    return this.core.call('engine.request', { run: this.handle });
+  }
+
+  /** What was traced since the last time. */
+  trace(): readonly TraceEventJson[] {
+    return this.core.call('engine.trace', { run: this.handle }).events;
+  }
+
+  /** Whether the result is one that the program does not declare; {@link CallSlot.otherResult} gives it. */
+  get isOther(): boolean {
+    return this.#state === callState.otherShape;
+  }
+
+  get slot(): CallSlot {
+    return this.#slot;
+  }
+
+  /** Whether the result should be copied out in pieces. */
+  get isLarge(): boolean {
+    return (
+      this.#state === callState.holding &&
+      this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
+    );
+  }
+
+  /** A copy of the result, in arrays that have their buffers to themselves. */
+  results(): ResultArrays {
+    const { results } = this.plan;
+    const data: TypedArray[] = [];
+    const sizes: (readonly number[])[] = [];
+    for (let i = 0; i < results.length; i++) {
+      const view = this.#slot.result(i);
+      const copy = newArray(results[i] as CallArray, view.length);
+      copy.set(view as never);
+      data.push(copy);
+      sizes.push(this.#slot.resultSizes(i));
+    }
+    return { data, sizes };
+  }
+
+  /** The same, copied in pieces; between them it calls `pause`. */
+  async resultsInPieces(pause: () => Promise<void>): Promise<ResultArrays> {
+    const { results } = this.plan;
+    const data: TypedArray[] = [];
+    for (let i = 0; i < results.length; i++) {
+      const { length, BYTES_PER_ELEMENT } = this.#slot.result(i);
+      const copy = newArray(results[i] as CallArray, length);
+      const piece = pieceBytes / BYTES_PER_ELEMENT;
+      for (let start = 0; start < length; start += piece) {
+        if (start > 0) await pause();
+        // The memory may have grown since the last piece, so that the view is another one.
+        const view = this.#slot.result(i);
+        copy.set(view.subarray(start, Math.min(start + piece, length)) as never, start);
+      }
+      data.push(copy);
+    }
+    return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
+  }
+
+  /** Ends the run, whatever its state, and gives its slot back; a second time does nothing. */
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#program.giveBack(this.#slot, this.#state !== callState.done);
+  }
+}
+
+function newArray({ info }: CallArray, length: number): TypedArray {
+  try {
+    return new info.array(length);
+  } catch (thrown) {
+    const bytes = length * info.array.BYTES_PER_ELEMENT;
+    throw jsError('tooBig', `a result of ${bytes} bytes does not fit one JavaScript array`, { cause: thrown });
+  }
+}
