@@ -23,6 +23,7 @@ constexpr Rule kRules[] = {
     {"engine.c4", "what a slot is asked about its run needs one that is under way"},
     {"engine.c5", "an error is asked for after a call that failed"},
     {"value.c1", "a number of a value on the engine names one that is there"},
+    {"value.c2", "a value that stays on the engine is an array"},
     {"function.c1", "a builder function of that name and overload exists"},
     {"function.c2", "every required argument is given, and no unknown one"},
     {"function.c3", "an argument is of its kind"},
@@ -76,27 +77,7 @@ Status Dispatch(InstanceState& state, std::string_view method, std::string_view 
       StrCat(method, " takes a JSON object with the members {", StrJoin(row->keys, ", "), "}"));
 }
 
-Status NoValue(int64_t value) {
-  return FailedPrecondition("value.c1")
-      .Say(StrCat("there is no value ", value, " on the engine"))
-      .Help("it was given up or disposed of, or never existed");
-}
-
 }  // namespace
-
-StatusOr<Literal> FindValue(InstanceState& state, int64_t value) {
-  const auto found = state.values.find(value);
-  if (found == state.values.end()) return NoValue(value);
-  return found->second;
-}
-
-StatusOr<Literal> TakeValue(InstanceState& state, int64_t value) {
-  const auto found = state.values.find(value);
-  if (found == state.values.end()) return NoValue(value);
-  Literal literal = std::move(found->second);
-  state.values.erase(found);
-  return literal;
-}
 
 Span<const Rule> BoundaryRules() { return kRules; }
 

@@ -84,7 +84,7 @@ std::vector<int64_t> CallSlot::SizesOf(const Array& array) {
   return sizes;
 }
 
-RunLimits CallSlot::Limits() const {
+RunLimits CallSlot::Limits(int64_t held) const {
   RunLimits limits;
   limits.instructions = Whole(words_[kInstructionLimit]);
   if (!std::isinf(words_[kByteLimit])) {
@@ -92,6 +92,7 @@ RunLimits CallSlot::Limits() const {
   } else if (!std::isinf(words_[kMemoryLimit])) {
     limits.bytes = Whole(words_[kMemoryLimit]);
     limits.bytes_name = "memoryLimit of the client";
+    limits.bytes_held = held;
   }
   limits.milliseconds = Whole(words_[kMillisecondLimit]);
   limits.milliseconds_spent = Whole(words_[kMillisecondsSpent]);
@@ -101,7 +102,7 @@ RunLimits CallSlot::Limits() const {
 StatusOr<Literal> CallSlot::ArrayArgument(InstanceState& state, Array& array) {
   const int64_t value = Whole(word(array, kValue));
   if (value != 0) {
-    return word(array, kDonated) != 0 ? TakeValue(state, value) : FindValue(state, value);
+    return word(array, kDonated) != 0 ? state.values.Take(value) : state.values.Find(value);
   }
   Leaf leaf{array.stays ? array.storage : std::move(array.storage), SizesOf(array)};
   if (!array.stays) {
@@ -128,6 +129,8 @@ StatusOr<Literal> CallSlot::Argument(InstanceState& state, const ShapePtr& shape
 // Whatever fails, every argument is read first: bytes and values that are given up are the run's.
 Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   literals_.clear();
+  // What is given up counts, too: the run may compute in its memory.
+  const int64_t held = state.values.bytes();
   Status first_error;
   size_t next = 0;
   for (const ShapePtr& shape : parameters_) {
@@ -144,7 +147,7 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
     run.trace = std::make_unique<JsonTrace>(Whole(words_[kTraceElements]));
   }
   HLOOM_ASSIGN_OR_RETURN(run.execution,
-                         Execution::Start(executable_, literals_, Limits(), HostOfRuns(state)));
+                         Execution::Start(executable_, literals_, Limits(held), HostOfRuns(state)));
   // The run alone holds them now.
   literals_.clear();
   run.execution->SetTracer(run.trace.get());
@@ -159,7 +162,7 @@ Status CallSlot::DeliverArray(InstanceState& state, const Literal& result, Array
     }
   }
   if (const int64_t value = Whole(word(array, kValue)); value != 0) {
-    state.values.insert_or_assign(value, result);
+    state.values.Add(value, result);
     return OkStatus();
   }
   HLOOM_ASSIGN_OR_RETURN(const Literal live, result.ToStatic());

@@ -1,4 +1,5 @@
 // engine.*
+#include "base/str_cat.h"
 #include "text/proto/hlo_proto.h"
 #include "wasm/custom_call_requests.h"
 #include "wasm/methods.h"
@@ -167,6 +168,55 @@ Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return WriteLiteral(state, literal, result);
 }
 
+// memory.c1: the limit holds this value, too.
+Status CheckMemoryFor(const InstanceState& state, const Json& arguments, const Literal& value) {
+  if (arguments.Find("memory_limit") == nullptr) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(const int64_t limit, arguments.GetInt64("memory_limit"));
+  MemoryLedger ledger(limit);
+  Status fits = ledger.Reserve(state.values.bytes());
+  if (fits.ok()) fits = ledger.Reserve(value.size_bytes());
+  if (fits.ok()) return fits;
+  return fits.WithHelp(
+      "dispose of values that are no longer needed, or raise the limit, which is memoryLimit of the "
+      "client");
+}
+
+// The literal is read first, so that its buffers are adopted whatever is wrong.
+Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const Json* json, arguments.Get("array"));
+  HLOOM_ASSIGN_OR_RETURN(Literal array, LiteralFromJson(state, *json));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
+  if (!array.shape().IsArray()) {
+    return InvalidArgument("value.c2")
+        .Operand(array.shape())
+        .Say(StrCat(array.shape().ToString(), " is no array"))
+        .Help("put each array of a tuple by itself");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckMemoryFor(state, arguments, array));
+  state.values.Add(number, std::move(array));
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+// The buffer is the value's own memory where that can be, which nobody overwrites while the buffer is
+// there; of a dynamic array it is what is live.
+Status Value(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
+  HLOOM_ASSIGN_OR_RETURN(const Literal value, state.values.Find(number));
+  HLOOM_ASSIGN_OR_RETURN(const Literal live, value.ToStatic(state.buffer_ledger));
+  result.BeginObject().Key("buffer").Number(static_cast<int>(state.buffers.Add(live.storage())));
+  if (value.shape().is_dynamic()) result.Key("dynamic_sizes").Int64List(value.live_sizes());
+  result.EndObject();
+  return OkStatus();
+}
+
+Status ReleaseValues(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, arguments.GetInt64List("values"));
+  for (int64_t number : numbers) state.values.Release(number);
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
 Status ReleaseRun(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
   HLOOM_RETURN_IF_ERROR(state.runs.Take(handle).status());
@@ -187,6 +237,9 @@ constexpr std::string_view kStep[] = {"run", "milliseconds"};
 constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kExecutable[] = {"executable"};
+constexpr std::string_view kPut[] = {"value", "array", "memory_limit"};
+constexpr std::string_view kValueKeys[] = {"value"};
+constexpr std::string_view kValues[] = {"values"};
 
 constexpr MethodRow kMethods[] = {
     {"engine.compile", kBuffer, Compile},
@@ -199,6 +252,9 @@ constexpr MethodRow kMethods[] = {
     {"engine.result", kRun, Result},
     {"engine.release_run", kRun, ReleaseRun},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
+    {"engine.put", kPut, Put},
+    {"engine.value", kValueKeys, Value},
+    {"engine.release_values", kValues, ReleaseValues},
 };
 
 }  // namespace

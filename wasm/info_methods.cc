@@ -179,7 +179,9 @@ Status Statistics(InstanceState& state, const Json&, JsonWriter& result) {
   result.Key("executables").Number(state.executables.size());
   result.Key("runs").Number(RunsUnderWay(state));
   result.Key("buffers").Number(state.buffers.size());
-  result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers)).EndObject();
+  result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers));
+  result.Key("values").Number(state.values.size());
+  result.Key("value_bytes").Int64AsString(state.values.bytes()).EndObject();
   return OkStatus();
 }
 

@@ -5,13 +5,13 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 
 #include "base/buffer.h"
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
 #include "runtime/execution.h"
 #include "wasm/trace_json.h"
+#include "wasm/value_table.h"
 
 namespace hloom {
 
@@ -79,15 +79,10 @@ struct InstanceState {
   HandleTable<ExecutableEntry> executables{"executable"};
   HandleTable<RunEntry> runs{"run"};
   HandleTable<Buffer> buffers{"buffer"};
-  // The arrays that stay on the engine, by the numbers that JavaScript gave them.
-  std::unordered_map<int64_t, Literal> values;
+  ValueTable values;
   // Counts the buffers' bytes; the limit is the instance's memory.
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
 };
-
-// value.c1: a value of that number is there. TakeValue removes it.
-StatusOr<Literal> FindValue(InstanceState& state, int64_t value);
-StatusOr<Literal> TakeValue(InstanceState& state, int64_t value);
 
 }  // namespace hloom
 

@@ -21,14 +21,13 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
                                               Span<const Literal> arguments,
                                               const LedgerPtr& ledger) {
   const auto& parameters = entry.parameters();
-  const ProgramShape program_shape = entry.ComputeProgramShape();
   if (arguments.size() != parameters.size()) {
     return InvalidArgument("arguments.c1")
         .Op("run")
         .Say(StrCat("the program takes ",
                     Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
                     arguments.size(), arguments.size() == 1 ? " was given" : " were given"))
-        .Help(StrCat("its signature is ", program_shape.ToString()));
+        .Help(StrCat("its signature is ", entry.ComputeProgramShape().ToString()));
   }
   std::vector<Literal> converted;
   for (size_t i = 0; i < parameters.size(); ++i) {
@@ -84,6 +83,12 @@ StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
   if (executable->buffer() != nullptr) return NoRunWithBuffers(*executable->buffer());
   const HloComputation& entry = executable->module().entry_computation();
   std::unique_ptr<Execution> execution(new Execution(limits, executable->result_shape()));
+  if (limits.bytes_held > 0) {
+    if (const Status fits = execution->run_.ledger->Reserve(limits.bytes_held); !fits.ok()) {
+      return execution->Fail(fits);
+    }
+    execution->bytes_held_ = limits.bytes_held;
+  }
   execution->run_.host = host;
   for (const std::vector<Literal>& of_device : arguments) {
     const StatusOr<std::vector<Literal>> checked =

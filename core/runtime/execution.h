@@ -25,6 +25,8 @@ struct RunLimits {
   int64_t bytes = kDefaultMemoryLimit;
   // What errors call the limit of `bytes`: what somebody would have to raise. Outlives the run.
   std::string_view bytes_name = "limits.bytes";
+  // So many of `bytes` are held by values that were there before.
+  int64_t bytes_held = 0;
   // Wall time from Start on, waiting for the host included.
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
   // So many of them were over before Start.
@@ -67,7 +69,7 @@ class Execution {
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 
   int64_t instructions() const { return run_.instructions; }
-  int64_t bytes_in_use() const { return run_.ledger->in_use(); }
+  int64_t bytes_in_use() const { return run_.ledger->in_use() - bytes_held_; }
   int64_t peak_bytes() const { return run_.ledger->peak(); }
   // A device's result, in the layout of the program's root; once: afterwards it is not valid(), and
   // the caller is its only holder.
@@ -91,6 +93,7 @@ class Execution {
   Status Fail(const Status& error);
 
   const std::string_view bytes_name_;
+  int64_t bytes_held_ = 0;
   RunState run_;
   const ShapePtr result_shape_;
   std::vector<std::unique_ptr<Device>> devices_;

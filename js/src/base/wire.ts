@@ -120,6 +120,8 @@ export interface StatisticsJson {
   readonly runs: number;
   readonly buffers: number;
   readonly buffer_bytes: Int64Json;
+  readonly values: number;
+  readonly value_bytes: Int64Json;
 }
 
 /** The custom call that a run waits for. */
@@ -201,6 +203,15 @@ export interface CoreMethods {
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
+  'engine.put': {
+    arguments: { value: number; array: LiteralJson; memory_limit?: string };
+    result: unknown;
+  };
+  'engine.value': {
+    arguments: { value: number };
+    result: { buffer: number; dynamic_sizes?: readonly Int64Json[] };
+  };
+  'engine.release_values': { arguments: { values: readonly number[] }; result: unknown };
   'engine.release_executable': { arguments: { executable: number }; result: unknown };
   statistics: { arguments: Record<string, never>; result: StatisticsJson };
   'debug.trap': { arguments: Record<string, never>; result: unknown };

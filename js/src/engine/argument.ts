@@ -10,15 +10,17 @@ import { checkSmallElements, takeNested, takeTypedArray } from '../values/litera
 import { pathText, type NestedArray } from '../values/nested.js';
 import type { CallArray, CallPlan } from '../instance/call-plan.js';
 import type { GivenArrays, ValueRef } from '../instance/call-slot.js';
+import { DeviceValue, type DeviceArray } from './device-value.js';
+import type { EngineSlot } from './engine-slot.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { isArrayShape, type Shape } from '../values/shape.js';
 
 /**
- * A value for one parameter: a {@link Literal}, a typed array of the natural class (in the order of the parameter's
+ * A value for one parameter: a {@link Literal}, a {@link DeviceValue} of the same client, a typed array of the natural class (in the order of the parameter's
  * layout, without padding), a scalar, rectangular nested arrays, or for a tuple an array of such values. Along a dynamic
  * dimension it may have any number of elements up to the bound.
  */
-export type RunArgument = Literal | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
+export type RunArgument = Literal | DeviceValue | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
 
 /**
  * The arrays of all arguments of a program. They are those of literals and typed arrays where they can be: whoever gets
@@ -31,10 +33,11 @@ export function gatherArguments(
   program: ProgramShape,
   plan: CallPlan,
   op: string,
-): GivenArrays {
+  slot: EngineSlot,
+): GatheredArrays {
   const { parameters, arguments: arrays, firsts } = plan;
   if (args.length !== parameters.length) throw wrongCount(args.length, program, op);
-  const gatherer = new Gatherer(op);
+  const gatherer = new Gatherer(op, slot);
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
     const array = arrays[firsts[index] as number];
@@ -89,30 +92,77 @@ export function copiedArrays({ data, sizes }: GivenArrays): GivenArrays {
   return { data: data.map((array) => (ArrayBuffer.isView(array) ? array.slice() : array)), sizes };
 }
 
+/** The arrays of a literal. */
+export function gatherLiteral(literal: Literal, op: string): GivenArrays {
+  const gatherer = new Gatherer(op, undefined);
+  gatherer.addLiteral(literal);
+  return gatherer;
+}
+
+/** Arrays, and which of them stay on the engine. */
+export interface GatheredArrays extends GivenArrays {
+  readonly data: (TypedArray | ValueRef)[];
+  /** The array on the engine, by its place in `data`. */
+  readonly devices: ReadonlyMap<number, DeviceArray>;
+}
+
+const noDevices: ReadonlyMap<number, DeviceArray> = new Map();
+
 /** Puts the arrays of values in a row. */
-class Gatherer implements GivenArrays {
+class Gatherer implements GatheredArrays {
   readonly data: (TypedArray | ValueRef)[] = [];
   readonly sizes: (readonly number[] | undefined)[] = [];
+  #devices: Map<number, DeviceArray> | undefined;
   readonly #op: string;
-  readonly #converter: Converter;
+  readonly #slot: EngineSlot | undefined;
 
-  constructor(op: string) {
+  /** @param slot - of the client on whose engine values may be */
+  constructor(op: string, slot: EngineSlot | undefined) {
     this.#op = op;
-    this.#converter = new Converter(op);
+    this.#slot = slot;
+  }
+
+  get devices(): ReadonlyMap<number, DeviceArray> {
+    return this.#devices ?? noDevices;
   }
 
   /** Adds the arrays of a value for a shape. */
   add(value: unknown, shape: Shape, location: string, path: number[]): void {
-    this.#addLiteral(this.#converter.convert(value, shape, location, path));
+    const { tupleShapes } = shape;
+    if (value instanceof DeviceValue) {
+      this.#addDevice(value, shape, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
+    } else if (Array.isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
+      tupleShapes.forEach((element, i) => {
+        this.add(value[i], element, location, [...path, i]);
+      });
+    } else {
+      this.addLiteral(new Converter(this.#op).convert(value, shape, location, path));
+    }
   }
 
-  #addLiteral(literal: Literal): void {
+  #addDevice(value: DeviceValue, shape: Shape, location: string): void {
+    try {
+      const inside = value[internal];
+      inside.check(this.#op, this.#slot);
+      if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
+      this.#devices ??= new Map();
+      for (const array of inside.arrays) {
+        this.#devices.set(this.data.length, array);
+        this.data.push({ value: array.number, donated: false });
+        this.sizes.push(undefined);
+      }
+    } catch (thrown) {
+      throw withLocation(thrown, location);
+    }
+  }
+
+  addLiteral(literal: Literal): void {
     const memory = literal[internal](this.#op);
     if (memory !== undefined) {
       this.data.push(memory);
       this.sizes.push(literal.shape.isStatic ? undefined : literal.dynamicSizes);
     }
-    for (const element of literal.elements) this.#addLiteral(element);
+    for (const element of literal.elements) this.addLiteral(element);
   }
 }
 
@@ -170,6 +220,25 @@ class Converter {
     const elements = tupleShapes.map((element, i) => this.convert(value[i], element, location, [...path, i]));
     return Literal[internal](shape, undefined, elements);
   }
+}
+
+/** Whether the core takes a value of shape `value` for `holder`, whatever the layouts. */
+function holds(holder: Shape, value: Shape): boolean {
+  if (holder.type !== value.type || holder.rank !== value.rank) return false;
+  if (holder.tupleShapes.length !== value.tupleShapes.length) return false;
+  const fits = holder.dimensions.every((size, d) => {
+    const own = value.dimensions[d] as number;
+    return holder.dynamicDimensions[d] === true ? own <= size : own === size && value.dynamicDimensions[d] !== true;
+  });
+  return fits && holder.tupleShapes.every((element, i) => holds(element, value.tupleShapes[i] as Shape));
+}
+
+function otherShape(found: Shape, wanted: Shape, op: string): Error {
+  return jsError('literalShape', `the value on the engine is ${found.toString()}, not ${wanted.toString()}`, {
+    op,
+    operands: [found.toString(), wanted.toString()],
+    help: 'pass a value of the shape of the parameter: client.toDevice(value, shape) gives it one',
+  });
 }
 
 function opaqueArgument(shape: Shape, op: string): Error {

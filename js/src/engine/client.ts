@@ -5,6 +5,10 @@ import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called } from '../base/call-stack.js';
 import { boundTo, EngineExecutable } from './engine-executable.js';
 import { describeValue } from '../base/describe.js';
+import type { DeviceValue } from './device-value.js';
+import { deviceLiteral, putLiteral } from './to-device.js';
+import type { RunArgument } from './argument.js';
+import type { Shape } from '../values/shape.js';
 import { EngineSlot } from './engine-slot.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { Executable } from './executable.js';
@@ -30,8 +34,8 @@ export interface ClientOptions extends WasmOptions {
   /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
   readonly worker?: boolean;
   /**
-   * The most bytes that the values of a run may hold at once, unless the run's own limits say otherwise. Infinity is no
-   * limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   * The most bytes that the values of a run may hold at once, together with all that stays on the engine, unless the
+   * run's own limits say otherwise. Infinity is no limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
    */
   readonly memoryLimit?: number;
 }
@@ -43,6 +47,9 @@ export interface EngineStatistics {
   readonly buffers: number;
   /** Bytes of those buffers. */
   readonly bufferBytes: number;
+  /** Arrays that stay on the engine, and their bytes. */
+  readonly values: number;
+  readonly valueBytes: number;
 }
 
 interface ClientInternals {
@@ -137,13 +144,47 @@ export class Client extends DisposableObject {
     return new Executable(this, compiled, programShapeFromJson(programShape));
   }
 
+  /**
+   * Puts a value on the engine, where it stays: runs of this client take it as an argument without a copy. In a Worker it
+   * gets there later; where that fails, whatever uses the value says why.
+   *
+   * @param value - what {@link Literal.from} makes a literal of, a typed array, or what can be an argument of a run
+   * @param shape - the shape that it is to have; left out, a typed array is one of rank 1
+   * @throws HloomError `js.c2` after dispose(), `js.c14` where the engine instance is lost and must be started again
+   * first, `js.c27` or `memory.c1` where there is no memory for it, and what {@link Literal.from} and a run throw for
+   * values that are none
+   */
+  toDevice(value: RunArgument, shape?: Shape): DeviceValue {
+    const op = 'Client.toDevice';
+    checkReceiver(this instanceof Client, this, 'client', 'toDevice');
+    this.#check(op);
+    const literal = deviceLiteral(value, shape, op);
+    const { slot } = this[internal];
+    const connection = slot.running;
+    if (connection === undefined) {
+      throw jsError('instanceLost', 'the engine instance is lost', {
+        op,
+        help: 'await executable.run(...) or client.compile(...) once: it starts a new instance',
+      });
+    }
+    return putLiteral(slot, connection, literal, op);
+  }
+
   /** How many handles of the engine instance are in use; for tests against leaks. */
   async statistics(): Promise<EngineStatistics> {
     checkReceiver(this instanceof Client, this, 'client', 'statistics');
     this.#check('Client.statistics');
     const connection = await this[internal].slot.connection();
-    const { executables, runs, buffers, buffer_bytes } = await connection.request('statistics', null).promise;
-    return { executables, runs, buffers, bufferBytes: int64FromJson(buffer_bytes) };
+    const statistics = await connection.request('statistics', null).promise;
+    const { executables, runs, buffers, buffer_bytes, values, value_bytes } = statistics;
+    return {
+      executables,
+      runs,
+      buffers,
+      bufferBytes: int64FromJson(buffer_bytes),
+      values,
+      valueBytes: int64FromJson(value_bytes),
+    };
   }
 
   /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */

@@ -1,4 +1,7 @@
-import { errorFromJson, HloomError, jsError } from '../base/errors.js';
+import { asHloomError, errorFromJson, HloomError, jsError } from '../base/errors.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import type { CallPlan } from '../instance/call-plan.js';
+import type { GivenArrays } from '../instance/call-slot.js';
 import type { Platform } from '../instance/platform.js';
 import type { TraceEventJson, VersionJson } from '../base/wire.js';
 import type {
@@ -12,7 +15,7 @@ import type {
   WireProgress,
 } from './protocol.js';
 import { inlineTransport, type Transport } from './transport.js';
-import { BufferStore } from './wire-arrays.js';
+import { BufferStore, ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
 import { workerTransport } from './worker-transport.js';
 
 /** Where an engine instance lives: in this thread or in a Worker, which may have a script of the user's. */
@@ -45,6 +48,7 @@ export class EngineConnection {
   readonly buffers = new BufferStore();
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
+  #nextValue = 1;
   #lost: HloomError | undefined;
 
   private constructor(platform: Platform, { worker, script }: EngineHome) {
@@ -106,6 +110,49 @@ export class EngineConnection {
     if (this.#settle(id) === undefined) return;
     // Nobody waits for the answer, so the process need not live for it.
     this.transport.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
+  }
+
+  /** A new number, for an array that stays on the engine. */
+  newValue(): number {
+    return this.#nextValue++;
+  }
+
+  /**
+   * Puts arrays on the engine. In this thread that is done when it returns; a Worker is told.
+   *
+   * @param failed - is called where it does not succeed later
+   * @throws HloomError where it does not succeed at once
+   */
+  put(plan: CallPlan, values: readonly number[], given: GivenArrays, failed: (error: HloomError) => void): void {
+    const { inline } = this.transport;
+    if (inline !== undefined) {
+      inline.putNow(plan, values, given);
+      return;
+    }
+    const arrays = packArrays(given.data, (bytes) => this.buffers.take(bytes));
+    const request = { shape: plan.result.toJson(), values, arguments: arrays, sizes: given.sizes };
+    this.request('put', request, { transfer: ownBuffers(arrays) }).promise.then(
+      ({ spent }) => {
+        this.buffers.put(spent);
+      },
+      (thrown: unknown) => {
+        failed(asHloomError(thrown));
+      },
+    );
+  }
+
+  /** Copies arrays of the engine out. */
+  async fetch(plan: CallPlan, values: readonly number[]): Promise<ResultArrays> {
+    const { inline } = this.transport;
+    if (inline !== undefined) return inline.fetch(plan, values);
+    const { arrays, sizes } = await this.request('fetch', { shape: plan.result.toJson(), values }).promise;
+    return { data: unpackResults(arrays, plan.results), sizes };
+  }
+
+  /** Gives arrays of the engine back, those that there are. */
+  releaseValues(values: readonly number[]): void {
+    if (this.#lost !== undefined || values.length === 0) return;
+    this.transport.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
   }
 
   /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */

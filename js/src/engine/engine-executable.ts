@@ -56,7 +56,11 @@ export class EngineExecutable {
    *
    * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
    */
-  bindNow(op: string): { readonly engine: EngineServer; readonly program: Program } {
+  bindNow(op: string): {
+    readonly connection: EngineConnection;
+    readonly engine: EngineServer;
+    readonly program: Program;
+  } {
     const connection = this.#slot.running;
     if (connection === undefined) {
       throw jsError('instanceLost', 'the engine instance is lost', {
@@ -69,7 +73,7 @@ export class EngineExecutable {
     if (this.#bound?.connection !== connection) {
       this.#bound = boundTo(connection, engine.compile(this.#proto).executable);
     }
-    return { engine, program: this.#bound.program as Program };
+    return { connection, engine, program: this.#bound.program as Program };
   }
 
   /**

@@ -3,8 +3,17 @@ import { asHloomError, errorToJson, jsError, type HloomError } from '../base/err
 import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate } from '../instance/instantiate.js';
 import type { Platform } from '../instance/platform.js';
-import type { LiteralJson, ProgramShapeJson, RequestJson } from '../base/wire.js';
+import { int64FromJson, type LiteralJson, type ProgramShapeJson, type RequestJson } from '../base/wire.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import { CallPlan } from '../instance/call-plan.js';
+import type { GivenArrays } from '../instance/call-slot.js';
+import type { TypedArray } from '../values/element-type.js';
+import { bytesOf } from '../values/literal-data.js';
+import { Shape } from '../values/shape.js';
 import type {
+  ArraysResult,
+  FetchRequest,
+  PutRequest,
   EngineConfig,
   EngineMethod,
   EngineMethods,
@@ -17,7 +26,7 @@ import type {
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
-import { Program, type EngineRun } from './program.js';
+import { copyInPieces, Program, type EngineRun } from './program.js';
 import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
 
 /**
@@ -57,7 +66,8 @@ export class EngineServer {
     try {
       const served = this.#dispatch(request);
       const result = served instanceof Promise ? await served : served;
-      const transfer = request.method === 'run' ? buffersOf(result as RunResult) : [];
+      const crosses = request.method === 'run' || request.method === 'fetch' || request.method === 'put';
+      const transfer = crosses ? buffersOf(result as RunResult) : [];
       this.#reply({ kind: 'done', id: request.id, result }, transfer);
     } catch (thrown) {
       this.#reply({ kind: 'failed', id: request.id, error: errorToJson(asHloomError(thrown)) }, []);
@@ -101,6 +111,87 @@ export class EngineServer {
     return { executable, programShape: program_shape };
   }
 
+  /**
+   * Puts arrays on the engine.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them, `memory.c1` beyond the client's limit; none stays then
+   */
+  putNow({ results }: CallPlan, values: readonly number[], { data, sizes }: GivenArrays): void {
+    const core = this.#opened();
+    const limit = this.#memoryLimit === Infinity ? {} : { memory_limit: String(this.#memoryLimit) };
+    try {
+      results.forEach(({ shape }, i) => {
+        const leaves = [core.copyIn(bytesOf(data[i] as TypedArray))];
+        const dynamic = shape.isStatic ? {} : { dynamic_sizes: [(sizes[i] as readonly number[]).map(String)] };
+        const array = { shape: shape.toJson(), leaves, ...dynamic };
+        core.call('engine.put', { value: values[i] as number, array, ...limit });
+      });
+    } catch (thrown) {
+      core.tryCall('engine.release_values', { values });
+      throw thrown;
+    }
+  }
+
+  /** Copies arrays out. */
+  fetchNow({ results }: CallPlan, values: readonly number[]): ResultArrays {
+    const held = this.#hold(values);
+    const data = results.map(({ info }, i) => {
+      const bytes = held.core.takeOut(held.buffers[i] as number);
+      return new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT);
+    });
+    return { data, sizes: results.map(({ shape }, i) => held.sizes[i] ?? shape.dimensions) };
+  }
+
+  /** The same; large ones are copied in pieces. */
+  async fetch(plan: CallPlan, values: readonly number[]): Promise<ResultArrays> {
+    const { core, buffers, sizes } = this.#hold(values);
+    const { results } = plan;
+    const pause = (): Promise<void> => this.#platform.pause();
+    const data: TypedArray[] = [];
+    try {
+      for (const [i, { info }] of results.entries()) {
+        const bytes = await copyInPieces(() => core.view(buffers[i] as number), pause);
+        data.push(new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT));
+      }
+    } finally {
+      for (const buffer of buffers) core.release(buffer);
+    }
+    return { data, sizes: results.map(({ shape }, i) => sizes[i] ?? shape.dimensions) };
+  }
+
+  /** Holds values, so that no run overwrites them. */
+  #hold(values: readonly number[]): {
+    readonly core: CoreInstance;
+    readonly buffers: readonly number[];
+    readonly sizes: readonly (readonly number[] | undefined)[];
+  } {
+    const core = this.#opened();
+    const buffers: number[] = [];
+    const sizes: (readonly number[] | undefined)[] = [];
+    try {
+      for (const value of values) {
+        const held = core.call('engine.value', { value });
+        buffers.push(held.buffer);
+        sizes.push(held.dynamic_sizes?.map(int64FromJson));
+      }
+      return { core, buffers, sizes };
+    } catch (thrown) {
+      for (const buffer of buffers) core.release(buffer);
+      throw thrown;
+    }
+  }
+
+  #put({ shape, values, arguments: arrays, sizes }: PutRequest): EngineMethods['put']['result'] {
+    const plan = new CallPlan([], Shape.fromJson(shape));
+    this.putNow(plan, values, { data: unpackArrays(arrays, plan.results), sizes });
+    return { spent: ownBuffers(arrays) };
+  }
+
+  async #fetch({ shape, values }: FetchRequest): Promise<ArraysResult> {
+    const { data, sizes } = await this.fetch(new CallPlan([], Shape.fromJson(shape)), values);
+    return { arrays: packArrays(data), sizes, spent: [] };
+  }
+
   /** Ends the instance and its pool. */
   terminate(): void {
     this.#core?.terminate();
@@ -127,6 +218,13 @@ export class EngineServer {
         return null;
       case 'heard':
         this.#waiting.get(request.arguments.request)?.resolve();
+        return null;
+      case 'put':
+        return this.#put(request.arguments);
+      case 'fetch':
+        return this.#fetch(request.arguments);
+      case 'releaseValues':
+        this.#opened().tryCall('engine.release_values', request.arguments);
         return null;
       case 'releaseExecutable':
         this.#programs.get(request.arguments.executable)?.release();
@@ -341,6 +439,7 @@ function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
   return literal.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
 }
 
-function buffersOf(result: RunResult): ArrayBuffer[] {
+function buffersOf(result: RunResult | EngineMethods['put']['result']): ArrayBuffer[] {
+  if (!('other' in result) && !('arrays' in result)) return [...result.spent];
   return 'other' in result ? literalBuffers(result.other) : [...ownBuffers(result.arrays), ...result.spent];
 }

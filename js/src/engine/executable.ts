@@ -1,5 +1,8 @@
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { copiedArrays, gatherArguments, type RunArgument } from './argument.js';
+import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './argument.js';
+import { DeviceArray, DeviceValue } from './device-value.js';
+import type { EngineSlot } from './engine-slot.js';
+import { putLiteral } from './to-device.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
 import { EngineExecutable, type Binding } from './engine-executable.js';
@@ -10,16 +13,17 @@ import type { EngineRun, Program } from './program.js';
 import type { LocalResult, RunRequest } from './protocol.js';
 import { literalOfResult } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
-import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
+import type { CallLimits, CallOptions, GivenArrays } from '../instance/call-slot.js';
 import { currentPlatform } from '../instance/platform.js';
 import { literalFromWire } from '../instance/wire-literal.js';
-import { asHloomError, jsError } from '../base/errors.js';
+import { asHloomError, HloomError, jsError } from '../base/errors.js';
+import { internal } from '../base/internal.js';
 import { DisposableObject } from '../base/disposable.js';
 import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
-import { checkLimits, limitsFromNow, splitOptions } from './run-options.js';
+import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
 import { ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
@@ -65,7 +69,25 @@ export interface RunOptions {
   /** How many elements of each value the trace shows: 64 when left out. */
   readonly traceElements?: number;
   readonly limits?: RunLimits;
+  /** With `true`, the result stays on the engine, and the run gives a {@link DeviceValue}. */
+  readonly keep?: false;
+  /**
+   * The numbers of arguments that are given up for the run: of those on the engine, which can then be computed upon in
+   * place. They are given up as soon as the run has its arguments, also if it fails later.
+   */
+  readonly donate?: readonly number[];
 }
+
+/** Options of a run whose result stays on the engine: it gives a {@link DeviceValue}. */
+export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
+  readonly keep: true;
+}
+
+/** Options of which only the program that runs knows whether the result stays. */
+export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
+
+/** The options that a run can have which is done when it returns. */
+type OfSync<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
 
 /** How many elements of each value a trace shows. */
 const defaultTraceElements = 64;
@@ -78,6 +100,7 @@ export class Executable extends DisposableObject {
   readonly #client: Client;
   readonly #compiled: EngineExecutable;
   readonly #plan: CallPlan;
+  readonly #slot: EngineSlot;
 
   /** @internal Executables come from `Client.compile`. */
   constructor(client: Client, compiled: EngineExecutable, programShape: ProgramShape) {
@@ -89,6 +112,7 @@ export class Executable extends DisposableObject {
     this.#client = client;
     this.#compiled = compiled;
     this.#plan = new CallPlan(programShape.parameters, programShape.result);
+    this.#slot = client[internal].slot;
   }
 
   /**
@@ -106,7 +130,9 @@ export class Executable extends DisposableObject {
    */
   run(...args: RunArgument[]): Promise<Literal>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;
-  run(...all: unknown[]): Promise<Literal> {
+  run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
+  run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
+  run(...all: unknown[]): Promise<Literal | DeviceValue> {
     const bound = this instanceof Executable && !this.disposed ? this.#compiled.ready : undefined;
     const split = bound?.program === undefined ? undefined : splitHere(all);
     if (bound?.program !== undefined && split !== undefined) return this.#runHere(bound, bound.program, split);
@@ -120,7 +146,7 @@ export class Executable extends DisposableObject {
   #runHere(bound: Binding, program: Program, args: readonly unknown[]): Promise<Literal> {
     let run: EngineRun;
     try {
-      run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run'));
+      run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run', this.#slot));
       const done = stepOnce(run);
       if (done !== undefined) return bound.connection.transport.settled(literalOf(this.#plan, done));
     } catch (thrown) {
@@ -128,40 +154,64 @@ export class Executable extends DisposableObject {
     }
     return called(async () => {
       const stop = new RunStop(undefined, Infinity, 0);
-      return this.#held(() => goOn(bound.connection, run, {}, stop), stop);
+      return this.#held(async () => literalOf(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
     });
   }
 
-  async #run(all: readonly unknown[]): Promise<Literal> {
+  async #run(all: readonly unknown[]): Promise<Literal | DeviceValue> {
     const op = 'run';
     const started = performance.now();
     this.#check(op);
     const { args, options = {} } = splitOptions(all, op);
     const limits = checkLimits(options.limits ?? {}, op);
     const { ready } = this.#compiled;
-    const gathered = gatherArguments(args, this.programShape, this.#plan, op);
+    const gathered = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
+    const donated = options.donate === undefined ? [] : markDonated(gathered, this.#plan, options.donate, op);
     // An engine that has the program takes the arguments before run() returns; until there is one, they are kept here, as
     // the caller may change them.
     const given = ready === undefined ? copiedArrays(gathered) : gathered;
     const stop = new RunStop(options.signal, limits.milliseconds, started);
     return this.#held(async () => {
       stop.check();
+      if (ready === undefined) giveUp(donated);
       const bound = ready ?? (await stop.or(this.#compiled.bind()));
+      const kept = options.keep === true ? newArrays(bound.connection, this.#plan) : undefined;
       const asked = {
         limits: limitsFromNow(limits, started),
         trace: options.onTrace === undefined ? undefined : (options.traceElements ?? defaultTraceElements),
+        keep: kept?.map(({ number }) => number),
       };
-      const result =
-        bound.program === undefined
-          ? await send(bound, this.#plan, given, splitIsPlain(options) ? undefined : asked, options, stop)
-          : await goOn(bound.connection, bound.program.begin(given, asked), options, stop);
-      stop.check();
-      return result;
+      try {
+        const going = isPlain(options) ? undefined : asked;
+        const result =
+          bound.program === undefined
+            ? send(bound, this.#plan, given, going, options, stop)
+            : goOn(bound.connection, bound.program.begin(given, asked), options, stop);
+        giveUp(donated);
+        const gave = await result;
+        stop.check();
+        return this.#result(gave, kept, bound.connection, op);
+      } catch (thrown) {
+        for (const array of kept ?? []) array.dispose();
+        throw reasonOf(thrown, gathered);
+      }
     }, stop);
   }
 
+  /** What a run gives: the literal of its result, or the arrays under which that stays on the engine. */
+  #result(
+    gave: LocalResult,
+    kept: readonly DeviceArray[] | undefined,
+    connection: EngineConnection,
+    op: string,
+  ): Literal | DeviceValue {
+    if (kept === undefined) return literalOf(this.#plan, gave);
+    if (!('other' in gave)) return new DeviceValue(this.#slot, connection, this.#plan.result, kept);
+    return putLiteral(this.#slot, connection, literalFromWire(gave.other), op);
+  }
+
   /** Keeps the compiled program for a run. */
-  async #held(run: () => Promise<Literal>, stop: RunStop): Promise<Literal> {
+  async #held<T>(run: () => Promise<T>, stop: RunStop): Promise<T> {
     const letGo = this.#compiled.hold();
     try {
       return await run();
@@ -178,23 +228,29 @@ export class Executable extends DisposableObject {
    * @throws HloomError what `run` rejects with, and `js.c19` where the engine lives in a Worker or was lost
    */
   runSync(...args: RunArgument[]): Literal;
-  runSync(...args: [...RunArgument[], Pick<RunOptions, 'limits'>]): Literal;
-  runSync(...all: unknown[]): Literal {
+  runSync(...args: [...RunArgument[], OfSync<RunOptions>]): Literal;
+  runSync(...args: [...RunArgument[], OfSync<KeepRunOptions>]): DeviceValue;
+  runSync(...args: [...RunArgument[], OfSync<AnyRunOptions>]): Literal | DeviceValue;
+  runSync(...all: unknown[]): Literal | DeviceValue {
     const op = 'runSync';
     const started = performance.now();
     checkReceiver(this instanceof Executable, this, 'executable', op);
     this.#check(op);
     const { args, options } = splitOptions(all, op);
-    const asked = options === undefined ? undefined : syncOptions(options, started);
-    const given = gatherArguments(args, this.programShape, this.#plan, op);
-    const { engine, program } = this.#compiled.bindNow(op);
+    const limits = options === undefined ? undefined : syncLimits(options, started);
+    const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
+    const donated = options?.donate === undefined ? [] : markDonated(given, this.#plan, options.donate, op);
+    const { engine, program, connection } = this.#compiled.bindNow(op);
+    const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
+    const asked = options === undefined ? undefined : { limits, keep: kept?.map(({ number }) => number) };
     const calls = new CustomCallRun(op);
     try {
-      return literalOf(
-        this.#plan,
-        engine.runSync(program.begin(given, asked), (call) => calls.answerNow(call)),
-      );
+      const run = program.begin(given, asked);
+      giveUp(donated);
+      const gave = engine.runSync(run, (call) => calls.answerNow(call));
+      return this.#result(gave, kept, connection, op);
     } catch (thrown) {
+      for (const array of kept ?? []) array.dispose();
       calls.stop(thrown);
       throw calls.explain(thrown);
     }
@@ -229,12 +285,26 @@ function splitHere(all: readonly unknown[]): readonly unknown[] | undefined {
 }
 
 /** Whether a run has no options of which the engine must know. */
-function splitIsPlain({ limits, onProgress, onTrace }: RunOptions): boolean {
-  return limits === undefined && onProgress === undefined && onTrace === undefined;
+function isPlain({ limits, onProgress, onTrace, keep }: AnyRunOptions): boolean {
+  return limits === undefined && onProgress === undefined && onTrace === undefined && keep !== true;
 }
 
-/** What the options say to a run that is done when it returns. */
-function syncOptions(options: RunOptions, started: number): CallOptions {
+function newArrays(connection: EngineConnection, { results }: CallPlan): DeviceArray[] {
+  return results.map(() => new DeviceArray(connection));
+}
+
+function giveUp(arrays: readonly DeviceArray[]): void {
+  for (const array of arrays) array.giveUp();
+}
+
+/** Why a run failed: a value that it was given may not have got to the engine. */
+function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
+  if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
+  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
+}
+
+/** The limits of a run that is done when it returns. */
+function syncLimits(options: AnyRunOptions, started: number): CallLimits {
   const op = 'runSync';
   if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
     throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
@@ -242,7 +312,7 @@ function syncOptions(options: RunOptions, started: number): CallOptions {
       help: 'use await executable.run(...), or limits',
     });
   }
-  return { limits: limitsFromNow(checkLimits(options.limits ?? {}, op), started) };
+  return limitsFromNow(checkLimits(options.limits ?? {}, op), started);
 }
 
 /** The literal of what a run gave in this thread. */
@@ -254,12 +324,12 @@ function literalOf(plan: CallPlan, result: LocalResult): Literal {
 async function goOn(
   connection: EngineConnection,
   run: EngineRun,
-  options: RunOptions,
+  options: AnyRunOptions,
   stop: RunStop,
-): Promise<Literal> {
+): Promise<LocalResult> {
   const telling = { progress: options.onProgress !== undefined, traced: options.onTrace !== undefined };
   const ask = (callbacks: RequestOptions) => connection.request('goOn', { run, ...telling }, callbacks);
-  return literalOf(run.plan, await watch(connection, ask, options, stop));
+  return watch(connection, ask, options, stop);
 }
 
 /** Sends a run to a Worker, and stays with it. */
@@ -268,9 +338,9 @@ async function send(
   plan: CallPlan,
   { data, sizes }: GivenArrays,
   asked: CallOptions | undefined,
-  options: RunOptions,
+  options: AnyRunOptions,
   stop: RunStop,
-): Promise<Literal> {
+): Promise<LocalResult> {
   const arrays = packArrays(data, (bytes) => connection.buffers.take(bytes));
   const request: RunRequest = {
     executable: handle,
@@ -283,16 +353,16 @@ async function send(
   const ask = (callbacks: RequestOptions) =>
     connection.request('run', request, { ...callbacks, transfer: ownBuffers(arrays) });
   const result = await watch(connection, ask, options, stop);
-  if ('other' in result) return literalFromWire(result.other);
+  if ('other' in result) return result;
   connection.buffers.put(result.spent);
-  return literalOfResult(plan, { data: unpackResults(result.arrays, plan.results), sizes: result.sizes });
+  return { data: unpackResults(result.arrays, plan.results), sizes: result.sizes };
 }
 
 /** Asks for a run, and stays with it until it is done, failed or stopped. */
 async function watch<T>(
   connection: EngineConnection,
   ask: (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<T> },
-  { onProgress, onTrace }: RunOptions,
+  { onProgress, onTrace }: AnyRunOptions,
   stop: RunStop,
 ): Promise<T> {
   const calls = new CustomCallRun('run');

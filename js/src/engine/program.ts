@@ -7,7 +7,8 @@ import type { ResultArrays } from '../instance/call-literal.js';
 import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../instance/call-slot.js';
 import type { CoreInstance } from '../instance/core-instance.js';
 import { Shape } from '../values/shape.js';
-import type { TypedArray } from '../values/element-type.js';
+import type { TypedArray, TypedArrayConstructor } from '../values/element-type.js';
+import { bytesOf } from '../values/literal-data.js';
 
 /** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
 const idleSlots = 4;
@@ -48,7 +49,7 @@ export class Program {
       this.giveBack(slot, true);
       throw thrown;
     }
-    return new EngineRun(this, slot);
+    return new EngineRun(this, slot, options?.keep !== undefined);
   }
 
   giveBack(slot: CallSlot, reset: boolean): void {
@@ -77,11 +78,14 @@ export class Program {
 export class EngineRun {
   readonly #program: Program;
   readonly #slot: CallSlot;
+  readonly #kept: boolean;
   /** The last of {@link callState}. */
   #state: number = callState.running;
   #open = true;
 
-  constructor(program: Program, slot: CallSlot) {
+  /** @param kept - whether the result stays on the engine */
+  constructor(program: Program, slot: CallSlot, kept: boolean) {
+    this.#kept = kept;
     this.#program = program;
     this.#slot = slot;
   }
@@ -153,14 +157,15 @@ export class EngineRun {
     );
   }
 
-  /** A copy of the result, in arrays that have their buffers to themselves. */
+  /** A copy of the result, in arrays that have their buffers to themselves; none of a result that stays. */
   results(): ResultArrays {
-    const { results } = this.plan;
     const data: TypedArray[] = [];
     const sizes: (readonly number[])[] = [];
+    if (this.#kept) return { data, sizes };
+    const { results } = this.plan;
     for (let i = 0; i < results.length; i++) {
       const view = this.#slot.result(i);
-      const copy = newArray(results[i] as CallArray, view.length);
+      const copy = newArray((results[i] as CallArray).info.array, view.length);
       copy.set(view as never);
       data.push(copy);
       sizes.push(this.#slot.resultSizes(i));
@@ -172,17 +177,9 @@ export class EngineRun {
   async resultsInPieces(pause: () => Promise<void>): Promise<ResultArrays> {
     const { results } = this.plan;
     const data: TypedArray[] = [];
-    for (let i = 0; i < results.length; i++) {
-      const { length, BYTES_PER_ELEMENT } = this.#slot.result(i);
-      const copy = newArray(results[i] as CallArray, length);
-      const piece = pieceBytes / BYTES_PER_ELEMENT;
-      for (let start = 0; start < length; start += piece) {
-        if (start > 0) await pause();
-        // The memory may have grown since the last piece, so that the view is another one.
-        const view = this.#slot.result(i);
-        copy.set(view.subarray(start, Math.min(start + piece, length)) as never, start);
-      }
-      data.push(copy);
+    for (const [i, { info }] of results.entries()) {
+      const bytes = await copyInPieces(() => bytesOf(this.#slot.result(i)), pause);
+      data.push(new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT));
     }
     return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
   }
@@ -195,11 +192,28 @@ export class EngineRun {
   }
 }
 
-function newArray({ info }: CallArray, length: number): TypedArray {
+function newArray<T extends TypedArray>(array: TypedArrayConstructor<T>, length: number): T {
   try {
-    return new info.array(length);
+    return new array(length);
   } catch (thrown) {
-    const bytes = length * info.array.BYTES_PER_ELEMENT;
+    const bytes = length * array.BYTES_PER_ELEMENT;
     throw jsError('tooBig', `a result of ${bytes} bytes does not fit one JavaScript array`, { cause: thrown });
   }
+}
+
+/**
+ * Copies bytes piece by piece; between two pieces it calls `pause`.
+ *
+ * @param source - gives a view of them; it is asked for each piece, as the memory may have grown since the last one
+ */
+export async function copyInPieces(
+  source: () => Uint8Array,
+  pause: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = newArray<Uint8Array>(Uint8Array, source().length) as Uint8Array<ArrayBuffer>;
+  for (let start = 0; start < copy.length; start += pieceBytes) {
+    if (start > 0) await pause();
+    copy.set(source().subarray(start, start + pieceBytes), start);
+  }
+  return copy;
 }

@@ -7,6 +7,7 @@ import type {
   ErrorJson,
   ProgramShapeJson,
   RequestJson,
+  ShapeJson,
   StatisticsJson,
   TraceEventJson,
   VersionJson,
@@ -59,15 +60,28 @@ export interface GoOnRequest extends RunTelling {
   readonly run: EngineRun;
 }
 
+/** Arrays that come out of an engine, between threads. */
+export interface ArraysResult {
+  readonly arrays: WireArrays;
+  readonly sizes: ResultArrays['sizes'];
+  /** The buffers in which arguments came, to be used again. */
+  readonly spent: readonly ArrayBuffer[];
+}
+
 /** What a run gives between threads. */
-export type RunResult =
-  | {
-      readonly arrays: WireArrays;
-      readonly sizes: ResultArrays['sizes'];
-      /** The buffers in which the arguments came, to be used again. */
-      readonly spent: readonly ArrayBuffer[];
-    }
-  | { readonly other: WireLiteral };
+export type RunResult = ArraysResult | { readonly other: WireLiteral };
+
+export interface PutRequest {
+  readonly shape: ShapeJson;
+  readonly values: readonly number[];
+  readonly arguments: WireArrays;
+  readonly sizes: GivenArrays['sizes'];
+}
+
+export interface FetchRequest {
+  readonly shape: ShapeJson;
+  readonly values: readonly number[];
+}
 
 /** What a run gives in this thread. */
 export type LocalResult = ResultArrays | { readonly other: WireLiteral };
@@ -84,6 +98,11 @@ export interface EngineMethods {
   answer: { arguments: { request: number; answer: WireAnswer }; result: null };
   /** Says that what the run with this id told last has been heard, so that it goes on. */
   heard: { arguments: { request: number }; result: null };
+  /** Puts the arrays of a value of this shape on the engine, under these numbers. */
+  put: { arguments: PutRequest; result: { readonly spent: readonly ArrayBuffer[] } };
+  /** Gives the arrays of such a value; whatever becomes of them meanwhile, as they are when it is asked. */
+  fetch: { arguments: FetchRequest; result: ArraysResult };
+  releaseValues: { arguments: { values: readonly number[] }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
   statistics: { arguments: null; result: StatisticsJson };
   /** For tests: makes the instance trap. */

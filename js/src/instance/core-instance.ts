@@ -88,7 +88,7 @@ export class CoreInstance {
     return this.#guard((module) => {
       const handle = module.allocate(length);
       if (handle === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
-      if (length > 0) module.HEAPU8.set(bytes, module.address(handle) >>> 0);
+      if (length > 0) bytesIn(module, handle).set(bytes);
       return handle;
     });
   }
@@ -109,16 +109,20 @@ export class CoreInstance {
   takeOut(handle: number): Uint8Array<ArrayBuffer> {
     try {
       return this.#guard((module) => {
-        const size = module.size(handle);
-        const start = module.address(handle) >>> 0;
+        const bytes = bytesIn(module, handle);
         // This is not slice(), which in some engines would make another shared buffer of a shared memory.
-        const copy = allocateBytes(size);
-        copy.set(module.HEAPU8.subarray(start, start + size));
+        const copy = allocateBytes(bytes.length);
+        copy.set(bytes);
         return copy;
       });
     } finally {
       this.release(handle);
     }
+  }
+
+  /** The bytes of a buffer of the instance; the view is good until the core is called again. */
+  view(handle: number): Uint8Array {
+    return this.#guard((module) => bytesIn(module, handle));
   }
 
   /** Gives a buffer back; where the instance is lost, it does nothing. */
@@ -275,6 +279,11 @@ function letGoOfFrames(thrown: unknown): void {
 /** Each throw gets its own error, whose stack names the call that met the lost instance. */
 function copyOf(lost: HloomError): HloomError {
   return new HloomError(lost, lost.cause === undefined ? undefined : { cause: lost.cause });
+}
+
+function bytesIn(module: CoreModule, handle: number): Uint8Array {
+  const { buffer } = module.wasmMemory ?? module.HEAPU8;
+  return new Uint8Array(buffer, module.address(handle) >>> 0, module.size(handle));
 }
 
 function allocateBytes(size: number): Uint8Array<ArrayBuffer> {

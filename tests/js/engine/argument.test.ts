@@ -15,7 +15,7 @@ function program(...parameters: Shape[]): ProgramShape {
 /** What the arrays that are given for an argument are as a value of its shape. */
 function give(shape: Shape, value: unknown): Literal {
   const plan = new CallPlan([shape], shape);
-  const { data, sizes } = copiedArrays(gatherArguments([value], program(shape), plan, 'run'));
+  const { data, sizes } = copiedArrays(gatherArguments([value], program(shape), plan, 'run', {} as never));
   const all = plan.arguments.map((array, i) => sizes[i] ?? array.shape.dimensions);
   return literalOfResult(plan, { data: data as TypedArray[], sizes: all });
 }
@@ -88,10 +88,10 @@ test('names the element of a tuple', async () => {
 test('counts arguments', async () => {
   const wanted = { code: 'INVALID_ARGUMENT', rule: 'js.c6', message: /2 arguments, not 1/ };
   await expectError(
-    () => gatherArguments([1], program(f32(), f32()), new CallPlan([f32(), f32()], f32()), 'run'),
+    () => gatherArguments([1], program(f32(), f32()), new CallPlan([f32(), f32()], f32()), 'run', {} as never),
     wanted,
   );
-  await expectError(() => gatherArguments([1], program(), new CallPlan([], f32()), 'run'), {
+  await expectError(() => gatherArguments([1], program(), new CallPlan([], f32()), 'run', {} as never), {
     code: 'INVALID_ARGUMENT',
     message: /no argument/,
   });

@@ -106,7 +106,7 @@ describe.each([
   });
   afterEach(async () => {
     await expectWorking(client);
-    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0 });
+    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
   });
 
   test('a program calls a function', async () => {
@@ -540,7 +540,7 @@ describe('runSync', () => {
     client.dispose();
   });
   afterEach(async () => {
-    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0 });
+    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
   });
 
   test('calls functions', async () => {

@@ -195,6 +195,8 @@ export class FakeModule implements CoreModule {
           runs: this.runs.size,
           buffers: this.buffers.size,
           buffer_bytes: String([...this.buffers.values()].reduce((sum, { size }) => sum + size, 0)),
+          values: 0,
+          value_bytes: '0',
         };
       default:
         throw new CoreFailure('UNIMPLEMENTED', '', `no ${method} here`);
