@@ -97,8 +97,8 @@ Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
   RunEntry run;
   HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
-  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->executable, literals, limits,
-                                                         HostOfRuns(state)));
+  HLOOM_ASSIGN_OR_RETURN(
+      run.execution, Execution::Start(executable->executable, literals, limits, HostOfRuns(state)));
   run.execution->SetTracer(run.trace.get());
   const int64_t id = state.runs.Add(std::move(run));
   result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
@@ -177,7 +177,8 @@ Status CheckMemoryFor(const InstanceState& state, const Json& arguments, const L
   if (fits.ok()) fits = ledger.Reserve(value.size_bytes());
   if (fits.ok()) return fits;
   return fits.WithHelp(
-      "dispose of values that are no longer needed, or raise the limit, which is memoryLimit of the "
+      "dispose of values that are no longer needed, or raise the limit, which is memoryLimit of "
+      "the "
       "client");
 }
 

@@ -2,6 +2,7 @@ import { asHloomError, errorFromJson, HloomError, jsError } from '../base/errors
 import type { ResultArrays } from '../instance/call-literal.js';
 import type { CallPlan } from '../instance/call-plan.js';
 import type { GivenArrays } from '../instance/call-slot.js';
+import type { SharedWasmMemory } from '../instance/core-module.js';
 import type { Platform } from '../instance/platform.js';
 import type { TraceEventJson, VersionJson } from '../base/wire.js';
 import type {
@@ -44,6 +45,8 @@ export class EngineConnection {
   readonly transport: Transport;
   /** What the instance says about itself. */
   version: VersionJson | undefined;
+  /** The instance's memory, where it is shared with this thread. */
+  memory: SharedWasmMemory | undefined;
   /** Buffers for large arguments, which a Worker gave back. */
   readonly buffers = new BufferStore();
   readonly #pending = new Map<number, Pending>();
@@ -66,7 +69,9 @@ export class EngineConnection {
   static async open(platform: Platform, home: EngineHome, config: EngineConfig): Promise<EngineConnection> {
     const connection = new EngineConnection(platform, home);
     try {
-      connection.version = await connection.request('open', config).promise;
+      const { version, memory } = await connection.request('open', config).promise;
+      connection.version = version;
+      connection.memory = memory;
       return connection;
     } catch (thrown) {
       connection.transport.terminate();
@@ -210,6 +215,7 @@ export class EngineConnection {
   #lose(error: HloomError): void {
     if (this.#lost !== undefined) return;
     this.#lost = error;
+    this.memory = undefined;
     this.transport.terminate();
     const pending = [...this.#pending.values()];
     this.#pending.clear();

@@ -2,7 +2,7 @@ import type { EngineConnection } from './connection.js';
 import type { EngineServer } from './engine-server.js';
 import { jsError } from '../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
-import type { Program } from './program.js';
+import type { LentSlot, Program } from './program.js';
 
 /** An executable of one engine instance. */
 export interface Binding {
@@ -10,10 +10,12 @@ export interface Binding {
   readonly handle: number;
   /** The program itself, where the engine lives in this thread. */
   readonly program: Program | undefined;
+  /** Slots of the engine's memory, where that is shared, for the arguments of coming runs. */
+  readonly lent: LentSlot[];
 }
 
 export function boundTo(connection: EngineConnection, handle: number): Binding {
-  return { connection, handle, program: connection.transport.inline?.program(handle) };
+  return { connection, handle, program: connection.transport.inline?.program(handle), lent: [] };
 }
 
 /**

@@ -26,7 +26,7 @@ import type {
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
-import { copyInPieces, Program, type EngineRun } from './program.js';
+import { copyInPieces, Program, type EngineRun, type LentSlot } from './program.js';
 import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
 
 /**
@@ -34,6 +34,12 @@ import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
  * quickly, and long enough that the pause costs nothing.
  */
 export const sliceMs = 16;
+
+/** Arguments of fewer bytes travel as fast in a message. */
+const leastLentBytes = 32 << 10;
+
+/** Slots that wait for arguments in shared memory hold at most so many bytes. */
+const mostLentBytes = 64 << 20;
 
 /** A run's promise to go on. */
 interface Waiter {
@@ -246,20 +252,44 @@ export class EngineServer {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
       this.#end();
     });
-    return core.call('version', {});
+    return { version: core.call('version', {}), memory: core.sharedMemory };
   }
 
   #run(id: number, request: RunRequest): Promise<RunResult> | RunResult {
     const program = this.program(request.executable);
-    const data = unpackArrays(request.arguments, program.plan.arguments);
-    const run = program.begin({ data, sizes: request.sizes }, request.options);
-    const spent = ownBuffers(request.arguments);
+    const { arguments: given, options, sizes } = request;
+    const isLent = 'slot' in given;
+    const run = isLent
+      ? program.beginLent(given.slot, options)
+      : program.begin({ data: unpackArrays(given, program.plan.arguments), sizes }, options);
+    const toWire = (result: LocalResult): RunResult => {
+      if ('other' in result) return result;
+      const spent = isLent ? [] : ownBuffers(given);
+      return { arrays: packArrays(result.data), sizes: result.sizes, spent, lent: this.#lend(program) };
+    };
     // Most runs are done at once, and need no promise.
-    if (request.options === undefined) {
+    if (options === undefined) {
       const done = stepOnce(run);
-      if (done !== undefined) return toWire(done, spent);
+      if (done !== undefined) return toWire(done);
     }
-    return this.#goOn(id, run, request).then((result) => toWire(result, spent));
+    return this.#goOn(id, run, request).then(toWire);
+  }
+
+  /** Lends a slot for the next run of a program, where that spares it a copy. */
+  #lend(program: Program): LentSlot | undefined {
+    const { core, plan } = program;
+    const bytes = plan.argumentBytes ?? 0;
+    if (core.lost !== undefined || core.sharedMemory === undefined || bytes < leastLentBytes) return undefined;
+    let lent = bytes;
+    for (const other of this.#programs.values()) lent += other.lent * (other.plan.argumentBytes ?? 0);
+    return lent > mostLentBytes ? undefined : program.lend();
+  }
+
+  /** Forgets a request that was given up before it was served. */
+  drop(request: EngineRequest): void {
+    if (request.method !== 'run' || !('slot' in request.arguments.arguments)) return;
+    const program = this.#programs.get(request.arguments.executable);
+    program?.giveBack(program.takeBack(request.arguments.arguments.slot), true);
   }
 
   async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<LocalResult> {
@@ -394,11 +424,6 @@ export function stepOnce(run: EngineRun): LocalResult | undefined {
   } finally {
     if (!goesOn) run.close();
   }
-}
-
-function toWire(result: LocalResult, spent: readonly ArrayBuffer[]): RunResult {
-  if ('other' in result) return result;
-  return { arrays: packArrays(result.data), sizes: result.sizes, spent };
 }
 
 /** Copies a literal in. */

@@ -26,7 +26,7 @@ import { checkMade, checkReceiver } from '../base/receiver.js';
 import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
-import { ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
+import { ownBuffers, packArrays, unpackResults, writeLent } from './wire-arrays.js';
 import type { TraceEventJson } from '../base/wire.js';
 
 /** How far a run is. */
@@ -334,14 +334,15 @@ async function goOn(
 
 /** Sends a run to a Worker, and stays with it. */
 async function send(
-  { connection, handle }: Binding,
+  { connection, handle, lent }: Binding,
   plan: CallPlan,
   { data, sizes }: GivenArrays,
   asked: CallOptions | undefined,
   options: AnyRunOptions,
   stop: RunStop,
 ): Promise<LocalResult> {
-  const arrays = packArrays(data, (bytes) => connection.buffers.take(bytes));
+  const slot = writeLent(lent, connection.memory, plan, data);
+  const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
   const request: RunRequest = {
     executable: handle,
     arguments: arrays,
@@ -351,10 +352,11 @@ async function send(
     ...(asked === undefined ? {} : { options: asked }),
   };
   const ask = (callbacks: RequestOptions) =>
-    connection.request('run', request, { ...callbacks, transfer: ownBuffers(arrays) });
+    connection.request('run', request, { ...callbacks, transfer: 'slot' in arrays ? [] : ownBuffers(arrays) });
   const result = await watch(connection, ask, options, stop);
   if ('other' in result) return result;
   connection.buffers.put(result.spent);
+  if (result.lent !== undefined) lent.push(result.lent);
   return { data: unpackResults(result.arrays, plan.results), sizes: result.sizes };
 }
 

@@ -16,6 +16,12 @@ const idleSlots = 4;
 /** A result of more bytes is copied out in pieces, so that others have their turn between them. */
 export const pieceBytes = 4 << 20;
 
+/** A slot that another thread may write to, and where the array of each argument lies. */
+export interface LentSlot {
+  readonly slot: number;
+  readonly addresses: readonly number[];
+}
+
 /** A program that an instance of the core has compiled. */
 export class Program {
   readonly core: CoreInstance;
@@ -23,6 +29,7 @@ export class Program {
   readonly plan: CallPlan;
   readonly #memoryLimit: number;
   readonly #idle: CallSlot[] = [];
+  readonly #lent = new Map<number, CallSlot>();
   #released = false;
 
   constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, memoryLimit: number) {
@@ -52,6 +59,41 @@ export class Program {
     return new EngineRun(this, slot, options?.keep !== undefined);
   }
 
+  /**
+   * Lends a slot to another thread with which memory is shared: it writes the arguments of a run there.
+   *
+   * @returns undefined where there is no memory for it
+   */
+  lend(): LentSlot | undefined {
+    try {
+      const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan, this.#memoryLimit);
+      this.#lent.set(slot.handle, slot);
+      return { slot: slot.handle, addresses: slot.prepare() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** How many slots are lent. */
+  get lent(): number {
+    return this.#lent.size;
+  }
+
+  /** Takes a slot back that was lent; a run begins in it if it is wanted. */
+  takeBack(handle: number): CallSlot {
+    const slot = this.#lent.get(handle);
+    if (slot === undefined) throw jsError('contract', `no slot ${handle} was lent`);
+    this.#lent.delete(handle);
+    return slot;
+  }
+
+  /** Begins a run whose arguments another thread has written. */
+  beginLent(handle: number, options?: CallOptions): EngineRun {
+    const slot = this.takeBack(handle);
+    if (options !== undefined) slot.setOptions(options);
+    return new EngineRun(this, slot, options?.keep !== undefined);
+  }
+
   giveBack(slot: CallSlot, reset: boolean): void {
     if (reset) slot.reset();
     else slot.clearOptions();
@@ -64,12 +106,14 @@ export class Program {
   /** Lets go of the memory of an instance that is lost. */
   forget(): void {
     this.#idle.length = 0;
+    this.#lent.clear();
   }
 
   /** Gives the program back; no run of it is under way. */
   release(): void {
     this.#released = true;
-    for (const slot of this.#idle.splice(0)) slot.close();
+    for (const slot of [...this.#idle.splice(0), ...this.#lent.values()]) slot.close();
+    this.#lent.clear();
     this.core.tryCall('engine.release_executable', { executable: this.handle });
   }
 }

@@ -1,6 +1,7 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
 import type { WasmModule } from '../base/ambient.js';
+import type { SharedWasmMemory } from '../instance/core-module.js';
 import type { ArtefactUrls, Variant } from '../instance/platform.js';
 import type {
   AnswerOf,
@@ -15,7 +16,7 @@ import type {
 import type { ResultArrays } from '../instance/call-literal.js';
 import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
 import type { WireLiteral } from '../instance/wire-literal.js';
-import type { EngineRun } from './program.js';
+import type { EngineRun, LentSlot } from './program.js';
 import type { WireArrays } from './wire-arrays.js';
 
 /** Everything an engine needs to start. */
@@ -48,7 +49,8 @@ export interface RunTelling {
 /** A run whose arguments come with it. */
 export interface RunRequest extends RunTelling {
   readonly executable: number;
-  readonly arguments: WireArrays;
+  /** The arguments; or the slot that was lent, where they lie already. */
+  readonly arguments: WireArrays | { readonly slot: number };
   /** The sizes of arguments of dynamic shapes. */
   readonly sizes: GivenArrays['sizes'];
   /** Left out where the run has none. */
@@ -66,6 +68,8 @@ export interface ArraysResult {
   readonly sizes: ResultArrays['sizes'];
   /** The buffers in which arguments came, to be used again. */
   readonly spent: readonly ArrayBuffer[];
+  /** A slot for the next run of the program. */
+  readonly lent?: LentSlot | undefined;
 }
 
 /** What a run gives between threads. */
@@ -86,9 +90,16 @@ export interface FetchRequest {
 /** What a run gives in this thread. */
 export type LocalResult = ResultArrays | { readonly other: WireLiteral };
 
+/** What an engine that has started says of itself. */
+export interface Opened {
+  readonly version: VersionJson;
+  /** Its memory, where that is shared. */
+  readonly memory: SharedWasmMemory | undefined;
+}
+
 /** Requests: what each takes and gives. */
 export interface EngineMethods {
-  open: { arguments: EngineConfig; result: VersionJson };
+  open: { arguments: EngineConfig; result: Opened };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
   run: { arguments: RunRequest; result: RunResult };
   goOn: { arguments: GoOnRequest; result: LocalResult };

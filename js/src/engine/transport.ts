@@ -75,7 +75,7 @@ export function serveEngine(platform: Platform, port: ServerPort): void {
     const request = message as EngineRequest;
     if (request.method === 'cancel') {
       const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
-      if (waiting >= 0) queue.splice(waiting, 1);
+      for (const dropped of waiting < 0 ? [] : queue.splice(waiting, 1)) server.drop(dropped);
     }
     // These requests are about runs that have begun.
     const isAboutRun = request.method === 'cancel' || request.method === 'answer' || request.method === 'heard';

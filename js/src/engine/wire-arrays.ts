@@ -1,7 +1,9 @@
 /** Arrays on their way between threads. */
 
 import type { TypedArray } from '../values/element-type.js';
-import type { CallArray } from '../instance/call-plan.js';
+import type { CallArray, CallPlan } from '../instance/call-plan.js';
+import type { SharedWasmMemory } from '../instance/core-module.js';
+import type { LentSlot } from './program.js';
 import type { ValueRef } from '../instance/call-slot.js';
 
 /** Up to so many bytes it is faster to copy an array with its message than to move a buffer of its own. */
@@ -50,6 +52,33 @@ export function packArrays(data: readonly (TypedArray | ValueRef)[], source?: Bu
     return own;
   });
   return { packed, places, lengths: data.map((array) => (ArrayBuffer.isView(array) ? array.length : 0)) };
+}
+
+/**
+ * Writes arrays into the engine's memory, which is shared with this thread.
+ *
+ * @param lent - the slots for them; one is taken
+ * @returns undefined where that cannot be done
+ */
+export function writeLent(
+  lent: LentSlot[],
+  memory: SharedWasmMemory | undefined,
+  plan: CallPlan,
+  data: readonly (TypedArray | ValueRef)[],
+): { readonly slot: number } | undefined {
+  const target = lent.at(-1);
+  if (memory === undefined || target === undefined || !data.every((array) => ArrayBuffer.isView(array)))
+    return undefined;
+  // The engine's thread may have made the memory grow so lately that this one has not seen it.
+  const { buffer } = memory;
+  const ends = data.map((array, i) => (target.addresses[i] as number) + array.byteLength);
+  if (Math.max(...ends) > buffer.byteLength) return undefined;
+  lent.pop();
+  data.forEach((array, i) => {
+    const { info } = plan.arguments[i] as CallArray;
+    new info.array(buffer as ArrayBuffer, target.addresses[i], array.length).set(array as never);
+  });
+  return { slot: target.slot };
 }
 
 /** Views of arrays that were sent; values on the engine stay what they are. */

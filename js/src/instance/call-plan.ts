@@ -43,6 +43,8 @@ export class CallPlan {
   /** For each parameter, the place of its first array in {@link arguments}. */
   readonly firsts: readonly number[];
   readonly wordCount: number;
+  /** How many bytes the arguments take, where all of them are static; undefined elsewhere. */
+  readonly argumentBytes: number | undefined;
 
   constructor(parameters: readonly Shape[], result: Shape) {
     const places = { next: callWords };
@@ -59,6 +61,9 @@ export class CallPlan {
     this.arguments = args;
     this.results = results;
     this.wordCount = places.next;
+    this.argumentBytes = args.every(({ isStatic }) => isStatic)
+      ? args.reduce((sum, { shape }) => sum + shape.byteLength, 0)
+      : undefined;
   }
 }
 

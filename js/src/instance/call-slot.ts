@@ -99,6 +99,19 @@ export class CallSlot {
     }
   }
 
+  /**
+   * Makes room for the arguments, which are all static, and tells where each lies, for a thread that writes them.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them
+   */
+  prepare(): number[] {
+    let words = this.#current();
+    for (const { words: at } of this.#plan.arguments) words[at + arrayWord.value] = 0;
+    this.#core.prepareCall(this.handle, () => this.#missing());
+    words = this.#current();
+    return this.#plan.arguments.map(({ words: at }) => words[at + arrayWord.address] as number);
+  }
+
   /** Sets what the run is asked for. */
   setOptions({ limits, trace, keep }: CallOptions): void {
     const words = this.#current();

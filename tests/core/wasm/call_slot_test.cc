@@ -13,13 +13,10 @@ class CallSlotTest : public ::testing::Test, protected testing_support::CoreCall
  protected:
   int64_t Compile(std::string_view text) {
     const int64_t buffer = BufferOf(text.data(), text.size());
-    const Json built =
-        Result("computation.from_hlo_text", StrCat(R"({"buffer":)", buffer, "}"));
+    const Json built = Result("computation.from_hlo_text", StrCat(R"({"buffer":)", buffer, "}"));
     const int64_t computation = built.GetInt64("computation").value();
-    const Json proto =
-        Result("computation.proto", StrCat(R"({"computation":)", computation, "}"));
-    return Result("engine.compile",
-                  StrCat(R"({"buffer":)", proto.GetInt64("buffer").value(), "}"))
+    const Json proto = Result("computation.proto", StrCat(R"({"computation":)", computation, "}"));
+    return Result("engine.compile", StrCat(R"({"buffer":)", proto.GetInt64("buffer").value(), "}"))
         .GetInt64("executable")
         .value();
   }
@@ -62,9 +59,8 @@ class CallSlotTest : public ::testing::Test, protected testing_support::CoreCall
   }
 
   const std::byte* ValueAddress(int64_t number) {
-    const int64_t buffer = Result("engine.value", StrCat(R"({"value":)", number, "}"))
-                               .GetInt64("buffer")
-                               .value();
+    const int64_t buffer =
+        Result("engine.value", StrCat(R"({"value":)", number, "}")).GetInt64("buffer").value();
     const std::byte* address = BufferAddress(state_, buffer);
     ReleaseBuffer(state_, buffer);
     return address;
@@ -265,9 +261,9 @@ TEST_F(CallSlotTest, TheClientsLimitCountsValues) {
 }
 
 TEST_F(CallSlotTest, ATupleIsPutArrayByArray) {
-  const Json answer = Answer("engine.put", StrCat(R"({"value":1,"array":{"shape":"(f32[1])",)",
-                                                  R"("leaves":[)",
-                                                  BufferOf(std::vector<float>{1}), "]}}"));
+  const Json answer =
+      Answer("engine.put", StrCat(R"x({"value":1,"array":{"shape":"(f32[1])",)x", R"x("leaves":[)x",
+                                  BufferOf(std::vector<float>{1}), "]}}"));
   EXPECT_EQ(testing_support::RuleOf(answer), "value.c2");
   EXPECT_EQ(testing_support::RuleOf(Answer("engine.value", R"({"value":1})")), "value.c1");
 }

@@ -99,7 +99,7 @@ describe.each([
       const there = client.toDevice(value as never, shape);
       expect(there.shape.toString()).toBe(text);
       const expected =
-        value instanceof Literal ? value : shape?.isTuple !== true ? Literal.from(value as never, shape) : undefined;
+        value instanceof Literal ? value : shape?.isTuple !== true ? Literal.from(value, shape) : undefined;
       const back = await there.toLiteral();
       if (expected !== undefined) expect(back.equals(expected)).toBe(true);
       else expect(back.toArray()).toEqual(value);

@@ -299,7 +299,14 @@ describe('inside of one long instruction in a Worker', () => {
     controller.abort();
     await run;
     expect((await other).toArray()).toBe(5);
-    expect(await client.statistics()).toEqual({ executables: 2, runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
+    expect(await client.statistics()).toEqual({
+      executables: 2,
+      runs: 0,
+      buffers: 0,
+      bufferBytes: 0,
+      values: 0,
+      valueBytes: 0,
+    });
   });
 
   test('runs beside it are not kept waiting, and can be given up', async () => {
@@ -325,7 +332,14 @@ describe('inside of one long instruction in a Worker', () => {
     await timed;
     expect((await first).shape.toString()).toBe(`f32[${size / 2}]`);
     expect(ended).toEqual(['beside', 'long']);
-    expect(await client.statistics()).toEqual({ executables: 2, runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
+    expect(await client.statistics()).toEqual({
+      executables: 2,
+      runs: 0,
+      buffers: 0,
+      bufferBytes: 0,
+      values: 0,
+      valueBytes: 0,
+    });
     remove();
   });
 
