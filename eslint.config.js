@@ -56,7 +56,7 @@ export default defineConfig(
   },
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: { ...globals.node } } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
-  { files: ['web-demo/**'], languageOptions: { globals: { ...globals.browser } } },
+  { files: ['web-demo/**', 'bench/**'], languageOptions: { globals: { ...globals.browser } } },
   {
     // Emscripten pastes this into its glue.
     files: ['tests/tools/mount-checkout.js'],

@@ -24,7 +24,7 @@ if(HLOOM_ASAN)
   target_link_options(hloom_flags INTERFACE ${sanitizers})
 endif()
 
-# Coverage for libFuzzer; the fuzzers themselves link it.
+# libFuzzer needs coverage here; the fuzzers themselves link it.
 if(HLOOM_FUZZ)
   target_compile_options(hloom_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()

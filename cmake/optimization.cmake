@@ -15,7 +15,6 @@ set(HLOOM_FAST
     # Loops over elements.
     "^kernels/"
     "_eval\\.cc$"
-    "^ops/elementwise/elementwise\\.cc$"
     "^literal/(literal\\.|convert|number_)"
     # The machine: every instruction of every run passes here.
     "^runtime/"

@@ -91,13 +91,14 @@ add_custom_command(
 add_custom_target(hloom ALL DEPENDS ${emitted})
 
 # Two small programs whose sizes `npm run build` prints: one without the runtime, one with it. What the first holds of the
-# runtime and of kernels, it was made to depend on by mistake.
+# runtime and of kernels, it was made to depend on by mistake: tests/js/house.test.ts reads the maps.
 if(NOT HLOOM_THREADS)
   foreach(name IN ITEMS builder_and_text with_runtime)
     add_executable(${name} ${PROJECT_SOURCE_DIR}/tests/sizes/${name}.cc)
     target_link_libraries(${name} PRIVATE hloom_core hloom_flags hloom_wasm_link)
     # The linker drops what nothing reaches; -O1 spares the seconds that wasm-opt takes.
-    target_link_options(${name} PRIVATE -O1 -sFILESYSTEM=0 -sENVIRONMENT=node)
+    target_link_options(${name} PRIVATE -O1 -sFILESYSTEM=0 -sENVIRONMENT=node
+                        --emit-symbol-map)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/sizes)
     add_dependencies(hloom ${name})
   endforeach()

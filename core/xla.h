@@ -1,5 +1,5 @@
-// For programs written against XLA: its namespace, with what hloom has of it. Opt-in, and for
-// programs only: a program that uses XLA itself must not include this.
+// This header is for programs written against XLA: it has XLA's namespace, with what hloom has of
+// it. It is opt-in, as a program that uses XLA itself must not include this.
 #ifndef HLOOM_XLA_H_
 #define HLOOM_XLA_H_
 

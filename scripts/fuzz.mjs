@@ -58,7 +58,7 @@ async function runFuzzer(name, { runs, keep }) {
     ...(existsSync(dictionary) ? [`-dict=${dictionary}`] : []),
     `-artifact_prefix=${findings}/`,
     `-runs=${runs}`,
-    // The same inputs every time in the test suite.
+    // In the test suite the inputs are the same every time.
     ...(keep ? [] : ['-seed=1']),
     '-print_final_stats=1',
     ...LIMITS,

@@ -11,7 +11,7 @@ function cppFiles() {
     existsSync(inRoot(directory))
       ? readdirSync(inRoot(directory), { recursive: true }).map((f) => `${directory}/${f}`)
       : [];
-  return ['core', 'wasm', 'tests', 'bench', 'examples'].flatMap(below).filter((file) => /\.(cc|h)$/.test(file));
+  return ['core', 'wasm', 'tests', 'examples'].flatMap(below).filter((file) => /\.(cc|h)$/.test(file));
 }
 
 const existing = () => jsDirectories.filter((directory) => existsSync(inRoot(directory)));

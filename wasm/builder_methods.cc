@@ -1,4 +1,4 @@
-// builder.*, computation.*
+// The methods builder.* and computation.*.
 #include <cstring>
 
 #include "base/utf8.h"

@@ -36,7 +36,7 @@ CallSlot::CallSlot(const ExecutableEntry& executable)
     AddArrays(parameters_.back(), arguments_);
   }
   AddArrays(std::make_shared<const Shape>(executable.program_shape.result), results_);
-  for (size_t limit : {kInstructionLimit, kByteLimit, kMemoryLimit, kMillisecondLimit}) {
+  for (size_t limit : {kInstructionLimit, kByteLimit, kMillisecondLimit}) {
     words_[limit] = std::numeric_limits<double>::infinity();
   }
   words_[kTraceElements] = -1;
@@ -63,12 +63,14 @@ void CallSlot::AddArrays(const ShapePtr& shape, std::vector<Array>& arrays) {
   arrays.push_back(std::move(array));
 }
 
-Status CallSlot::Prepare() {
+Status CallSlot::Prepare(const InstanceState& state) {
   for (Array& array : arguments_) {
     if (word(array, kValue) != 0) continue;
     const int64_t bytes = Whole(word(array, kByteSize));
     if (!array.storage || array.storage.size() != bytes) {
-      HLOOM_ASSIGN_OR_RETURN(array.storage, Buffer::Allocate(bytes));
+      array.storage = Buffer();
+      HLOOM_ASSIGN_OR_RETURN(array.storage,
+                             Buffer::Allocate(bytes, array.stays ? nullptr : state.client_ledger));
     }
     word(array, kAddress) = AddressOf(array.storage);
   }
@@ -84,16 +86,11 @@ std::vector<int64_t> CallSlot::SizesOf(const Array& array) {
   return sizes;
 }
 
-RunLimits CallSlot::Limits(int64_t held) const {
+RunLimits CallSlot::Limits(const LedgerPtr& client) const {
   RunLimits limits;
   limits.instructions = Whole(words_[kInstructionLimit]);
-  if (!std::isinf(words_[kByteLimit])) {
-    limits.bytes = Whole(words_[kByteLimit]);
-  } else if (!std::isinf(words_[kMemoryLimit])) {
-    limits.bytes = Whole(words_[kMemoryLimit]);
-    limits.bytes_name = "memoryLimit of the client";
-    limits.bytes_held = held;
-  }
+  if (!std::isinf(words_[kByteLimit])) limits.bytes = Whole(words_[kByteLimit]);
+  limits.client = client;
   limits.milliseconds = Whole(words_[kMillisecondLimit]);
   limits.milliseconds_spent = Whole(words_[kMillisecondsSpent]);
   return limits;
@@ -109,7 +106,7 @@ StatusOr<Literal> CallSlot::ArrayArgument(InstanceState& state, Array& array) {
     array.storage = Buffer();
     word(array, kAddress) = 0;
   }
-  return LiteralFromLeaf(array.shape, std::move(leaf));
+  return LiteralFromLeaf(array.shape, std::move(leaf), state.client_ledger);
 }
 
 StatusOr<Literal> CallSlot::Argument(InstanceState& state, const ShapePtr& shape, size_t& next) {
@@ -129,8 +126,6 @@ StatusOr<Literal> CallSlot::Argument(InstanceState& state, const ShapePtr& shape
 // Whatever fails, every argument is read first: bytes and values that are given up are the run's.
 Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   literals_.clear();
-  // What is given up counts, too: the run may compute in its memory.
-  const int64_t held = state.values.bytes();
   Status first_error;
   size_t next = 0;
   for (const ShapePtr& shape : parameters_) {
@@ -146,8 +141,9 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   if (words_[kTraceElements] >= 0) {
     run.trace = std::make_unique<JsonTrace>(Whole(words_[kTraceElements]));
   }
-  HLOOM_ASSIGN_OR_RETURN(run.execution,
-                         Execution::Start(executable_, literals_, Limits(held), HostOfRuns(state)));
+  HLOOM_ASSIGN_OR_RETURN(
+      run.execution,
+      Execution::Start(executable_, literals_, Limits(state.client_ledger), HostOfRuns(state)));
   // The run alone holds them now.
   literals_.clear();
   run.execution->SetTracer(run.trace.get());
@@ -275,7 +271,7 @@ double* CallWords(InstanceState& state, int64_t call) {
 CallState PrepareCall(InstanceState& state, int64_t call) {
   RunEntry* run = FindCall(state, call);
   if (run == nullptr) return CallState::kFailed;
-  run->error = run->slot->Prepare();
+  run->error = run->slot->Prepare(state);
   return run->error.ok() ? CallState::kDone : CallState::kFailed;
 }
 

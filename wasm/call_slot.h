@@ -29,7 +29,6 @@ enum CallWord : size_t {
   // Limits; Infinity where there is none.
   kInstructionLimit,
   kByteLimit,
-  kMemoryLimit,
   kMillisecondLimit,
   kMillisecondsSpent,
   // How many elements of each value a trace shows; negative without a trace.
@@ -59,8 +58,9 @@ class CallSlot {
   explicit CallSlot(const ExecutableEntry& executable);
 
   double* words() { return words_.data(); }
-  // Makes room for the bytes of arguments. RESOURCE_EXHAUSTED where there is none.
-  Status Prepare();
+  // Makes room for the bytes of arguments. RESOURCE_EXHAUSTED where there is none. Large ones are
+  // booked as the client's.
+  Status Prepare(const InstanceState& state);
   // Starts a run where none is under way, and goes on with it for about so many milliseconds.
   CallState GoOn(InstanceState& state, RunEntry& run, double milliseconds);
   // Gives up the run, if one is under way, and everything large.
@@ -78,7 +78,7 @@ class CallSlot {
   void AddArrays(const ShapePtr& shape, std::vector<Array>& arrays);
   double& word(const Array& array, size_t which) { return words_[array.words + which]; }
   std::vector<int64_t> SizesOf(const Array& array);
-  RunLimits Limits(int64_t held) const;
+  RunLimits Limits(const LedgerPtr& client) const;
   Status Start(InstanceState& state, RunEntry& run);
   StatusOr<Literal> Argument(InstanceState& state, const ShapePtr& shape, size_t& next);
   StatusOr<Literal> ArrayArgument(InstanceState& state, Array& array);

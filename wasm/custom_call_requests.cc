@@ -57,8 +57,8 @@ Host* HostOfRuns(InstanceState& state) {
 Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out) {
   const HloInstruction& instruction = *run.waiting();
   const CustomCallInfo call = CustomCallOf(instruction);
-  HLOOM_ASSIGN_OR_RETURN(std::vector<Literal> operands,
-                         CustomCallOperands(instruction, run.WaitingOperands()));
+  std::vector<Literal> operands;
+  for (const Literal* operand : run.WaitingOperands()) operands.push_back(*operand);
   const Literal tuple = Literal::MakeTuple(std::move(operands));
   out.BeginObject().Key("target").String(call.target);
   out.Key("opaque").String(call.opaque);

@@ -1,4 +1,4 @@
-// engine.*
+// The methods engine.*.
 #include "base/str_cat.h"
 #include "text/proto/hlo_proto.h"
 #include "wasm/custom_call_requests.h"
@@ -66,7 +66,7 @@ StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
   return limits;
 }
 
-// Null where no trace is asked for.
+// Returns null where no trace is asked for.
 StatusOr<std::unique_ptr<JsonTrace>> TraceFrom(const Json& arguments) {
   const Json* json = arguments.Find("trace");
   if (json == nullptr || json->is_null()) return std::unique_ptr<JsonTrace>();
@@ -168,24 +168,29 @@ Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return WriteLiteral(state, literal, result);
 }
 
-// memory.c1: the limit holds this value, too.
-Status CheckMemoryFor(const InstanceState& state, const Json& arguments, const Literal& value) {
-  if (arguments.Find("memory_limit") == nullptr) return OkStatus();
+// Says what the client's limit of memory is, before anything is there.
+Status Open(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t limit, arguments.GetInt64("memory_limit"));
-  MemoryLedger ledger(limit);
-  Status fits = ledger.Reserve(state.values.bytes());
-  if (fits.ok()) fits = ledger.Reserve(value.size_bytes());
-  if (fits.ok()) return fits;
-  return fits.WithHelp(
-      "dispose of values that are no longer needed, or raise the limit, which is memoryLimit of "
-      "the "
-      "client");
+  state.client_ledger = std::make_shared<MemoryLedger>(std::min(limit, kDefaultMemoryLimit),
+                                                       "memoryLimit of the client", nullptr,
+                                                       std::make_shared<MemoryPool>());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+// A buffer for a value that stays, which is booked as the client's.
+Status Allocate(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t bytes, arguments.GetInt64("bytes"));
+  HLOOM_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(bytes, state.client_ledger));
+  const int64_t handle = state.buffers.Add(std::move(buffer));
+  result.BeginObject().Key("buffer").Number(static_cast<int>(handle)).EndObject();
+  return OkStatus();
 }
 
 // The literal is read first, so that its buffers are adopted whatever is wrong.
 Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const Json* json, arguments.Get("array"));
-  HLOOM_ASSIGN_OR_RETURN(Literal array, LiteralFromJson(state, *json));
+  HLOOM_ASSIGN_OR_RETURN(Literal array, LiteralFromJson(state, *json, state.client_ledger));
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
   if (!array.shape().IsArray()) {
     return InvalidArgument("value.c2")
@@ -193,7 +198,6 @@ Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
         .Say(StrCat(array.shape().ToString(), " is no array"))
         .Help("put each array of a tuple by itself");
   }
-  HLOOM_RETURN_IF_ERROR(CheckMemoryFor(state, arguments, array));
   state.values.Add(number, std::move(array));
   result.BeginObject().EndObject();
   return OkStatus();
@@ -238,7 +242,9 @@ constexpr std::string_view kStep[] = {"run", "milliseconds"};
 constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kExecutable[] = {"executable"};
-constexpr std::string_view kPut[] = {"value", "array", "memory_limit"};
+constexpr std::string_view kOpen[] = {"memory_limit"};
+constexpr std::string_view kAllocate[] = {"bytes"};
+constexpr std::string_view kPut[] = {"value", "array"};
 constexpr std::string_view kValueKeys[] = {"value"};
 constexpr std::string_view kValues[] = {"values"};
 
@@ -253,6 +259,8 @@ constexpr MethodRow kMethods[] = {
     {"engine.result", kRun, Result},
     {"engine.release_run", kRun, ReleaseRun},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
+    {"engine.open", kOpen, Open},
+    {"engine.allocate", kAllocate, Allocate},
     {"engine.put", kPut, Put},
     {"engine.value", kValueKeys, Value},
     {"engine.release_values", kValues, ReleaseValues},

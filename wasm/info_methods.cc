@@ -1,4 +1,4 @@
-// version, ops, statistics, debug.*
+// The methods version, ops, statistics and debug.*.
 #include "builder/builder_def.h"
 #include "ops/verify/buffer_verifier.h"
 #include "ops/verify/config_verifier.h"
@@ -181,7 +181,8 @@ Status Statistics(InstanceState& state, const Json&, JsonWriter& result) {
   result.Key("buffers").Number(state.buffers.size());
   result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers));
   result.Key("values").Number(state.values.size());
-  result.Key("value_bytes").Int64AsString(state.values.bytes()).EndObject();
+  result.Key("value_bytes").Int64AsString(state.values.bytes());
+  result.Key("pooled_bytes").Int64AsString(state.client_ledger->pool()->kept()).EndObject();
   return OkStatus();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/buffer.h"
+#include "base/memory_pool.h"
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
 #include "runtime/execution.h"
@@ -25,7 +26,7 @@ class HandleTable {
     entries_.emplace(next_, std::move(value));
     return next_++;
   }
-  // handle.c1
+  // Refuses a stale or unknown handle: handle.c1.
   StatusOr<T*> Find(int64_t handle) {
     const auto found = entries_.find(handle);
     if (found != entries_.end()) return &found->second;
@@ -81,6 +82,10 @@ struct InstanceState {
   HandleTable<Buffer> buffers{"buffer"};
   ValueTable values;
   // Counts the buffers' bytes; the limit is the instance's memory.
+  // Counts what runs and the values between them hold, against the client's memoryLimit; and has the
+  // pool from which that comes.
+  LedgerPtr client_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit, "", nullptr,
+                                                           std::make_shared<MemoryPool>());
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
 };
 

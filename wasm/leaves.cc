@@ -8,7 +8,7 @@ namespace hloom {
 namespace {
 
 // A value of a dynamic shape crosses as its live elements alone, close together.
-StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf) {
+StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf, const LedgerPtr& ledger) {
   if (static_cast<int64_t>(leaf.sizes.size()) != bounded.rank()) {
     return InvalidArgument("literal.c1")
         .Operand(bounded)
@@ -30,13 +30,13 @@ StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf leaf) {
   HLOOM_ASSIGN_OR_RETURN(
       const Literal literal,
       Literal::FromBuffer(std::make_shared<const Shape>(live), std::move(leaf.buffer)));
-  return literal.ToBoundedDynamic(bounded);
+  return literal.ToBoundedDynamic(bounded, ledger);
 }
 
 }  // namespace
 
-StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf) {
-  if (shape->is_dynamic()) return FromLiveElements(*shape, std::move(leaf));
+StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf, const LedgerPtr& ledger) {
+  if (shape->is_dynamic()) return FromLiveElements(*shape, std::move(leaf), ledger);
   // Whatever the caller left in the padding, the layout says what is there.
   if (shape->layout().has_padding() && leaf.buffer.size() == ShapeUtil::ByteSizeOf(*shape)) {
     FillPadding(*shape, leaf.buffer.data());

@@ -16,8 +16,9 @@ struct Leaf {
 
 // The array of `shape` whose bytes these are. literal.c1: a dynamic one has a size for each
 // dimension. literal.c2, literal.c3: the bytes are such a value. literal.c8: sizes are within their
-// bounds.
-StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf);
+// bounds. What is allocated is booked in `ledger`.
+StatusOr<Literal> LiteralFromLeaf(const ShapePtr& shape, Leaf leaf,
+                                  const LedgerPtr& ledger = nullptr);
 
 // literal.c5: opaques and buffers have no value.
 Status NoSuchValue(const Shape& shape);

@@ -1,4 +1,4 @@
-// shape.*, broadcast.*
+// The methods shape.* and broadcast.*.
 #include "wasm/methods.h"
 #include "wasm/values_json.h"
 

@@ -20,7 +20,7 @@ class JsonTrace final : public Tracer {
   std::string Take();
 
  private:
-  // About what crosses to JavaScript in a millisecond.
+  // About so much crosses to JavaScript in a millisecond.
   static constexpr size_t kFullBytes = 256 << 10;
 
   const int64_t max_elements_;

@@ -87,19 +87,20 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
 }
 
 // Builds a literal of `shape` from arrays, taken from `leaves` in depth-first order.
-StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, size_t& next) {
+StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, size_t& next,
+                           const LedgerPtr& ledger) {
   if (shape->IsToken()) return Literal::MakeToken();
   if (shape->IsTuple()) {
     std::vector<Literal> elements;
     for (const Shape& element : shape->tuple_shapes()) {
-      HLOOM_ASSIGN_OR_RETURN(Literal literal,
-                             Assemble(std::make_shared<const Shape>(element), leaves, next));
+      HLOOM_ASSIGN_OR_RETURN(
+          Literal literal, Assemble(std::make_shared<const Shape>(element), leaves, next, ledger));
       elements.push_back(std::move(literal));
     }
     return Literal::MakeTuple(shape, std::move(elements));
   }
   if (!shape->IsArray()) return NoSuchValue(*shape);
-  return LiteralFromLeaf(shape, std::move(leaves[next++]));
+  return LiteralFromLeaf(shape, std::move(leaves[next++]), ledger);
 }
 
 void WriteSide(std::string_view key, const BroadcastSide& side, JsonWriter& out) {
@@ -163,7 +164,7 @@ StatusOr<Shape> ShapeFromJson(const Json& json) {
   return shape;
 }
 
-StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json) {
+StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json, const LedgerPtr& ledger) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.GetInt64List("leaves"));
   // The buffers are taken first: whatever fails below, the caller must not release them again.
   std::vector<Leaf> leaves;
@@ -192,7 +193,7 @@ StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json) {
     HLOOM_RETURN_IF_ERROR(ReadSizes(*sizes, leaves));
   }
   size_t next = 0;
-  return Assemble(std::make_shared<const Shape>(shape), leaves, next);
+  return Assemble(std::make_shared<const Shape>(shape), leaves, next, ledger);
 }
 
 namespace {

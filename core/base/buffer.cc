@@ -63,15 +63,18 @@ Status NoMemory(int64_t bytes, uint64_t total) {
       .Help("make the arrays smaller, or dispose clients and data that are no longer needed");
 }
 
-// Whoever made the ledger knows what its limit is called, and adds the help that says so.
-Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit) {
+Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit, std::string_view limit_name) {
   const std::string value = HumanBytes(bytes);
   const std::string still_needed = StrCat("values that are still needed hold ", HumanBytes(held));
   if (limit < kAddressableBytes) {
-    return ResourceExhausted("memory.c1")
-        .Say(StrCat("a value of ", value, " does not fit into the memory limit of ",
-                    HumanBytes(limit)))
-        .Detail(still_needed);
+    ErrorBuilder error = ResourceExhausted("memory.c1")
+                             .Say(StrCat("a value of ", value,
+                                         " does not fit into the memory limit of ",
+                                         HumanBytes(limit)))
+                             .Detail(still_needed);
+    if (limit_name.empty()) return error;
+    return std::move(error).Help(
+        StrCat("make the arrays smaller, or raise the limit, which is ", limit_name));
   }
   return ResourceExhausted("memory.c1")
       .Say(StrCat("a value of ", value, " does not fit into the ", HumanBytes(kAddressableBytes),
@@ -98,8 +101,14 @@ std::string HumanBytes(int64_t bytes) {
 Status MemoryLedger::Reserve(int64_t bytes) {
   int64_t held = in_use_.load(std::memory_order_relaxed);
   do {
-    if (bytes > limit_ - held) return PastTheLimit(bytes, held, limit_);
+    if (bytes > limit_ - held) return PastTheLimit(bytes, held, limit_, limit_name_);
   } while (!in_use_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
+  if (parent_ != nullptr) {
+    if (Status status = parent_->Reserve(bytes); !status.ok()) {
+      in_use_.fetch_sub(bytes, std::memory_order_relaxed);
+      return status;
+    }
+  }
   const int64_t now = held + bytes;
   int64_t peak = peak_.load(std::memory_order_relaxed);
   while (peak < now && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
@@ -114,13 +123,20 @@ StatusOr<Buffer> Buffer::Allocate(int64_t bytes, std::shared_ptr<MemoryLedger> l
   if (ledger) HLOOM_RETURN_IF_ERROR(ledger->Reserve(bytes));
   constexpr size_t kHeader = (sizeof(Block) + kAlignment - 1) / kAlignment * kAlignment;
   const uint64_t total = static_cast<uint64_t>(bytes) + kHeader + kAlignment;
-  void* memory = total > kLargestBlock ? nullptr : std::malloc(static_cast<size_t>(total));
+  MemoryPool* const pool = ledger ? ledger->pool() : nullptr;
+  int64_t piece_size = 0;
+  void* memory = nullptr;
+  if (total <= kLargestBlock) {
+    memory = pool != nullptr ? pool->Take(static_cast<int64_t>(total), &piece_size)
+                             : std::malloc(static_cast<size_t>(total));
+  }
   if (memory == nullptr) {
     if (ledger) ledger->Return(bytes);
     return NoMemory(bytes, total);
   }
   Block* block = new (memory) Block;
   block->size = bytes;
+  block->piece_size = piece_size;
   block->ledger = std::move(ledger);
   // malloc aligns to 8 in wasm; the header's slack makes room for 16.
   const uintptr_t raw = reinterpret_cast<uintptr_t>(memory) + sizeof(Block);
@@ -149,10 +165,18 @@ Buffer Buffer::Slice(int64_t offset, int64_t bytes) const {
 
 void Buffer::Release() {
   if (!block_ || block_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  if (block_->ledger) block_->ledger->Return(block_->size);
   if (block_->release != nullptr) block_->release(block_->owner);
+  // The ledger holds the pool: it is needed until the memory is there.
+  const std::shared_ptr<MemoryLedger> ledger = std::move(block_->ledger);
+  const int64_t size = block_->size;
+  const int64_t piece_size = block_->piece_size;
   block_->~Block();
-  std::free(block_);
+  if (ledger) ledger->Return(size);
+  if (ledger && ledger->pool() != nullptr) {
+    ledger->pool()->Give(block_, piece_size);
+  } else {
+    std::free(block_);
+  }
   block_ = nullptr;
 }
 

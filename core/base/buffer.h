@@ -7,20 +7,36 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "base/memory_pool.h"
 #include "base/status.h"
 
 namespace hloom {
 
-// Counts the bytes that a program's values hold, against a limit. Thread-safe.
+// Counts the bytes that values hold, against a limit. It is thread-safe. What a ledger books, its
+// parent books too: the ledger of a run, for example, has that of the client as its parent.
 class MemoryLedger {
  public:
   explicit MemoryLedger(int64_t limit_bytes) : limit_(limit_bytes) {}
+  // `limit_name` is what errors call the limit: what somebody would have to raise. Memory comes
+  // from `pool`, and goes back there; null: from the machine.
+  MemoryLedger(int64_t limit_bytes, std::string_view limit_name,
+               std::shared_ptr<MemoryLedger> parent, std::shared_ptr<MemoryPool> pool)
+      : limit_(limit_bytes),
+        limit_name_(limit_name),
+        parent_(std::move(parent)),
+        pool_(std::move(pool)) {}
 
   // Books `bytes`, or refuses with RESOURCE_EXHAUSTED [memory.c1].
   Status Reserve(int64_t bytes);
-  void Return(int64_t bytes) { in_use_.fetch_sub(bytes, std::memory_order_relaxed); }
+  void Return(int64_t bytes) {
+    in_use_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (parent_ != nullptr) parent_->Return(bytes);
+  }
+  MemoryPool* pool() const { return pool_.get(); }
+  const std::shared_ptr<MemoryPool>& shared_pool() const { return pool_; }
 
   int64_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
   int64_t peak() const { return peak_.load(std::memory_order_relaxed); }
@@ -28,6 +44,9 @@ class MemoryLedger {
 
  private:
   const int64_t limit_;
+  const std::string limit_name_;
+  const std::shared_ptr<MemoryLedger> parent_;
+  const std::shared_ptr<MemoryPool> pool_;
   std::atomic<int64_t> in_use_{0};
   std::atomic<int64_t> peak_{0};
 };
@@ -83,6 +102,7 @@ class Buffer {
   struct Block {
     std::atomic<int64_t> references{1};
     int64_t size = 0;
+    int64_t piece_size = 0;  // of the memory in which the block lies
     bool borrowed = false;
     void (*release)(void* owner) = nullptr;
     void* owner = nullptr;

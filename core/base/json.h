@@ -71,12 +71,12 @@ class Json {
   // The value itself, or an error (json.c6, json.c7) that names its path.
   StatusOr<bool> AsBool() const;
   StatusOr<std::string> AsString() const;
-  // From a number in plain digits of magnitude up to 2^53 (beyond, JavaScript's numbers have
-  // holes), or from a string of decimal digits of the whole int64 range. Fractions, exponents and
+  // Reads a number in plain digits of magnitude up to 2^53 (beyond, JavaScript's numbers have
+  // holes), or a string of decimal digits of the whole int64 range. Fractions, exponents and
   // overflow are refused.
   StatusOr<int64_t> AsInt64() const;
-  // From a number, or from the strings "NaN", "Infinity", "-Infinity", "nan", "inf", "-inf", which
-  // JSON has no numbers for. A number past the range of double is refused.
+  // Reads a number, or one of the strings "NaN", "Infinity", "-Infinity", "nan", "inf", "-inf",
+  // which JSON has no numbers for. A number past the range of double is refused.
   StatusOr<double> AsDouble() const;
   StatusOr<std::vector<int64_t>> AsInt64List() const;
   StatusOr<std::vector<std::string>> AsStringList() const;

@@ -1,4 +1,4 @@
-// Private to json.cc and json_parser.cc.
+// Only json.cc and json_parser.cc include this.
 #ifndef HLOOM_BASE_JSON_SCOPE_H_
 #define HLOOM_BASE_JSON_SCOPE_H_
 

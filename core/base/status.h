@@ -62,8 +62,8 @@ class [[nodiscard]] Status {
   // The rendered text, "OK" when there is no error.
   std::string ToString() const;
 
-  // The same error with `op`, `location`, `help` filled in where still empty. Layers know different
-  // things: shape inference the rule, the builder the instruction's name.
+  // Returns the same error with `op`, `location`, `help` filled in where still empty. Layers know
+  // different things: shape inference the rule, the builder the instruction's name.
   Status WithOp(std::string_view op) const;
   Status WithLocation(std::string_view location) const;
   Status WithHelp(std::string_view help) const;

@@ -34,7 +34,7 @@ class TextReader {
   // The next character, or NUL at the end.
   char Peek() { return AtEnd() ? '\0' : text_[position_]; }
   bool Accept(char c);
-  // For symbols of two characters: "->", "<=".
+  // Takes a symbol of two characters if it comes next: "->", "<=".
   bool Accept(std::string_view symbol);
   // The name that stands here, [a-zA-Z_][a-zA-Z0-9_.-]*, or an empty one; taken if it is `word`.
   bool AcceptWord(std::string_view word);
@@ -57,13 +57,13 @@ class TextReader {
   StatusOr<bool> Bool();
   // The contents of a string in quotes, single or double, with C's escapes: any bytes. text.p3.
   StatusOr<std::string> ByteString();
-  // The same where the contents are text: text.p3 also if they are not UTF-8. What bytes keep as a
-  // string of a message has to be, and a text without that rule could not become bytes.
+  // Reads the same where the contents are text: it is text.p3 too if they are not UTF-8. What bytes
+  // keep as a string of a message has to be, and a text without that rule could not become bytes.
   StatusOr<std::string> String();
   // text.p3: `text`, which begins at a place of the program, is UTF-8.
   Status CheckUtf8(std::string_view text, size_t position) const;
-  // From an opening brace to the one that closes it, both included, strings in quotes respected:
-  // what XLA takes for a JSON object. text.p3.
+  // Takes what lies from an opening brace to the one that closes it, both included, strings in
+  // quotes respected: what XLA takes for a JSON object. text.p3.
   StatusOr<std::string_view> Braces();
   // One of a few names; the answer is its index. text.p1, with the nearest name.
   StatusOr<size_t> OneOf(Span<const std::string_view> names, std::string_view what);
@@ -90,7 +90,7 @@ class TextReader {
   ErrorBuilder Expected(std::string_view what);
   // An error at a place of the text: line, column, the line itself with a caret under the place.
   ErrorBuilder ErrorAt(size_t position, std::string_view rule, std::string headline) const;
-  // The same for an error of a lower layer: place and line are added to what it says.
+  // Does the same for an error of a lower layer: place and line are added to what it says.
   Status Locate(const Status& status, size_t position) const;
   // "line 4, column 32". Columns count characters, from 1.
   std::string Place(size_t position) const;

@@ -70,7 +70,7 @@ std::string ShownSentence(std::string text) {
   constexpr size_t kEnd = 300;
   if (text.size() <= kLongest) return text;
   size_t end = text.size() - kEnd;
-  // Not into the middle of a character, whose later bytes are 10xxxxxx.
+  // The text is not cut in the middle of a character, whose later bytes are 10xxxxxx.
   while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
   std::string shown(Utf8Prefix(text, kLongest - kEnd));
   return shown.append(" ... ").append(text, end);

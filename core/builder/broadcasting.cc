@@ -226,8 +226,8 @@ Status TypeMismatch(const BroadcastExplanation& e) {
       .Help(StrCat("give both the type ", lhs, " or ", rhs, " with ConvertElementType"));
 }
 
-// In-dim first, then degenerate dimensions, as the page on broadcasting composes them: [1,2] onto
-// [4,3,1] by {1,2} goes over [4,1,2].
+// In-dim broadcasting comes first, then that of degenerate dimensions, as the page on broadcasting
+// composes them: [1,2] onto [4,3,1] by {1,2} goes over [4,1,2].
 void AppendSteps(bool on_lhs, BroadcastExplanation& e) {
   const Shape& from = on_lhs ? e.lhs : e.rhs;
   Shape current =

@@ -1,6 +1,6 @@
-// Broadcasting of binary operations, and its explanation.
-// Source: the Broadcasting. One object says everything: error texts, `hloom explain`, pictures
-// and tests all render it, and the builder lowers by its steps.
+// Broadcasting of binary operations, and its explanation. The source is XLA's page "Broadcasting".
+// One object says everything: error texts, `hloom explain`, pictures and tests all render it, and
+// the builder lowers by its steps.
 //
 //   lhs         rhs         broadcast_dimensions  result
 //   f32[2,3]    f32[]       {}                    f32[2,3]    a scalar needs no dimensions
@@ -93,7 +93,7 @@ struct BroadcastOperands {
 };
 
 // Whether an explanation of these shapes would list no step and no rule: they are static arrays of
-// one element type and the same sizes. A quick answer for the common case; after false, ask
+// one element type and the same sizes. It answers the common case quickly; after false, ask
 // ExplainBroadcast.
 bool MeetUnchanged(const Shape& lhs, const Shape& rhs, Span<const int64_t> broadcast_dimensions);
 

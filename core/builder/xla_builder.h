@@ -78,7 +78,7 @@ class XlaBuilder {
   XlaOp ReportError(Status error);
   XlaOp ReportErrorOrReturn(StatusOr<XlaOp> op);
 
-  // For builder functions: one HLO instruction to add. Its shape is inferred, or `given_shape`
+  // What a builder function adds: one HLO instruction. Its shape is inferred, or `given_shape`
   // where the shape is a part of the operation.
   struct Instruction {
     HloOpcode opcode;

@@ -13,7 +13,7 @@ namespace hloom {
 
 class XlaComputation {
  public:
-  // Null: no computation. Builder functions refuse it (builder.c4).
+  // Makes a null, which is no computation. Builder functions refuse it (builder.c4).
   XlaComputation() = default;
   // `parts`: see InstructionMaker::parts.
   XlaComputation(std::shared_ptr<const HloComputation> entry, int64_t parts)
@@ -31,8 +31,9 @@ class XlaComputation {
   // How many parts a call of it counts for in parts.c1.
   int64_t parts() const { return parts_; }
 
-  // About how much memory it holds by itself: the whole module where it was read from one, without
-  // the computations that it calls where it was built, as those are XlaComputations of their own.
+  // Returns about how much memory it holds by itself: the whole module where it was read from one,
+  // without the computations that it calls where it was built, as those are XlaComputations of
+  // their own.
   int64_t HeldBytes() const {
     return module_ ? hloom::HeldBytes(*module_) : hloom::HeldBytes(*entry_);
   }

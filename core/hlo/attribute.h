@@ -52,7 +52,7 @@ struct JsForm;
 class JsonValues {
  public:
   virtual ~JsonValues() = default;
-  // Validated.
+  // The shape that is returned is valid.
   virtual StatusOr<Shape> ShapeOf(const Json& json) = 0;
   virtual StatusOr<Literal> LiteralOf(const Json& json) = 0;
 };
@@ -149,7 +149,7 @@ class Attributes {
   virtual std::unique_ptr<Attributes> Clone() const = 0;
   virtual void Visit(AttributeVisitor& visitor) = 0;
 
-  // For visitors that only read.
+  // Visitors that only read may use this.
   void VisitConst(AttributeVisitor& visitor) const {
     const_cast<Attributes*>(this)->Visit(visitor);  // the promise is the visitor's
   }

@@ -9,11 +9,12 @@
 
 namespace hloom {
 
-// About how many bytes an instruction holds beside the elements of its literals. In a chain of
+// An instruction holds about so many bytes beside the elements of its literals. In a chain of
 // additions each takes 240 bytes in wasm, names and shapes included.
 inline constexpr int64_t kInstructionBytes = 300;
 
-// About how many bytes the instructions hold, their constants included; not what they call.
+// Returns about how many bytes the instructions hold, their constants included, but not what they
+// call.
 int64_t HeldBytes(const HloComputation& computation);
 int64_t HeldBytes(const HloModule& module);
 

@@ -60,7 +60,7 @@ class HloInstruction {
     return static_cast<const AttributesOf<Struct>*>(attributes_.get())->value;
   }
 
-  // Null for most instructions.
+  // Most instructions have none: null.
   const InstructionExtras* extras() const { return extras_.get(); }
   void set_extras(std::unique_ptr<InstructionExtras> extras) { extras_ = std::move(extras); }
 

@@ -132,7 +132,7 @@ std::unique_ptr<HloComputation> Copy(const HloComputation& source, const Computa
   return rewriter.Finish();
 }
 
-// The same with names and ids that are unique in a module.
+// Copies a computation with names and ids that are unique in a module.
 std::unique_ptr<HloComputation> CopyAndName(const HloComputation& source,
                                             const ComputationMap& clones, Namer& namer,
                                             int64_t& next_id) {

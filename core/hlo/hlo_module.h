@@ -41,7 +41,7 @@ class HloComputation {
   // here, where one thing happens after the other.
   const std::string& execution_thread() const { return execution_thread_; }
   void set_execution_thread(std::string name) { execution_thread_ = std::move(name); }
-  // By parameter number; set when the computation is complete.
+  // They come by parameter number, and are set when the computation is complete.
   const std::vector<const HloInstruction*>& parameters() const { return parameters_; }
   void set_parameters(std::vector<const HloInstruction*> parameters) {
     parameters_ = std::move(parameters);
@@ -72,7 +72,7 @@ class HloModule {
   // A module of copies of `entry` and of everything it calls, callees first, with names and ids
   // that are unique in the module.
   static std::unique_ptr<HloModule> CreateFrom(const HloComputation& entry, std::string name);
-  // The same module once more, names, ids and configuration included.
+  // Returns the same module once more, names, ids and configuration included.
   std::unique_ptr<HloModule> Clone() const;
 
   const std::string& name() const { return name_; }

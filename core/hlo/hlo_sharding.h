@@ -82,7 +82,7 @@ struct NamedSharding {
 };
 
 struct HloSharding {
-  // With the numbers of OpSharding.Type.
+  // The numbers are those of OpSharding.Type.
   enum class Type : int32_t {
     kReplicated = 0,  // every device has the whole
     kMaximal = 1,     // one device has the whole

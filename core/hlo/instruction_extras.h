@@ -37,7 +37,7 @@ struct Statistics {
 struct InstructionExtras {
   OpMetadata metadata;
   FrontendAttributes frontend_attributes;
-  // For a tuple: a list of shardings, or one that each of its arrays has.
+  // A tuple has a list of shardings, or one that each of its arrays has.
   std::optional<HloSharding> sharding;
   std::optional<OriginalValue> origin;
   // It may be any bytes; text shows JSON objects as they are and everything else in quotes.
@@ -45,7 +45,7 @@ struct InstructionExtras {
   // Instructions of the same computation that must run before, though no value of theirs is used.
   std::vector<const HloInstruction*> control_predecessors;
   Statistics statistics;
-  // For a parameter: whether each array in it is the same on all replicas.
+  // A parameter says of each array in it whether it is the same on all replicas.
   std::vector<bool> parameter_replication;
 };
 

@@ -30,7 +30,7 @@ struct OriginalValue {
   };
   // The call was made by the compiler; there are no elements then.
   bool is_synthetic_call = false;
-  // In pre-order: an array has one, with the index {}; a tuple without arrays has none.
+  // They come in pre-order: an array has one, with the index {}; a tuple without arrays has none.
   std::vector<Element> elements;
   // The calls of the original program that lead to it, for instance "main/call.1".
   std::optional<std::string> call_hierarchy;

@@ -45,7 +45,8 @@ class ComputationRewriter {
   // and its control predecessors must be there.
   HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
                        std::vector<const HloComputation*> callees);
-  // The same, applied to other instructions of the new computation than stand for its operands.
+  // Copies it as above, but applied to other instructions of the new computation than stand for its
+  // operands.
   HloInstruction* Copy(const HloInstruction& original, ShapePtr shape,
                        std::vector<HloInstruction*> operands,
                        std::vector<const HloComputation*> callees);
@@ -56,7 +57,7 @@ class ComputationRewriter {
   void Replace(const HloInstruction& original, HloInstruction* instruction);
 
   // The new computation: name, id and execution thread are the source's, the root and the
-  // parameters what stands for the source's. Once.
+  // parameters what stands for the source's. May be called once.
   std::unique_ptr<HloComputation> Finish();
 
  private:
@@ -76,7 +77,7 @@ class ModuleRewriter {
   const HloComputation* Add(std::unique_ptr<HloComputation> computation,
                             std::string_view suffix = "clone");
   HloModuleConfig& mutable_config() { return module_->mutable_config(); }
-  // Once.
+  // May be called once.
   std::unique_ptr<HloModule> Finish(const HloComputation& entry);
 
  private:

@@ -89,7 +89,7 @@ void StridedCopyTasks::Run(int64_t task, std::byte* to, const std::byte* from) c
     T* const target = reinterpret_cast<T*>(to) + to_offset;
     const T* const source = reinterpret_cast<const T*>(from) + from_offset;
     if (loops_.empty()) return CopyRun(inner, target, source);
-    ForEachRow(first, last, [&](const StridedLoop& row, int64_t to_row, int64_t from_row) {
+    ForEachRun(loops_, first, last, [&](const StridedLoop& row, int64_t to_row, int64_t from_row) {
       T* t = target + to_row;
       const T* f = source + from_row;
       for (int64_t i = 0; i < row.size; ++i, t += row.to, f += row.from) CopyRun(inner, t, f);
@@ -97,38 +97,10 @@ void StridedCopyTasks::Run(int64_t task, std::byte* to, const std::byte* from) c
   });
 }
 
-// Calls f(part of the innermost of loops_, offset in `to`, offset in `from`) for runs `first` up to
-// `last`.
-template <typename F>
-void StridedCopyTasks::ForEachRow(int64_t first, int64_t last, F f) const {
-  constexpr size_t kMostLoops = 64;  // more dimensions than that have no more than 2^63 elements
-  int64_t index[kMostLoops];
-  int64_t to = 0;
-  int64_t from = 0;
-  int64_t outer = first;
-  for (size_t d = loops_.size(); d-- > 0; outer /= loops_[d].size) {
-    index[d] = outer % loops_[d].size;
-    to += index[d] * loops_[d].to;
-    from += index[d] * loops_[d].from;
-  }
-  const size_t innermost = loops_.size() - 1;
-  StridedLoop row = loops_[innermost];
-  while (first < last) {
-    row.size = std::min(last - first, loops_[innermost].size - index[innermost]);
-    f(row, to, from);
-    first += row.size;
-    to -= index[innermost] * row.to;
-    from -= index[innermost] * row.from;
-    index[innermost] = 0;
-    for (size_t d = innermost; d-- > 0;) {
-      to += loops_[d].to;
-      from += loops_[d].from;
-      if (++index[d] < loops_[d].size) break;
-      to -= loops_[d].to * loops_[d].size;
-      from -= loops_[d].from * loops_[d].size;
-      index[d] = 0;
-    }
-  }
+Kernel CopyByTasks(const StridedCopyTasks& tasks, std::byte* to, const std::byte* from) {
+  if (tasks.count() > 1) return CopyInTasks(tasks, to, from);
+  if (tasks.count() == 1) tasks.Run(0, to, from);
+  return {};
 }
 
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,

@@ -48,6 +48,47 @@ struct StridedLoop {
 std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                                        Span<const int64_t> from_strides);
 
+// Goes through nested loops, the last of them innermost, from element `begin` up to `end` in
+// row-major order: calls f(part of the innermost loop, offset in `to`, offset in `from`). There is a
+// loop, and no size is 0.
+template <typename F>
+void ForEachRun(const std::vector<StridedLoop>& loops, int64_t begin, int64_t end, F f) {
+  if (loops.size() == 1) {
+    const StridedLoop& whole = loops[0];
+    f(StridedLoop{end - begin, whole.to, whole.from}, begin * whole.to, begin * whole.from);
+    return;
+  }
+  constexpr size_t kMostLoops = 64;  // of more there would be more than 2^63 elements
+  int64_t index[kMostLoops];
+  int64_t to = 0;
+  int64_t from = 0;
+  int64_t rest = begin;
+  for (size_t d = loops.size(); d-- > 0;) {
+    index[d] = rest == 0 ? 0 : rest % loops[d].size;
+    rest = rest == 0 ? 0 : rest / loops[d].size;
+    to += index[d] * loops[d].to;
+    from += index[d] * loops[d].from;
+  }
+  const size_t inner = loops.size() - 1;
+  StridedLoop run = loops[inner];
+  while (true) {
+    run.size = std::min(end - begin, loops[inner].size - index[inner]);
+    f(run, to, from);
+    if ((begin += run.size) == end) return;
+    to -= index[inner] * run.to;
+    from -= index[inner] * run.from;
+    index[inner] = 0;
+    for (size_t d = inner; d-- > 0;) {
+      to += loops[d].to;
+      from += loops[d].from;
+      if (++index[d] < loops[d].size) break;
+      to -= loops[d].to * loops[d].size;
+      from -= loops[d].from * loops[d].size;
+      index[d] = 0;
+    }
+  }
+}
+
 template <typename T>
 void CopyRun(const StridedLoop& run, T* to, const T* from) {
   if (run.to == 1 && run.from == 1) {
@@ -59,7 +100,7 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
   }
 }
 
-// For every index i within `sizes`: to[i . to_strides] = from[i . from_strides], elements of
+// Sets to[i . to_strides] = from[i . from_strides] for every index i within `sizes`: elements of
 // `width` bytes (1, 2, 4, 8 or 16), strides in elements. A from_stride of 0 repeats. Broadcasting
 // f32[3] over the rows of f32[2,3]:
 //   sizes {2,3}, to_strides {3,1}, from_strides {0,1}
@@ -78,9 +119,6 @@ class StridedCopyTasks {
   void Run(int64_t task, std::byte* to, const std::byte* from) const;
 
  private:
-  template <typename F>
-  void ForEachRow(int64_t first, int64_t last, F f) const;
-
   std::vector<StridedLoop> loops_;  // around runs
   StridedLoop inner_ = {1, 1, 1};   // a run
   int64_t width_;
@@ -93,6 +131,9 @@ class StridedCopyTasks {
 // StridedCopy as a kernel. Little is copied at once.
 Kernel CopyStrided(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> to_strides,
                    const std::byte* from, Span<const int64_t> from_strides, int64_t width);
+
+// The same by tasks that were made before, and outlive the kernel.
+Kernel CopyByTasks(const StridedCopyTasks& tasks, std::byte* to, const std::byte* from);
 
 // One of several copies.
 struct StridedCopyPart {

@@ -137,7 +137,7 @@ Kernel IotaInTasks(PrimitiveType type, std::byte* out, int64_t before, int64_t s
 
 }  // namespace
 
-Kernel Iota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after) {
+Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after) {
   const int64_t count = before * size * after;
   if (count == 0) return {};
   if (count > kGrain) return IotaInTasks(type, out, before, size, after);

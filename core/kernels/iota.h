@@ -17,7 +17,7 @@ namespace hloom {
 //
 // Numbers are converted to `type` as ConvertRun does: integers keep their low bits, floats are
 // rounded.
-Kernel Iota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after);
+Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after);
 
 }  // namespace hloom
 

@@ -7,14 +7,16 @@
 //     const int64_t blocks = TaskCount(count, kBlock);
 //     double* const parts = co_await Scratch<double>(blocks);
 //     co_await Tasks(blocks, [&](int64_t b, std::byte*) { parts[b] = SumOfBlock(x, count, b); });
-//     co_await Once([&] { *sum = static_cast<float>(std::accumulate(parts, parts + blocks, 0.0)); });
+//     co_await Once([&] { *sum = SumInOrder(parts, blocks); });
 //     co_return OkStatus();
 //   }
 //
-//   co_await Tasks(n, f)     a phase: f(task, scratch) for every task in [0, n), in any order, on any
-//                            threads. A task takes at most some milliseconds, and allocates nothing.
-//   co_await Scratch<T>(n)   uninitialised memory, which lasts until the outermost kernel is done
-//   co_await Apply(...)      a computation of the program, applied to many elements
+//   co_await Tasks(n, f)     runs a phase: f(task, scratch) for every task in [0, n), in any order,
+//                            on any threads. A task takes at most some milliseconds, and allocates
+//                            nothing.
+//   co_await Scratch<T>(n)   gives uninitialised memory, which lasts until the outermost kernel is
+//                            done
+//   co_await Apply(...)      applies a computation of the program to many elements
 //   co_await another kernel  runs it to its end
 //
 // Phases are split into tasks by the sizes of the arrays alone, so that no result depends on the
@@ -67,7 +69,8 @@ struct Application {
   Span<std::byte* const> results;
   int64_t count = 0;
   int64_t rounds = 1;
-  // By how many bytes each argument lies further on in the next round; empty for one round.
+  // The number of bytes by which each argument lies further on in the next round; empty for one
+  // round.
   Span<const int64_t> advance = {};
 };
 
@@ -101,7 +104,8 @@ class [[nodiscard]] Kernel {
 
   // Nothing to do: the work was small, and is done.
   Kernel() = default;
-  // The same, or an error. Not explicit: what returns a kernel may return InvalidArgument(...).
+  // Makes the same, or an error. The constructor is not explicit, so that what returns a kernel may
+  // return InvalidArgument(...).
   Kernel(Status status) : status_(std::move(status)) {}        // NOLINT
   Kernel(ErrorBuilder&& error) : status_(std::move(error)) {}  // NOLINT
   Kernel(Kernel&& other) noexcept

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 
 namespace hloom {
 
@@ -10,22 +11,6 @@ namespace {
 
 // How many elements the computation is applied to at once.
 constexpr int64_t kBatch = 1 << 16;
-
-std::vector<int64_t> DenseStrides(const std::vector<int64_t>& sizes) {
-  std::vector<int64_t> strides(sizes.size());
-  int64_t stride = 1;
-  for (size_t d = sizes.size(); d-- > 0;) {
-    strides[d] = stride;
-    stride *= sizes[d];
-  }
-  return strides;
-}
-
-int64_t CountOf(const std::vector<int64_t>& sizes) {
-  int64_t count = 1;
-  for (const int64_t size : sizes) count *= size;
-  return count;
-}
 
 // Strides of dimensions of size 1 say nothing.
 bool WalksAlike(const std::vector<int64_t>& sizes, const std::vector<int64_t>& a,
@@ -47,7 +32,7 @@ struct Runs {
 };
 
 Kernel MakeRuns(const MapArrays& arrays, const std::vector<int64_t>& dense, Runs& runs) {
-  const int64_t count = CountOf(arrays.sizes);
+  const int64_t count = ElementCount(arrays.sizes);
   for (const MapArrays::Operand& operand : arrays.operands) {
     const bool in_order = !operand.scalar && WalksAlike(arrays.sizes, operand.strides, dense);
     runs.advance.push_back(operand.scalar ? 0 : operand.width);
@@ -69,9 +54,10 @@ Kernel MakeRuns(const MapArrays& arrays, const std::vector<int64_t>& dense, Runs
 
 }  // namespace
 
-Kernel Map(MapArrays arrays) {
-  const int64_t count = CountOf(arrays.sizes);
-  const std::vector<int64_t> dense = DenseStrides(arrays.sizes);
+Kernel MapElements(MapArrays arrays) {
+  const int64_t count = ElementCount(arrays.sizes);
+  if (count == 0) co_return OkStatus();
+  const std::vector<int64_t> dense = RowMajorStrides(arrays.sizes);
   Runs runs;
   co_await MakeRuns(arrays, dense, runs);
   const bool in_order = WalksAlike(arrays.sizes, arrays.strides, dense);

@@ -30,7 +30,7 @@ struct MapArrays {
 };
 
 // result[i] = computation(operands[0][i], operands[1][i], ...) for every index i.
-Kernel Map(MapArrays arrays);
+Kernel MapElements(MapArrays arrays);
 
 }  // namespace hloom
 

@@ -92,9 +92,9 @@ uint32_t EncodeOverflow(const Format& f, bool negative) {
   return EncodeNan(f, negative);
 }
 
-// Only powers of two, 2^-127 to 2^127; halves (1.5 * 2^e) round up. Between the two least ones
-// everything does, as in XLA, which rounds there as a subnormal: to 0 or to 1 times 2^-126, where
-// the pattern of 0 is 2^-127.
+// The type has only powers of two, 2^-127 to 2^127; halves (1.5 * 2^e) round up. Between the two
+// least ones everything does, as in XLA, which rounds there as a subnormal: to 0 or to 1 times
+// 2^-126, where the pattern of 0 is 2^-127.
 uint32_t EncodeExponentOnly(double value) {
   if (!(value > 0) || std::isinf(value)) return 0xff;
   if (value > 0x1p-127 && value < 0x1p-126) return 1;

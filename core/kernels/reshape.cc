@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 
 namespace hloom {
 
@@ -60,25 +61,12 @@ std::optional<std::vector<StridedLoop>> CommonLoops(Span<const int64_t> to_sizes
   return loops;
 }
 
-bool IsEmpty(Span<const int64_t> sizes) {
-  return std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-}
-
-std::vector<int64_t> RowMajorStrides(Span<const int64_t> sizes) {
-  std::vector<int64_t> strides(sizes.size());
-  int64_t stride = 1;
-  for (size_t d = sizes.size(); d-- > 0; stride *= sizes[d]) strides[d] = stride;
-  return strides;
-}
-
 using Numbers = std::vector<int64_t>;
 
 Kernel ReshapeThroughRowMajor(Numbers to_sizes, std::byte* to, Numbers to_strides,
                               Numbers from_sizes, const std::byte* from, Numbers from_strides,
                               int64_t width) {
-  int64_t bytes = width;
-  for (const int64_t size : to_sizes) bytes *= size;
-  std::byte* const room = co_await Scratch<std::byte>(bytes);
+  std::byte* const room = co_await Scratch<std::byte>(ElementCount(to_sizes) * width);
   const Numbers in_strides = RowMajorStrides(from_sizes);
   co_await CopyStrided(from_sizes, room, in_strides, from, from_strides, width);
   const Numbers out_strides = RowMajorStrides(to_sizes);
@@ -88,10 +76,10 @@ Kernel ReshapeThroughRowMajor(Numbers to_sizes, std::byte* to, Numbers to_stride
 
 }  // namespace
 
-Kernel Reshape(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
-               Span<const int64_t> from_sizes, const std::byte* from,
-               Span<const int64_t> from_strides, int64_t width) {
-  if (IsEmpty(to_sizes)) return {};
+Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
+                   Span<const int64_t> from_sizes, const std::byte* from,
+                   Span<const int64_t> from_strides, int64_t width) {
+  if (ElementCount(to_sizes) == 0) return {};
   const auto loops = CommonLoops(to_sizes, to_strides, from_sizes, from_strides);
   if (!loops.has_value()) {
     return ReshapeThroughRowMajor(to_sizes.ToVector(), to, to_strides.ToVector(),
@@ -108,7 +96,7 @@ Kernel Reshape(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> 
 
 bool LieAlike(Span<const int64_t> sizes, Span<const int64_t> strides,
               Span<const int64_t> other_sizes, Span<const int64_t> other_strides) {
-  if (IsEmpty(sizes)) return true;
+  if (ElementCount(sizes) == 0) return true;
   const auto loops = CommonLoops(sizes, strides, other_sizes, other_strides);
   return loops.has_value() && std::all_of(loops->begin(), loops->end(),
                                           [](const StridedLoop& l) { return l.to == l.from; });

@@ -20,9 +20,9 @@ namespace hloom {
 // Most reshapes are one strided copy. Only where dimensions of both sides overlap without dividing
 // each other, and neither side has them in row-major order, are the elements put into row-major
 // order in scratch memory first.
-Kernel Reshape(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
-               Span<const int64_t> from_sizes, const std::byte* from,
-               Span<const int64_t> from_strides, int64_t width);
+Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
+                   Span<const int64_t> from_sizes, const std::byte* from,
+                   Span<const int64_t> from_strides, int64_t width);
 
 // Whether the k-th elements of the two lie equally far from their arrays' beginnings, for every k:
 // [2,3] and [6] do, both in row-major order.

@@ -11,7 +11,7 @@ namespace hloom {
 StatusOr<Literal> ConvertElements(const Literal& literal, PrimitiveType to,
                                   LedgerPtr ledger = nullptr);
 
-// The same, but the result has the given shape, of the same dimensions and layout.
+// Converts as above, but the result has the given shape, of the same dimensions and layout.
 StatusOr<Literal> ConvertElements(const Literal& literal, const ShapePtr& to, LedgerPtr ledger);
 
 }  // namespace hloom

@@ -90,7 +90,7 @@ Literal Literal::MakeTuple(std::vector<Literal> elements) {
 Literal Literal::MakeTuple(ShapePtr shape, std::vector<Literal> elements) {
   Literal literal;
   literal.shape_ = std::move(shape);
-  literal.elements_ = std::make_shared<const std::vector<Literal>>(std::move(elements));
+  literal.parts_ = std::make_shared<const Parts>(Parts{std::move(elements), {}});
   return literal;
 }
 
@@ -111,7 +111,7 @@ Status Literal::MakeUnique(LedgerPtr ledger) {
 }
 
 Span<const Literal> Literal::elements() const {
-  return elements_ ? Span<const Literal>(*elements_) : Span<const Literal>();
+  return parts_ ? Span<const Literal>(parts_->elements) : Span<const Literal>();
 }
 
 int64_t Literal::LinearIndex(Span<const int64_t> index) const {

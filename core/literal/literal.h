@@ -43,16 +43,26 @@ class Literal {
   // An array over `storage`, which must hold exactly the shape's bytes (literal.c2) and is shared,
   // not copied. literal.c3: a PRED byte other than 0 and 1.
   static StatusOr<Literal> FromBuffer(ShapePtr shape, Buffer storage);
-  // The same for storage that is known to hold such an array, or is to be filled with one.
+  // Does the same for storage that is known to hold such an array, or is to be filled with one.
   static Literal OverStorage(ShapePtr shape, Buffer storage);
   static Literal MakeTuple(std::vector<Literal> elements);
-  // The same with the shape already at hand, which must be that of the elements.
+  // Does the same with the shape already at hand, which must be that of the elements.
   static Literal MakeTuple(ShapePtr shape, std::vector<Literal> elements);
   static Literal MakeToken();
 
   const Shape& shape() const { return shape_ ? *shape_ : InvalidShape(); }
   const ShapePtr& shape_ptr() const { return shape_; }
   bool valid() const { return shape_ != nullptr; }
+
+  // Holds its shape at this address from now on: a shape that is equal.
+  void ShareShape(const ShapePtr& shape) { shape_ = shape; }
+  // Gives up the value. What is left has a shape still, and may get elements of it by Refill.
+  Buffer TakeStorage() { return std::move(storage_); }
+  void Drop() {
+    storage_ = Buffer();
+    parts_ = nullptr;
+  }
+  void Refill(Buffer storage) { storage_ = std::move(storage); }
 
   int64_t element_count() const { return ShapeUtil::ElementsIn(shape()); }
   int64_t size_bytes() const { return storage_.size(); }
@@ -80,12 +90,12 @@ class Literal {
   }
   // The live size of a dimension; where it is static, its size.
   int64_t GetDynamicSize(int64_t dimension) const {
-    return dynamic_sizes_.empty() ? shape().dimensions(dimension)
-                                  : dynamic_sizes_[static_cast<size_t>(dimension)];
+    return parts_ == nullptr ? shape().dimensions(dimension)
+                             : parts_->live_sizes[static_cast<size_t>(dimension)];
   }
   // The live sizes of all dimensions.
   std::vector<int64_t> live_sizes() const {
-    return dynamic_sizes_.empty() ? shape().dimensions().ToVector() : dynamic_sizes_;
+    return parts_ == nullptr ? shape().dimensions().ToVector() : parts_->live_sizes;
   }
   // Sets the live size of a dimension; in a fresh literal it is the bound. literal.c8: the
   // dimension is dynamic, and the size is in 0..bound.
@@ -127,7 +137,7 @@ class Literal {
   // "f32[2,3] { { 1, 2, 3 }, { 4, 5, 6 } }", in XLA's literal form; where the shape is dynamic,
   // with the live sizes behind it: "f32[<=4,2](1,2) { { 1, 2 } }".
   std::string ToString() const;
-  // The same without the shape.
+  // Returns the same text without the shape.
   std::string ToStringWithoutShape() const;
   // The text as XLA prints it in the constants of HLO text: truth values of arrays are digits, and
   // from rank 4 on comments say where one is: "{ { /*i0=0*/ { /*i1=0*/ {7} } } }".
@@ -147,11 +157,16 @@ class Literal {
   // the others are zero bytes.
   static StatusOr<Literal> CopyLive(const Literal& from, const Shape& to, LedgerPtr ledger);
 
+  // What few values have: the elements of a tuple; or the live size of each dimension of an array,
+  // where not all are the bounds.
+  struct Parts {
+    std::vector<Literal> elements;
+    std::vector<int64_t> live_sizes;
+  };
+
   ShapePtr shape_;
   Buffer storage_;
-  // The live size of each dimension; empty where all are the bounds.
-  std::vector<int64_t> dynamic_sizes_;
-  std::shared_ptr<const std::vector<Literal>> elements_;
+  std::shared_ptr<const Parts> parts_;
 };
 
 }  // namespace hloom

@@ -13,8 +13,8 @@ namespace hloom {
 enum class ComparisonMode {
   kBits,    // the same bits: -0 is not +0, a NaN has its payload
   kValues,  // equal numbers: -0 is +0
-  // At most `ulps` values of the type between the two, sign included: the largest finite value and
-  // infinity are neighbours, -0 and +0 the same. For integers it is the difference; for complex
+  // At most `ulps` values of the type lie between the two, sign included: the largest finite value
+  // and infinity are neighbours, -0 and +0 the same. For integers it is the difference; for complex
   // numbers each part is compared.
   kUlps,
   // |actual - expected| <= absolute + relative * |expected|; infinities must be equal. For complex

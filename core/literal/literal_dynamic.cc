@@ -22,9 +22,10 @@ Status Literal::SetDynamicSize(int64_t dimension, int64_t size) {
                     : std::string("only dynamic dimensions, such as that of f32[<=10], have sizes "
                                   "that may change"));
   }
-  if (dynamic_sizes_.empty()) dynamic_sizes_ = shape.dimensions().ToVector();
-  dynamic_sizes_[static_cast<size_t>(dimension)] = size;
-  if (SpanEquals(Span<const int64_t>(dynamic_sizes_), shape.dimensions())) dynamic_sizes_.clear();
+  std::vector<int64_t> sizes = live_sizes();
+  sizes[static_cast<size_t>(dimension)] = size;
+  const bool bounds = SpanEquals(Span<const int64_t>(sizes), shape.dimensions());
+  parts_ = bounds ? nullptr : std::make_shared<const Parts>(Parts{{}, std::move(sizes)});
   return OkStatus();
 }
 
@@ -34,7 +35,7 @@ StatusOr<Literal> Literal::WithDynamicSize(ShapePtr shape, int64_t dimension, in
   std::vector<int64_t> sizes = live_sizes();
   sizes[static_cast<size_t>(dimension)] = size;
   result.shape_ = std::move(shape);
-  result.dynamic_sizes_.clear();
+  result.parts_ = nullptr;
   for (int64_t d = 0; d < result.shape().rank(); ++d) {
     if (!result.shape().is_dynamic_dimension(d)) continue;
     HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(d, sizes[static_cast<size_t>(d)]));
@@ -98,7 +99,7 @@ StatusOr<Literal> Literal::ToBoundedDynamic(const Shape& bounded, LedgerPtr ledg
   if (ShapeUtil::SameDimensions(bounded, shape()) && bounded.layout() == shape().layout()) {
     result = *this;
     result.shape_ = std::make_shared<const Shape>(bounded);
-    result.dynamic_sizes_.clear();
+    result.parts_ = nullptr;
   } else {
     HLOOM_ASSIGN_OR_RETURN(result, CopyLive(*this, bounded, std::move(ledger)));
   }

@@ -25,11 +25,11 @@ inline constexpr int64_t kLargestUnwrittenLiteral = int64_t{1} << 30;
 // literal.p2: what the text must look like, with line and column. literal.p3: a number past the
 // ends of its type, or one that the type does not have.
 StatusOr<Literal> ParseLiteral(std::string_view text);
-// The same for text that has no shapes, as in the constants of HLO text: { { 1, 2 }, { 3, 4 } }.
-// Elements are laid out as `shape` says, which must be valid.
+// Does the same for text that has no shapes, such as { { 1, 2 }, { 3, 4 } } in the constants of HLO
+// text. Elements are laid out as `shape` says, which must be valid.
 StatusOr<Literal> ParseLiteral(const Shape& shape, std::string_view text);
-// The same for a literal that begins at `*position` of a longer text. `*position` becomes where it
-// ends; after an error where it goes wrong, which the error's text then does not say.
+// Does the same for a literal that begins at `*position` of a longer text. `*position` becomes
+// where it ends; after an error where it goes wrong, which the error's text then does not say.
 StatusOr<Literal> ParseLiteralAt(const Shape& shape, std::string_view text, size_t* position);
 StatusOr<Literal> ParseLiteralAt(std::string_view text, size_t* position);  // with the shape in it
 
@@ -42,7 +42,7 @@ StatusOr<Literal> ParseElidedLiteralAt(const Shape& shape, std::string_view text
                                        const ElidedLiteral& elided);
 
 // How many characters the braces have, or the parentheses of a tuple, that `text` begins with, if
-// elements are left out in them: {...}, {1, 2, ...}, (1, { {1, 2}, ... }). Otherwise 0.
+// elements are left out in them: {...}, {1, 2, ...}, (1, { {1, 2}, ... }). It is 0 otherwise.
 size_t ElidedLength(std::string_view text);
 
 }  // namespace hloom

@@ -4,17 +4,14 @@
 #include <cstring>
 
 #include "base/str_cat.h"
+#include "kernels/sizes.h"
 #include "shape/index_util.h"
 
 namespace hloom {
 
 namespace {
 
-int64_t LiveElements(const Literal& literal) {
-  int64_t elements = 1;
-  for (int64_t size : literal.live_sizes()) elements *= size;  // at most element_count()
-  return elements;
-}
+int64_t LiveElements(const Literal& literal) { return ElementCount(literal.live_sizes()); }
 
 // The first elements in row-major order, as an array of one dimension.
 StatusOr<Literal> FirstElements(const Literal& literal, int64_t count) {

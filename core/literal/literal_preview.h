@@ -13,7 +13,7 @@ namespace hloom {
 //   f32[100,100] {0, 1, 2, 3, ... 9996 more elements}
 //   (s32[] 7, f32[1000] {0, 1, ... 998 more elements}, ... 3 more values)
 std::string LiteralPreview(const Literal& literal, int64_t max_elements);
-// The same without shapes, as constants stand in HLO text.
+// Returns the same without shapes, as constants stand in HLO text.
 std::string LiteralPreviewWithoutShape(const Literal& literal, int64_t max_elements);
 
 }  // namespace hloom

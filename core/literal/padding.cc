@@ -1,6 +1,5 @@
 #include "literal/padding.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "kernels/copy.h"
@@ -11,43 +10,68 @@ namespace hloom {
 
 namespace {
 
-// Memory is a sequence of runs along the most minor dimension. A run is padding from the first
-// element on when an outer index is in padding, else from the dimension's size on.
-template <typename T>
-void Fill(const Shape& shape, T* data, T value) {
+// So many elements, padding among them, are looked at without a task.
+constexpr int64_t kLittle = 1 << 12;
+
+bool HasPadding(const Shape& shape) {
+  const size_t padded = shape.layout().padded_dimensions().size();
+  return padded != 0 && static_cast<int64_t>(padded) == shape.rank() &&
+         IndexUtil::StoredElements(shape) != 0;
+}
+
+// The memory in which no element lies is a box for each dimension: what is past its size, where all
+// more major ones are within theirs. [2 x 3] in {0,1} padded to [3,5]: row 2 of columns 0 to 2, and
+// columns 3 and 4. Each is a copy that repeats `value`, which must outlive it.
+std::vector<StridedCopyPart> PaddingBoxes(const Shape& shape, std::byte* data,
+                                          const ElementBytes& value) {
   const Layout& layout = shape.layout();
   const Span<const int64_t> order = layout.minor_to_major();
-  const auto padded = [&](size_t i) {
-    return layout.padded_dimensions()[static_cast<size_t>(order[i])];
-  };
-  const int64_t run = padded(0);
-  const int64_t filled = shape.dimensions(order[0]);
-  T* const end = data + IndexUtil::StoredElements(shape);
-  std::vector<int64_t> index(order.size(), 0);  // by place in `order`
-  for (T* at = data; at < end; at += run) {
-    bool outside = false;
-    for (size_t i = 1; i < order.size(); ++i) {
-      outside = outside || index[i] >= shape.dimensions(order[i]);
-    }
-    std::fill(at + (outside ? 0 : filled), at + run, value);
-    for (size_t i = 1; i < order.size(); ++i) {
-      if (++index[i] < padded(i)) break;
-      index[i] = 0;
-    }
+  const int64_t width = ByteWidth(shape.element_type());
+  std::vector<int64_t> sizes, strides;  // by place in `order`
+  int64_t stride = 1;
+  for (const int64_t d : order) {
+    sizes.push_back(shape.dimensions(d));
+    strides.push_back(stride);
+    stride *= layout.padded_dimensions()[static_cast<size_t>(d)];
   }
+  const std::vector<int64_t> still(order.size(), 0);
+  std::vector<StridedCopyPart> boxes;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const int64_t size = sizes[i];
+    const int64_t padded = layout.padded_dimensions()[static_cast<size_t>(order[i])];
+    sizes[i] = padded - size;
+    boxes.push_back({StridedCopyTasks(sizes, strides, still, width),
+                     data + size * strides[i] * width, value.bytes});
+    sizes[i] = padded;
+  }
+  return boxes;
+}
+
+ElementBytes PaddingOf(const Shape& shape) {
+  return PaddingBytes(shape.element_type(), shape.layout().padding_value());
+}
+
+Kernel FillBoxes(Shape shape, std::byte* data) {
+  const ElementBytes value = PaddingOf(shape);
+  co_await CopyParts(PaddingBoxes(shape, data, value));
+  co_return OkStatus();
 }
 
 }  // namespace
 
 void FillPadding(const Shape& shape, std::byte* data) {
-  const PrimitiveType type = shape.element_type();
-  const size_t padded = shape.layout().padded_dimensions().size();
-  if (padded == 0 || static_cast<int64_t>(padded) != shape.rank()) return;
-  if (IndexUtil::StoredElements(shape) == 0) return;
-  const ElementBytes value = PaddingBytes(type, shape.layout().padding_value());
-  DispatchWidth(ByteWidth(type), [&]<typename T>() {
-    Fill(shape, reinterpret_cast<T*>(data), *reinterpret_cast<const T*>(value.bytes));
-  });
+  if (!HasPadding(shape)) return;
+  const ElementBytes value = PaddingOf(shape);
+  for (const StridedCopyPart& box : PaddingBoxes(shape, data, value)) {
+    for (int64_t i = 0; i < box.tasks.count(); ++i) box.tasks.Run(i, box.to, box.from);
+  }
+}
+
+Kernel FillPaddingInTasks(const Shape& shape, std::byte* data) {
+  if (!HasPadding(shape)) return {};
+  if (IndexUtil::StoredElements(shape) > kLittle) return FillBoxes(shape, data);
+  FillPadding(shape, data);
+  return {};
 }
 
 }  // namespace hloom

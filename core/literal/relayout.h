@@ -6,11 +6,12 @@
 
 namespace hloom {
 
-// The same value in another layout, whose padding is filled with its padding value; shares the
-// storage when the layout is already that.
+// Returns the same value in another layout, whose padding is filled with its padding value; it
+// shares the storage when the layout is already that.
 StatusOr<Literal> Relayout(const Literal& literal, const Layout& layout,
                            LedgerPtr ledger = nullptr);
-// The same for tuples, each array in the layout that it has in `shape`, which must be compatible.
+// Does the same for tuples, each array in the layout that it has in `shape`, which must be
+// compatible.
 StatusOr<Literal> RelayoutTo(const Literal& literal, const Shape& shape,
                              LedgerPtr ledger = nullptr);
 

@@ -11,29 +11,25 @@ namespace hloom {
 
 // The memory of an instruction's result, which the operation fills: one literal for each array of
 // it, as an operation on N arrays (Sort, Reduce) gives the tuple of N. Each has the shape and
-// layout of its part of the result, and its padding is filled.
+// layout of its part of the result. Padding is nothing to care for: it is filled afterwards.
 //
 // Where OpEval::in_place allows it, the memory may be that of an operand whose last use this is:
 //
 //   dynamic-update-slice(x, u, i): destination.array() lies where x does, and holds it already
 //
-// For all others the elements are uninitialised.
+// For all other operations the elements are uninitialised.
 class Destination {
  public:
   void Add(Literal array) { arrays_.push_back(std::move(array)); }
   size_t size() const { return arrays_.size(); }
   Literal& operator[](size_t i) { return arrays_[i]; }
-  // The only one.
+  // The array, where there is only one.
   Literal& array() { return arrays_[0]; }
   std::byte* data(size_t i = 0) { return arrays_[i].mutable_data<std::byte>(); }
 
-  // The value, of this shape: the array, or the tuple of all. Nothing is left here.
-  Literal TakeValue(const ShapePtr& shape) {
-    Literal value =
-        shape->IsTuple() ? Literal::MakeTuple(shape, std::move(arrays_)) : std::move(arrays_[0]);
-    arrays_.clear();
-    return value;
-  }
+  // Gives array `i` away.
+  Literal Take(size_t i) { return std::move(arrays_[i]); }
+  void Clear() { arrays_.clear(); }
 
  private:
   std::vector<Literal> arrays_;

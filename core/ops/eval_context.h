@@ -3,9 +3,11 @@
 #define HLOOM_OPS_EVAL_CONTEXT_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hlo/hlo_module.h"
+#include "kernels/kernel.h"
 #include "literal/literal.h"
 
 namespace hloom {
@@ -31,17 +33,20 @@ struct ControlState {
   Literal carried;
   std::vector<Literal> kept;  // what else it needs from one call to the next
   Literal returned;
-  std::vector<Literal> arguments;  // of the call it asks for
+  std::vector<Literal> arguments;  // of the call that it asks for, or what the host is told
   LedgerPtr ledger;                // whose bytes new values are
 };
 
 struct ControlAction {
-  // Null: the operation is done, and `value` is its value; unless it asks the host.
+  // Null means that the operation is done, and `value` is its value; unless it asks the host.
   const HloComputation* call = nullptr;
   Literal value = {};
-  // What the host (ops/host/host.h) answers for the instruction and its operands is `returned` the
-  // next time.
+  // What the host (ops/host/host.h) answers for the instruction and state.arguments is `returned`
+  // the next time.
   bool ask_host = false;
+  // What is to be done before anything else; then the operation is asked again. All that the kernel
+  // was given, the state among it, stays until it is done.
+  std::optional<Kernel> first = {};
 };
 
 }  // namespace hloom

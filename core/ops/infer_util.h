@@ -18,13 +18,13 @@ inline constexpr Rule kSameShapeRule = {"elementwise.c1",
                                         "the operands have the same dimension sizes"};
 inline constexpr Rule kSameTypeRule = {"elementwise.c2", "the operands have the same element type"};
 
-// elementwise.c1, .c2 for every operand from `first` on. The result's dimensions, in the default
-// layout unless all operands share another one.
+// Checks elementwise.c1 and .c2 for every operand from `first` on. Gives the result's dimensions,
+// in the default layout unless all operands share another one.
 StatusOr<Shape> InferElementwise(const InferContext& context, size_t first = 0);
 
 // Dimensions that are dynamic in `from` become so in `to`, of the same rank.
 void MergeDynamicDimensions(const Shape& from, Shape* to);
-// The same for shapes that are Compatible, tuples included.
+// Does the same for shapes that are Compatible, tuples included.
 Shape DynamicInEither(const Shape& a, const Shape& b);
 // `shape`, dynamic exactly where `dynamic`, which is Compatible with it, is.
 Shape WithDynamicDimensionsOf(const Shape& dynamic, const Shape& shape);
@@ -48,7 +48,7 @@ Status ExpectSignature(std::string_view rule, std::string_view role,
                        const HloComputation& computation, Span<const Shape> parameters,
                        const Shape& result);
 
-// arity.c1: the number of called computations.
+// Checks the number of called computations: arity.c1.
 Status ExpectRegions(const InferContext& context, size_t count);
 
 }  // namespace hloom

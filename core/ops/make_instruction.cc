@@ -17,8 +17,8 @@ int64_t PartsOfArguments(Span<const Shape* const> operands, bool calls) {
   return parts;
 }
 
-// Written shapes mostly repeat that of an operand or of a computation: loops, barriers, calls. Those
-// share it.
+// Written shapes mostly repeat that of an operand or of a computation: loops, barriers, calls.
+// Those share it.
 ShapePtr Shared(const ShapePtr& written, const InstructionDraft& draft) {
   if (written->parts() == 1) return written;
   const auto repeats = [&written](const HloInstruction* other) {

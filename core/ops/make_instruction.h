@@ -1,5 +1,5 @@
-// The one place where the instructions of a program are made, whoever asks: XlaBuilder, HLO text and
-// its short forms, bytes. (HloModule copies what was made here.)
+// The one place where the instructions of a program are made, whoever asks: XlaBuilder, HLO text
+// and its short forms, bytes. (HloModule copies what was made here.)
 //
 //   InstructionMaker maker;
 //   StatusOr<std::unique_ptr<HloInstruction>> tuple =
@@ -38,10 +38,10 @@ struct InstructionDraft {
   // valid. Null: the shape is inferred, for which the called computations must be complete.
   ShapePtr shape = nullptr;
   std::unique_ptr<InstructionExtras> extras = nullptr;
-  // For computations that another maker made: they become part of the program, each once.
+  // Computations that another maker made: they become part of the program, each once.
   std::vector<Callee> callees = {};
-  // Whether the instruction comes from a program that was written down: its attributes may leave out
-  // what operands tell, and its shape is believed until the module is verified.
+  // Whether the instruction comes from a program that was written down: its attributes may leave
+  // out what operands tell, and its shape is believed until the module is verified.
   bool written = false;
   // Whether what is written without a shape may mix floating-point types. The module needs converts
   // then, see mixed_precision_rewriter.h.
@@ -68,8 +68,8 @@ class InstructionMaker {
   std::unordered_set<const HloComputation*> called_;
 };
 
-// What an instruction counts for in parts.c1: the parts of its shape, and of its operands where they
-// are compared with the parameters of computations.
+// What an instruction counts for in parts.c1: the parts of its shape, and of its operands where
+// they are compared with the parameters of computations.
 int64_t PartsOf(const HloInstruction& instruction);
 // The parts of all instructions of computations and of what they call, directly or not; each
 // instruction counts once.

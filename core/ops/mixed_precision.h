@@ -52,7 +52,7 @@ struct ImpliedConverts {
 
 // All operands become the one of the highest precision among them.
 void UnifyOperands(const InferContext& context, ImpliedConverts& converts);
-// The same for the first two, and for all but the first.
+// These do the same for the first two, and for all but the first.
 void UnifyFirstTwo(const InferContext& context, ImpliedConverts& converts);
 void UnifyAllButFirst(const InferContext& context, ImpliedConverts& converts);
 // The second operand gets the type of the first: the update of dynamic-update-slice.
@@ -83,8 +83,9 @@ struct Implied {
   Shape shape;
 };
 
-// Null where the types are not mixed, or no converts would help. `written` is what the program says
-// that the result is, null where it does not say; called computations must be complete.
+// Returns null where the types are not mixed, or no converts would help. `written` is what the
+// program says that the result is, null where it does not say; called computations must be
+// complete.
 std::optional<Implied> FindImplied(const InferContext& context, const Shape* written);
 std::optional<Implied> FindImplied(const HloInstruction& instruction);
 

@@ -86,21 +86,21 @@ struct OpDef {
   int min_operands = 0;
   int max_operands = 0;  // -1: any number
   TypeSet types = TypeSet::kAny;
-  // Null for an operation without attributes.
+  // It is null for an operation without attributes.
   std::unique_ptr<Attributes> (*make_attributes)() = nullptr;
-  // For programs that were written elsewhere: fills in what text and bytes may leave out and only
-  // the operands tell, and leaves out what they tell anyway; null where there is nothing.
+  // Serves programs that were written elsewhere: fills in what text and bytes may leave out and
+  // only the operands tell, and leaves out what they tell anyway; null where there is nothing.
   void (*complete_attributes)(Attributes& attributes, Span<const Shape* const> operands) = nullptr;
   Span<const RegionSpec> regions = {};
   Span<const Rule> rules = {};
-  // For programs that mix floating-point types, where operands and computations must be alike and
-  // XLA's inference takes them as they are: says what is converted to what. Null where XLA refuses
-  // such a mixture too. See mixed_precision.h.
+  // Serves programs that mix floating-point types, where operands and computations must be alike
+  // and XLA's inference takes them as they are: says what is converted to what. Null where XLA
+  // refuses such a mixture too. See mixed_precision.h.
   void (*imply_converts)(const InferContext& context, ImpliedConverts& converts) = nullptr;
   StatusOr<Shape> (*infer_shape)(const InferContext& context) = nullptr;
-  // For control flow: the shapes that computation `callee` is handed, where the computations give
-  // `results`. Its parameters may be static where these are dynamic: then a version of it runs
-  // whose parameters are dynamic, see ops/dynamic_dimension_inference.h.
+  // Serves control flow: gives the shapes that computation `callee` is handed, where the
+  // computations give `results`. Its parameters may be static where these are dynamic: then a
+  // version of it runs whose parameters are dynamic, see ops/dynamic_dimension_inference.h.
   std::vector<Shape> (*callee_arguments)(const InferContext& context, size_t callee,
                                          Span<const Shape> results) = nullptr;
   OpTraits traits = {};

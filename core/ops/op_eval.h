@@ -4,6 +4,7 @@
 #ifndef HLOOM_OPS_OP_EVAL_H_
 #define HLOOM_OPS_OP_EVAL_H_
 
+#include <memory>
 #include <vector>
 
 #include "kernels/elementwise/element_function.h"
@@ -27,15 +28,51 @@ struct ElementOp {
   bool computes = true;
 };
 
-// Which operand's memory the result may take over, where nobody else needs that operand any more and
-// it has the result's type width and layout.
+// Which operand's memory the result may take over, where nobody else needs that operand any more
+// and it has the result's type width and layout.
 enum class InPlace : uint8_t {
   kNever,
   kAnyOperand,   // element i of the result needs no other element of the operands than theirs at i
   kSameOperand,  // array k of the result starts as operand k
 };
 
+// Whose value an operation hands on, or is: nothing is computed, and the runtime knows where the
+// value lies before a program runs.
+enum class Forwards : uint8_t {
+  kNothing,
+  kArgument,  // of the computation
+  kLiteral,   // a constant
+  kOperands,  // a tuple of all operands
+  kElement,   // of its operand, a tuple
+  kOperand,   // the first one
+};
+
+// How an operation calls computations, one after the other.
+enum class Calls : uint8_t {
+  kNothing,
+  kOnce,    // the one that it names, with its operands
+  kLoop,    // a condition and a body, again and again, with its operand and what the body gave
+  kBranch,  // the one that its first operand selects, with the operand that belongs to it
+};
+
+// What an instruction does where its operands have exactly the shapes that the program states, all
+// static and without padding: everything that follows from shapes and attributes is worked out
+// before a program runs.
+class PreparedOp {
+ public:
+  virtual ~PreparedOp() = default;
+  // Fills the arrays of the result from those of the operands, as OpEval::evaluate does. The arrays
+  // stay until the kernel is done.
+  virtual Kernel Run(const std::byte* const* operands, std::byte* const* results) const = 0;
+  // There is nothing to fill: the result is the memory of the first operand.
+  virtual bool is_view() const { return false; }
+};
+
 struct OpEval {
+  Forwards forwards = Forwards::kNothing;
+  Calls calls = Calls::kNothing;
+  // The value is not as its shape says, and nothing but operations of its own kind reads it.
+  bool opaque_value = false;
   // Gives a value that is made without computing: it shares the operands' memory, or has none.
   // After an invalid literal, `evaluate` is asked.
   StatusOr<Literal> (*view)(EvalContext& context, const HloInstruction& instruction,
@@ -45,16 +82,22 @@ struct OpEval {
   Kernel (*evaluate)(EvalContext& context, const HloInstruction& instruction, Operands operands,
                      Destination& destination) = nullptr;
   InPlace in_place = InPlace::kNever;
-  // For control flow: asked again and again, see ControlState.
+  // Where the result is a tuple, the destination is empty, and `evaluate` adds its parts.
+  bool adds_parts = false;
+  // `evaluate`, prepared; null where there is nothing to gain for this instruction.
+  std::unique_ptr<const PreparedOp> (*prepare)(const HloInstruction& instruction) = nullptr;
+  // What waits, or calls computations in a way of its own, has this: it is asked again and again,
+  // see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,
                                     ControlState& state) = nullptr;
   // Whether the operation sees to dynamic sizes itself. Other operations never meet them, see
-  // ops/live_sizes.h.
+  // ops/live_sizes_eval.h.
   bool reads_live_sizes = false;
-  // For operations with dynamic dimensions, both null where the default of ops/live_sizes.h does.
-  // Cuts the sizes of operands that must agree down to the live ones.
+  // Both serve operations with dynamic dimensions, and are null where the default of
+  // ops/live_sizes_eval.h does. This one cuts the sizes of operands that must agree down to the
+  // live ones.
   Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
-  // Where the shape is given: the shape on operands of these live shapes.
+  // Gives, where the shape is given, the shape on operands of these live shapes.
   StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,
                                 Span<const Shape* const> operands) = nullptr;
   // What executes this very instruction, where something else does; null for all others. A
@@ -65,13 +108,17 @@ struct OpEval {
   // beside arrays, `evaluate` sees to that.
   const ElementOp* elements = nullptr;
 
-  // It has a value of its own accord: neither a parameter nor control flow.
+  // It has a value of its own accord, neither handed on nor that of a computation.
   bool computes() const { return view != nullptr || evaluate != nullptr; }
 };
 
 const OpEval& GetOpEval(HloOpcode opcode);
 // What executes an instruction when a program runs.
 const OpEval& ExecutingOpEval(const HloInstruction& instruction);
+
+// Evaluates, and fills the padding of the destination's arrays afterwards.
+Kernel EvaluateInto(const OpEval& eval, EvalContext& context, const HloInstruction& instruction,
+                    Operands operands, Destination& destination);
 
 }  // namespace hloom
 

@@ -8,27 +8,31 @@ namespace hloom {
 
 class ElementLoop {
  public:
-  // Begins with this state, a scalar or a tuple of scalars.
-  ElementLoop(const ElementProgram& condition, const ElementProgram& body, const Literal& state);
+  // Begins with these scalars, the leaves of the state. Its memory comes from `ledger`.
+  static StatusOr<std::unique_ptr<ElementLoop>> Create(const ElementProgram& condition,
+                                                       const ElementProgram& body, Operands state,
+                                                       const LedgerPtr& ledger);
 
   // Goes around until the condition is false, then true; or until at least so many instructions
   // were executed. `executed` counts them as going step by step does, this call being one of them.
   bool Run(int64_t most_instructions, int64_t* executed);
-  StatusOr<Literal> State(const ShapePtr& shape, const LedgerPtr& ledger) const;
+  // Writes leaf `i` of the state, which takes so many bytes.
+  void Store(size_t i, std::byte* out, int64_t bytes) const;
   int64_t iterations() const { return iterations_; }
 
  private:
-  struct alignas(16) Room {
+  struct alignas(16) Scalar {
     std::byte bytes[16];
   };
 
-  StatusOr<Literal> ValueFrom(const ShapePtr& shape, size_t* leaf, const LedgerPtr& ledger) const;
+  ElementLoop(const ElementProgram& condition, const ElementProgram& body)
+      : condition_program_(condition), body_program_(body) {}
 
   const ElementProgram& condition_program_;
   const ElementProgram& body_program_;
-  ElementMachine condition_;
-  ElementMachine body_;
-  std::vector<Room> state_;  // one element each
+  std::unique_ptr<ElementMachine> condition_;
+  std::unique_ptr<ElementMachine> body_;
+  std::vector<Scalar> state_;
   std::vector<const std::byte*> arguments_;
   std::vector<std::byte*> results_;
   int64_t iterations_ = 0;

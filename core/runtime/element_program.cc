@@ -221,8 +221,9 @@ bool ElementProgram::writes_result_last() const {
   return results_.size() == 1 && !steps_.empty() && steps_.back().result == results_[0];
 }
 
-ElementMachine::ElementMachine(const ElementProgram& program)
-    : program_(program), writes_result_last_(program.writes_result_last()) {
+StatusOr<std::unique_ptr<ElementMachine>> ElementMachine::Create(const ElementProgram& program,
+                                                                 const LedgerPtr& ledger) {
+  std::unique_ptr<ElementMachine> machine(new ElementMachine(program));
   const size_t parameters = program.parameter_leaves_.size();
   size_t bytes = 0;
   std::vector<size_t> offsets;
@@ -231,16 +232,18 @@ ElementMachine::ElementMachine(const ElementProgram& program)
     // Slots have a multiple of 64 bytes, so that each is aligned as a vector wants it.
     if (i >= parameters) bytes += kLanes * static_cast<size_t>(ByteWidth(program.slots_[i].type));
   }
-  room_ = std::make_unique<std::byte[]>(bytes);
+  HLOOM_ASSIGN_OR_RETURN(machine->memory_, Buffer::Allocate(static_cast<int64_t>(bytes), ledger));
+  std::vector<std::byte*>& at = machine->at_;
   for (size_t i = 0; i < program.slots_.size(); ++i) {
-    at_.push_back(i < parameters ? nullptr : room_.get() + offsets[i]);
+    at.push_back(i < parameters ? nullptr : machine->memory_.data() + offsets[i]);
     const Literal* constant = program.slots_[i].constant;
     if (constant == nullptr) continue;
     const size_t width = static_cast<size_t>(constant->size_bytes());
     for (size_t lane = 0; lane < kLanes; ++lane) {
-      std::memcpy(at_[i] + lane * width, constant->data<std::byte>(), width);
+      std::memcpy(at[i] + lane * width, constant->data<std::byte>(), width);
     }
   }
+  return machine;
 }
 
 void ElementMachine::RunFrom(Span<const std::byte* const> arguments, Span<std::byte* const> results,

@@ -26,7 +26,7 @@ class ElementProgram {
  public:
   // Computations that the compiled one calls become part of it. Null where there is none for them.
   using Lookup = std::function<const ElementProgram*(const HloComputation&)>;
-  // Null where something in the computation is no scalar, or has no loop over elements.
+  // Returns null where something in the computation is no scalar, or has no loop over elements.
   static std::unique_ptr<const ElementProgram> Compile(const HloComputation& computation,
                                                        const Lookup& lookup);
 
@@ -65,7 +65,9 @@ class ElementProgram {
 // The memory in which a program runs.
 class ElementMachine {
  public:
-  explicit ElementMachine(const ElementProgram& program);
+  // Its memory comes from `ledger`.
+  static StatusOr<std::unique_ptr<ElementMachine>> Create(const ElementProgram& program,
+                                                          const LedgerPtr& ledger);
 
   // Applies the program as an Application of kernels/kernel.h says, of leaves: to `count` elements,
   // from the first or from element `begin` on.
@@ -79,10 +81,12 @@ class ElementMachine {
   // Elements at a time: few enough that the slots of a usual computation stay in the nearest cache.
   static constexpr int64_t kLanes = 64;
 
+  explicit ElementMachine(const ElementProgram& program)
+      : program_(program), writes_result_last_(program.writes_result_last()) {}
   void RunSteps(int64_t count);
 
   const ElementProgram& program_;
-  std::unique_ptr<std::byte[]> room_;
+  Buffer memory_;
   std::vector<std::byte*> at_;  // of each slot
   const bool writes_result_last_;
 };

@@ -1,49 +1,13 @@
-// Executable: a module made ready for the step machine. It knows, for every computation, after which
-// instruction each value is needed no more, so that a run holds only what it still needs.
+// Executable: a module made ready for the step machine, with a plan of each computation.
 #ifndef HLOOM_RUNTIME_EXECUTABLE_H_
 #define HLOOM_RUNTIME_EXECUTABLE_H_
 
 #include <memory>
 #include <unordered_map>
-#include <vector>
 
-#include "runtime/element_program.h"
+#include "runtime/plan.h"
 
 namespace hloom {
-
-struct ComputationPlan {
-  // Array `array` of the result may lie where operand `operand` does.
-  struct TakeOver {
-    size_t array;
-    size_t operand;
-  };
-  struct Entry {
-    const HloInstruction* instruction = nullptr;
-    const OpDef* def = nullptr;
-    const OpEval* eval = nullptr;
-    // The arrays of the result, where the operation fills them.
-    std::vector<ShapePtr> arrays;
-    // Operands whose memory arrays of the result may lie in, unless somebody else holds it.
-    std::vector<TakeOver> take_overs;
-    // It takes or gives arrays of dynamic size: see ops/live_sizes.h.
-    bool dynamic_sizes = false;
-    // It calls computations, and gives a dynamic array where they may give a static one.
-    bool may_become_dynamic = false;
-    // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
-    bool heavy = false;
-    // The computations of a loop over scalars; null for all else.
-    const ElementProgram* condition = nullptr;
-    const ElementProgram* body = nullptr;
-    // Slots whose last use this is; the instruction's own when nobody uses it.
-    std::vector<int64_t> dying;
-  };
-  const HloComputation* computation = nullptr;
-  std::vector<Entry> entries;
-  // Those that may be handed static arrays, and are dynamic.
-  std::vector<const HloInstruction*> dynamic_parameters;
-  // Null where the computation is not one of scalars.
-  std::unique_ptr<const ElementProgram> elements;
-};
 
 class Executable {
  public:
@@ -58,13 +22,15 @@ class Executable {
   const ShapePtr& result_shape() const { return result_shape_; }
   // An instruction that gives a buffer, with which no program runs, or null.
   const HloInstruction* buffer() const { return buffer_; }
-  // The plan of one of the module's computations.
+  // The plan of one of the module's computations; plans are numbered from 0.
   const ComputationPlan& PlanOf(const HloComputation& computation) const {
     return plans_.find(&computation)->second;
   }
+  size_t plan_count() const { return plans_.size(); }
 
  private:
   explicit Executable(std::shared_ptr<const HloModule> module);
+  void Link();
 
   std::shared_ptr<const HloModule> module_;
   ShapePtr result_shape_;

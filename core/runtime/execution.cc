@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "base/str_cat.h"
-#include "literal/relayout.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/verify/buffer_verifier.h"
 
 namespace hloom {
@@ -17,9 +17,7 @@ constexpr Rule kRules[] = {
      "an argument has the shape of its parameter; where that is dynamic, at most its bound"},
 };
 
-StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
-                                              Span<const Literal> arguments,
-                                              const LedgerPtr& ledger) {
+Status CheckArguments(const HloComputation& entry, Span<const Literal> arguments) {
   const auto& parameters = entry.parameters();
   if (arguments.size() != parameters.size()) {
     return InvalidArgument("arguments.c1")
@@ -29,7 +27,6 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
                     arguments.size(), arguments.size() == 1 ? " was given" : " were given"))
         .Help(StrCat("its signature is ", entry.ComputeProgramShape().ToString()));
   }
-  std::vector<Literal> converted;
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& shape = parameters[i]->shape();
     if (!ShapeUtil::Holds(shape, arguments[i].shape())) {
@@ -41,31 +38,65 @@ StatusOr<std::vector<Literal>> CheckArguments(const HloComputation& entry,
           .Help(StrCat("pass a value of shape ", shape.ToString(),
                        shape.is_static() ? "" : ", or one of sizes within its bounds"));
     }
-    HLOOM_ASSIGN_OR_RETURN(Literal argument, shape.is_static()
-                                                 ? RelayoutTo(arguments[i], shape, ledger)
-                                                 : arguments[i].ToBoundedDynamic(shape, ledger));
-    converted.push_back(std::move(argument));
   }
-  return converted;
+  return OkStatus();
+}
+
+Kernel ConvertThese(const HloComputation& entry, const LedgerPtr& ledger,
+                    std::vector<Literal>* arguments) {
+  for (size_t i = 0; i < arguments->size(); ++i) {
+    Literal& argument = (*arguments)[i];
+    const Shape& shape = entry.parameters()[i]->shape();
+    if (argument.shape() == shape) continue;
+    const auto convert = shape.is_static() ? RelayoutInTasks : ToBoundedDynamic;
+    Literal converted;
+    co_await convert(argument, shape, ledger, &converted);
+    argument = std::move(converted);
+  }
+  co_return OkStatus();
+}
+
+// Brings arguments into the layouts of the parameters, and static ones into dynamic shapes.
+Kernel ConvertArguments(const HloComputation& entry, const LedgerPtr& ledger,
+                        std::vector<Literal>* arguments) {
+  for (size_t i = 0; i < arguments->size(); ++i) {
+    if ((*arguments)[i].shape() == entry.parameters()[i]->shape()) continue;
+    return ConvertThese(entry, ledger, arguments);
+  }
+  return {};
+}
+
+// Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
+// value may be more dynamic than the program declares.
+Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPtr& ledger,
+                     Literal* result) {
+  return ShapeUtil::Compatible(returned.shape(), shape)
+             ? PadToStatic(returned, shape, ledger, result)
+             : RelayoutInTasks(returned, shape, ledger, result);
 }
 
 }  // namespace
 
 Span<const Rule> ArgumentRules() { return kRules; }
 
-Execution::Execution(const RunLimits& limits, ShapePtr result_shape)
-    : bytes_name_(limits.bytes_name), result_shape_(std::move(result_shape)) {
-  run_.ledger = std::make_shared<MemoryLedger>(std::min(limits.bytes, kAddressableBytes));
+Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
+    : executable_(std::move(executable)), client_(limits.client) {
+  run_.ledger = std::make_shared<MemoryLedger>(
+      std::min(limits.bytes, kAddressableBytes), limits.bytes_name, client_,
+      client_ == nullptr ? nullptr : client_->shared_pool());
+  if (MemoryPool* pool = run_.ledger->pool()) pool->BeginRun();
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);
 }
 
-// The ledger does not know what its limit is called.
+Execution::~Execution() {
+  // What the run holds goes back first.
+  devices_.clear();
+  if (MemoryPool* pool = run_.ledger->pool()) pool->EndRun();
+}
+
 Status Execution::Fail(const Status& error) {
-  const bool past_the_limit = error.rule() == "memory.c1";
-  error_ = past_the_limit ? error.WithHelp(StrCat("make the arrays smaller, or raise the limit, ",
-                                                  "which is ", bytes_name_))
-                          : error;
+  error_ = error;
   return error_;
 }
 
@@ -82,24 +113,75 @@ StatusOr<std::unique_ptr<Execution>> Execution::StartOnDevices(
     const RunLimits& limits, Host* host) {
   if (executable->buffer() != nullptr) return NoRunWithBuffers(*executable->buffer());
   const HloComputation& entry = executable->module().entry_computation();
-  std::unique_ptr<Execution> execution(new Execution(limits, executable->result_shape()));
-  if (limits.bytes_held > 0) {
-    if (const Status fits = execution->run_.ledger->Reserve(limits.bytes_held); !fits.ok()) {
-      return execution->Fail(fits);
-    }
-    execution->bytes_held_ = limits.bytes_held;
-  }
+  std::unique_ptr<Execution> execution(new Execution(executable, limits));
   execution->run_.host = host;
   for (const std::vector<Literal>& of_device : arguments) {
-    const StatusOr<std::vector<Literal>> checked =
-        CheckArguments(entry, of_device, execution->run_.ledger);
-    if (!checked.ok()) return execution->Fail(checked.status());
+    if (const Status fit = CheckArguments(entry, of_device); !fit.ok()) {
+      return execution->Fail(fit);
+    }
     const auto number = static_cast<int64_t>(execution->devices_.size());
     execution->devices_.push_back(std::make_unique<Device>(executable, &execution->run_, number));
-    HLOOM_RETURN_IF_ERROR(execution->devices_.back()->machine.Start(entry, *checked));
+    Device& device = *execution->devices_.back();
+    device.arguments = of_device;
+    const Status begun = execution->Begin(
+        device, ConvertArguments(entry, execution->run_.ledger, &device.arguments));
+    if (!begun.ok()) return execution->Fail(begun);
   }
   execution->running_ = arguments.size();
   return execution;
+}
+
+Status Execution::Begin(Device& device, Kernel kernel) {
+  if (kernel.done()) {
+    if (const Status& done = kernel.status(); !done.ok()) return done.WithOp("run");
+    return GoOn(device);
+  }
+  device.work = std::make_unique<Work>(std::move(kernel));
+  return NextNeed(device);
+}
+
+Status Execution::NextNeed(Device& device) {
+  if (const Status next = device.work->Next(run_.ledger); !next.ok()) return next.WithOp("run");
+  if (device.work->need() != Kernel::Need::kNothing) return OkStatus();
+  device.work = nullptr;
+  return GoOn(device);
+}
+
+// Starts the machine, or ends the run.
+Status Execution::GoOn(Device& device) {
+  if (device.started) return Finish(device);
+  device.started = true;
+  const std::vector<Literal> arguments = std::exchange(device.arguments, {});
+  return device.machine.Start(executable_->module().entry_computation(), arguments);
+}
+
+// One step of the machine, or of what is around it.
+StatusOr<Machine::State> Execution::Step(Device& device) {
+  Watch& watch = device.machine.watch();
+  if (device.work == nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device.machine.Run());
+    if (state != Machine::State::kDone) return state;
+    device.returned = device.machine.TakeResult();
+    HLOOM_RETURN_IF_ERROR(Begin(device, ConvertResult(device.returned, *executable_->result_shape(),
+                                                      run_.ledger, &device.result)));
+  } else {
+    if (const Status in_time = run_.Check(watch.now()); !in_time.ok()) return in_time.WithOp("run");
+    const bool last = device.work->RunTask();
+    watch.Read();
+    if (last) HLOOM_RETURN_IF_ERROR(NextNeed(device));
+  }
+  return device.done ? Machine::State::kDone : Machine::State::kRunning;
+}
+
+// A result that comes too late is none, however few instructions it took.
+Status Execution::Finish(Device& device) {
+  device.returned = Literal();
+  if (const Status in_time = run_.Check(RunState::Clock::now()); !in_time.ok()) {
+    return in_time.WithOp("run");
+  }
+  device.done = true;
+  --running_;
+  return OkStatus();
 }
 
 StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
@@ -118,14 +200,13 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   return false;
 }
 
-// One step on each device that is not done; whether any of them could take it.
+// Takes some steps on each device that is not done; returns whether any of them could take one.
 StatusOr<bool> Execution::StepAll() {
   bool went_on = false;
   for (const auto& device : devices_) {
     if (device->done) continue;
-    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, device->machine.Step());
+    HLOOM_ASSIGN_OR_RETURN(const Machine::State state, Step(*device));
     now_ = device->machine.watch().now();
-    if (state == Machine::State::kDone) HLOOM_RETURN_IF_ERROR(Finish(*device));
     if (state != Machine::State::kBlocked) {
       went_on = true;
     } else if (asking_ == nullptr && device->machine.blocked().on == Blocked::On::kHost) {
@@ -133,24 +214,6 @@ StatusOr<bool> Execution::StepAll() {
     }
   }
   return went_on;
-}
-
-// Tuples and calls hand values on in the layout they have, whatever their own shape says, and the
-// value may be more dynamic than the program declares. A result that comes too late is none, however
-// few instructions it took.
-Status Execution::Finish(Device& device) {
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         RelayoutTo(device.machine.TakeResult(), *result_shape_, run_.ledger));
-  if (ShapeUtil::Compatible(result.shape(), *result_shape_)) {
-    HLOOM_ASSIGN_OR_RETURN(result, result.PadToStatic(*result_shape_, run_.ledger));
-  }
-  if (const Status in_time = run_.Check(RunState::Clock::now()); !in_time.ok()) {
-    return in_time.WithOp("run");
-  }
-  device.result = std::move(result);
-  device.done = true;
-  --running_;
-  return OkStatus();
 }
 
 void Execution::Answer(StatusOr<Literal> value) {

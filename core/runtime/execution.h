@@ -21,15 +21,16 @@ inline constexpr int64_t kDefaultMemoryLimit =
 
 struct RunLimits {
   int64_t instructions = std::numeric_limits<int64_t>::max();
+  // What the run allocates counts; arguments do not, unless they are brought into another layout.
   // More than kAddressableBytes has no effect.
   int64_t bytes = kDefaultMemoryLimit;
   // What errors call the limit of `bytes`: what somebody would have to raise. Outlives the run.
   std::string_view bytes_name = "limits.bytes";
-  // So many of `bytes` are held by values that were there before.
-  int64_t bytes_held = 0;
+  // What the run allocates is booked there, too, and comes from its pool; null: nobody else counts.
+  LedgerPtr client;
   // Wall time from Start on, waiting for the host included.
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
-  // So many of them were over before Start.
+  // So many of the milliseconds were over before Start.
   int64_t milliseconds_spent = 0;
 };
 
@@ -38,19 +39,21 @@ struct RunLimits {
 class Execution {
  public:
   // arguments.c1: as many arguments as parameters. arguments.c2: of the parameters' shapes; another
-  // layout is converted. `host`, which must outlive the run, answers what the program asks it; null:
-  // nobody does.
+  // layout is converted. `host`, which must outlive the run, answers what the program asks it;
+  // null: nobody does.
   static StatusOr<std::unique_ptr<Execution>> Start(std::shared_ptr<const Executable> executable,
                                                     Span<const Literal> arguments,
                                                     const RunLimits& limits = {},
                                                     Host* host = nullptr);
-  // The same on as many devices as there are lists of arguments, at least one.
+  // Starts on as many devices as there are lists of arguments, at least one.
   static StatusOr<std::unique_ptr<Execution>> StartOnDevices(
       std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
       const RunLimits& limits = {}, Host* host = nullptr);
 
+  ~Execution();
+
   // Runs for about `milliseconds`, or until its tracer is full, at least one instruction on each
-  // device that can go on; true when all results are there. A kernel's task and a view are not
+  // device that can go on; true when all results are there. Only a kernel's task is not
   // interrupted. A failed run answers its error every time.
   StatusOr<bool> RunFor(int64_t milliseconds);
   // The result on device 0.
@@ -65,11 +68,11 @@ class Execution {
   void Answer(StatusOr<Literal> value);
   // Tells `tracer`, which must outlive the run, what is computed from now on; null ends it.
   void SetTracer(Tracer* tracer) { run_.tracer = tracer; }
-  // From any thread.
+  // May be called from any thread.
   void Cancel() { run_.cancelled.store(true, std::memory_order_relaxed); }
 
   int64_t instructions() const { return run_.instructions; }
-  int64_t bytes_in_use() const { return run_.ledger->in_use() - bytes_held_; }
+  int64_t bytes_in_use() const { return run_.ledger->in_use(); }
   int64_t peak_bytes() const { return run_.ledger->peak(); }
   // A device's result, in the layout of the program's root; once: afterwards it is not valid(), and
   // the caller is its only holder.
@@ -83,19 +86,27 @@ class Execution {
         : machine(std::move(executable), run, number) {}
 
     Machine machine;
+    std::vector<Literal> arguments;  // before the machine starts
+    Literal returned;                // what it gave, before it is the result
     Literal result;
+    // What is done before its first instruction, or after its last.
+    std::unique_ptr<Work> work;
+    bool started = false;
     bool done = false;
   };
 
-  Execution(const RunLimits& limits, ShapePtr result_shape);
-  StatusOr<bool> StepAll();
+  Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits);
+  Status Begin(Device& device, Kernel kernel);
+  Status NextNeed(Device& device);
+  Status GoOn(Device& device);
+  StatusOr<Machine::State> Step(Device& device);
   Status Finish(Device& device);
+  StatusOr<bool> StepAll();
   Status Fail(const Status& error);
 
-  const std::string_view bytes_name_;
-  int64_t bytes_held_ = 0;
+  const std::shared_ptr<const Executable> executable_;
+  const LedgerPtr client_;
   RunState run_;
-  const ShapePtr result_shape_;
   std::vector<std::unique_ptr<Device>> devices_;
   size_t running_ = 0;  // devices that are not done
   Device* asking_ = nullptr;

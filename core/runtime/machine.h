@@ -1,6 +1,6 @@
-// The step machine: runs a computation one instruction at a time over frames on the heap. While,
-// Conditional and Call push frames, so that depth is bounded by memory, and a run can be paused,
-// watched, limited and cancelled anywhere.
+// The step machine: runs a computation one step of its plan at a time over frames on the heap.
+// While, Conditional and Call push frames, so that depth is bounded by memory, and a run can be
+// paused, watched, limited and cancelled anywhere.
 #ifndef HLOOM_RUNTIME_MACHINE_H_
 #define HLOOM_RUNTIME_MACHINE_H_
 
@@ -34,73 +34,131 @@ class Machine final : public EvalContext {
 
   // Ready to compute `computation` of these arguments, which fit its parameters.
   Status Start(const HloComputation& computation, Span<const Literal> arguments);
-  // Executes one instruction, one call or return of a control-flow instruction, or one task of a
-  // kernel.
+  // Executes one instruction and what needs no step of its own before it, one call or return of
+  // control flow, or one task of a kernel. With a tracer, no more than one instruction is told.
   StatusOr<State> Step();
-  // After kBlocked: what it has been waiting for, and the operands of that instruction.
+  // Steps until the clock has been read, for as long as a few microseconds or a task take.
+  StatusOr<State> Run();
+  // After kBlocked: what it has been waiting for, and the operands of that instruction, as the host
+  // gets them.
   const Blocked& blocked() const { return blocked_; }
-  Operands WaitingOperands() { return GatherOperands(*blocked_.instruction); }
+  Operands WaitingOperands();
   void Answer(Literal value);
-  // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located gives
-  // an error that place, and the operation's name.
+  // Where the instruction is that is next, or waits: "%add.7 in computation \"main\"". Located
+  // gives an error that place, and the operation's name.
   std::string Place() const;
   Status Located(const Status& error) const;
-  // After kDone.
+  // May be called once, after kDone.
   Literal TakeResult() { return std::move(result_); }
 
   Watch& watch() { return watch_; }
-  // limits.c1, limits.c2, limits.c4.
+  // Counts instructions that were executed, and refuses to go on where a limit says so: limits.c1,
+  // limits.c2, limits.c4.
   Status Charge(int64_t executed = 1);
 
   const LedgerPtr& ledger() const override { return run_->ledger; }
   int64_t device() const override { return device_; }
 
  private:
+  // How far an instruction is that calls computations.
+  enum class Phase : uint8_t {
+    kBefore,     // nothing was called yet
+    kCondition,  // a loop has asked its condition
+    kBody,       // a body or a branch was called; of a loop, the state is that before a condition
+  };
   struct Frame {
     const ComputationPlan* plan = nullptr;
-    size_t pc = 0;
-    std::vector<Literal> values;           // one slot an instruction
-    std::vector<const Literal*> operands;  // of the instruction at pc
+    size_t pc = 0;                // of its steps
+    int64_t next = 0;             // the first instruction that is neither counted nor told yet
+    std::vector<Literal> values;  // by slot
+    std::vector<const Literal*> operands;  // of the step at pc
+    std::vector<Literal> tuples;           // among them, put together
+    std::vector<const std::byte*> inputs;  // the same of a prepared step
+    std::vector<std::byte*> outputs;
+    Phase phase = Phase::kBefore;
+    bool goes_on = false;  // what the loop's condition gave
     ControlState control;
-    int64_t calls = 0;                  // that the instruction at pc has made
-    std::unique_ptr<ElementLoop> loop;  // that the instruction at pc is going around
-    std::unique_ptr<Work> work;         // what the instruction at pc computes
-    Destination destination;            // where to
+    int64_t calls = 0;                  // that the step at pc has made
+    std::unique_ptr<ElementLoop> loop;  // that the step at pc is going around
+    std::unique_ptr<Work> work;         // what the step at pc computes
+    bool prepared = false;              // and fills its slots itself
+    Destination destination;            // where to, otherwise
+    Literal live_result;                // the value, where sizes are dynamic
     bool applied = false;               // to an element, for the work of the frame below
-    Literal live_result;                // what an instruction of dynamic size gives, see Compute
+    std::vector<Slot> unsettled;        // whose values are to become dynamic before the next step
+    bool settling = false;              // which is what `work` does, and gives here
+    Literal settled;
   };
-  using Entry = ComputationPlan::Entry;
 
-  Status Push(const HloComputation& computation, Span<const Literal> arguments);
-  Status Return();
-  Status Execute(const Entry& entry);
-  Status Resume(const Entry& entry);
-  Status GoAround(const Entry& entry);
-  Status LeaveLoop();
+  // Which arguments a computation that is called gets for itself, as their only holder: all of
+  // them, or those that `moves` says, from index `first` on.
+  struct Handover {
+    bool all = false;
+    const std::vector<bool>* moves = nullptr;
+    size_t first = 0;
+  };
+
+  // Stepping (machine.cc).
+  Status Advance();
+  Status AdvanceIn(Frame& frame);
+  Status ChargeFor(Frame& frame, int64_t instructions);
+  Status Execute(const PlanStep& step);
+  void Finish(const PlanStep& step);
+  void Tell(Frame& frame, int64_t index);
   Status AskHost(const HloInstruction& instruction);
-  Operands GatherOperands(const HloInstruction& instruction);
-  void Finish(const Entry& entry, Literal value);
-  void Trace(const Entry& entry);
 
-  Status Compute(const Entry& entry);
-  Status Begin(const Entry& entry, Kernel kernel);
-  Status MakeDestination(const Entry& entry, Operands operands);
-  Literal TakeOver(const Entry& entry, Operands operands, size_t array);
-  void FinishWork(const Entry& entry);
+  // Values (machine_values.cc).
+  Status Put(Frame& frame, Slot slot, Literal value);
+  Status Spread(Frame& frame, const ValueTree& tree, Literal value);
+  static Literal Whole(const Frame& frame, const ValueTree& tree);
+  static bool IsThere(const Frame& frame, const ValueTree& tree);
+  Operands GatherOperands(const PlanStep& step);
+  Status Settle(Frame& frame);
+
+  // Computing (machine_compute.cc).
+  Status Compute(const PlanStep& step);
+  Status ComputePrepared(const PlanStep& step);
+  bool IsPrepared(const PlanStep& step);
+  Status Begin(const PlanStep& step, Kernel kernel);
+  Status MakeDestination(const PlanStep& step, Operands operands);
+  Literal TakeOver(const PlanStep& step, Operands operands, size_t array);
+  StatusOr<Buffer> TakeOverStorage(const PlanStep& step, size_t array);
+  Status FinishWork(const PlanStep& step);
   Status GoOn();
   Status Apply();
   Status NextNeed();
 
-  Frame& top() { return *frames_[depth_ - 1]; }
-  const Frame& top() const { return *frames_[depth_ - 1]; }
+  // Calls (machine_calls.cc).
+  Frame& Push(const ComputationPlan& plan);
+  Status PushWith(const ComputationPlan& plan, Span<const Literal> arguments);
+  Status Enter(const ComputationPlan& plan, const Slot* slots, const Handover& handover);
+  Status Return();
+  Status ReturnTo(Frame& caller, Frame& callee);
+  Status TakeRoot(Frame& caller, Frame& callee, const std::vector<Slot>& slots);
+  Literal TakeWhole(Frame& callee);
+  Status CallOnce(const PlanStep& step);
+  Status CallBranch(const PlanStep& step);
+  Status CallLoop(const PlanStep& step);
+  Status BeginLoop(const PlanStep& step);
+  Status GoAround(const PlanStep& step);
+  Status LeaveLoop(const PlanStep& step);
+  Status StoreLoop(const PlanStep& step);
+  Status Resume(const PlanStep& step);
+  void DropDying(const PlanStep& step);
+
+  Frame& top() { return *stack_[depth_ - 1]; }
+  const Frame& top() const { return *stack_[depth_ - 1]; }
+  const HloInstruction& instruction_at(const Frame& frame) const;
   bool watched() const { return run_->tracer != nullptr && applied_ == 0; }
 
   std::shared_ptr<const Executable> executable_;
   RunState* run_;
   const int64_t device_;
   Watch watch_;
-  // Frames above depth_ are kept for the next call: a loop allocates none. Stable addresses.
+  // A frame for each plan, as no computation calls itself; they are kept for the next call, so that
+  // a loop allocates none.
   std::vector<std::unique_ptr<Frame>> frames_;
+  std::vector<Frame*> stack_;
   size_t depth_ = 0;
   int64_t applied_ = 0;  // frames that are
   Blocked blocked_;

@@ -26,9 +26,9 @@ struct RunState {
 
   // The run ends `milliseconds` from its start, less those that were spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
-  // limits.c1: too many instructions.
+  // Counts instructions that were executed, and refuses more than the limit: limits.c1.
   Status Charge(int64_t executed);
-  // limits.c2: cancelled. limits.c4: too late at that time.
+  // Refuses to go on where the run is cancelled (limits.c2) or too late at that time (limits.c4).
   Status Check(Clock::time_point now) const;
 
  private:

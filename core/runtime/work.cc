@@ -26,9 +26,10 @@ bool Work::RunTask() {
   return ++done_ == phase.tasks;
 }
 
-bool Work::ApplyElements(const ElementProgram& program, int64_t count) {
+StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,
+                                   const LedgerPtr& ledger) {
   if (program_ != &program) {
-    elements_ = std::make_unique<ElementMachine>(program);
+    HLOOM_ASSIGN_OR_RETURN(elements_, ElementMachine::Create(program, ledger));
     program_ = &program;
   }
   const Application& application = run_.application();

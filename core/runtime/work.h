@@ -19,18 +19,20 @@ class Work {
   // kTasks or kApplication; kNothing when all is done.
   Kernel::Need need() const { return need_; }
 
-  // After kTasks: runs one task; whether it was the last one.
+  // Runs one task, after kTasks; returns whether it was the last one.
   bool RunTask();
 
-  // After kApplication: so many elements, of all rounds, are computed.
+  // May be called after kApplication.
   const Application& application() const { return run_.application(); }
   int64_t done() const { return done_; }
-  // Applies an element program to some of them, about `count`; whether they were the last.
-  bool ApplyElements(const ElementProgram& program, int64_t count);
+  // Applies an element program to some of them, about `count`; returns whether they were the last.
+  // The memory in which it runs comes from `ledger`.
+  StatusOr<bool> ApplyElements(const ElementProgram& program, int64_t count,
+                               const LedgerPtr& ledger);
   // The arguments of the next element's application to a computation with these parameters.
   StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
                                                  const LedgerPtr& ledger) const;
-  // Its result; whether it was the last element.
+  // Takes its result; returns whether it was the last element.
   bool TakeResultOfNext(const Literal& result);
 
  private:

@@ -1,6 +1,6 @@
 // Dimension numbers: counted from the end when negative, as in Python, and the letters that two-,
-// three- and four-dimensional arrays' dimensions go by.
-// Source: the Shapes and Layout, "Terminology, notation, and conventions".
+// three- and four-dimensional arrays' dimensions go by. The source is XLA's page "Shapes and
+// Layout", "Terminology, notation, and conventions".
 #ifndef HLOOM_SHAPE_DIMENSION_NUMBER_H_
 #define HLOOM_SHAPE_DIMENSION_NUMBER_H_
 

@@ -1,5 +1,5 @@
 // IndexUtil: from a multidimensional index to the linear index of the element in memory, and back.
-// Source: the Shapes and Layout, "Indexing into arrays".
+// The source is XLA's page "Shapes and Layout", "Indexing into arrays".
 //
 // With minor_to_major = {m0, m1, ...} and padded sizes P, the dimension m0 has stride 1, m1 has
 // P[m0], m2 has P[m0]*P[m1] ...; the linear index is the sum of index[d] * stride[d]. For
@@ -20,7 +20,7 @@ class IndexUtil {
  public:
   // The distance, in elements, between neighbours along each dimension.
   static std::vector<int64_t> Strides(const Shape& shape);
-  // The same for one dimension, which may be counted from the end (shape.c7).
+  // Returns the same for one dimension, which may be counted from the end (shape.c7).
   static StatusOr<int64_t> GetDimensionStride(const Shape& shape, int64_t dimension);
   // The elements that lie in memory, padding included: linear indices are 0 .. this - 1.
   static int64_t StoredElements(const Shape& shape);

@@ -1,4 +1,5 @@
-// Layout: how an array lies in linear memory. Source: the Shapes and Layout, "Layout".
+// Layout: how an array lies in linear memory. The source is XLA's page "Shapes and Layout",
+// "Layout".
 #ifndef HLOOM_SHAPE_LAYOUT_H_
 #define HLOOM_SHAPE_LAYOUT_H_
 

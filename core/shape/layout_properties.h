@@ -34,7 +34,7 @@ struct LayoutProperties {
 
   friend bool operator==(const LayoutProperties&, const LayoutProperties&) = default;
 
-  // As they stand after the ':' of a layout, "T(8,128)S(1)"; empty if none is set.
+  // Returns them as they stand after the ':' of a layout, "T(8,128)S(1)"; empty if none is set.
   std::string ToString() const;
 };
 

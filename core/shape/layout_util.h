@@ -1,5 +1,5 @@
-// LayoutUtil: making, judging and comparing layouts. Names as in XLA's layout_util.h.
-// Source: the Shapes and Layout, "Layout".
+// LayoutUtil: making, judging and comparing layouts. Names as in XLA's layout_util.h. The source is
+// XLA's page "Shapes and Layout", "Layout".
 #ifndef HLOOM_SHAPE_LAYOUT_UTIL_H_
 #define HLOOM_SHAPE_LAYOUT_UTIL_H_
 
@@ -61,13 +61,13 @@ class LayoutUtil {
   // The dimension that is n-th in memory, from the fastest changing: Minor(layout, 0) is the most
   // minor one; a negative n counts from the most major. shape.c7: n is within the rank.
   static StatusOr<int64_t> Minor(const Layout& layout, int64_t n);
-  // The same from the slowest changing.
+  // Counts from the slowest changing.
   static StatusOr<int64_t> Major(const Layout& layout, int64_t n);
-  // For each dimension its place in memory, 0 being the most major: the inverse of Major.
+  // Returns for each dimension its place in memory, 0 being the most major: the inverse of Major.
   static std::vector<int64_t> MakeLogicalToPhysical(const Layout& layout);
   // Whether the dimensions stand next to each other in memory, in any order among themselves.
   static bool AreDimensionsConsecutive(const Layout& layout, Span<const int64_t> dimensions);
-  // The same order, but with `dimension` as the most major one.
+  // Returns the same order, but with `dimension` as the most major one.
   static StatusOr<Layout> MoveDimToMajor(const Layout& layout, int64_t dimension);
 
   static std::string HumanString(const Layout& layout) { return layout.ToString(); }

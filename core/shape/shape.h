@@ -1,6 +1,6 @@
 // Shape: element type, dimension sizes and layout of an array; or a tuple of shapes; or a token; or
-// a buffer, which is memory that holds an array.
-// Source: the Shapes and Layout, "Terminology, notation and conventions".
+// a buffer, which is memory that holds an array. The source is XLA's page "Shapes and Layout",
+// "Terminology, notation and conventions".
 #ifndef HLOOM_SHAPE_SHAPE_H_
 #define HLOOM_SHAPE_SHAPE_H_
 

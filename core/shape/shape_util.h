@@ -20,13 +20,14 @@ class ShapeUtil {
  public:
   // Deeper tuples are refused, so that whoever walks a shape may recurse.
   static constexpr int kMaxTupleDepth = 64;
-  // More dimensions than any program has; keeps checks that compare dimensions with each other
-  // cheap.
+  // More dimensions than any program has. The limit keeps checks that compare dimensions with each
+  // other cheap.
   static constexpr int64_t kMaxRank = 256;
 
   // MakeShape(F32, {A, B, C, D}) has dimension sizes [A, B, C, D] and the default layout.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions);
-  // The same with a flag for each dimension: whether it is dynamic, so that its size is a bound.
+  // Does the same with a flag for each dimension: whether it is dynamic, so that its size is a
+  // bound.
   static Shape MakeShape(PrimitiveType element_type, Span<const int64_t> dimensions,
                          const std::vector<bool>& dynamic_dimensions);
   // The shape whose sizes are the bounds; in a tuple, the bounds of every array.
@@ -54,8 +55,8 @@ class ShapeUtil {
 
   // The error for a dynamic dimension without a bound, shape.c5.
   static Status Unbounded(int64_t dimension);
-  // shape.c1: a known element type. c2: sizes are not negative. c3: the bytes fit int64. c4: tuple
-  // depth. c6: the rank. c12: what a buffer holds. And layout.c1 to c5.
+  // Checks shape.c1, a known element type; c2, sizes are not negative; c3, the bytes fit int64; c4,
+  // tuple depth; c6, the rank; c12, what a buffer holds; and layout.c1 to c5.
   static Status ValidateShape(const Shape& shape);
 
   // ---- Text ----
@@ -83,7 +84,7 @@ class ShapeUtil {
   }
   // Bytes of the array with its padding; for a tuple, of all its leaves.
   static int64_t ByteSizeOf(const Shape& shape);
-  // The same: XLA's ByteSizeOf also counts the pointers of tuples, and ours have none.
+  // Returns the same: XLA's ByteSizeOf also counts the pointers of tuples, and ours have none.
   static int64_t ByteSizeOfElements(const Shape& shape) { return ByteSizeOf(shape); }
   static int64_t ByteSizeOfPrimitiveType(PrimitiveType type) { return ByteWidth(type); }
   // The distance, in bytes, between neighbours along each dimension of an array; nullopt for what
@@ -160,15 +161,15 @@ class ShapeUtil {
   static StatusOr<Shape> DeleteDimension(int64_t dimension, const Shape& shape);
   static StatusOr<Shape> DeleteDimensions(Span<const int64_t> dimensions, const Shape& shape);
   static Shape DropDegenerateDimensions(const Shape& shape);
-  // The same memory with its dimensions in another order: result.dimensions(i) =
-  // shape.dimensions(permutation[i]). shape.c9: it is a permutation.
+  // Returns the same memory with its dimensions in another order: result.dimensions(i) =
+  // shape.dimensions(permutation[i]). The permutation must be one (shape.c9).
   static StatusOr<Shape> PermuteDimensions(Span<const int64_t> permutation, const Shape& shape);
   // Adds a dimension of size `bound`: AppendMajorDimension as dimension 0 and the most major one,
   // AppendMinorDimension as the last and the most minor one. `*shape` must be an array.
   static void AppendMajorDimension(int64_t bound, Shape* shape);
   static void AppendMinorDimension(int64_t bound, Shape* shape);
-  // The same order in memory, but with `dimension` as the most major one; in a tuple, for every
-  // array.
+  // Returns the same order in memory, but with `dimension` as the most major one; in a tuple, for
+  // every array.
   static StatusOr<Shape> MoveDimToMajor(const Shape& shape, int64_t dimension);
 
   // ---- Tuples ----

@@ -16,7 +16,7 @@ struct TypeSetRow {
   unsigned kinds;
   std::string_view phrase;
 };
-// In the order of TypeSet.
+// The order is that of TypeSet.
 constexpr TypeSetRow kTypeSets[] = {
     {~0u, "any type"},
     {kIntegers | kFloats | kComplexes, "an arithmetic type (not PRED)"},

@@ -14,7 +14,13 @@ export {
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
 export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type * from './generated/argument-types.js';
-export { Executable, type KeepRunOptions, type RunLimits, type RunOptions, type RunProgress } from './engine/executable.js';
+export {
+  Executable,
+  type KeepRunOptions,
+  type RunLimits,
+  type RunOptions,
+  type RunProgress,
+} from './engine/executable.js';
 export type { TraceCaller, TraceEvent } from './engine/trace.js';
 export {
   explainBroadcast,

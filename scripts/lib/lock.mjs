@@ -51,7 +51,7 @@ function removeStale(path, holder) {
     try {
       linkSync(aside, path);
     } catch {
-      // taken again
+      // Another process has taken it again.
     }
   }
   rmSync(aside, { force: true });

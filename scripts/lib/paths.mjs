@@ -1,4 +1,4 @@
-// Where things are.
+// The paths of what the scripts use.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -49,7 +49,7 @@ export function which(program) {
       accessSync(candidate, constants.X_OK);
       return candidate;
     } catch {
-      // not here
+      // It does not lie here.
     }
   }
   return undefined;

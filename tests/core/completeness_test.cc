@@ -249,12 +249,11 @@ TEST(CompletenessTest, EveryOperationIsDocumentedAndHasCases) {
     // What the host answers is shown in HostOperationsTest.
     EXPECT_TRUE(counts.positive.count(std::string(def->name)) == 1 || def->traits.asks_host)
         << "tests/cases/" << def->name << ".jsonc has no positive case";
-    // A value comes from exactly one place; only parameters get theirs from the machine.
+    // A value comes from exactly one place.
     const OpEval& eval = GetOpEval(def->opcode);
-    const int sources = eval.computes() + (eval.resume != nullptr);
-    EXPECT_EQ(sources, def->name == "parameter" ? 0 : 1) << def->name;
-    EXPECT_EQ(def->traits.control_flow || def->traits.asks_host, eval.resume != nullptr)
-        << def->name;
+    const bool calls = eval.calls != Calls::kNothing || eval.resume != nullptr;
+    EXPECT_EQ(eval.computes() + calls + (eval.forwards != Forwards::kNothing), 1) << def->name;
+    EXPECT_EQ(def->traits.control_flow || def->traits.asks_host, calls) << def->name;
   }
 }
 

@@ -23,7 +23,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { runJavaScript, runShell } from './support/run-snippets.js';
 import { programsOf, readSnippets, root, type Snippet } from './support/snippets.js';
 
-// Written by scripts/generate-docs.mjs, and tested in generated.test.ts.
+// These are written by scripts/generate-docs.mjs, and tested in generated.test.ts.
 const generated = ['operations.md', 'rules.md'];
 const operations = readdirSync(join(root, 'docs/operations')).map((name) => `operations/${name}`);
 const pages = [

@@ -1,6 +1,7 @@
 // Hundreds of wrong calls: each is an HloomError with a rule and a help, which names the function that was called, the
 // argument that is wrong, and what to write.
 import { argumentCalls } from './support/wrong-argument-calls.mjs';
+import { attributeCalls } from './support/wrong-attribute-calls.mjs';
 import { testWrongCalls } from './support/wrong-call.js';
 import { nameCalls } from './support/wrong-name-calls.mjs';
 import { operationCalls } from './support/wrong-operation-calls.mjs';
@@ -12,6 +13,7 @@ describe('names and objects', () => {
 });
 describe('arguments of builder functions', () => {
   testWrongCalls(argumentCalls);
+  testWrongCalls(attributeCalls);
 });
 describe('operations', () => {
   testWrongCalls(operationCalls);

@@ -107,7 +107,7 @@ describe('in TypeScript', () => {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     const common = { noEmit: true, skipLibCheck: false, target: 'es2022', types: [], ...strict };
     const files = names.map((name) => `${name}.ts`);
-    // The same once more as CommonJS, where the way to resolve modules tells it apart.
+    // The program comes once more as CommonJS, where the way to resolve modules tells it apart.
     if (way !== 'bundler') {
       for (const name of names) {
         cpSync(join(folder, `${name}.ts`), join(folder, `${name}-cjs.cts`));

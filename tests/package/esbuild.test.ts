@@ -156,7 +156,7 @@ describe('a bundle for pages', () => {
     site.pages.set('/index.html', page);
     return reportOf(browser, `${site.origin}/index.html#${encodeURIComponent(JSON.stringify(options))}`);
   };
-  /** The same where something is missing: the browser complains too. */
+  /** Opens a page where something is missing: the browser complains too. */
   const refusal = async (page: string, options: object = {}): Promise<{ rule: string; message: string; help: string }> => {
     const { report } = await open(page, options);
     expect(report).toMatchObject({ name: 'HloomError' });

@@ -44,37 +44,46 @@ XlaOp CallCompare(XlaBuilder*, Arguments a) {
 
 Span<const BuilderDef> ComparisonBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
-      Row<Eq>("Eq", "PRED: lhs == rhs. NaN equals nothing, -0 equals +0.",
+      Row<Eq>("Eq",
+              "Gives PRED: whether lhs == rhs for each pair of elements. NaN equals nothing, -0 "
+              "equals +0.",
               "const y = b.eq(x, b.constant(3));"),
-      Row<Ne>("Ne", "PRED: lhs != rhs. NaN differs from everything.",
-              "const y = b.ne(x, b.constant(3));"),
-      Row<Ge>("Ge", "PRED: lhs >= rhs; false where one is NaN.",
+      Row<Ne>(
+          "Ne",
+          "Gives PRED: whether lhs != rhs for each pair of elements. NaN differs from everything.",
+          "const y = b.ne(x, b.constant(3));"),
+      Row<Ge>("Ge",
+              "Gives PRED: whether lhs >= rhs for each pair of elements, false where one is NaN.",
               "const y = b.ge(x, b.constant(3));"),
-      Row<Gt>("Gt", "PRED: lhs > rhs; false where one is NaN.",
+      Row<Gt>("Gt",
+              "Gives PRED: whether lhs > rhs for each pair of elements, false where one is NaN.",
               "const y = b.gt(x, b.constant(3));"),
-      Row<Le>("Le", "PRED: lhs <= rhs; false where one is NaN.",
+      Row<Le>("Le",
+              "Gives PRED: whether lhs <= rhs for each pair of elements, false where one is NaN.",
               "const y = b.le(x, b.constant(3));"),
-      Row<Lt>("Lt", "PRED: lhs < rhs; false where one is NaN.",
+      Row<Lt>("Lt",
+              "Gives PRED: whether lhs < rhs for each pair of elements, false where one is NaN.",
               "const y = b.lt(x, b.constant(3));"),
       Row<EqTotalOrder>(
-          "EqTotalOrder", "PRED: lhs == rhs in the total order, where a NaN equals itself.",
+          "EqTotalOrder",
+          "Gives PRED: whether lhs == rhs in the total order, where a NaN equals itself.",
           "const y = b.eqTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       Row<NeTotalOrder>(
-          "NeTotalOrder", "PRED: lhs != rhs in the total order.",
+          "NeTotalOrder", "Gives PRED: whether lhs != rhs in the total order.",
           "const y = b.neTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       Row<GeTotalOrder>(
           "GeTotalOrder",
-          "PRED: lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
+          "Gives PRED: whether lhs >= rhs in the total order -NaN < -Inf < -Finite < -0 < +0 < "
           "+Finite < +Inf < +NaN.",
           "const y = b.geTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       Row<GtTotalOrder>(
-          "GtTotalOrder", "PRED: lhs > rhs in the total order.",
+          "GtTotalOrder", "Gives PRED: whether lhs > rhs in the total order.",
           "const y = b.gtTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       Row<LeTotalOrder>(
-          "LeTotalOrder", "PRED: lhs <= rhs in the total order.",
+          "LeTotalOrder", "Gives PRED: whether lhs <= rhs in the total order.",
           "const y = b.leTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       Row<LtTotalOrder>(
-          "LtTotalOrder", "PRED: lhs < rhs in the total order.",
+          "LtTotalOrder", "Gives PRED: whether lhs < rhs in the total order.",
           "const y = b.ltTotalOrder(b.constant([-0, NaN, 1]), b.constant([0, NaN, 2]));"),
       {"Compare",
        0,

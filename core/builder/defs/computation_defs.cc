@@ -208,7 +208,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        {},
        {},
        [](XlaBuilder* builder, Arguments) { return ReplicaId(builder); },
-       "The number of the device that runs this replica of the program, a scalar U32.",
+       "Gives the number of the device that runs this replica of the program, a scalar U32.",
        "Operation Semantics, ReplicaId",
        "const y = b.add(b.replicaId(), b.constant(1, 'U32'));"},
   };

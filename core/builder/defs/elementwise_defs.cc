@@ -19,43 +19,45 @@ constexpr ArgumentSpec kSelectArguments[] = {
 Span<const BuilderDef> ElementwiseBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
       Binary<Add, HloOpcode::kAdd>(
-          "Add",
-          "The sum of each pair of elements. Integers wrap; for PREDs it is their logical or.",
+          "Add", "Adds each pair of elements. Integers wrap; PREDs give their logical or.",
           "const y = b.add(x, v, { broadcastDimensions: [1] });\n"
           "const either = b.add(p, q);"),
       Binary<Sub, HloOpcode::kSubtract>(
-          "Sub", "The difference lhs - rhs of each pair of elements. Integers wrap.",
+          "Sub", "Subtracts rhs from lhs in each pair of elements. Integers wrap.",
           "const y = b.sub(x, v, { broadcastDimensions: [1] });"),
       Binary<Mul, HloOpcode::kMultiply>(
-          "Mul",
-          "The product of each pair of elements. Integers wrap; for PREDs it is their logical and.",
+          "Mul", "Multiplies each pair of elements. Integers wrap; PREDs give their logical and.",
           "const y = b.mul(x, v, { broadcastDimensions: [1] });\n"
           "const both = b.mul(p, q);"),
-      Binary<Div, HloOpcode::kDivide>("Div",
-                                      "The quotient lhs / rhs of each pair of elements. Integers "
-                                      "truncate toward zero; x/0 is -1, all ones for "
-                                      "unsigned types; the least integer divided by -1 is itself.",
-                                      "const y = b.div(x, v, { broadcastDimensions: [1] });"),
+      Binary<Div, HloOpcode::kDivide>(
+          "Div",
+          "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is -1, "
+          "all ones for unsigned types; the least integer divided by -1 is itself.",
+          "const y = b.div(x, v, { broadcastDimensions: [1] });"),
       Binary<Max, HloOpcode::kMaximum>(
-          "Max", "The larger of each pair of elements. NaN propagates, -0 is less than +0.",
+          "Max", "Takes the larger of each pair of elements. NaN propagates, -0 is less than +0.",
           "const y = b.max(x, v, { broadcastDimensions: [1] });"),
       Binary<Min, HloOpcode::kMinimum>(
-          "Min", "The smaller of each pair of elements. NaN propagates, -0 is less than +0.",
+          "Min", "Takes the smaller of each pair of elements. NaN propagates, -0 is less than +0.",
           "const y = b.min(x, v, { broadcastDimensions: [1] });"),
-      Binary<And, HloOpcode::kAnd>("And", "Logical and of PREDs, bitwise and of integers.",
-                                   "const y = b.and(p, q);"),
-      Binary<Or, HloOpcode::kOr>("Or", "Logical or of PREDs, bitwise or of integers.",
+      Binary<And, HloOpcode::kAnd>(
+          "And", "Computes the logical and of PREDs, the bitwise and of integers.",
+          "const y = b.and(p, q);"),
+      Binary<Or, HloOpcode::kOr>("Or",
+                                 "Computes the logical or of PREDs, the bitwise or of integers.",
                                  "const y = b.or(p, q);"),
       Binary<Xor, HloOpcode::kXor>(
-          "Xor", "Logical exclusive or of PREDs, bitwise exclusive or of integers.",
+          "Xor",
+          "Computes the logical exclusive or of PREDs, the bitwise exclusive or of integers.",
           "const y = b.xor(p, q);"),
-      Unary<Neg, HloOpcode::kNegate>("Neg", "The negation of each element. Integers wrap.",
+      Unary<Neg, HloOpcode::kNegate>("Neg", "Negates each element. Integers wrap.",
                                      "const y = b.neg(w);"),
       Accurate<Exp, HloOpcode::kExp>(
-          "Exp", "The natural exponential e^x of each floating-point or complex element.",
+          "Exp", "Computes the natural exponential e^x of each floating-point or complex element.",
           "const y = b.exp(x);"),
       Unary<IsFinite, HloOpcode::kIsFinite>(
-          "IsFinite", "PRED: whether each floating-point element is neither infinite nor NaN.",
+          "IsFinite",
+          "Gives PRED: whether each floating-point element is neither infinite nor NaN.",
           "const y = b.isFinite(b.constant([1, Infinity, NaN]));"),
       {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
        [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },

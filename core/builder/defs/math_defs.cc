@@ -46,144 +46,155 @@ Span<const BuilderDef> MathBuilderDefs() {
   static constexpr BuilderDef kDefs[] = {
       Binary<Pow, HloOpcode::kPower>(
           "Pow",
-          "lhs to the power of rhs. 1^x and x^0 are 1, also where x is NaN. Integers wrap; a "
-          "negative integer exponent gives 1 for the base 1, else 0.",
+          "Raises lhs to the power of rhs in each pair of elements. 1^x and x^0 are 1, also where "
+          "x is NaN. Integers wrap; a negative integer exponent gives 1 for the base 1, else 0.",
           "const y = b.pow(x, v, { broadcastDimensions: [1] });"),
       Binary<Rem, HloOpcode::kRemainder>(
           "Rem",
-          "The remainder of lhs / rhs; its sign is that of lhs, its absolute value less than that "
-          "of rhs. Integers: x % 0 is x.",
+          "Computes the remainder of lhs / rhs; its sign is that of lhs, its absolute value less "
+          "than that of rhs. For integers x % 0 is x.",
           "const y = b.rem(w, b.constant(1));"),
       Binary<ShiftLeft, HloOpcode::kShiftLeft>(
           "ShiftLeft",
-          "Integers shifted left, filled with zeros. The amount is unsigned: at or past the width "
-          "the result is 0.",
+          "Shifts integers left and fills them with zeros. The amount is unsigned: at or past the "
+          "width the result is 0.",
           "const y = b.shiftLeft(b.constant([1, 2, 3], 'S32'), b.constant(4, 'S32')); // 16, 32, "
           "48"),
       Binary<ShiftRightArithmetic, HloOpcode::kShiftRightArithmetic>(
           "ShiftRightArithmetic",
-          "Integers shifted right, filled with their top bit. The amount is unsigned: at or past "
-          "the width all bits are the top bit.",
+          "Shifts integers right and fills them with their top bit. The amount is unsigned: at or "
+          "past the width all bits are the top bit.",
           "const y = b.shiftRightArithmetic(b.constant([-8, 8], 'S32'), b.constant(1, 'S32')); // "
           "-4, 4"),
       Binary<ShiftRightLogical, HloOpcode::kShiftRightLogical>(
           "ShiftRightLogical",
-          "Integers shifted right, filled with zeros. The amount is unsigned: at or past the width "
-          "the result is 0.",
+          "Shifts integers right and fills them with zeros. The amount is unsigned: at or past the "
+          "width the result is 0.",
           "const y = b.shiftRightLogical(b.constant([-8, 8], 'S32'), b.constant(1, 'S32')); // "
           "2147483644, 4"),
       Binary<Atan2, HloOpcode::kAtan2>(
           "Atan2",
-          "The angle of the point (rhs, lhs) from the x axis, in -pi..pi. For complex numbers it "
-          "is -i ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.",
+          "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi. For complex "
+          "numbers it is -i ln((x + i y) / sqrt(x^2 + y^2)) with y = lhs, x = rhs.",
           "const y = b.atan2(x, v, { broadcastDimensions: [1] });"),
       Binary<Complex, HloOpcode::kComplex>(
-          "Complex", "The complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.",
+          "Complex", "Makes the complex number lhs + rhs i of each pair: C64 of F32, C128 of F64.",
           "const y = b.complex(x, v, { broadcastDimensions: [1] });"),
       Binary<Mulhi, HloOpcode::kMulhi>(
-          "Mulhi", "The high half of the double-width product of each pair of integers.",
+          "Mulhi", "Gives the high half of the double-width product of each pair of integers.",
           "const y = b.mulhi(b.constant([1 << 30], 'S32'), b.constant(8, 'S32')); // 2"),
       Unary<Abs, HloOpcode::kAbs>(
           "Abs",
-          "The absolute value of each signed integer, floating-point or complex element; for "
-          "complex numbers it is the modulus, a real number.",
+          "Computes the absolute value of each signed integer, floating-point or complex element; "
+          "for complex numbers it is the modulus, a real number.",
           "const y = b.abs(w);"),
-      Unary<Acos, HloOpcode::kAcos>("Acos",
-                                    "The arc cosine of each floating-point or complex element.",
-                                    "const y = b.acos(b.constant([-1, 0, 0.5, 1]));"),
+      Unary<Acos, HloOpcode::kAcos>(
+          "Acos", "Computes the arc cosine of each floating-point or complex element.",
+          "const y = b.acos(b.constant([-1, 0, 0.5, 1]));"),
       Unary<Acosh, HloOpcode::kAcosh>(
-          "Acosh", "The inverse hyperbolic cosine of each floating-point or complex element.",
+          "Acosh",
+          "Computes the inverse hyperbolic cosine of each floating-point or complex element.",
           "const y = b.acosh(x);"),
-      Unary<Asin, HloOpcode::kAsin>("Asin",
-                                    "The arc sine of each floating-point or complex element.",
-                                    "const y = b.asin(b.constant([-1, 0, 0.5, 1]));"),
+      Unary<Asin, HloOpcode::kAsin>(
+          "Asin", "Computes the arc sine of each floating-point or complex element.",
+          "const y = b.asin(b.constant([-1, 0, 0.5, 1]));"),
       Unary<Asinh, HloOpcode::kAsinh>(
-          "Asinh", "The inverse hyperbolic sine of each floating-point or complex element.",
+          "Asinh",
+          "Computes the inverse hyperbolic sine of each floating-point or complex element.",
           "const y = b.asinh(w);"),
       Unary<Atanh, HloOpcode::kAtanh>(
-          "Atanh", "The inverse hyperbolic tangent of each floating-point or complex element.",
+          "Atanh",
+          "Computes the inverse hyperbolic tangent of each floating-point or complex element.",
           "const y = b.atanh(b.constant([-1, 0, 0.5, 1]));"),
       Accurate<Cbrt, HloOpcode::kCbrt>("Cbrt",
-                                       "The cube root of each floating-point or complex element; "
-                                       "for complex numbers it is the principal one.",
+                                       "Computes the cube root of each floating-point or complex "
+                                       "element; for complex numbers it is the principal one.",
                                        "const y = b.cbrt(w);"),
       Unary<Ceil, HloOpcode::kCeil>(
-          "Ceil", "The least integer that is not less than each floating-point element.",
+          "Ceil",
+          "Rounds each floating-point element up to the least integer that is not less than it.",
           "const y = b.ceil(w);"),
       Unary<Clz, HloOpcode::kClz>("Clz",
-                                  "The number of zero bits above the highest set bit of each "
-                                  "integer; the width of the type for 0.",
+                                  "Counts the zero bits above the highest set bit of each integer; "
+                                  "0 gives the width of the type.",
                                   "const y = b.clz(b.constant([0, 1, 255], 'S32')); // 32, 31, 24"),
-      Accurate<Cos, HloOpcode::kCos>("Cos", "The cosine of each floating-point or complex element.",
-                                     "const y = b.cos(x);"),
+      Accurate<Cos, HloOpcode::kCos>(
+          "Cos", "Computes the cosine of each floating-point or complex element.",
+          "const y = b.cos(x);"),
       Unary<Cosh, HloOpcode::kCosh>(
-          "Cosh", "The hyperbolic cosine of each floating-point or complex element.",
+          "Cosh", "Computes the hyperbolic cosine of each floating-point or complex element.",
           "const y = b.cosh(x);"),
-      Accurate<Erf, HloOpcode::kErf>("Erf", "The error function of each floating-point element.",
+      Accurate<Erf, HloOpcode::kErf>("Erf",
+                                     "Computes the error function of each floating-point element.",
                                      "const y = b.erf(w);"),
       Accurate<Expm1, HloOpcode::kExpm1>(
-          "Expm1", "e^x - 1 of each floating-point or complex element, accurate near 0.",
+          "Expm1", "Computes e^x - 1 of each floating-point or complex element, accurate near 0.",
           "const y = b.expm1(w);"),
-      Unary<Floor, HloOpcode::kFloor>(
-          "Floor", "The greatest integer that is not greater than each floating-point element.",
-          "const y = b.floor(w);"),
-      Unary<Imag, HloOpcode::kImag>(
-          "Imag",
-          "The imaginary part of each complex element; that of a floating-point element is 0.",
-          "const y = b.imag(b.complex(x, b.neg(x)));"),
+      Unary<Floor, HloOpcode::kFloor>("Floor",
+                                      "Rounds each floating-point element down to the greatest "
+                                      "integer that is not greater than it.",
+                                      "const y = b.floor(w);"),
+      Unary<Imag, HloOpcode::kImag>("Imag",
+                                    "Takes the imaginary part of each complex element; that of a "
+                                    "floating-point element is 0.",
+                                    "const y = b.imag(b.complex(x, b.neg(x)));"),
       Accurate<Log, HloOpcode::kLog>(
-          "Log", "The natural logarithm of each floating-point or complex element.",
+          "Log", "Computes the natural logarithm of each floating-point or complex element.",
           "const y = b.log(x);"),
       Accurate<Log1p, HloOpcode::kLog1p>(
-          "Log1p", "ln(1 + x) of each floating-point or complex element, accurate near 0.",
+          "Log1p", "Computes ln(1 + x) of each floating-point or complex element, accurate near 0.",
           "const y = b.log1p(x);"),
       Accurate<Logistic, HloOpcode::kLogistic>(
-          "Logistic", "1 / (1 + e^-x) of each floating-point or complex element.",
+          "Logistic", "Computes 1 / (1 + e^-x) of each floating-point or complex element.",
           "const y = b.logistic(w);"),
-      Unary<Not, HloOpcode::kNot>("Not", "Logical not of PREDs, bitwise not of integers.",
+      Unary<Not, HloOpcode::kNot>("Not",
+                                  "Computes the logical not of PREDs, the bitwise not of integers.",
                                   "const y = b.not(p);"),
       Unary<PopulationCount, HloOpcode::kPopulationCount>(
-          "PopulationCount", "The number of bits that are set in each integer.",
+          "PopulationCount", "Counts the bits that are set in each integer.",
           "const y = b.populationCount(b.constant([0, 7, 255], 'S32')); // 0, 3, 8"),
       Unary<Real, HloOpcode::kReal>(
           "Real",
-          "The real part of each complex element; floating-point elements stay as they are.",
+          "Takes the real part of each complex element; floating-point elements stay as they are.",
           "const y = b.real(b.complex(x, x));"),
       Unary<Round, HloOpcode::kRoundNearestAfz>(
-          "Round", "The nearest integer of each floating-point element; ties go away from zero.",
+          "Round",
+          "Rounds each floating-point element to the nearest integer; ties go away from zero.",
           "const y = b.round(w);"),
       Unary<RoundNearestEven, HloOpcode::kRoundNearestEven>(
           "RoundNearestEven",
-          "The nearest integer of each floating-point element; ties go to the even one.",
+          "Rounds each floating-point element to the nearest integer; ties go to the even one.",
           "const y = b.roundNearestEven(w);"),
-      Accurate<Rsqrt, HloOpcode::kRsqrt>("Rsqrt",
-                                         "1 / sqrt(x) of each floating-point or complex element.",
-                                         "const y = b.rsqrt(x);"),
-      Unary<Sign, HloOpcode::kSign>(
-          "Sign",
-          "-1, 0 or 1 for each signed integer or floating-point element; zeros keep their sign, "
-          "NaN stays NaN. Complex numbers give z / |z|, and 0 for 0.",
-          "const y = b.sign(w);"),
-      Accurate<Sin, HloOpcode::kSin>("Sin", "The sine of each floating-point or complex element.",
+      Accurate<Rsqrt, HloOpcode::kRsqrt>(
+          "Rsqrt", "Computes 1 / sqrt(x) of each floating-point or complex element.",
+          "const y = b.rsqrt(x);"),
+      Unary<Sign, HloOpcode::kSign>("Sign",
+                                    "Gives the sign of each element, -1, 0 or 1 for signed "
+                                    "integers and floating-point numbers; zeros keep their sign, "
+                                    "NaN stays NaN. Complex numbers give z / |z|, and 0 for 0.",
+                                    "const y = b.sign(w);"),
+      Accurate<Sin, HloOpcode::kSin>("Sin",
+                                     "Computes the sine of each floating-point or complex element.",
                                      "const y = b.sin(x);"),
       Unary<Sinh, HloOpcode::kSinh>(
-          "Sinh", "The hyperbolic sine of each floating-point or complex element.",
+          "Sinh", "Computes the hyperbolic sine of each floating-point or complex element.",
           "const y = b.sinh(w);"),
-      Accurate<Sqrt, HloOpcode::kSqrt>("Sqrt",
-                                       "The square root of each floating-point or complex element.",
-                                       "const y = b.sqrt(x);"),
+      Accurate<Sqrt, HloOpcode::kSqrt>(
+          "Sqrt", "Computes the square root of each floating-point or complex element.",
+          "const y = b.sqrt(x);"),
       Accurate<Tan, HloOpcode::kTan>(
-          "Tan", "The tangent of each floating-point or complex element.", "const y = b.tan(x);"),
+          "Tan", "Computes the tangent of each floating-point or complex element.",
+          "const y = b.tan(x);"),
       Accurate<Tanh, HloOpcode::kTanh>(
-          "Tanh", "The hyperbolic tangent of each floating-point or complex element.",
+          "Tanh", "Computes the hyperbolic tangent of each floating-point or complex element.",
           "const y = b.tanh(w);"),
       Composed<Atan>(
           "Atan", kAtanOps,
-          "The arc tangent of each floating-point or complex element: Atan2(operand, 1).",
+          "Computes the arc tangent of each floating-point or complex element: Atan2(operand, 1).",
           "const y = b.atan(x);"),
       Composed<Conj>(
           "Conj", kConjOps,
-          "The complex conjugate of each element; floating-point elements become complex.",
+          "Gives the complex conjugate of each element; floating-point elements become complex.",
           "const y = b.conj(b.complex(x, x));"),
       {"ConvertElementType",
        0,

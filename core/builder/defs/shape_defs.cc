@@ -69,7 +69,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kParameterArguments,
        {},
        CallParameter,
-       "An argument of the computation.",
+       "Declares an argument of the computation.",
        "Operation Semantics, Call",
        "const p0 = b.parameter(0, f32(2, 3), 'x');"},
       {"Parameter",
@@ -79,7 +79,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        kUnnamedParameterArguments,
        {},
        CallUnnamedParameter,
-       "An argument of the computation, named p0, p1 ... by its number.",
+       "Declares an argument of the computation, named p0, p1 ... by its number.",
        "Operation Semantics, Call",
        "const p0 = b.parameter(0, f32(2, 3));"},
       {"ConstantLiteral",
@@ -91,7 +91,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        [](XlaBuilder* builder, Arguments a) {
          return ConstantLiteral(builder, a[0].Get<Literal>());
        },
-       "A value that is part of the program.",
+       "Gives a value that is part of the program.",
        "Operation Semantics, Iota",
        "const c = b.constantLiteral(Literal.from([1, 2, 3]));"},
       {"Iota",
@@ -116,7 +116,7 @@ Span<const BuilderDef> ShapeBuilderDefs() {
        [](XlaBuilder* builder, Arguments a) {
          return Iota(builder, a[0].Get<PrimitiveType>(), a[1].Get<int64_t>());
        },
-       "The vector 0, 1, ..., size-1.",
+       "Makes the vector 0, 1, ..., size-1.",
        "Operation Semantics, Iota",
        "const i = b.iota('S32', 8);"},
       {"Broadcast",

@@ -7,7 +7,7 @@
 
 namespace hloom {
 
-// The same elements in the order in which `dimensions`, from the slowest to the fastest, walk
+// Gives the same elements in the order in which `dimensions`, from the slowest to the fastest, walk
 // through the operand; {0, 1, ..., rank - 1} is row-major order.
 XlaOp Reshape(XlaOp operand, Span<const int64_t> dimensions, Span<const int64_t> new_sizes);
 // Reshapes to a shape, whose element type must be the operand's. The result has that shape's
@@ -25,7 +25,7 @@ XlaOp Rev(XlaOp operand, Span<const int64_t> dimensions);
 // all are 1.
 XlaOp Slice(XlaOp operand, Span<const int64_t> start_indices, Span<const int64_t> limit_indices,
             Span<const int64_t> strides = {});
-// The same along one dimension; of the others everything is taken.
+// Slices along one dimension, and takes everything of the others.
 XlaOp SliceInDim(XlaOp operand, int64_t start_index, int64_t limit_index, int64_t stride,
                  int64_t dimno);
 

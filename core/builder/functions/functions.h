@@ -79,7 +79,8 @@ XlaOp Ge(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
 XlaOp Gt(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
 XlaOp Le(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
 XlaOp Lt(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
-// In the total order -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < +NaN; integers as above.
+// These compare in the total order -NaN < -Inf < -Finite < -0 < +0 < +Finite < +Inf < +NaN;
+// integers compare as above.
 XlaOp EqTotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
 XlaOp NeTotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});
 XlaOp GeTotalOrder(XlaOp lhs, XlaOp rhs, Span<const int64_t> broadcast_dimensions = {});

@@ -20,7 +20,7 @@ XlaOp CustomCall(XlaBuilder* builder, const std::string& call_target_name,
                  const Literal* literal = nullptr,
                  CustomCallSchedule schedule = CustomCallSchedule::kNone,
                  CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
-// The same with a computation that the function may use.
+// Makes such a call with a computation that the function may use.
 XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_target_name,
                                 Span<const XlaOp> operands, const XlaComputation& computation,
                                 const Shape& shape, const std::string& opaque = "",
@@ -29,7 +29,7 @@ XlaOp CustomCallWithComputation(XlaBuilder* builder, const std::string& call_tar
                                 const Literal* literal = nullptr,
                                 CustomCallSchedule schedule = CustomCallSchedule::kNone,
                                 CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
-// The same with operands in the layouts of these shapes, and the result in that of
+// Makes such a call with operands in the layouts of these shapes, and the result in that of
 // `shape_with_layout`.
 XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_name,
                            Span<const XlaOp> operands, const Shape& shape_with_layout,

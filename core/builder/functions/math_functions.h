@@ -61,7 +61,8 @@ XlaOp Tanh(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy =
 // ---- Conversions ----
 
 XlaOp ConvertElementType(XlaOp operand, PrimitiveType new_element_type);
-// The same bits as another type. A narrower one appends a dimension, a wider one drops the last.
+// Reads the same bits as another type. A narrower one appends a dimension, a wider one drops the
+// last.
 XlaOp BitcastConvertType(XlaOp operand, PrimitiveType new_element_type);
 // Converts to a signed integer type, rounded up or down as `random` says, which is unsigned and of
 // the operand's width.

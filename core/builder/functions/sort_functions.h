@@ -17,7 +17,7 @@ XlaOp Map(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation&
 // before those of the second. The sort is stable also where it is not asked to be.
 XlaOp Sort(Span<const XlaOp> operands, const XlaComputation& comparator, int64_t dimension = -1,
            bool is_stable = false);
-// The same, for a list that may be empty, which is an error then.
+// Sorts as above; the list may be empty, which is an error then.
 XlaOp Sort(XlaBuilder* builder, Span<const XlaOp> operands, const XlaComputation& comparator,
            int64_t dimension = -1, bool is_stable = false);
 

@@ -13,8 +13,8 @@
 
 namespace hloom {
 
-// For each dimension the (low, high) padding that `padding` means. A window or stride that is left
-// out is 1; where one is less than 1, there is no padding to work out: (0, 0).
+// Returns for each dimension the (low, high) padding that `padding` means. A window or stride that
+// is left out is 1; where one is less than 1, there is no padding to work out: (0, 0).
 std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_dimensions,
                                                      Span<const int64_t> window_dimensions,
                                                      Span<const int64_t> window_strides,

@@ -10,7 +10,7 @@
 
 namespace hloom {
 
-// Numbered as in XLA's proto.
+// The numbers are those of XLA's proto.
 enum class CustomCallSchedule : uint8_t { kNone, kLatest, kEarliest };
 enum class CustomCallApiVersion : uint8_t {
   kUnspecified,

@@ -35,7 +35,7 @@ class GatherDimensionNumbers {
   Dims* mutable_operand_batching_dims() { return &operand_batching_dims_; }
   Dims* mutable_start_indices_batching_dims() { return &start_indices_batching_dims_; }
 
-  // In the order of XLA's text.
+  // The order is that of XLA's text.
   template <typename V>
   void visit(V& v) {
     v({.name = "offset_dims",

@@ -39,7 +39,7 @@ class ScatterDimensionNumbers {
   Dims* mutable_input_batching_dims() { return &input_batching_dims_; }
   Dims* mutable_scatter_indices_batching_dims() { return &scatter_indices_batching_dims_; }
 
-  // In the order of XLA's text.
+  // The order is that of XLA's text.
   template <typename V>
   void visit(V& v) {
     v({.name = "update_window_dims",

@@ -9,7 +9,7 @@ namespace hloom {
 
 namespace {
 
-// In the order of JsForm::Type.
+// The order is that of JsForm::Type.
 constexpr std::string_view kTypeNames[] = {
     "integer",     "number", "boolean", "text",  "type",   "shape", "literal", "operation",
     "computation", "choice", "list",    "tuple", "record", "union", "either"};

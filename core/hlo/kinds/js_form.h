@@ -65,7 +65,7 @@ struct JsForm {
   Type type;
   Span<const std::string_view> choices = {};
   Span<const JsPart> parts = {};
-  // For a tuple: the names of its parts, and how many of them must be there.
+  // A tuple has names for its parts, and says how many of them must be there.
   Span<const std::string_view> part_names = {};
   int least = 0;
   // The fields of a record or union: a list, or those that a struct's `visit` names.

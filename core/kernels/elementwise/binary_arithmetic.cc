@@ -13,7 +13,7 @@ namespace {
 template <typename T, typename F>
 T Wrapping(T a, T b, F f) {
   if constexpr (std::is_integral_v<T>) {
-    // At least 32 bits wide, or smaller types would be promoted to int and back.
+    // The type is at least 32 bits wide, or smaller types would be promoted to int and back.
     using U = std::conditional_t<(sizeof(T) > 4), uint64_t, uint32_t>;
     return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
   } else {
@@ -70,7 +70,7 @@ struct Divide {
 template <typename T, typename F>
 T OfBits(T a, T b, F f) {
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-  // Not std::bit_cast: the wasm toolchain's library has none.
+  // The wasm toolchain's library has no std::bit_cast.
   return __builtin_bit_cast(T, f(__builtin_bit_cast(Bits, a), __builtin_bit_cast(Bits, b)));
 }
 

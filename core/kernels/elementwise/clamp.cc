@@ -1,4 +1,4 @@
-// Clamping.
+// The loops of clamp.
 #include "kernels/elementwise/elements.h"
 
 #include <algorithm>

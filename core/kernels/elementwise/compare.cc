@@ -1,4 +1,4 @@
-// Comparisons.
+// The loops of comparisons.
 #include "kernels/elementwise/elements.h"
 
 #include <cstring>

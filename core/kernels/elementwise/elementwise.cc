@@ -59,16 +59,22 @@ void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end
   }
 }
 
+bool NeedsBlocks(const ElementwiseArrays& arrays) {
+  bool in_blocks = arrays.type != arrays.computed;
+  for (size_t i = 0; i < arrays.operand_count; ++i) {
+    in_blocks = in_blocks || arrays.operands[i].in_blocks();
+  }
+  return in_blocks;
+}
+
 // Computes the elements from `begin` up to `end`.
 void Compute(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
-  bool in_blocks = arrays.type != arrays.computed;
+  if (NeedsBlocks(arrays)) return ComputeInBlocks(arrays, begin, end);
   const std::byte* data[ElementFunction::kMaxOperands] = {};
   for (size_t i = 0; i < arrays.operand_count; ++i) {
     const Operand& operand = arrays.operands[i];
-    in_blocks = in_blocks || operand.in_blocks();
     data[i] = operand.data + begin * ByteWidth(operand.type);
   }
-  if (in_blocks) return ComputeInBlocks(arrays, begin, end);
   arrays.function(data, arrays.result + begin * ByteWidth(arrays.type), end - begin);
 }
 
@@ -82,7 +88,11 @@ Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
 
 }  // namespace
 
-Kernel Elementwise(const ElementwiseArrays& arrays) {
+bool IsOneCall(const ElementwiseArrays& arrays) {
+  return arrays.count <= kGrain && !NeedsBlocks(arrays);
+}
+
+Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
   if (arrays.count > kGrain) return ElementwiseInTasks(arrays);
   Compute(arrays, 0, arrays.count);
   return {};

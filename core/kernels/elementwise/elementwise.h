@@ -29,8 +29,11 @@ struct ElementwiseArrays {
   int64_t count = 0;  // of elements in memory: those in padding are computed too, and mean nothing
 };
 
+// Whether one call of the function computes all.
+bool IsOneCall(const ElementwiseArrays& arrays);
+
 // Widens, computes and rounds a block at a time. Few elements are computed at once.
-Kernel Elementwise(const ElementwiseArrays& arrays);
+Kernel ComputeElementwise(const ElementwiseArrays& arrays);
 
 }  // namespace hloom
 

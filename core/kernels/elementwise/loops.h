@@ -142,9 +142,10 @@ std::make_unsigned_t<T> BitsOf(T x, int bits) {
   return static_cast<U>(static_cast<U>(x) & static_cast<U>(~uint64_t{0} >> (64 - bits)));
 }
 
-// The same as UnaryLoops and BinaryLoops for integers, with the element type's width, which is
-// their first parameter, as the last argument. Functor: template <typename T> static T Apply(T, int
-// bits), or of (T, T, int bits). The store keeps the low bits of what they give.
+// These compute as UnaryLoops and BinaryLoops do, for integers; the functor gets the element type's
+// width, which is their first parameter, as its last argument. Functor: template <typename T>
+// static T Apply(T, int bits), or of (T, T, int bits). The store keeps the low bits of what they
+// give.
 template <typename Functor, typename T>
 void BitsUnaryLoop(const ElementParameters& parameters, const std::byte* const* operands,
                    std::byte* result, int64_t count) {

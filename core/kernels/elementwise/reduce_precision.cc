@@ -54,7 +54,7 @@ class Reducer {
   int64_t zero_ = 0;     // and of the largest that become zero
 };
 
-// Not std::bit_cast: the wasm toolchain's library has none.
+// The wasm toolchain's library has no std::bit_cast.
 template <typename To, typename From>
 To BitCast(From from) {
   static_assert(sizeof(To) == sizeof(From));

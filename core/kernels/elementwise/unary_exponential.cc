@@ -29,7 +29,7 @@ double Cbrt(double x) {
   return std::ldexp(y - residual / (3 * square), -exponent / 3);
 }
 double Erf(double x) { return std::erf(x); }
-// For negative x the exponential that cannot overflow: at -740, 1 / (1 + e^740) would be 0.
+// A negative x takes the exponential that cannot overflow: at -740, 1 / (1 + e^740) would be 0.
 double Logistic(double x) {
   const double e = std::exp(-std::fabs(x));
   return std::signbit(x) ? e / (1 + e) : 1 / (1 + e);

@@ -24,8 +24,6 @@ double Asinh(double x) { return std::asinh(x); }
 double Acosh(double x) { return x < 1 ? std::numeric_limits<double>::quiet_NaN() : std::acosh(x); }
 double Atanh(double x) { return std::atanh(x); }
 
-// With a result_accuracy.
-
 }  // namespace
 
 constexpr ElementLoops kSinLoops =

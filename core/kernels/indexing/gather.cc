@@ -114,7 +114,7 @@ Kernel GatherInTasks(GatherTasks tasks) {
 
 }  // namespace
 
-Kernel Gather(const GatherArrays& arrays) {
+Kernel GatherSlices(const GatherArrays& arrays) {
   GatherTasks tasks(arrays);
   if (tasks.count() > 1) return GatherInTasks(std::move(tasks));
   tasks.Run(0);

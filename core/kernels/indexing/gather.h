@@ -28,7 +28,7 @@ struct GatherArrays {
 };
 
 // Copies a slice for each index vector. Little is copied at once.
-Kernel Gather(const GatherArrays& arrays);
+Kernel GatherSlices(const GatherArrays& arrays);
 
 }  // namespace hloom
 

@@ -37,8 +37,8 @@ class OffsetWalk {
   std::vector<Loop> loops_;
 };
 
-// Index vectors in the row-major order of the dimensions that count them. Of s32[5,2], five vectors
-// of two components:
+// Index vectors in the row-major order of the dimensions that count them. Five vectors of two
+// components in s32[5,2] are:
 //
 //   sizes {5}, strides {2}, components {{offset 0, dimension 0}, {offset 1, dimension 1}}
 struct IndexVectors {

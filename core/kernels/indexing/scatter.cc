@@ -22,8 +22,8 @@ constexpr int64_t kFew = 4;
 constexpr int64_t kWidest = 16;
 constexpr int64_t kWidestRounded = 4;
 
-// Tells whether one of the places that were marked since the last Forget comes again. Now and then it
-// says so of another one.
+// Tells whether one of the places that were marked since the last Forget comes again. Now and then
+// it says so of another one.
 class Marks {
  public:
   bool Mark(int64_t place) {

@@ -51,7 +51,7 @@ struct ElementCombiner {
 // once have one value. There is a combiner for each array. Little is done at once.
 Kernel ScatterCombined(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
 
-// The same where computation 0, (values..., updates...) -> values, combines them.
+// Does the same where computation 0, (values..., updates...) -> values, combines them.
 // `stored_elements`: how many there are in the memory of the first array, in padding too.
 Kernel ScatterApplied(ScatterArrays arrays, int64_t stored_elements);
 

@@ -9,11 +9,12 @@ namespace hloom {
 
 namespace {
 
-// The computation is applied to at most so many elements at once.
+// The computation is applied to at most so many elements at once, and to fewer of many arrays.
 constexpr int64_t kMost = 1 << 12;
+constexpr int64_t kMostOfArrays = 1 << 16;
 constexpr int64_t kBlock = IndexReader::kBlock;
-// How many blocks of elements are looked at in a task, whether windows lie within the arrays or
-// not.
+// How many blocks of elements, of all arrays, are looked at in a task, whether windows lie within
+// the arrays or not.
 constexpr int64_t kBlocksOfTask = 128;
 // Elements that are as few as this, or fewer, are put back and collected without a task.
 constexpr int64_t kFew = 64;
@@ -39,7 +40,9 @@ class Collector {
   explicit Collector(const ScatterArrays& arrays)
       : windows_(arrays),
         windows_of_block_(std::max<int64_t>(1, kBlock / windows_.elements())),
-        blocks_of_window_(TaskCount(windows_.elements(), kBlock)) {
+        blocks_of_window_(TaskCount(windows_.elements(), kBlock)),
+        array_count_(static_cast<int64_t>(arrays.arrays.size())),
+        most_(std::min(kMost, std::max(kBlock, kMostOfArrays / array_count_))) {
     for (const ScatterArray& array : arrays.arrays) {
       columns_.push_back({.array = array,
                           .result = OffsetWalk(arrays.window, array.result_window_strides),
@@ -50,7 +53,7 @@ class Collector {
 
   std::vector<Column>& columns() { return columns_; }
   // At most so many elements are collected.
-  int64_t capacity() const { return std::min(kMost, windows_.count() * windows_.elements()); }
+  int64_t capacity() const { return std::min(most_, windows_.count() * windows_.elements()); }
   // A bit for each element of the first array, all of them zero: whether it is among those that are
   // collected.
   void UseBits(uint8_t* taken) { taken_ = taken; }
@@ -58,17 +61,17 @@ class Collector {
   int64_t collected() const { return collected_; }
   bool at_end() const { return next_ == block_size_ && block_ == blocks(); }
 
-  // Goes on from where it was, for so many blocks. Returns false where what is collected must be
+  // Goes on from where it was, for so many blocks of all arrays, at least one. Returns false where what is collected must be
   // computed first.
   bool Collect(int64_t blocks_looked_at) {
-    for (int64_t looked = 0; looked < blocks_looked_at; ++looked) {
+    for (int64_t looked = 0; looked < blocks_looked_at; looked += array_count_) {
       if (next_ == block_size_) {
         if (block_ == blocks()) return true;
         LoadBlock();
       }
       const int64_t begin = next_;
       const int64_t* const to = columns_[0].to;
-      const int64_t end = std::min(block_size_, begin + kMost - collected_);
+      const int64_t end = std::min(block_size_, begin + most_ - collected_);
       while (next_ < end && !IsTaken(to[next_])) Toggle(to[next_++]);
       for (const Column& column : columns_) Copy(column, begin, next_ - begin);
       collected_ += next_ - begin;
@@ -146,6 +149,8 @@ class Collector {
 
   ScatterWindows windows_;
   int64_t windows_of_block_, blocks_of_window_;
+  const int64_t array_count_;
+  const int64_t most_;
   std::vector<Column> columns_;
   uint8_t* taken_ = nullptr;
   int64_t block_ = 0;       // that comes next

@@ -2,7 +2,7 @@
 #ifndef HLOOM_KERNELS_INDEXING_WINDOW_RUNS_H_
 #define HLOOM_KERNELS_INDEXING_WINDOW_RUNS_H_
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "kernels/copy.h"
@@ -25,44 +25,11 @@ class WindowRuns {
   // Whether elements that are neighbours in a run are not so in memory.
   bool apart() const { return loops_.back().to != 1; }
 
-  // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order of
-  // the runs.
+  // Calls f(run, offset in `to`, offset in `from`) for elements `begin` up to `end`, in the order
+  // of the runs.
   template <typename F>
   void ForEach(int64_t begin, int64_t end, F f) const {
-    if (loops_.size() == 1) {
-      const StridedLoop& whole = loops_[0];
-      f(StridedLoop{end - begin, whole.to, whole.from}, begin * whole.to, begin * whole.from);
-      return;
-    }
-    constexpr size_t kMostLoops = 64;  // of more there would be more than 2^63 elements
-    int64_t index[kMostLoops];
-    int64_t to = 0;
-    int64_t from = 0;
-    int64_t rest = begin;
-    for (size_t d = loops_.size(); d-- > 0;) {
-      index[d] = rest == 0 ? 0 : rest % loops_[d].size;
-      rest = rest == 0 ? 0 : rest / loops_[d].size;
-      to += index[d] * loops_[d].to;
-      from += index[d] * loops_[d].from;
-    }
-    const size_t inner = loops_.size() - 1;
-    StridedLoop run = loops_[inner];
-    while (true) {
-      run.size = std::min(end - begin, loops_[inner].size - index[inner]);
-      f(run, to, from);
-      if ((begin += run.size) == end) return;
-      to -= index[inner] * run.to;
-      from -= index[inner] * run.from;
-      index[inner] = 0;
-      for (size_t d = inner; d-- > 0;) {
-        to += loops_[d].to;
-        from += loops_[d].from;
-        if (++index[d] < loops_[d].size) break;
-        to -= loops_[d].to * loops_[d].size;
-        from -= loops_[d].from * loops_[d].size;
-        index[d] = 0;
-      }
-    }
+    ForEachRun(loops_, begin, end, std::move(f));
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 
 namespace hloom {
 
@@ -11,6 +12,8 @@ namespace {
 
 // Comparisons that are asked at once; a comparison costs less in company.
 constexpr int64_t kMostLanes = 4096;
+// The arguments of so many comparisons of one array are collected at once.
+constexpr int64_t kMostCollected = 1 << 16;
 // Rows are sorted together up to this many elements.
 constexpr int64_t kElementsAtOnce = 1 << 18;
 // Finding where a segment ends asks too: shorter ones are not worth it.
@@ -43,7 +46,9 @@ class ComparatorSort {
     const int64_t elements = rows.count() * length_;
     rows_at_once_ = std::max<int64_t>(1, kElementsAtOnce / length_);
     most_elements_ = std::max(length_, std::min(kElementsAtOnce, elements));
-    max_lanes_ = std::min(kMostLanes, most_elements_);
+    const auto compared = std::max<int64_t>(1, std::count(used.begin(), used.end(), true));
+    max_lanes_ =
+        std::min({kMostLanes, most_elements_, std::max(kLeastSegment, kMostCollected / compared)});
   }
 
   Kernel Run();
@@ -155,10 +160,11 @@ Kernel ComparatorSort::Run() {
       }
       std::swap(from_, to_);
     }
+    const int64_t filled = rows_.TaskElements(kGrain);
     const auto fill = [&](int64_t task, std::byte*) {
-      Fill(row, task * kGrain, std::min(total, (task + 1) * kGrain));
+      Fill(row, task * filled, std::min(total, (task + 1) * filled));
     };
-    co_await InTasks(TaskCount(total, kGrain), fill);
+    co_await InTasks(TaskCount(total, filled), fill);
   }
   co_return OkStatus();
 }
@@ -221,17 +227,15 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   std::vector<int64_t> strides = array.from_strides.outer;
   sizes.push_back(length_);
   strides.push_back(array.from_strides.inner);
-  std::vector<int64_t> dense(sizes.size());
-  int64_t elements = 1;
-  for (size_t d = sizes.size(); d-- > 0;) dense[d] = std::exchange(elements, elements * sizes[d]);
-  std::byte* const copy = co_await Scratch<std::byte>(elements * columns_[k].width);
+  const std::vector<int64_t> dense = RowMajorStrides(sizes);
+  std::byte* const copy = co_await Scratch<std::byte>(ElementCount(sizes) * columns_[k].width);
   co_await CopyStrided(sizes, copy, dense, array.from, strides, columns_[k].width);
   columns_[k].data = copy;
   co_return OkStatus();
 }
 
-// Of the merges of all neighbouring runs of `width` elements in every row, as many segments as go
-// together, from where the last ones ended. Long merges are cut into segments, which do
+// Adds as many segments as go together, from where the last ones ended, of the merges of all
+// neighbouring runs of `width` elements in every row. Long merges are cut into segments, which do
 // not need each other: of f32[8] with two runs of 4 and segments of 4, one lane merges what will be
 // the first half, another what will be the second.
 void ComparatorSort::AddSegments(int64_t total, int64_t width, Cut& cut) {

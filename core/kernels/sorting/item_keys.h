@@ -78,8 +78,8 @@ class KeyMaker {
 // How many elements are converted together.
 inline constexpr int64_t kKeyBlock = 256;
 
-// Calls f(x, stride) with what is compared of at most kKeyBlock elements that lie one after the other:
-// parts of complex numbers lie two apart. Integers of one width are all the same to it.
+// Calls f(x, stride) with what is compared of at most kKeyBlock elements that lie one after the
+// other: parts of complex numbers lie two apart. Integers of one width are all the same to it.
 template <typename F>
 void WithParts(const KeyColumn& column, const std::byte* elements, int64_t count, F&& f) {
   alignas(16) std::byte room[kKeyBlock * sizeof(uint64_t)];

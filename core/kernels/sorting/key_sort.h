@@ -1,5 +1,5 @@
-// Sorting by keys, without asking a computation: elements become integers that compare the same way,
-// and those are sorted.
+// Sorting by keys, without asking a computation: elements become integers that compare the same
+// way, and those are sorted.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_H_
 
@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Whether the keys order any elements: no NaNs are compared in a partial order. Otherwise, whether they
-// order these.
+// Whether the keys order any elements: no NaNs are compared in a partial order. The kernel tells
+// whether they order these at least.
 bool AreAlwaysInOrder(const SortedRows& rows, const KeyOrder& order);
 Kernel KeysAreInOrder(const SortedRows& rows, const KeyOrder& order, bool* in_order);
 

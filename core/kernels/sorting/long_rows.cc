@@ -7,7 +7,7 @@ namespace {
 constexpr int64_t kBlock = 1 << 15;
 // A table of counts for each block: of very long rows the blocks grow rather than the tables.
 constexpr int64_t kMostBlocks = 1 << 10;
-// Up to so many are chosen block by block.
+// If up to so many are wanted, they are chosen block by block.
 constexpr int64_t kFew = kBlock / 8;
 
 // Fewer than SortDigits has: so many places to write to at a time stay in the nearest caches.
@@ -21,7 +21,7 @@ int64_t DigitOf(const Item& item, int pass) {
 
 // What is needed for one row after the other.
 template <typename Item>
-struct Room {
+struct RowItems {
   Item* items = nullptr;  // in order so far
   Item* other = nullptr;
   int64_t count = 0;
@@ -35,7 +35,8 @@ struct Room {
   int64_t end(int64_t b) const { return std::min(count, (b + 1) * block); }
 };
 
-// From counts to where the first item of each digit of each block goes. False: all have one digit.
+// Turns counts into where the first item of each digit of each block goes. Returns false where all
+// have one digit.
 bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
   int64_t sum = 0;
   for (int64_t d = 0; d < kDigits; ++d) {
@@ -46,9 +47,9 @@ bool CountsToOffsets(int64_t* counts, int64_t blocks, int64_t total) {
   return true;
 }
 
-// By one key, the least significant digit first; each pass keeps the order of the one before.
+// Sorts by one key, the least significant digit first; each pass keeps the order of the one before.
 template <typename Item>
-Kernel SortByDigits(Room<Item>& room, int key_bits) {
+Kernel SortByDigits(RowItems<Item>& room, int key_bits) {
   if (room.count < kRadixFrom) {
     const auto sort = [&] {
       if (MergeSort(room.items, room.other, room.count) != room.items) {
@@ -84,7 +85,7 @@ Kernel SortByDigits(Room<Item>& room, int key_bits) {
 
 // Keeps the first `wanted` of the items, few, in the order in which they are.
 template <typename Item>
-Kernel ChooseFew(Room<Item>& room, int64_t wanted) {
+Kernel ChooseFew(RowItems<Item>& room, int64_t wanted) {
   while (room.count > wanted) {
     const int64_t blocks = TaskCount(room.count, kBlock);
     const auto size = [&](int64_t b) { return std::min(kBlock, room.count - b * kBlock); };
@@ -119,10 +120,10 @@ struct LastWanted {
   }
 };
 
-// Leaves most of the items out that are not among the first `wanted`: those that are left, in the order
-// in which they are, may be some more. The most significant digits come first.
+// Leaves most of the items out that are not among the first `wanted`: those that are left, in the
+// order in which they are, may be some more. The most significant digits come first.
 template <typename Item>
-Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
+Kernel LeaveOut(RowItems<Item>& room, int64_t wanted, int key_bits) {
   constexpr int64_t kSlots = LastWanted::kSlots;
   uint32_t* const counts = room.slots;
   int64_t* const offsets = room.offsets;
@@ -171,7 +172,8 @@ Kernel LeaveOut(Room<Item>& room, int64_t wanted, int key_bits) {
 
 // The items of row `row` in order. rows[k] is that row of array k, dense.
 template <typename Item>
-Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, Room<Item>& room) {
+Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows,
+                RowItems<Item>& room) {
   const int64_t length = sort.rows.length;
   for (size_t c = sort.columns.size(); c-- > 0;) {
     const KeyColumn& column = sort.columns[c];
@@ -202,7 +204,7 @@ Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows, 
 template <typename Item>
 Kernel SortLongRows(KeySort sort) {
   const SortedRows& rows = sort.rows;
-  Room<Item> room;
+  RowItems<Item> room;
   room.items = co_await Scratch<Item>(rows.length);
   room.other = co_await Scratch<Item>(rows.length);
   room.block = std::max(kBlock, TaskCount(rows.length, kMostBlocks));
@@ -220,6 +222,7 @@ Kernel SortLongRows(KeySort sort) {
     if (array.from_strides.inner == 1) continue;
     dense[k] = co_await Scratch<std::byte>(rows.length * ByteWidth(array.type));
   }
+  const int64_t filled = rows.TaskElements(kBlock);
   for (int64_t row = 0; row < rows.count(); ++row) {
     for (size_t k = 0; k < dense.size(); ++k) {
       const SortedArray& array = rows.arrays[k];
@@ -235,8 +238,8 @@ Kernel SortLongRows(KeySort sort) {
     room.count = rows.length;
     co_await OrderRow(sort, from, room);
     const auto fill = [&](int64_t b, std::byte*) {
-      const int64_t begin = b * kBlock;
-      const int64_t end = std::min(rows.wanted, begin + kBlock);
+      const int64_t begin = b * filled;
+      const int64_t end = std::min(rows.wanted, begin + filled);
       for (size_t k = 0; k < from.size(); ++k) {
         const SortedArray& array = rows.arrays[k];
         const int64_t width = ByteWidth(array.type);
@@ -247,7 +250,7 @@ Kernel SortLongRows(KeySort sort) {
       }
       WritePlaces(rows, row, room.items, begin, end);
     };
-    co_await Tasks(TaskCount(rows.wanted, kBlock), fill);
+    co_await Tasks(TaskCount(rows.wanted, filled), fill);
   }
   co_return OkStatus();
 }

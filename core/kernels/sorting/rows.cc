@@ -1,6 +1,7 @@
 #include "kernels/sorting/rows.h"
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 
 namespace hloom {
 
@@ -14,11 +15,7 @@ std::vector<int64_t> WithoutDimension(Span<const int64_t> values, int64_t dimens
 
 }  // namespace
 
-int64_t SortedRows::count() const {
-  int64_t rows = 1;
-  for (const int64_t size : outer_sizes) rows *= size;
-  return rows;
-}
+int64_t SortedRows::count() const { return ElementCount(outer_sizes); }
 
 int64_t SortedRows::OffsetOf(int64_t row, const RowStrides& strides) const {
   if (outer_sizes.empty()) return 0;

@@ -2,6 +2,7 @@
 #ifndef HLOOM_KERNELS_SORTING_ROWS_H_
 #define HLOOM_KERNELS_SORTING_ROWS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -39,6 +40,10 @@ struct SortedRows {
   RowStrides places_strides;
 
   int64_t count() const;  // of rows; they are numbered in row-major order of the other dimensions
+  // How many elements of a row, of all arrays, a task moves that moves about `grain` elements.
+  int64_t TaskElements(int64_t grain) const {
+    return std::max<int64_t>(1, grain / static_cast<int64_t>(arrays.size()));
+  }
   int64_t OffsetOf(int64_t row, const RowStrides& strides) const;
 };
 

@@ -4,8 +4,10 @@ namespace hloom {
 
 namespace {
 
-// How many elements the rows have that a task puts together.
+// How many elements the rows of all arrays have that a task puts together.
 constexpr int64_t kGrain = 1 << 15;
+// It may be so many times more where neighbouring rows lie scattered: they are moved together.
+constexpr int64_t kTogether = 8;
 constexpr int64_t kCacheLine = 64;
 
 bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
@@ -14,13 +16,17 @@ bool IsDense(const RowStrides& strides) { return strides.inner == 1; }
 template <typename Item>
 class RowTask {
  public:
-  explicit RowTask(const KeySort& sort)
-      : sort_(sort), rows_(sort.rows), each_(std::max<int64_t>(1, kGrain / rows_.length)) {
+  explicit RowTask(const KeySort& sort) : sort_(sort), rows_(sort.rows), each_(RowsWithin(kGrain)) {
     // Neighbouring rows of wide strides go together as far as they are not too long: as many as share
     // a cache line.
     int64_t narrowest = kCacheLine;
+    bool scattered = false;
     for (const SortedArray& array : rows_.arrays) {
       narrowest = std::min(narrowest, ByteWidth(array.type));
+      scattered = scattered || !IsDense(array.from_strides) || !IsDense(array.to_strides);
+    }
+    if (scattered) {
+      each_ = std::max(each_, std::min(RowsWithin(kTogether * kGrain), kGrain / rows_.length));
     }
     together_ = std::min({each_, rows_.count(), ScatteredRows::kMost, kCacheLine / narrowest});
     room_at_ = Reserve(rows_.length * static_cast<int64_t>(sizeof(Item)), /*from=*/0);
@@ -56,16 +62,21 @@ class RowTask {
   }
 
  private:
-  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the arrays'
-  // own are dense.
+  // Where rows lie dense that are scattered in the arrays, in the task's memory; -1 where the
+  // arrays' own are dense.
   struct Stages {
     int64_t width = 0;  // of an element, in bytes
-    // From row to row: a cache line more than a row has, as rows of a power of two would share their
-    // places in a cache.
+    // The distance from row to row: a cache line more than a row has, as rows of a power of two
+    // would share their places in a cache.
     int64_t pitch = 0;
     int64_t from = -1;
     int64_t to = -1;
   };
+
+  // So many rows have about `grain` elements in all arrays.
+  int64_t RowsWithin(int64_t grain) const {
+    return std::max<int64_t>(1, rows_.TaskElements(grain) / rows_.length);
+  }
 
   static int64_t Reserve(int64_t bytes, int64_t from) { return from + (bytes + 15) / 16 * 16; }
 

@@ -17,8 +17,8 @@ struct SortKey {
   Part part = Part::kWhole;  // of complex elements
   bool descending = false;
   bool total_order = false;  // of floats; otherwise the partial order, in which -0 equals +0
-  // What every zero and every NaN counts as, where the comparator replaces them by a constant. A NaN
-  // is given by its bits, in the type of what is compared.
+  // What every zero and every NaN counts as, where the comparator replaces them by a constant. A
+  // NaN is given by its bits, in the type of what is compared.
   std::optional<double> zero = {};
   std::optional<uint64_t> nan = {};
 };

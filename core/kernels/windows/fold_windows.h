@@ -7,10 +7,10 @@
 
 namespace hloom {
 
-// Each output begins with `init` and takes the elements on which its window lies, in row-major order
-// of the window's positions. Elements are folded in their compute type; where the operation rounds,
-// accumulators are rounded to the array's type after each of them. `init` and the result are of that
-// type too, the result with the array's output_strides.
+// Each output begins with `init` and takes the elements on which its window lies, in row-major
+// order of the window's positions. Elements are folded in their compute type; where the operation
+// rounds, accumulators are rounded to the array's type after each of them. `init` and the result
+// are of that type too, the result with the array's output_strides.
 Kernel FoldWindows(const FoldKernel& fold, WindowedArray array, const std::byte* init,
                    std::byte* result);
 

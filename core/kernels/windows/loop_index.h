@@ -11,7 +11,7 @@ namespace hloom {
 // A place within `count` loops, and how far it is from the first element. It allocates nothing.
 class LoopIndex {
  public:
-  // More loops than that have more than 2^63 elements, where each has two and more.
+  // A nest of more loops would have more than 2^63 elements, as each loop has two or more.
   static constexpr size_t kMostLoops = 64;
 
   LoopIndex(const std::vector<StridedLoop>& loops, size_t count) : loops_(loops), count_(count) {}

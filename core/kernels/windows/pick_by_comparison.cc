@@ -8,13 +8,13 @@ namespace hloom {
 namespace {
 
 // What is known of an output: the element that its window has picked, and where that lies.
-struct Room {
+struct Picks {
   std::byte* values;
   int64_t* picks;
 };
 
 template <typename T, typename Keeps>
-void VisitAs(const WindowBlock& block, const Room& room) {
+void VisitAs(const WindowBlock& block, const Picks& room) {
   const Keeps keeps = {};
   for (int64_t r = 0; r < block.rows; ++r) {
     const int64_t first = block.output + r * block.output_row_step;
@@ -34,7 +34,7 @@ void VisitAs(const WindowBlock& block, const Room& room) {
   }
 }
 
-using VisitBlock = void (*)(const WindowBlock& block, const Room& room);
+using VisitBlock = void (*)(const WindowBlock& block, const Picks& room);
 
 template <typename T>
 VisitBlock VisitFor(PickOrder order) {
@@ -64,15 +64,15 @@ class PickOfTiles final : public TileWork {
   int64_t element_work() const override { return 2; }
 
   void Begin(const WindowTile& tile, std::byte* room) const override {
-    const Room at = RoomIn(room, tile.rows * tile.columns);
+    const Picks at = PicksIn(room, tile.rows * tile.columns);
     std::fill_n(at.picks, tile.rows * tile.columns, int64_t{-1});
     std::fill_n(at.values, tile.rows * tile.columns * width_, std::byte{0});
   }
   void Visit(const WindowTile& tile, const WindowBlock& block, std::byte* room) const override {
-    visit_(block, RoomIn(room, tile.rows * tile.columns));
+    visit_(block, PicksIn(room, tile.rows * tile.columns));
   }
   void End(const WindowTile& tile, std::byte* room) const override {
-    const int64_t* const picks = RoomIn(room, tile.rows * tile.columns).picks;
+    const int64_t* const picks = PicksIn(room, tile.rows * tile.columns).picks;
     for (int64_t r = 0; r < tile.rows; ++r) {
       int64_t* const out = picks_ + tile.output + r * tile.row_step;
       for (int64_t c = 0; c < tile.columns; ++c) {
@@ -83,7 +83,7 @@ class PickOfTiles final : public TileWork {
 
  private:
   // The places come first, as they must be aligned.
-  Room RoomIn(std::byte* room, int64_t outputs) const {
+  Picks PicksIn(std::byte* room, int64_t outputs) const {
     return {room + outputs * static_cast<int64_t>(sizeof(int64_t)),
             reinterpret_cast<int64_t*>(room)};
   }

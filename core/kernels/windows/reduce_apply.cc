@@ -2,20 +2,13 @@
 #include <cstring>
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 #include "kernels/windows/loop_index.h"
 #include "kernels/windows/reduce.h"
 
 namespace hloom {
 
 namespace {
-
-int64_t ProductOf(const std::vector<int64_t>& sizes) {
-  // Where a size is 0, the others may multiply to anything.
-  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
-  int64_t product = 1;
-  for (int64_t size : sizes) product *= size;
-  return product;
-}
 
 std::vector<StridedLoop> LoopsOf(const std::vector<int64_t>& sizes,
                                  const std::vector<int64_t>& to_strides,
@@ -93,13 +86,14 @@ Kernel FillWithInits(Reduction reduction) {
 
 }  // namespace
 
-int64_t Reduction::result_count() const { return ProductOf(kept_sizes); }
-int64_t Reduction::reduced_count() const { return ProductOf(reduced_sizes); }
+int64_t Reduction::result_count() const { return ElementCount(kept_sizes); }
+int64_t Reduction::reduced_count() const { return ElementCount(reduced_sizes); }
 
 Kernel ReduceByApplying(Reduction reduction) {
   const int64_t results = reduction.result_count();
+  if (results == 0) co_return OkStatus();
   const int64_t reduced = reduction.reduced_count();
-  if (results == 0 || reduced == 0) {
+  if (reduced == 0) {
     co_await FillWithInits(std::move(reduction));
     co_return OkStatus();
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 #include "kernels/windows/loop_index.h"
 #include "kernels/windows/reduce.h"
@@ -19,9 +20,11 @@ constexpr int64_t kBlock = 1024;
 // Results of longer runs are folded one after the other, unless they are neighbours in memory.
 constexpr int64_t kLongRun = 64;
 
-// Merges neighbouring loops that walk memory as one; nothing changes places.
+// Merges neighbouring loops that walk memory as one; nothing changes places. Where a size is 0, one
+// loop says so.
 std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
                                        const std::vector<int64_t>& strides) {
+  if (ElementCount(sizes) == 0) return {{0, 0, 1}};
   std::vector<StridedLoop> loops;
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 1) continue;

@@ -12,8 +12,8 @@ namespace {
 constexpr int64_t kGrain = 1 << 15;
 
 // Values in an order in which those that go to one place are as far apart as may be, and still in
-// turn: first all that are the first of their place, then all second ones. Those that go nowhere are
-// left out.
+// turn: first all that are the first of their place, then all second ones. Those that go nowhere
+// are left out.
 struct Rounds {
   int64_t count = 0;        // of rounds
   int64_t* ends = nullptr;  // behind the last value of each, in `order`

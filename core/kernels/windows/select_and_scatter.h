@@ -10,9 +10,9 @@ namespace hloom {
 // What must hold between the element that a window has picked and the next one, so that it stays.
 enum class PickOrder { kGreaterOrEqual, kGreater, kLessOrEqual, kLess };
 
-// For each output the place of the element that its window picks, -1 where the window lies on none.
-// Elements, which are not complex, come in row-major order of the window's positions. `picks` has the
-// array's output_strides.
+// Finds for each output the place of the element that its window picks: -1 where the window lies on
+// none. Elements, which are not complex, come in row-major order of the window's positions. `picks`
+// has the array's output_strides.
 Kernel PickByComparison(PickOrder order, WindowedArray array, int64_t* picks);
 
 // Values that go to places of an array: value i goes to picks[i], in this order, and nowhere where

@@ -26,7 +26,8 @@ int64_t InverseModulo(int64_t a, int64_t m) {
 }
 
 // Returns the places that lie on an element: start + j * step, j in [0, count). There are `size`
-// elements, `dilation` apart from 0 on. Where that leaves holes, j has one remainder modulo `period`.
+// elements, `dilation` apart from 0 on. Where that leaves holes, j has one remainder modulo
+// `period`.
 Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dilation) {
   Overlap overlap;
   if (size == 0 || count == 0) return overlap;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 
 namespace hloom {
@@ -33,10 +34,22 @@ struct Axis : WindowAxis {
 
 // Neighbouring axes over which no window moves are one, so that blocks have long rows.
 std::vector<Axis> MergedAxes(const WindowedArray& array) {
+  const auto none = [&](int64_t WindowAxis::*size) {
+    return std::any_of(array.axes.begin(), array.axes.end(),
+                       [&](const WindowAxis& axis) { return axis.*size == 0; });
+  };
+  if (none(&WindowAxis::outputs)) {
+    Axis nothing;
+    nothing.outputs = 0;
+    return {nothing, nothing};
+  }
+  // Where there are no elements, their strides may be anything.
+  const int64_t element_step = none(&WindowAxis::size) ? 0 : 1;
   std::vector<Axis> axes;  // the innermost first
   bool merging = false;
   for (size_t d = array.axes.size(); d-- > 0;) {
-    const Axis axis = {array.axes[d], array.element_strides[d], array.output_strides[d]};
+    const Axis axis = {array.axes[d], array.element_strides[d] * element_step,
+                       array.output_strides[d]};
     const bool trivial = axis.trivial();
     if (trivial && axis.size == 1) continue;
     if (trivial && merging &&
@@ -98,8 +111,8 @@ struct Slice {
   friend bool operator==(const Slice&, const Slice&) = default;
 };
 
-// Elements that were converted together, the last ones: tiles that follow each other may look at the
-// same.
+// Elements that were converted together, the last ones: tiles that follow each other may look at
+// the same.
 class Slabs {
  public:
   // There is room for `capacity` elements in all, which take `width` bytes each.
@@ -195,14 +208,9 @@ class WindowTiles {
   friend class TileRun;
 
   int64_t CountTiles() const {
-    // Where a dimension has no output the others may have any number.
-    int64_t count = row_tiles_ * column_tiles_;
-    if (rows_.outputs == 0 || columns_.outputs == 0) return 0;
-    for (const Axis& axis : outer_) {
-      if (axis.outputs == 0) return 0;
-    }
-    for (const Axis& axis : outer_) count *= axis.outputs;
-    return count;
+    std::vector<int64_t> counts = {row_tiles_, column_tiles_};
+    for (const Axis& axis : outer_) counts.push_back(axis.outputs);
+    return ElementCount(counts);
   }
   // The most that are put together: room for each output of a tile, and no more than there are.
   int64_t slab_elements() const {
@@ -254,7 +262,7 @@ class TileRun {
     }
   }
 
-  // Goes on from the cursor, until so much work is done; whether that was all.
+  // Goes on from the cursor, until so much work is done; returns whether that was all.
   bool Run(int64_t work, Cursor& cursor) {
     work_ = work;
     if (!cursor.begun) t_.work_.Begin(tile_, room_);

@@ -1,7 +1,7 @@
-// Windows over an array, by tiles. Outputs are cut into tiles of some rows and columns, small enough
-// to stay in the cache nearest to the processor. A tile goes through the positions of the window in
-// row-major order: those of the outer dimensions in an odometer, those of the two inner ones in two
-// loops, each position with a block of elements for a block of outputs.
+// Windows over an array, by tiles. Outputs are cut into tiles of some rows and columns, small
+// enough to stay in the cache nearest to the processor. A tile goes through the positions of the
+// window in row-major order: those of the outer dimensions in an odometer, those of the two inner
+// ones in two loops, each position with a block of elements for a block of outputs.
 //
 // Max of f32[8,112,112,64] over windows of 1x3x3x1: a row is an index of dimension 2, a column one
 // of dimension 3, and for each of the 9 positions blocks run along 64 neighbours.
@@ -34,8 +34,8 @@ struct WindowTile {
 };
 
 // The elements on which one position lies, and the outputs of the tile that they are for: those of
-// row r and column c are number output + r * output_row_step + c * output_step of the tile, have the
-// value values[r * value_row_step + c * value_step] in the array's compute type, and lie at
+// row r and column c are number output + r * output_row_step + c * output_step of the tile, have
+// the value values[r * value_row_step + c * value_step] in the array's compute type, and lie at
 // element + r * element_row_step + c * element_step in the array.
 struct WindowBlock {
   int64_t rows, columns;

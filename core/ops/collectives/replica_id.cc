@@ -15,8 +15,9 @@ constexpr OpDef kReplicaIdDef = {
     .name = "replica-id",
     .infer_shape = InferReplicaId,
     .doc =
-        "The number of the device on which this replica of the program runs, a scalar U32: from 0 "
-        "to one less than there are replicas. Where a program runs on one device alone it is 0.",
+        "Gives the number of the device on which this replica of the program runs, a scalar U32: "
+        "from 0 to one less than there are replicas. Where a program runs on one device alone it "
+        "is 0.",
     .source = "Operation Semantics, ReplicaId",
 };
 

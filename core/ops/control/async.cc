@@ -255,9 +255,9 @@ constexpr OpDef kAsyncUpdateDef = {
     .infer_shape = InferAsyncUpdate,
     .traits = {.control_flow = true, .shape_may_be_given = true, .keeps_type = true},
     .doc =
-        "A step between async-start and async-done: the same value, or one with further arguments "
-        "of the computation, which runs when it has all. Where operands are appended, text has to "
-        "give the shape.",
+        "Stands between async-start and async-done: gives the same value, or one with further "
+        "arguments of the computation, which runs when it has all. Where operands are appended, "
+        "text has to give the shape.",
     .source = "XLA, HloAsyncInstruction",
 };
 

@@ -1,62 +1,82 @@
 // An asynchronous computation runs where its last parameter is bound, whole; what stands between
 // that and async-done sees no difference.
-#include <algorithm>
-
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
 
 namespace {
 
+// state.phase.
+enum AsyncPhase { kBegin, kHasRun, kHasValue };
+
 // A value for what a back end would keep; nothing reads it.
-StatusOr<Literal> ContextOf(const Shape& shape, const LedgerPtr& ledger) {
-  if (shape.IsToken()) return Literal::MakeToken();
-  if (shape.IsTuple()) return Literal::MakeTuple({});
-  HLOOM_ASSIGN_OR_RETURN(Literal context, Literal::Create(shape, ledger));
-  std::fill_n(context.mutable_data<std::byte>(), context.size_bytes(), std::byte{0});
-  return context;
+Kernel MakeContext(const Shape& shape, const LedgerPtr& ledger, Literal* context) {
+  if (shape.IsToken()) {
+    *context = Literal::MakeToken();
+    return {};
+  }
+  if (shape.IsTuple()) {
+    *context = Literal::MakeTuple({});
+    return {};
+  }
+  StatusOr<Literal> array = CreateUnpadded(std::make_shared<const Shape>(shape), ledger);
+  HLOOM_RETURN_IF_ERROR(array.status());
+  *context = *std::move(array);
+  return ClearBytes(context->mutable_data<std::byte>(), context->size_bytes());
 }
 
-// ((arguments), result, contexts ...): the value of a start or an update. The result is there as
-// soon as the computation has run, even where the shape still says ().
-StatusOr<ControlAction> ValueOf(const HloInstruction& step, Literal arguments, Literal result,
-                                const LedgerPtr& ledger) {
-  std::vector<Literal> parts = {std::move(arguments), std::move(result)};
-  for (size_t i = 2; i < step.shape().tuple_shapes().size(); ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal context, ContextOf(step.shape().tuple_shapes()[i], ledger));
-    parts.push_back(std::move(context));
+// Behind the two parts that are there.
+Kernel MakeContexts(Span<const Shape> parts, ControlState& state) {
+  state.kept.resize(parts.size());
+  for (size_t i = 2; i < parts.size(); ++i) {
+    co_await MakeContext(parts[i], state.ledger, &state.kept[i]);
   }
-  return ControlAction{.value = Literal::MakeTuple(std::move(parts))};
+  co_return OkStatus();
+}
+
+// Makes the value of a start or an update, ((arguments), result, contexts ...). The result is there
+// as soon as the computation has run, even where the shape still says ().
+ControlAction MakeValue(const HloInstruction& step, Literal arguments, Literal result,
+                        ControlState& state) {
+  state.kept = {std::move(arguments), std::move(result)};
+  state.phase = kHasValue;
+  return {.first = MakeContexts(step.shape().tuple_shapes(), state)};
+}
+
+// What follows after everything is bound.
+ControlAction GoOn(const HloInstruction& step, ControlState& state) {
+  if (state.phase == kHasRun) {
+    return MakeValue(step, std::move(state.carried), std::move(state.returned), state);
+  }
+  return {.value = Literal::MakeTuple(std::move(state.kept))};
 }
 
 // Binds arguments; those so far are state.arguments. `bound` says how many there were before, or -1
 // where nothing was begun before.
-StatusOr<ControlAction> Bind(const HloInstruction& step, const HloComputation& callee,
-                             int64_t bound, Literal result, ControlState& state) {
+ControlAction Bind(const HloInstruction& step, const HloComputation& callee, int64_t bound,
+                   Literal result, ControlState& state) {
   const auto parameters = static_cast<int64_t>(callee.parameters().size());
   std::vector<Literal> kept = state.arguments;
   Literal arguments = Literal::MakeTuple(std::move(kept));
   if (bound < parameters && static_cast<int64_t>(state.arguments.size()) == parameters) {
     state.carried = std::move(arguments);
-    return ControlAction{.call = &callee};
+    state.phase = kHasRun;
+    return {.call = &callee};
   }
-  return ValueOf(step, std::move(arguments), std::move(result), state.ledger);
+  return MakeValue(step, std::move(arguments), std::move(result), state);
 }
 
 StatusOr<ControlAction> ResumeAsyncStart(const HloInstruction& instruction, Operands operands,
                                          ControlState& state) {
-  if (state.phase++ > 0) {
-    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
-  }
+  if (state.phase != kBegin) return GoOn(instruction, state);
   for (const Literal* operand : operands) state.arguments.push_back(*operand);
   return Bind(instruction, *instruction.called_computation(0), -1, Literal::MakeTuple({}), state);
 }
 
 StatusOr<ControlAction> ResumeAsyncUpdate(const HloInstruction& instruction, Operands operands,
                                           ControlState& state) {
-  if (state.phase++ > 0) {
-    return ValueOf(instruction, std::move(state.carried), std::move(state.returned), state.ledger);
-  }
+  if (state.phase != kBegin) return GoOn(instruction, state);
   const Span<const Literal> before = operands[0]->elements()[0].elements();
   const size_t after = instruction.shape().tuple_shapes()[0].tuple_shapes().size();
   for (const Literal& argument : before) state.arguments.push_back(argument);
@@ -78,10 +98,12 @@ StatusOr<Literal> ViewOfResult(EvalContext&, const HloInstruction&, Operands ope
 extern const OpEval kAsyncStartEval, kAsyncUpdateEval, kAsyncDoneEval;
 
 constexpr OpEval kAsyncStartEval = {
+    .opaque_value = true,
     .resume = ResumeAsyncStart,
     .reads_live_sizes = true,
 };
 constexpr OpEval kAsyncUpdateEval = {
+    .opaque_value = true,
     .resume = ResumeAsyncUpdate,
     .reads_live_sizes = true,
 };

@@ -2,7 +2,7 @@
 #include "kernels/map.h"
 
 #include "ops/control/map.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
 
@@ -37,7 +37,7 @@ Kernel EvaluateMap(EvalContext&, const HloInstruction& instruction, Operands ope
   arrays.result = destination.data();
   arrays.width = ByteWidth(shape.element_type());
   arrays.strides = OutermostFirst(layout, IndexUtil::Strides(shape));
-  return Map(std::move(arrays));
+  return MapElements(std::move(arrays));
 }
 
 Status AlignMap(const HloInstruction& instruction, OperandSizes& sizes) {

@@ -85,7 +85,7 @@ constexpr OpDef kParameterDef = {
     .make_attributes = MakeDefaultAttributes<ParameterAttributes>,
     .infer_shape = InferGiven,
     .traits = {.shape_given = true, .keeps_type = true},
-    .doc = "An argument of the computation. Its shape is part of the instruction.",
+    .doc = "Gives an argument of the computation. Its shape is part of the instruction.",
     .source = "Operation Semantics, Call (parameters of a computation)",
 };
 
@@ -96,7 +96,7 @@ constexpr OpDef kConstantDef = {
     .rules = kConstantRules,
     .infer_shape = InferConstant,
     .traits = {.shape_given = true, .keeps_type = true},
-    .doc = "A value that is part of the program.",
+    .doc = "Gives a value that is part of the program.",
     .source = "Operation Semantics, Iota (constant literals)",
 };
 

@@ -1,6 +1,6 @@
 #include "ops/data_movement/broadcast.h"
 
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -19,9 +19,9 @@ StatusOr<Shape> LiveBroadcast(const HloInstruction& instruction,
 
 // f32[3] to f32[2,3] with dimensions={1}: strides {0,1}. Dimension 0 of the result is no dimension
 // of the operand, so that a step along it stays on the same element.
-StridedSource SourceOfBroadcast(const HloInstruction& instruction, const Literal& operand) {
+StridedSource SourceOfBroadcast(const HloInstruction& instruction, const Shape& operand) {
   const std::vector<int64_t>& dimensions = instruction.attributes<BroadcastAttributes>().dimensions;
-  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand.shape());
+  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand);
   std::vector<int64_t> strides(static_cast<size_t>(instruction.shape().rank()), 0);
   for (size_t i = 0; i < dimensions.size(); ++i) {
     strides[static_cast<size_t>(dimensions[i])] = operand_strides[i];
@@ -35,6 +35,7 @@ extern const OpEval kBroadcastEval;
 constexpr OpEval kBroadcastEval = {
     .view = ViewBySource<SourceOfBroadcast>,
     .evaluate = EvaluateBySource<SourceOfBroadcast>,
+    .prepare = PrepareBySource<SourceOfBroadcast>,
     .live_shape = LiveBroadcast,
 };
 

@@ -1,6 +1,6 @@
 #include "kernels/copy.h"
 #include "ops/data_movement/concatenate.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

@@ -1,5 +1,5 @@
 #include "kernels/elementwise/elements.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -25,13 +25,13 @@ StatusOr<Literal> ViewOfSameLayout(EvalContext&, const HloInstruction& instructi
   return HasLayoutsOf(operands[0]->shape(), instruction.shape()) ? *operands[0] : Literal();
 }
 
-// Parts may be tuples, and those whose layout stays are shared: none is filled where it lies now.
+// Parts may be tuples, and those whose layout stays are shared.
 Kernel RelayoutParts(EvalContext& context, const Shape& shape, const Literal& tuple,
                      Destination& destination) {
-  for (size_t i = 0; i < destination.size(); ++i) destination[i] = Literal();
-  for (size_t i = 0; i < destination.size(); ++i) {
-    co_await RelayoutInTasks(tuple.elements()[i], shape.tuple_shapes()[i], context.ledger(),
-                             &destination[i]);
+  for (size_t i = 0; i < tuple.elements().size(); ++i) {
+    Literal part;
+    co_await RelayoutInTasks(tuple.elements()[i], shape.tuple_shapes()[i], context.ledger(), &part);
+    destination.Add(std::move(part));
   }
   co_return OkStatus();
 }
@@ -46,6 +46,12 @@ Kernel EvaluateIdentity(EvalContext& context, const HloInstruction& instruction,
   return CopyBox(operand.shape().dimensions(), operand, destination.array());
 }
 
+constexpr OpEval kHandsOn = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
+
+const OpEval* BarrierThatHandsOn(const HloInstruction& instruction) {
+  return HasLayoutsOf(instruction.operand(0)->shape(), instruction.shape()) ? &kHandsOn : nullptr;
+}
+
 }  // namespace
 
 extern const OpEval kCopyEval, kOptimizationBarrierEval;
@@ -53,13 +59,16 @@ extern const OpEval kCopyEval, kOptimizationBarrierEval;
 constexpr OpEval kCopyEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
+    .adds_parts = true,
     .reads_live_sizes = true,
     .elements = &kCopyElements,
 };
 constexpr OpEval kOptimizationBarrierEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
+    .adds_parts = true,
     .reads_live_sizes = true,
+    .executed_by = BarrierThatHandsOn,
 };
 
 }  // namespace hloom

@@ -1,6 +1,6 @@
 #include "base/str_cat.h"
 #include "ops/data_movement/dimension_size.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 
 namespace hloom {

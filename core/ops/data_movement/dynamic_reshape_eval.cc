@@ -1,6 +1,6 @@
 #include "base/str_cat.h"
 #include "kernels/reshape.h"
-#include "ops/literal_copies.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
 
@@ -45,7 +45,7 @@ Status CheckSizes(const Shape& shape, Operands operands) {
           "GetDimensionSize");
 }
 
-// Where all is live, in row-major order or another one that is the same for both.
+// Returns a view where all is live, in row-major order or another one that is the same for both.
 StatusOr<Literal> ViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
                                   Operands operands) {
   const Shape& from = operands[0]->shape();
@@ -75,8 +75,8 @@ Kernel EvaluateDynamicReshape(EvalContext&, const HloInstruction& instruction, O
   const std::vector<int64_t> live = operands[0]->live_sizes();
   const std::vector<int64_t> to_strides = IndexUtil::Strides(to);
   const std::vector<int64_t> from_strides = IndexUtil::Strides(from);
-  co_await Reshape(sizes, destination.data(), to_strides, live, operands[0]->data<std::byte>(),
-                   from_strides, ByteWidth(to.element_type()));
+  co_await ReshapeInto(sizes, destination.data(), to_strides, live, operands[0]->data<std::byte>(),
+                       from_strides, ByteWidth(to.element_type()));
   co_return OkStatus();
 }
 

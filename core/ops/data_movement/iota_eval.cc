@@ -15,7 +15,7 @@ Kernel IotaBetweenPadding(const Shape& shape, int64_t dimension, Destination& de
   const PrimitiveType type = shape.element_type();
   const int64_t size = shape.dimensions(dimension);
   std::byte* const numbers = co_await Scratch<std::byte>(size * ByteWidth(type));
-  co_await Iota(type, numbers, 1, size, 1);
+  co_await FillIota(type, numbers, 1, size, 1);
   const std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
   std::vector<int64_t> from_strides(static_cast<size_t>(shape.rank()), 0);
   from_strides[static_cast<size_t>(dimension)] = 1;
@@ -35,7 +35,7 @@ Kernel EvaluateIota(EvalContext&, const HloInstruction& instruction, Operands,
   if (shape.layout().has_padding()) return IotaBetweenPadding(shape, dimension, destination);
   const int64_t size = shape.dimensions(dimension);
   const int64_t after = IndexUtil::Strides(shape)[static_cast<size_t>(dimension)];
-  return Iota(shape.element_type(), destination.data(), elements / (size * after), size, after);
+  return FillIota(shape.element_type(), destination.data(), elements / (size * after), size, after);
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ Kernel CopyLanding(const HloInstruction& instruction, const Literal& operand,
                    Destination& destination) {
   const Shape& shape = instruction.shape();
   const PaddingConfig& padding = instruction.attributes<PadAttributes>().padding;
+  if (ShapeUtil::ElementsIn(operand.shape()) == 0) return {};
   std::vector<int64_t> sizes;
   std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
   const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());

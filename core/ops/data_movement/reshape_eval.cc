@@ -28,9 +28,9 @@ Kernel EvaluateReshape(EvalContext&, const HloInstruction& instruction, Operands
                        Destination& destination) {
   const Shape& from = operands[0]->shape();
   const Shape& to = instruction.shape();
-  return Reshape(to.dimensions(), destination.data(), IndexUtil::Strides(to), from.dimensions(),
-                 operands[0]->data<std::byte>(), IndexUtil::Strides(from),
-                 ByteWidth(to.element_type()));
+  return ReshapeInto(to.dimensions(), destination.data(), IndexUtil::Strides(to), from.dimensions(),
+                     operands[0]->data<std::byte>(), IndexUtil::Strides(from),
+                     ByteWidth(to.element_type()));
 }
 
 }  // namespace

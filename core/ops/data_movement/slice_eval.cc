@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "ops/data_movement/slice.h"
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -24,9 +24,9 @@ Status SetLiveLengths(const Literal& operand, const SliceRanges& ranges, Literal
   return OkStatus();
 }
 
-StridedSource SourceOfSlice(const HloInstruction& instruction, const Literal& operand) {
+StridedSource SourceOfSlice(const HloInstruction& instruction, const Shape& operand) {
   const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
-  StridedSource source = {IndexUtil::Strides(operand.shape()), 0};
+  StridedSource source = {IndexUtil::Strides(operand), 0};
   for (size_t i = 0; i < ranges.size(); ++i) {
     source.first += ranges[i].start * source.strides[i];
     // A stride past the end is never stepped along, and could overflow.
@@ -57,6 +57,7 @@ extern const OpEval kSliceEval;
 constexpr OpEval kSliceEval = {
     .view = ViewOfAll,
     .evaluate = EvaluateSlice,
+    .prepare = PrepareBySource<SourceOfSlice>,
     .reads_live_sizes = true,
 };
 

@@ -1,4 +1,4 @@
-#include "ops/data_movement/strided_source.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "ops/data_movement/transpose.h"
 #include "shape/index_util.h"
 
@@ -6,8 +6,8 @@ namespace hloom {
 
 namespace {
 
-StridedSource SourceOfTranspose(const HloInstruction& instruction, const Literal& operand) {
-  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand.shape());
+StridedSource SourceOfTranspose(const HloInstruction& instruction, const Shape& operand) {
+  const std::vector<int64_t> operand_strides = IndexUtil::Strides(operand);
   StridedSource source;
   for (int64_t dimension : instruction.attributes<TransposeAttributes>().dimensions) {
     source.strides.push_back(operand_strides[static_cast<size_t>(dimension)]);
@@ -21,6 +21,7 @@ extern const OpEval kTransposeEval;
 constexpr OpEval kTransposeEval = {
     .view = ViewBySource<SourceOfTranspose>,
     .evaluate = EvaluateBySource<SourceOfTranspose>,
+    .prepare = PrepareBySource<SourceOfTranspose>,
 };
 
 }  // namespace hloom

@@ -17,30 +17,30 @@ extern const OpDef kAndDef, kOrDef, kXorDef;
 
 constexpr OpDef kAddDef =
     BinaryDef(HloOpcode::kAdd, "add", kArray, true,
-              "The sum of each pair of elements. Integers wrap; for PREDs it is their logical or.");
+              "Adds each pair of elements. Integers wrap; PREDs give their logical or.");
 constexpr OpDef kSubtractDef =
     BinaryDef(HloOpcode::kSubtract, "subtract", kArithmetic, false,
-              "The difference lhs - rhs of each pair of elements. Integers wrap.");
-constexpr OpDef kMultiplyDef = BinaryDef(
-    HloOpcode::kMultiply, "multiply", kArray, true,
-    "The product of each pair of elements. Integers wrap; for PREDs it is their logical and.");
-constexpr OpDef kDivideDef = BinaryDef(
-    HloOpcode::kDivide, "divide", kArithmetic, false,
-    "The quotient lhs / rhs of each pair of elements. Integers truncate toward zero; x/0 is -1, "
-    "all ones "
-    "for unsigned types; the least integer divided by -1 is itself.");
+              "Subtracts rhs from lhs in each pair of elements. Integers wrap.");
+constexpr OpDef kMultiplyDef =
+    BinaryDef(HloOpcode::kMultiply, "multiply", kArray, true,
+              "Multiplies each pair of elements. Integers wrap; PREDs give their logical and.");
+constexpr OpDef kDivideDef =
+    BinaryDef(HloOpcode::kDivide, "divide", kArithmetic, false,
+              "Divides lhs by rhs in each pair of elements. Integers truncate toward zero; x/0 is "
+              "-1, all ones for unsigned types; the least integer divided by -1 is itself.");
 constexpr OpDef kMaximumDef =
     BinaryDef(HloOpcode::kMaximum, "maximum", kOrdered, true,
-              "The larger of each pair of elements. NaN propagates and -0 is less than +0.");
+              "Takes the larger of each pair of elements. NaN propagates and -0 is less than +0.");
 constexpr OpDef kMinimumDef =
     BinaryDef(HloOpcode::kMinimum, "minimum", kOrdered, true,
-              "The smaller of each pair of elements. NaN propagates and -0 is less than +0.");
-constexpr OpDef kAndDef = BinaryDef(HloOpcode::kAnd, "and", kLogical, true,
-                                    "Logical and of PREDs, bitwise and of integers.");
-constexpr OpDef kOrDef =
-    BinaryDef(HloOpcode::kOr, "or", kLogical, true, "Logical or of PREDs, bitwise or of integers.");
+              "Takes the smaller of each pair of elements. NaN propagates and -0 is less than +0.");
+constexpr OpDef kAndDef =
+    BinaryDef(HloOpcode::kAnd, "and", kLogical, true,
+              "Computes the logical and of PREDs, the bitwise and of integers.");
+constexpr OpDef kOrDef = BinaryDef(HloOpcode::kOr, "or", kLogical, true,
+                                   "Computes the logical or of PREDs, the bitwise or of integers.");
 constexpr OpDef kXorDef =
     BinaryDef(HloOpcode::kXor, "xor", kLogical, true,
-              "Logical exclusive or of PREDs, bitwise exclusive or of integers.");
+              "Computes the logical exclusive or of PREDs, the bitwise exclusive or of integers.");
 
 }  // namespace hloom

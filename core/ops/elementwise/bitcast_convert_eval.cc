@@ -1,10 +1,10 @@
 #include <algorithm>
-#include "kernels/elementwise/bits.h"
 
 #include "kernels/copy.h"
+#include "kernels/elementwise/bits.h"
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -33,7 +33,7 @@ StatusOr<Literal> ViewOfBits(EvalContext&, const HloInstruction& instruction, Op
   const bool same =
       CopiesBytes(from.element_type(), to.element_type()) && IsRowMajor(from) && IsRowMajor(to);
   if (!same) return Literal();
-  return Literal::FromBuffer(instruction.shape_ptr(), operands[0]->storage());
+  return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
 }
 
 // In row-major order the elements that share bits are neighbours.

@@ -1,6 +1,6 @@
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/compare.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 

@@ -1,7 +1,6 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/stochastic_convert.h"
-#include "literal/padding.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 
@@ -18,6 +17,11 @@ StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction
   return operands[0]->shape() == instruction.shape() ? *operands[0] : Literal();
 }
 
+std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instruction) {
+  const bool is_view = instruction.operand(0)->shape() == instruction.shape();
+  return is_view ? nullptr : PrepareElementwise(instruction);
+}
+
 Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
                                  Destination& destination) {
   const Shape& shape = instruction.shape();
@@ -29,8 +33,6 @@ Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction
   co_await StochasticConvert(operands[0]->shape().element_type(), operand,
                              operands[1]->shape().element_type(), random, type, destination.data(),
                              destination.array().size_bytes() / ByteWidth(type));
-  const auto refill = [&] { FillPadding(shape, destination.data()); };
-  co_await Once(refill);
   co_return OkStatus();
 }
 
@@ -41,6 +43,7 @@ constexpr OpEval kConvertEval = {
     .view = ViewOfSameType,
     .evaluate = EvaluateElementwise,
     .in_place = InPlace::kAnyOperand,
+    .prepare = PrepareConvert,
     .elements = &kElements,
 };
 constexpr OpEval kStochasticConvertEval = {

@@ -1,7 +1,7 @@
 // How the elementwise operations are computed whose functions stand in kernels/elementwise.
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 
@@ -11,7 +11,7 @@ template <const ElementLoops& kLoops>
 ElementFunction PlainFunction(const HloInstruction&, PrimitiveType type) {
   return {kLoops(type)};
 }
-// For operations on bits, which need to know how many there are.
+// Operations on bits need to know how many there are.
 template <const ElementLoops& kLoops>
 ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType type) {
   return {kLoops(type), {{BitWidth(instruction.shape().element_type())}}};

@@ -1,6 +1,6 @@
 #include "kernels/copy.h"
 #include "kernels/elementwise/elements.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -36,6 +36,12 @@ Kernel EvaluateSelect(EvalContext& context, const HloInstruction& instruction, O
                      ByteWidth(shape.element_type()));
 }
 
+// A scalar pred may choose a whole array, which then is not copied.
+std::unique_ptr<const PreparedOp> PrepareSelect(const HloInstruction& instruction) {
+  const bool by_element = instruction.operand(0)->shape().rank() == instruction.shape().rank();
+  return by_element ? PrepareElementwise(instruction) : nullptr;
+}
+
 }  // namespace
 
 extern const OpEval kSelectEval;
@@ -43,6 +49,7 @@ constexpr OpEval kSelectEval = {
     .view = ViewOfChosen,
     .evaluate = EvaluateSelect,
     .in_place = InPlace::kAnyOperand,
+    .prepare = PrepareSelect,
     .elements = &kElements,
 };
 

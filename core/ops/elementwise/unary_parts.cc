@@ -21,26 +21,26 @@ extern const OpDef kNegateDef, kAbsDef, kSignDef, kRealDef, kImagDef, kIsFiniteD
 
 constexpr OpDef kNegateDef =
     UnaryDef(HloOpcode::kNegate, "negate", kArithmetic,
-             "The negation of each element. Integers wrap: the least integer gives itself.");
+             "Negates each element. Integers wrap: the least integer gives itself.");
 constexpr OpDef kAbsDef =
     UnaryDef(HloOpcode::kAbs, "abs", kSigned,
-             "The absolute value of each element; for complex numbers it is the modulus, in the "
-             "real type of their parts. The least integer gives itself.",
+             "Computes the absolute value of each element; for complex numbers it is the modulus, "
+             "in the real type of their parts. The least integer gives itself.",
              InferComponentType);
 constexpr OpDef kSignDef =
     UnaryDef(HloOpcode::kSign, "sign", kSigned,
-             "-1, 0 or 1. A zero keeps its sign, NaN stays NaN; complex numbers give z / |z|, and "
-             "0 for 0.");
-constexpr OpDef kRealDef =
-    UnaryDef(HloOpcode::kReal, "real", kFloatingOrComplex,
-             "The real part of each complex element; floating-point elements stay as they are.",
-             InferComponentType);
-constexpr OpDef kImagDef =
-    UnaryDef(HloOpcode::kImag, "imag", kFloatingOrComplex,
-             "The imaginary part of each complex element; that of a floating-point element is 0.",
-             InferComponentType);
+             "Gives the sign of each element: -1, 0 or 1. A zero keeps its sign, NaN stays NaN; "
+             "complex numbers give z / |z|, and 0 for 0.");
+constexpr OpDef kRealDef = UnaryDef(
+    HloOpcode::kReal, "real", kFloatingOrComplex,
+    "Takes the real part of each complex element; floating-point elements stay as they are.",
+    InferComponentType);
+constexpr OpDef kImagDef = UnaryDef(
+    HloOpcode::kImag, "imag", kFloatingOrComplex,
+    "Takes the imaginary part of each complex element; that of a floating-point element is 0.",
+    InferComponentType);
 constexpr OpDef kIsFiniteDef =
     UnaryDef(HloOpcode::kIsFinite, "is-finite", kFloating,
-             "PRED: whether each element is neither infinite nor NaN.", InferToPred);
+             "Gives PRED: whether each element is neither infinite nor NaN.", InferToPred);
 
 }  // namespace hloom

@@ -11,16 +11,19 @@ constexpr TypeSet kFloating = TypeSet::kFloating;
 
 extern const OpDef kCeilDef, kFloorDef, kRoundNearestAfzDef, kRoundNearestEvenDef;
 
-constexpr OpDef kCeilDef =
-    UnaryDef(HloOpcode::kCeil, "ceil", kFloating,
-             "The least integer that is not less than each element. -0.5 gives -0.");
-constexpr OpDef kFloorDef = UnaryDef(HloOpcode::kFloor, "floor", kFloating,
-                                     "The greatest integer that is not greater than each element.");
+constexpr OpDef kCeilDef = UnaryDef(
+    HloOpcode::kCeil, "ceil", kFloating,
+    "Rounds each element up to the least integer that is not less than it. -0.5 gives -0.");
+constexpr OpDef kFloorDef =
+    UnaryDef(HloOpcode::kFloor, "floor", kFloating,
+             "Rounds each element down to the greatest integer that is not greater than it.");
 constexpr OpDef kRoundNearestAfzDef =
     UnaryDef(HloOpcode::kRoundNearestAfz, "round-nearest-afz", kFloating,
-             "The nearest integer; ties go away from zero: 2.5 gives 3, -2.5 gives -3.");
+             "Rounds each element to the nearest integer; ties go away from zero: 2.5 gives 3, "
+             "-2.5 gives -3.");
 constexpr OpDef kRoundNearestEvenDef =
     UnaryDef(HloOpcode::kRoundNearestEven, "round-nearest-even", kFloating,
-             "The nearest integer; ties go to the even one: 2.5 gives 2, -0.5 gives -0.");
+             "Rounds each element to the nearest integer; ties go to the even one: 2.5 gives 2, "
+             "-0.5 gives -0.");
 
 }  // namespace hloom

@@ -8,38 +8,39 @@ extern const OpDef kAsinDef, kAcosDef, kAsinhDef, kAcoshDef, kAtanhDef;
 
 constexpr OpDef kSinDef =
     AccurateDef(HloOpcode::kSin, "sine", TypeSet::kFloatingOrComplex,
-                "The sine of each element, in radians; an infinity gives NaN.");
+                "Computes the sine of each element, in radians; an infinity gives NaN.");
 constexpr OpDef kCosDef =
     AccurateDef(HloOpcode::kCos, "cosine", TypeSet::kFloatingOrComplex,
-                "The cosine of each element, in radians; an infinity gives NaN.");
+                "Computes the cosine of each element, in radians; an infinity gives NaN.");
 constexpr OpDef kTanDef =
     AccurateDef(HloOpcode::kTan, "tan", TypeSet::kFloatingOrComplex,
-                "The tangent of each element, in radians; an infinity gives NaN.");
+                "Computes the tangent of each element, in radians; an infinity gives NaN.");
 constexpr OpDef kSinhDef = UnaryDef(HloOpcode::kSinh, "sinh", TypeSet::kFloatingOrComplex,
-                                    "The hyperbolic sine of each element.");
+                                    "Computes the hyperbolic sine of each element.");
 constexpr OpDef kCoshDef = UnaryDef(HloOpcode::kCosh, "cosh", TypeSet::kFloatingOrComplex,
-                                    "The hyperbolic cosine of each element.");
+                                    "Computes the hyperbolic cosine of each element.");
 constexpr OpDef kTanhDef = AccurateDef(HloOpcode::kTanh, "tanh", TypeSet::kFloatingOrComplex,
-                                       "The hyperbolic tangent of each element.");
+                                       "Computes the hyperbolic tangent of each element.");
 constexpr OpDef kAsinDef =
     UnaryDef(HloOpcode::kAsin, "asin", TypeSet::kFloatingOrComplex,
-             "The arc sine of each element. A real number outside -1..1 gives NaN; complex numbers "
-             "have it everywhere, cut along the real axis outside -1..1.");
+             "Computes the arc sine of each element. A real number outside -1..1 gives NaN; "
+             "complex numbers have it everywhere, cut along the real axis outside -1..1.");
 constexpr OpDef kAcosDef =
     UnaryDef(HloOpcode::kAcos, "acos", TypeSet::kFloatingOrComplex,
-             "The arc cosine of each element. A real number outside -1..1 gives NaN; complex "
-             "numbers have it everywhere, cut along the real axis outside -1..1.");
+             "Computes the arc cosine of each element. A real number outside -1..1 gives NaN; "
+             "complex numbers have it everywhere, cut along the real axis outside -1..1.");
 constexpr OpDef kAsinhDef =
     UnaryDef(HloOpcode::kAsinh, "asinh", TypeSet::kFloatingOrComplex,
-             "The inverse hyperbolic sine of each element; for complex numbers the function is cut "
-             "along the imaginary axis outside -i..i.");
+             "Computes the inverse hyperbolic sine of each element; for complex numbers the "
+             "function is cut along the imaginary axis outside -i..i.");
 constexpr OpDef kAcoshDef =
     UnaryDef(HloOpcode::kAcosh, "acosh", TypeSet::kFloatingOrComplex,
-             "The inverse hyperbolic cosine of each element. A real number below 1 gives NaN; for "
-             "complex numbers the function is cut along the real axis there.");
+             "Computes the inverse hyperbolic cosine of each element. A real number below 1 gives "
+             "NaN; for complex numbers the function is cut along the real axis there.");
 constexpr OpDef kAtanhDef = UnaryDef(
     HloOpcode::kAtanh, "atanh", TypeSet::kFloatingOrComplex,
-    "The inverse hyperbolic tangent of each element: infinite at -1 and 1. A real number outside "
-    "them gives NaN; for complex numbers the function is cut along the real axis there.");
+    "Computes the inverse hyperbolic tangent of each element: -1 and 1 give infinities. A real "
+    "number "
+    "outside them gives NaN; for complex numbers the function is cut along the real axis there.");
 
 }  // namespace hloom

@@ -2,7 +2,6 @@
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
-#include "literal/relayout.h"
 #include "ops/host/custom_call.h"
 
 namespace hloom {
@@ -50,19 +49,6 @@ CustomCallInfo CustomCallOf(const HloInstruction& instruction) {
       .shape = instruction.shape()};
 }
 
-StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
-                                                  Operands operands) {
-  const LayoutConstraints& constraints =
-      instruction.attributes<CustomCallAttributes>().operand_layout_constraints;
-  std::vector<Literal> values;
-  for (size_t i = 0; i < operands.size(); ++i) {
-    const Shape& wanted = constraints.constrained ? constraints.operands[i] : operands[i]->shape();
-    HLOOM_ASSIGN_OR_RETURN(Literal value, RelayoutTo(*operands[i], wanted, nullptr));
-    values.push_back(std::move(value));
-  }
-  return values;
-}
-
 Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known) {
   return FailedPrecondition("custom_call.c3")
       .Say(StrCat("no function \"", Shortened(target), "\" is registered"))
@@ -97,12 +83,7 @@ StatusOr<std::optional<Literal>> CustomCallRegistry::Ask(const HloInstruction& i
     for (const auto& [name, function] : functions_) names.push_back(name);
     return UnknownCustomCall(call.target, names);
   }
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> values,
-                         CustomCallOperands(instruction, operands));
-  std::vector<const Literal*> pointers;
-  for (const Literal& value : values) pointers.push_back(&value);
-  HLOOM_ASSIGN_OR_RETURN(Literal result,
-                         found->second(call, Operands(pointers.data(), pointers.size())));
+  HLOOM_ASSIGN_OR_RETURN(Literal result, found->second(call, operands));
   return std::optional<Literal>(std::move(result));
 }
 

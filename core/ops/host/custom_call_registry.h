@@ -37,8 +37,7 @@ class CustomCallRegistry final : public Host {
   void Register(std::string name, Function function);
   void RegisterRaw(std::string name, RawFunction function);
 
-  // custom_call.c3: a function of that name is registered. Operands come in the layouts of
-  // operand_layout_constraints, if the call has them.
+  // custom_call.c3: a function of that name is registered.
   StatusOr<std::optional<Literal>> Ask(const HloInstruction& instruction,
                                        Operands operands) override;
 
@@ -46,9 +45,6 @@ class CustomCallRegistry final : public Host {
   std::map<std::string, Function, std::less<>> functions_;
 };
 
-// The operands in the layouts that the call wants.
-StatusOr<std::vector<Literal>> CustomCallOperands(const HloInstruction& instruction,
-                                                  Operands operands);
 // The error custom_call.c3, with the names that are known.
 Status UnknownCustomCall(std::string_view target, Span<const std::string_view> known);
 

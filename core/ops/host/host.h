@@ -13,7 +13,8 @@ class Host {
  public:
   virtual ~Host() = default;
   // The value of the instruction, an operation with traits.asks_host. Nothing: it comes later, and
-  // the run waits for it.
+  // the run waits for it. The operands of a custom call come in the layouts of its
+  // operand_layout_constraints, if it has them.
   virtual StatusOr<std::optional<Literal>> Ask(const HloInstruction& instruction,
                                                Operands operands) = 0;
 };

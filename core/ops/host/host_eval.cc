@@ -1,24 +1,58 @@
 #include "ops/host/host.h"
 
 #include "base/str_cat.h"
-#include "literal/relayout.h"
+#include "ops/host/custom_call.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_def.h"
 
 namespace hloom {
 
-StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands,
-                                     ControlState& state) {
-  if (state.phase++ == 0) return ControlAction{.ask_host = true};
-  const Shape& given = state.returned.shape();
-  if (!ShapeUtil::Compatible(given, instruction.shape())) {  // ask.c1
-    return InvalidArgument("ask.c1")
-        .Say(StrCat("the host gave ", given.ToString(), " for an instruction of shape ",
-                    instruction.shape().ToString()))
-        .Help("give a value of exactly the shape that the program states");
+namespace {
+
+// state.phase.
+enum HostPhase { kBegin, kHasArguments, kHasAnswer, kHasValue };
+
+// A custom call may want its operands in layouts of its own.
+Kernel TakeOperands(const HloInstruction& instruction, Operands operands, ControlState& state) {
+  const LayoutConstraints* constraints = nullptr;
+  if (instruction.opcode() == HloOpcode::kCustomCall) {
+    constraints = &instruction.attributes<CustomCallAttributes>().operand_layout_constraints;
   }
-  HLOOM_ASSIGN_OR_RETURN(Literal value,
-                         RelayoutTo(state.returned, instruction.shape(), state.ledger));
-  return ControlAction{.value = std::move(value)};
+  state.arguments.resize(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const bool constrained = constraints != nullptr && constraints->constrained;
+    const Shape& wanted = constrained ? constraints->operands[i] : operands[i]->shape();
+    co_await RelayoutInTasks(*operands[i], wanted, state.ledger, &state.arguments[i]);
+  }
+  co_return OkStatus();
+}
+
+// ask.c1
+Status CheckAnswer(const HloInstruction& instruction, const Shape& given) {
+  if (ShapeUtil::Compatible(given, instruction.shape())) return OkStatus();
+  return InvalidArgument("ask.c1")
+      .Say(StrCat("the host gave ", given.ToString(), " for an instruction of shape ",
+                  instruction.shape().ToString()))
+      .Help("give a value of exactly the shape that the program states");
+}
+
+}  // namespace
+
+StatusOr<ControlAction> ResumeAtHost(const HloInstruction& instruction, Operands operands,
+                                     ControlState& state) {
+  switch (state.phase++) {
+    case kBegin:
+      return ControlAction{.first = TakeOperands(instruction, operands, state)};
+    case kHasArguments:
+      return ControlAction{.ask_host = true};
+    case kHasAnswer:
+      state.arguments.clear();
+      HLOOM_RETURN_IF_ERROR(CheckAnswer(instruction, state.returned.shape()));
+      return ControlAction{.first = RelayoutInTasks(state.returned, instruction.shape(),
+                                                    state.ledger, &state.carried)};
+    default:
+      return ControlAction{.value = std::move(state.carried)};
+  }
 }
 
 Status NobodyAnswers(const HloInstruction& instruction) {

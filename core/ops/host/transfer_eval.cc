@@ -5,10 +5,6 @@ namespace hloom {
 
 namespace {
 
-StatusOr<Literal> ViewOfOperand(EvalContext&, const HloInstruction&, Operands operands) {
-  return *operands[0];
-}
-
 // An empty tuple is nothing that a host could give: it is there already.
 StatusOr<ControlAction> ResumeInfeed(const HloInstruction& instruction, Operands operands,
                                      ControlState& state) {
@@ -25,7 +21,7 @@ extern const OpEval kAddDependencyEval, kInfeedEval, kOutfeedEval;
 extern const OpEval kSendEval, kSendDoneEval, kRecvEval, kRecvDoneEval;
 
 constexpr OpEval kAddDependencyEval = {
-    .view = ViewOfOperand,
+    .forwards = Forwards::kOperand,
     .reads_live_sizes = true,
 };
 constexpr OpEval kInfeedEval = {

@@ -71,7 +71,7 @@ StatusOr<Literal> ViewOfWholeUpdate(EvalContext&, const HloInstruction& instruct
 
 // Live sizes are the operand's, but in a dimension that the update writes over as a whole they are
 // the update's.
-Status SetLiveSizes(const Literal& operand, const Literal& update, Literal& result) {
+Status SetSizesAfterUpdate(const Literal& operand, const Literal& update, Literal& result) {
   const Shape& shape = result.shape();
   for (int64_t d = 0; d < shape.rank(); ++d) {
     if (!shape.is_dynamic_dimension(d)) continue;
@@ -107,7 +107,7 @@ Kernel EvaluateDynamicUpdateSlice(EvalContext&, const HloInstruction& instructio
                                   Operands operands, Destination& destination) {
   const Shape& shape = instruction.shape();
   const Literal& operand = *operands[0];
-  HLOOM_RETURN_IF_ERROR(SetLiveSizes(operand, *operands[1], destination.array()));
+  HLOOM_RETURN_IF_ERROR(SetSizesAfterUpdate(operand, *operands[1], destination.array()));
   std::byte* const result = destination.data();
   if (SameStorage(operand, destination.array())) return WriteUpdate(shape, operands, result);
   Kernel copy =

@@ -15,7 +15,8 @@ constexpr OperandSpec kOperands[] = {
     {"start_indices", "an array of integers: vectors that say where slices start"},
 };
 
-// Numbered as StableHLO's constraints; C22 and C23 are how the result's shape is inferred.
+// The numbers are those of StableHLO's constraints; C22 and C23 are how the result's shape is
+// inferred.
 constexpr Rule kRules[] = {
     {"gather.c1",
      "each dimension of the operand is collapsed, batching, or counted along by one of "

@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "kernels/copy.h"
+#include "kernels/sizes.h"
 #include "ops/indexing/gather.h"
-#include "ops/indexing/window_indices.h"
-#include "ops/literal_copies.h"
+#include "ops/indexing/window_indices_eval.h"
+#include "ops/literal_copies_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
 
@@ -14,8 +15,8 @@ namespace hloom {
 namespace {
 
 // The live sizes of the result are those of the indices and of the dimensions that are taken whole.
-Status SetLiveSizes(const WindowMapping& mapping, const Literal& operand, const Literal& indices,
-                    Literal& result) {
+Status SetGatheredSizes(const WindowMapping& mapping, const Literal& operand,
+                        const Literal& indices, Literal& result) {
   const Shape& shape = result.shape();
   const auto copy = [&](const std::vector<int64_t>& to, const Literal& source,
                         const std::vector<int64_t>& from) -> Status {
@@ -47,11 +48,8 @@ struct SliceBox {
       // an element for it.
       cut = cut || there[d] < slice_sizes[d] || slice_sizes[d] == 0;
     }
-    // A size of 0 is looked for first: where there is one, the other sizes may multiply to
-    // anything.
-    if (std::find(there.begin(), there.end(), 0) != there.end()) there.assign(there.size(), 0);
-    elements = 1;
-    for (int64_t size : there) elements *= size;
+    elements = ElementCount(there);
+    if (elements == 0) there.assign(there.size(), 0);
     sizes = Selected(there, sliced_dims);
   }
 };
@@ -77,7 +75,7 @@ GatherArrays ArraysOf(const HloInstruction& instruction, const WindowMapping& ma
 
 Kernel GatherAfter(Kernel clear, GatherArrays arrays) {
   co_await std::move(clear);
-  co_await Gather(arrays);
+  co_await GatherSlices(arrays);
   co_return OkStatus();
 }
 
@@ -88,7 +86,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
   const Literal& operand = *operands[0];
   const Literal& indices = *operands[1];
   Literal& result = destination.array();
-  HLOOM_RETURN_IF_ERROR(SetLiveSizes(mapping, operand, indices, result));
+  HLOOM_RETURN_IF_ERROR(SetGatheredSizes(mapping, operand, indices, result));
   const SliceBox box(attributes.slice_sizes, operand.live_sizes(),
                      mapping.OperandWindowDims(operand.shape().rank()));
   Kernel clear = box.cut || instruction.shape().is_dynamic() ? ClearElements(result) : Kernel();
@@ -97,7 +95,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
   const bool none = std::find(counted.begin(), counted.end(), 0) != counted.end();
   if (box.elements == 0 || none) return clear;
   GatherArrays arrays = ArraysOf(instruction, mapping, operands, counted, box, result);
-  if (clear.done()) return Gather(arrays);
+  if (clear.done()) return GatherSlices(arrays);
   return GatherAfter(std::move(clear), std::move(arrays));
 }
 

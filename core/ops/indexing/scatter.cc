@@ -16,7 +16,8 @@ constexpr OperandSpec kOperands[] = {
 };
 constexpr RegionSpec kRegions[] = {{"to_apply"}};
 
-// Numbered as StableHLO's constraints; C24 and C25 are how the result's shape is inferred.
+// The numbers are those of StableHLO's constraints; C24 and C25 are how the result's shape is
+// inferred.
 constexpr Rule kRules[] = {
     {"scatter.c1", "all operands have the same dimension sizes"},
     {"scatter.c2",
@@ -72,7 +73,7 @@ constexpr WindowMappingRules kMappingRules = {
     .indices_type = "scatter.c26",
 };
 
-// scatter.c1, .c3, .c6
+// Checks scatter.c1, .c3 and .c6.
 Status CheckArrays(const InferContext& context, size_t n) {
   const auto differ = [](std::string_view rule, std::string_view what, size_t i, const Shape& a,
                          const Shape& lead) -> Status {
@@ -96,7 +97,7 @@ Status CheckArrays(const InferContext& context, size_t n) {
   return OkStatus();
 }
 
-// scatter.c4
+// Checks scatter.c4.
 Status CheckUpdateSizes(const WindowMapping& mapping, const Shape& operand, const Shape& indices,
                         const Shape& updates) {
   const std::vector<int64_t> counted = mapping.IndicesDims(indices.rank());

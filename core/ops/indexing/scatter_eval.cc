@@ -5,8 +5,8 @@
 
 #include "kernels/copy.h"
 #include "kernels/indexing/scatter.h"
-#include "ops/indexing/window_indices.h"
-#include "ops/live_sizes.h"
+#include "ops/indexing/window_indices_eval.h"
+#include "ops/live_sizes_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {

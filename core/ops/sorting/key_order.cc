@@ -59,7 +59,8 @@ std::optional<KeyValue> MatchBase(const HloInstruction& x) {
   return value;
 }
 
-// One of the comparisons that replacements ask: x != x, x == 0. In the partial order.
+// Whether it is one of the comparisons that replacements ask, x != x or x == 0, in the partial
+// order.
 bool IsTest(const HloInstruction& x, ComparisonDirection direction) {
   if (x.opcode() != HloOpcode::kCompare) return false;
   const CompareAttributes& attributes = x.attributes<CompareAttributes>();

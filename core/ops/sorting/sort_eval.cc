@@ -1,7 +1,7 @@
 #include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "ops/control/structural.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/sorting/key_order.h"
 #include "ops/sorting/sort.h"
@@ -11,8 +11,8 @@ namespace hloom {
 
 namespace {
 
-// For each operand, whether the comparator looks at its elements: payloads need not be handed to
-// it.
+// Tells for each operand whether the comparator looks at its elements: payloads need not be handed
+// to it.
 std::vector<bool> UsedOperands(const HloComputation& comparator) {
   std::vector<bool> used(comparator.parameters().size() / 2, false);
   const auto mark = [&](const HloInstruction* x) {

@@ -17,7 +17,7 @@ namespace {
 // The attribute of a call that stands for a group of transfers, which a back end begins at once.
 constexpr std::string_view kGroupAttribute = "_collectives_group";
 
-// Null where there is none of that name.
+// Returns null where there is none of that name.
 const std::string* FindFrontendAttribute(const HloInstruction& instruction, std::string_view name) {
   if (instruction.extras() == nullptr) return nullptr;
   const FrontendAttributes& all = instruction.extras()->frontend_attributes;

@@ -15,7 +15,8 @@ namespace hloom {
 // verifier.c1 ...: the rules below; a wrong operand or attribute cites the rule of its operation.
 Span<const Rule> VerifierRules();
 
-// Where the verifier found an error; null: not in any computation, or not in any instruction.
+// Where the verifier found an error. Null says that it is not in any computation, or not in any
+// instruction.
 struct VerifierCulprit {
   const HloComputation* computation = nullptr;
   const HloInstruction* instruction = nullptr;

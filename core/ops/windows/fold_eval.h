@@ -11,8 +11,8 @@ namespace hloom {
 // The kernel of the operation that the computation is, when it is just f(accumulator, x) =
 // op(accumulator, x) and op knows how to fold; else null.
 const FoldKernel* RecognizeFold(const HloComputation& computation);
-// The same for a computation of n accumulators and n values that combines each accumulator with its
-// own value: one kernel for each, or none at all.
+// Does the same for a computation of n accumulators and n values that combines each accumulator
+// with its own value: gives one kernel for each, or none at all.
 std::vector<const FoldKernel*> RecognizeFolds(const HloComputation& computation, size_t n);
 
 }  // namespace hloom

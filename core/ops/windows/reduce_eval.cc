@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "kernels/windows/reduce.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/reduce.h"

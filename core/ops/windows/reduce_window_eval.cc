@@ -1,7 +1,7 @@
 // How reduce-window is computed.
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/fold_windows.h"
-#include "ops/live_sizes.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/reduce_window.h"

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
-#include "kernels/copy.h"
-#include "literal/relayout.h"
-#include "ops/live_sizes.h"
+#include "literal/padding.h"
+#include "ops/literal_copies_eval.h"
+#include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "ops/windows/scan.h"
 #include "shape/index_util.h"
@@ -42,6 +42,16 @@ StatusOr<int64_t> StepsOf(const HloInstruction& instruction, Operands operands,
   return sizes[0][parts.dimension];
 }
 
+// The same once they are known to agree: where some inputs are static, they have the bound.
+int64_t StepCount(const ControlState& state, const Parts& parts) {
+  const auto dimension = static_cast<int64_t>(parts.dimension);
+  int64_t steps = state.kept[0].GetDynamicSize(dimension);
+  for (size_t i = 1; i < parts.inputs; ++i) {
+    steps = std::min(steps, state.kept[i].GetDynamicSize(dimension));
+  }
+  return steps;
+}
+
 // The sizes, and the strides of an array, of what lies at one index of the dimension.
 struct SliceOf {
   std::vector<int64_t> sizes, strides;
@@ -55,20 +65,37 @@ struct SliceOf {
     sizes.erase(sizes.begin() + at);
     strides.erase(strides.begin() + at);
   }
+
+  // Whether it lies in memory as an array of that shape does.
+  bool LiesAs(const Shape& slice, const std::vector<int64_t>& slice_strides) const {
+    if (slice.layout().has_padding()) return false;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if (sizes[d] != 1 && strides[d] != slice_strides[d]) return false;
+    }
+    return true;
+  }
 };
 
+// The memory is the input's where the slice lies there as it should.
 StatusOr<Literal> TakeSlice(const Literal& input, size_t dimension, int64_t index,
-                            const ShapePtr& shape, const LedgerPtr& ledger) {
-  HLOOM_ASSIGN_OR_RETURN(Literal slice, Literal::Create(shape, ledger));
+                            const ShapePtr& shape, const LedgerPtr& ledger, CopyBatch& batch) {
   const SliceOf from(input.shape(), dimension);
+  const std::vector<int64_t> strides = IndexUtil::Strides(*shape);
   const int64_t width = ByteWidth(shape->element_type());
-  StridedCopy(from.sizes, slice.mutable_data<std::byte>(), IndexUtil::Strides(*shape),
-              input.data<std::byte>() + index * from.step * width, from.strides, width);
-  for (int64_t d = 0; d < shape->rank(); ++d) {
-    if (!shape->is_dynamic_dimension(d)) continue;
-    const int64_t of_input = d + (static_cast<size_t>(d) >= dimension ? 1 : 0);
-    HLOOM_RETURN_IF_ERROR(slice.SetDynamicSize(d, input.GetDynamicSize(of_input)));
+  const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
+  const int64_t offset = bytes == 0 ? 0 : index * from.step * width;
+  Literal slice;
+  if (from.LiesAs(*shape, strides)) {
+    slice = Literal::OverStorage(shape, input.storage().Slice(offset, bytes));
+  } else {
+    HLOOM_ASSIGN_OR_RETURN(slice, batch.Create(shape, ledger));
+    batch.Add(from.sizes, slice.mutable_data<std::byte>(), strides,
+              input.data<std::byte>() + offset, from.strides, width);
   }
+  if (shape->is_static()) return slice;
+  std::vector<int64_t> sizes = input.live_sizes();
+  sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dimension));
+  HLOOM_RETURN_IF_ERROR(SetLiveSizes(sizes, slice));
   return slice;
 }
 
@@ -91,44 +118,44 @@ Status PutSizes(const Literal& value, size_t dimension, bool first, Literal& out
   return OkStatus();
 }
 
-Status PutSlice(const Literal& value, size_t dimension, int64_t index, bool first,
-                Literal& output) {
+Status PutSlice(const Literal& value, size_t dimension, int64_t index, bool first, Literal& output,
+                CopyBatch& batch) {
   const SliceOf to(output.shape(), dimension);
   const int64_t width = ByteWidth(value.shape().element_type());
-  StridedCopy(to.sizes, output.mutable_data<std::byte>() + index * to.step * width, to.strides,
-              value.data<std::byte>(), IndexUtil::Strides(value.shape()), width);
+  const int64_t offset = value.size_bytes() == 0 ? 0 : index * to.step * width;
+  batch.Add(to.sizes, output.mutable_data<std::byte>() + offset, to.strides,
+            value.data<std::byte>(), IndexUtil::Strides(value.shape()), width);
   return PutSizes(value, dimension, first, output);
 }
 
-// Makes what is kept from step to step: the inputs, the carries, the outputs.
-Status StartScan(const HloInstruction& instruction, Operands operands, const Parts& parts,
-                 ControlState& state) {
-  for (size_t i = 0; i < operands.size(); ++i) state.kept.push_back(*operands[i]);
-  HLOOM_ASSIGN_OR_RETURN(const int64_t steps, StepsOf(instruction, operands, parts));
+// Makes the outputs, behind the inputs and the carries in state.kept. Dead elements are zero bytes.
+Kernel MakeOutputs(const HloInstruction& instruction, Parts parts, int64_t steps,
+                   ControlState& state) {
+  const int64_t dimension = static_cast<int64_t>(parts.dimension);
   for (size_t i = 0; i < parts.outputs; ++i) {
     const Shape& shape = ResultShape(instruction, i);
-    HLOOM_ASSIGN_OR_RETURN(Literal output, Literal::Create(shape, state.ledger));
-    const int64_t dimension = static_cast<int64_t>(parts.dimension);
-    if (shape.is_dynamic()) {
-      std::fill_n(output.mutable_data<std::byte>(), output.size_bytes(), std::byte{0});
-    }
+    StatusOr<Literal> made = CreateUnpadded(std::make_shared<const Shape>(shape), state.ledger);
+    HLOOM_CO_RETURN_IF_ERROR(made.status());
+    Literal output = *std::move(made);
+    if (shape.is_dynamic()) co_await ClearElements(output);
+    co_await FillPaddingInTasks(shape, output.mutable_data<std::byte>());
     if (shape.is_dynamic_dimension(dimension)) {
-      HLOOM_RETURN_IF_ERROR(output.SetDynamicSize(dimension, steps));
+      HLOOM_CO_RETURN_IF_ERROR(output.SetDynamicSize(dimension, steps));
     }
     state.kept.push_back(std::move(output));
   }
-  return OkStatus();
+  co_return OkStatus();
 }
 
-// Puts the result of step `step` where it belongs.
-Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState& state) {
-  const Literal returned = std::move(state.returned);
+// Puts the results of step `step`, which are state.carried, where they belong.
+Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState& state,
+                   CopyBatch& batch) {
   const auto result = [&](size_t i) -> const Literal& {
-    return returned.shape().IsTuple() ? returned.elements()[i] : returned;
+    return state.carried.shape().IsTuple() ? state.carried.elements()[i] : state.carried;
   };
   for (size_t i = 0; i < parts.outputs; ++i) {
     Literal& output = state.kept[parts.inputs + parts.carries + i];
-    HLOOM_RETURN_IF_ERROR(PutSlice(result(i), parts.dimension, index, step == 0, output));
+    HLOOM_RETURN_IF_ERROR(PutSlice(result(i), parts.dimension, index, step == 0, output, batch));
   }
   for (size_t i = 0; i < parts.carries; ++i) {
     state.kept[parts.inputs + i] = result(parts.outputs + i);
@@ -136,60 +163,84 @@ Status TakeResults(const Parts& parts, int64_t step, int64_t index, ControlState
   return OkStatus();
 }
 
-StatusOr<Literal> ScanValue(const HloInstruction& instruction, const Parts& parts,
-                            ControlState& state) {
+// What the next step, at `index`, is called with.
+Status MakeArguments(const HloComputation& computation, const Parts& parts, int64_t index,
+                     ControlState& state, CopyBatch& batch) {
+  const auto& parameters = computation.parameters();
+  for (size_t i = 0; i < parts.inputs; ++i) {
+    HLOOM_ASSIGN_OR_RETURN(
+        Literal slice, TakeSlice(state.kept[i], parts.dimension, index, parameters[i]->shape_ptr(),
+                                 state.ledger, batch));
+    state.arguments.push_back(std::move(slice));
+  }
+  for (size_t i = parts.inputs; i < parts.inputs + parts.carries; ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal carry,
+                           batch.InLayoutOf(parameters[i]->shape(), state.kept[i], state.ledger));
+    state.arguments.push_back(std::move(carry));
+  }
+  return OkStatus();
+}
+
+// What was carried out of the last step, as the result wants it.
+Status MakeLastCarries(const HloInstruction& instruction, const Parts& parts, ControlState& state,
+                       CopyBatch& batch) {
+  for (size_t i = 0; i < parts.carries; ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Literal carry,
+                           batch.InLayoutOf(ResultShape(instruction, parts.outputs + i),
+                                            state.kept[parts.inputs + i], state.ledger));
+    state.arguments.push_back(std::move(carry));
+  }
+  return OkStatus();
+}
+
+// What lies between two steps: the copies of what the last one gave and of what the next one takes.
+StatusOr<ControlAction> BetweenSteps(const HloInstruction& instruction, const Parts& parts,
+                                     int64_t step, int64_t steps, ControlState& state) {
+  const bool reverse = instruction.attributes<ScanAttributes>().is_reverse;
+  const auto index_of = [&](int64_t s) { return reverse ? steps - 1 - s : s; };
+  CopyBatch batch;
+  if (step > 0) {
+    state.carried = std::move(state.returned);
+    HLOOM_RETURN_IF_ERROR(TakeResults(parts, step - 1, index_of(step - 1), state, batch));
+  }
+  if (step < steps) {
+    const HloComputation& computation = *instruction.called_computation(0);
+    HLOOM_RETURN_IF_ERROR(MakeArguments(computation, parts, index_of(step), state, batch));
+  } else {
+    HLOOM_RETURN_IF_ERROR(MakeLastCarries(instruction, parts, state, batch));
+  }
+  return ControlAction{.first = std::move(batch).Run()};
+}
+
+Literal ScanValue(const HloInstruction& instruction, const Parts& parts, ControlState& state) {
   std::vector<Literal> results;
   for (size_t i = 0; i < parts.outputs; ++i) {
     results.push_back(std::move(state.kept[parts.inputs + parts.carries + i]));
   }
-  for (size_t i = 0; i < parts.carries; ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal carry,
-                           RelayoutTo(state.kept[parts.inputs + i],
-                                      ResultShape(instruction, parts.outputs + i), state.ledger));
-    results.push_back(std::move(carry));
-  }
+  for (Literal& carry : state.arguments) results.push_back(std::move(carry));
   if (!instruction.shape().IsTuple()) return std::move(results[0]);
   return Literal::MakeTuple(std::move(results));
 }
 
-// Calls step after step; state.phase says how many have been called.
+// Where state.phase is 0, the scan begins; where it is 2 s + 1, step s is next, or the end, and
+// what it needs is made; where it is 2 s + 2, that is there.
 StatusOr<ControlAction> ResumeScan(const HloInstruction& instruction, Operands operands,
                                    ControlState& state) {
   const Parts parts = PartsOf(instruction);
-  if (state.phase == 0) {
-    HLOOM_RETURN_IF_ERROR(StartScan(instruction, operands, parts, state));
+  const int64_t phase = state.phase++;
+  if (phase == 0) {
+    for (const Literal* operand : operands) state.kept.push_back(*operand);
+    HLOOM_ASSIGN_OR_RETURN(const int64_t steps, StepsOf(instruction, operands, parts));
+    return ControlAction{.first = MakeOutputs(instruction, parts, steps, state)};
   }
-  std::vector<const Literal*> inputs;
-  for (size_t i = 0; i < parts.inputs; ++i) inputs.push_back(&state.kept[i]);
-  HLOOM_ASSIGN_OR_RETURN(const int64_t steps,
-                         StepsOf(instruction, Operands(inputs.data(), inputs.size()), parts));
-  const bool reverse = instruction.attributes<ScanAttributes>().is_reverse;
-  const auto index_of = [&](int64_t step) { return reverse ? steps - 1 - step : step; };
-  if (state.phase > 0) {
-    const int64_t step = state.phase - 1;
-    HLOOM_RETURN_IF_ERROR(TakeResults(parts, step, index_of(step), state));
-  }
-  if (state.phase == steps) {
-    HLOOM_ASSIGN_OR_RETURN(Literal value, ScanValue(instruction, parts, state));
-    return ControlAction{.value = std::move(value)};
-  }
-  const HloComputation& computation = *instruction.called_computation(0);
-  for (size_t i = 0; i < parts.inputs; ++i) {
-    HLOOM_ASSIGN_OR_RETURN(Literal slice,
-                           TakeSlice(state.kept[i], parts.dimension, index_of(state.phase),
-                                     computation.parameters()[i]->shape_ptr(), state.ledger));
-    state.arguments.push_back(std::move(slice));
-  }
-  for (size_t i = 0; i < parts.carries; ++i) {
-    const size_t at = parts.inputs + i;
-    HLOOM_ASSIGN_OR_RETURN(
-        Literal carry,
-        RelayoutTo(state.kept[at], computation.parameters()[at]->shape(), state.ledger));
-    state.kept[at] = Literal();  // it is handed over, so that the step is its only owner
-    state.arguments.push_back(std::move(carry));
-  }
-  ++state.phase;
-  return ControlAction{.call = &computation};
+  const int64_t steps = StepCount(state, parts);
+  const int64_t step = (phase - 1) / 2;
+  if (phase % 2 == 1) return BetweenSteps(instruction, parts, step, steps, state);
+  if (step == steps) return ControlAction{.value = ScanValue(instruction, parts, state)};
+  // Carries are handed over, so that the step is their only owner.
+  state.carried = Literal();
+  for (size_t i = 0; i < parts.carries; ++i) state.kept[parts.inputs + i] = Literal();
+  return ControlAction{.call = instruction.called_computation(0)};
 }
 
 }  // namespace

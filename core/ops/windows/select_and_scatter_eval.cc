@@ -7,7 +7,7 @@
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/select_and_scatter.h"
 #include "ops/elementwise/compare.h"
-#include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 #include "ops/op_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/select_and_scatter.h"

@@ -18,7 +18,7 @@ namespace hloom {
 // long. nullopt past 64 bits.
 std::optional<int64_t> DilatedBound(int64_t bound, int64_t dilation);
 
-// In how many places a window of `window_size` lies inside of `bound`, `stride` apart.
+// Counts the places in which a window of `window_size` lies inside of `bound`, `stride` apart.
 int64_t StridedBound(int64_t bound, int64_t window_size, int64_t stride);
 
 // The (low, high) padding with which there are ceil(bound / stride) such places, as even as

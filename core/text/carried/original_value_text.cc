@@ -20,7 +20,7 @@ void AppendLeaf(std::string& out, const OriginalValue::Element& element) {
   out.push_back('}');
 }
 
-// How many numbers at their beginnings two indices share.
+// Counts the numbers at their beginnings that two indices share.
 size_t CommonLength(const ShapeIndex& a, const ShapeIndex& b) {
   size_t length = 0;
   while (length < a.size() && length < b.size() && a[length] == b[length]) ++length;

@@ -24,7 +24,7 @@ struct HloTextOptions {
   bool print_percent = true;         // %add.4 rather than add.4
   bool print_program_shape = true;   // (x: f32[2,3]) -> f32[2,3] after a computation's name
   bool print_operand_shape = false;  // add(f32[2,3]{1,0} %x, ...)
-  // After how many operands a comment says the index of the next, /*index=5*/; 0: never.
+  // The number of operands after which a comment says the index of the next, /*index=5*/; 0: never.
   int print_operand_index_annotation_interval = 5;
   bool print_metadata = true;  // metadata={op_name="..." ...}
   // Without it, constants that are tuples or have more than 10 elements are {...}, which can be
@@ -48,7 +48,7 @@ std::string HloModuleToText(const HloModule& module, const HloTextOptions& optio
 // how long numbers of each type can become. Whoever prints what others wrote asks this first.
 inline constexpr int64_t kMaxHloTextSize = int64_t{1} << 27;
 Status CheckHloTextSize(const HloModule& module, const HloTextOptions& options = {});
-// The same for XLA to read. layout.c6: no shape is padded. text.w1 is checked too.
+// Prints the same for XLA to read: no shape may be padded (layout.c6), and text.w1 is checked too.
 StatusOr<std::string> HloModuleToStrictText(const HloModule& module,
                                             const HloTextOptions& options = {});
 // The text of a computation from its name to its closing brace, without "ENTRY".

@@ -14,8 +14,8 @@ namespace hloom::hlo_text {
 // The instructions of a computation by name; the names are views of the text.
 using InstructionTable = std::unordered_map<std::string_view, HloInstruction*>;
 
-// After how many elements XLA says the index in lists that have no option for it: tuple shapes, the
-// entry computation's layout.
+// The number of elements after which XLA says the index in lists that have no option for it: tuple
+// shapes, the entry computation's layout.
 inline constexpr size_t kIndexInterval = 5;
 
 // ", " but before the first, and /*index=5*/ at every multiple of `interval`, if that is not 0.

@@ -39,7 +39,7 @@ export class HloomError extends Error {
   declare readonly details: readonly string[];
   /** What to do about it. */
   declare readonly help: string;
-  /** Where in the program, for example `%add.7 in computation "main"`; may be empty. */
+  /** The place in the program, for example `%add.7 in computation "main"`; may be empty. */
   declare readonly location: string;
   /** The first line of the message without code, rule and operation. */
   declare readonly headline: string;
@@ -161,12 +161,12 @@ export function describeThrown(thrown: unknown): string {
   return String(thrown);
 }
 
-/** The same error with a location, where it has none yet; anything else that was thrown is returned as it is. */
+/** Returns the same error with a location, where it has none yet; anything else that was thrown is returned as it is. */
 export function withLocation(thrown: unknown, location: string): unknown {
   return thrown instanceof HloomError && thrown.location === '' ? changed(thrown, { location }) : thrown;
 }
 
-/** The same error with what to do about this case before what is to be done in general. */
+/** Returns the same error with what to do about this case before what is to be done in general. */
 export function withFirstHelp(thrown: unknown, help: string): unknown {
   if (!(thrown instanceof HloomError)) return thrown;
   return changed(thrown, { help: thrown.help === '' ? help : `${help}; otherwise ${thrown.help}` });

@@ -28,7 +28,7 @@ export interface ShapeJson {
   readonly layout?: LayoutJson;
   /** A number stands for a tuple that came before: they are numbered from 0 in the order in which they end. */
   readonly tuple_shapes?: readonly (ShapeJson | number)[];
-  /** In answers of `builder.call`, where the type is OP: the shape of that operation, one of the arguments. */
+  /** The answer of `builder.call` has this where the type is OP: the shape of that operation, one of the arguments. */
   readonly op?: number;
 }
 
@@ -122,6 +122,8 @@ export interface StatisticsJson {
   readonly buffer_bytes: Int64Json;
   readonly values: number;
   readonly value_bytes: Int64Json;
+  /** Bytes that were given back, and wait to be used again. */
+  readonly pooled_bytes: Int64Json;
 }
 
 /** The custom call that a run waits for. */
@@ -204,9 +206,11 @@ export interface CoreMethods {
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
   'engine.put': {
-    arguments: { value: number; array: LiteralJson; memory_limit?: string };
+    arguments: { value: number; array: LiteralJson };
     result: unknown;
   };
+  'engine.open': { arguments: { memory_limit: string }; result: unknown };
+  'engine.allocate': { arguments: { bytes: number }; result: { buffer: number } };
   'engine.value': {
     arguments: { value: number };
     result: { buffer: number; dynamic_sizes?: readonly Int64Json[] };

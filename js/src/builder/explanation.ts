@@ -33,7 +33,7 @@ export interface ExplanationDimension {
   readonly verdict: 'equal' | 'lhsExpands' | 'rhsExpands' | 'newLhs' | 'newRhs' | 'mismatch';
   /** The rule that decides. */
   readonly rule: string;
-  /** The same as a sentence. */
+  /** The explanation of this dimension as a sentence. */
   readonly sentence: string;
 }
 

@@ -16,7 +16,7 @@ export function broadcastDimensions(lhs: XlaOp, rhs: XlaOp): number[] {
 }
 
 /**
- * The same for a function of this module, whose arguments are checked first.
+ * Does the same for a function of this module, whose arguments are checked first.
  *
  * @param name - the function
  * @param tooMany - whether it was given more arguments than it takes

@@ -48,7 +48,7 @@ export interface Program {
  */
 export async function loadProgram(given: Given, io: Io): Promise<Program> {
   const path = given.operands[0] ?? '-';
-  // Of hloom check <(command), the shell makes such a path.
+  // In `hloom check <(command)`, the shell makes such a path.
   const isStream = path === '-' || /^\/dev\/(stdin|fd\/[0-9]+)$/.test(path);
   const name = path === '-' ? 'standard input' : isStream ? path : basename(path);
   const wanted = optionOf(given, 'from') as Format | undefined;

@@ -21,7 +21,7 @@ export function randomLiteral(shape: Shape, seed: bigint, parameter: number): Li
     if (part.isTuple) return Literal.tuple(...part.tupleShapes.map(make));
     if (!isElementType(part.type)) throw usageFailure('an opaque has no value that could be random');
     const next = generator(seed, parameter, leaf++);
-    // Along a dynamic dimension, as many as its bound.
+    // Along a dynamic dimension there are as many as its bound.
     const whole = Shape.array(part.type, part.dimensions);
     return Literal.fromTypedArray(fill(whole, next), whole).toBoundedDynamic(part);
   };

@@ -83,12 +83,12 @@ async function answer({ directory, isolated, routes }, request, response) {
   }
 }
 
-export async function serve({ directory, port = 0, core = '127.0.0.1', isolated = true, routes = {} }) {
+export async function serve({ directory, port = 0, host = '127.0.0.1', isolated = true, routes = {} }) {
   const server = createServer((request, response) => {
     void answer({ directory, isolated, routes }, request, response);
   });
   await new Promise((ready, failed) => {
-    server.once('error', failed).listen(port, core, ready);
+    server.once('error', failed).listen(port, host, ready);
   });
   const { port: actual } = server.address();
   const close = () =>

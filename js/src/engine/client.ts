@@ -34,8 +34,9 @@ export interface ClientOptions extends WasmOptions {
   /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
   readonly worker?: boolean;
   /**
-   * The most bytes that the values of a run may hold at once, together with all that stays on the engine, unless the
-   * run's own limits say otherwise. Infinity is no limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   * The most bytes that values may hold at once: those of runs, with the large ones among their arguments, and all that
+   * stays on the engine. Infinity is no limit; there are never more than the 4 GiB that WebAssembly can address, so a
+   * greater number has no effect.
    */
   readonly memoryLimit?: number;
 }
@@ -50,11 +51,13 @@ export interface EngineStatistics {
   /** Arrays that stay on the engine, and their bytes. */
   readonly values: number;
   readonly valueBytes: number;
+  /** Bytes that were given back, and wait to be used again; no limit counts them. */
+  readonly pooledBytes: number;
 }
 
 interface ClientInternals {
   readonly slot: EngineSlot;
-  /** For tests: makes the engine instance trap. Rejects with ABORTED. */
+  /** Makes the engine instance trap, for tests. Rejects with ABORTED. */
   trap(): Promise<void>;
 }
 
@@ -176,7 +179,7 @@ export class Client extends DisposableObject {
     this.#check('Client.statistics');
     const connection = await this[internal].slot.connection();
     const statistics = await connection.request('statistics', null).promise;
-    const { executables, runs, buffers, buffer_bytes, values, value_bytes } = statistics;
+    const { executables, runs, buffers, buffer_bytes, values, value_bytes, pooled_bytes } = statistics;
     return {
       executables,
       runs,
@@ -184,6 +187,7 @@ export class Client extends DisposableObject {
       bufferBytes: int64FromJson(buffer_bytes),
       values,
       valueBytes: int64FromJson(value_bytes),
+      pooledBytes: int64FromJson(pooled_bytes),
     };
   }
 

@@ -46,7 +46,7 @@ export class CustomCallRun {
   }
 
   /**
-   * The same for a run that cannot wait.
+   * Does the same for a run that cannot wait.
    *
    * @throws HloomError `js.c33` for a function that is asynchronous
    */

@@ -60,7 +60,6 @@ export class EngineServer {
   readonly #waiting = new Map<number, Waiter>();
   readonly #programs = new Map<number, Program>();
   #core: CoreInstance | undefined;
-  #memoryLimit = Infinity;
 
   constructor(platform: Platform, reply: EngineReply) {
     this.#platform = platform;
@@ -113,7 +112,7 @@ export class EngineServer {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
     const { executable, program_shape } = core.call('engine.compile', { buffer });
-    this.#programs.set(executable, new Program(core, executable, program_shape, this.#memoryLimit));
+    this.#programs.set(executable, new Program(core, executable, program_shape));
     return { executable, programShape: program_shape };
   }
 
@@ -124,13 +123,12 @@ export class EngineServer {
    */
   putNow({ results }: CallPlan, values: readonly number[], { data, sizes }: GivenArrays): void {
     const core = this.#opened();
-    const limit = this.#memoryLimit === Infinity ? {} : { memory_limit: String(this.#memoryLimit) };
     try {
       results.forEach(({ shape }, i) => {
-        const leaves = [core.copyIn(bytesOf(data[i] as TypedArray))];
+        const leaves = [core.copyValueIn(bytesOf(data[i] as TypedArray))];
         const dynamic = shape.isStatic ? {} : { dynamic_sizes: [(sizes[i] as readonly number[]).map(String)] };
         const array = { shape: shape.toJson(), leaves, ...dynamic };
-        core.call('engine.put', { value: values[i] as number, array, ...limit });
+        core.call('engine.put', { value: values[i] as number, array });
       });
     } catch (thrown) {
       core.tryCall('engine.release_values', { values });
@@ -247,7 +245,7 @@ export class EngineServer {
   async #open(config: EngineConfig): Promise<EngineMethods['open']['result']> {
     const { core } = await instantiate(this.#platform, config, config.threads, 'the engine instance');
     this.#core = core;
-    this.#memoryLimit = config.memoryLimit;
+    if (config.memoryLimit !== Infinity) core.call('engine.open', { memory_limit: String(config.memoryLimit) });
     core.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
       this.#end();

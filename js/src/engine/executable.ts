@@ -42,8 +42,9 @@ export interface RunLimits {
   /** The most instructions a run may execute; then it fails with RESOURCE_EXHAUSTED. */
   readonly instructions?: number | bigint;
   /**
-   * The most bytes that the run's values may hold at once; then it fails with RESOURCE_EXHAUSTED. Where it is left out,
-   * `memoryLimit` of the client counts. There are never more than the 4 GiB that WebAssembly can address.
+   * The most bytes that the run may take at once, for the values that it computes and for what it needs on the way; then
+   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. Where it is left out, `memoryLimit` of
+   * the client counts. There are never more than the 4 GiB that WebAssembly can address.
    */
   readonly bytes?: number | bigint;
   /**
@@ -96,7 +97,7 @@ const defaultTraceElements = 64;
 export class Executable extends DisposableObject {
   /** What the program takes and gives. */
   readonly programShape: ProgramShape;
-  /** Held so that the client, and its engine instance with it, lives as long as its executables. */
+  /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
   readonly #compiled: EngineExecutable;
   readonly #plan: CallPlan;

@@ -27,19 +27,17 @@ export class Program {
   readonly core: CoreInstance;
   readonly handle: number;
   readonly plan: CallPlan;
-  readonly #memoryLimit: number;
   readonly #idle: CallSlot[] = [];
   readonly #lent = new Map<number, CallSlot>();
   #released = false;
 
-  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson, memoryLimit: number) {
+  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson) {
     this.core = core;
     this.handle = handle;
     this.plan = new CallPlan(
       parameters.map((shape) => Shape.fromJson(shape)),
       Shape.fromJson(result),
     );
-    this.#memoryLimit = memoryLimit;
   }
 
   /**
@@ -48,7 +46,7 @@ export class Program {
    * @throws HloomError `js.c27` where there is no memory for them
    */
   begin(given: GivenArrays, options?: CallOptions): EngineRun {
-    const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan, this.#memoryLimit);
+    const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
     try {
       if (options !== undefined) slot.setOptions(options);
       slot.write(given);
@@ -66,7 +64,7 @@ export class Program {
    */
   lend(): LentSlot | undefined {
     try {
-      const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan, this.#memoryLimit);
+      const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
       this.#lent.set(slot.handle, slot);
       return { slot: slot.handle, addresses: slot.prepare() };
     } catch {

@@ -116,7 +116,7 @@ export interface EngineMethods {
   releaseValues: { arguments: { values: readonly number[] }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
   statistics: { arguments: null; result: StatisticsJson };
-  /** For tests: makes the instance trap. */
+  /** Makes the instance trap, for tests. */
   trap: { arguments: null; result: null };
 }
 

@@ -172,7 +172,7 @@ function parsedHeader(header: string, op: string): Map<string, PythonValue> {
   }
 }
 
-/** Before anything is allocated: a header may promise any size. */
+/** This is checked before anything is allocated: a header may promise any size. */
 function checkLength(found: number, shape: Shape, op: string): void {
   const wanted = shape.byteLength;
   if (found === wanted) return;

@@ -118,7 +118,7 @@ export async function zipArchive(
     };
     const local = header(signatures.local, 30, nameBytes, 4, fields);
     const central = header(signatures.central, 46, nameBytes, 6, fields);
-    // Made by version 2.0, and where the entry is.
+    // It says version 2.0, and where the entry is.
     new DataView(central.buffer).setUint16(4, 20, true);
     new DataView(central.buffer).setUint32(42, offset, true);
     directory.push(central);

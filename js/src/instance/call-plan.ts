@@ -7,14 +7,13 @@ import { isArrayShape, type ArrayShape, type Shape } from '../values/shape.js';
 export const callWord = {
   instructionLimit: 0,
   byteLimit: 1,
-  memoryLimit: 2,
-  millisecondLimit: 3,
-  millisecondsSpent: 4,
-  traceElements: 5,
-  instructions: 6,
-  bytesInUse: 7,
+  millisecondLimit: 2,
+  millisecondsSpent: 3,
+  traceElements: 4,
+  instructions: 5,
+  bytesInUse: 6,
 } as const;
-const callWords = 8;
+const callWords = 7;
 
 /** The words of an array, counted from its first. */
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;

@@ -52,14 +52,13 @@ export class CallSlot {
   #special = false;
 
   /** @throws HloomError where there is no memory for it */
-  constructor(core: CoreInstance, executable: number, plan: CallPlan, memoryLimit: number) {
+  constructor(core: CoreInstance, executable: number, plan: CallPlan) {
     this.#core = core;
     this.#plan = plan;
     this.handle = core.openCall(executable);
     this.#wordsAddress = core.callWords(this.handle);
     this.#in = plan.arguments.map(() => noBytes);
     this.#out = plan.results.map(() => noBytes);
-    this.#current()[callWord.memoryLimit] = memoryLimit;
   }
 
   /**

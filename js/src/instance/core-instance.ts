@@ -93,6 +93,22 @@ export class CoreInstance {
     });
   }
 
+  /**
+   * Does the same for a value that stays, whose memory the client's limit counts.
+   *
+   * @throws HloomError `memory.c1` beyond that limit, `js.c27`
+   */
+  copyValueIn(bytes: Uint8Array): number {
+    const { length } = bytes;
+    try {
+      const { buffer } = this.call('engine.allocate', { bytes: length });
+      if (length > 0) this.view(buffer).set(bytes);
+      return buffer;
+    } catch (thrown) {
+      throw this.#asOutOfMemory(thrown, length);
+    }
+  }
+
   /** Copies several arrays in; if one fails, none stays. */
   copyAllIn(all: readonly Uint8Array[]): number[] {
     const handles: number[] = [];
@@ -164,11 +180,16 @@ export class CoreInstance {
    * Makes room for the arguments of a slot.
    *
    * @param missing - tells how many bytes were not to be had
-   * @throws HloomError `js.c27`
+   * @throws HloomError `memory.c1` beyond the client's limit, `js.c27`
    */
   prepareCall(call: number, missing: () => number): void {
     const state = this.#guard((module) => module._hloom_prepare_call(call));
-    if (state !== 0) throw this.#outOfMemory(missing(), this.memory.byteLength);
+    if (state === 0) return;
+    try {
+      this.call('engine.error', { run: call });
+    } catch (thrown) {
+      throw this.#asOutOfMemory(thrown, missing());
+    }
   }
 
   /**
@@ -227,6 +248,12 @@ export class CoreInstance {
       ],
       ...this.#helpPart(),
     });
+  }
+
+  /** Says of which values the memory ended, where it is not a limit that the user set. */
+  #asOutOfMemory(thrown: unknown, bytes: number): unknown {
+    const ended = thrown instanceof HloomError && thrown.rule === 'memory.c2';
+    return ended ? this.#outOfMemory(bytes, this.memory.byteLength) : thrown;
   }
 
   #helpPart(): { readonly help?: string } {

@@ -1,4 +1,4 @@
-/** Browsers: pages and Workers. */
+/** What differs in browsers: pages and Workers. */
 
 import { describeThrown, jsError } from '../base/errors.js';
 import type { CoreModuleFactory } from './core-module.js';

@@ -15,7 +15,7 @@ type Specials =
   | 'fnuz'
   /** Nothing: values too large become the largest. */
   | 'finite'
-  /** No sign and no mantissa: the powers of two from 2^-127, and NaN as all ones. */
+  /** There is no sign and no mantissa: the numbers are the powers of two from 2^-127, and all ones are NaN. */
   | 'exponent';
 
 interface Format {

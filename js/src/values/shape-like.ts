@@ -15,7 +15,7 @@ export interface ShapeLike {
   readonly dimensions?: readonly number[];
   /** All are static when left out. */
   readonly dynamicDimensions?: readonly boolean[];
-  /** Row-major when left out. */
+  /** It is row-major when left out. */
   readonly layout?: Layout | undefined;
   readonly tupleShapes?: readonly ShapeLike[];
   /** Only a buffer has it, and must have it. */

@@ -391,14 +391,14 @@ export class Shape {
     return this.layout?.paddedDimensions !== undefined || this.tupleShapes.some((shape) => shape.hasPadding);
   }
 
-  /** The same shape with row-major layouts that say nothing else. */
+  /** Returns the same shape with row-major layouts that say nothing else. */
   withDefaultLayout(): Shape {
     return this.#mapArrays((shape) => shape.withLayout(defaultLayout(shape.rank)));
   }
 
   /**
-   * The same array in another layout: `f32(2, 3).withLayout([0, 1])`, or
-   * `f32(2, 3).withLayout({ minorToMajor: [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' })`.
+   * Returns the same array in another layout: `f32(2, 3).withLayout([0, 1])`, or `f32(2, 3).withLayout({ minorToMajor:
+   * [0, 1], paddedDimensions: [3, 5], paddingValue: 'ZERO_PAD' })`.
    *
    * @throws HloomError `js.c12` for what is no order of the dimensions, `js.c30` for padding that does not fit, `js.c35` for
    * other properties that cannot be, `js.c25` for what is no array
@@ -415,7 +415,7 @@ export class Shape {
     });
   }
 
-  /** The same shape with its bounds as sizes. */
+  /** Returns the same shape with its bounds as sizes. */
   toStatic(): Shape {
     return this.isStatic ? this : this.#mapArrays((shape) => Shape.array(shape.type, shape.dimensions, shape.layout));
   }

@@ -50,8 +50,8 @@ export function sizesText(sizes: readonly number[], dynamic: readonly boolean[])
 }
 
 /**
- * The sizes of a nested array that is to be a value of a shape. Of an empty array the inner sizes cannot be seen: `[]`
- * is a fine f32[0,3], and a fine f32[<=10,3].
+ * The sizes of a nested array that is to be a value of a shape. An empty array does not show its inner sizes: `[]` is a
+ * fine f32[0,3], and a fine f32[<=10,3].
  *
  * @param seen - as far as the array shows them
  * @returns undefined where it cannot be a value of the shape whatever the bounds are

@@ -1,4 +1,4 @@
-/** Between the order of the elements in memory and row-major order. */
+/** Converts between the order of the elements in memory and row-major order. */
 
 import { elementInfo, isElementType, type TypedArray } from './element-type.js';
 import type { Shape } from './shape.js';

@@ -86,7 +86,7 @@ TEST(FloatTextTest, AreWhatTryingGives) {
   std::mt19937 random(7);
   for (int i = 0; i < 100'000; ++i) {
     const uint32_t bits = random();
-    // Any float, and one between 2^-45 and 2^25.
+    // Each time there is any float, and one between 2^-45 and 2^25.
     for (const float value :
          {FromBits(bits), FromBits((bits & 0x807fffff) | ((82 + bits % 70) << 23))}) {
       if (!std::isfinite(value)) continue;
@@ -148,7 +148,7 @@ TEST(FloatFromTextTest, ReadsEveryFormOfNumbers) {
         "0e99999999999999999999", "1e-99999999999999999999", "3.4028235e38", "3.4028236e38",
         "1.17549435e-38", "1.4e-45", "7e-46", "2.4703282292062327e-324", "2.4703282292062328e-324",
         "1.7976931348623159e308",
-        // Halfway between two numbers, and a little more.
+        // These lie halfway between two numbers, and a little above.
         "9007199254740993", "9007199254740993.00000000000000000000000000000000001", "16777217",
         "16777217.0000000000000000000000001", "0x0", "0x1", "-0x1.8p3", "0X1P-1", "0x.8", "0x1.",
         "0x1.fffffep127", "0x1.ffffffp127", "0x1p-149", "0x1p-150", "0x1.000002p-150", "0x1p-1074",
@@ -198,7 +198,7 @@ TEST(FloatFromTextTest, RandomNumbers) {
   }
 }
 
-// Correctly rounded, by Python's float.fromhex.
+// The expected numbers are Python's, by float.fromhex, which rounds correctly.
 TEST(FloatFromTextTest, HexadecimalNumbersBelowTheNormalOnes) {
   EXPECT_EQ(DoubleFromText("-0x54edd17960.e59f35a9b1add5816p-1082"), -0x0.0000054edd179p-1022);
   EXPECT_EQ(DoubleFromText("-0xc0fcfa9a54e5210a9eae0p-1127"), -0x0.00000607e7d4dp-1022);

@@ -171,14 +171,14 @@ TEST(BroadcastingTest, VectorAndRowMatrix) {
   const Literal vector = LiteralUtil::CreateR1<float>({1, 2, 3, 4});
   const Literal row = LiteralUtil::CreateR2<float>({{5, 6}});
   EXPECT_EQ(AddToText(vector, row, {0}), "f32[4,2] { { 6, 7 }, { 7, 8 }, { 8, 9 }, { 9, 10 } }");
-  // First the vector to 4x2, then dimension zero of the 1x2 matrix.
+  // First the vector is broadcast to 4x2, then dimension zero of the 1x2 matrix is stretched.
   EXPECT_EQ(StepsOf({4}, {1, 2}, {0}),
             "lhs: broadcast f32[4] to f32[4,2], dimensions={0}\n"
             "rhs: reshape f32[1,2] to f32[2]\n"
             "rhs: broadcast f32[2] to f32[4,2], dimensions={1}");
 }
 
-// 1x2 onto 4x3x1 with (1,2): over 4x1x2 to 4x3x2.
+// Broadcasting 1x2 onto 4x3x1 with (1,2) goes over 4x1x2 to 4x3x2.
 TEST(BroadcastingTest, MatrixAndCuboidWithDegenerateDimensions) {
   const Literal matrix = LiteralUtil::CreateR2<int32_t>({{1, 2}});
   const Literal cuboid = LiteralUtil::CreateR3<int32_t>(

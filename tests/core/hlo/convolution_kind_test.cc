@@ -96,7 +96,7 @@ TEST(ConvolutionKindTest, P1SaysWhere) {
             std::string::npos);
 }
 
-// Worked out from xla_data.proto.
+// The bytes are worked out from xla_data.proto.
 TEST(ConvolutionKindTest, Bytes) {
   const ConvolutionDimensionNumbers numbers = Parsed("b01f_01io->b01f").value();
   WireWriter out;

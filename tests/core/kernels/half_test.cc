@@ -24,8 +24,8 @@ void ExpectSameRounding(uint32_t bits) {
   ASSERT_EQ(BrainFloat::Encode(value), EncodeNarrowFloat(BF16, value)) << value;
 }
 
-// Numbers, ties and their neighbours lie where the lower 12 bits are all zeros, or nearly so: a step
-// of a F16 is 2^13 patterns of F32, and its tie half of that.
+// Numbers, ties and their neighbours lie where the lower 12 bits are all zeros, or nearly so: a
+// step of a F16 is 2^13 patterns of F32, and its tie half of that.
 TEST(Half, RoundsAroundEveryTie) {
   for (uint32_t high = 0; high < 0x100000; ++high) {
     for (uint32_t low : {0u, 1u, 2u, 0xffeu, 0xfffu}) ExpectSameRounding(high << 12 | low);
@@ -34,7 +34,7 @@ TEST(Half, RoundsAroundEveryTie) {
 }
 
 TEST(Half, RoundsSubnormals) {
-  // From 2^-26, half of the tie below the least F16, to the least normal one, 2^-14.
+  // The values go from 2^-26, half of the tie below the least F16, to the least normal one, 2^-14.
   for (uint32_t bits = Bits(0x1p-26f); bits <= Bits(0x1p-14f); bits += 61) {
     ExpectSameRounding(bits);
     ExpectSameRounding(bits | 0x80000000);

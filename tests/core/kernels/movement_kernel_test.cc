@@ -116,6 +116,10 @@ TEST(MovementKernelTest, CopyStrided) {
       return CopyStrided(sizes, memory, to.strides, At(source.data(), first * width), from.strides,
                          width);
     });
+    const StridedCopyTasks tasks(sizes, to.strides, from.strides, width);
+    ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
+      return CopyByTasks(tasks, memory, At(source.data(), first * width));
+    });
   });
 }
 
@@ -212,7 +216,8 @@ TEST(MovementKernelTest, Reshape) {
     EXPECT_EQ(LieAlike(to.sizes, to.strides, from.sizes, from.strides), same_offsets);
     if (same_offsets) ++alike;
     const auto make = [&](std::byte* memory) {
-      return Reshape(to.sizes, memory, to.strides, from.sizes, source.data(), from.strides, width);
+      return ReshapeInto(to.sizes, memory, to.strides, from.sizes, source.data(), from.strides,
+                         width);
     };
     ExpectInAnyOrder(before, expected, CountOf(sizes), make);
     Bytes memory = before;
@@ -249,7 +254,7 @@ TEST(MovementKernelTest, Iota) {
     for (const TaskOrder order : kTaskOrders) {
       std::string memory(static_cast<size_t>(count * width), 'x');
       auto* const out = reinterpret_cast<std::byte*>(memory.data());
-      const KernelReport report = RunKernel(Iota(type, out, before, size, after), order);
+      const KernelReport report = RunKernel(FillIota(type, out, before, size, after), order);
       ASSERT_TRUE(report.status.ok());
       EXPECT_EQ(report.scratch_bytes, 0);
       ASSERT_TRUE(memory == expected) << PrimitiveTypeName(type) << " " << before << " times "

@@ -1,5 +1,5 @@
-// Sorts of many rows and of long ones: as the definition has it in whatever order tasks run, and left
-// between tasks of a bounded size.
+// Sorts of many rows and of long ones: as the plain model has it in whatever order tasks run, and
+// left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/convert.h"
 #include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "support/kernel_runner.h"
@@ -29,7 +28,7 @@ struct Problem {
   KeyOrder order;
 
   int64_t count() const { return rows * columns; }
-  // Of element `i` of row (r, c).
+  // Return where element `i` of row (r, c) lies, before and after.
   int64_t From(int64_t row, int64_t i) const {
     return (row / columns * length + i) * columns + row % columns;
   }
@@ -48,14 +47,14 @@ Arrays RandomArrays(const Problem& problem, bool ties) {
   Arrays arrays;
   RandomBits random(5);
   for (const PrimitiveType type : problem.types) {
-    std::vector<double> values(static_cast<size_t>(problem.count() * problem.length));
-    for (double& value : values) {
-      value = ties ? std::floor(random.Uniform(-4, 4)) : random.Uniform(-1e9, 1e9);
-    }
     const auto width = static_cast<size_t>(ByteWidth(type));
-    arrays.from.emplace_back(values.size() * width);
-    ConvertRun(F64, reinterpret_cast<const std::byte*>(values.data()), type,
-               arrays.from.back().data(), static_cast<int64_t>(values.size()));
+    arrays.from.emplace_back();
+    for (int64_t i = 0; i < problem.count() * problem.length; ++i) {
+      const double value = ties ? std::floor(random.Uniform(-4, 4)) : random.Uniform(-1e9, 1e9);
+      const std::string bytes = WriteElement(type, ConvertedElement(type, RealModel(value)));
+      const auto* const data = reinterpret_cast<const std::byte*>(bytes.data());
+      arrays.from.back().insert(arrays.from.back().end(), data, data + width);
+    }
     arrays.to.emplace_back(static_cast<size_t>(problem.count() * problem.wanted) * width);
   }
   arrays.places.assign(static_cast<size_t>(problem.count() * problem.wanted), -1);
@@ -82,7 +81,7 @@ std::string ElementAt(const std::vector<std::byte>& array, PrimitiveType type, i
   return {reinterpret_cast<const char*>(array.data()) + static_cast<size_t>(i) * width, width};
 }
 
-// By the definition, of numbers without NaNs: which elements of the row come first.
+// Finds by the definition which elements of the row come first, for numbers without NaNs.
 Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
   std::vector<std::vector<long double>> keys;
   for (const SortKey& key : problem.order.keys) {
@@ -94,17 +93,22 @@ Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
       keys.back().push_back(key.descending ? -number.value : number.value);
     }
   }
-  Sizes order(static_cast<size_t>(problem.length));
-  std::iota(order.begin(), order.end(), 0);
-  if (problem.order.reverse_ties) std::reverse(order.begin(), order.end());
-  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+  const int64_t last = problem.length - 1;
+  const auto less = [&](int64_t a, int64_t b) {
+    // Of elements that are equal the later one comes first: sorted from the end.
+    if (problem.order.reverse_ties) a = last - a, b = last - b;
     for (const auto& key : keys) {
       const long double x = key[static_cast<size_t>(a)];
       const long double y = key[static_cast<size_t>(b)];
       if (x != y) return x < y;
     }
     return false;
-  });
+  };
+  Sizes order = problem.length < 100 ? InsertionSort(problem.length, less)
+                                     : StableOrder(problem.length, less);
+  if (problem.order.reverse_ties) {
+    for (int64_t& place : order) place = last - place;
+  }
   order.resize(static_cast<size_t>(problem.wanted));
   return order;
 }
@@ -140,10 +144,11 @@ void ExpectSorted(const Problem& problem, const Arrays& arrays, const std::vecto
 int64_t CheckByKeys(const Problem& problem) {
   int64_t most_tasks = 0;
   for (const bool ties : {false, true}) {
-    const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
+    const Arrays unsorted = RandomArrays(problem, ties);
+    const std::vector<Sizes> orders = OrdersOf(problem, unsorted);
     for (const TaskOrder order : kTaskOrders) {
       if (!ties && order != TaskOrder::kShuffled) continue;
-      Arrays arrays = RandomArrays(problem, ties);
+      Arrays arrays = unsorted;
       const KernelReport report =
           RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order), order);
       EXPECT_TRUE(report.status.ok());
@@ -175,6 +180,28 @@ TEST(SortKernelTest, LongRows) {
   for (const PrimitiveType type : {S8, BF16, F32, S64}) {
     EXPECT_GE(CheckByKeys(OneKey(type, 1, 100'003, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 2, 70'000, 2)), 3);
+  }
+}
+
+// Four times as many elements make about four times as many tasks, which are no longer then.
+TEST(SortKernelTest, TasksAreOfABoundedSize) {
+  // No task has more elements.
+  constexpr int64_t kMost = 1 << 16;
+  const auto tasks = [](Problem problem) {
+    Arrays arrays = RandomArrays(problem, false);
+    return RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order)).most_tasks;
+  };
+  const Problem problems[] = {OneKey(F32, 1, 100'000, 1), OneKey(S64, 3000, 40, 1),
+                              OneKey(S8, 1, 100'000, 1)};
+  for (const Problem& problem : problems) {
+    Problem larger = problem;
+    (problem.rows == 1 ? larger.length : larger.rows) *= 4;
+    larger.wanted = larger.length;
+    const int64_t few = tasks(problem);
+    const int64_t many = tasks(larger);
+    EXPECT_GE(few * kMost, problem.count() * problem.length);
+    EXPECT_GE(many * kMost, larger.count() * larger.length);
+    EXPECT_GE(many, 3 * few);
   }
 }
 
@@ -239,9 +266,10 @@ TEST(SortKernelTest, ByComparing) {
   for (const Sizes& sizes : all_sizes) {
     const Problem problem{{F32, C128}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
     for (const bool ties : {false, true}) {
-      const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, ties));
+      const Arrays unsorted = RandomArrays(problem, ties);
+      const std::vector<Sizes> orders = OrdersOf(problem, unsorted);
       for (const TaskOrder order : kTaskOrders) {
-        Arrays arrays = RandomArrays(problem, ties);
+        Arrays arrays = unsorted;
         int64_t most_at_once = 0;
         const KernelReport report =
             RunKernel(SortByComparing(RowsOf(problem, arrays), {true, false}), order,
@@ -258,6 +286,39 @@ TEST(SortKernelTest, ByComparing) {
         ExpectSorted(problem, arrays, orders, /*with_places=*/false);
       }
     }
+  }
+}
+
+// Each array is one more element to move: of many arrays, a task moves fewer elements.
+TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
+  constexpr size_t kArrays = 64;
+  const std::vector<Sizes> all_sizes = {{500, 300, 1}, {1, 100'000, 1}};
+  for (const Sizes& sizes : all_sizes) {
+    const Problem problem{std::vector<PrimitiveType>(kArrays, F32),
+                          sizes[0],
+                          sizes[1],
+                          sizes[2],
+                          sizes[1],
+                          {{{.operand = 0}}}};
+    const std::vector<Sizes> orders = OrdersOf(problem, RandomArrays(problem, true));
+    const int64_t elements = problem.count() * problem.length * static_cast<int64_t>(kArrays);
+    {
+      Arrays arrays = RandomArrays(problem, true);
+      const KernelReport report = RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order));
+      EXPECT_GE(report.most_tasks, elements >> 16);
+      ExpectSorted(problem, arrays, orders, /*with_places=*/true);
+    }
+    Arrays arrays = RandomArrays(problem, true);
+    int64_t most_at_once = 0;
+    const KernelReport report =
+        RunKernel(SortByComparing(RowsOf(problem, arrays), std::vector<bool>(kArrays, true)),
+                  TaskOrder::kForwards, [&](const Application& questions) {
+                    most_at_once = std::max(most_at_once, questions.count);
+                    AnswerLess(questions);
+                  });
+    EXPECT_LE(most_at_once * static_cast<int64_t>(kArrays), 1 << 16);
+    EXPECT_GE(report.most_tasks, std::min(elements, int64_t{kArrays} << 17) >> 16);
+    ExpectSorted(problem, arrays, orders, /*with_places=*/false);
   }
 }
 

@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/windows/window_walk.h"
-#include "support/moving_window.h"
+#include "support/moving_window_model.h"
 
 namespace hloom {
 namespace {
@@ -91,7 +91,7 @@ TEST(WindowAxisTest, OverlapsOfHugeWindows) {
   EXPECT_EQ(overlap.count, 1);
   EXPECT_EQ(overlap.first, w.size - 1);
   EXPECT_EQ(overlap.index, 0);
-  // Three elements 2^60 apart, a window that looks at places 2^61 apart.
+  // There are three elements 2^60 apart, and a window that looks at places 2^61 apart.
   w = WindowModel();
   w.size = 2;
   w.base_dilation = int64_t{1} << 60;

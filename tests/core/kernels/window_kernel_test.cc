@@ -6,6 +6,7 @@
 #include "kernels/windows/fold_windows.h"
 #include "kernels/windows/select_and_scatter.h"
 #include "shape/index_util.h"
+#include "support/applied_model.h"
 #include "support/fold_model.h"
 #include "support/kernel_runner.h"
 
@@ -55,9 +56,9 @@ TEST(WindowKernelTest, FoldsAsTheModelDoes) {
   for (int i = 0; i < kRounds; ++i) {
     const Sizes sizes = RandomSizes(random);
     const WindowModels window = RandomWindow(random, sizes, random.OneIn(2));
-    ASSERT_NO_FATAL_FAILURE(ExpectFolded(random, kNumberTypes[random.Below(6)],
-                                         kFoldModels[random.Below(3)], sizes, window,
-                                         {TaskOrder::kForwards}));
+    ASSERT_NO_FATAL_FAILURE(
+        ExpectFolded(random, kNumberTypes[random.Below(std::size(kNumberTypes))],
+                     kFoldModels[random.Below(3)], sizes, window, {TaskOrder::kForwards}));
   }
 }
 
@@ -153,6 +154,12 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
       {{1 << 10, 1 << 10}, {Of(1 << 10, 1, 512, 511), Of(1 << 10, 1, 511, 512)}, 0},
       {{1}, {Of(int64_t{1} << 40, int64_t{1} << 20, int64_t{1} << 40, int64_t{1} << 40)}, 0},
       {{1024, 1024}, {Of(5, 1, 2, 2), Of(5, 1, 2, 2)}, 0},
+      // As LargeCases has them, but larger: more than four million elements lie in windows.
+      {{3000, 2000}, {Of(2, 2, 0, 0), Of(3, 2, 1, 1, 2, 3)}, 0},
+      {{4, 200, 200, 24}, {kNone, Of(3, 2, 1, 1), Of(3, 2, 1, 1), kNone}, 0},
+      {{2, 250, 250, 24}, {kNone, Of(3, 1, 1, 1), Of(2, 1, 0, 1, 2), kNone}, 0},
+      {{600'000, 3, 3}, {kNone, Of(3, 1, 0, 0), Of(2, 1, 0, 0)}, 0},
+      {{3, 3, 400'000}, {Of(3, 1, 0, 0), Of(3, 1, 1, 1), kNone}, 0},
   };
   for (const LargeCase& one : cases) {
     for (const PrimitiveType type : {F32, BF16}) {
@@ -170,7 +177,8 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
           {}, type, zeros.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
       for (size_t d = 0; d < one.sizes.size(); ++d) {
         const WindowModel& w = one.window[d];
-        array.axes.push_back({w.size, w.stride, w.low, 1, 1, one.sizes[d], outputs[d]});
+        array.axes.push_back({w.size, w.stride, w.low, w.window_dilation, w.base_dilation,
+                              one.sizes[d], outputs[d]});
       }
       KernelRun run(
           FoldWindows(fold, array, zeros.data<std::byte>(), filled.mutable_data<std::byte>()));
@@ -180,7 +188,9 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
         return memory.back().get();
       };
       std::byte* scratch = nullptr;
-      for (int64_t tasks = 0; tasks < kTasks;) {
+      int64_t tasks = 0;
+      int64_t all = 0;
+      while (tasks < kTasks) {
         const Kernel::Need need = run.Next().value();
         if (need == Kernel::Need::kNothing) break;
         if (need == Kernel::Need::kMemory) {
@@ -192,8 +202,13 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
           combined = 0;
           run.phase().Run(task, scratch);
           ASSERT_LE(combined, kMost) << shape.ToString();
+          all += combined;
         }
       }
+      // Many tasks, of which those with elements are not few.
+      EXPECT_GE(tasks, 4) << shape.ToString(true) << PrimitiveTypeName(type);
+      const int64_t least = one.sizes.size() > 1 ? 4 * kMost : 0;
+      EXPECT_GE(all, least) << shape.ToString(true);
     }
   }
 }
@@ -202,6 +217,11 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
 uint32_t NextFirst(uint32_t a, uint32_t b) { return b - a; }
 uint8_t NextSecond(uint8_t a, uint8_t b) { return static_cast<uint8_t>(b ^ (3 * a)); }
 
+Elements PlainNext(const Elements& e) {
+  return {BytesOf(NextFirst(ElementAs<uint32_t>(e[0]), ElementAs<uint32_t>(e[2]))),
+          BytesOf(NextSecond(ElementAs<uint8_t>(e[1]), ElementAs<uint8_t>(e[3])))};
+}
+
 void ApplyToPairs(const Application& a) {
   const auto first = [&](size_t p) { return reinterpret_cast<const uint32_t*>(a.arguments[p]); };
   const auto second = [&](size_t p) { return reinterpret_cast<const uint8_t*>(a.arguments[p]); };
@@ -209,13 +229,6 @@ void ApplyToPairs(const Application& a) {
     reinterpret_cast<uint32_t*>(a.results[0])[i] = NextFirst(first(0)[i], first(2)[i]);
     reinterpret_cast<uint8_t*>(a.results[1])[i] = NextSecond(second(1)[i], second(3)[i]);
   }
-}
-
-template <typename T>
-T Value(const std::string& bytes) {
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  return value;
 }
 
 TEST(WindowKernelTest, AppliesAComputationInOrder) {
@@ -227,17 +240,8 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
     const Sizes outputs = OutputSizes(window, sizes);
     const ArrayModel arrays[] = {RandomArray(random, U32, sizes), RandomArray(random, U8, sizes)};
     const std::string inits[] = {RandomElement(random, U32), RandomElement(random, U8)};
-    ArrayModel expected[] = {{outputs, {}}, {outputs, {}}};
-    for (int64_t o = 0; o < CountOf(outputs); ++o) {
-      uint32_t a = Value<uint32_t>(inits[0]);
-      uint8_t b = Value<uint8_t>(inits[1]);
-      ForEachInWindow(window, sizes, IndexAt(outputs, o), [&](const Sizes& index) {
-        a = NextFirst(a, Value<uint32_t>(arrays[0].At(index)));
-        b = NextSecond(b, Value<uint8_t>(arrays[1].At(index)));
-      });
-      expected[0].elements.push_back(BytesOf(a));
-      expected[1].elements.push_back(BytesOf(b));
-    }
+    const std::vector<ArrayModel> expected =
+        ReduceWindowModel({arrays[0], arrays[1]}, {inits[0], inits[1]}, window, PlainNext);
     AppliedWindows windows = {ToAxes(window, sizes), {}};
     std::vector<Literal> inputs, results;
     for (size_t k = 0; k < 2; ++k) {
@@ -252,7 +256,7 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
            {IndexUtil::Strides(inputs[k].shape()), IndexUtil::Strides(results[k].shape())}});
     }
     const KernelReport report =
-        RunKernel(ApplyToWindows(std::move(windows)), TaskOrder::kShuffled, ApplyToPairs);
+        RunKernel(ApplyToWindows(std::move(windows)), kTaskOrders[i % 3], ApplyToPairs);
     ASSERT_TRUE(report.status.ok());
     for (size_t k = 0; k < 2; ++k) {
       ASSERT_TRUE(ToModel(results[k]).elements == expected[k].elements)
@@ -261,24 +265,15 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
   }
 }
 
-// The plain model of picking: places in memory.
-template <typename T>
-std::vector<int64_t> PickedModel(const WindowModels& window, const ArrayModel& array,
-                                 const Shape& shape, bool (*keeps)(T, T)) {
-  const Sizes outputs = OutputSizes(window, array.sizes);
-  std::vector<int64_t> picks;
-  for (int64_t o = 0; o < CountOf(outputs); ++o) {
-    int64_t pick = -1;
-    T picked = {};
-    ForEachInWindow(window, array.sizes, IndexAt(outputs, o), [&](const Sizes& index) {
-      const T next = Value<T>(array.At(index));
-      if (pick >= 0 && keeps(picked, next)) return;
-      picked = next;
-      pick = static_cast<int64_t>(OffsetOf(shape, index) / sizeof(T));
-    });
-    picks.push_back(pick);
+// Elements in row-major order as places in the memory of a shape.
+Sizes PlacesOf(const Sizes& picks, const Shape& shape) {
+  Sizes places;
+  for (const int64_t pick : picks) {
+    const Sizes index = pick < 0 ? Sizes() : IndexAt(shape.dimensions().ToVector(), pick);
+    const int64_t width = ByteWidth(shape.element_type());
+    places.push_back(pick < 0 ? -1 : static_cast<int64_t>(OffsetOf(shape, index)) / width);
   }
-  return picks;
+  return places;
 }
 
 TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
@@ -308,8 +303,12 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
     const Sizes outputs = OutputSizes(window, sizes);
     const Shape picks_shape = ShapeUtil::MakeShape(S64, outputs);
     const Case& one = cases[random.Below(4)];
-    const std::vector<int64_t> expected =
-        PickedModel<int32_t>(window, array, literal.shape(), one.keeps);
+    const Sizes expected =
+        PlacesOf(PickModel(window, array,
+                           [&](const std::string& a, const std::string& b) {
+                             return one.keeps(ElementAs<int32_t>(a), ElementAs<int32_t>(b));
+                           }),
+                 literal.shape());
     const WindowedArray windowed = Windowed(window, literal, picks_shape);
     const auto apply = [&](const Application& a) {
       for (int64_t k = 0; k < a.count; ++k) {
@@ -330,7 +329,7 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
                               .elements = windowed.elements,
                               .strides = {windowed.element_strides, windowed.output_strides}});
     ASSERT_TRUE(
-        RunKernel(PickByApplying(std::move(windows), picks.data()), TaskOrder::kForwards, apply)
+        RunKernel(PickByApplying(std::move(windows), picks.data()), kTaskOrders[i % 3], apply)
             .status.ok());
     ASSERT_TRUE(picks == expected) << literal.shape().ToString(true);
   }
@@ -344,9 +343,11 @@ TEST(SelectAndScatterKernelTest, PicksNarrowFloats) {
   for (const LargeCase& one : LargeCases()) {
     const ArrayModel array = RandomNumbers(random, type, one.sizes);
     const Literal literal = ToLiteral(array, LaidOut(random, BF16, one.sizes));
-    const std::vector<int64_t> expected = PickedModel<uint16_t>(
-        one.window, array, literal.shape(),
-        [](uint16_t a, uint16_t b) { return ValueOfBf16(BytesOf(a)) >= ValueOfBf16(BytesOf(b)); });
+    const Sizes expected = PlacesOf(PickModel(one.window, array,
+                                              [&](const std::string& a, const std::string& b) {
+                                                return type.value(a) >= type.value(b);
+                                              }),
+                                    literal.shape());
     std::vector<int64_t> picks(expected.size(), -7);
     const Shape outputs = ShapeUtil::MakeShape(S64, OutputSizes(one.window, one.sizes));
     const KernelReport report =
@@ -359,43 +360,48 @@ TEST(SelectAndScatterKernelTest, PicksNarrowFloats) {
 }
 
 TEST(SelectAndScatterKernelTest, ScattersInOrder) {
+  // No task takes more values.
+  constexpr int64_t kMostOfTask = 1 << 15;
   Random random(57);
   for (int i = 0; i < kRounds / 10; ++i) {
-    const int64_t places = random.OneIn(10) ? 70'000 : random.Between(1, 60);
-    const int64_t count = random.OneIn(10) ? 100'000 : random.Below(200);
-    std::vector<uint32_t> array(static_cast<size_t>(places), 5);
-    std::vector<uint32_t> values;
-    std::vector<int64_t> picks;
-    for (int64_t v = 0; v < count; ++v) {
-      values.push_back(static_cast<uint32_t>(random.Below(int64_t{1} << 32)));
-      picks.push_back(random.Below(places + 1) - 1);
-    }
-    std::vector<uint32_t> sums = array;
-    std::vector<uint32_t> differences = array;
-    for (size_t v = 0; v < picks.size(); ++v) {
-      if (picks[v] < 0) continue;
-      const auto place = static_cast<size_t>(picks[v]);
-      sums[place] += values[v];
-      differences[place] = values[v] - differences[place];
-    }
-    std::vector<uint32_t> target = array;
-    ScatteredValues scattered = {
-        U32,   reinterpret_cast<const std::byte*>(values.data()), picks.data(),
-        count, reinterpret_cast<std::byte*>(target.data()),       places};
-    ASSERT_TRUE(RunKernel(ScatterByFold(kAddFold, scattered)).status.ok());
-    ASSERT_TRUE(target == sums);
-    target = array;
-    const auto apply = [](const Application& a) {
-      EXPECT_EQ(a.computation, 1u);
-      for (int64_t k = 0; k < a.count; ++k) {
-        const uint32_t current = reinterpret_cast<const uint32_t*>(a.arguments[0])[k];
-        const uint32_t value = reinterpret_cast<const uint32_t*>(a.arguments[1])[k];
-        reinterpret_cast<uint32_t*>(a.results[0])[k] = value - current;
-      }
+    const int64_t places = random.OneIn(30) ? 70'000 : random.Between(1, 60);
+    const int64_t count = random.OneIn(30) ? 100'000 : random.Below(200);
+    const ArrayModel array = RandomArray(random, U32, {places});
+    const ArrayModel values = RandomArray(random, U32, {count});
+    Sizes picks;
+    for (int64_t v = 0; v < count; ++v) picks.push_back(random.Below(places + 1) - 1);
+    const Literal values_in = ToLiteral(values, ShapeUtil::MakeShape(U32, {count}));
+    const auto check = [&](const Applied& model, const std::function<Kernel(ScatteredValues)>& make,
+                           const std::function<void(const Application&)>& apply) {
+      Elements expected = array.elements;
+      ScatterPickedModel(picks, values.elements, model, expected);
+      Literal target = ToLiteral(array, ShapeUtil::MakeShape(U32, {places}));
+      const KernelReport report = RunKernel(make({U32, values_in.data<std::byte>(), picks.data(),
+                                                  count, target.mutable_data<std::byte>(), places}),
+                                            kTaskOrders[i % 3], apply);
+      ASSERT_TRUE(report.status.ok());
+      // Which value comes first counts, so that phases have one task each.
+      EXPECT_GE(report.phases * report.most_tasks * kMostOfTask, count);
+      ASSERT_TRUE(ToModel(target).elements == expected);
     };
-    ASSERT_TRUE(
-        RunKernel(ScatterByApplying(1, scattered), TaskOrder::kForwards, apply).status.ok());
-    ASSERT_TRUE(target == differences);
+    ASSERT_NO_FATAL_FAILURE(check(
+        [](const Elements& e) {
+          return Elements{BytesOf(ElementAs<uint32_t>(e[0]) + ElementAs<uint32_t>(e[1]))};
+        },
+        [](ScatteredValues scattered) { return ScatterByFold(kAddFold, scattered); }, nullptr));
+    ASSERT_NO_FATAL_FAILURE(check(
+        [](const Elements& e) {
+          return Elements{BytesOf(ElementAs<uint32_t>(e[1]) - ElementAs<uint32_t>(e[0]))};
+        },
+        [](ScatteredValues scattered) { return ScatterByApplying(1, scattered); },
+        [](const Application& a) {
+          EXPECT_EQ(a.computation, 1u);
+          for (int64_t k = 0; k < a.count; ++k) {
+            const uint32_t current = reinterpret_cast<const uint32_t*>(a.arguments[0])[k];
+            const uint32_t value = reinterpret_cast<const uint32_t*>(a.arguments[1])[k];
+            reinterpret_cast<uint32_t*>(a.results[0])[k] = value - current;
+          }
+        }));
   }
 }
 

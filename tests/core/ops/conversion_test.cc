@@ -122,7 +122,7 @@ TEST(ReducePrecisionTest, IsADetourThroughANarrowerType) {
     for (size_t i = 0; i < values.size(); ++i) {
       const float have = result->elements()[0].data<float>()[i];
       float want = result->elements()[1].data<float>()[i];
-      // Rounded to the mantissa's bits first, and then still below the normal numbers.
+      // It is rounded to the mantissa's bits first, and is then still below the normal numbers.
       const float smallest =
           format.smallest_normal * (1 - std::ldexp(1.0f, -format.mantissa_bits - 2));
       if (std::fabs(values[i]) < smallest) want = std::copysign(0.0f, want);

@@ -166,8 +166,8 @@ TEST(DataMovementMemoryTest, DeadElementsAreFoundAgain) {
   }
 }
 
-// From live sizes to others with the same elements: the bounds are permuted, and neighbours
-// merged.
+// The reshape goes from live sizes to others with the same elements: the bounds are permuted, and
+// neighbours merged.
 TEST(DataMovementMemoryTest, DynamicReshape) {
   Random random(3);
   for (int i = 0; i < kRounds; ++i) {

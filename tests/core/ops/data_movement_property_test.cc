@@ -34,7 +34,7 @@ struct Application {
   ArrayModel expected;
 };
 
-// More than 40,000 elements where there shall be many.
+// There are more than 40,000 elements where there shall be many.
 Sizes SizesFor(Random& random, const Application& a, int64_t least_rank = 0) {
   if (!a.many) return RandomSizes(random, static_cast<size_t>(random.Between(least_rank, 5)));
   const std::vector<Sizes> sizes = {{50007}, {203, 301}, {3, 20001}, {20001, 3}, {33, 41, 37}};

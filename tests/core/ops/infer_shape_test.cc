@@ -46,8 +46,8 @@ std::string BroadcastRule(const Shape& from, const Shape& to, std::vector<int64_
 TEST(HloBroadcastTest, Legal) {
   EXPECT_EQ(BroadcastRule(F32Of({3}), F32Of({2, 3}), {1}), "");
   EXPECT_EQ(BroadcastRule(F32Of({}), F32Of({2, 3}), {}), "");
-  // Not increasing: HLO knows this as a transpose in one go; only the builder's functions refuse
-  // it.
+  // They are not increasing: HLO knows this as a transpose in one go; only the builder's functions
+  // refuse it.
   EXPECT_EQ(BroadcastRule(F32Of({3, 2}), F32Of({2, 3}), {1, 0}), "");
 }
 TEST(HloBroadcastTest, C1Length) {

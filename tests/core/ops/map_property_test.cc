@@ -1,4 +1,4 @@
-// Map against a loop over its elements: random shapes of rank 0 to 5, layouts and padding, scalars
+// Map against its plain model: random shapes of rank 0 to 5, layouts and padding, scalars
 // among the operands, computations that take and give several types.
 #include <cstdio>
 
@@ -6,9 +6,10 @@
 #include "ops/control/map.h"
 #include "ops/elementwise/compare.h"
 #include "runtime/execution.h"
+#include "support/applied_model.h"
+#include "support/element_model.h"
 #include "support/module_builder.h"
 #include "support/run.h"
-#include "support/sort_model.h"
 
 namespace hloom {
 namespace {
@@ -16,11 +17,6 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 constexpr int kRounds = Rounds(5000, 1000);
-
-template <typename T>
-std::string BytesOf(T value) {
-  return std::string(reinterpret_cast<const char*>(&value), sizeof(T));
-}
 
 // A computation of scalars, as a program and as a function.
 struct Mapped {
@@ -31,7 +27,6 @@ struct Mapped {
 };
 
 using P = ModuleBuilder::Operands;
-using Elements = std::vector<std::string>;
 
 // a * b - a, which wraps.
 Mapped Arithmetic() {
@@ -41,8 +36,8 @@ Mapped Arithmetic() {
             return b.Add(HloOpcode::kSubtract, {b.Add(HloOpcode::kMultiply, p), p[0]});
           },
           [](const Elements& e) {
-            const auto x = BytesAs<uint32_t>(e[0]);
-            return BytesOf<uint32_t>(x * BytesAs<uint32_t>(e[1]) - x);
+            const auto x = ElementAs<uint32_t>(e[0]);
+            return BytesOf<uint32_t>(x * ElementAs<uint32_t>(e[1]) - x);
           }};
 }
 
@@ -64,7 +59,7 @@ Mapped Above() {
             return b.Add(HloOpcode::kCompare, {p[0], b.Constant(LiteralUtil::CreateR0<uint8_t>(7))},
                          MakeAttributes(CompareAttributes{ComparisonDirection::kGt}));
           },
-          [](const Elements& e) { return BytesOf<uint8_t>(BytesAs<uint8_t>(e[0]) > 7 ? 1 : 0); }};
+          [](const Elements& e) { return BytesOf<uint8_t>(ElementAs<uint8_t>(e[0]) > 7 ? 1 : 0); }};
 }
 
 // Gives the last of many operands.
@@ -126,27 +121,19 @@ std::string Trial(Random& random) {
   const StatusOr<Literal> value = Evaluate(*module, arguments);
   if (!value.ok()) return value.status().ToString();
   if (value->shape() != result) return StrCat("gives ", value->shape().ToString(true));
-  const ArrayModel actual = ToModel(*value);
-  for (int64_t i = 0; i < CountOf(sizes); ++i) {
-    const Sizes index = IndexAt(sizes, i);
-    Elements elements;
-    for (const ArrayModel& operand : operands) {
-      elements.push_back(operand.sizes.empty() ? operand.elements[0] : operand.At(index));
-    }
-    if (actual.At(index) != mapped.apply(elements)) {
-      return StrCat("wrong at ", Braced(index), " of ", result.ToString(true));
-    }
-  }
-  return "";
+  const ArrayModel expected =
+      MapModel(operands, sizes, [&](const Elements& e) { return Elements{mapped.apply(e)}; });
+  if (ToModel(*value).elements == expected.elements) return "";
+  return StrCat("wrong: ", result.ToString(true));
 }
 
-TEST(MapPropertyTest, AgainstALoop) {
+TEST(MapPropertyTest, AgainstItsModel) {
   Random random(21);
   for (int i = 0; i < kRounds; ++i) ASSERT_EQ(Trial(random), "") << "round " << i;
   std::printf("    map: %d combinations\n", kRounds);
 }
 
-// More elements than are mapped at once, and a scalar beside them.
+// There are more elements than are mapped at once, and a scalar beside them.
 TEST(MapTest, ManyElements) {
   constexpr int64_t kCount = (1 << 16) + 1000;
   XlaBuilder f("f");

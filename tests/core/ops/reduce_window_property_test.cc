@@ -1,4 +1,4 @@
-// ReduceWindow against its definition, window by window: random shapes of rank 0 to 5, layouts and
+// ReduceWindow against its plain model, window by window: random shapes of rank 0 to 5, layouts and
 // padding in memory, sizes, strides, dilations, positive and negative padding; computations that
 // are folded by kernels and computations that are not; one and two arrays.
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include "ops/windows/reduce_window.h"
 #include "runtime/execution.h"
+#include "support/applied_model.h"
 #include "support/module_builder.h"
-#include "support/moving_window.h"
 
 namespace hloom {
 namespace {
@@ -144,18 +144,11 @@ const HloComputation* Body(ModuleBuilder& b, const std::vector<const Combination
   return b.Finish(results.size() == 1 ? results[0] : b.Add(HloOpcode::kTuple, results));
 }
 
-// The definition.
 ArrayModel Reduced(const Combination& combination, const ArrayModel& array, const Element& init,
                    const WindowModels& window) {
-  ArrayModel result{OutputSizes(window, array.sizes), {}};
-  for (int64_t i = 0; i < CountOf(result.sizes); ++i) {
-    Element accumulator = init;
-    ForEachInWindow(window, array.sizes, IndexAt(result.sizes, i), [&](const Sizes& index) {
-      accumulator = combination.apply(accumulator, array.At(index));
-    });
-    result.elements.push_back(accumulator);
-  }
-  return result;
+  return ReduceWindowModel({array}, {init}, window, [&](const Elements& e) {
+    return Elements{combination.apply(e[0], e[1])};
+  })[0];
 }
 
 // Empty, or what is wrong.

@@ -52,8 +52,8 @@ TEST(RoomTest, Iota) {
   }
 }
 
-// Against the index itself, converted: past the largest value of each format, over many runs of
-// equal values, and where a block is repeated.
+// The values are compared with the index itself, converted: past the largest value of each format,
+// over many runs of equal values, and where a block is repeated.
 TEST(IotaTest, EveryTypeAndDimension) {
   const std::vector<std::vector<int64_t>> shapes = {
       {70000}, {1}, {300, 2, 5}, {2, 300, 5}, {2, 3, 1500}, {3, 66000, 1}, {5, 1, 7}, {4, 0, 3}};
@@ -127,7 +127,7 @@ TEST(RoomTest, ArithmeticOfNarrowTypes) {
   ExpectRoomFor("s4 shift", {S4, S4}, [](XlaBuilder&, const auto& x) { ShiftLeft(x[0], x[1]); });
 }
 
-// Of narrow types in another layout too.
+// Operands of narrow types come in another layout too.
 TEST(RoomTest, Indexing) {
   for (const PrimitiveType type : {BF16, F8E4M3FN, S4}) {
     const std::string name(PrimitiveTypeName(type));
@@ -197,7 +197,7 @@ TEST(RoomTest, WhatMovesAndConverts) {
   });
 }
 
-// In tasks, and from any order straight into the result's.
+// The elements move in tasks, and from any order straight into the result's.
 TEST(RoomTest, WhatOnlyMoves) {
   ExpectRoomFor("broadcast", {S8}, [](XlaBuilder&, const auto& x) { Broadcast(x[0], {3}); });
   ExpectRoomFor("transpose", {F16}, [](XlaBuilder&, const auto& x) { Transpose(x[0], {1, 0}); });
@@ -228,7 +228,7 @@ TEST(RoomTest, LiveRows) {
   EXPECT_EQ(std::count(data + 700'000, data + 1'000'000, 0.0f), 300'000);
 }
 
-// From column-major order, of which only a copy is in row-major order.
+// The operand is in column-major order: only a copy of it is in row-major order.
 TEST(RoomTest, ReshapeOfAnotherOrder) {
   XlaBuilder b("reshape");
   const Literal x = *Literal::Create(ShapeUtil::MakeShapeWithLayout(F32, {1000, 1000}, {0, 1}));

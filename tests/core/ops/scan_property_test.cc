@@ -1,9 +1,10 @@
-// Scan against its definition, step by step: random shapes, dimensions, directions and layouts.
+// Scan against its plain model, step by step: random shapes, dimensions, directions and layouts.
 #include <cstdio>
 
 #include "ops/windows/scan.h"
 #include "runtime/execution.h"
-#include "support/array_model.h"
+#include "support/applied_model.h"
+#include "support/element_model.h"
 #include "support/module_builder.h"
 
 namespace hloom {
@@ -13,17 +14,8 @@ using namespace testing_support;  // NOLINT
 
 constexpr int kRounds = Rounds(3000, 300);
 
-std::string Bytes(int32_t value) {
-  return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
-}
-int32_t Value(const std::string& bytes) {
-  int32_t value;
-  std::memcpy(&value, bytes.data(), sizeof(value));
-  return value;
-}
 std::string Difference(const std::string& a, const std::string& b) {
-  return Bytes(
-      static_cast<int32_t>(static_cast<uint32_t>(Value(a)) - static_cast<uint32_t>(Value(b))));
+  return BytesOf(ElementAs<uint32_t>(a) - ElementAs<uint32_t>(b));
 }
 
 Sizes Without(Sizes sizes, size_t dimension) {
@@ -32,26 +24,9 @@ Sizes Without(Sizes sizes, size_t dimension) {
 }
 
 // A step takes x, y (slices) and c (carried): c' = x - c. It gives c', y - c, and carries c'.
-struct Expected {
-  ArrayModel next, difference, carry;
-};
-Expected Scanned(const ArrayModel& x, const ArrayModel& y, const ArrayModel& init, size_t dimension,
-                 bool reverse) {
-  Expected expected = {x, x, init};
-  const int64_t steps = x.sizes[dimension];
-  for (int64_t step = 0; step < steps; ++step) {
-    const int64_t index = reverse ? steps - 1 - step : step;
-    for (size_t e = 0; e < init.elements.size(); ++e) {
-      Sizes at = IndexAt(init.sizes, static_cast<int64_t>(e));
-      at.insert(at.begin() + static_cast<std::ptrdiff_t>(dimension), index);
-      const size_t i = static_cast<size_t>(PositionOf(x.sizes, at));
-      std::string& carry = expected.carry.elements[e];
-      expected.difference.elements[i] = Difference(y.elements[i], carry);
-      carry = Difference(x.elements[i], carry);
-      expected.next.elements[i] = carry;
-    }
-  }
-  return expected;
+Elements Step(const Elements& e) {
+  const std::string next = Difference(e[0], e[2]);
+  return {next, Difference(e[1], e[2]), next};
 }
 
 // Empty, or what is wrong.
@@ -62,7 +37,8 @@ std::string RunOne(Random& random) {
   const Sizes slice = Without(sizes, dimension);
   const ArrayModel arrays[] = {RandomArray(random, S32, sizes), RandomArray(random, S32, sizes),
                                RandomArray(random, S32, slice)};
-  const Expected expected = Scanned(arrays[0], arrays[1], arrays[2], dimension, reverse);
+  const std::vector<ArrayModel> expected =
+      ScanModel({arrays[0], arrays[1]}, {arrays[2]}, 2, dimension, reverse, Step);
   const auto laid_out = [&](const Sizes& of) {
     const Shape shape = ShapeUtil::MakeShape(S32, of);
     return random.OneIn(3) ? shape : WithRandomLayout(random, shape);
@@ -98,9 +74,8 @@ std::string RunOne(Random& random) {
   const StatusOr<Literal> value = Evaluate(*module, arguments);
   if (!value.ok()) return StrCat(what, ": ", value.status().ToString());
   if (value->shape() != result) return StrCat(what, ": gives ", value->shape().ToString(true));
-  const ArrayModel* const wanted[] = {&expected.next, &expected.difference, &expected.carry};
   for (size_t i = 0; i < 3; ++i) {
-    if (ToModel(value->elements()[i]).elements == wanted[i]->elements) continue;
+    if (ToModel(value->elements()[i]).elements == expected[i].elements) continue;
     return StrCat(what, ": result ", i, " is wrong: ", value->ToString());
   }
   return "";

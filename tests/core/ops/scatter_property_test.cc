@@ -68,7 +68,7 @@ std::vector<Combiner> Combiners() {
          return Elements{OnNumbers<int16_t>(
              e, 0, 1, [](auto c, auto u) { return static_cast<int16_t>(u - c); })};
        }},
-      // Four bits, in a byte of their own.
+      // An element has four bits, in a byte of their own.
       {U4, 1, Binary(HloOpcode::kSubtract, 1, 0),
        [](const Elements& e) {
          return Elements{OnNumbers<uint8_t>(

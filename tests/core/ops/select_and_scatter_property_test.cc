@@ -1,14 +1,15 @@
-// SelectAndScatter against its definition, value by value of the source: random shapes of rank 0 to
-// 5, layouts and padding in memory, windows that overlap, leave gaps, lie in padding or over holes;
-// ties, so that the order of the elements shows; scatters that care for the order of the values.
+// SelectAndScatter against its plain model, value by value of the source: random shapes of rank 0
+// to 5, layouts and padding in memory, windows that overlap, leave gaps, lie in padding or over
+// holes; ties, so that the order of the elements shows; scatters that care for the order of the
+// values.
 #include <cstdio>
 #include <functional>
 
 #include "ops/elementwise/compare.h"
 #include "ops/windows/select_and_scatter.h"
 #include "runtime/execution.h"
+#include "support/applied_model.h"
 #include "support/module_builder.h"
-#include "support/moving_window.h"
 
 namespace hloom {
 namespace {
@@ -86,21 +87,17 @@ ArrayModel ToArray(const Type& type, const Values& values) {
   return array;
 }
 
-// The definition.
-Values Expected(const WindowModels& window, const Values& operand, const Values& source,
-                int64_t init, const Select& select, bool sum) {
-  Values result{operand.sizes, std::vector<int64_t>(operand.elements.size(), init)};
-  for (int64_t s = 0; s < CountOf(source.sizes); ++s) {
-    int64_t pick = -1;
-    ForEachInWindow(window, operand.sizes, IndexAt(source.sizes, s), [&](const Sizes& index) {
-      const int64_t next = PositionOf(operand.sizes, index);
-      const auto at = [&](int64_t i) { return operand.elements[static_cast<size_t>(i)]; };
-      if (pick < 0 || !select.keeps(at(pick), at(next))) pick = next;
-    });
-    if (pick < 0) continue;
-    int64_t& current = result.elements[static_cast<size_t>(pick)];
-    current = Scattered(sum, current, source.elements[static_cast<size_t>(s)]);
-  }
+ArrayModel Expected(const Type& type, const WindowModels& window, const Values& operand,
+                    const Values& source, int64_t init, const Select& select, bool sum) {
+  const Sizes picks = PickModel(window, ToArray(type, operand),
+                                [&](const std::string& pick, const std::string& next) {
+                                  return select.keeps(type.value(pick), type.value(next));
+                                });
+  ArrayModel result{operand.sizes, Elements(operand.elements.size(), type.bytes(init))};
+  const auto scatter = [&](const Elements& e) {
+    return Elements{type.bytes(Scattered(sum, type.value(e[0]), type.value(e[1])))};
+  };
+  ScatterPickedModel(picks, ToArray(type, source).elements, scatter, result.elements);
   return result;
 }
 
@@ -113,7 +110,8 @@ std::string RunOne(Random& random, int64_t* values) {
   const WindowModels window = RandomWindow(random, operand.sizes, random.OneIn(3));
   const Values source = RandomValues(random, OutputSizes(window, operand.sizes));
   const Values init = RandomValues(random, {});
-  const Values expected = Expected(window, operand, source, init.elements[0], select, sum);
+  const ArrayModel expected =
+      Expected(type, window, operand, source, init.elements[0], select, sum);
   *values += CountOf(source.sizes);
 
   ModuleBuilder b("m");
@@ -142,7 +140,7 @@ std::string RunOne(Random& random, int64_t* values) {
   const StatusOr<Literal> value = Evaluate(*module, arguments);
   if (!value.ok()) return StrCat(what, ": ", value.status().ToString());
   if (value->shape() != result) return StrCat(what, ": gives ", value->shape().ToString(true));
-  if (ToModel(*value).elements == ToArray(type, expected).elements) return "";
+  if (ToModel(*value).elements == expected.elements) return "";
   return StrCat(what, ": wrong: ", value->ToString());
 }
 

@@ -1,4 +1,4 @@
-// TopK against the front of a sorted row.
+// TopK against its plain model, the front of a sorted row.
 #include <cstdio>
 
 #include "ops/sorting/top_k.h"
@@ -45,11 +45,6 @@ std::string Check(Random& random, const Sizes& sizes, int64_t k = -1) {
   if (!value.ok()) return value.status().ToString();
   const ArrayModel values = ToModel(value->elements()[0]);
   const ArrayModel indices = ToModel(value->elements()[1]);
-  const auto position = [&](const Sizes& index) {
-    const ModelNumber n = NumberOf(type, x.At(index));
-    const long double p = IsFloatingPointType(type) ? n.position : n.value;
-    return attributes.largest ? -p : p;
-  };
   Sizes rows = sizes;
   rows.back() = 1;
   for (int64_t r = 0; r < CountOf(rows); ++r) {
@@ -58,11 +53,12 @@ std::string Check(Random& random, const Sizes& sizes, int64_t k = -1) {
       index.back() = place;
       return index;
     };
-    const Sizes order = InsertionSort(
-        sizes.back(), [&](int64_t a, int64_t b) { return position(at(a)) < position(at(b)); });
+    std::vector<ModelNumber> row;
+    for (int64_t i = 0; i < sizes.back(); ++i) row.push_back(NumberOf(type, x.At(at(i))));
+    const Sizes order = TopKModel(row, attributes.k, IsFloatingPointType(type), attributes.largest);
     for (int64_t i = 0; i < attributes.k; ++i) {
       const int64_t wanted = order[static_cast<size_t>(i)];
-      if (BytesAs<int32_t>(indices.At(at(i))) != wanted || values.At(at(i)) != x.At(at(wanted))) {
+      if (ElementAs<int32_t>(indices.At(at(i))) != wanted || values.At(at(i)) != x.At(at(wanted))) {
         return StrCat("wrong: k=", attributes.k, " of ", PrimitiveTypeText(type), Braced(sizes));
       }
     }

@@ -93,7 +93,7 @@ TEST(VerifierTest, OperandsComeEarlier) {  // verifier.c3
               "its users\n"
               "  at %add.4 in computation \"main\"");
   }
-  // Later in the same computation: an instruction made early and added late.
+  // The operand comes later in the same computation: it is made early and added late.
   HloModule module("m");
   auto computation = std::make_unique<HloComputation>("main");
   const auto shape = std::make_shared<const Shape>(F32Of({2}));

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "gtest/gtest.h"
-#include "support/moving_window.h"
+#include "support/moving_window_model.h"
 
 namespace hloom {
 namespace {

@@ -250,7 +250,7 @@ TEST(XlaCallVerifierTest, AsynchronousOperations) {
 }
 
 TEST(XlaCallVerifierTest, WhatIsAsynchronousForAReason) {
-  // Many operations: as a group of transfers, or on a thread of their own.
+  // Many operations may stand there as a group of transfers, or on a thread of their own.
   EXPECT_EQ(RuleOf(Async("s = ((f32[2]), f32[2]) async-start(x), calls=h, "
                          "frontend_attributes={_collectives_group=\"\"} "
                          "ROOT r = f32[2] async-done(s)")),
@@ -261,7 +261,7 @@ TEST(XlaCallVerifierTest, WhatIsAsynchronousForAReason) {
       s = ((f32[2]), f32[2]) async-start(x), calls=h, async_execution_thread="side"
       ROOT r = f32[2] async-done(s), async_execution_thread="side" })"),
             "");
-  // Nothing but parts of the parameters.
+  // The computation gives nothing but parts of its parameters.
   EXPECT_EQ(RuleOf(R"(h { a = (f32[2], f32[]) parameter(0) b = f32[2] get-tuple-element(a), index=0
       c = f32[] get-tuple-element(a), index=1 ROOT s = (f32[], f32[2]) tuple(c, b) }
     ENTRY e { x = (f32[2], f32[]) parameter(0)

@@ -64,8 +64,8 @@ TEST(ElementProgramTest, EveryOperationOfEveryType) {
       ASSERT_NE(program, nullptr) << def->name << " of " << PrimitiveTypeName(type);
       Literal have = *Literal::Create(want.shape_ptr());
       std::byte* const results[] = {have.mutable_data<std::byte>()};
-      ElementMachine(*program).Run(Span<const std::byte* const>(arguments.data(), arguments.size()),
-                                   results, kCount);
+      (*ElementMachine::Create(*program, nullptr))
+          ->Run(Span<const std::byte* const>(arguments.data(), arguments.size()), results, kCount);
       EXPECT_TRUE(have == want) << def->name << " of " << PrimitiveTypeName(type);
       ++compared;
     }
@@ -119,8 +119,8 @@ ENTRY e {
     results.push_back(have.back().mutable_data<std::byte>());
   }
   const std::byte* const arguments[] = {a.data<std::byte>(), b.data<std::byte>()};
-  ElementMachine(*program).Run(arguments, Span<std::byte* const>(results.data(), results.size()),
-                               kCount);
+  (*ElementMachine::Create(*program, nullptr))
+      ->Run(arguments, Span<std::byte* const>(results.data(), results.size()), kCount);
   for (int64_t i = 0; i < kCount; ++i) {
     const auto scalar = [&](const Literal& array) {
       Literal one = *Literal::Create(
@@ -156,7 +156,7 @@ ENTRY e {
   const auto bytes = [](std::vector<int32_t>& v) { return reinterpret_cast<std::byte*>(v.data()); };
   const std::byte* const arguments[] = {bytes(a), bytes(b)};
   std::byte* const results[] = {bytes(a), bytes(b), bytes(sum)};
-  ElementMachine(*program).Run(arguments, results, 100);
+  (*ElementMachine::Create(*program, nullptr))->Run(arguments, results, 100);
   for (int32_t i = 0; i < 100; ++i) {
     const auto at = static_cast<size_t>(i);
     EXPECT_EQ(a[at], 1000 + i);

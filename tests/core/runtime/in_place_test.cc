@@ -26,7 +26,8 @@ std::shared_ptr<const Executable> ProgramOf(const std::string& text) {
 }
 
 struct Loop {
-  // What becomes of `x`, of the type `array`, in round `i`, or `f`: instructions that end in y = ...
+  // What becomes of `x`, of the type `array`, in round `i`, or `f`: instructions that end in y =
+  // ...
   std::string body;
   std::string computations = "";
   std::string array = "f32[512,2048]";

@@ -9,8 +9,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// How many steps a machine takes for what the builder holds, at most `most` of them: then the run is
-// cancelled, and must end at the next one.
+// How many steps a machine takes for what the builder holds, at most `most` of them: then the run
+// is cancelled, and must end at the next one.
 int64_t StepsOf(XlaBuilder& b, const std::vector<Literal>& arguments, int64_t most) {
   const std::shared_ptr<const Executable> program =
       *Executable::Create(BuildOrDie(b).CreateModule());
@@ -88,6 +88,17 @@ TEST(WindowCancelTest, InsideSelectAndScatter) {
                      ParameterLike(b, 1, source), ParameterLike(b, 2, init), ScalarAdd(F32));
     EXPECT_EQ(StepsOf(b, {x, source, init}, kSteps), kSteps);
   }
+}
+
+TEST(ScanCancelTest, BetweenSteps) {
+  XlaBuilder step("step");
+  const Shape scalar = ShapeUtil::MakeScalarShape(F32);
+  const XlaOp sum = Add(Parameter(&step, 0, scalar, "x"), Parameter(&step, 1, scalar, "carry"));
+  Tuple(&step, {sum, sum});
+  XlaBuilder b("main");
+  const Literal x = Zeros({kCount}), init = Zeros({});
+  Scan(&b, {ParameterLike(b, 0, x)}, {ParameterLike(b, 1, init)}, BuildOrDie(step), 0);
+  EXPECT_EQ(StepsOf(b, {x, init}, kSteps), kSteps);
 }
 
 TEST(WindowLimitsTest, Memory) {

@@ -212,7 +212,7 @@ Accuracy MeasureComplexPower(PrimitiveType type, int64_t samples) {
     const Complex w = at(result->elements()[1]);
     const Complex log = clogq(at(z));
     const Complex want = cexpq(w * log);
-    // Out of range somewhere on the way: tested with the special values.
+    // Something on the way is out of range: it is tested with the special values.
     if (cabsq(want) > Largest(part) / 2 || cabsq(want) < scalbnq(1, 2 - FieldsOf(part).bias)) {
       continue;
     }

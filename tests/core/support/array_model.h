@@ -1,6 +1,7 @@
-// Arrays as their definition has them: sizes, and the bytes of each element in row-major order.
-// What operations do to them is tested against loops over indices that share no code with the core.
-// Random shapes, layouts and values, the same everywhere.
+// Arrays as their definition has them: sizes, and the bytes of each element in row-major order. The
+// plain models of operations go through them by loops over indices; where an element lies in a
+// literal's memory is the oracle of layouts. They are slow and obvious on purpose, and share no
+// code with what they judge. Random shapes, layouts and values, the same everywhere.
 #ifndef HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_ARRAY_MODEL_H_
 
@@ -15,7 +16,7 @@
 
 namespace hloom::testing_support {
 
-// Rank 0 to 5, sizes 0 to 4, smaller ones at higher ranks; 0 now and then.
+// Gives sizes of 0 to 4, smaller ones at higher ranks, and 0 now and then.
 inline Sizes RandomSizes(Random& random, size_t rank) {
   Sizes sizes;
   for (size_t d = 0; d < rank; ++d) {
@@ -36,7 +37,7 @@ inline PrimitiveType RandomType(Random& random) {
   }
 }
 
-// Any order of the dimensions, and padding for one shape in four.
+// Gives any order of the dimensions, and padding for one shape in four.
 inline Layout RandomLayout(Random& random, const Sizes& sizes) {
   Layout layout(random.Permutation(sizes.size()));
   if (random.OneIn(4) && !sizes.empty()) {
@@ -57,6 +58,9 @@ inline Shape WithRandomLayout(Random& random, Shape shape) {
   if (shape.IsArray()) shape.set_layout(RandomLayout(random, shape.dimensions().ToVector()));
   return shape;
 }
+
+// The bytes of some elements.
+using Elements = std::vector<std::string>;
 
 struct ArrayModel {
   Sizes sizes;

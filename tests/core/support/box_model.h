@@ -1,5 +1,6 @@
 // The plain models of dynamic-slice and dynamic-update-slice, by their definitions in the Operation
-// Semantics, element by element; they share no code with the core.
+// Semantics, element by element. They are the oracle of those operations, whose kernel is
+// CopyStrided. They are slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_BOX_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_BOX_MODEL_H_
 

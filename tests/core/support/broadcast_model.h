@@ -1,6 +1,7 @@
-// A second, brute-force model of binary broadcasting, written from the text of the broadcasting
-// document and sharing no code with the core: lists of sizes in, a verdict and an index mapping
-// out. Slow and obvious on purpose.
+// The plain model of binary broadcasting, written from the text of the broadcasting document: lists
+// of sizes in, a verdict and an index mapping out. It is the oracle of builder/broadcasting, and
+// shows where the kernels of broadcasts must put elements. It is slow and obvious on purpose, and
+// shares no code with what it judges.
 #ifndef HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_BROADCAST_MODEL_H_
 

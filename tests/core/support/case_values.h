@@ -14,7 +14,7 @@ namespace hloom::testing_support {
 
 using Bytes = std::vector<std::byte>;
 
-// One array of a value. Of a dynamic shape: the live elements and the live sizes.
+// One array of a value. An array of a dynamic shape has its live elements and the live sizes.
 struct CaseLeaf {
   Bytes bytes;
   std::vector<int64_t> sizes;  // empty where the shape is static

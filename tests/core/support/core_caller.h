@@ -16,7 +16,7 @@ namespace hloom::testing_support {
 
 class CoreCaller {
  public:
-  // Always a JSON object with exactly one of "result" and "error".
+  // The answer is always a JSON object with exactly one of "result" and "error".
   Json Answer(std::string_view method, std::string_view arguments) {
     StatusOr<Json> answer = ParseJson(CallCore(state_, method, arguments));
     EXPECT_TRUE(answer.ok()) << answer.status().ToString();

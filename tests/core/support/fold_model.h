@@ -1,69 +1,39 @@
-// The plain model of folds, kernels/windows: one element after the other, in numbers of double
-// precision, which hold every value of the types here. Shares no code with the core.
+// The plain models of folds: one element after the other, in numbers of double precision, which
+// hold every value of the types here. They are the oracle of ReduceByFold and FoldWindows in
+// kernels/windows, and of the fold that add, maximum and minimum have in kernels/elementwise. They
+// are slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_FOLD_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_FOLD_MODEL_H_
 
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include "kernels/elementwise/elements.h"
 #include "support/array_model.h"
-#include "support/moving_window.h"
+#include "support/element_model.h"
+#include "support/moving_window_model.h"
 
 namespace hloom::testing_support {
 
 // An element type by its numbers.
 struct NumberType {
   PrimitiveType type;
-  double (*value)(const std::string& bytes);
-  std::string (*bytes)(double value);
+
+  double value(const std::string& bytes) const {
+    return static_cast<double>(ReadElement(type, bytes.data()).real);
+  }
+  // Integers wrap around, floats round.
+  std::string bytes(double value) const {
+    const bool is_float = IsFloatingPointType(type);
+    return WriteElement(
+        type, ConvertedElement(
+                  type, is_float ? RealModel(value) : IntegerModel(static_cast<int64_t>(value))));
+  }
 };
 
-template <typename T>
-double ValueOf(const std::string& bytes) {
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  return static_cast<double>(value);
-}
-template <typename T>
-std::string BytesOf(T value) {
-  return std::string(reinterpret_cast<const char*>(&value), sizeof(T));
-}
-// Integers wrap around, floats round.
-template <typename T>
-std::string BytesOfNumber(double value) {
-  if constexpr (std::is_integral_v<T>) return BytesOf(static_cast<T>(static_cast<int64_t>(value)));
-  return BytesOf(static_cast<T>(value));
-}
-
-// bf16 is the upper half of an f32, rounded to nearest even.
-inline std::string BytesOfBf16(double value) {
-  uint32_t bits;
-  const float single = static_cast<float>(value);
-  std::memcpy(&bits, &single, sizeof(bits));
-  bits += 0x7fff + ((bits >> 16) & 1);
-  return BytesOf(static_cast<uint16_t>(bits >> 16));
-}
-inline double ValueOfBf16(const std::string& bytes) {
-  uint16_t half;
-  std::memcpy(&half, bytes.data(), sizeof(half));
-  return ValueOf<float>(BytesOf(uint32_t{half} << 16));
-}
-inline std::string BytesOfS4(double value) {
-  const int64_t low = static_cast<int64_t>(value) & 15;
-  return BytesOf(static_cast<int8_t>(low > 7 ? low - 16 : low));
-}
-
-inline constexpr NumberType kNumberTypes[] = {
-    {F32, ValueOf<float>, BytesOfNumber<float>},
-    {F64, ValueOf<double>, BytesOfNumber<double>},
-    {S32, ValueOf<int32_t>, BytesOfNumber<int32_t>},
-    {U8, ValueOf<uint8_t>, BytesOfNumber<uint8_t>},
-    {BF16, ValueOfBf16, BytesOfBf16},
-    {S4, ValueOf<int8_t>, BytesOfS4},
-};
+inline constexpr NumberType kNumberTypes[] = {{F32},  {F64}, {S32}, {U8},
+                                              {BF16}, {S4},  {F16}, {F8E5M2}};
 
 // An operation that folds.
 struct FoldModel {

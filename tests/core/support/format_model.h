@@ -1,5 +1,7 @@
-// The narrow floating-point formats, written from their published definitions: a sorted list of all
-// finite values, searched for the nearest. Shares no code with kernels/number_format.cc.
+// The plain model of the narrow floating-point formats, written from their published definitions: a
+// sorted list of all finite values, searched for the nearest. It is the oracle of
+// kernels/number_format and kernels/half. It is slow and obvious on purpose, and shares no code
+// with what it judges.
 #ifndef HLOOM_TESTS_CORE_SUPPORT_FORMAT_MODEL_H_
 #define HLOOM_TESTS_CORE_SUPPORT_FORMAT_MODEL_H_
 
@@ -85,8 +87,8 @@ inline std::vector<double> FiniteValues(const Model& model) {
   return values;
 }
 
-// The nearest value by search, ties to the even pattern. NaN for NaN, and for what overflows into
-// it.
+// Finds the nearest value by search, ties to the even pattern. NaN gives NaN, and so does what
+// overflows into it.
 inline double RoundByModel(const Model& model, const std::vector<double>& values, long double x) {
   if (std::isnan(x)) return std::numeric_limits<double>::quiet_NaN();
   const long double magnitude = std::fabs(x);

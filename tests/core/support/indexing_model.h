@@ -1,5 +1,7 @@
-// The plain models of the kernels in kernels/indexing: gather and scatter index by index, in
-// row-major order, on memory as the kernels see it. And random problems for them, of many elements.
+// The plain models of gather and scatter on memory as kernels see it: index by index, in row-major
+// order. They are the oracle of GatherSlices, ScatterCombined and ScatterApplied in
+// kernels/indexing, whose descriptions of arrays they read. They are slow and obvious on purpose,
+// and share no code with what they judge. And random problems for them, of many elements.
 #ifndef HLOOM_TESTS_SUPPORT_INDEXING_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_INDEXING_MODEL_H_
 

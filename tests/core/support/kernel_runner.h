@@ -37,8 +37,8 @@ inline void ApplyInRounds(Application application,
   }
 }
 
-// `apply` computes applications of one round; null where the kernel asks for none. Scratch memory is filled with
-// 0xa5, so that nobody takes it for zeros.
+// `apply` computes applications of one round; null where the kernel asks for none. Scratch memory
+// is filled with 0xa5, so that nobody takes it for zeros.
 inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwards,
                               const std::function<void(const Application&)>& apply = nullptr) {
   KernelReport report;

@@ -1,5 +1,6 @@
 // The plain models of the operations that move elements: what their definitions say, index by
-// index. They are the oracle of the kernels, with which they share no code.
+// index. They are the oracle of kernels/copy, reshape and iota, and of the operations in
+// ops/data_movement. They are slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_MOVEMENT_MODEL_H_
 
@@ -10,8 +11,8 @@
 
 #include "hlo/attributes/padding_config.h"
 #include "hlo/attributes/slice_ranges.h"
-#include "kernels/convert.h"
 #include "support/array_model.h"
+#include "support/element_model.h"
 
 namespace hloom::testing_support {
 
@@ -123,14 +124,6 @@ inline ArrayModel ModelBroadcastInDim(const ArrayModel& x, const Sizes& sizes,
     for (int64_t d : dimensions) from.push_back(index[static_cast<size_t>(d)]);
     return x.At(from);
   });
-}
-
-// A number as an element of a type; tests of conversions say what that is.
-inline std::string NumberAs(PrimitiveType type, int64_t number) {
-  std::string bytes(static_cast<size_t>(ByteWidth(type)), '\0');
-  ConvertRun(S64, reinterpret_cast<const std::byte*>(&number), type,
-             reinterpret_cast<std::byte*>(bytes.data()), 1);
-  return bytes;
 }
 
 inline ArrayModel ModelIota(PrimitiveType type, const Sizes& sizes, size_t dimension) {

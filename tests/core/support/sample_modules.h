@@ -63,8 +63,8 @@ inline std::unique_ptr<HloModule> WhileModule() {
   return b.Take();
 }
 
-// Both kinds of conditional, a call, tuples, a token, iota, total order, constants of several types
-// and ranks.
+// Has both kinds of conditional, a call, tuples, a token, iota, total order, constants of several
+// types and ranks.
 inline std::unique_ptr<HloModule> KitchenSinkModule() {
   ModuleBuilder b("sink");
   b.Begin("negate");

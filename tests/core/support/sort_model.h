@@ -1,14 +1,18 @@
-// The oracle of kernels/sorting: order among elements, and sorting by its definition, which is stable
-// insertion, one comparison at a time.
+// The plain models of sorting: order among elements, and sorting by its definition, which is stable
+// insertion, one comparison at a time. They are the oracle of kernels/sorting and of TopK. They are
+// slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_SORT_MODEL_H_
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <numeric>
+#include <vector>
 
-#include "kernels/number_format.h"
 #include "support/array_model.h"
+#include "support/element_model.h"
 
 namespace hloom::testing_support {
 
@@ -18,13 +22,6 @@ struct ModelNumber {
   long double value = 0;     // 64-bit integers are exact in it
   long double position = 0;  // in the total order, of floats: sign and magnitude of the bits
 };
-
-template <typename T>
-T BytesAs(const std::string& bytes) {
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  return value;
-}
 
 template <typename F, typename U>
 ModelNumber FloatNumber(F value) {
@@ -37,20 +34,14 @@ ModelNumber FloatNumber(F value) {
 }
 
 inline ModelNumber NumberOf(PrimitiveType type, const std::string& bytes) {
-  if (type == F32) return FloatNumber<float, uint32_t>(BytesAs<float>(bytes));
-  if (type == F64) return FloatNumber<double, uint64_t>(BytesAs<double>(bytes));
-  uint64_t bits = 0;
-  std::memcpy(&bits, bytes.data(), bytes.size());
-  if (IsNarrowFloat(type)) {
-    return FloatNumber<float, uint32_t>(DecodeNarrowFloat(type, static_cast<uint32_t>(bits)));
+  if (type == F32) return FloatNumber<float, uint32_t>(ElementAs<float>(bytes));
+  if (type == F64) return FloatNumber<double, uint64_t>(ElementAs<double>(bytes));
+  const ElementModel element = ReadElement(type, bytes.data());
+  // All numbers of narrow types are numbers of F32, in the same order.
+  if (!element.is_integer) {
+    return FloatNumber<float, uint32_t>(static_cast<float>(element.real));
   }
-  ModelNumber number;
-  const size_t free_bits = 64 - 8 * bytes.size();
-  number.value =
-      IsSignedIntegralType(type)
-          ? static_cast<long double>(static_cast<int64_t>(bits << free_bits) >> free_bits)
-          : static_cast<long double>(bits);
-  return number;
+  return {false, element.real, 0};
 }
 
 // Whether the elements at place a go before those at place b.
@@ -63,6 +54,29 @@ inline Sizes InsertionSort(int64_t length, const ModelLess& less) {
     while (at > 0 && less(i, order[at - 1])) --at;
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), i);
   }
+  return order;
+}
+
+// The same order for lists for which insertion would take too long.
+inline Sizes StableOrder(int64_t length, const ModelLess& less) {
+  Sizes order(static_cast<size_t>(length));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), less);
+  return order;
+}
+
+// TopK of a row: the first k, the largest or the least in the total order first; of equal ones that
+// which comes first.
+inline Sizes TopKModel(const std::vector<ModelNumber>& row, int64_t k, bool is_float,
+                       bool largest) {
+  const auto position = [&](int64_t i) {
+    const ModelNumber& number = row[static_cast<size_t>(i)];
+    const long double p = is_float ? number.position : number.value;
+    return largest ? -p : p;
+  };
+  Sizes order = InsertionSort(static_cast<int64_t>(row.size()),
+                              [&](int64_t a, int64_t b) { return position(a) < position(b); });
+  order.resize(static_cast<size_t>(k));
   return order;
 }
 

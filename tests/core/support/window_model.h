@@ -1,5 +1,7 @@
-// The plain models of gather and scatter: the index arithmetic of their definitions in the Operation
-// Semantics, word by word, and random problems; it shares no code with the core.
+// The plain models of gather and scatter: the index arithmetic of their definitions in the
+// Operation Semantics, word by word, and random problems. They are the oracle of the operations in
+// ops/indexing with all that they do before their kernels, which indexing_model.h has. They are
+// slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_WINDOW_MODEL_H_
 
@@ -123,7 +125,8 @@ inline Sizes WindowProblem::Start(const Sizes& out) const {
   return start;
 }
 
-// gather, an element of the result: In = O_in + S_in, with S_in clamped; zero bytes where a slice has no such element.
+// gather, an element of the result: In = O_in + S_in, with S_in clamped; zero bytes where a slice
+// has no such element.
 inline std::string GatheredElement(const WindowProblem& p, const ArrayModel& operand,
                                    const Sizes& out, PrimitiveType type) {
   const std::string zero(static_cast<size_t>(ByteWidth(type)), '\0');
@@ -140,9 +143,6 @@ inline std::string GatheredElement(const WindowProblem& p, const ArrayModel& ope
   }
   return operand.At(in);
 }
-
-// The bytes of some elements.
-using Elements = std::vector<std::string>;
 
 // scatter: the index vectors in row-major order; for each its window, if all of it lies inside.
 inline void Scatter(const WindowProblem& p, const std::function<Elements(const Elements&)>& combine,

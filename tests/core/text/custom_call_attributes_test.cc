@@ -147,7 +147,7 @@ TEST(CustomCallAttributesTest, Equality) {
             "");
 }
 
-// Derived by hand from hlo.proto and xla_data.proto.
+// The bytes are derived by hand from hlo.proto and xla_data.proto.
 TEST(CustomCallAttributesTest, Bytes) {
   const std::string bytes =
       HloModuleToProto(*Parsed(", window={size=3}, dim_labels=bf_io->bf, feature_group_count=2, "

@@ -138,7 +138,7 @@ TEST(ElidedConstantsTest, C1Bytes) {  // elided.c1
   EXPECT_EQ(rule("a = s8[268435457] constant({...})\n"), "elided.c1");
   EXPECT_EQ(rule("a = s8[268435455] constant({...})\nb = s8[2] constant({...})\n"), "elided.c1");
   EXPECT_EQ(rule("a = f64[100000000000,100000] constant({...})\n"), "elided.c1");
-  // Those of one size share their bytes.
+  // Constants of one size share their bytes.
   EXPECT_EQ(rule("a = s8[200000000] constant({...})\nb = f32[50000000] constant({...})\n"), "");
 }
 

@@ -400,7 +400,7 @@ TEST(HloParserTest, FiveThousandDamagedTexts) {
   EXPECT_GT(valid, 30);
 }
 
-// Deep, wide and long: bounded depth, linear time.
+// Deep, wide and long texts are read in bounded depth and linear time.
 TEST(HloParserTest, LargeTexts) {
   constexpr int kCount = 50000;
   std::string text = "ENTRY main {\n  x0 = f32[8,128]{1,0} parameter(0)\n";

@@ -127,7 +127,7 @@ class Grower {
 std::string Trial(uint64_t seed, std::map<HloOpcode, int>& seen) {
   Random random(seed);
   XlaBuilder b(StrCat("random_", seed));
-  // About ten operations a module: the turns of the next one go on where these end.
+  // Each module has about ten operations: the turns of the next one go on where these end.
   Grower grower(random, b, seed * 10);
   std::vector<Literal> arguments;
   for (int64_t i = random.Below(3); i > 0; --i) {

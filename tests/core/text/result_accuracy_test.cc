@@ -90,8 +90,8 @@ TEST(ResultAccuracyTest, WhatIsRefused) {
   EXPECT_EQ(rule(", result_accuracy={tolerance={ulps=0.5}}"), "text.p1");
 }
 
-// Derived by hand from hlo.proto and xla_data.proto: field 91 {mode (1) = HIGHEST}, and {tolerance
-// (2) {atol (1) 1.5, rtol (2) 0.5, ulps (3) 1}}.
+// The bytes are derived by hand from hlo.proto and xla_data.proto: field 91 {mode (1) = HIGHEST},
+// and {tolerance (2) {atol (1) 1.5, rtol (2) 0.5, ulps (3) 1}}.
 TEST(ResultAccuracyTest, Bytes) {
   const std::string highest = "\xda\x05\x02\x08\x01"s;
   const std::string tolerance =

@@ -32,7 +32,7 @@ TEST(WindowAttributesTest, Text) {
       << text;
 }
 
-// Derived by hand from hlo.proto and xla_data.proto.
+// The bytes are derived by hand from hlo.proto and xla_data.proto.
 TEST(WindowAttributesTest, Bytes) {
   const std::string bytes = HloModuleToProto(*GatherModule());
   // gather_dimension_numbers (33) {offset_dims [1], start_index_map [1], index_vector_dim 2,
@@ -71,7 +71,7 @@ Status ReadGather(const std::function<void(WireWriter&)>& more) {
   const std::vector<int64_t> operands = {x->unique_id(), i};
   b.Finish(x);
   const std::string bytes = HloModuleToProto(*b.Take());
-  // The same module with one more instruction in its computation.
+  // Returns the same module with one more instruction in its computation.
   WireWriter out;
   out.AddString(kModuleName, "m");
   WireReader module(bytes);

@@ -151,7 +151,7 @@ TEST(XlaTextTest, OneValueThatIsNone) {
   EXPECT_EQ(rule("s8[1000000000,1000000000] constant(1)"), "memory.c2");
 }
 
-// Nor do many of them together take what one cannot.
+// Many of them together take no more than one may.
 TEST(XlaTextTest, ManyLargeSplats) {
   EXPECT_EQ(RuleOf("ENTRY e { a = s8[4000000] constant(1) b = s8[1073000000] constant(2) }"),
             "memory.c2");

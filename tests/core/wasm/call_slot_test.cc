@@ -244,20 +244,27 @@ TEST_F(CallSlotTest, ASmallResultThatStaysIsNotTheSlotsMemory) {
 TEST_F(CallSlotTest, TheClientsLimitCountsValues) {
   Open("HloModule m\nENTRY e {\n x = f32[] parameter(0)\n ROOT n = f32[50000] broadcast(x)\n}");
   Write<float>(0, {1});
-  words_[kMemoryLimit] = 300000;
+  Result("engine.open", R"({"memory_limit":300000})");
   ASSERT_EQ(Run(), CallState::kHolding);
   ResetCall(state_, call_);
-  Put(1, "f32[50000]", std::vector<float>(50000, 2));
+  Words(1)[kValue] = 1;
+  ASSERT_EQ(Run(), CallState::kDone);
+  Words(1)[kValue] = 0;
   EXPECT_EQ(Run(), CallState::kFailed);
   EXPECT_EQ(RunRule(), "memory.c1");
-  // The run's own limit counts what the run allocates.
-  words_[kByteLimit] = 300000;
-  EXPECT_EQ(Run(), CallState::kHolding);
-  const Json error = Error("engine.put", StrCat(R"({"value":2,"memory_limit":300000,"array":)",
-                                                R"({"shape":"f32[50000]","leaves":[)",
-                                                BufferOf(std::vector<float>(50000, 2)), "]}}"));
+  const auto help = [](const Json& error) { return error.GetString("help").value(); };
+  EXPECT_NE(help(Error("engine.error", StrCat(R"({"run":)", call_, "}"))).find("memoryLimit"),
+            std::string::npos);
+  const Json error = Error("engine.allocate", R"({"bytes":200000})");
   EXPECT_EQ(error.GetString("rule").value(), "memory.c1");
-  EXPECT_NE(error.GetString("help").value().find("memoryLimit of the client"), std::string::npos);
+  EXPECT_NE(help(error).find("memoryLimit"), std::string::npos);
+  Result("engine.release_values", R"({"values":[1]})");
+  Result("engine.allocate", R"({"bytes":200000})");
+  // The run's own limit counts what the run allocates.
+  words_[kByteLimit] = 100000;
+  EXPECT_EQ(Run(), CallState::kFailed);
+  EXPECT_NE(help(Error("engine.error", StrCat(R"({"run":)", call_, "}"))).find("limits.bytes"),
+            std::string::npos);
 }
 
 TEST_F(CallSlotTest, ATupleIsPutArrayByArray) {

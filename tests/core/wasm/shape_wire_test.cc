@@ -39,7 +39,7 @@ TEST_F(ShapeWireTest, RepeatedTuples) {  // shape.c13
   EXPECT_EQ(RuleOf(check(StrCat(kTuple, "]},-1"))), "shape.c13");
 }
 
-// Written in a line, and more than thirty million parts.
+// The shape is written in a line, and has more than thirty million parts.
 TEST_F(ShapeWireTest, TooManyParts) {
   std::string elements = R"("f32[]")";
   for (int i = 0; i < 24; ++i) elements = StrCat(kTuple, elements, "]},", i);

@@ -202,7 +202,7 @@ test.each(mistakes)('%s', (_, words, code, text) => {
   const [first, ...rest] = outcome.err.trimEnd().split('\n');
   expect(first).toMatch(/^hloom( [a-z]+)?: /);
   expect(rest.some((line) => line.startsWith('  help: '))).toBe(true);
-  // Neither a stack nor a doubled sentence.
+  // The text has neither a stack nor a doubled sentence.
   expect(outcome.err).not.toMatch(/\n {4}at |help: (.*); \1$/m);
 });
 

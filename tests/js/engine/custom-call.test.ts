@@ -4,28 +4,15 @@ import {
   f32,
   Literal,
   parseHlo,
-  registerCustomCall,
-  s32,
-  tuple,
   XlaBuilder,
   type CustomCall,
   type CustomCallFunction,
   type Executable,
 } from 'hloom';
 import { internal } from '../../../js/src/base/internal.js';
+import { callingF, plusOne, register, repeated, sleep } from '../support/custom-calls.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
-
-const undo: (() => void)[] = [];
-
-/** Registers for one test. */
-function register(name: string, fn: CustomCallFunction): void {
-  undo.push(registerCustomCall(name, fn));
-}
-
-afterEach(() => {
-  for (const unregister of undo.splice(0)) unregister();
-});
 
 test('TopK is built in, whatever is registered', async () => {
   register('TopK', () => {
@@ -53,41 +40,6 @@ test('TopK is built in, whatever is registered', async () => {
   ]);
   client.dispose();
 });
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** f32[2] to f32[2] by the function "f". */
-function callingF(): ReturnType<typeof parseHlo> {
-  const b = new XlaBuilder('calling');
-  return b.build(b.customCall('f', [b.parameter(0, f32(2), 'x')], f32(2)));
-}
-
-/** The function "f", applied to an f32[] as often as asked. */
-const repeated = (times: number): string => `HloModule repeated
-condition {
-  s = (s32[], f32[]) parameter(0)
-  i = s32[] get-tuple-element(s), index=0
-  n = s32[] constant(${times})
-  ROOT go = pred[] compare(i, n), direction=LT
-}
-body {
-  s = (s32[], f32[]) parameter(0)
-  i = s32[] get-tuple-element(s), index=0
-  one = s32[] constant(1)
-  next = s32[] add(i, one)
-  x = f32[] get-tuple-element(s), index=1
-  y = f32[] custom-call(x), custom_call_target="f"
-  ROOT t = (s32[], f32[]) tuple(next, y)
-}
-ENTRY e {
-  zero = s32[] constant(0)
-  x = f32[] parameter(0)
-  init = (s32[], f32[]) tuple(zero, x)
-  w = (s32[], f32[]) while(init), condition=condition, body=body
-  ROOT r = f32[] get-tuple-element(w), index=1
-}`;
-
-const plusOne: CustomCallFunction = ([x]) => Literal.from((x?.toArray() as number) + 1);
 
 describe.each([
   ['inline', {}],
@@ -528,94 +480,5 @@ ENTRY e {
     expect(told.aborted).toBe(true);
     late();
     await sleep(5);
-  });
-});
-
-describe('runSync', () => {
-  let client: Client;
-  beforeAll(async () => {
-    client = await Client.create({ worker: false });
-  });
-  afterAll(() => {
-    client.dispose();
-  });
-  afterEach(async () => {
-    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
-  });
-
-  test('calls functions', async () => {
-    register('f', plusOne);
-    const executable = await client.compile(parseHlo(repeated(100)));
-    expect(executable.runSync(1).toArray()).toBe(101);
-  });
-
-  test('cannot wait for a promise', async () => {
-    register('f', async ([x]) => {
-      await sleep(1);
-      if (x !== undefined) throw new Error('nobody hears it');
-    });
-    const executable = await client.compile(callingF());
-    await expectError(() => executable.runSync([1, 2]), {
-      code: 'FAILED_PRECONDITION',
-      rule: 'js.c33',
-      message: /runSync: the function "f" gave a promise.*at %custom-call/s,
-      help: /await executable\.run/,
-    });
-    await sleep(5);
-  });
-
-  test('throws what a function threw as the cause', async () => {
-    const thrown = new Error('no');
-    register('f', () => {
-      throw thrown;
-    });
-    const executable = await client.compile(callingF());
-    const error = await expectError(() => executable.runSync([1, 2]), { code: 'ABORTED', rule: 'custom_call.c5' });
-    expect(error.cause).toBe(thrown);
-    await expectError(
-      () => {
-        undo.pop()?.();
-        return executable.runSync([1, 2]);
-      },
-      { code: 'FAILED_PRECONDITION', rule: 'custom_call.c3' },
-    );
-  });
-});
-
-describe('registerCustomCall', () => {
-  test('refuses what is no name or no function', async () => {
-    for (const [name, fn] of [
-      ['', plusOne],
-      [7, plusOne],
-      ['f', undefined],
-      ['f', Literal.from(1)],
-    ]) {
-      await expectError(() => registerCustomCall(name as string, fn as CustomCallFunction), {
-        code: 'INVALID_ARGUMENT',
-        rule: 'js.c32',
-      });
-    }
-  });
-
-  test('replaces, and takes away only what it registered', async () => {
-    const client = await Client.create();
-    const executable = await client.compile(callingF());
-    const removeFirst = registerCustomCall('f', () => [1, 1]);
-    const removeSecond = registerCustomCall('f', () => [2, 2]);
-    removeFirst();
-    expect((await executable.run([0, 0])).toArray()).toEqual([2, 2]);
-    removeSecond();
-    await expectError(() => executable.run([0, 0]), { code: 'FAILED_PRECONDITION', rule: 'custom_call.c3' });
-    client.dispose();
-  });
-
-  test('the builder and the names agree', async () => {
-    const client = await Client.create();
-    register('pair', ([x], { opaque }) => [x as Literal, Literal.from(opaque.length, 'S32')]);
-    const b = new XlaBuilder('pairs');
-    const pair = b.customCall('pair', [b.parameter(0, f32(2), 'x')], tuple(f32(2), s32()), { opaque: 'four' });
-    const executable = await client.compile(b.build(pair));
-    expect((await executable.run([1, 2])).toArray()).toEqual([[1, 2], 4]);
-    client.dispose();
   });
 });

@@ -85,7 +85,7 @@ describe.each([
         /10000000000000 bytes\) does not fit into the 4\.0 GiB \(4294967296 bytes\) that WebAssembly can address/,
       help: /no option raises this limit/,
     });
-    // Nor does a limit that is greater.
+    // A greater limit does not change this.
     await expectError(() => executable.run(1, { limits: { bytes: 2n ** 62n } }), {
       code: 'RESOURCE_EXHAUSTED',
       rule: 'memory.c1',

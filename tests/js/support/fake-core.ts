@@ -19,7 +19,7 @@ interface FakeSlot {
 }
 
 /** The words before those of the arrays; then each array of these programs has four. */
-const firstArray = 8;
+const firstArray = 7;
 const arrayWords = 4;
 
 type Json = Record<string, unknown>;
@@ -121,7 +121,7 @@ export class FakeModule implements CoreModule {
     const slot = this.#slot(call);
     slot.running = true;
     slot.steps++;
-    new Float64Array(this.#memory.buffer, slot.words, firstArray).set([slot.steps * 10, 8], 6);
+    new Float64Array(this.#memory.buffer, slot.words, firstArray).set([slot.steps * 10, 8], 5);
     if (slot.program.endless === true || slot.steps < 3) return 1;
     slot.running = false;
     slot.steps = 0;
@@ -182,6 +182,8 @@ export class FakeModule implements CoreModule {
         this.executables.set(executable, program);
         return { executable, program_shape: program.programShape };
       }
+      case 'engine.error':
+        throw new CoreFailure('RESOURCE_EXHAUSTED', 'memory.c2', 'no memory');
       case 'engine.result':
         throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale run');
       case 'engine.release_executable':
@@ -197,6 +199,7 @@ export class FakeModule implements CoreModule {
           buffer_bytes: String([...this.buffers.values()].reduce((sum, { size }) => sum + size, 0)),
           values: 0,
           value_bytes: '0',
+          pooled_bytes: '0',
         };
       default:
         throw new CoreFailure('UNIMPLEMENTED', '', `no ${method} here`);

@@ -23,8 +23,8 @@ export function loop(limit?: number): XlaComputation {
 }
 
 /**
- * One instruction that takes long and little memory: size * size / 4 additions, so 2^14 take a second or so, twice as many
- * four times as long, and 2^22 hours.
+ * One instruction that takes long and little memory: it applies an addition and a sine size * size / 4 times, so that 2^14
+ * take a second or two, twice as many four times as long, and 2^22 a day.
  */
 export function longInstruction(size: number): XlaComputation {
   return parseHlo(longInstructionText(size));

@@ -19,7 +19,7 @@ struct DotDimensionNumbers {
   std::vector<int64_t> lhs_contracting_dims;
   std::vector<int64_t> rhs_contracting_dims;
 
-  // In the order of XLA's text.
+  // The order is that of XLA's text.
   template <typename V>
   void visit(V& v) {
     v({.name = "lhs_batch_dims",

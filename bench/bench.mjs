@@ -1,0 +1,94 @@
+// `npm run bench`: how fast hloom is, beside other libraries and the limits of the machine. docs/benchmarks.md explains it.
+import { existsSync, writeFileSync } from 'node:fs';
+import { openBrowser } from './lib/browser.mjs';
+import { cell, unitOf } from './lib/format.mjs';
+import { installPeers, installedVersions } from './lib/install.mjs';
+import { openNode } from './lib/node.mjs';
+import { isSelected, parseOptions, usage, UsageError } from './lib/options.mjs';
+import { inProject } from './lib/paths.mjs';
+import { jsonReport, textReport, writePage } from './lib/report.mjs';
+import { measureAll } from './lib/run.mjs';
+import { listing } from './lib/tables.mjs';
+import { hloom } from './subjects/hloom.mjs';
+import { peers } from './subjects/index.mjs';
+import { workloads } from './workloads/index.mjs';
+
+/** The libraries to compare with; none where they cannot be had, which is said. */
+async function peersOrNone({ alone, write }) {
+  if (alone) return [];
+  const trouble = await installPeers();
+  if (trouble === undefined) return peers;
+  if (write) throw new UsageError(`${trouble}; --write needs them`);
+  console.error(trouble);
+  return [];
+}
+
+/** A line for each workload as it is done. */
+function tell(workload, results) {
+  const figures = results.map((one) => {
+    const more = [one.threads > 1 ? `${one.threads} threads` : '', one.place === 'engine' ? 'kept' : ''].filter(
+      Boolean,
+    );
+    return `${one.subject}${more.length > 0 ? ` (${more.join(', ')})` : ''} ${cell(one, workload)}`;
+  });
+  console.error(`${workload.name}, ${unitOf(workload)}: ${figures.join('; ') || 'nothing can do it'}`);
+}
+
+async function bench(options) {
+  if (!existsSync(inProject('dist/index.node.mjs')))
+    throw new UsageError('hloom is not built: run npm run build first');
+  const subjects = [hloom, ...(await peersOrNone(options))];
+  const plan = {
+    workloads: workloads.filter((workload) => isSelected(workload, options.only)),
+    subjects,
+    processes: options.processes,
+    pace: options.quick ? 'quick' : 'full',
+  };
+  const packages = subjects.filter(({ package: name }) => name !== undefined);
+  const installed = installedVersions(packages.map(({ package: name }) => name));
+  const environment = await (options.browser ? openBrowser() : openNode());
+  const measured = { results: [], machine: [] };
+  const report = {
+    environment,
+    plan,
+    measured,
+    versions: Object.fromEntries(packages.map(({ name, package: of }) => [name, installed[of]])),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const tellAll = () => {
+    console.log(textReport(report));
+    if (options.json !== undefined)
+      writeFileSync(options.json, `${JSON.stringify(jsonReport(report), undefined, 1)}\n`);
+  };
+  // All of it takes an hour and more: who stops it gets what there is.
+  process.once('SIGINT', () => {
+    tellAll();
+    process.exit(130);
+  });
+  try {
+    await measureAll(environment, plan, measured, tell);
+    tellAll();
+    if (options.write) writePage(report);
+    // A result that is wrong is a failure, however fast it came.
+    const isBroken = ({ subject, wrong, failed }) => subject === hloom.name && (wrong ?? failed) !== undefined;
+    return measured.results.some(isBroken) ? 1 : 0;
+  } finally {
+    await environment.close();
+  }
+}
+
+async function main(argv) {
+  const options = parseOptions(argv);
+  if (options.help) console.log(usage);
+  else if (options.list) console.log(listing());
+  else return bench(options);
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,60 @@
+// How long one call takes: warmed up, in samples that are long enough for the clock.
+
+/** How long it is measured, in milliseconds. What takes longer than all of it is called once. */
+export const paces = {
+  full: { warm: 300, measure: 700, samples: 60, sample: 2, slow: 8000 },
+  quick: { warm: 20, measure: 40, samples: 10, sample: 1, slow: 500 },
+};
+
+const now = () => performance.now();
+
+/** Lets finalizers, messages and timers have their turn. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Milliseconds a call. What gives a promise is awaited, what does not is not. */
+async function timeCalls(run, calls) {
+  const start = now();
+  for (let i = 0; i < calls; i++) {
+    const result = run();
+    if (typeof result?.then === 'function') await result;
+  }
+  return (now() - start) / calls;
+}
+
+/** Times several functions in turn, so that what slows the machine slows all of them; gives the samples of each. */
+export async function timeInTurn(runs, pace) {
+  const start = now();
+  let longest;
+  let rounds = 0;
+  do {
+    longest = 0;
+    for (const run of runs) longest = Math.max(longest, await timeCalls(run, 1));
+    rounds++;
+  } while (now() - start < pace.warm && rounds < 2000);
+  const calls = [];
+  for (const run of runs) {
+    // One call alone tells little about how long many take.
+    const estimate = longest > pace.sample ? longest : await timeCalls(run, 10);
+    calls.push(Math.max(1, Math.min(100_000, Math.ceil(pace.sample / Math.max(estimate, 1e-5)))));
+  }
+  const samples = runs.map(() => []);
+  const begun = now();
+  const isEnough = () => {
+    const [taken, spent] = [samples[0].length, now() - begun];
+    return taken >= pace.samples || (taken >= 5 && spent >= pace.measure) || (taken >= 1 && spent >= pace.slow);
+  };
+  while (!isEnough()) {
+    for (const [i, run] of runs.entries()) {
+      // Each has the same start: whoever has just waited is not interrupted at once on a machine that is busy.
+      await turn();
+      samples[i].push(await timeCalls(run, calls[i]));
+    }
+  }
+  return samples;
+}
+
+/** Times the only call: of a function that shall be measured as it is when it is first called. */
+export async function timeOnce(run) {
+  await turn();
+  return [await timeCalls(run, 1)];
+}

@@ -1,0 +1,72 @@
+// MemoryPool: pieces of memory that were given back and will soon be wanted again. A program that
+// runs a second time finds there what it gave back the first time.
+#ifndef HLOOM_BASE_MEMORY_POOL_H_
+#define HLOOM_BASE_MEMORY_POOL_H_
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace hloom {
+
+// Thread-safe. Between runs it keeps no more than makes up, with what is in use, the most that was
+// in use at a time during the last run; what was not wanted in that run goes first.
+class MemoryPool {
+ public:
+  MemoryPool() = default;
+  MemoryPool(const MemoryPool&) = delete;
+  MemoryPool& operator=(const MemoryPool&) = delete;
+  ~MemoryPool() { Empty(); }
+
+  // A piece of at least `bytes` bytes, aligned as malloc's, whose size is `*size` then. Where the
+  // machine has no more, everything that is kept is given up first; null if that does not help.
+  void* Take(int64_t bytes, int64_t* size);
+  void Give(void* piece, int64_t size);
+
+  // Runs may overlap: then they count as one.
+  void BeginRun();
+  void EndRun();
+  void Empty();
+
+  int64_t kept() const { return kept_.load(std::memory_order_relaxed); }
+  int64_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
+  // Pieces that the machine was asked for so far.
+  int64_t allocations() const { return allocations_.load(std::memory_order_relaxed); }
+
+ private:
+  // A piece that is kept says, in its first bytes, which one is next.
+  struct Piece {
+    Piece* next;
+    int64_t size;
+  };
+  struct Bin {
+    Piece* first = nullptr;
+    int64_t run = 0;  // that last took from it, or gave to it
+  };
+  class Lock;
+  // Sizes up to 1 KiB have a bin each, in steps of 16; above, there are four for each power of two.
+  static constexpr size_t kBins = 64 + 4 * 53;
+  static size_t BinOf(int64_t size);
+
+  Piece* Pop(int64_t bytes);
+  Piece* PopFrom(size_t bin, int64_t bytes);
+  void Free(Bin& bin);
+  bool FreeStale();
+  void EmptyLocked();
+  bool HasRoomFor(int64_t size) const;
+
+  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  std::array<Bin, kBins> bins_;
+  int64_t active_ = 0;  // runs
+  int64_t run_ = 1;
+  int64_t peak_ = 0;   // in use, since the run began
+  int64_t bound_ = 0;  // that of the last run
+  std::atomic<int64_t> kept_{0};
+  std::atomic<int64_t> in_use_{0};
+  std::atomic<int64_t> allocations_{0};
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_BASE_MEMORY_POOL_H_

@@ -1,0 +1,34 @@
+// Sizes of arrays, and strides that follow from them.
+#ifndef HLOOM_KERNELS_SIZES_H_
+#define HLOOM_KERNELS_SIZES_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/span.h"
+
+namespace hloom {
+
+// How many elements there are. A size of 0 is looked for first: where there is one, the others may
+// multiply to anything.
+inline int64_t ElementCount(Span<const int64_t> sizes) {
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
+  int64_t count = 1;
+  for (const int64_t size : sizes) count *= size;
+  return count;
+}
+
+// The strides of elements that lie one after the other, the last dimension innermost; zeros where
+// there are none.
+inline std::vector<int64_t> RowMajorStrides(Span<const int64_t> sizes) {
+  std::vector<int64_t> strides(sizes.size(), 0);
+  if (ElementCount(sizes) == 0) return strides;
+  int64_t stride = 1;
+  for (size_t d = sizes.size(); d-- > 0; stride *= sizes[d]) strides[d] = stride;
+  return strides;
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_SIZES_H_

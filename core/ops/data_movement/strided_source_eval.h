@@ -1,0 +1,50 @@
+// Operations that only move: each element of the result is one of the operand's.
+#ifndef HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
+#define HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_
+
+#include <vector>
+
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// Where the elements of a result lie in the operand's memory: the one at `index` lies at
+// first + index . strides, counted in elements. For the reverse of s32[4]:
+//
+//   strides {-1}, first 3
+struct StridedSource {
+  std::vector<int64_t> strides;
+  int64_t first = 0;
+};
+
+using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction,
+                                          const Shape& operand);
+
+// The operand's memory as the result's where every element lies already where it should, as in a
+// transpose whose result has the layout for it; else an invalid literal. Shapes are static.
+Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
+                     StridedSourceOf source_of);
+// The same, and the copy below, prepared.
+std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
+                                                    StridedSourceOf source_of);
+// Copies the elements to where the result has them.
+Kernel CopyFromSource(const HloInstruction& instruction, const Literal& operand,
+                      StridedSourceOf source_of, Destination& destination);
+
+template <StridedSourceOf kSourceOf>
+StatusOr<Literal> ViewBySource(EvalContext&, const HloInstruction& instruction, Operands operands) {
+  return ViewOfSource(instruction, *operands[0], kSourceOf);
+}
+template <StridedSourceOf kSourceOf>
+Kernel EvaluateBySource(EvalContext&, const HloInstruction& instruction, Operands operands,
+                        Destination& destination) {
+  return CopyFromSource(instruction, *operands[0], kSourceOf, destination);
+}
+template <StridedSourceOf kSourceOf>
+std::unique_ptr<const PreparedOp> PrepareBySource(const HloInstruction& instruction) {
+  return PrepareFromSource(instruction, kSourceOf);
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_DATA_MOVEMENT_STRIDED_SOURCE_EVAL_H_

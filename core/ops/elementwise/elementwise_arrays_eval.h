@@ -1,0 +1,32 @@
+// How elementwise operations are computed.
+#ifndef HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
+#define HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_
+
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+// Computes an operation by its ElementOp, of arrays of the result's dimensions and of scalars,
+// which go with every element. Operands that lie in another order than the result are copied; no
+// array is held in a wider type.
+Kernel EvaluateElementwise(EvalContext& context, const HloInstruction& instruction,
+                           Operands operands, Destination& destination);
+
+// The same, prepared; null where operands lie in another order than the result.
+std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction);
+
+// Gives the operand in the memory order of an array of shape `result`: its own memory where it has
+// that order, or a copy in scratch memory, which the kernel makes.
+Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered);
+
+constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fold = nullptr) {
+  return {.evaluate = EvaluateElementwise,
+          .in_place = InPlace::kAnyOperand,
+          .prepare = PrepareElementwise,
+          .fold = fold,
+          .elements = elements};
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_ELEMENTWISE_ELEMENTWISE_ARRAYS_EVAL_H_

@@ -1,0 +1,21 @@
+// The index vectors of gather and scatter, for their kernels.
+#ifndef HLOOM_OPS_INDEXING_WINDOW_INDICES_EVAL_H_
+#define HLOOM_OPS_INDEXING_WINDOW_INDICES_EVAL_H_
+
+#include <vector>
+
+#include "kernels/indexing/index_vectors.h"
+#include "literal/literal.h"
+#include "ops/indexing/window_mapping.h"
+
+namespace hloom {
+
+// `sizes`: how many index vectors there are along each of mapping.IndicesDims. The components are
+// those of the vectors, and then the batching dimensions of the operand, in each of which a window
+// starts at the index along that of the indices. In all other dimensions windows start at 0.
+IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Literal& indices,
+                            const std::vector<int64_t>& sizes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_INDEXING_WINDOW_INDICES_EVAL_H_

@@ -1,0 +1,175 @@
+// Computing: where a value goes, and the kernel that fills it.
+#include "ops/literal_copies_eval.h"
+#include "ops/live_sizes_eval.h"
+#include "runtime/machine.h"
+
+namespace hloom {
+
+namespace {
+
+size_t At(Slot slot) { return static_cast<size_t>(slot); }
+
+}  // namespace
+
+// The memory of an operand that nobody needs after this step, as that of array `array` of the
+// result; not a value where there is none.
+Literal Machine::TakeOver(const PlanStep& step, Operands operands, size_t array) {
+  for (const PlanStep::TakeOver& candidate : step.take_overs) {
+    if (candidate.array != array) continue;
+    const Literal& operand = *operands[candidate.operand];
+    if (!operand.storage().unique()) continue;
+    // The plan knows the shape that the program says. A value may lie in another layout.
+    const Shape& expected = step.instruction->operand(candidate.operand)->shape();
+    if (operand.shape() != expected) continue;
+    return Literal::OverStorage(step.arrays[array], operand.storage());
+  }
+  return Literal();
+}
+
+Status Machine::MakeDestination(const PlanStep& step, Operands operands) {
+  Destination& destination = top().destination;
+  destination.Clear();
+  for (size_t i = 0; i < step.arrays.size(); ++i) {
+    Literal array = TakeOver(step, operands, i);
+    if (!array.valid()) {
+      HLOOM_ASSIGN_OR_RETURN(array, CreateUnpadded(step.arrays[i], run_->ledger));
+    }
+    destination.Add(std::move(array));
+  }
+  return OkStatus();
+}
+
+Status Machine::Compute(const PlanStep& step) {
+  if (step.prepared != nullptr && IsPrepared(step)) return ComputePrepared(step);
+  const HloInstruction& instruction = *step.instruction;
+  const OpEval& eval = *step.eval;
+  const Operands operands = GatherOperands(step);
+  if (step.dynamic_sizes) {
+    return Begin(step, EvaluateLive(*this, instruction, operands, top().live_result));
+  }
+  if (eval.view != nullptr) {
+    HLOOM_ASSIGN_OR_RETURN(Literal value, eval.view(*this, instruction, operands));
+    if (value.valid()) {
+      HLOOM_RETURN_IF_ERROR(Spread(top(), *step.value, std::move(value)));
+      Finish(step);
+      return OkStatus();
+    }
+  }
+  HLOOM_RETURN_IF_ERROR(MakeDestination(step, operands));
+  return Begin(step, EvaluateInto(eval, *this, instruction, operands, top().destination));
+}
+
+// Whether the operands lie in memory as the program says. If so, their addresses are in `inputs`.
+bool Machine::IsPrepared(const PlanStep& step) {
+  Frame& frame = top();
+  frame.inputs.clear();
+  for (size_t i = 0; i < step.operand_slots.size(); ++i) {
+    const Literal& operand = frame.values[At(step.operand_slots[i])];
+    if (operand.shape_ptr().get() != step.prepared_shapes[i]) return false;
+    frame.inputs.push_back(operand.data<std::byte>());
+  }
+  return true;
+}
+
+// The same as TakeOver, of operands that lie as the program says.
+StatusOr<Buffer> Machine::TakeOverStorage(const PlanStep& step, size_t array) {
+  Frame& frame = top();
+  for (const PlanStep::TakeOver& candidate : step.take_overs) {
+    if (candidate.array != array) continue;
+    Literal& operand = frame.values[At(step.operand_slots[candidate.operand])];
+    if (operand.storage().unique()) return operand.TakeStorage();
+  }
+  return Buffer::Allocate(step.array_bytes[array], run_->ledger);
+}
+
+Status Machine::ComputePrepared(const PlanStep& step) {
+  Frame& frame = top();
+  if (step.prepared->is_view()) {
+    Literal& value = frame.values[At(step.value_slots[0])];
+    if (value.shape_ptr() != step.arrays[0]) value.ShareShape(step.arrays[0]);
+    value.Refill(frame.values[At(step.operand_slots[0])].storage());
+    Finish(step);
+    return OkStatus();
+  }
+  frame.outputs.clear();
+  for (size_t i = 0; i < step.arrays.size(); ++i) {
+    HLOOM_ASSIGN_OR_RETURN(Buffer storage, TakeOverStorage(step, i));
+    frame.outputs.push_back(storage.data());
+    Literal& value = frame.values[At(step.value_slots[i])];
+    if (value.shape_ptr() != step.arrays[i]) value.ShareShape(step.arrays[i]);
+    value.Refill(std::move(storage));
+  }
+  frame.prepared = true;
+  return Begin(step, step.prepared->Run(frame.inputs.data(), frame.outputs.data()));
+}
+
+Status Machine::Begin(const PlanStep& step, Kernel kernel) {
+  if (kernel.done()) {
+    HLOOM_RETURN_IF_ERROR(kernel.status());
+    return FinishWork(step);
+  }
+  top().work = std::make_unique<Work>(std::move(kernel));
+  return NextNeed();
+}
+
+// Asks the kernel at work what it needs next, if anything.
+Status Machine::NextNeed() {
+  Frame& frame = top();
+  HLOOM_RETURN_IF_ERROR(frame.work->Next(run_->ledger));
+  if (frame.work->need() != Kernel::Need::kNothing) return OkStatus();
+  frame.work = nullptr;
+  if (frame.settling) return Settle(frame);
+  return FinishWork(frame.plan->steps[frame.pc]);
+}
+
+// The instruction has its value, or control flow goes on.
+Status Machine::FinishWork(const PlanStep& step) {
+  Frame& frame = top();
+  if (step.eval->resume != nullptr) return Resume(step);
+  if (frame.prepared) {
+    frame.prepared = false;
+  } else if (step.dynamic_sizes) {
+    HLOOM_RETURN_IF_ERROR(Spread(frame, *step.value, std::exchange(frame.live_result, Literal())));
+  } else if (!step.value->IsTuple()) {
+    HLOOM_RETURN_IF_ERROR(Put(frame, step.value->slot, frame.destination.Take(0)));
+  } else {
+    for (size_t i = 0; i < frame.destination.size(); ++i) {
+      HLOOM_RETURN_IF_ERROR(Spread(frame, *step.value->elements[i], frame.destination.Take(i)));
+    }
+  }
+  frame.destination.Clear();
+  Finish(step);
+  return OkStatus();
+}
+
+// One task, or one application.
+Status Machine::GoOn() {
+  HLOOM_RETURN_IF_ERROR(run_->Check(watch_.now()));
+  Work& work = *top().work;
+  if (work.need() == Kernel::Need::kApplication) return Apply();
+  const bool last = work.RunTask();
+  watch_.Read();
+  return last ? NextNeed() : OkStatus();
+}
+
+// Some elements by an element program, or one on a frame of its own.
+Status Machine::Apply() {
+  constexpr int64_t kElements = 1 << 12;
+  Work& work = *top().work;
+  const PlanStep& step = top().plan->steps[top().pc];
+  const ComputationPlan& plan = *step.callees[work.application().computation];
+  if (const ElementProgram* program = plan.elements.get()) {
+    const int64_t before = work.done();
+    HLOOM_ASSIGN_OR_RETURN(const bool last, work.ApplyElements(*program, kElements, run_->ledger));
+    HLOOM_RETURN_IF_ERROR(Charge((work.done() - before) * program->instructions()));
+    return last ? NextNeed() : OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> arguments,
+                         work.ArgumentsOfNext(*plan.computation, run_->ledger));
+  HLOOM_RETURN_IF_ERROR(PushWith(plan, arguments));
+  top().applied = true;
+  ++applied_;
+  return OkStatus();
+}
+
+}  // namespace hloom

@@ -1,0 +1,296 @@
+#include "runtime/plan.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "ops/control/structural.h"
+#include "ops/live_sizes_eval.h"
+
+namespace hloom {
+
+namespace {
+
+bool HasManyElements(const HloInstruction& instruction) {
+  constexpr int64_t kMany = 1 << 12;
+  const Shape& shape = instruction.shape();
+  return shape.IsArray() && ShapeUtil::ElementsIn(shape) >= kMany;
+}
+
+bool IsHeavy(const HloInstruction& instruction) {
+  if (HasManyElements(instruction)) return true;
+  const auto& operands = instruction.operands();
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const HloInstruction* operand) { return HasManyElements(*operand); });
+}
+
+// A result of shape `to` fits into the memory of an array of shape `from`, and lies there in the
+// same order. Memory is laid out for the bounds of dynamic dimensions.
+bool FitsInPlace(const Shape& from, const Shape& to) {
+  return from.IsArray() && from.rank() == to.rank() &&
+         ByteWidth(from.element_type()) == ByteWidth(to.element_type()) &&
+         ShapeUtil::SameDimensions(from, to) && from.layout() == to.layout();
+}
+
+template <typename T>
+bool Contains(const std::vector<T>& list, const T& value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step) {
+  const Span<HloInstruction* const> operands = step.instruction->operands();
+  const InPlace in_place = step.eval->in_place;
+  const auto times = [&](Slot slot) {
+    return std::count(step.operand_slots.begin(), step.operand_slots.end(), slot);
+  };
+  const auto may_take = [&](size_t array, size_t i) {
+    if (step.operands[i]->IsTuple()) return false;
+    const Slot slot = step.operands[i]->slot;
+    if (in_place == InPlace::kSameOperand && (array != i || times(slot) > 1)) return false;
+    return Contains(step.dying, slot) && FitsInPlace(operands[i]->shape(), *step.arrays[array]);
+  };
+  std::vector<PlanStep::TakeOver> found;
+  if (in_place == InPlace::kNever) return found;
+  for (size_t array = 0; array < step.arrays.size(); ++array) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (may_take(array, i)) found.push_back({array, i});
+    }
+  }
+  return found;
+}
+
+// Whether the operation can be prepared: what it takes and gives lies in memory without holes.
+bool IsPlain(const Shape& shape) {
+  return shape.IsArray() && shape.is_static() && !shape.layout().has_padding();
+}
+
+class Planner {
+ public:
+  Planner(const HloComputation& computation, ShapeTable& shapes)
+      : computation_(computation), shapes_(shapes) {
+    plan_.computation = &computation;
+  }
+
+  ComputationPlan Plan() {
+    plan_.parameters.resize(computation_.parameters().size());
+    for (const auto& instruction : computation_.instructions()) {
+      const OpEval& eval = ExecutingOpEval(*instruction);
+      const ValueTreePtr value = eval.forwards == Forwards::kNothing
+                                     ? AddStep(*instruction, eval)
+                                     : Resolve(*instruction, eval.forwards);
+      plan_.values.push_back(value);
+      last_use_.resize(plan_.slots.size());
+      for (const Slot slot : SlotsOf(*value)) last_use_[At(slot)] = instruction->index();
+      if (eval.forwards == Forwards::kNothing) {
+        MarkUsed(plan_.steps.back().operand_slots, instruction->index());
+      } else if (eval.forwards != Forwards::kArgument) {
+        MarkUsed(SlotsOf(*value), instruction->index());
+      }
+    }
+    for (const ValueTreePtr& parameter : plan_.parameters) {
+      parameter->AppendSlots(plan_.parameter_slots);
+    }
+    SetRoot();
+    SetDying();
+    for (PlanStep& step : plan_.steps) {
+      SetMoves(step);
+      step.take_overs = TakeOversOf(step);
+      Prepare(step);
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  static size_t At(Slot slot) { return static_cast<size_t>(slot); }
+
+  static std::vector<Slot> SlotsOf(const ValueTree& value) {
+    std::vector<Slot> slots;
+    value.AppendSlots(slots);
+    return slots;
+  }
+  const ValueTreePtr& ValueOf(const HloInstruction& instruction) const {
+    return plan_.values[static_cast<size_t>(instruction.index())];
+  }
+
+  // New slots for a value of this shape; the recursion is as deep as the shape. An empty tuple has
+  // a slot of its own.
+  ValueTreePtr NewValue(const Shape& shape, bool opaque) {
+    auto value = std::make_shared<ValueTree>();
+    if (!opaque && !shape.tuple_shapes().empty()) {
+      for (const Shape& element : shape.tuple_shapes()) {
+        value->elements.push_back(NewValue(element, false));
+      }
+      return value;
+    }
+    value->slot = static_cast<Slot>(plan_.slots.size());
+    plan_.slots.push_back({shapes_.Find(shape), !opaque && shape.is_dynamic()});
+    return value;
+  }
+
+  ValueTreePtr Resolve(const HloInstruction& instruction, Forwards forwards) {
+    switch (forwards) {
+      case Forwards::kArgument: {
+        const auto number =
+            static_cast<size_t>(instruction.attributes<ParameterAttributes>().parameter_number);
+        return plan_.parameters[number] = NewValue(instruction.shape(), false);
+      }
+      case Forwards::kLiteral:
+        return NewConstant(instruction.attributes<ConstantAttributes>().literal);
+      case Forwards::kOperands: {
+        if (instruction.operands().empty()) return NewConstant(EmptyTuple());
+        auto value = std::make_shared<ValueTree>();
+        for (const HloInstruction* operand : instruction.operands()) {
+          value->elements.push_back(ValueOf(*operand));
+        }
+        return value;
+      }
+      case Forwards::kElement: {
+        const auto index =
+            static_cast<size_t>(instruction.attributes<GetTupleElementAttributes>().index);
+        return ValueOf(*instruction.operand(0))->elements[index];
+      }
+      default:
+        return ValueOf(*instruction.operand(0));
+    }
+  }
+
+  // The recursion is as deep as the constant's shape.
+  ValueTreePtr NewConstant(const Literal& literal) {
+    auto value = std::make_shared<ValueTree>();
+    if (!literal.elements().empty()) {
+      for (const Literal& element : literal.elements()) {
+        value->elements.push_back(NewConstant(element));
+      }
+      return value;
+    }
+    value->slot = static_cast<Slot>(plan_.slots.size());
+    plan_.slots.push_back({shapes_.Find(literal.shape())});
+    plan_.constants.push_back({value->slot, literal});
+    plan_.constants.back().value.ShareShape(plan_.slots.back().shape);
+    return value;
+  }
+  static Literal EmptyTuple() { return Literal::MakeTuple(std::vector<Literal>()); }
+
+  ValueTreePtr AddStep(const HloInstruction& instruction, const OpEval& eval) {
+    PlanStep step;
+    step.instruction = &instruction;
+    step.def = &GetOpDef(instruction.opcode());
+    step.eval = &eval;
+    for (const HloInstruction* operand : instruction.operands()) {
+      step.operands.push_back(ValueOf(*operand));
+      step.operands.back()->AppendSlots(step.operand_slots);
+    }
+    step.value = NewValue(instruction.shape(), eval.opaque_value);
+    step.value->AppendSlots(step.value_slots);
+    const bool adds_parts = eval.adds_parts && instruction.shape().IsTuple();
+    if (eval.evaluate != nullptr && !adds_parts) step.arrays = ArraysOf(instruction.shape());
+    step.dynamic_sizes = NeedsLiveEvaluation(instruction);
+    step.heavy = IsHeavy(instruction);
+    const ValueTreePtr value = step.value;
+    plan_.steps.push_back(std::move(step));
+    return value;
+  }
+
+  // One literal is filled for each array of the result: the array itself, or the elements of a
+  // tuple.
+  std::vector<ShapePtr> ArraysOf(const Shape& shape) {
+    if (!shape.IsTuple()) return {shapes_.Find(shape)};
+    std::vector<ShapePtr> arrays;
+    for (const Shape& array : shape.tuple_shapes()) arrays.push_back(shapes_.Find(array));
+    return arrays;
+  }
+
+  void MarkUsed(const std::vector<Slot>& slots, int64_t instruction) {
+    for (const Slot slot : slots) {
+      last_use_[At(slot)] = instruction;
+      plan_.slots[At(slot)].used = true;
+    }
+  }
+
+  void SetRoot() {
+    plan_.root = ValueOf(*computation_.root());
+    plan_.root->AppendSlots(plan_.root_slots);
+    std::vector<bool> kept(plan_.slots.size());
+    for (const ComputationPlan::Constant& constant : plan_.constants) {
+      kept[At(constant.slot)] = true;
+    }
+    plan_.root_moves.resize(plan_.root_slots.size());
+    for (size_t i = plan_.root_slots.size(); i-- > 0;) {
+      const size_t slot = At(plan_.root_slots[i]);
+      plan_.slots[slot].used = true;
+      plan_.root_moves[i] = !kept[slot];
+      kept[slot] = true;
+    }
+  }
+
+  // A slot dies at the first step that is not before its last use. Constants stay, and what belongs
+  // to the result goes with it.
+  void SetDying() {
+    std::vector<bool> stays(plan_.slots.size());
+    for (const ComputationPlan::Constant& constant : plan_.constants) {
+      stays[At(constant.slot)] = true;
+    }
+    for (const Slot slot : plan_.root_slots) stays[At(slot)] = true;
+    for (size_t slot = 0; slot < plan_.slots.size(); ++slot) {
+      if (stays[slot]) continue;
+      const auto step = std::lower_bound(
+          plan_.steps.begin(), plan_.steps.end(), last_use_[slot],
+          [](const PlanStep& at, int64_t use) { return at.instruction->index() < use; });
+      const auto s = static_cast<Slot>(slot);
+      if (step == plan_.steps.end()) {
+        plan_.dying.push_back(s);
+      } else {
+        (Contains(step->value_slots, s) ? step->unused : step->dying).push_back(s);
+      }
+    }
+  }
+
+  static void SetMoves(PlanStep& step) {
+    std::vector<Slot> dying = step.dying;
+    std::sort(dying.begin(), dying.end());
+    std::unordered_set<Slot> later;
+    step.operand_moves.resize(step.operand_slots.size());
+    for (size_t i = step.operand_slots.size(); i-- > 0;) {
+      const Slot slot = step.operand_slots[i];
+      step.operand_moves[i] =
+          std::binary_search(dying.begin(), dying.end(), slot) && later.insert(slot).second;
+    }
+  }
+
+  void Prepare(PlanStep& step) {
+    if (step.eval->prepare == nullptr || step.dynamic_sizes) return;
+    if (step.arrays.size() != step.value_slots.size()) return;
+    const auto& operands = step.instruction->operands();
+    for (const ShapePtr& array : step.arrays) {
+      if (!IsPlain(*array)) return;
+    }
+    for (const HloInstruction* operand : operands) {
+      if (!IsPlain(operand->shape())) return;
+    }
+    step.prepared = step.eval->prepare(*step.instruction);
+    if (step.prepared == nullptr) return;
+    for (const ShapePtr& array : step.arrays) {
+      step.array_bytes.push_back(ShapeUtil::ByteSizeOf(*array));
+    }
+    for (const HloInstruction* operand : operands) {
+      step.prepared_shapes.push_back(shapes_.Find(operand->shape()).get());
+    }
+  }
+
+  const HloComputation& computation_;
+  ShapeTable& shapes_;
+  ComputationPlan plan_;
+  std::vector<int64_t> last_use_;  // of each slot, an instruction's index
+};
+
+}  // namespace
+
+void ValueTree::AppendSlots(std::vector<Slot>& slots) const {
+  if (!IsTuple()) slots.push_back(slot);
+  for (const ValueTreePtr& element : elements) element->AppendSlots(slots);
+}
+
+ComputationPlan PlanFor(const HloComputation& computation, ShapeTable& shapes) {
+  return Planner(computation, shapes).Plan();
+}
+
+}  // namespace hloom

@@ -1,0 +1,115 @@
+// Plan: how the step machine runs a computation. Everything that does not depend on values is
+// worked out before: where each value lies, what is handed on without being computed, and after
+// which step each array is needed no more, so that a run holds only what it still needs.
+//
+// A frame has a slot for each array. Tuples are taken apart: what makes them and takes them apart
+// costs a run nothing.
+//
+//   %p = (f32[8], s32[]) parameter(0)             slots 0 and 1
+//   %x = f32[8] get-tuple-element(%p), index=0    slot 0
+//   %i = s32[] get-tuple-element(%p), index=1     slot 1
+//   %y = f32[8] negate(%x)                        slot 2, a step: 0 -> 2, and 0 is given up
+//   ROOT %t = (s32[], f32[8]) tuple(%i, %y)       slots 1 and 2
+#ifndef HLOOM_RUNTIME_PLAN_H_
+#define HLOOM_RUNTIME_PLAN_H_
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/element_program.h"
+#include "runtime/shape_table.h"
+
+namespace hloom {
+
+using Slot = int32_t;
+
+// Where the parts of a value lie.
+struct ValueTree {
+  // An array, a token, or a value that is not taken apart; -1 for a tuple.
+  Slot slot = -1;
+  std::vector<std::shared_ptr<const ValueTree>> elements;
+
+  bool IsTuple() const { return slot < 0; }
+  void AppendSlots(std::vector<Slot>& slots) const;
+};
+using ValueTreePtr = std::shared_ptr<const ValueTree>;
+
+struct ComputationPlan;
+
+// An instruction that is executed, with those before it that need no step of their own.
+struct PlanStep {
+  // Array `array` of the result may lie where operand `operand` does.
+  struct TakeOver {
+    size_t array;
+    size_t operand;
+  };
+
+  const HloInstruction* instruction = nullptr;
+  const OpDef* def = nullptr;
+  const OpEval* eval = nullptr;
+  std::vector<ValueTreePtr> operands;
+  ValueTreePtr value;
+  // The slots of all operands, and of the value, in order.
+  std::vector<Slot> operand_slots;
+  std::vector<Slot> value_slots;
+  // For each of operand_slots: this is its last use, and it is not among those that follow.
+  std::vector<bool> operand_moves;
+  // The arrays of the result, where the operation fills them.
+  std::vector<ShapePtr> arrays;
+  // Operands whose memory arrays of the result may lie in, unless somebody else holds it.
+  std::vector<TakeOver> take_overs;
+  // For operands of these very shapes; null where the operation is not prepared.
+  std::unique_ptr<const PreparedOp> prepared;
+  std::vector<const Shape*> prepared_shapes;
+  std::vector<int64_t> array_bytes;
+  // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
+  bool dynamic_sizes = false;
+  // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
+  bool heavy = false;
+  // The computations that the instruction calls, and for a loop over scalars their programs; null
+  // for all else.
+  std::vector<const ComputationPlan*> callees;
+  const ElementProgram* condition = nullptr;
+  const ElementProgram* body = nullptr;
+  // Slots whose last use this is; those of the value that nobody uses.
+  std::vector<Slot> dying;
+  std::vector<Slot> unused;
+};
+
+struct ComputationPlan {
+  struct SlotInfo {
+    ShapePtr shape;
+    // It may be handed static arrays, and is dynamic.
+    bool dynamic = false;
+    bool used = false;
+  };
+  struct Constant {
+    Slot slot;
+    Literal value;
+  };
+
+  const HloComputation* computation = nullptr;
+  int64_t number = 0;  // among those of its module
+  std::vector<PlanStep> steps;
+  std::vector<SlotInfo> slots;
+  std::vector<Constant> constants;
+  std::vector<ValueTreePtr> parameters;  // by number
+  std::vector<Slot> parameter_slots;     // of all, in order
+  std::vector<ValueTreePtr> values;      // by instruction
+  ValueTreePtr root;
+  std::vector<Slot> root_slots;
+  // For each of them: it is no constant, and is not among those that follow.
+  std::vector<bool> root_moves;
+  // What is left when all steps are done, beside the result.
+  std::vector<Slot> dying;
+  // Null where the computation is not one of scalars.
+  std::unique_ptr<const ElementProgram> elements;
+};
+
+// Plans one computation; `shapes` gives shapes that are equal one address.
+ComputationPlan PlanFor(const HloComputation& computation, ShapeTable& shapes);
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_PLAN_H_

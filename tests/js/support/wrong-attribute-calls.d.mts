@@ -1,0 +1,3 @@
+import type { WrongCall } from './wrong-call.js';
+
+export const attributeCalls: readonly WrongCall[];
