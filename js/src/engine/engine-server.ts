@@ -60,6 +60,8 @@ export class EngineServer {
   readonly #waiting = new Map<number, Waiter>();
   readonly #programs = new Map<number, Program>();
   #core: CoreInstance | undefined;
+  /** Whether the client has a limit of memory. */
+  #isLimited = false;
 
   constructor(platform: Platform, reply: EngineReply) {
     this.#platform = platform;
@@ -245,7 +247,8 @@ export class EngineServer {
   async #open(config: EngineConfig): Promise<EngineMethods['open']['result']> {
     const { core } = await instantiate(this.#platform, config, config.threads, 'the engine instance');
     this.#core = core;
-    if (config.memoryLimit !== Infinity) core.call('engine.open', { memory_limit: String(config.memoryLimit) });
+    this.#isLimited = config.memoryLimit !== Infinity;
+    if (this.#isLimited) core.call('engine.open', { memory_limit: String(config.memoryLimit) });
     core.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
       this.#end();
@@ -278,6 +281,8 @@ export class EngineServer {
     const { core, plan } = program;
     const bytes = plan.argumentBytes ?? 0;
     if (core.lost !== undefined || core.sharedMemory === undefined || bytes < leastLentBytes) return undefined;
+    // What waits would count for the limit.
+    if (this.#isLimited) return undefined;
     let lent = bytes;
     for (const other of this.#programs.values()) lent += other.lent * (other.plan.argumentBytes ?? 0);
     return lent > mostLentBytes ? undefined : program.lend();

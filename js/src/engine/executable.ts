@@ -43,8 +43,8 @@ export interface RunLimits {
   readonly instructions?: number | bigint;
   /**
    * The most bytes that the run may take at once, for the values that it computes and for what it needs on the way; then
-   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. Where it is left out, `memoryLimit` of
-   * the client counts. There are never more than the 4 GiB that WebAssembly can address.
+   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. `memoryLimit` of the client holds
+   * beside it. There are never more than the 4 GiB that WebAssembly can address.
    */
   readonly bytes?: number | bigint;
   /**

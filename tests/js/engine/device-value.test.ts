@@ -333,7 +333,6 @@ describe.each([
     const two = await wide.run(1, { keep: true });
     const full = { code: 'RESOURCE_EXHAUSTED', rule: 'memory.c1', message: /hold 781\.2 KiB/, help: /memoryLimit/ };
     await expectError(() => wide.run(1), full);
-    expect((await wide.run(1, { limits: { bytes: 500_000 } })).data[7]).toBe(1);
     // In a Worker it is only known later.
     let three: DeviceValue | undefined;
     const use = async (): Promise<unknown> => {
@@ -348,7 +347,8 @@ describe.each([
       await expectError(() => negate.run(three as DeviceValue), full);
     }
     one.dispose();
-    expect((await wide.run(1)).data[7]).toBe(1);
+    // What the run takes is less than half of all.
+    expect((await wide.run(1, { limits: { bytes: 400_000 } })).data[7]).toBe(1);
     two.dispose();
     expect(await client.statistics()).toMatchObject({ values: 0, valueBytes: 0 });
     client.dispose();
