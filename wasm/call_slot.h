@@ -1,5 +1,5 @@
-// Slots: places for runs of an executable, at addresses that JavaScript knows. A run writes the bytes
-// of its arguments there, makes one call with numbers only, and reads the bytes of its results.
+// Slots are places for runs of an executable, at addresses that JavaScript knows. It writes the bytes
+// of arguments there, makes one call with numbers only, and reads the bytes of results.
 //
 // What is said beside the bytes are doubles in a row, the slot's words; wasm/README.md has them.
 #ifndef HLOOM_WASM_CALL_SLOT_H_
@@ -24,7 +24,7 @@ enum class CallState : int {
   kOtherShape = 5,
 };
 
-// The words that all slots have; then come those of the arrays of the parameters, and of the result.
+// The words that all slots have. Those of the arrays follow: of the parameters, then of the result.
 enum CallWord : size_t {
   // Limits; Infinity where there is none.
   kInstructionLimit,

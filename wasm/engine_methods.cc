@@ -203,8 +203,8 @@ Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-// The buffer is the value's own memory where that can be, which nobody overwrites while the buffer is
-// there; of a dynamic array it is what is live.
+// The buffer is the value's own memory where that can be: nobody overwrites it while the buffer is
+// there. For a dynamic array it is what is live.
 Status Value(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
   HLOOM_ASSIGN_OR_RETURN(const Literal value, state.values.Find(number));

@@ -82,8 +82,8 @@ struct InstanceState {
   HandleTable<Buffer> buffers{"buffer"};
   ValueTable values;
   // Counts the buffers' bytes; the limit is the instance's memory.
-  // Counts what runs and the values between them hold, against the client's memoryLimit; and has the
-  // pool from which that comes.
+  // Counts what runs and the values between them hold, against the client's memoryLimit. It has the
+  // pool from which that memory comes.
   LedgerPtr client_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit, "", nullptr,
                                                            std::make_shared<MemoryPool>());
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);

@@ -10,8 +10,8 @@ namespace hloom {
 
 // Reads a shape from its object or its text form, and validates it.
 StatusOr<Shape> ShapeFromJson(const Json& json);
-// Reads a literal and adopts the buffers that it names, also when it fails. What has to be allocated
-// is booked in `ledger`.
+// Reads a literal and adopts the buffers that it names, also when it fails. What it allocates is
+// booked in `ledger`.
 StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json,
                                   const LedgerPtr& ledger = nullptr);
 

@@ -97,9 +97,8 @@ export function unpackArrays(
 
 /** The arrays of a result, each with its buffer to itself. */
 export function unpackResults(wire: WireArrays, arrays: readonly CallArray[]): TypedArray[] {
-  const shared = wire.places.filter((place) => typeof place === 'number').length > 1;
   return (unpackArrays(wire, arrays) as TypedArray[]).map((array) =>
-    shared && array.buffer === wire.packed ? array.slice() : array,
+    array.byteLength === array.buffer.byteLength ? array : array.slice(),
   );
 }
 
