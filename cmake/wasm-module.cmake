@@ -39,7 +39,7 @@ endif()
 
 set(runtime_methods HEAPU8)
 if(HLOOM_THREADS)
-  list(APPEND runtime_methods PThread)
+  list(APPEND runtime_methods PThread wasmMemory)
 endif()
 list(JOIN runtime_methods "," runtime_methods)
 

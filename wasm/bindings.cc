@@ -1,7 +1,9 @@
 // Embind: the generic entry and the buffers, for JavaScript. Each instance has one state.
 #include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
 
 #include "wasm/api.h"
+#include "wasm/call_slot.h"
 
 namespace {
 
@@ -29,6 +31,29 @@ double Size(double handle) {
 void Release(double handle) { hloom::ReleaseBuffer(State(), static_cast<int64_t>(handle)); }
 
 }  // namespace
+
+// Calls of runs, which go past Embind: it takes longer than a small program runs.
+extern "C" {
+EMSCRIPTEN_KEEPALIVE double hloom_open_call(double executable) {
+  return static_cast<double>(hloom::OpenCall(State(), static_cast<int64_t>(executable)));
+}
+EMSCRIPTEN_KEEPALIVE double hloom_call_words(double call) {
+  return static_cast<double>(
+      reinterpret_cast<uintptr_t>(hloom::CallWords(State(), static_cast<int64_t>(call))));
+}
+EMSCRIPTEN_KEEPALIVE int hloom_prepare_call(double call) {
+  return static_cast<int>(hloom::PrepareCall(State(), static_cast<int64_t>(call)));
+}
+EMSCRIPTEN_KEEPALIVE int hloom_go_on(double call, double milliseconds) {
+  return static_cast<int>(hloom::GoOnWithCall(State(), static_cast<int64_t>(call), milliseconds));
+}
+EMSCRIPTEN_KEEPALIVE void hloom_reset_call(double call) {
+  hloom::ResetCall(State(), static_cast<int64_t>(call));
+}
+EMSCRIPTEN_KEEPALIVE void hloom_close_call(double call) {
+  hloom::CloseCall(State(), static_cast<int64_t>(call));
+}
+}
 
 EMSCRIPTEN_BINDINGS(hloom) {
   emscripten::function("call", &Call);

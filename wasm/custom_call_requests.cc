@@ -7,13 +7,6 @@ namespace hloom {
 
 namespace {
 
-Status NotWaiting() {
-  return FailedPrecondition("engine.c2")
-      .Op("run")
-      .Say("the run waits for no answer")
-      .Help("answer once, after a step whose state is waiting");
-}
-
 Status NotOneAnswer() {
   return InvalidArgument("engine.c3")
       .Op("run")
@@ -48,6 +41,18 @@ StatusOr<std::optional<Literal>> LaterHost::Ask(const HloInstruction& instructio
   return std::optional<Literal>();
 }
 
+Status NotWaiting() {
+  return FailedPrecondition("engine.c2")
+      .Op("run")
+      .Say("the run waits for no answer")
+      .Help("answer once, after a step whose state is waiting");
+}
+
+Host* HostOfRuns(InstanceState& state) {
+  if (state.host == nullptr) state.host = std::make_unique<LaterHost>();
+  return state.host.get();
+}
+
 // The operands are written as one tuple: all of their buffers are the caller's, or none is.
 Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out) {
   const HloInstruction& instruction = *run.waiting();
@@ -75,7 +80,8 @@ Status AnswerRequest(InstanceState& state, const Json& arguments) {
   }
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, state.runs.Find(handle));
-  const HloInstruction* instruction = run->execution->waiting();
+  const HloInstruction* instruction =
+      run->execution == nullptr ? nullptr : run->execution->waiting();
   if (instruction == nullptr) return NotWaiting();
   int answers = 0;
   for (std::string_view key : {"value", "error", "unknown"}) {

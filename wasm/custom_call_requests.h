@@ -20,9 +20,15 @@ class LaterHost final : public Host {
                                        Operands operands) override;
 };
 
+// Answers the custom calls of all runs: it holds nothing.
+Host* HostOfRuns(InstanceState& state);
+
 // What run.waiting(), which is not null, asks for: a Request of wasm/README.md. Buffers in it are
 // the caller's.
 Status WriteRequest(InstanceState& state, Execution& run, JsonWriter& out);
+
+// engine.c2: a run that is asked for its request waits for one.
+Status NotWaiting();
 
 // engine.answer: gives a run what it waits for. engine.c2: it does wait. engine.c3: there is
 // exactly one answer. The errors custom_call.c3 and custom_call.c5 become the run's.

@@ -1,4 +1,5 @@
 // The methods engine.*.
+#include "base/str_cat.h"
 #include "text/proto/hlo_proto.h"
 #include "wasm/custom_call_requests.h"
 #include "wasm/methods.h"
@@ -13,15 +14,13 @@ StatusOr<RunEntry*> FindRunEntry(InstanceState& state, const Json& arguments) {
   return state.runs.Find(handle);
 }
 
-// Answers every run's custom calls: it holds nothing.
-Host* LaterHostOfRuns(InstanceState& state) {
-  if (state.host == nullptr) state.host = std::make_unique<LaterHost>();
-  return state.host.get();
-}
-
 StatusOr<Execution*> FindRun(InstanceState& state, const Json& arguments) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
-  return run->execution.get();
+  if (run->execution != nullptr) return run->execution.get();
+  return FailedPrecondition("engine.c4")
+      .Op("run")
+      .Say("no run is under way in the slot")
+      .Help("start one: write its arguments, and go on with the slot");
 }
 
 Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) {
@@ -98,8 +97,8 @@ Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
   RunEntry run;
   HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
-  HLOOM_ASSIGN_OR_RETURN(run.execution, Execution::Start(executable->executable, literals, limits,
-                                                         LaterHostOfRuns(state)));
+  HLOOM_ASSIGN_OR_RETURN(
+      run.execution, Execution::Start(executable->executable, literals, limits, HostOfRuns(state)));
   run.execution->SetTracer(run.trace.get());
   const int64_t id = state.runs.Add(std::move(run));
   result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
@@ -126,6 +125,22 @@ Status Step(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
+Status Request(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
+  if (run->waiting() == nullptr) return NotWaiting();
+  return WriteRequest(state, *run, result);
+}
+
+// The error is the answer.
+Status Error(InstanceState& state, const Json& arguments, JsonWriter&) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  if (!run->error.ok()) return run->error;
+  return FailedPrecondition("engine.c5")
+      .Op("run")
+      .Say("nothing has failed in the slot")
+      .Help("ask after a call that answers so");
+}
+
 Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_RETURN_IF_ERROR(AnswerRequest(state, arguments));
   result.BeginObject().EndObject();
@@ -141,8 +156,9 @@ Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
 }
 
 Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
-  const Literal literal = run->TakeResult();
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  const Literal literal = run->execution == nullptr ? std::exchange(run->result, Literal())
+                                                    : run->execution->TakeResult();
   if (!literal.valid()) {
     return FailedPrecondition("engine.c1")
         .Op("run")
@@ -150,6 +166,60 @@ Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
         .Help("step it until its state is done, and ask once");
   }
   return WriteLiteral(state, literal, result);
+}
+
+// Says what the client's limit of memory is, before anything is there.
+Status Open(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t limit, arguments.GetInt64("memory_limit"));
+  state.client_ledger = std::make_shared<MemoryLedger>(std::min(limit, kDefaultMemoryLimit),
+                                                       "memoryLimit of the client", nullptr,
+                                                       std::make_shared<MemoryPool>());
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+// A buffer for a value that stays, which is booked as the client's.
+Status Allocate(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t bytes, arguments.GetInt64("bytes"));
+  HLOOM_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(bytes, state.client_ledger));
+  const int64_t handle = state.buffers.Add(std::move(buffer));
+  result.BeginObject().Key("buffer").Number(static_cast<int>(handle)).EndObject();
+  return OkStatus();
+}
+
+// The literal is read first, so that its buffers are adopted whatever is wrong.
+Status Put(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const Json* json, arguments.Get("array"));
+  HLOOM_ASSIGN_OR_RETURN(Literal array, LiteralFromJson(state, *json, state.client_ledger));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
+  if (!array.shape().IsArray()) {
+    return InvalidArgument("value.c2")
+        .Operand(array.shape())
+        .Say(StrCat(array.shape().ToString(), " is no array"))
+        .Help("put each array of a tuple by itself");
+  }
+  state.values.Add(number, std::move(array));
+  result.BeginObject().EndObject();
+  return OkStatus();
+}
+
+// The buffer is the value's own memory where that can be: nobody overwrites it while the buffer is
+// there. For a dynamic array it is what is live.
+Status Value(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, arguments.GetInt64("value"));
+  HLOOM_ASSIGN_OR_RETURN(const Literal value, state.values.Find(number));
+  HLOOM_ASSIGN_OR_RETURN(const Literal live, value.ToStatic(state.buffer_ledger));
+  result.BeginObject().Key("buffer").Number(static_cast<int>(state.buffers.Add(live.storage())));
+  if (value.shape().is_dynamic()) result.Key("dynamic_sizes").Int64List(value.live_sizes());
+  result.EndObject();
+  return OkStatus();
+}
+
+Status ReleaseValues(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> numbers, arguments.GetInt64List("values"));
+  for (int64_t number : numbers) state.values.Release(number);
+  result.BeginObject().EndObject();
+  return OkStatus();
 }
 
 Status ReleaseRun(InstanceState& state, const Json& arguments, JsonWriter& result) {
@@ -172,16 +242,28 @@ constexpr std::string_view kStep[] = {"run", "milliseconds"};
 constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kExecutable[] = {"executable"};
+constexpr std::string_view kOpen[] = {"memory_limit"};
+constexpr std::string_view kAllocate[] = {"bytes"};
+constexpr std::string_view kPut[] = {"value", "array"};
+constexpr std::string_view kValueKeys[] = {"value"};
+constexpr std::string_view kValues[] = {"values"};
 
 constexpr MethodRow kMethods[] = {
     {"engine.compile", kBuffer, Compile},
     {"engine.start", kStart, Start},
     {"engine.step", kStep, Step},
+    {"engine.request", kRun, Request},
     {"engine.answer", kAnswer, Answer},
+    {"engine.error", kRun, Error},
     {"engine.trace", kRun, Trace},
     {"engine.result", kRun, Result},
     {"engine.release_run", kRun, ReleaseRun},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
+    {"engine.open", kOpen, Open},
+    {"engine.allocate", kAllocate, Allocate},
+    {"engine.put", kPut, Put},
+    {"engine.value", kValueKeys, Value},
+    {"engine.release_values", kValues, ReleaseValues},
 };
 
 }  // namespace

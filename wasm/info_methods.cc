@@ -164,13 +164,25 @@ int64_t TotalBytes(const HandleTable<Buffer>& buffers) {
   return total;
 }
 
+// A slot in which no run is under way is none.
+int RunsUnderWay(const InstanceState& state) {
+  int runs = 0;
+  state.runs.ForEach([&](const RunEntry& run) {
+    if (run.slot == nullptr || run.execution != nullptr) ++runs;
+  });
+  return runs;
+}
+
 Status Statistics(InstanceState& state, const Json&, JsonWriter& result) {
   result.BeginObject().Key("builders").Number(state.builders.size());
   result.Key("computations").Number(state.computations.size());
   result.Key("executables").Number(state.executables.size());
-  result.Key("runs").Number(state.runs.size());
+  result.Key("runs").Number(RunsUnderWay(state));
   result.Key("buffers").Number(state.buffers.size());
-  result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers)).EndObject();
+  result.Key("buffer_bytes").Int64AsString(TotalBytes(state.buffers));
+  result.Key("values").Number(state.values.size());
+  result.Key("value_bytes").Int64AsString(state.values.bytes());
+  result.Key("pooled_bytes").Int64AsString(state.client_ledger->pool()->kept()).EndObject();
   return OkStatus();
 }
 

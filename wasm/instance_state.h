@@ -7,10 +7,12 @@
 #include <string>
 
 #include "base/buffer.h"
+#include "base/memory_pool.h"
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
 #include "runtime/execution.h"
 #include "wasm/trace_json.h"
+#include "wasm/value_table.h"
 
 namespace hloom {
 
@@ -57,9 +59,17 @@ struct ExecutableEntry {
   ProgramShape program_shape;
 };
 
+class CallSlot;
+
 struct RunEntry {
   std::unique_ptr<JsonTrace> trace;  // null where nobody asked for it; outlives the execution
+  // Null where none is under way in the slot.
   std::unique_ptr<Execution> execution;
+  // Where the run has its arguments and results; null where they come as JSON.
+  std::shared_ptr<CallSlot> slot;
+  // What became of a run in a slot: its error, or a result that does not fit the slot.
+  Status error;
+  Literal result;
 };
 
 struct InstanceState {
@@ -70,7 +80,12 @@ struct InstanceState {
   HandleTable<ExecutableEntry> executables{"executable"};
   HandleTable<RunEntry> runs{"run"};
   HandleTable<Buffer> buffers{"buffer"};
+  ValueTable values;
   // Counts the buffers' bytes; the limit is the instance's memory.
+  // Counts what runs and the values between them hold, against the client's memoryLimit. It has the
+  // pool from which that memory comes.
+  LedgerPtr client_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit, "", nullptr,
+                                                           std::make_shared<MemoryPool>());
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
 };
 

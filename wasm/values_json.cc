@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
-#include "literal/padding.h"
 #include "wasm/layout_json.h"
+#include "wasm/leaves.h"
 
 namespace hloom {
 
@@ -86,62 +86,21 @@ StatusOr<Shape> ShapeFromObject(const Json& json, std::vector<Shape>& tuples) {
   return shape;
 }
 
-// One array of a value as it crosses: its memory, and where the shape is dynamic the live sizes.
-struct Leaf {
-  Buffer buffer;
-  std::vector<int64_t> sizes;
-};
-
-// A value of a dynamic shape crosses as its live elements alone, close together.
-StatusOr<Literal> FromLiveElements(const Shape& bounded, Leaf& leaf) {
-  if (static_cast<int64_t>(leaf.sizes.size()) != bounded.rank()) {
-    return InvalidArgument("literal.c1")
-        .Operand(bounded)
-        .Say(StrCat("a value of shape ", bounded.ToString(), " comes with ",
-                    Count(static_cast<int64_t>(leaf.sizes.size()), "size"), ", not ",
-                    bounded.rank()))
-        .Help("give its dynamic_sizes, one for each dimension, static ones included");
-  }
-  for (int64_t d = 0; d < bounded.rank(); ++d) {
-    const int64_t size = leaf.sizes[static_cast<size_t>(d)];
-    if (size >= 0 && size <= bounded.dimensions(d)) continue;
-    return InvalidArgument("literal.c8")
-        .Operand(bounded)
-        .Say(StrCat("dimension ", d, " of ", bounded.ToString(), " cannot have the size ", size))
-        .Help(StrCat("its size is in 0..", bounded.dimensions(d)));
-  }
-  const Shape live(bounded.element_type(), leaf.sizes,
-                   LayoutUtil::WithoutPadding(bounded.layout()));
-  HLOOM_ASSIGN_OR_RETURN(
-      const Literal literal,
-      Literal::FromBuffer(std::make_shared<const Shape>(live), std::move(leaf.buffer)));
-  return literal.ToBoundedDynamic(bounded);
-}
-
 // Builds a literal of `shape` from arrays, taken from `leaves` in depth-first order.
-StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, size_t& next) {
+StatusOr<Literal> Assemble(const ShapePtr& shape, std::vector<Leaf>& leaves, size_t& next,
+                           const LedgerPtr& ledger) {
   if (shape->IsToken()) return Literal::MakeToken();
   if (shape->IsTuple()) {
     std::vector<Literal> elements;
     for (const Shape& element : shape->tuple_shapes()) {
-      HLOOM_ASSIGN_OR_RETURN(Literal literal,
-                             Assemble(std::make_shared<const Shape>(element), leaves, next));
+      HLOOM_ASSIGN_OR_RETURN(
+          Literal literal, Assemble(std::make_shared<const Shape>(element), leaves, next, ledger));
       elements.push_back(std::move(literal));
     }
     return Literal::MakeTuple(shape, std::move(elements));
   }
-  if (!shape->IsArray()) {
-    return Unimplemented("literal.c5")
-        .Say(StrCat(shape->ToString(), " has no value that could be passed"))
-        .Help("opaques and buffers stay inside a program");
-  }
-  Leaf& leaf = leaves[next++];
-  if (shape->is_dynamic()) return FromLiveElements(*shape, leaf);
-  // Whatever the caller left in the padding, the layout says what is there.
-  if (shape->layout().has_padding() && leaf.buffer.size() == ShapeUtil::ByteSizeOf(*shape)) {
-    FillPadding(*shape, leaf.buffer.data());
-  }
-  return Literal::FromBuffer(shape, std::move(leaf.buffer));
+  if (!shape->IsArray()) return NoSuchValue(*shape);
+  return LiteralFromLeaf(shape, std::move(leaves[next++]), ledger);
 }
 
 void WriteSide(std::string_view key, const BroadcastSide& side, JsonWriter& out) {
@@ -205,7 +164,7 @@ StatusOr<Shape> ShapeFromJson(const Json& json) {
   return shape;
 }
 
-StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json) {
+StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json, const LedgerPtr& ledger) {
   HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, json.GetInt64List("leaves"));
   // The buffers are taken first: whatever fails below, the caller must not release them again.
   std::vector<Leaf> leaves;
@@ -234,7 +193,7 @@ StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json) {
     HLOOM_RETURN_IF_ERROR(ReadSizes(*sizes, leaves));
   }
   size_t next = 0;
-  return Assemble(std::make_shared<const Shape>(shape), leaves, next);
+  return Assemble(std::make_shared<const Shape>(shape), leaves, next, ledger);
 }
 
 namespace {

@@ -10,8 +10,10 @@ namespace hloom {
 
 // Reads a shape from its object or its text form, and validates it.
 StatusOr<Shape> ShapeFromJson(const Json& json);
-// Reads a literal and adopts the buffers that it names, also when it fails.
-StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json);
+// Reads a literal and adopts the buffers that it names, also when it fails. What it allocates is
+// booked in `ledger`.
+StatusOr<Literal> LiteralFromJson(InstanceState& state, const Json& json,
+                                  const LedgerPtr& ledger = nullptr);
 
 void WriteShape(const Shape& shape, JsonWriter& out);
 // Writes a shape for a reader who knows the shapes of `ops`: the id of an op in the place of a

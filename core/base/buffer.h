@@ -36,6 +36,7 @@ class MemoryLedger {
     if (parent_ != nullptr) parent_->Return(bytes);
   }
   MemoryPool* pool() const { return pool_.get(); }
+  const std::shared_ptr<MemoryPool>& shared_pool() const { return pool_; }
 
   int64_t in_use() const { return in_use_.load(std::memory_order_relaxed); }
   int64_t peak() const { return peak_.load(std::memory_order_relaxed); }

@@ -19,14 +19,13 @@ constexpr Rule kRules[] = {
 
 Status CheckArguments(const HloComputation& entry, Span<const Literal> arguments) {
   const auto& parameters = entry.parameters();
-  const ProgramShape program_shape = entry.ComputeProgramShape();
   if (arguments.size() != parameters.size()) {
     return InvalidArgument("arguments.c1")
         .Op("run")
         .Say(StrCat("the program takes ",
                     Count(static_cast<int64_t>(parameters.size()), "argument"), ", ",
                     arguments.size(), arguments.size() == 1 ? " was given" : " were given"))
-        .Help(StrCat("its signature is ", program_shape.ToString()));
+        .Help(StrCat("its signature is ", entry.ComputeProgramShape().ToString()));
   }
   for (size_t i = 0; i < parameters.size(); ++i) {
     const Shape& shape = parameters[i]->shape();
@@ -81,18 +80,23 @@ Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPt
 Span<const Rule> ArgumentRules() { return kRules; }
 
 Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
-    : executable_(std::move(executable)), bytes_name_(limits.bytes_name) {
-  run_.ledger = std::make_shared<MemoryLedger>(std::min(limits.bytes, kAddressableBytes));
+    : executable_(std::move(executable)), client_(limits.client) {
+  run_.ledger = std::make_shared<MemoryLedger>(
+      std::min(limits.bytes, kAddressableBytes), limits.bytes_name, client_,
+      client_ == nullptr ? nullptr : client_->shared_pool());
+  if (MemoryPool* pool = run_.ledger->pool()) pool->BeginRun();
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);
 }
 
-// The ledger does not know what its limit is called.
+Execution::~Execution() {
+  // What the run holds goes back first.
+  devices_.clear();
+  if (MemoryPool* pool = run_.ledger->pool()) pool->EndRun();
+}
+
 Status Execution::Fail(const Status& error) {
-  const bool past_the_limit = error.rule() == "memory.c1";
-  error_ = past_the_limit ? error.WithHelp(StrCat("make the arrays smaller, or raise the limit, ",
-                                                  "which is ", bytes_name_))
-                          : error;
+  error_ = error;
   return error_;
 }
 

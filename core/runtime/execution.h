@@ -26,6 +26,8 @@ struct RunLimits {
   int64_t bytes = kDefaultMemoryLimit;
   // What errors call the limit of `bytes`: what somebody would have to raise. Outlives the run.
   std::string_view bytes_name = "limits.bytes";
+  // What the run allocates is booked there, too, and comes from its pool; null: nobody else counts.
+  LedgerPtr client;
   // Wall time from Start on, waiting for the host included.
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
   // So many of the milliseconds were over before Start.
@@ -47,6 +49,8 @@ class Execution {
   static StatusOr<std::unique_ptr<Execution>> StartOnDevices(
       std::shared_ptr<const Executable> executable, Span<const std::vector<Literal>> arguments,
       const RunLimits& limits = {}, Host* host = nullptr);
+
+  ~Execution();
 
   // Runs for about `milliseconds`, or until its tracer is full, at least one instruction on each
   // device that can go on; true when all results are there. Only a kernel's task is not
@@ -101,7 +105,7 @@ class Execution {
   Status Fail(const Status& error);
 
   const std::shared_ptr<const Executable> executable_;
-  const std::string_view bytes_name_;
+  const LedgerPtr client_;
   RunState run_;
   std::vector<std::unique_ptr<Device>> devices_;
   size_t running_ = 0;  // devices that are not done

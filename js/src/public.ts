@@ -3,6 +3,7 @@
 export type { RunArgument } from './engine/argument.js';
 export type { Int64 } from './builder/kinds.js';
 export { init, type InitOptions } from './builder/builder-instance.js';
+export { DeviceValue } from './engine/device-value.js';
 export { Client, type ClientOptions, type EngineStatistics } from './engine/client.js';
 export {
   registerCustomCall,
@@ -13,7 +14,13 @@ export {
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
 export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type * from './generated/argument-types.js';
-export { Executable, type RunLimits, type RunOptions, type RunProgress } from './engine/executable.js';
+export {
+  Executable,
+  type KeepRunOptions,
+  type RunLimits,
+  type RunOptions,
+  type RunProgress,
+} from './engine/executable.js';
 export type { TraceCaller, TraceEvent } from './engine/trace.js';
 export {
   explainBroadcast,

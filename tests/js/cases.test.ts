@@ -27,6 +27,13 @@ describe.each([
   });
 
   test('nothing is left in the engine', async () => {
-    expect(await client.statistics()).toEqual({ executables: 0, runs: 0, buffers: 0, bufferBytes: 0 });
+    expect(await client.statistics()).toMatchObject({
+      executables: 0,
+      runs: 0,
+      buffers: 0,
+      bufferBytes: 0,
+      values: 0,
+      valueBytes: 0,
+    });
   });
 });

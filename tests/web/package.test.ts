@@ -132,7 +132,7 @@ describe.each([
 
   test('nothing is left in the engine', async () => {
     const statistics = await page.evaluate(() => harness.statistics());
-    expect(statistics).toEqual({ executables: 0, runs: 0, buffers: 0, bufferBytes: 0 });
+    expect(statistics).toMatchObject({ executables: 0, runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
   });
 
   test('no error in the console', () => {

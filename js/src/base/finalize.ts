@@ -14,6 +14,13 @@ export class OwnedHandle {
     return this.#release === undefined;
   }
 
+  /** Says that somebody else has the handle now, who gives it back. */
+  forget(): void {
+    if (this.#release === undefined) return;
+    this.#release = undefined;
+    registry.unregister(this);
+  }
+
   /** Gives the handle back; a second time does nothing. */
   dispose(): void {
     const release = this.#release;

@@ -176,7 +176,7 @@ export const jsRules = Object.freeze({
   literalShape: rule(
     'js.c24',
     'INVALID_ARGUMENT',
-    'A literal must have the shape that is asked for.',
+    'A literal, or a value that stays on the engine, must have the shape that is asked for.',
     'make the literal with the element type and the sizes of the parameter',
   ),
   noData: rule(
@@ -305,6 +305,30 @@ export const jsRules = Object.freeze({
     'FAILED_PRECONDITION',
     'A literal whose data were transferred, to a Worker for example, has no value any more.',
     'transfer a copy, literal.data.slice().buffer, and keep the literal',
+  ),
+  donated: rule(
+    'js.c70',
+    'FAILED_PRECONDITION',
+    'A value that was donated to a run is given up: it cannot be used again.',
+    'use what the run gave, or do not donate the value',
+  ),
+  valueLost: rule(
+    'js.c71',
+    'ABORTED',
+    'Values that stay on an engine instance are lost with it.',
+    'put them there again with client.toDevice(...); keep a copy, from toLiteral(), of what must not be lost',
+  ),
+  foreignValue: rule(
+    'js.c72',
+    'INVALID_ARGUMENT',
+    'A value that stays on the engine of a client is used with that client.',
+    'take it out with await value.toLiteral(), and pass the literal',
+  ),
+  donation: rule(
+    'js.c73',
+    'INVALID_ARGUMENT',
+    'A value that is donated is passed once.',
+    'donate a copy, or none of them',
   ),
   dimension: rule(
     'js.c61',

@@ -120,6 +120,10 @@ export interface StatisticsJson {
   readonly runs: number;
   readonly buffers: number;
   readonly buffer_bytes: Int64Json;
+  readonly values: number;
+  readonly value_bytes: Int64Json;
+  /** Bytes that were given back, and wait to be used again. */
+  readonly pooled_bytes: Int64Json;
 }
 
 /** The custom call that a run waits for. */
@@ -138,14 +142,6 @@ export interface RequestJson {
 
 /** What becomes of a custom call: its value, the text of an error, or, for an unknown name, those that are known. */
 export type AnswerOf<L> = { readonly value: L } | { readonly error: string } | { readonly unknown: readonly string[] };
-
-export interface StepJson {
-  readonly state: 'running' | 'waiting' | 'done';
-  /** Where the state is `waiting`. */
-  readonly request?: RequestJson;
-  readonly instructions: Int64Json;
-  readonly bytes: Int64Json;
-}
 
 /** One executed instruction. */
 export interface TraceEventJson {
@@ -203,26 +199,23 @@ export interface CoreMethods {
     arguments: { buffer: number };
     result: { executable: number; program_shape: ProgramShapeJson };
   };
-  'engine.start': {
-    arguments: {
-      executable: number;
-      arguments: readonly LiteralJson[];
-      limits?: {
-        instructions?: string;
-        bytes?: string;
-        memory_limit?: string;
-        milliseconds?: string;
-        milliseconds_spent?: string;
-      };
-      trace?: { elements: string };
-    };
-    result: { run: number };
-  };
-  'engine.step': { arguments: { run: number; milliseconds: number }; result: StepJson };
+  'engine.request': { arguments: { run: number }; result: RequestJson };
+  /** Answers the error with which the run of a slot ended. */
+  'engine.error': { arguments: { run: number }; result: never };
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.result': { arguments: { run: number }; result: LiteralJson };
-  'engine.release_run': { arguments: { run: number }; result: unknown };
+  'engine.put': {
+    arguments: { value: number; array: LiteralJson };
+    result: unknown;
+  };
+  'engine.open': { arguments: { memory_limit: string }; result: unknown };
+  'engine.allocate': { arguments: { bytes: number }; result: { buffer: number } };
+  'engine.value': {
+    arguments: { value: number };
+    result: { buffer: number; dynamic_sizes?: readonly Int64Json[] };
+  };
+  'engine.release_values': { arguments: { values: readonly number[] }; result: unknown };
   'engine.release_executable': { arguments: { executable: number }; result: unknown };
   statistics: { arguments: Record<string, never>; result: StatisticsJson };
   'debug.trap': { arguments: Record<string, never>; result: unknown };

@@ -6,45 +6,164 @@ import { type TypedArray } from '../values/element-type.js';
 import { jsError, withLocation } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { Literal, type Float16ArrayLike } from '../values/literal.js';
-import { takeNested, takeTypedArray, type TypedArrayUse } from '../values/literal-data.js';
+import { checkSmallElements, takeNested, takeTypedArray } from '../values/literal-data.js';
 import { pathText, type NestedArray } from '../values/nested.js';
+import type { CallArray, CallPlan } from '../instance/call-plan.js';
+import type { GivenArrays, ValueRef } from '../instance/call-slot.js';
+import { DeviceValue, type DeviceArray } from './device-value.js';
+import type { EngineSlot } from './engine-slot.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { isArrayShape, type Shape } from '../values/shape.js';
 
 /**
- * A value for one parameter: a {@link Literal}, a typed array of the natural class (in the order of the parameter's
+ * A value for one parameter: a {@link Literal}, a {@link DeviceValue} of the same client, a typed array of the natural class (in the order of the parameter's
  * layout, without padding), a scalar, rectangular nested arrays, or for a tuple an array of such values. Along a dynamic
  * dimension it may have any number of elements up to the bound.
  */
-export type RunArgument = Literal | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
+export type RunArgument = Literal | DeviceValue | TypedArray | Float16ArrayLike | NestedArray | readonly RunArgument[];
 
 /**
- * Literals for all parameters of a program.
+ * The arrays of all arguments of a program. They are those of literals and typed arrays where they can be: whoever gets
+ * them must only read them, before the caller has its turn.
  *
- * @param use - `view` only where the literals are read, and gone, before the caller has its turn
  * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link Converter.convert} throws
  */
-export function toLiterals(
+export function gatherArguments(
   args: readonly unknown[],
   program: ProgramShape,
+  plan: CallPlan,
   op: string,
-  use: TypedArrayUse = 'copy',
-): Literal[] {
-  const converter = new Converter(op, use);
-  const { parameters, parameterNames } = program;
-  if (args.length !== parameters.length) {
-    const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
-    throw jsError('argumentCount', `the program takes ${takes}, not ${args.length}`, {
-      op,
-      operands: parameters.map((shape) => shape.toString()),
-      details: [`the program is ${program.text}`],
-    });
+  slot: EngineSlot,
+): GatheredArrays {
+  const { parameters, arguments: arrays, firsts } = plan;
+  if (args.length !== parameters.length) throw wrongCount(args.length, program, op);
+  const gatherer = new Gatherer(op, slot);
+  for (let index = 0; index < args.length; index++) {
+    const value = args[index];
+    const array = arrays[firsts[index] as number];
+    if (array !== undefined && array.shape === parameters[index] && isDataOf(value, array)) {
+      if (array.info.bits < 8 || array.info.kind === 'pred') checkBits(value, array, index, program, op);
+      gatherer.data.push(value);
+      gatherer.sizes.push(undefined);
+    } else {
+      gatherer.add(value, parameters[index] as Shape, argumentName(index, program), []);
+    }
   }
-  return parameters.map((shape, index) => {
-    const name = parameterNames[index] ?? '';
-    const location = `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
-    return converter.convert(args[index], shape, location, []);
+  return gatherer;
+}
+
+/** Whether a value is, as it stands, the memory of an array: the natural typed array, of as many elements. */
+function isDataOf(value: unknown, { isStatic, hasPadding, info, length }: CallArray): value is TypedArray {
+  // An array of no length may be one whose memory was transferred. Those of another realm take the longer way.
+  return (
+    ArrayBuffer.isView(value) &&
+    Object.getPrototypeOf(value) === info.array.prototype &&
+    (value as TypedArray).length === length &&
+    length > 0 &&
+    isStatic &&
+    !hasPadding
+  );
+}
+
+function checkBits(value: TypedArray, { shape }: CallArray, index: number, program: ProgramShape, op: string): void {
+  try {
+    checkSmallElements(value, shape.type, op);
+  } catch (thrown) {
+    throw withLocation(thrown, argumentName(index, program));
+  }
+}
+
+function argumentName(index: number, { parameterNames }: ProgramShape): string {
+  const name = parameterNames[index] ?? '';
+  return `argument ${index}${name === '' ? '' : ` (parameter ${quoted(name)})`}`;
+}
+
+function wrongCount(count: number, { parameters, text }: ProgramShape, op: string): Error {
+  const takes = parameters.length === 0 ? 'no argument' : countText(parameters.length, 'argument');
+  return jsError('argumentCount', `the program takes ${takes}, not ${count}`, {
+    op,
+    operands: parameters.map((shape) => shape.toString()),
+    details: [`the program is ${text}`],
   });
+}
+
+/** Copies of arrays that may change before they are used. */
+export function copiedArrays({ data, sizes }: GivenArrays): GivenArrays {
+  return { data: data.map((array) => (ArrayBuffer.isView(array) ? array.slice() : array)), sizes };
+}
+
+/** The arrays of a literal. */
+export function gatherLiteral(literal: Literal, op: string): GivenArrays {
+  const gatherer = new Gatherer(op, undefined);
+  gatherer.addLiteral(literal);
+  return gatherer;
+}
+
+/** Arrays, and which of them stay on the engine. */
+export interface GatheredArrays extends GivenArrays {
+  readonly data: (TypedArray | ValueRef)[];
+  /** The array on the engine, by its place in `data`. */
+  readonly devices: ReadonlyMap<number, DeviceArray>;
+}
+
+const noDevices: ReadonlyMap<number, DeviceArray> = new Map();
+
+/** Puts the arrays of values in a row. */
+class Gatherer implements GatheredArrays {
+  readonly data: (TypedArray | ValueRef)[] = [];
+  readonly sizes: (readonly number[] | undefined)[] = [];
+  #devices: Map<number, DeviceArray> | undefined;
+  readonly #op: string;
+  readonly #slot: EngineSlot | undefined;
+
+  /** @param slot - of the client on whose engine values may be */
+  constructor(op: string, slot: EngineSlot | undefined) {
+    this.#op = op;
+    this.#slot = slot;
+  }
+
+  get devices(): ReadonlyMap<number, DeviceArray> {
+    return this.#devices ?? noDevices;
+  }
+
+  /** Adds the arrays of a value for a shape. */
+  add(value: unknown, shape: Shape, location: string, path: number[]): void {
+    const { tupleShapes } = shape;
+    if (value instanceof DeviceValue) {
+      this.#addDevice(value, shape, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
+    } else if (Array.isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
+      tupleShapes.forEach((element, i) => {
+        this.add(value[i], element, location, [...path, i]);
+      });
+    } else {
+      this.addLiteral(new Converter(this.#op).convert(value, shape, location, path));
+    }
+  }
+
+  #addDevice(value: DeviceValue, shape: Shape, location: string): void {
+    try {
+      const inside = value[internal];
+      inside.check(this.#op, this.#slot);
+      if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
+      this.#devices ??= new Map();
+      for (const array of inside.arrays) {
+        this.#devices.set(this.data.length, array);
+        this.data.push({ value: array.number, donated: false });
+        this.sizes.push(undefined);
+      }
+    } catch (thrown) {
+      throw withLocation(thrown, location);
+    }
+  }
+
+  addLiteral(literal: Literal): void {
+    const memory = literal[internal](this.#op);
+    if (memory !== undefined) {
+      this.data.push(memory);
+      this.sizes.push(literal.shape.isStatic ? undefined : literal.dynamicSizes);
+    }
+    for (const element of literal.elements) this.addLiteral(element);
+  }
 }
 
 /**
@@ -54,16 +173,14 @@ export function toLiterals(
  * @throws HloomError what {@link Converter.convert} throws
  */
 export function toLiteral(value: unknown, shape: Shape, op: string, location: string): Literal {
-  return new Converter(op, 'view').convert(value, shape, location, []);
+  return new Converter(op).convert(value, shape, location, []);
 }
 
 class Converter {
   readonly #op: string;
-  readonly #use: TypedArrayUse;
 
-  constructor(op: string, use: TypedArrayUse) {
+  constructor(op: string) {
     this.#op = op;
-    this.#use = use;
   }
 
   /**
@@ -76,11 +193,11 @@ class Converter {
   convert(value: unknown, shape: Shape, location: string, path: number[]): Literal {
     const op = this.#op;
     try {
-      if (value instanceof Literal) return value.fit(shape, op, this.#use);
+      if (value instanceof Literal) return value.fit(shape, op);
       if (shape.isToken) return Literal.token();
       if (shape.isOpaque) throw opaqueArgument(shape, op);
       if (!isArrayShape(shape)) return this.#tuple(value, shape, location, path);
-      if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, this.#use));
+      if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, 'view'));
       return Literal[internal](shape, takeNested(value, shape, op));
     } catch (thrown) {
       throw withLocation(thrown, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
@@ -103,6 +220,25 @@ class Converter {
     const elements = tupleShapes.map((element, i) => this.convert(value[i], element, location, [...path, i]));
     return Literal[internal](shape, undefined, elements);
   }
+}
+
+/** Whether the core takes a value of shape `value` for `holder`, whatever the layouts. */
+function holds(holder: Shape, value: Shape): boolean {
+  if (holder.type !== value.type || holder.rank !== value.rank) return false;
+  if (holder.tupleShapes.length !== value.tupleShapes.length) return false;
+  const fits = holder.dimensions.every((size, d) => {
+    const own = value.dimensions[d] as number;
+    return holder.dynamicDimensions[d] === true ? own <= size : own === size && value.dynamicDimensions[d] !== true;
+  });
+  return fits && holder.tupleShapes.every((element, i) => holds(element, value.tupleShapes[i] as Shape));
+}
+
+function otherShape(found: Shape, wanted: Shape, op: string): Error {
+  return jsError('literalShape', `the value on the engine is ${found.toString()}, not ${wanted.toString()}`, {
+    op,
+    operands: [found.toString(), wanted.toString()],
+    help: 'pass a value of the shape of the parameter: client.toDevice(value, shape) gives it one',
+  });
 }
 
 function opaqueArgument(shape: Shape, op: string): Error {

@@ -3,8 +3,12 @@ import { BuilderBase } from '../builder/builder-base.js';
 import { describeArgument } from '../builder/builder-help.js';
 import { givenToInit, initWith } from '../builder/builder-instance.js';
 import { called } from '../base/call-stack.js';
-import { EngineExecutable } from './engine-executable.js';
+import { boundTo, EngineExecutable } from './engine-executable.js';
 import { describeValue } from '../base/describe.js';
+import type { DeviceValue } from './device-value.js';
+import { deviceLiteral, putLiteral } from './to-device.js';
+import type { RunArgument } from './argument.js';
+import type { Shape } from '../values/shape.js';
 import { EngineSlot } from './engine-slot.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { Executable } from './executable.js';
@@ -30,8 +34,9 @@ export interface ClientOptions extends WasmOptions {
   /** Whether the engine instance lives in a Worker of its own: by default so in browsers, not so in Node. */
   readonly worker?: boolean;
   /**
-   * The most bytes that a run may take at once, beside its arguments, unless the run's own limits say otherwise. Infinity
-   * is no limit; there are never more than the 4 GiB that WebAssembly can address, so a greater number has no effect.
+   * The most bytes that values may hold at once: those of runs, with the large ones among their arguments, and all that
+   * stays on the engine. Infinity is no limit; there are never more than the 4 GiB that WebAssembly can address, so a
+   * greater number has no effect.
    */
   readonly memoryLimit?: number;
 }
@@ -43,11 +48,15 @@ export interface EngineStatistics {
   readonly buffers: number;
   /** Bytes of those buffers. */
   readonly bufferBytes: number;
+  /** Arrays that stay on the engine, and their bytes. */
+  readonly values: number;
+  readonly valueBytes: number;
+  /** Bytes that were given back, and wait to be used again; no limit counts them. */
+  readonly pooledBytes: number;
 }
 
 interface ClientInternals {
   readonly slot: EngineSlot;
-  readonly memoryLimit: number | undefined;
   /** Makes the engine instance trap, for tests. Rejects with ABORTED. */
   trap(): Promise<void>;
 }
@@ -67,14 +76,13 @@ export class Client extends DisposableObject {
   /** @internal */
   readonly [internal]: ClientInternals;
 
-  private constructor(slot: EngineSlot, memoryLimit: number | undefined) {
+  private constructor(slot: EngineSlot) {
     checkMade(slot instanceof EngineSlot, 'Client', 'await Client.create()');
     super(() => {
       slot.close();
     });
     this[internal] = {
       slot,
-      memoryLimit,
       trap: async () => {
         const connection = await slot.connection();
         await connection.request('trap', null).promise;
@@ -97,9 +105,9 @@ export class Client extends DisposableObject {
     await initWith(given.variant === 'simd-threads' ? { folder, worker: script } : given);
     const worker = options.worker ?? platform.workerByDefault;
     const choice = chooseVariant(platform, options.threads, worker, given);
-    const slot = new EngineSlot(platform, choice, worker, given);
+    const slot = new EngineSlot(platform, choice, worker, given, options.memoryLimit ?? Infinity);
     await slot.connection();
-    return new Client(slot, options.memoryLimit === Infinity ? undefined : options.memoryLimit);
+    return new Client(slot);
   }
 
   /** What a client made without options has here, and why. Nothing needs to be loaded for it. */
@@ -135,8 +143,34 @@ export class Client extends DisposableObject {
     const { slot } = this[internal];
     const connection = await slot.connection();
     const { executable, programShape } = await connection.request('compile', { proto }).promise;
-    const compiled = new EngineExecutable(slot, proto, { connection, handle: executable });
+    const compiled = new EngineExecutable(slot, proto, boundTo(connection, executable));
     return new Executable(this, compiled, programShapeFromJson(programShape));
+  }
+
+  /**
+   * Puts a value on the engine, where it stays: runs of this client take it as an argument without a copy. In a Worker it
+   * gets there later; where that fails, whatever uses the value says why.
+   *
+   * @param value - what {@link Literal.from} makes a literal of, a typed array, or what can be an argument of a run
+   * @param shape - the shape that it is to have; left out, a typed array is one of rank 1
+   * @throws HloomError `js.c2` after dispose(), `js.c14` where the engine instance is lost and must be started again
+   * first, `js.c27` or `memory.c1` where there is no memory for it, and what {@link Literal.from} and a run throw for
+   * values that are none
+   */
+  toDevice(value: RunArgument, shape?: Shape): DeviceValue {
+    const op = 'Client.toDevice';
+    checkReceiver(this instanceof Client, this, 'client', 'toDevice');
+    this.#check(op);
+    const literal = deviceLiteral(value, shape, op);
+    const { slot } = this[internal];
+    const connection = slot.running;
+    if (connection === undefined) {
+      throw jsError('instanceLost', 'the engine instance is lost', {
+        op,
+        help: 'await executable.run(...) or client.compile(...) once: it starts a new instance',
+      });
+    }
+    return putLiteral(slot, connection, literal, op);
   }
 
   /** How many handles of the engine instance are in use; for tests against leaks. */
@@ -144,8 +178,17 @@ export class Client extends DisposableObject {
     checkReceiver(this instanceof Client, this, 'client', 'statistics');
     this.#check('Client.statistics');
     const connection = await this[internal].slot.connection();
-    const { executables, runs, buffers, buffer_bytes } = await connection.request('statistics', null).promise;
-    return { executables, runs, buffers, bufferBytes: int64FromJson(buffer_bytes) };
+    const statistics = await connection.request('statistics', null).promise;
+    const { executables, runs, buffers, buffer_bytes, values, value_bytes, pooled_bytes } = statistics;
+    return {
+      executables,
+      runs,
+      buffers,
+      bufferBytes: int64FromJson(buffer_bytes),
+      values,
+      valueBytes: int64FromJson(value_bytes),
+      pooledBytes: int64FromJson(pooled_bytes),
+    };
   }
 
   /** Ends the engine instance and gives its memory back. Runs under way fail, and so do executables from now on. */

@@ -1,4 +1,8 @@
-import { errorFromJson, HloomError, jsError } from '../base/errors.js';
+import { asHloomError, errorFromJson, HloomError, jsError } from '../base/errors.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import type { CallPlan } from '../instance/call-plan.js';
+import type { GivenArrays } from '../instance/call-slot.js';
+import type { SharedWasmMemory } from '../instance/core-module.js';
 import type { Platform } from '../instance/platform.js';
 import type { TraceEventJson, VersionJson } from '../base/wire.js';
 import type {
@@ -12,6 +16,7 @@ import type {
   WireProgress,
 } from './protocol.js';
 import { inlineTransport, type Transport } from './transport.js';
+import { BufferStore, ownBuffers, packArrays, unpackResults } from './wire-arrays.js';
 import { workerTransport } from './worker-transport.js';
 
 /** Where an engine instance lives: in this thread or in a Worker, which may have a script of the user's. */
@@ -24,7 +29,8 @@ export interface EngineHome {
 export interface RequestOptions {
   readonly transfer?: readonly ArrayBuffer[];
   readonly onProgress?: ((progress: WireProgress) => void) | undefined;
-  readonly onTrace?: ((events: readonly TraceEventJson[]) => void) | undefined;
+  /** The engine goes on when its promise is fulfilled; it must neither throw nor reject. */
+  readonly onTrace?: ((events: readonly TraceEventJson[]) => Promise<void>) | undefined;
   /** Answers the custom calls of a run; must neither throw nor reject. */
   readonly onCustomCall?: (call: WireCustomCall) => WireAnswer | Promise<WireAnswer>;
 }
@@ -39,8 +45,13 @@ export class EngineConnection {
   readonly transport: Transport;
   /** What the instance says about itself. */
   version: VersionJson | undefined;
+  /** The instance's memory, where it is shared with this thread. */
+  memory: SharedWasmMemory | undefined;
+  /** Buffers for large arguments, which a Worker gave back. */
+  readonly buffers = new BufferStore();
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
+  #nextValue = 1;
   #lost: HloomError | undefined;
 
   private constructor(platform: Platform, { worker, script }: EngineHome) {
@@ -58,7 +69,9 @@ export class EngineConnection {
   static async open(platform: Platform, home: EngineHome, config: EngineConfig): Promise<EngineConnection> {
     const connection = new EngineConnection(platform, home);
     try {
-      connection.version = await connection.request('open', config).promise;
+      const { version, memory } = await connection.request('open', config).promise;
+      connection.version = version;
+      connection.memory = memory;
       return connection;
     } catch (thrown) {
       connection.transport.terminate();
@@ -83,8 +96,8 @@ export class EngineConnection {
         reject(copyOf(this.#lost));
         return;
       }
+      if (this.#pending.size === 0) this.transport.keepAlive(true);
       this.#pending.set(id, { ...options, resolve, reject });
-      this.transport.keepAlive(true);
       try {
         this.transport.post({ id, method, arguments: args } as EngineRequest, options.transfer ?? []);
       } catch (thrown) {
@@ -104,6 +117,49 @@ export class EngineConnection {
     this.transport.post({ id: this.#nextId++, method: 'cancel', arguments: { request: id } }, []);
   }
 
+  /** A new number, for an array that stays on the engine. */
+  newValue(): number {
+    return this.#nextValue++;
+  }
+
+  /**
+   * Puts arrays on the engine. In this thread that is done when it returns; a Worker is told.
+   *
+   * @param failed - is called where it does not succeed later
+   * @throws HloomError where it does not succeed at once
+   */
+  put(plan: CallPlan, values: readonly number[], given: GivenArrays, failed: (error: HloomError) => void): void {
+    const { inline } = this.transport;
+    if (inline !== undefined) {
+      inline.putNow(plan, values, given);
+      return;
+    }
+    const arrays = packArrays(given.data, (bytes) => this.buffers.take(bytes));
+    const request = { shape: plan.result.toJson(), values, arguments: arrays, sizes: given.sizes };
+    this.request('put', request, { transfer: ownBuffers(arrays) }).promise.then(
+      ({ spent }) => {
+        this.buffers.put(spent);
+      },
+      (thrown: unknown) => {
+        failed(asHloomError(thrown));
+      },
+    );
+  }
+
+  /** Copies arrays of the engine out. */
+  async fetch(plan: CallPlan, values: readonly number[]): Promise<ResultArrays> {
+    const { inline } = this.transport;
+    if (inline !== undefined) return inline.fetch(plan, values);
+    const { arrays, sizes } = await this.request('fetch', { shape: plan.result.toJson(), values }).promise;
+    return { data: unpackResults(arrays, plan.results), sizes };
+  }
+
+  /** Gives arrays of the engine back, those that there are. */
+  releaseValues(values: readonly number[]): void {
+    if (this.#lost !== undefined || values.length === 0) return;
+    this.transport.post({ id: this.#nextId++, method: 'releaseValues', arguments: { values } }, []);
+  }
+
   /** Gives the instance up: all that is under way fails with `error`, and so does all that comes. */
   close(error: HloomError): void {
     this.#lose(error);
@@ -121,7 +177,7 @@ export class EngineConnection {
         this.#pending.get(event.id)?.onProgress?.(event.progress);
         break;
       case 'trace':
-        this.#pending.get(event.id)?.onTrace?.(event.events);
+        void this.#hear(event.id, event.events);
         break;
       case 'customCall':
         void this.#answer(event.id, event.call);
@@ -132,6 +188,13 @@ export class EngineConnection {
         this.#lose(errorFromJson(event.error));
         break;
     }
+  }
+
+  /** Tells a trace, and the engine when that is done: it would tell more than anybody can hear. */
+  async #hear(id: number, events: readonly TraceEventJson[]): Promise<void> {
+    await this.#pending.get(id)?.onTrace?.(events);
+    if (!this.#pending.has(id)) return;
+    this.transport.post({ id: this.#nextId++, method: 'heard', arguments: { request: id } }, []);
   }
 
   /** The run may be over before the function is; its answer is then of no use to anyone. */
@@ -145,14 +208,14 @@ export class EngineConnection {
 
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (this.#pending.size === 0) this.transport.keepAlive(false);
+    if (this.#pending.delete(id) && this.#pending.size === 0) this.transport.keepAlive(false);
     return pending;
   }
 
   #lose(error: HloomError): void {
     if (this.#lost !== undefined) return;
     this.#lost = error;
+    this.memory = undefined;
     this.transport.terminate();
     const pending = [...this.#pending.values()];
     this.#pending.clear();

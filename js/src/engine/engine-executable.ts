@@ -2,11 +2,20 @@ import type { EngineConnection } from './connection.js';
 import type { EngineServer } from './engine-server.js';
 import { jsError } from '../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
+import type { LentSlot, Program } from './program.js';
 
 /** An executable of one engine instance. */
 export interface Binding {
   readonly connection: EngineConnection;
   readonly handle: number;
+  /** The program itself, where the engine lives in this thread. */
+  readonly program: Program | undefined;
+  /** Slots of the engine's memory, where that is shared, for the arguments of coming runs. */
+  readonly lent: LentSlot[];
+}
+
+export function boundTo(connection: EngineConnection, handle: number): Binding {
+  return { connection, handle, program: connection.transport.inline?.program(handle), lent: [] };
 }
 
 /**
@@ -28,11 +37,10 @@ export class EngineExecutable {
     this.#bound = bound;
   }
 
-  /** The compiled form in an engine of this thread, where it is ready to run at once. */
-  get boundInline(): Binding | undefined {
+  /** The compiled form where it is ready to run at once. */
+  get ready(): Binding | undefined {
     const bound = this.#bound;
-    if (bound === undefined || bound.connection !== this.#slot.running) return undefined;
-    return bound.connection.transport.inline === undefined ? undefined : bound;
+    return bound === undefined || bound.connection !== this.#slot.running ? undefined : bound;
   }
 
   /** The compiled form, made again where it has to be. */
@@ -50,7 +58,11 @@ export class EngineExecutable {
    *
    * @throws HloomError `js.c19` where it does not, `js.c14` where it is lost and must be started again first
    */
-  bindNow(op: string): { readonly engine: EngineServer; readonly handle: number } {
+  bindNow(op: string): {
+    readonly connection: EngineConnection;
+    readonly engine: EngineServer;
+    readonly program: Program;
+  } {
     const connection = this.#slot.running;
     if (connection === undefined) {
       throw jsError('instanceLost', 'the engine instance is lost', {
@@ -61,9 +73,9 @@ export class EngineExecutable {
     const engine = connection.transport.inline;
     if (engine === undefined) throw jsError('runSync', 'the engine of this client lives in a Worker', { op });
     if (this.#bound?.connection !== connection) {
-      this.#bound = { connection, handle: engine.compile(this.#proto).executable };
+      this.#bound = boundTo(connection, engine.compile(this.#proto).executable);
     }
-    return { engine, handle: this.#bound.handle };
+    return { connection, engine, program: this.#bound.program as Program };
   }
 
   /**
@@ -90,7 +102,7 @@ export class EngineExecutable {
 
   async #compile(connection: EngineConnection): Promise<Binding> {
     const { executable } = await connection.request('compile', { proto: this.#proto }).promise;
-    const bound = { connection, handle: executable };
+    const bound = boundTo(connection, executable);
     if (this.#released && this.#users === 0) releaseIn(bound);
     else this.#bound = bound;
     return bound;

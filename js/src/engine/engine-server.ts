@@ -3,24 +3,43 @@ import { asHloomError, errorToJson, jsError, type HloomError } from '../base/err
 import type { CoreInstance } from '../instance/core-instance.js';
 import { instantiate } from '../instance/instantiate.js';
 import type { Platform } from '../instance/platform.js';
-import type { LiteralJson, ProgramShapeJson, RequestJson, StepJson } from '../base/wire.js';
-import { int64FromJson } from '../base/wire.js';
+import { int64FromJson, type LiteralJson, type ProgramShapeJson, type RequestJson } from '../base/wire.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import { CallPlan } from '../instance/call-plan.js';
+import type { GivenArrays } from '../instance/call-slot.js';
+import type { TypedArray } from '../values/element-type.js';
+import { bytesOf } from '../values/literal-data.js';
+import { Shape } from '../values/shape.js';
 import type {
+  ArraysResult,
+  FetchRequest,
+  PutRequest,
   EngineConfig,
   EngineMethod,
   EngineMethods,
   EngineReply,
   EngineRequest,
+  LocalResult,
   RunRequest,
+  RunResult,
+  RunTelling,
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
+import { copyInPieces, Program, type EngineRun, type LentSlot } from './program.js';
+import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
 
 /**
  * How long a run computes before timers and messages have their turn: about a frame, so that an abort is heard
  * quickly, and long enough that the pause costs nothing.
  */
-const sliceMs = 16;
+export const sliceMs = 16;
+
+/** Arguments of fewer bytes travel as fast in a message. */
+const leastLentBytes = 32 << 10;
+
+/** Slots that wait for arguments in shared memory hold at most so many bytes. */
+const mostLentBytes = 64 << 20;
 
 /** A run's promise to go on. */
 interface Waiter {
@@ -35,11 +54,14 @@ interface Waiter {
 export class EngineServer {
   readonly #platform: Platform;
   readonly #reply: EngineReply;
-  /** The core's run handle of every run request that is under way. */
-  readonly #runs = new Map<number, number>();
-  /** Every run request that waits for the answer to a custom call. */
+  /** The runs that are under way, by the ids of their requests. */
+  readonly #runs = new Map<number, EngineRun>();
+  /** Every run request that waits: for the answer to a custom call, or until what it told is heard. */
   readonly #waiting = new Map<number, Waiter>();
+  readonly #programs = new Map<number, Program>();
   #core: CoreInstance | undefined;
+  /** Whether the client has a limit of memory. */
+  #isLimited = false;
 
   constructor(platform: Platform, reply: EngineReply) {
     this.#platform = platform;
@@ -49,30 +71,42 @@ export class EngineServer {
   /** Serves one request; the answer goes through the reply function. Never throws. */
   async serve(request: EngineRequest): Promise<void> {
     try {
-      const result = await this.#dispatch(request);
-      const transfer = request.method === 'run' ? buffersOf(result as WireLiteral) : [];
+      const served = this.#dispatch(request);
+      const result = served instanceof Promise ? await served : served;
+      const crosses = request.method === 'run' || request.method === 'fetch' || request.method === 'put';
+      const transfer = crosses ? buffersOf(result as RunResult) : [];
       this.#reply({ kind: 'done', id: request.id, result }, transfer);
     } catch (thrown) {
       this.#reply({ kind: 'failed', id: request.id, error: errorToJson(asHloomError(thrown)) }, []);
     }
   }
 
+  /** Whether a run is under way: another one then waits for its turn. */
+  get busy(): boolean {
+    return this.#runs.size > 0;
+  }
+
+  /** The program that `compile` gave this handle. */
+  program(executable: number): Program {
+    const program = this.#programs.get(executable);
+    if (program !== undefined) return program;
+    throw jsError('contract', `there is no executable ${executable} to run`);
+  }
+
   /**
-   * Runs to the end without a pause: nothing else happens in this thread meanwhile.
+   * Runs to the end without a pause, and gives its slot back: nothing else happens in this thread meanwhile.
    *
    * @param answer - answers custom calls; what it throws ends the run
    */
-  runSync(request: RunRequest, answer: (call: WireCustomCall) => WireAnswer): WireLiteral {
-    const core = this.#opened();
-    const run = start(core, request);
+  runSync(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): LocalResult {
     try {
       for (;;) {
-        const step = core.call('engine.step', { run, milliseconds: 1000 });
-        if (step.state === 'done') return takeResult(core, run);
-        if (step.request !== undefined) giveAnswer(core, run, answer(takeCall(core, step.request)));
+        run.step(1000);
+        if (run.done) return run.isOther ? { other: takeOther(run) } : run.results();
+        if (run.waiting) giveAnswer(run, answer(takeCall(run.core, run.request())));
       }
     } finally {
-      core.tryCall('engine.release_run', { run });
+      run.close();
     }
   }
 
@@ -80,16 +114,99 @@ export class EngineServer {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
     const { executable, program_shape } = core.call('engine.compile', { buffer });
+    this.#programs.set(executable, new Program(core, executable, program_shape));
     return { executable, programShape: program_shape };
+  }
+
+  /**
+   * Puts arrays on the engine.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them, `memory.c1` beyond the client's limit; none stays then
+   */
+  putNow({ results }: CallPlan, values: readonly number[], { data, sizes }: GivenArrays): void {
+    const core = this.#opened();
+    try {
+      results.forEach(({ shape }, i) => {
+        const leaves = [core.copyValueIn(bytesOf(data[i] as TypedArray))];
+        const dynamic = shape.isStatic ? {} : { dynamic_sizes: [(sizes[i] as readonly number[]).map(String)] };
+        const array = { shape: shape.toJson(), leaves, ...dynamic };
+        core.call('engine.put', { value: values[i] as number, array });
+      });
+    } catch (thrown) {
+      core.tryCall('engine.release_values', { values });
+      throw thrown;
+    }
+  }
+
+  /** Copies arrays out. */
+  fetchNow({ results }: CallPlan, values: readonly number[]): ResultArrays {
+    const held = this.#hold(values);
+    const data = results.map(({ info }, i) => {
+      const bytes = held.core.takeOut(held.buffers[i] as number);
+      return new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT);
+    });
+    return { data, sizes: results.map(({ shape }, i) => held.sizes[i] ?? shape.dimensions) };
+  }
+
+  /** The same; large ones are copied in pieces. */
+  async fetch(plan: CallPlan, values: readonly number[]): Promise<ResultArrays> {
+    const { core, buffers, sizes } = this.#hold(values);
+    const { results } = plan;
+    const pause = (): Promise<void> => this.#platform.pause();
+    const data: TypedArray[] = [];
+    try {
+      for (const [i, { info }] of results.entries()) {
+        const bytes = await copyInPieces(() => core.view(buffers[i] as number), pause);
+        data.push(new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT));
+      }
+    } finally {
+      for (const buffer of buffers) core.release(buffer);
+    }
+    return { data, sizes: results.map(({ shape }, i) => sizes[i] ?? shape.dimensions) };
+  }
+
+  /** Holds values, so that no run overwrites them. */
+  #hold(values: readonly number[]): {
+    readonly core: CoreInstance;
+    readonly buffers: readonly number[];
+    readonly sizes: readonly (readonly number[] | undefined)[];
+  } {
+    const core = this.#opened();
+    const buffers: number[] = [];
+    const sizes: (readonly number[] | undefined)[] = [];
+    try {
+      for (const value of values) {
+        const held = core.call('engine.value', { value });
+        buffers.push(held.buffer);
+        sizes.push(held.dynamic_sizes?.map(int64FromJson));
+      }
+      return { core, buffers, sizes };
+    } catch (thrown) {
+      for (const buffer of buffers) core.release(buffer);
+      throw thrown;
+    }
+  }
+
+  #put({ shape, values, arguments: arrays, sizes }: PutRequest): EngineMethods['put']['result'] {
+    const plan = new CallPlan([], Shape.fromJson(shape));
+    this.putNow(plan, values, { data: unpackArrays(arrays, plan.results), sizes });
+    return { spent: ownBuffers(arrays) };
+  }
+
+  async #fetch({ shape, values }: FetchRequest): Promise<ArraysResult> {
+    const { data, sizes } = await this.fetch(new CallPlan([], Shape.fromJson(shape)), values);
+    return { arrays: packArrays(data), sizes, spent: [] };
   }
 
   /** Ends the instance and its pool. */
   terminate(): void {
     this.#core?.terminate();
-    this.#wakeAll();
+    this.#end();
   }
 
-  async #dispatch(request: EngineRequest): Promise<EngineMethods[EngineMethod]['result']> {
+  #dispatch(
+    request: EngineRequest,
+  ): EngineMethods[EngineMethod]['result'] | Promise<EngineMethods[EngineMethod]['result']> {
     switch (request.method) {
       case 'open':
         return this.#open(request.arguments);
@@ -97,14 +214,27 @@ export class EngineServer {
         return this.compile(request.arguments.proto);
       case 'run':
         return this.#run(request.id, request.arguments);
+      case 'goOn':
+        return this.#goOn(request.id, request.arguments.run, request.arguments);
       case 'cancel':
         this.#cancel(request.arguments.request);
         return null;
       case 'answer':
         this.#answer(request.arguments.request, request.arguments.answer);
         return null;
+      case 'heard':
+        this.#waiting.get(request.arguments.request)?.resolve();
+        return null;
+      case 'put':
+        return this.#put(request.arguments);
+      case 'fetch':
+        return this.#fetch(request.arguments);
+      case 'releaseValues':
+        this.#opened().tryCall('engine.release_values', request.arguments);
+        return null;
       case 'releaseExecutable':
-        this.#opened().tryCall('engine.release_executable', request.arguments);
+        this.#programs.get(request.arguments.executable)?.release();
+        this.#programs.delete(request.arguments.executable);
         return null;
       case 'statistics':
         return this.#opened().call('statistics', {});
@@ -117,37 +247,81 @@ export class EngineServer {
   async #open(config: EngineConfig): Promise<EngineMethods['open']['result']> {
     const { core } = await instantiate(this.#platform, config, config.threads, 'the engine instance');
     this.#core = core;
+    this.#isLimited = config.memoryLimit !== Infinity;
+    if (this.#isLimited) core.call('engine.open', { memory_limit: String(config.memoryLimit) });
     core.onLost((error) => {
       this.#reply({ kind: 'lost', error: errorToJson(error) }, []);
-      this.#wakeAll();
+      this.#end();
     });
-    return core.call('version', {});
+    return { version: core.call('version', {}), memory: core.sharedMemory };
   }
 
-  async #run(id: number, request: RunRequest): Promise<WireLiteral> {
-    const core = this.#opened();
-    const run = start(core, request);
+  #run(id: number, request: RunRequest): Promise<RunResult> | RunResult {
+    const program = this.program(request.executable);
+    const { arguments: given, options, sizes } = request;
+    const isLent = 'slot' in given;
+    const run = isLent
+      ? program.beginLent(given.slot, options)
+      : program.begin({ data: unpackArrays(given, program.plan.arguments), sizes }, options);
+    const toWire = (result: LocalResult): RunResult => {
+      if ('other' in result) return result;
+      const spent = isLent ? [] : ownBuffers(given);
+      return { arrays: packArrays(result.data), sizes: result.sizes, spent, lent: this.#lend(program) };
+    };
+    // Most runs are done at once, and need no promise.
+    if (options === undefined) {
+      const done = stepOnce(run);
+      if (done !== undefined) return toWire(done);
+    }
+    return this.#goOn(id, run, request).then(toWire);
+  }
+
+  /** Lends a slot for the next run of a program, where that spares it a copy. */
+  #lend(program: Program): LentSlot | undefined {
+    const { core, plan } = program;
+    const bytes = plan.argumentBytes ?? 0;
+    if (core.lost !== undefined || core.sharedMemory === undefined || bytes < leastLentBytes) return undefined;
+    // What waits would count for the limit.
+    if (this.#isLimited) return undefined;
+    let lent = bytes;
+    for (const other of this.#programs.values()) lent += other.lent * (other.plan.argumentBytes ?? 0);
+    return lent > mostLentBytes ? undefined : program.lend();
+  }
+
+  /** Forgets a request that was given up before it was served. */
+  drop(request: EngineRequest): void {
+    if (request.method !== 'run' || !('slot' in request.arguments.arguments)) return;
+    const program = this.#programs.get(request.arguments.executable);
+    program?.giveBack(program.takeBack(request.arguments.arguments.slot), true);
+  }
+
+  async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<LocalResult> {
     this.#runs.set(id, run);
     let turnStarted = performance.now();
+    const pause = async (): Promise<void> => {
+      await this.#platform.pause();
+      turnStarted = performance.now();
+      this.#checkWanted(id);
+    };
     try {
       for (;;) {
-        this.#checkWanted(id);
-        const step = this.#step(core, id, run, request);
+        if (!run.done && !run.waiting) await this.#step(id, run, telling);
         // Functions that answer at once must not starve timers and messages either.
-        const turnEnds = step.request === undefined || performance.now() - turnStarted >= sliceMs;
-        if (request.progress && turnEnds) {
-          const progress = { instructions: int64FromJson(step.instructions), bytes: int64FromJson(step.bytes) };
-          this.#reply({ kind: 'progress', id, progress }, []);
-        }
+        const turnEnds = !run.waiting || performance.now() - turnStarted >= sliceMs;
+        if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
-        if (step.state === 'done') return takeResult(core, run);
-        if (step.request !== undefined) await this.#ask(core, id, step.request);
-        if (!turnEnds) continue;
-        await this.#platform.pause();
-        turnStarted = performance.now();
+        if (run.done) {
+          if (run.isOther) return { other: takeOther(run) };
+          return run.isLarge ? await run.resultsInPieces(pause) : run.results();
+        }
+        if (run.waiting) {
+          await this.#ask(id, run);
+          this.#checkWanted(id);
+        }
+        if (turnEnds) await pause();
       }
     } finally {
-      if (this.#runs.delete(id)) core.tryCall('engine.release_run', { run });
+      if (this.#runs.delete(id)) run.close();
     }
   }
 
@@ -161,30 +335,46 @@ export class EngineServer {
     const run = this.#runs.get(id);
     if (run === undefined) return;
     this.#runs.delete(id);
-    this.#opened().tryCall('engine.release_run', { run });
+    run.close();
     this.#waiting.get(id)?.resolve();
   }
 
-  /** Runs one slice and fetches its trace, also when the slice failed: the trace shows how it came to that. */
-  #step(core: CoreInstance, id: number, run: number, request: RunRequest): StepJson {
+  /**
+   * Runs one slice, and goes on when its trace has been heard, also when the slice failed: the trace shows how it came
+   * to that.
+   */
+  async #step(id: number, run: EngineRun, { traced }: RunTelling): Promise<void> {
     try {
-      return core.call('engine.step', { run, milliseconds: sliceMs });
+      run.step(sliceMs);
     } finally {
-      if (request.trace !== undefined && core.lost === undefined) {
-        const { events } = core.call('engine.trace', { run });
-        if (events.length > 0) this.#reply({ kind: 'trace', id, events }, []);
+      if (traced && run.core.lost === undefined) {
+        const events = run.trace();
+        if (events.length > 0) {
+          await this.#heard(id, () => {
+            this.#reply({ kind: 'trace', id, events }, []);
+          });
+          this.#checkWanted(id);
+        }
       }
     }
   }
 
   /** Waits until a custom call is answered, or the run ends without. */
-  async #ask(core: CoreInstance, id: number, request: RequestJson): Promise<void> {
-    const call = takeCall(core, request);
+  async #ask(id: number, run: EngineRun): Promise<void> {
+    const call = takeCall(run.core, run.request());
+    await this.#heard(id, () => {
+      this.#reply({ kind: 'customCall', id, call }, literalBuffers(call.operands));
+    });
+    run.goesOn();
+  }
+
+  /** Tells something about a run, and waits until that is answered. */
+  async #heard(id: number, tell: () => void): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
-        // The waiter is there before the call is told: in this thread the answer may come at once.
+        // The waiter is there before anything is told: in this thread the answer may come at once.
         this.#waiting.set(id, { resolve, reject });
-        this.#reply({ kind: 'customCall', id, call }, buffersOf(call.operands));
+        tell();
       });
     } finally {
       this.#waiting.delete(id);
@@ -201,17 +391,18 @@ export class EngineServer {
     if (run === undefined || waiter === undefined) return;
     this.#waiting.delete(id);
     try {
-      giveAnswer(this.#opened(), run, answer);
+      giveAnswer(run, answer);
       waiter.resolve();
     } catch (thrown) {
       waiter.reject(asHloomError(thrown));
     }
   }
 
-  /** Wakes all runs that wait: they find the instance gone. */
-  #wakeAll(): void {
+  /** Wakes all runs that wait, as they find the instance gone, and lets go of its memory. */
+  #end(): void {
     for (const { resolve } of this.#waiting.values()) resolve();
     this.#waiting.clear();
+    for (const program of this.#programs.values()) program.forget();
   }
 
   #opened(): CoreInstance {
@@ -220,28 +411,32 @@ export class EngineServer {
   }
 }
 
-/** Copies literals in; if one fails, none stays behind. */
-function copyLiteralsIn(core: CoreInstance, literals: readonly WireLiteral[]): LiteralJson[] {
-  const handles = core.copyAllIn(literals.flatMap((literal) => literal.leaves));
-  let next = 0;
-  return literals.map(({ leaves, ...value }): LiteralJson => {
-    const literal = { ...value, leaves: handles.slice(next, next + leaves.length) };
-    next += leaves.length;
-    return literal;
-  });
+/**
+ * Computes a run's first slice, and ends it if it is done with that.
+ *
+ * @returns undefined where it goes on
+ * @throws HloomError what the run ended with
+ */
+export function stepOnce(run: EngineRun): LocalResult | undefined {
+  let goesOn = false;
+  try {
+    run.step(sliceMs);
+    goesOn = !run.done || run.isLarge;
+    if (goesOn) return undefined;
+    return run.isOther ? { other: takeOther(run) } : run.results();
+  } finally {
+    if (!goesOn) run.close();
+  }
 }
 
-/** Copies the arguments in and starts a run; the buffers are the run's, whether or not it starts. */
-function start(core: CoreInstance, request: RunRequest): number {
-  const literals = copyLiteralsIn(core, request.arguments);
-  const { executable, limits, trace } = request;
-  const wanted = trace === undefined ? {} : { trace: { elements: String(trace) } };
-  return core.call('engine.start', { executable, arguments: literals, limits, ...wanted }).run;
+/** Copies a literal in. */
+function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): LiteralJson {
+  return { ...value, leaves: core.copyAllIn(leaves) };
 }
 
-function takeResult(core: CoreInstance, run: number): WireLiteral {
-  const { leaves, ...value } = core.call('engine.result', { run });
-  return { ...value, leaves: takeAll(core, leaves) };
+function takeOther(run: EngineRun): WireLiteral {
+  const { leaves, ...value } = run.slot.otherResult();
+  return { ...value, leaves: takeAll(run.core, leaves) };
 }
 
 /** The custom call that a run waits for, its operands copied out. */
@@ -251,13 +446,9 @@ function takeCall(core: CoreInstance, request: RequestJson): WireCustomCall {
 }
 
 /** Gives a run what it waits for. */
-function giveAnswer(core: CoreInstance, run: number, answer: WireAnswer): void {
-  if (!('value' in answer)) {
-    core.call('engine.answer', { run, ...answer });
-    return;
-  }
-  const [value] = copyLiteralsIn(core, [answer.value]) as [LiteralJson];
-  core.call('engine.answer', { run, value });
+function giveAnswer({ core, handle: run }: EngineRun, answer: WireAnswer): void {
+  if ('value' in answer) core.call('engine.answer', { run, value: copyLiteralIn(core, answer.value) });
+  else core.call('engine.answer', { run, ...answer });
 }
 
 /** Copies all out; whatever happens, none stays behind. */
@@ -272,6 +463,11 @@ function takeAll(core: CoreInstance, handles: readonly number[]): Uint8Array[] {
   }
 }
 
-function buffersOf(literal: WireLiteral): ArrayBuffer[] {
+function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
   return literal.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
+}
+
+function buffersOf(result: RunResult | EngineMethods['put']['result']): ArrayBuffer[] {
+  if (!('other' in result) && !('arrays' in result)) return [...result.spent];
+  return 'other' in result ? literalBuffers(result.other) : [...ownBuffers(result.arrays), ...result.spent];
 }

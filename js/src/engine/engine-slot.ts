@@ -12,6 +12,7 @@ export class EngineSlot {
   readonly #platform: Platform;
   readonly #worker: boolean;
   readonly #given: GivenFiles;
+  readonly #memoryLimit: number;
   #connection: Promise<EngineConnection> | undefined;
   #running: EngineConnection | undefined;
   #closed: HloomError | undefined;
@@ -19,11 +20,12 @@ export class EngineSlot {
   readonly #closing: Promise<never>;
   #tellClosed: (error: HloomError) => void = () => undefined;
 
-  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles) {
+  constructor(platform: Platform, choice: VariantChoice, worker: boolean, given: GivenFiles, memoryLimit: number) {
     this.#platform = platform;
     this.choice = choice;
     this.#worker = worker;
     this.#given = given;
+    this.#memoryLimit = memoryLimit;
     this.#closing = new Promise((_, reject) => {
       this.#tellClosed = reject;
     });
@@ -98,6 +100,6 @@ export class EngineSlot {
     const { variant, threads } = this.choice;
     const source = await wasmSource(this.#platform, variant, this.#given);
     const home = { worker: this.#worker, script: this.#given.worker };
-    return EngineConnection.open(this.#platform, home, { ...source, threads });
+    return EngineConnection.open(this.#platform, home, { ...source, threads, memoryLimit: this.#memoryLimit });
   }
 }

@@ -1,23 +1,33 @@
 import type { AmbientAbortSignal } from '../base/ambient.js';
-import { toLiterals, type RunArgument } from './argument.js';
+import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './argument.js';
+import { DeviceArray, DeviceValue } from './device-value.js';
+import type { EngineSlot } from './engine-slot.js';
+import { putLiteral } from './to-device.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
-import { EngineExecutable } from './engine-executable.js';
+import { EngineExecutable, type Binding } from './engine-executable.js';
+import { sliceMs, stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
-import type { EngineConnection } from './connection.js';
-import type { RunRequest } from './protocol.js';
-import type { WireLiteral } from '../instance/wire-literal.js';
-import { literalFromWire, literalToWire } from '../instance/wire-literal.js';
-import { jsError } from '../base/errors.js';
-import { DisposableObject } from '../base/disposable.js';
+import type { EngineConnection, RequestOptions } from './connection.js';
+import type { EngineRun, Program } from './program.js';
+import type { LocalResult, RunRequest } from './protocol.js';
+import { literalOfResult } from '../instance/call-literal.js';
+import { CallPlan } from '../instance/call-plan.js';
+import type { CallLimits, CallOptions, GivenArrays } from '../instance/call-slot.js';
+import { currentPlatform } from '../instance/platform.js';
+import { literalFromWire } from '../instance/wire-literal.js';
+import { asHloomError, HloomError, jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
-import { Literal } from '../values/literal.js';
+import { DisposableObject } from '../base/disposable.js';
+import type { Literal } from '../values/literal.js';
 import type { ProgramShape } from '../builder/program-shape.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
-import { checkLimits, limitsFromNow, splitOptions } from './run-options.js';
+import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
+import { ownBuffers, packArrays, unpackResults, writeLent } from './wire-arrays.js';
+import type { TraceEventJson } from '../base/wire.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -33,8 +43,8 @@ export interface RunLimits {
   readonly instructions?: number | bigint;
   /**
    * The most bytes that the run may take at once, for the values that it computes and for what it needs on the way; then
-   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. Where it is left out, `memoryLimit` of
-   * the client counts. There are never more than the 4 GiB that WebAssembly can address.
+   * it fails with RESOURCE_EXHAUSTED. The arguments that it is given do not count. `memoryLimit` of the client holds
+   * beside it. There are never more than the 4 GiB that WebAssembly can address.
    */
   readonly bytes?: number | bigint;
   /**
@@ -60,7 +70,25 @@ export interface RunOptions {
   /** How many elements of each value the trace shows: 64 when left out. */
   readonly traceElements?: number;
   readonly limits?: RunLimits;
+  /** With `true`, the result stays on the engine, and the run gives a {@link DeviceValue}. */
+  readonly keep?: false;
+  /**
+   * The numbers of arguments that are given up for the run: of those on the engine, which can then be computed upon in
+   * place. They are given up as soon as the run has its arguments, also if it fails later.
+   */
+  readonly donate?: readonly number[];
 }
+
+/** Options of a run whose result stays on the engine: it gives a {@link DeviceValue}. */
+export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
+  readonly keep: true;
+}
+
+/** Options of which only the program that runs knows whether the result stays. */
+export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
+
+/** The options that a run can have which is done when it returns. */
+type OfSync<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
 
 /** How many elements of each value a trace shows. */
 const defaultTraceElements = 64;
@@ -72,6 +100,8 @@ export class Executable extends DisposableObject {
   /** It is held so that the client, and its engine instance with it, lives as long as its executables. */
   readonly #client: Client;
   readonly #compiled: EngineExecutable;
+  readonly #plan: CallPlan;
+  readonly #slot: EngineSlot;
 
   /** @internal Executables come from `Client.compile`. */
   constructor(client: Client, compiled: EngineExecutable, programShape: ProgramShape) {
@@ -82,6 +112,8 @@ export class Executable extends DisposableObject {
     this.programShape = programShape;
     this.#client = client;
     this.#compiled = compiled;
+    this.#plan = new CallPlan(programShape.parameters, programShape.result);
+    this.#slot = client[internal].slot;
   }
 
   /**
@@ -99,39 +131,91 @@ export class Executable extends DisposableObject {
    */
   run(...args: RunArgument[]): Promise<Literal>;
   run(...args: [...RunArgument[], RunOptions]): Promise<Literal>;
-  run(...all: unknown[]): Promise<Literal> {
+  run(...args: [...RunArgument[], KeepRunOptions]): Promise<DeviceValue>;
+  run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
+  run(...all: unknown[]): Promise<Literal | DeviceValue> {
+    const bound = this instanceof Executable && !this.disposed ? this.#compiled.ready : undefined;
+    const split = bound?.program === undefined ? undefined : splitHere(all);
+    if (bound?.program !== undefined && split !== undefined) return this.#runHere(bound, bound.program, split);
     return called(async () => {
       checkReceiver(this instanceof Executable, this, 'executable', 'run');
       return this.#run(all);
     });
   }
 
-  async #run(all: readonly unknown[]): Promise<Literal> {
+  /** Begins a run in this thread, which is often done before anybody could wait for it. */
+  #runHere(bound: Binding, program: Program, args: readonly unknown[]): Promise<Literal> {
+    let run: EngineRun;
+    try {
+      run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run', this.#slot));
+      const done = stepOnce(run);
+      if (done !== undefined) return bound.connection.transport.settled(literalOf(this.#plan, done));
+    } catch (thrown) {
+      return called(() => Promise.reject(asHloomError(thrown)));
+    }
+    return called(async () => {
+      const stop = new RunStop(undefined, Infinity, 0);
+      return this.#held(async () => literalOf(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
+    });
+  }
+
+  async #run(all: readonly unknown[]): Promise<Literal | DeviceValue> {
     const op = 'run';
     const started = performance.now();
     this.#check(op);
-    const { args, options } = splitOptions(all, op);
-    const limits = checkLimits(options.limits, this.#client[internal].memoryLimit, op);
-    // An engine in this thread that has the program reads the arguments before run() returns: literals and typed arrays go
-    // straight into its memory. In all other cases they are copied here, as the caller may change them.
-    const inline = this.#compiled.boundInline;
-    const literals = toLiterals(args, this.programShape, op, inline === undefined ? 'copy' : 'view');
+    const { args, options = {} } = splitOptions(all, op);
+    const limits = checkLimits(options.limits ?? {}, op);
+    const { ready } = this.#compiled;
+    const gathered = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
+    const donated = options.donate === undefined ? [] : markDonated(gathered, this.#plan, options.donate, op);
+    // An engine that has the program takes the arguments before run() returns; until there is one, they are kept here, as
+    // the caller may change them.
+    const given = ready === undefined ? copiedArrays(gathered) : gathered;
     const stop = new RunStop(options.signal, limits.milliseconds, started);
+    return this.#held(async () => {
+      stop.check();
+      if (ready === undefined) giveUp(donated);
+      const bound = ready ?? (await stop.or(this.#compiled.bind()));
+      const kept = options.keep === true ? newArrays(bound.connection, this.#plan) : undefined;
+      const asked = {
+        limits: limitsFromNow(limits, started),
+        trace: options.onTrace === undefined ? undefined : (options.traceElements ?? defaultTraceElements),
+        keep: kept?.map(({ number }) => number),
+      };
+      try {
+        const going = isPlain(options) ? undefined : asked;
+        const result =
+          bound.program === undefined
+            ? send(bound, this.#plan, given, going, options, stop)
+            : goOn(bound.connection, bound.program.begin(given, asked), options, stop);
+        giveUp(donated);
+        const gave = await result;
+        stop.check();
+        return this.#result(gave, kept, bound.connection, op);
+      } catch (thrown) {
+        for (const array of kept ?? []) array.dispose();
+        throw reasonOf(thrown, gathered);
+      }
+    }, stop);
+  }
+
+  /** What a run gives: the literal of its result, or the arrays under which that stays on the engine. */
+  #result(
+    gave: LocalResult,
+    kept: readonly DeviceArray[] | undefined,
+    connection: EngineConnection,
+    op: string,
+  ): Literal | DeviceValue {
+    if (kept === undefined) return literalOf(this.#plan, gave);
+    if (!('other' in gave)) return new DeviceValue(this.#slot, connection, this.#plan.result, kept);
+    return putLiteral(this.#slot, connection, literalFromWire(gave.other), op);
+  }
+
+  /** Keeps the compiled program for a run. */
+  async #held<T>(run: () => Promise<T>, stop: RunStop): Promise<T> {
     const letGo = this.#compiled.hold();
     try {
-      stop.check();
-      const { connection, handle } = inline ?? (await stop.or(this.#compiled.bind()));
-      const request: RunRequest = {
-        executable: handle,
-        arguments: literals.map((literal) => literalToWire(literal, op)),
-        limits: limitsFromNow(limits, started),
-        progress: options.onProgress !== undefined,
-        ...(options.onTrace === undefined ? {} : { trace: options.traceElements ?? defaultTraceElements }),
-      };
-      const transfer = inline === undefined ? buffersOf(request.arguments) : [];
-      const result = await watch(connection, request, transfer, options, stop);
-      stop.check();
-      return result;
+      return await run();
     } finally {
       stop.close();
       letGo();
@@ -145,32 +229,29 @@ export class Executable extends DisposableObject {
    * @throws HloomError what `run` rejects with, and `js.c19` where the engine lives in a Worker or was lost
    */
   runSync(...args: RunArgument[]): Literal;
-  runSync(...args: [...RunArgument[], Pick<RunOptions, 'limits'>]): Literal;
-  runSync(...all: unknown[]): Literal {
+  runSync(...args: [...RunArgument[], OfSync<RunOptions>]): Literal;
+  runSync(...args: [...RunArgument[], OfSync<KeepRunOptions>]): DeviceValue;
+  runSync(...args: [...RunArgument[], OfSync<AnyRunOptions>]): Literal | DeviceValue;
+  runSync(...all: unknown[]): Literal | DeviceValue {
     const op = 'runSync';
     const started = performance.now();
     checkReceiver(this instanceof Executable, this, 'executable', op);
     this.#check(op);
     const { args, options } = splitOptions(all, op);
-    if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
-      throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
-        op,
-        help: 'use await executable.run(...), or limits',
-      });
-    }
-    const limits = checkLimits(options.limits, this.#client[internal].memoryLimit, op);
-    const literals = toLiterals(args, this.programShape, op, 'view');
-    const { engine, handle } = this.#compiled.bindNow(op);
-    const request = {
-      executable: handle,
-      arguments: literals.map((literal) => literalToWire(literal, op)),
-      limits: limitsFromNow(limits, started),
-      progress: false,
-    };
+    const limits = options === undefined ? undefined : syncLimits(options, started);
+    const given = gatherArguments(args, this.programShape, this.#plan, op, this.#slot);
+    const donated = options?.donate === undefined ? [] : markDonated(given, this.#plan, options.donate, op);
+    const { engine, program, connection } = this.#compiled.bindNow(op);
+    const kept = options?.keep === true ? newArrays(connection, this.#plan) : undefined;
+    const asked = options === undefined ? undefined : { limits, keep: kept?.map(({ number }) => number) };
     const calls = new CustomCallRun(op);
     try {
-      return literalFromWire(engine.runSync(request, (call) => calls.answerNow(call)));
+      const run = program.begin(given, asked);
+      giveUp(donated);
+      const gave = engine.runSync(run, (call) => calls.answerNow(call));
+      return this.#result(gave, kept, connection, op);
     } catch (thrown) {
+      for (const array of kept ?? []) array.dispose();
       calls.stop(thrown);
       throw calls.explain(thrown);
     }
@@ -193,25 +274,108 @@ export class Executable extends DisposableObject {
 
 addOtherRunNames(Executable.prototype, 'executable');
 
-/** Sends a run and stays with it until it is done, failed or stopped. */
-async function watch(
+/** The arguments of a run without options; undefined where there are some. */
+function splitHere(all: readonly unknown[]): readonly unknown[] | undefined {
+  try {
+    const { args, options } = splitOptions(all, 'run');
+    return options === undefined ? args : undefined;
+  } catch {
+    // The longer way throws it again.
+    return undefined;
+  }
+}
+
+/** Whether a run has no options of which the engine must know. */
+function isPlain({ limits, onProgress, onTrace, keep }: AnyRunOptions): boolean {
+  return limits === undefined && onProgress === undefined && onTrace === undefined && keep !== true;
+}
+
+function newArrays(connection: EngineConnection, { results }: CallPlan): DeviceArray[] {
+  return results.map(() => new DeviceArray(connection));
+}
+
+function giveUp(arrays: readonly DeviceArray[]): void {
+  for (const array of arrays) array.giveUp();
+}
+
+/** Why a run failed: a value that it was given may not have got to the engine. */
+function reasonOf(thrown: unknown, { devices }: GatheredArrays): unknown {
+  if (!(thrown instanceof HloomError) || thrown.rule !== 'value.c1') return thrown;
+  return [...devices.values()].find(({ failure }) => failure !== undefined)?.failure ?? thrown;
+}
+
+/** The limits of a run that is done when it returns. */
+function syncLimits(options: AnyRunOptions, started: number): CallLimits {
+  const op = 'runSync';
+  if (options.signal !== undefined || options.onProgress !== undefined || options.onTrace !== undefined) {
+    throw jsError('options', 'signal, onProgress and onTrace can do nothing while this thread is busy', {
+      op,
+      help: 'use await executable.run(...), or limits',
+    });
+  }
+  return limitsFromNow(checkLimits(options.limits ?? {}, op), started);
+}
+
+/** The literal of what a run gave in this thread. */
+function literalOf(plan: CallPlan, result: LocalResult): Literal {
+  return 'other' in result ? literalFromWire(result.other) : literalOfResult(plan, result);
+}
+
+/** Stays with a run in this thread until it is done, failed or stopped. */
+async function goOn(
   connection: EngineConnection,
-  request: RunRequest,
-  transfer: readonly ArrayBuffer[],
-  { onProgress, onTrace }: RunOptions,
+  run: EngineRun,
+  options: AnyRunOptions,
   stop: RunStop,
-): Promise<Literal> {
+): Promise<LocalResult> {
+  const telling = { progress: options.onProgress !== undefined, traced: options.onTrace !== undefined };
+  const ask = (callbacks: RequestOptions) => connection.request('goOn', { run, ...telling }, callbacks);
+  return watch(connection, ask, options, stop);
+}
+
+/** Sends a run to a Worker, and stays with it. */
+async function send(
+  { connection, handle, lent }: Binding,
+  plan: CallPlan,
+  { data, sizes }: GivenArrays,
+  asked: CallOptions | undefined,
+  options: AnyRunOptions,
+  stop: RunStop,
+): Promise<LocalResult> {
+  const slot = writeLent(lent, connection.memory, plan, data);
+  const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
+  const request: RunRequest = {
+    executable: handle,
+    arguments: arrays,
+    sizes,
+    progress: options.onProgress !== undefined,
+    traced: options.onTrace !== undefined,
+    ...(asked === undefined ? {} : { options: asked }),
+  };
+  const ask = (callbacks: RequestOptions) =>
+    connection.request('run', request, { ...callbacks, transfer: 'slot' in arrays ? [] : ownBuffers(arrays) });
+  const result = await watch(connection, ask, options, stop);
+  if ('other' in result) return result;
+  connection.buffers.put(result.spent);
+  if (result.lent !== undefined) lent.push(result.lent);
+  return { data: unpackResults(result.arrays, plan.results), sizes: result.sizes };
+}
+
+/** Asks for a run, and stays with it until it is done, failed or stopped. */
+async function watch<T>(
+  connection: EngineConnection,
+  ask: (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<T> },
+  { onProgress, onTrace }: AnyRunOptions,
+  stop: RunStop,
+): Promise<T> {
   const calls = new CustomCallRun('run');
   stop.onStop((reason) => {
     calls.stop(reason);
   });
   const trace = onTrace === undefined ? undefined : stop.guarded(onTrace);
-  const { id, promise } = connection.request('run', request, {
-    transfer,
+  const { id, promise } = ask({
     onProgress: onProgress === undefined ? undefined : stop.guarded(onProgress),
-    onTrace: (events) => {
-      for (const event of events) trace?.(traceEventFromJson(event));
-    },
+    onTrace: trace === undefined ? undefined : (events) => tell(events, trace, stop),
     onCustomCall: (call) => calls.answer(call),
   });
   // An engine in this thread has computed its first slice by now, and called back from it.
@@ -219,14 +383,25 @@ async function watch(
     connection.abandon(id);
   });
   try {
-    return literalFromWire(await stop.or(promise));
+    return await stop.or(promise);
   } catch (thrown) {
     calls.stop(thrown);
     throw calls.explain(thrown);
   }
 }
 
-/** The buffers of arguments that were copied for a run, which may move to a Worker. */
-function buffersOf(args: readonly WireLiteral[]): ArrayBuffer[] {
-  return args.flatMap(({ leaves }) => leaves.map((leaf) => leaf.buffer as ArrayBuffer));
+/** Tells a trace, event by event; where that takes long, others have their turn in between. */
+async function tell(
+  events: readonly TraceEventJson[],
+  trace: (event: TraceEvent) => void,
+  stop: RunStop,
+): Promise<void> {
+  let turnStarted = performance.now();
+  for (const event of events) {
+    if (stop.stopped) return;
+    trace(traceEventFromJson(event));
+    if (performance.now() - turnStarted < sliceMs) continue;
+    await currentPlatform().pause();
+    turnStarted = performance.now();
+  }
 }

@@ -1,17 +1,23 @@
 /** What a client and an engine instance say to each other, in the same words whether a Worker lies between them. */
 
 import type { WasmModule } from '../base/ambient.js';
+import type { SharedWasmMemory } from '../instance/core-module.js';
 import type { ArtefactUrls, Variant } from '../instance/platform.js';
 import type {
   AnswerOf,
   ErrorJson,
   ProgramShapeJson,
   RequestJson,
+  ShapeJson,
   StatisticsJson,
   TraceEventJson,
   VersionJson,
 } from '../base/wire.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import type { CallOptions, GivenArrays } from '../instance/call-slot.js';
 import type { WireLiteral } from '../instance/wire-literal.js';
+import type { EngineRun, LentSlot } from './program.js';
+import type { WireArrays } from './wire-arrays.js';
 
 /** Everything an engine needs to start. */
 export interface EngineConfig {
@@ -19,46 +25,95 @@ export interface EngineConfig {
   readonly threads: number;
   readonly urls: ArtefactUrls;
   readonly module: WasmModule;
+  /** The most bytes that values may hold; Infinity where the client has no limit. */
+  readonly memoryLimit: number;
 }
 
 /** A custom call between threads, and what becomes of it. */
 export type WireCustomCall = Omit<RequestJson, 'operands'> & { readonly operands: WireLiteral };
 export type WireAnswer = AnswerOf<WireLiteral>;
 
-export interface WireLimits {
-  readonly instructions?: string;
-  readonly bytes?: string;
-  /** The client's, for runs without `bytes`. */
-  readonly memory_limit?: string;
-  /** The wall time that the run may take, and how much of it was spent before. */
-  readonly milliseconds?: string;
-  readonly milliseconds_spent?: string;
-}
-
 export interface WireProgress {
   readonly instructions: number;
   readonly bytes: number;
 }
 
-export interface RunRequest {
-  readonly executable: number;
-  readonly arguments: readonly WireLiteral[];
-  readonly limits: WireLimits;
+/** What a run tells while it goes on. */
+export interface RunTelling {
   /** Whether progress is wanted. */
   readonly progress: boolean;
-  /** How many elements of each value the trace shows; left out where no trace is wanted. */
-  readonly trace?: number;
+  /** Whether what it executes is told; each event waits for `heard`. */
+  readonly traced: boolean;
+}
+
+/** A run whose arguments come with it. */
+export interface RunRequest extends RunTelling {
+  readonly executable: number;
+  /** The arguments; or the slot that was lent, where they lie already. */
+  readonly arguments: WireArrays | { readonly slot: number };
+  /** The sizes of arguments of dynamic shapes. */
+  readonly sizes: GivenArrays['sizes'];
+  /** Left out where the run has none. */
+  readonly options?: CallOptions;
+}
+
+/** A run of an engine in this thread, which has its arguments already, and may have begun. */
+export interface GoOnRequest extends RunTelling {
+  readonly run: EngineRun;
+}
+
+/** Arrays that come out of an engine, between threads. */
+export interface ArraysResult {
+  readonly arrays: WireArrays;
+  readonly sizes: ResultArrays['sizes'];
+  /** The buffers in which arguments came, to be used again. */
+  readonly spent: readonly ArrayBuffer[];
+  /** A slot for the next run of the program. */
+  readonly lent?: LentSlot | undefined;
+}
+
+/** What a run gives between threads. */
+export type RunResult = ArraysResult | { readonly other: WireLiteral };
+
+export interface PutRequest {
+  readonly shape: ShapeJson;
+  readonly values: readonly number[];
+  readonly arguments: WireArrays;
+  readonly sizes: GivenArrays['sizes'];
+}
+
+export interface FetchRequest {
+  readonly shape: ShapeJson;
+  readonly values: readonly number[];
+}
+
+/** What a run gives in this thread. */
+export type LocalResult = ResultArrays | { readonly other: WireLiteral };
+
+/** What an engine that has started says of itself. */
+export interface Opened {
+  readonly version: VersionJson;
+  /** Its memory, where that is shared. */
+  readonly memory: SharedWasmMemory | undefined;
 }
 
 /** Requests: what each takes and gives. */
 export interface EngineMethods {
-  open: { arguments: EngineConfig; result: VersionJson };
+  open: { arguments: EngineConfig; result: Opened };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
-  run: { arguments: RunRequest; result: WireLiteral };
+  run: { arguments: RunRequest; result: RunResult };
+  goOn: { arguments: GoOnRequest; result: LocalResult };
   /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
   /** Gives the run that was requested with this id the value of its custom call. */
   answer: { arguments: { request: number; answer: WireAnswer }; result: null };
+  /** Says that what the run with this id told last has been heard, so that it goes on. */
+  heard: { arguments: { request: number }; result: null };
+  /** Puts the arrays of a value of this shape on the engine, under these numbers. */
+  put: { arguments: PutRequest; result: { readonly spent: readonly ArrayBuffer[] } };
+  /** Gives the arrays of such a value; whatever becomes of them meanwhile, as they are when it is asked. */
+  fetch: { arguments: FetchRequest; result: ArraysResult };
+  releaseValues: { arguments: { values: readonly number[] }; result: null };
   releaseExecutable: { arguments: { executable: number }; result: null };
   statistics: { arguments: null; result: StatisticsJson };
   /** Makes the instance trap, for tests. */

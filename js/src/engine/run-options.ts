@@ -1,13 +1,17 @@
 /** The options of a run, checked. */
 
-import { describeValue, isPlainObject } from '../base/describe.js';
-import type { WireLimits } from './protocol.js';
+import { countText, describeValue, isPlainObject } from '../base/describe.js';
+import type { GatheredArrays } from './argument.js';
+import type { DeviceArray } from './device-value.js';
+import type { CallPlan } from '../instance/call-plan.js';
+import type { Shape } from '../values/shape.js';
+import type { CallLimits } from '../instance/call-slot.js';
 import { jsError } from '../base/errors.js';
-import type { RunLimits, RunOptions } from './executable.js';
+import type { AnyRunOptions, RunLimits } from './executable.js';
 import { checkKeys } from '../base/options.js';
 import { isComplexObject } from '../values/values.js';
 
-const knownOptions = ['signal', 'onProgress', 'onTrace', 'traceElements', 'limits'];
+const knownOptions = ['signal', 'onProgress', 'onTrace', 'traceElements', 'limits', 'keep', 'donate'];
 const knownLimits = ['instructions', 'bytes', 'milliseconds'];
 
 /**
@@ -15,9 +19,13 @@ const knownLimits = ['instructions', 'bytes', 'milliseconds'];
  *
  * @throws HloomError `js.c22`
  */
-export function splitOptions(all: readonly unknown[], op: string): { args: readonly unknown[]; options: RunOptions } {
-  const last = all.at(-1);
-  if (!isPlainObject(last) || isComplexObject(last)) return { args: all, options: {} };
+export function splitOptions(
+  all: readonly unknown[],
+  op: string,
+): { readonly args: readonly unknown[]; readonly options: AnyRunOptions | undefined } {
+  const last = all[all.length - 1];
+  const mayBe = typeof last === 'object' && !ArrayBuffer.isView(last);
+  if (!mayBe || !isPlainObject(last) || isComplexObject(last)) return { args: all, options: undefined };
   checkOptions(last, op);
   return { args: all.slice(0, -1), options: last };
 }
@@ -28,7 +36,7 @@ function checkOptions(options: Record<string, unknown>, op: string): void {
     throw jsError('options', `${limit} is a limit, not an option`, { op, help: `use { limits: { ${limit}: ... } }` });
   }
   checkKeys(options, knownOptions, 'option', op);
-  const { signal, onProgress, onTrace, traceElements, limits } = options as RunOptions;
+  const { signal, onProgress, onTrace, traceElements, limits, keep, donate } = options as AnyRunOptions;
   if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
     throw jsError('options', `signal is ${describeValue(signal)}`, {
       op,
@@ -45,6 +53,12 @@ function checkOptions(options: Record<string, unknown>, op: string): void {
       help: 'use a non-negative integer',
     });
   }
+  if (keep !== undefined && typeof keep !== 'boolean') {
+    throw jsError('options', `keep is ${describeValue(keep)}`, { op, help: 'use true or false' });
+  }
+  if (donate !== undefined && !Array.isArray(donate)) {
+    throw jsError('options', `donate is ${describeValue(donate)}`, { op, help: donateHelp });
+  }
   if (limits === undefined) return;
   if (!isPlainObject(limits)) {
     throw jsError('options', `limits is ${describeValue(limits)}`, {
@@ -55,42 +69,75 @@ function checkOptions(options: Record<string, unknown>, op: string): void {
   checkKeys(limits, knownLimits, 'limit', op);
 }
 
-/** The limits of a run that has checked options. */
-export interface CheckedLimits {
-  /** What the engine counts. */
-  readonly counted: WireLimits;
-  /** The wall time that the run may take; undefined without a limit. */
-  readonly milliseconds: number | undefined;
+const donateHelp = 'use the numbers of the arguments in an array, as in { donate: [0] }';
+
+/**
+ * Marks the arrays that are given up for a run.
+ *
+ * @param donate - the numbers of the arguments
+ * @returns the arrays that are the run's as soon as it has its arguments
+ * @throws HloomError `js.c22` for a number that no argument has, `js.c73` for a value that is passed more than once
+ */
+export function markDonated(
+  gathered: GatheredArrays,
+  { parameters, arguments: arrays, firsts }: CallPlan,
+  donate: readonly unknown[],
+  op: string,
+): readonly DeviceArray[] {
+  const donated: DeviceArray[] = [];
+  for (const number of new Set(donate)) {
+    if (!Number.isInteger(number) || (number as number) < 0 || (number as number) >= parameters.length) {
+      throw jsError('options', `donate names the argument ${describeValue(number)}`, {
+        op,
+        help: `${donateHelp}; the program takes ${countText(parameters.length, 'argument')}`,
+      });
+    }
+    const first = firsts[number as number] as number;
+    const end = firsts[(number as number) + 1] ?? arrays.length;
+    for (let place = first; place < end; place++) {
+      const array = gathered.devices.get(place);
+      if (array === undefined) continue;
+      if ([...gathered.devices.values()].filter((other) => other === array).length > 1) {
+        throw jsError('donation', `argument ${number as number} is donated, and passed more than once`, {
+          op,
+          operands: [(parameters[number as number] as Shape).toString()],
+        });
+      }
+      gathered.data[place] = { value: array.number, donated: true };
+      donated.push(array);
+    }
+  }
+  return donated;
 }
+
+/** Limits that were checked. Infinity is none. */
+export type CheckedLimits = Omit<CallLimits, 'millisecondsSpent'>;
 
 /**
  * What the limits are. Infinity is none, as if it were left out.
  *
- * @param memoryLimit - the client's, which counts where the run has no limit of bytes
  * @throws HloomError `js.c22`
  */
-export function checkLimits(limits: RunLimits = {}, memoryLimit: number | undefined, op: string): CheckedLimits {
-  const count = (name: 'instructions' | 'bytes'): string | undefined => {
+export function checkLimits(limits: RunLimits, op: string): CheckedLimits {
+  const count = (name: 'instructions' | 'bytes'): number => {
     const value = limits[name];
-    if (value === undefined || value === Infinity) return undefined;
+    if (value === undefined || value === Infinity) return Infinity;
+    // Whatever is beyond 2^53 is not reached.
     if (typeof value === 'bigint' ? value >= 0n && value < 2n ** 63n : Number.isSafeInteger(value) && value >= 0) {
-      return String(value);
+      return Number(value);
     }
     throw wrongLimit(name, value, 'use a non-negative integer, or Infinity for no limit', op);
   };
-  const instructions = count('instructions');
-  const bytes = count('bytes');
-  const counted = {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(memoryLimit === undefined ? {} : { memory_limit: String(memoryLimit) }),
+  return {
+    instructions: count('instructions'),
+    bytes: count('bytes'),
+    milliseconds: timeLimit(limits.milliseconds, op),
   };
-  return { counted, milliseconds: timeLimit(limits.milliseconds, op) };
 }
 
-function timeLimit(value: unknown, op: string): number | undefined {
+function timeLimit(value: unknown, op: string): number {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  if (value === undefined || (isNumber && value > Number.MAX_SAFE_INTEGER)) return undefined;
+  if (value === undefined || (isNumber && value > Number.MAX_SAFE_INTEGER)) return Infinity;
   if (isNumber && value >= 0) return Number(value);
   throw wrongLimit('milliseconds', value, 'use a number of milliseconds from 0 on, or Infinity for no limit', op);
 }
@@ -100,11 +147,10 @@ function wrongLimit(name: keyof RunLimits, value: unknown, help: string, op: str
 }
 
 /** The limits for an engine that starts now. Its clock counts whole milliseconds. */
-export function limitsFromNow({ counted, milliseconds }: CheckedLimits, started: number): WireLimits {
-  if (milliseconds === undefined) return counted;
+export function limitsFromNow(limits: CheckedLimits, started: number): CallLimits {
   return {
-    ...counted,
-    milliseconds: String(Math.ceil(milliseconds)),
-    milliseconds_spent: String(Math.floor(performance.now() - started)),
+    ...limits,
+    milliseconds: Math.ceil(limits.milliseconds),
+    millisecondsSpent: limits.milliseconds === Infinity ? 0 : Math.floor(performance.now() - started),
   };
 }

@@ -21,7 +21,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export class RunStop {
   readonly #signal: RunOptions['signal'];
   readonly #started: number;
-  readonly #milliseconds: number | undefined;
+  readonly #milliseconds: number;
   /** Rejects when the run is stopped. */
   readonly #promise: Promise<never>;
   #reject: (thrown: unknown) => void = () => undefined;
@@ -30,8 +30,11 @@ export class RunStop {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unlisten: () => void = () => undefined;
 
-  /** @param started - when the run was asked for, by performance.now() */
-  constructor(signal: RunOptions['signal'], milliseconds: number | undefined, started: number) {
+  /**
+   * @param milliseconds - the limit of time, Infinity for none
+   * @param started - when the run was asked for, by performance.now()
+   */
+  constructor(signal: RunOptions['signal'], milliseconds: number, started: number) {
     this.#signal = signal;
     this.#started = started;
     this.#milliseconds = milliseconds;
@@ -42,7 +45,7 @@ export class RunStop {
     this.#promise.catch(() => undefined);
     if (signal?.aborted === true) this.#abort();
     if (signal !== undefined) this.#unlisten = onAbort(signal, this.#abort);
-    if (milliseconds !== undefined) this.#watchTime(milliseconds);
+    if (milliseconds !== Infinity) this.#watchTime(milliseconds);
   }
 
   /**
@@ -52,8 +55,13 @@ export class RunStop {
    * @throws what the run ends with, if it is stopped
    */
   check(): void {
-    if (this.#milliseconds !== undefined) this.#checkTime(this.#milliseconds);
+    if (this.#milliseconds !== Infinity) this.#checkTime(this.#milliseconds);
     if (this.#stopped !== undefined) throw this.#stopped.thrown;
+  }
+
+  /** Whether the run is stopped. */
+  get stopped(): boolean {
+    return this.#stopped !== undefined;
   }
 
   /** What the promise gives, unless the run is stopped first. */

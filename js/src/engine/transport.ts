@@ -10,6 +10,8 @@ export interface Transport {
   /** The engine itself where it lives in this thread: it can then run synchronously. */
   readonly inline: EngineServer | undefined;
   post(request: EngineRequest, transfer: readonly ArrayBuffer[]): void;
+  /** A promise of what a run in this thread gave already. */
+  settled<T>(result: T): Promise<T>;
   /** Whether something is awaited from the engine: only then does it keep a Node process alive. */
   keepAlive(alive: boolean): void;
   /** Ends the engine; nothing comes back afterwards. */
@@ -27,19 +29,24 @@ const turnMs = 16;
  */
 export function inlineTransport(platform: Platform, listener: EventListener): Transport {
   let turnStarted = performance.now();
+  const nextTurn = async (): Promise<void> => {
+    await platform.pause();
+    turnStarted = performance.now();
+  };
   const inline = new EngineServer(platform, (event) => {
     const answers = event.kind === 'done' || event.kind === 'failed';
     if (!answers || performance.now() - turnStarted < turnMs) {
       listener(event);
       return;
     }
-    void platform.pause().then(() => {
-      turnStarted = performance.now();
+    void nextTurn().then(() => {
       listener(event);
     });
   });
   return {
     inline,
+    settled: (result) =>
+      performance.now() - turnStarted < turnMs ? Promise.resolve(result) : nextTurn().then(() => result),
     post: (request) => void inline.serve(request),
     keepAlive: () => undefined,
     terminate: () => {
@@ -49,8 +56,8 @@ export function inlineTransport(platform: Platform, listener: EventListener): Tr
 }
 
 /**
- * The Worker's end: serves what comes through its port, in order. Before each request it lets what has come meanwhile
- * in: a run that was given up while it waited never starts.
+ * The Worker's end: serves what comes through its port, in order. While runs are under way, it lets what has come
+ * meanwhile in before each request: a run that was given up while it waited never starts.
  */
 export function serveEngine(platform: Platform, port: ServerPort): void {
   const server = new EngineServer(platform, (event, transfer) => {
@@ -68,10 +75,11 @@ export function serveEngine(platform: Platform, port: ServerPort): void {
     const request = message as EngineRequest;
     if (request.method === 'cancel') {
       const waiting = queue.findIndex(({ id }) => id === request.arguments.request);
-      if (waiting >= 0) queue.splice(waiting, 1);
+      for (const dropped of waiting < 0 ? [] : queue.splice(waiting, 1)) server.drop(dropped);
     }
-    // Both requests are about runs that have begun.
-    if (request.method === 'cancel' || request.method === 'answer') {
+    // These requests are about runs that have begun.
+    const isAboutRun = request.method === 'cancel' || request.method === 'answer' || request.method === 'heard';
+    if (isAboutRun || (queue.length === 0 && !server.busy)) {
       void server.serve(request);
       return;
     }

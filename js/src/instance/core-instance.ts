@@ -1,6 +1,7 @@
 import { asHloomError, describeThrown, errorFromJson, HloomError, jsError } from '../base/errors.js';
 import { bytesText } from '../base/describe.js';
-import type { CoreModule } from './core-module.js';
+import { callState } from './call-plan.js';
+import type { CoreModule, SharedWasmMemory } from './core-module.js';
 import type { AnswerJson, ErrorJson, CoreMethods } from '../base/wire.js';
 
 /** What WebAssembly can address: its addresses have 32 bits. One block of memory has at most half of it. */
@@ -87,9 +88,25 @@ export class CoreInstance {
     return this.#guard((module) => {
       const handle = module.allocate(length);
       if (handle === 0) throw this.#outOfMemory(length, module.HEAPU8.length);
-      if (length > 0) module.HEAPU8.set(bytes, module.address(handle) >>> 0);
+      if (length > 0) bytesIn(module, handle).set(bytes);
       return handle;
     });
+  }
+
+  /**
+   * Does the same for a value that stays, whose memory the client's limit counts.
+   *
+   * @throws HloomError `memory.c1` beyond that limit, `js.c27`
+   */
+  copyValueIn(bytes: Uint8Array): number {
+    const { length } = bytes;
+    try {
+      const { buffer } = this.call('engine.allocate', { bytes: length });
+      if (length > 0) this.view(buffer).set(bytes);
+      return buffer;
+    } catch (thrown) {
+      throw this.#asOutOfMemory(thrown, length);
+    }
   }
 
   /** Copies several arrays in; if one fails, none stays. */
@@ -108,16 +125,20 @@ export class CoreInstance {
   takeOut(handle: number): Uint8Array<ArrayBuffer> {
     try {
       return this.#guard((module) => {
-        const size = module.size(handle);
-        const start = module.address(handle) >>> 0;
+        const bytes = bytesIn(module, handle);
         // This is not slice(), which in some engines would make another shared buffer of a shared memory.
-        const copy = allocateBytes(size);
-        copy.set(module.HEAPU8.subarray(start, start + size));
+        const copy = allocateBytes(bytes.length);
+        copy.set(bytes);
         return copy;
       });
     } finally {
       this.release(handle);
     }
+  }
+
+  /** The bytes of a buffer of the instance; the view is good until the core is called again. */
+  view(handle: number): Uint8Array {
+    return this.#guard((module) => bytesIn(module, handle));
   }
 
   /** Gives a buffer back; where the instance is lost, it does nothing. */
@@ -127,6 +148,78 @@ export class CoreInstance {
         module.release(handle);
       });
     }
+  }
+
+  /** The memory. It may grow with every call; then it is another object, and views of the old one have no length. */
+  get memory(): ArrayBufferLike {
+    return this.#guard((module) => (module.wasmMemory ?? module.HEAPU8).buffer);
+  }
+
+  /** The memory that other threads may have, too; undefined where it is not shared. */
+  get sharedMemory(): SharedWasmMemory | undefined {
+    return this.#guard((module) => module.wasmMemory);
+  }
+
+  /**
+   * Opens a slot for runs of an executable.
+   *
+   * @throws HloomError `js.c26` if there is no such executable
+   */
+  openCall(executable: number): number {
+    const call = this.#guard((module) => module._hloom_open_call(executable));
+    if (call === 0) throw jsError('contract', `there is no executable ${executable} to run`);
+    return call;
+  }
+
+  /** The address of a slot's words. */
+  callWords(call: number): number {
+    return this.#guard((module) => module._hloom_call_words(call)) >>> 0;
+  }
+
+  /**
+   * Makes room for the arguments of a slot.
+   *
+   * @param missing - tells how many bytes were not to be had
+   * @throws HloomError `memory.c1` beyond the client's limit, `js.c27`
+   */
+  prepareCall(call: number, missing: () => number): void {
+    const state = this.#guard((module) => module._hloom_prepare_call(call));
+    if (state === 0) return;
+    try {
+      this.call('engine.error', { run: call });
+    } catch (thrown) {
+      throw this.#asOutOfMemory(thrown, missing());
+    }
+  }
+
+  /**
+   * Goes on with the run in a slot, for about so many milliseconds.
+   *
+   * @throws HloomError the error with which the run ended, or `js.c14` when the instance is lost
+   */
+  goOn(call: number, milliseconds: number): number {
+    const module = this.#module;
+    if (module === undefined) throw copyOf(this.#lost as HloomError);
+    let state: number;
+    try {
+      state = module._hloom_go_on(call, milliseconds);
+    } catch (thrown) {
+      throw copyOf(this.poison(describeThrown(thrown), thrown));
+    }
+    // An abort in a pool thread may have come meanwhile.
+    if (this.#lost !== undefined) throw copyOf(this.#lost);
+    if (state === callState.failed) this.call('engine.error', { run: call });
+    return state;
+  }
+
+  /** Gives up the run of a slot; where the instance is lost, it does nothing. */
+  resetCall(call: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_reset_call(call));
+  }
+
+  /** Gives a slot back; where the instance is lost, it does nothing. */
+  closeCall(call: number): void {
+    if (this.#lost === undefined) this.#guard((module) => void module._hloom_close_call(call));
   }
 
   /** Makes a call that must not fail, as the instance may be gone: it gives handles back. */
@@ -155,6 +248,12 @@ export class CoreInstance {
       ],
       ...this.#helpPart(),
     });
+  }
+
+  /** Says of which values the memory ended, where it is not a limit that the user set. */
+  #asOutOfMemory(thrown: unknown, bytes: number): unknown {
+    const ended = thrown instanceof HloomError && thrown.rule === 'memory.c2';
+    return ended ? this.#outOfMemory(bytes, this.memory.byteLength) : thrown;
   }
 
   #helpPart(): { readonly help?: string } {
@@ -207,6 +306,11 @@ function letGoOfFrames(thrown: unknown): void {
 /** Each throw gets its own error, whose stack names the call that met the lost instance. */
 function copyOf(lost: HloomError): HloomError {
   return new HloomError(lost, lost.cause === undefined ? undefined : { cause: lost.cause });
+}
+
+function bytesIn(module: CoreModule, handle: number): Uint8Array {
+  const { buffer } = module.wasmMemory ?? module.HEAPU8;
+  return new Uint8Array(buffer, module.address(handle) >>> 0, module.size(handle));
 }
 
 function allocateBytes(size: number): Uint8Array<ArrayBuffer> {

@@ -2,17 +2,30 @@
 
 import type { WasmImports, WasmInstance, WasmModule } from '../base/ambient.js';
 
-/** The five functions of the boundary (wasm/README.md) and the parts of Emscripten's runtime that are needed. */
+/** The functions of the boundary (wasm/README.md) and the parts of Emscripten's runtime that are needed. */
 export interface CoreModule {
   /** The bytes of the instance's memory. Growth replaces the view: read this property again after every call. */
   readonly HEAPU8: Uint8Array;
+  /** The memory itself, where it is shared: another thread may have made it grow, and HEAPU8 does not know. */
+  readonly wasmMemory?: SharedWasmMemory;
   call(method: string, json: string): string;
   allocate(bytes: number): number;
   address(handle: number): number;
   size(handle: number): number;
   release(handle: number): void;
+  _hloom_open_call(executable: number): number;
+  _hloom_call_words(call: number): number;
+  _hloom_prepare_call(call: number): number;
+  _hloom_go_on(call: number, milliseconds: number): number;
+  _hloom_reset_call(call: number): void;
+  _hloom_close_call(call: number): void;
   /** Only the threaded variant has it. */
   readonly PThread?: PThreadPool;
+}
+
+/** A WebAssembly.Memory; threads that have it read its property again whenever they need memory that may be new. */
+export interface SharedWasmMemory {
+  readonly buffer: ArrayBufferLike;
 }
 
 /** Emscripten's pool of pthread Workers. */

@@ -58,7 +58,7 @@ describe.each([
   });
   afterEach(async () => {
     await expectWorking(client);
-    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0 });
+    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
   });
 
   test('a program calls a function', async () => {

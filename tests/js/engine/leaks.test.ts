@@ -81,7 +81,7 @@ function tell(what: string, { before, after, peakExecutables, seconds }: Report)
   );
 }
 
-const nothing = { executables: 0, runs: 0, buffers: 0, bufferBytes: 0 };
+const nothing = { executables: 0, runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 };
 const probeAlone = { builders: 1, computations: 0, executables: 0, runs: 0, buffers: 0, buffer_bytes: '0' };
 
 test.each([

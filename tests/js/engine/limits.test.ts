@@ -133,15 +133,20 @@ describe('memoryLimit', () => {
     return b.build(b.broadcast(b.parameter(0, f32(), 'x'), [2_000_000]));
   };
 
-  test('is called by its name, and a run may have its own limit', async () => {
+  test('is called by its name, and no limit of a run raises it', async () => {
     const client = await Client.create({ memoryLimit: 1_000_000 });
     const executable = await client.compile(eightMegabytes());
     const refused = { code: 'RESOURCE_EXHAUSTED', rule: 'memory.c1', message: /limit of 976\.6 KiB \(1000000 bytes\)/ };
     const help = /raise the limit, which is memoryLimit of the client$/;
     await expectError(() => executable.run(1), { ...refused, help });
-    // The run has no limit of its own.
-    await expectError(() => executable.run(1, { limits: { bytes: Infinity } }), { ...refused, help });
-    expect(executable.runSync(1, { limits: { bytes: 16_000_000 } }).shape.elementCount).toBe(2_000_000);
+    for (const bytes of [Infinity, 16_000_000]) {
+      await expectError(() => executable.run(1, { limits: { bytes } }), { ...refused, help });
+    }
+    await expectError(() => executable.run(1, { limits: { bytes: 1000 } }), {
+      code: 'RESOURCE_EXHAUSTED',
+      rule: 'memory.c1',
+      help: /raise the limit, which is limits\.bytes$/,
+    });
     client.dispose();
   });
 
@@ -175,8 +180,8 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
   };
   const held = [allocate(1.9 * 2 ** 30), allocate(1.9 * 2 ** 30)];
   const { executable } = core.call('engine.compile', { buffer: core.copyIn(proto) });
-  const { run } = core.call('engine.start', { executable, arguments: [] });
-  await expectError(() => core.call('engine.step', { run, milliseconds: 1000 }), {
+  const run = core.openCall(executable);
+  await expectError(() => core.goOn(run, 1000), {
     code: 'RESOURCE_EXHAUSTED',
     rule: 'memory.c2',
     message:
@@ -194,7 +199,7 @@ test('memory of an instance that has grown as far as WebAssembly can address', a
     message: /2\.0 GiB \(2147483648 bytes\) are too many for one value/,
   });
   for (const handle of held) core.release(handle);
-  core.call('engine.release_run', { run });
+  core.closeCall(run);
   core.call('engine.release_executable', { executable });
   client.dispose();
 });

@@ -87,6 +87,64 @@ describe.each([
     await expect(run).rejects.toThrow('enough');
   });
 
+  describe('a callback that takes its time', () => {
+    /** Keeps this thread busy. */
+    const slow = (): void => {
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+    };
+
+    test('a signal is heard while it is called', async () => {
+      const executable = await client.compile(counter());
+      const controller = new AbortController();
+      let told = 0;
+      setTimeout(() => {
+        controller.abort();
+      }, 50);
+      const onTrace = (): void => {
+        told++;
+        slow();
+      };
+      await expectError(() => executable.run(0, { signal: controller.signal, onTrace }), { code: 'CANCELLED' });
+      // A batch has about a thousand events, which would take two seconds.
+      expect(told).toBeLessThan(500);
+    });
+
+    test('the limit of time holds, and the engine does not run ahead', async () => {
+      const executable = await client.compile(counter());
+      let told = 0;
+      const onTrace = (): void => {
+        told++;
+        slow();
+      };
+      await expectError(() => executable.run(0, { limits: { milliseconds: 100 }, onTrace }), {
+        code: 'DEADLINE_EXCEEDED',
+        rule: 'limits.c4',
+      });
+      expect(told).toBeLessThan(1000);
+    });
+
+    test('timers have their turn, and every event is told in its order', async () => {
+      const executable = await client.compile(counter(20));
+      let turns = 0;
+      const timer = setInterval(() => {
+        turns++;
+      }, 1);
+      const told: string[] = [];
+      await executable.run(0, {
+        onTrace: ({ opcode, value }) => {
+          told.push(`${opcode} ${value}`);
+          slow();
+        },
+      });
+      clearInterval(timer);
+      expect(turns).toBeGreaterThan(3);
+      expect(told.filter((event) => event.startsWith('add'))).toEqual(
+        Array.from({ length: 20 }, (_, i) => `add s32[] ${i + 1}`),
+      );
+    });
+  });
+
   test('wrong options', async () => {
     const executable = await client.compile(counter(3));
     await expectError(() => executable.run(0, { onTrace: 5 } as never), { code: 'INVALID_ARGUMENT', rule: 'js.c22' });

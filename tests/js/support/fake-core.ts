@@ -2,7 +2,7 @@
 // core can be tested in every state, also in those that the core itself never gets into.
 import type { CoreModule, ModuleOverrides } from '../../../js/src/instance/core-module.js';
 import type { ArtefactUrls, Platform } from '../../../js/src/instance/platform.js';
-import type { ErrorJson, LiteralJson, ProgramShapeJson, ShapeJson } from '../../../js/src/base/wire.js';
+import type { ErrorJson, ProgramShapeJson, ShapeJson } from '../../../js/src/base/wire.js';
 
 /** What a fake program does: give its first argument back, or never end. Travels as the program's bytes. */
 export interface FakeProgram {
@@ -10,11 +10,17 @@ export interface FakeProgram {
   readonly endless?: boolean;
 }
 
-interface FakeRun {
+/** A slot, in which a run may be under way. Its words are as wasm/README.md says. */
+interface FakeSlot {
   readonly program: FakeProgram;
-  readonly arguments: readonly LiteralJson[];
+  readonly words: number;
+  running: boolean;
   steps: number;
 }
+
+/** The words before those of the arrays; then each array of these programs has four. */
+const firstArray = 7;
+const arrayWords = 4;
 
 type Json = Record<string, unknown>;
 
@@ -29,7 +35,7 @@ export class FakeModule implements CoreModule {
   readonly calls: string[] = [];
   readonly buffers = new Map<number, { start: number; size: number }>();
   readonly executables = new Map<number, FakeProgram>();
-  readonly runs = new Map<number, FakeRun>();
+  readonly slots = new Map<number, FakeSlot>();
   readonly builders = new Set<number>();
   terminated = 0;
   #memory = new WebAssembly.Memory({ initial: 1 });
@@ -62,11 +68,8 @@ export class FakeModule implements CoreModule {
 
   allocate(bytes: number): number {
     if (this.outOfMemory) return 0;
-    const missing = this.#top + bytes - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65536));
     const handle = ++this.#handles;
-    this.buffers.set(handle, { start: this.#top, size: bytes });
-    this.#top += bytes;
+    this.buffers.set(handle, { start: this.#room(bytes), size: bytes });
     return handle;
   }
 
@@ -80,6 +83,78 @@ export class FakeModule implements CoreModule {
 
   release(handle: number): void {
     this.buffers.delete(handle);
+  }
+
+  /** The slots in which a run is under way. */
+  get runs(): Set<number> {
+    return new Set([...this.slots].filter(([, { running }]) => running).map(([handle]) => handle));
+  }
+
+  _hloom_open_call(executable: number): number {
+    const program = this.executables.get(executable);
+    if (program === undefined) return 0;
+    const arrays = program.programShape.parameters.length + 1;
+    const words = this.#room((firstArray + arrays * arrayWords) * 8);
+    const slot = { program, words, running: false, steps: 0 };
+    for (let array = 0; array < arrays; array++) this.#array(slot, array)[2] = 12;
+    const call = ++this.#handles;
+    this.slots.set(call, slot);
+    return call;
+  }
+
+  _hloom_call_words(call: number): number {
+    return this.#slot(call).words;
+  }
+
+  _hloom_prepare_call(call: number): number {
+    if (this.outOfMemory) return 3;
+    const slot = this.#slot(call);
+    for (let array = 0; array < slot.program.programShape.parameters.length; array++) {
+      const address = this.#room(12);
+      this.#array(slot, array)[3] = address;
+    }
+    return 0;
+  }
+
+  _hloom_go_on(call: number): number {
+    this.calls.push('go_on');
+    const slot = this.#slot(call);
+    slot.running = true;
+    slot.steps++;
+    new Float64Array(this.#memory.buffer, slot.words, firstArray).set([slot.steps * 10, 8], 5);
+    if (slot.program.endless === true || slot.steps < 3) return 1;
+    slot.running = false;
+    slot.steps = 0;
+    const [, , , address] = this.#array(slot, 0);
+    this.#array(slot, slot.program.programShape.parameters.length)[3] = address ?? 0;
+    return 0;
+  }
+
+  _hloom_reset_call(call: number): void {
+    Object.assign(this.#slot(call), { running: false, steps: 0 });
+  }
+
+  _hloom_close_call(call: number): void {
+    this.slots.delete(call);
+  }
+
+  #slot(call: number): FakeSlot {
+    const slot = this.slots.get(call);
+    if (slot === undefined) throw new Error(`no slot ${call}`);
+    return slot;
+  }
+
+  /** The words of an argument's array; the one after them all is the result's. */
+  #array(slot: FakeSlot, index: number): Float64Array {
+    return new Float64Array(this.#memory.buffer, slot.words + (firstArray + index * arrayWords) * 8, arrayWords);
+  }
+
+  #room(bytes: number): number {
+    const missing = this.#top + bytes - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65536));
+    const start = this.#top;
+    this.#top += Math.ceil(bytes / 8) * 8;
+    return start;
   }
 
   #dispatch(method: string, args: Json): unknown {
@@ -107,20 +182,10 @@ export class FakeModule implements CoreModule {
         this.executables.set(executable, program);
         return { executable, program_shape: program.programShape };
       }
-      case 'engine.start': {
-        const program = this.executables.get(args.executable as number);
-        if (program === undefined) throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale executable');
-        const run = ++this.#handles;
-        this.runs.set(run, { program, arguments: args.arguments as LiteralJson[], steps: 0 });
-        return { run };
-      }
-      case 'engine.step':
-        return this.#step(this.#run(args));
+      case 'engine.error':
+        throw new CoreFailure('RESOURCE_EXHAUSTED', 'memory.c2', 'no memory');
       case 'engine.result':
-        return this.#run(args).arguments[0];
-      case 'engine.release_run':
-        this.runs.delete(args.run as number);
-        return {};
+        throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale run');
       case 'engine.release_executable':
         this.executables.delete(args.executable as number);
         return {};
@@ -132,22 +197,13 @@ export class FakeModule implements CoreModule {
           runs: this.runs.size,
           buffers: this.buffers.size,
           buffer_bytes: String([...this.buffers.values()].reduce((sum, { size }) => sum + size, 0)),
+          values: 0,
+          value_bytes: '0',
+          pooled_bytes: '0',
         };
       default:
         throw new CoreFailure('UNIMPLEMENTED', '', `no ${method} here`);
     }
-  }
-
-  #run(args: Json): FakeRun {
-    const run = this.runs.get(args.run as number);
-    if (run === undefined) throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale run');
-    return run;
-  }
-
-  #step(run: FakeRun): unknown {
-    run.steps++;
-    const done = run.program.endless !== true && run.steps >= 3;
-    return { state: done ? 'done' : 'running', instructions: String(run.steps * 10), bytes: '8' };
   }
 
   #take(handle: number): Uint8Array {

@@ -1,0 +1,217 @@
+import { called } from '../base/call-stack.js';
+import { HloomError, jsError } from '../base/errors.js';
+import { OwnedHandle } from '../base/finalize.js';
+import { disposeSymbol, inspectSymbol, internal } from '../base/internal.js';
+import { checkMade, checkReceiver } from '../base/receiver.js';
+import { literalOfResult } from '../instance/call-literal.js';
+import { CallPlan } from '../instance/call-plan.js';
+import type { Literal } from '../values/literal.js';
+import { isArrayShape, type Shape } from '../values/shape.js';
+import type { EngineConnection } from './connection.js';
+import type { EngineSlot } from './engine-slot.js';
+
+/** Why an array has no value any more. */
+type End = 'disposed' | 'donated' | HloomError;
+
+/** One array that stays on an engine instance. It is given back when it is disposed of, or collected. */
+export class DeviceArray {
+  readonly connection: EngineConnection;
+  /** By which the engine knows it. */
+  readonly number: number;
+  readonly #owned: OwnedHandle;
+  #end: End | undefined;
+
+  constructor(connection: EngineConnection) {
+    const number = connection.newValue();
+    this.connection = connection;
+    this.number = number;
+    this.#owned = new OwnedHandle(this, () => {
+      connection.releaseValues([number]);
+    });
+  }
+
+  get end(): End | undefined {
+    return this.#end;
+  }
+
+  /** Why it could not be put on the engine, if it could not. */
+  get failure(): HloomError | undefined {
+    return this.#end instanceof HloomError ? this.#end : undefined;
+  }
+
+  dispose(): void {
+    this.#end ??= 'disposed';
+    this.#owned.dispose();
+  }
+
+  /** The array is a run's now. */
+  giveUp(): void {
+    this.#end ??= 'donated';
+    this.#owned.forget();
+  }
+
+  /** The array could not be put on the engine. */
+  fail(error: HloomError): void {
+    this.#end ??= error;
+    this.#owned.forget();
+  }
+}
+
+interface DeviceValueInternals {
+  readonly arrays: readonly DeviceArray[];
+  /**
+   * Checks that the value can be used.
+   *
+   * @param slot - of the client that uses it; left out where it is its own
+   * @throws HloomError `js.c2`, `js.c70`, `js.c71`, `js.c72`
+   */
+  check(op: string, slot?: EngineSlot): void;
+}
+
+/**
+ * A value that stays on a client's engine: it can be an argument of runs there again and again, and is not copied for
+ * any of them. `client.toDevice(...)` puts one there, and a run with `{ keep: true }` leaves its result there.
+ *
+ *     const weights = client.toDevice([[1, 2], [3, 4]]);
+ *     const y = await executable.run(weights, [1, 1], { keep: true });
+ *     (await y.toLiteral()).toArray();
+ *     y.dispose();
+ *
+ * A tuple is nothing but its {@link DeviceValue.elements}: who disposes of it disposes of them, and the other way
+ * around. What is forgotten is given back when it is collected.
+ */
+export class DeviceValue {
+  /** The shape, with the layout that the value has on the engine. */
+  readonly shape: Shape;
+  readonly #slot: EngineSlot;
+  readonly #connection: EngineConnection;
+  readonly #arrays: readonly DeviceArray[];
+  #elements: readonly DeviceValue[] | undefined;
+  /** For what has no arrays. */
+  #disposed = false;
+
+  /** @internal Values on the engine come from `Client.toDevice` and runs. */
+  constructor(slot: EngineSlot, connection: EngineConnection, shape: Shape, arrays: readonly DeviceArray[]) {
+    checkMade(Array.isArray(arrays), 'DeviceValue', 'client.toDevice(value)');
+    this.shape = shape;
+    this.#slot = slot;
+    this.#connection = connection;
+    this.#arrays = arrays;
+  }
+
+  /** @internal */
+  get [internal](): DeviceValueInternals {
+    return {
+      arrays: this.#arrays,
+      check: (op, slot) => {
+        this.#check(op, slot);
+      },
+    };
+  }
+
+  /** The elements of a tuple, which are values on the engine, too; empty for arrays and tokens. */
+  get elements(): readonly DeviceValue[] {
+    let next = 0;
+    this.#elements ??= Object.freeze(
+      this.shape.tupleShapes.map((shape) => {
+        const first = next;
+        next += countArrays(shape);
+        return new DeviceValue(this.#slot, this.#connection, shape, this.#arrays.slice(first, next));
+      }),
+    );
+    return this.#elements;
+  }
+
+  /** Whether the value, or a part of it, was given up: by dispose(), or because it was donated to a run. */
+  get disposed(): boolean {
+    return this.#disposed || this.#arrays.some(({ end }) => end !== undefined);
+  }
+
+  /**
+   * A copy of the value.
+   *
+   * @throws HloomError (as a rejection) `js.c2` after dispose(), `js.c70` after it was donated, `js.c71` where it was
+   * lost with its engine instance
+   */
+  toLiteral(): Promise<Literal> {
+    return called(async () => {
+      checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteral');
+      const op = 'DeviceValue.toLiteral';
+      this.#check(op);
+      try {
+        const plan = new CallPlan([], this.shape);
+        return literalOfResult(plan, await this.#connection.fetch(plan, this.#numbers()));
+      } catch (thrown) {
+        // A value may not have got there, or been lost on the way.
+        this.#check(op);
+        throw thrown;
+      }
+    });
+  }
+
+  /**
+   * The same at once, where the engine lives in this thread.
+   *
+   * @throws HloomError what {@link DeviceValue.toLiteral} rejects with, and `js.c19` where the engine lives in a Worker
+   */
+  toLiteralSync(): Literal {
+    checkReceiver(this instanceof DeviceValue, this, 'value', 'toLiteralSync');
+    const op = 'DeviceValue.toLiteralSync';
+    this.#check(op);
+    const engine = this.#connection.transport.inline;
+    if (engine === undefined) {
+      throw jsError('runSync', 'the engine of this client lives in a Worker', {
+        op,
+        help: 'use await value.toLiteral(), or create the client with { worker: false }',
+      });
+    }
+    const plan = new CallPlan([], this.shape);
+    return literalOfResult(plan, engine.fetchNow(plan, this.#numbers()));
+  }
+
+  /** Gives its memory back, as soon as no run needs it; a second time does nothing. */
+  dispose(): void {
+    checkReceiver(this instanceof DeviceValue, this, 'value', 'dispose');
+    this.#disposed = true;
+    for (const array of this.#arrays) array.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  toString(): string {
+    return `DeviceValue ${this.shape.toString()}${this.disposed ? ' (disposed)' : ''}`;
+  }
+
+  [inspectSymbol](): string {
+    return this.toString();
+  }
+
+  #numbers(): readonly number[] {
+    return this.#arrays.map(({ number }) => number);
+  }
+
+  #check(op: string, slot = this.#slot): void {
+    const shape = this.shape.toString();
+    const parts = { op, operands: [shape] };
+    if (slot !== this.#slot) throw jsError('foreignValue', `the ${shape} is on the engine of another client`, parts);
+    const ended = this.#arrays.find(({ end }) => end !== undefined)?.end;
+    if (ended instanceof HloomError) throw new HloomError(ended, { cause: ended.cause });
+    const { lost } = this.#connection;
+    if (ended === 'donated') throw jsError('donated', `the ${shape} was donated to a run`, parts);
+    if (ended === 'disposed' || this.#disposed) {
+      throw jsError('disposed', `the ${shape} on the engine was disposed`, parts);
+    }
+    if (lost === undefined) return;
+    if (lost.rule !== 'js.c14') throw jsError('disposed', 'the client of the value was disposed', parts);
+    throw jsError('valueLost', `the ${shape} was lost with its engine instance`, {
+      ...parts,
+      details: [lost.headline],
+    });
+  }
+}
+
+function countArrays(shape: Shape): number {
+  return isArrayShape(shape) ? 1 : shape.tupleShapes.reduce((count, element) => count + countArrays(element), 0);
+}

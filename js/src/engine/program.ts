@@ -1,0 +1,261 @@
+/** Programs and their runs in an engine of this thread. */
+
+import type { ProgramShapeJson, RequestJson, TraceEventJson } from '../base/wire.js';
+import { jsError } from '../base/errors.js';
+import { CallPlan, callState, type CallArray } from '../instance/call-plan.js';
+import type { ResultArrays } from '../instance/call-literal.js';
+import { CallSlot, hasResults, type CallOptions, type GivenArrays } from '../instance/call-slot.js';
+import type { CoreInstance } from '../instance/core-instance.js';
+import { Shape } from '../values/shape.js';
+import type { TypedArray, TypedArrayConstructor } from '../values/element-type.js';
+import { bytesOf } from '../values/literal-data.js';
+
+/** So many slots of a program wait for runs; more were needed only while as many runs were under way. */
+const idleSlots = 4;
+
+/** A result of more bytes is copied out in pieces, so that others have their turn between them. */
+export const pieceBytes = 4 << 20;
+
+/** A slot that another thread may write to, and where the array of each argument lies. */
+export interface LentSlot {
+  readonly slot: number;
+  readonly addresses: readonly number[];
+}
+
+/** A program that an instance of the core has compiled. */
+export class Program {
+  readonly core: CoreInstance;
+  readonly handle: number;
+  readonly plan: CallPlan;
+  readonly #idle: CallSlot[] = [];
+  readonly #lent = new Map<number, CallSlot>();
+  #released = false;
+
+  constructor(core: CoreInstance, handle: number, { parameters, result }: ProgramShapeJson) {
+    this.core = core;
+    this.handle = handle;
+    this.plan = new CallPlan(
+      parameters.map((shape) => Shape.fromJson(shape)),
+      Shape.fromJson(result),
+    );
+  }
+
+  /**
+   * Copies arguments in, for a run that has not begun to compute.
+   *
+   * @throws HloomError `js.c27` where there is no memory for them
+   */
+  begin(given: GivenArrays, options?: CallOptions): EngineRun {
+    const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+    try {
+      if (options !== undefined) slot.setOptions(options);
+      slot.write(given);
+    } catch (thrown) {
+      this.giveBack(slot, true);
+      throw thrown;
+    }
+    return new EngineRun(this, slot, options?.keep !== undefined);
+  }
+
+  /**
+   * Lends a slot to another thread with which memory is shared: it writes the arguments of a run there.
+   *
+   * @returns undefined where there is no memory for it
+   */
+  lend(): LentSlot | undefined {
+    try {
+      const slot = this.#idle.pop() ?? new CallSlot(this.core, this.handle, this.plan);
+      this.#lent.set(slot.handle, slot);
+      return { slot: slot.handle, addresses: slot.prepare() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** How many slots are lent. */
+  get lent(): number {
+    return this.#lent.size;
+  }
+
+  /** Takes a slot back that was lent; a run begins in it if it is wanted. */
+  takeBack(handle: number): CallSlot {
+    const slot = this.#lent.get(handle);
+    if (slot === undefined) throw jsError('contract', `no slot ${handle} was lent`);
+    this.#lent.delete(handle);
+    return slot;
+  }
+
+  /** Begins a run whose arguments another thread has written. */
+  beginLent(handle: number, options?: CallOptions): EngineRun {
+    const slot = this.takeBack(handle);
+    if (options !== undefined) slot.setOptions(options);
+    return new EngineRun(this, slot, options?.keep !== undefined);
+  }
+
+  giveBack(slot: CallSlot, reset: boolean): void {
+    if (reset) slot.reset();
+    else slot.clearOptions();
+    // A slot has views of its instance's memory, which a lost instance would not let go of.
+    const isWanted = !this.#released && this.core.lost === undefined && this.#idle.length < idleSlots;
+    if (!isWanted) slot.close();
+    else this.#idle.push(slot);
+  }
+
+  /** Lets go of the memory of an instance that is lost. */
+  forget(): void {
+    this.#idle.length = 0;
+    this.#lent.clear();
+  }
+
+  /** Gives the program back; no run of it is under way. */
+  release(): void {
+    this.#released = true;
+    for (const slot of [...this.#idle.splice(0), ...this.#lent.values()]) slot.close();
+    this.#lent.clear();
+    this.core.tryCall('engine.release_executable', { executable: this.handle });
+  }
+}
+
+/** One run of a program. */
+export class EngineRun {
+  readonly #program: Program;
+  readonly #slot: CallSlot;
+  readonly #kept: boolean;
+  /** The last of {@link callState}. */
+  #state: number = callState.running;
+  #open = true;
+
+  /** @param kept - whether the result stays on the engine */
+  constructor(program: Program, slot: CallSlot, kept: boolean) {
+    this.#kept = kept;
+    this.#program = program;
+    this.#slot = slot;
+  }
+
+  get core(): CoreInstance {
+    return this.#program.core;
+  }
+
+  get plan(): CallPlan {
+    return this.#program.plan;
+  }
+
+  /** By which the core knows the run, for requests in JSON. */
+  get handle(): number {
+    return this.#slot.handle;
+  }
+
+  get done(): boolean {
+    return hasResults(this.#state);
+  }
+
+  get waiting(): boolean {
+    return this.#state === callState.waiting;
+  }
+
+  get progress(): { readonly instructions: number; readonly bytes: number } {
+    return this.#slot.progress;
+  }
+
+  /**
+   * Goes on for about so many milliseconds.
+   *
+   * @throws HloomError what the run ended with
+   */
+  step(milliseconds: number): void {
+    this.#state = callState.failed;
+    this.#state = this.#slot.goOn(milliseconds);
+  }
+
+  /** Says that a run that waited has its answer. */
+  goesOn(): void {
+    this.#state = callState.running;
+  }
+
+  /** What a run that waits asks for. */
+  request(): RequestJson {
+    return this.core.call('engine.request', { run: this.handle });
+  }
+
+  /** What was traced since the last time. */
+  trace(): readonly TraceEventJson[] {
+    return this.core.call('engine.trace', { run: this.handle }).events;
+  }
+
+  /** Whether the result is one that the program does not declare; {@link CallSlot.otherResult} gives it. */
+  get isOther(): boolean {
+    return this.#state === callState.otherShape;
+  }
+
+  get slot(): CallSlot {
+    return this.#slot;
+  }
+
+  /** Whether the result should be copied out in pieces. */
+  get isLarge(): boolean {
+    return (
+      this.#state === callState.holding &&
+      this.plan.results.some((_, i) => this.#slot.result(i).byteLength > pieceBytes)
+    );
+  }
+
+  /** A copy of the result, in arrays that have their buffers to themselves; none of a result that stays. */
+  results(): ResultArrays {
+    const data: TypedArray[] = [];
+    const sizes: (readonly number[])[] = [];
+    if (this.#kept) return { data, sizes };
+    const { results } = this.plan;
+    for (let i = 0; i < results.length; i++) {
+      const view = this.#slot.result(i);
+      const copy = newArray((results[i] as CallArray).info.array, view.length);
+      copy.set(view as never);
+      data.push(copy);
+      sizes.push(this.#slot.resultSizes(i));
+    }
+    return { data, sizes };
+  }
+
+  /** The same, copied in pieces; between them it calls `pause`. */
+  async resultsInPieces(pause: () => Promise<void>): Promise<ResultArrays> {
+    const { results } = this.plan;
+    const data: TypedArray[] = [];
+    for (const [i, { info }] of results.entries()) {
+      const bytes = await copyInPieces(() => bytesOf(this.#slot.result(i)), pause);
+      data.push(new info.array(bytes.buffer, 0, bytes.byteLength / info.array.BYTES_PER_ELEMENT));
+    }
+    return { data, sizes: results.map((_, i) => this.#slot.resultSizes(i)) };
+  }
+
+  /** Ends the run, whatever its state, and gives its slot back; a second time does nothing. */
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#program.giveBack(this.#slot, this.#state !== callState.done);
+  }
+}
+
+function newArray<T extends TypedArray>(array: TypedArrayConstructor<T>, length: number): T {
+  try {
+    return new array(length);
+  } catch (thrown) {
+    const bytes = length * array.BYTES_PER_ELEMENT;
+    throw jsError('tooBig', `a result of ${bytes} bytes does not fit one JavaScript array`, { cause: thrown });
+  }
+}
+
+/**
+ * Copies bytes piece by piece; between two pieces it calls `pause`.
+ *
+ * @param source - gives a view of them; it is asked for each piece, as the memory may have grown since the last one
+ */
+export async function copyInPieces(
+  source: () => Uint8Array,
+  pause: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = newArray<Uint8Array>(Uint8Array, source().length) as Uint8Array<ArrayBuffer>;
+  for (let start = 0; start < copy.length; start += pieceBytes) {
+    if (start > 0) await pause();
+    copy.set(source().subarray(start, start + pieceBytes), start);
+  }
+  return copy;
+}

@@ -1,0 +1,77 @@
+/** Where the runs of a program have their arguments and results in the core's memory (wasm/README.md, *Slots*). */
+
+import { elementInfo, type ElementTypeInfo } from '../values/element-type.js';
+import { isArrayShape, type ArrayShape, type Shape } from '../values/shape.js';
+
+/** The words that all slots have, by their place; then come those of the arrays. */
+export const callWord = {
+  instructionLimit: 0,
+  byteLimit: 1,
+  millisecondLimit: 2,
+  millisecondsSpent: 3,
+  traceElements: 4,
+  instructions: 5,
+  bytesInUse: 6,
+} as const;
+const callWords = 7;
+
+/** The words of an array, counted from its first. */
+export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
+
+/** What `goOn` answers. */
+export const callState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, otherShape: 5 } as const;
+
+/** An array of a program's parameters or of its result. */
+export interface CallArray {
+  readonly shape: ArrayShape;
+  readonly info: ElementTypeInfo;
+  /** The place of its first word. */
+  readonly words: number;
+  readonly isStatic: boolean;
+  /** How many entries a typed array of all its elements has, padding included; for a dynamic one, of the bounds. */
+  readonly length: number;
+  readonly hasPadding: boolean;
+}
+
+/** A program's arrays, in the order in which they stand in their values, depth-first. */
+export class CallPlan {
+  readonly parameters: readonly Shape[];
+  readonly result: Shape;
+  readonly arguments: readonly CallArray[];
+  readonly results: readonly CallArray[];
+  /** For each parameter, the place of its first array in {@link arguments}. */
+  readonly firsts: readonly number[];
+  readonly wordCount: number;
+  /** How many bytes the arguments take, where all of them are static; undefined elsewhere. */
+  readonly argumentBytes: number | undefined;
+
+  constructor(parameters: readonly Shape[], result: Shape) {
+    const places = { next: callWords };
+    const args: CallArray[] = [];
+    this.parameters = parameters;
+    this.result = result;
+    this.firsts = parameters.map((shape) => {
+      const first = args.length;
+      addArrays(shape, args, places);
+      return first;
+    });
+    const results: CallArray[] = [];
+    addArrays(result, results, places);
+    this.arguments = args;
+    this.results = results;
+    this.wordCount = places.next;
+    this.argumentBytes = args.every(({ isStatic }) => isStatic)
+      ? args.reduce((sum, { shape }) => sum + shape.byteLength, 0)
+      : undefined;
+  }
+}
+
+function addArrays(shape: Shape, arrays: CallArray[], places: { next: number }): void {
+  for (const element of shape.tupleShapes) addArrays(element, arrays, places);
+  if (!isArrayShape(shape)) return;
+  const info = elementInfo(shape.type);
+  const { isStatic, hasPadding } = shape;
+  const length = shape.byteLength / info.array.BYTES_PER_ELEMENT;
+  arrays.push({ shape, info, words: places.next, isStatic, length, hasPadding });
+  places.next += arrayWord.sizes + (isStatic ? 0 : shape.rank);
+}

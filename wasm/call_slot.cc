@@ -1,0 +1,291 @@
+#include "wasm/call_slot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/str_cat.h"
+#include "wasm/custom_call_requests.h"
+#include "wasm/leaves.h"
+
+namespace hloom {
+
+namespace {
+
+// The memory of small arrays stays with its slot; that of others is the run's, which may compute in
+// it.
+constexpr int64_t kSmallBytes = 16 << 10;
+constexpr int64_t kStayingBytes = 64 << 10;
+
+// Infinity, and whatever else an int64 cannot hold, is the greatest of them.
+int64_t Whole(double value) {
+  if (value >= 9.2e18) return std::numeric_limits<int64_t>::max();
+  return value > -9.2e18 ? static_cast<int64_t>(value) : 0;
+}
+
+double AddressOf(const Buffer& buffer) {
+  return static_cast<double>(reinterpret_cast<uintptr_t>(buffer.data()));
+}
+
+}  // namespace
+
+CallSlot::CallSlot(const ExecutableEntry& executable)
+    : executable_(executable.executable), words_(kCallWords) {
+  for (const Shape& parameter : executable.program_shape.parameters) {
+    parameters_.push_back(std::make_shared<const Shape>(parameter));
+    AddArrays(parameters_.back(), arguments_);
+  }
+  AddArrays(std::make_shared<const Shape>(executable.program_shape.result), results_);
+  for (size_t limit : {kInstructionLimit, kByteLimit, kMillisecondLimit}) {
+    words_[limit] = std::numeric_limits<double>::infinity();
+  }
+  words_[kTraceElements] = -1;
+}
+
+// Depth is bounded by ShapeUtil::kMaxTupleDepth.
+void CallSlot::AddArrays(const ShapePtr& shape, std::vector<Array>& arrays) {
+  for (const Shape& element : shape->tuple_shapes()) {
+    if (shape->IsTuple()) AddArrays(std::make_shared<const Shape>(element), arrays);
+  }
+  if (!shape->IsArray()) return;
+  Array array{shape, words_.size()};
+  const size_t sizes = shape->is_dynamic() ? static_cast<size_t>(shape->rank()) : 0;
+  words_.resize(words_.size() + kSizes + sizes);
+  if (sizes == 0) {
+    const int64_t bytes = ShapeUtil::ByteSizeOf(*shape);
+    word(array, kByteSize) = static_cast<double>(bytes);
+    int64_t staying = 0;
+    for (const Array& other : arrays) {
+      if (other.stays) staying += ShapeUtil::ByteSizeOf(*other.shape);
+    }
+    array.stays = bytes <= kSmallBytes && staying + bytes <= kStayingBytes;
+  }
+  arrays.push_back(std::move(array));
+}
+
+Status CallSlot::Prepare(const InstanceState& state) {
+  for (Array& array : arguments_) {
+    if (word(array, kValue) != 0) continue;
+    const int64_t bytes = Whole(word(array, kByteSize));
+    if (!array.storage || array.storage.size() != bytes) {
+      array.storage = Buffer();
+      HLOOM_ASSIGN_OR_RETURN(array.storage,
+                             Buffer::Allocate(bytes, array.stays ? nullptr : state.client_ledger));
+    }
+    word(array, kAddress) = AddressOf(array.storage);
+  }
+  return OkStatus();
+}
+
+std::vector<int64_t> CallSlot::SizesOf(const Array& array) {
+  std::vector<int64_t> sizes;
+  if (!array.shape->is_dynamic()) return sizes;
+  for (int64_t d = 0; d < array.shape->rank(); ++d) {
+    sizes.push_back(Whole(word(array, kSizes + static_cast<size_t>(d))));
+  }
+  return sizes;
+}
+
+RunLimits CallSlot::Limits(const LedgerPtr& client) const {
+  RunLimits limits;
+  limits.instructions = Whole(words_[kInstructionLimit]);
+  if (!std::isinf(words_[kByteLimit])) limits.bytes = Whole(words_[kByteLimit]);
+  limits.client = client;
+  limits.milliseconds = Whole(words_[kMillisecondLimit]);
+  limits.milliseconds_spent = Whole(words_[kMillisecondsSpent]);
+  return limits;
+}
+
+StatusOr<Literal> CallSlot::ArrayArgument(InstanceState& state, Array& array) {
+  const int64_t value = Whole(word(array, kValue));
+  if (value != 0) {
+    return word(array, kDonated) != 0 ? state.values.Take(value) : state.values.Find(value);
+  }
+  Leaf leaf{array.stays ? array.storage : std::move(array.storage), SizesOf(array)};
+  if (!array.stays) {
+    array.storage = Buffer();
+    word(array, kAddress) = 0;
+  }
+  return LiteralFromLeaf(array.shape, std::move(leaf), state.client_ledger);
+}
+
+StatusOr<Literal> CallSlot::Argument(InstanceState& state, const ShapePtr& shape, size_t& next) {
+  if (shape->IsArray()) return ArrayArgument(state, arguments_[next++]);
+  if (shape->IsToken()) return Literal::MakeToken();
+  if (!shape->IsTuple()) return NoSuchValue(*shape);
+  std::vector<Literal> elements;
+  for (const Shape& element : shape->tuple_shapes()) {
+    HLOOM_ASSIGN_OR_RETURN(Literal literal,
+                           Argument(state, std::make_shared<const Shape>(element), next));
+    elements.push_back(std::move(literal));
+  }
+  // Values on the engine may have other layouts than the parameter.
+  return Literal::MakeTuple(std::move(elements));
+}
+
+// Whatever fails, every argument is read first: bytes and values that are given up are the run's.
+Status CallSlot::Start(InstanceState& state, RunEntry& run) {
+  literals_.clear();
+  Status first_error;
+  size_t next = 0;
+  for (const ShapePtr& shape : parameters_) {
+    StatusOr<Literal> literal = Argument(state, shape, next);
+    if (literal.ok()) {
+      literals_.push_back(*std::move(literal));
+    } else if (first_error.ok()) {
+      first_error = literal.status();
+    }
+  }
+  HLOOM_RETURN_IF_ERROR(first_error);
+  run.trace = nullptr;
+  if (words_[kTraceElements] >= 0) {
+    run.trace = std::make_unique<JsonTrace>(Whole(words_[kTraceElements]));
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      run.execution,
+      Execution::Start(executable_, literals_, Limits(state.client_ledger), HostOfRuns(state)));
+  // The run alone holds them now.
+  literals_.clear();
+  run.execution->SetTracer(run.trace.get());
+  return OkStatus();
+}
+
+Status CallSlot::DeliverArray(InstanceState& state, const Literal& result, Array& array,
+                              bool& holding) {
+  if (array.shape->is_dynamic()) {
+    for (int64_t d = 0; d < array.shape->rank(); ++d) {
+      word(array, kSizes + static_cast<size_t>(d)) = static_cast<double>(result.GetDynamicSize(d));
+    }
+  }
+  if (const int64_t value = Whole(word(array, kValue)); value != 0) {
+    state.values.Add(value, result);
+    return OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const Literal live, result.ToStatic());
+  if (!array.stays) {
+    array.storage = live.storage();
+    holding = true;
+  } else if (!array.storage) {
+    HLOOM_ASSIGN_OR_RETURN(array.storage, Buffer::Allocate(live.size_bytes()));
+  }
+  if (array.stays && live.size_bytes() > 0) {
+    std::memcpy(array.storage.data(), live.storage().data(),
+                static_cast<size_t>(live.size_bytes()));
+  }
+  word(array, kByteSize) = static_cast<double>(live.size_bytes());
+  word(array, kAddress) = AddressOf(array.storage);
+  return OkStatus();
+}
+
+// Depth is bounded by ShapeUtil::kMaxTupleDepth.
+Status CallSlot::Deliver(InstanceState& state, const Literal& result, size_t& next, bool& holding) {
+  if (result.shape().IsArray()) return DeliverArray(state, result, results_[next++], holding);
+  for (const Literal& element : result.elements()) {
+    HLOOM_RETURN_IF_ERROR(Deliver(state, element, next, holding));
+  }
+  return OkStatus();
+}
+
+StatusOr<CallState> CallSlot::Finish(InstanceState& state, RunEntry& run) {
+  Literal result = run.execution->TakeResult();
+  run.execution = nullptr;
+  const Shape& declared = *executable_->result_shape();
+  if (result.shape_ptr() != executable_->result_shape() && result.shape() != declared) {
+    run.result = std::move(result);
+    return CallState::kOtherShape;
+  }
+  size_t next = 0;
+  bool holding = false;
+  HLOOM_RETURN_IF_ERROR(Deliver(state, result, next, holding));
+  return holding ? CallState::kHolding : CallState::kDone;
+}
+
+CallState CallSlot::GoOn(InstanceState& state, RunEntry& run, double milliseconds) {
+  const StatusOr<CallState> reached = [&]() -> StatusOr<CallState> {
+    if (run.execution == nullptr) HLOOM_RETURN_IF_ERROR(Start(state, run));
+    const StatusOr<bool> done = run.execution->RunFor(Whole(milliseconds));
+    words_[kInstructions] = static_cast<double>(run.execution->instructions());
+    words_[kBytesInUse] = static_cast<double>(run.execution->bytes_in_use());
+    HLOOM_RETURN_IF_ERROR(done.status());
+    if (*done) return Finish(state, run);
+    return run.execution->waiting() != nullptr ? CallState::kWaiting : CallState::kRunning;
+  }();
+  if (!reached.ok()) {
+    run.execution = nullptr;
+    run.error = reached.status();
+    Settle();
+    return CallState::kFailed;
+  }
+  if (run.execution == nullptr) Settle();
+  return *reached;
+}
+
+// A result may lie in the memory of an argument, and stay on the engine.
+void CallSlot::Settle() {
+  literals_.clear();
+  for (Array& array : arguments_) {
+    if (!array.stays || !array.storage || array.storage.unique()) continue;
+    array.storage = Buffer();
+    word(array, kAddress) = 0;
+  }
+}
+
+void CallSlot::Reset(RunEntry& run) {
+  run.execution = nullptr;
+  run.trace = nullptr;
+  run.result = Literal();
+  run.error = OkStatus();
+  for (std::vector<Array>* arrays : {&arguments_, &results_}) {
+    for (Array& array : *arrays) {
+      if (array.stays) continue;
+      array.storage = Buffer();
+      word(array, kAddress) = 0;
+    }
+  }
+  Settle();
+}
+
+namespace {
+
+// The run of a slot, or null.
+RunEntry* FindCall(InstanceState& state, int64_t call) {
+  const StatusOr<RunEntry*> run = state.runs.Find(call);
+  return run.ok() && (*run)->slot != nullptr ? *run : nullptr;
+}
+
+}  // namespace
+
+int64_t OpenCall(InstanceState& state, int64_t executable) {
+  const StatusOr<ExecutableEntry*> entry = state.executables.Find(executable);
+  if (!entry.ok()) return 0;
+  RunEntry run;
+  run.slot = std::make_shared<CallSlot>(**entry);
+  return state.runs.Add(std::move(run));
+}
+
+double* CallWords(InstanceState& state, int64_t call) {
+  RunEntry* run = FindCall(state, call);
+  return run == nullptr ? nullptr : run->slot->words();
+}
+
+CallState PrepareCall(InstanceState& state, int64_t call) {
+  RunEntry* run = FindCall(state, call);
+  if (run == nullptr) return CallState::kFailed;
+  run->error = run->slot->Prepare(state);
+  return run->error.ok() ? CallState::kDone : CallState::kFailed;
+}
+
+CallState GoOnWithCall(InstanceState& state, int64_t call, double milliseconds) {
+  RunEntry* run = FindCall(state, call);
+  return run == nullptr ? CallState::kFailed : run->slot->GoOn(state, *run, milliseconds);
+}
+
+void ResetCall(InstanceState& state, int64_t call) {
+  if (RunEntry* run = FindCall(state, call)) run->slot->Reset(*run);
+}
+
+void CloseCall(InstanceState& state, int64_t call) {
+  if (FindCall(state, call) != nullptr) state.runs.Release(call);
+}
+
+}  // namespace hloom
