@@ -67,11 +67,11 @@ Status PastTheLimit(int64_t bytes, int64_t held, int64_t limit, std::string_view
   const std::string value = HumanBytes(bytes);
   const std::string still_needed = StrCat("values that are still needed hold ", HumanBytes(held));
   if (limit < kAddressableBytes) {
-    ErrorBuilder error = ResourceExhausted("memory.c1")
-                             .Say(StrCat("a value of ", value,
-                                         " does not fit into the memory limit of ",
-                                         HumanBytes(limit)))
-                             .Detail(still_needed);
+    ErrorBuilder error =
+        ResourceExhausted("memory.c1")
+            .Say(StrCat("a value of ", value, " does not fit into the memory limit of ",
+                        HumanBytes(limit)))
+            .Detail(still_needed);
     if (limit_name.empty()) return error;
     return std::move(error).Help(
         StrCat("make the arrays smaller, or raise the limit, which is ", limit_name));

@@ -26,6 +26,9 @@ struct ElementOp {
   // It takes and gives elements of compute types: others are widened before and rounded once after.
   // Otherwise it takes elements as they are stored.
   bool computes = true;
+  // How many times as long as an addition an element takes, at worst: tasks have the fewer elements.
+  // Of complex numbers it is four times that.
+  int64_t cost = 1;
 };
 
 // Which operand's memory the result may take over, where nobody else needs that operand any more

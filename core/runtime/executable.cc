@@ -57,8 +57,15 @@ void Executable::Link() {
         step.callees.push_back(&PlanOf(*callee));
       }
       if (step.eval->calls != Calls::kLoop) continue;
+      const ElementProgram* body = step.callees[kWhileBody]->elements.get();
+      for (const Slot slot : step.value_slots) {
+        if (plan.slots[static_cast<size_t>(slot)].shape->IsArray()) {
+          step.scalar_slots.push_back(slot);
+        }
+      }
+      if (body == nullptr || body->result_leaves().size() != step.scalar_slots.size()) continue;
       step.condition = step.callees[kWhileCondition]->elements.get();
-      step.body = step.callees[kWhileBody]->elements.get();
+      step.body = body;
     }
   }
 }

@@ -189,7 +189,7 @@ Status Machine::GoAround(const PlanStep& step) {
   Frame& frame = top();
   if (frame.loop == nullptr) {
     std::vector<const Literal*> state;
-    for (const Slot slot : step.value_slots) state.push_back(&frame.values[At(slot)]);
+    for (const Slot slot : step.scalar_slots) state.push_back(&frame.values[At(slot)]);
     HLOOM_ASSIGN_OR_RETURN(frame.loop,
                            ElementLoop::Create(*step.condition, *step.body,
                                                Operands(state.data(), state.size()), run_->ledger));
@@ -207,8 +207,8 @@ Status Machine::GoAround(const PlanStep& step) {
 // Puts the state of a loop over scalars back into its slots.
 Status Machine::StoreLoop(const PlanStep& step) {
   Frame& frame = top();
-  for (size_t i = 0; i < step.value_slots.size(); ++i) {
-    const Slot slot = step.value_slots[i];
+  for (size_t i = 0; i < step.scalar_slots.size(); ++i) {
+    const Slot slot = step.scalar_slots[i];
     HLOOM_ASSIGN_OR_RETURN(Literal value,
                            Literal::Create(frame.plan->slots[At(slot)].shape, run_->ledger));
     frame.loop->Store(i, value.mutable_data<std::byte>(), value.size_bytes());

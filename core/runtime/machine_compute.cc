@@ -1,5 +1,7 @@
 // Computing: where a value goes, and the kernel that fills it.
+#include <algorithm>
 #include "ops/literal_copies_eval.h"
+
 #include "ops/live_sizes_eval.h"
 #include "runtime/machine.h"
 
@@ -194,13 +196,17 @@ Status Machine::GoOn() {
 
 // Some elements by an element program, or one on a frame of its own.
 Status Machine::Apply() {
-  constexpr int64_t kElements = 1 << 12;
+  // An element costs as much as the program has instructions.
+  constexpr int64_t kMostElements = 1 << 12;
+  constexpr int64_t kInstructions = 1 << 16;
   Work& work = *top().work;
   const PlanStep& step = top().plan->steps[top().pc];
   const ComputationPlan& plan = *step.callees[work.application().computation];
   if (const ElementProgram* program = plan.elements.get()) {
     const int64_t before = work.done();
-    HLOOM_ASSIGN_OR_RETURN(const bool last, work.ApplyElements(*program, kElements, run_->ledger));
+    const int64_t elements =
+        std::clamp<int64_t>(kInstructions / program->instructions(), 64, kMostElements);
+    HLOOM_ASSIGN_OR_RETURN(const bool last, work.ApplyElements(*program, elements, run_->ledger));
     HLOOM_RETURN_IF_ERROR(Charge((work.done() - before) * program->instructions()));
     return last ? NextNeed() : OkStatus();
   }

@@ -76,6 +76,8 @@ struct PlanStep {
   std::vector<const ComputationPlan*> callees;
   const ElementProgram* condition = nullptr;
   const ElementProgram* body = nullptr;
+  // The slots of the loop's state in which scalars lie; an empty tuple has a slot, and none.
+  std::vector<Slot> scalar_slots;
   // Slots whose last use this is; those of the value that nobody uses.
   std::vector<Slot> dying;
   std::vector<Slot> unused;

@@ -68,7 +68,6 @@ class Watch {
   // So many scalar instructions cost much more than reading the clock.
   static constexpr int64_t kInstructionsPerClock = 256;
 
-
   Clock::time_point now_ = Clock::now();
   int64_t since_ = 0;  // instructions
 };

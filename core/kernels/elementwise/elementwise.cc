@@ -13,8 +13,10 @@ namespace {
 constexpr int64_t kBlock = 512;
 // The widest element is a C128.
 constexpr int64_t kWidest = 16;
-// Below this many elements there is one task.
+// Below this many elements of usual cost there is one task.
 constexpr int64_t kGrain = 1 << 15;
+
+int64_t GrainOf(const ElementwiseArrays& arrays) { return kGrain / arrays.cost; }
 
 using Operand = ElementwiseArrays::Operand;
 
@@ -79,21 +81,22 @@ void Compute(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
 }
 
 Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
+  const int64_t grain = GrainOf(arrays);
   const auto task = [&](int64_t i, std::byte*) {
-    Compute(arrays, i * kGrain, std::min(arrays.count, (i + 1) * kGrain));
+    Compute(arrays, i * grain, std::min(arrays.count, (i + 1) * grain));
   };
-  co_await Tasks(TaskCount(arrays.count, kGrain), task);
+  co_await Tasks(TaskCount(arrays.count, grain), task);
   co_return OkStatus();
 }
 
 }  // namespace
 
 bool IsOneCall(const ElementwiseArrays& arrays) {
-  return arrays.count <= kGrain && !NeedsBlocks(arrays);
+  return arrays.count <= GrainOf(arrays) && !NeedsBlocks(arrays);
 }
 
 Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
-  if (arrays.count > kGrain) return ElementwiseInTasks(arrays);
+  if (arrays.count > GrainOf(arrays)) return ElementwiseInTasks(arrays);
   Compute(arrays, 0, arrays.count);
   return {};
 }

@@ -26,6 +26,8 @@ struct ElementwiseArrays {
   std::byte* result = nullptr;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  // How many times as long as of a usual function an element takes, at worst.
+  int64_t cost = 1;
   int64_t count = 0;  // of elements in memory: those in padding are computed too, and mean nothing
 };
 

@@ -17,8 +17,7 @@ struct StridedSource {
   int64_t first = 0;
 };
 
-using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction,
-                                          const Shape& operand);
+using StridedSourceOf = StridedSource (*)(const HloInstruction& instruction, const Shape& operand);
 
 // The operand's memory as the result's where every element lies already where it should, as in a
 // transpose whose result has the layout for it; else an invalid literal. Shapes are static.

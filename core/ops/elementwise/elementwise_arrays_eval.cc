@@ -28,6 +28,7 @@ ElementwiseArrays ArraysOf(const HloInstruction& instruction) {
                                                IsScalarBeside(operand->shape(), shape)};
   }
   arrays.function = op.function_for(instruction, arrays.operands[0].computed);
+  arrays.cost = op.cost * (IsComplexType(arrays.operands[0].computed) ? 4 : 1);
   arrays.type = shape.element_type();
   arrays.computed = computed(shape.element_type());
   arrays.count = ShapeUtil::ByteSizeOf(shape) / ByteWidth(arrays.type);

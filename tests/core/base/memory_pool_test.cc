@@ -99,7 +99,8 @@ TEST(MemoryLedgerTest, AParentBooksTheSameAndRefusesToo) {
   const Buffer a = *Buffer::Allocate(600, run);
   EXPECT_EQ(client->in_use(), 600);
   const Status own = Buffer::Allocate(200, run).status();
-  EXPECT_EQ(own.fields().help, "make the arrays smaller, or raise the limit, which is limits.bytes");
+  EXPECT_EQ(own.fields().help,
+            "make the arrays smaller, or raise the limit, which is limits.bytes");
   const Status parents = Buffer::Allocate(500, other).status();
   EXPECT_EQ(parents.fields().help,
             "make the arrays smaller, or raise the limit, which is memoryLimit");

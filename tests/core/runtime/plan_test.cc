@@ -62,14 +62,12 @@ TEST(PlanTest, TuplesAreTakenApart) {
 Literal Tuple(std::vector<Literal> elements) { return Literal::MakeTuple(std::move(elements)); }
 
 TEST(PlanTest, TheirValuesAreThoseOfTheProgram) {
-  const Literal argument =
-      Tuple({LiteralUtil::CreateR1<float>({1, 2, 3, 4, 5, 6, 7, 8}),
-             LiteralUtil::CreateR0<int32_t>(7),
-             Tuple({LiteralUtil::CreateR1<float>({0, 0}), LiteralUtil::CreateR1<float>({3, 4})})});
+  const Literal argument = Tuple(
+      {LiteralUtil::CreateR1<float>({1, 2, 3, 4, 5, 6, 7, 8}), LiteralUtil::CreateR0<int32_t>(7),
+       Tuple({LiteralUtil::CreateR1<float>({0, 0}), LiteralUtil::CreateR1<float>({3, 4})})});
   const StatusOr<Literal> value = Evaluate(*Parsed(kTuples), {argument});
   ASSERT_TRUE(value.ok()) << value.status().ToString();
-  EXPECT_EQ(value->ToString(),
-            "(s32[] 7, f32[8] {-1, -2, -3, -4, -5, -6, -7, -8}, f32[2] {4, 6})");
+  EXPECT_EQ(value->ToString(), "(s32[] 7, f32[8] {-1, -2, -3, -4, -5, -6, -7, -8}, f32[2] {4, 6})");
   // What was handed in is untouched.
   EXPECT_EQ(argument.elements()[0].ToString(), "f32[8] {1, 2, 3, 4, 5, 6, 7, 8}");
 }
@@ -84,8 +82,8 @@ TEST(PlanTest, WhatNeedsNoStepIsCountedAndNamed) {
     return (*execution)->RunToEnd().status();
   };
   EXPECT_TRUE(run(14).ok());
-  constexpr const char* kNames[] = {"p", "x", "i", "y", "pair", "second", "c",
-                                    "z", "zi", "t", "inner", "j", "w", "r"};
+  constexpr const char* kNames[] = {"p", "x",  "i", "y",     "pair", "second", "c",
+                                    "z", "zi", "t", "inner", "j",    "w",      "r"};
   for (int64_t limit = 0; limit < 14; ++limit) {
     const Status error = run(limit);
     EXPECT_EQ(error.rule(), "limits.c1") << limit;
@@ -93,8 +91,8 @@ TEST(PlanTest, WhatNeedsNoStepIsCountedAndNamed) {
   }
 }
 
-// One array twice in a tuple, a constant in the state of a loop, and a loop whose body hands on what
-// it got.
+// There is one array twice in a tuple, a constant in the state of a loop, and a body that hands on
+// what it got.
 TEST(PlanTest, ValuesThatAppearMoreThanOnce) {
   const auto module = Parsed(R"(HloModule m
 body {
@@ -125,8 +123,43 @@ ENTRY main {
 })");
   const StatusOr<Literal> value = Evaluate(*module, {LiteralUtil::CreateR1<float>({1, 2})});
   ASSERT_TRUE(value.ok()) << value.status().ToString();
-  EXPECT_EQ(value->ToString(),
-            "(f32[2] {1, 2}, f32[2] {8, 16}, f32[2] {8, 16}, f32[2] {-8, -16})");
+  EXPECT_EQ(value->ToString(), "(f32[2] {1, 2}, f32[2] {8, 16}, f32[2] {8, 16}, f32[2] {-8, -16})");
+}
+
+// A loop over scalars goes around by itself, and an empty tuple in its state has no scalar.
+TEST(PlanTest, EmptyTuplesInTheStateOfALoop) {
+  struct Case {
+    std::string_view state, empty_at, counter_at, value_at, next;
+  };
+  constexpr Case kCases[] = {
+      {"((), s32[], s32[])", "0", "1", "2", "e, j, y"},
+      {"(s32[], (), s32[])", "1", "0", "2", "j, e, y"},
+      {"(s32[], s32[], ())", "2", "0", "1", "j, y, e"},
+      {"(s32[], s32[], (()))", "2", "0", "1", "j, y, e"},
+  };
+  for (const Case& c : kCases) {
+    const bool nested = c.state.find("(())") != std::string_view::npos;
+    const std::string_view empty = nested ? "(())" : "()";
+    const std::string text = StrCat(
+        "HloModule m\ncondition {\n  s = ", c.state, " parameter(0)\n",
+        "  i = s32[] get-tuple-element(s), index=", c.counter_at, "\n",
+        "  four = s32[] constant(4)\n  ROOT go = pred[] compare(i, four), direction=LT\n}\n",
+        "body {\n  s = ", c.state, " parameter(0)\n", "  e = ", empty,
+        " get-tuple-element(s), index=", c.empty_at, "\n",
+        "  i = s32[] get-tuple-element(s), index=", c.counter_at, "\n",
+        "  x = s32[] get-tuple-element(s), index=", c.value_at, "\n",
+        "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n  y = s32[] add(x, x)\n",
+        "  ROOT t = ", c.state, " tuple(", c.next, ")\n}\n", "ENTRY main {\n",
+        "  nothing = () tuple()\n", nested ? "  e = (()) tuple(nothing)\n" : "  e = () tuple()\n",
+        "  j = s32[] constant(0)\n  y = s32[] constant(10)\n  t = ", c.state, " tuple(", c.next,
+        ")\n  w = ", c.state, " while(t), condition=condition, body=body\n",
+        "  count = s32[] get-tuple-element(w), index=", c.counter_at, "\n",
+        "  value = s32[] get-tuple-element(w), index=", c.value_at, "\n",
+        "  ROOT r = (s32[], s32[]) tuple(count, value)\n}\n");
+    const StatusOr<Literal> value = Evaluate(*Parsed(text), {});
+    ASSERT_TRUE(value.ok()) << value.status().ToString();
+    EXPECT_EQ(value->ToString(), "(s32[] 4, s32[] 160)") << text;
+  }
 }
 
 }  // namespace
