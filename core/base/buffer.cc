@@ -164,7 +164,7 @@ Buffer Buffer::Slice(int64_t offset, int64_t bytes) const {
 }
 
 void Buffer::Release() {
-  if (!block_ || block_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (block_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   if (block_->release != nullptr) block_->release(block_->owner);
   // The ledger holds the pool: it is needed until the memory is there.
   const std::shared_ptr<MemoryLedger> ledger = std::move(block_->ledger);
@@ -177,7 +177,6 @@ void Buffer::Release() {
   } else {
     std::free(block_);
   }
-  block_ = nullptr;
 }
 
 }  // namespace hloom

@@ -75,7 +75,9 @@ class Buffer {
     std::swap(size_, other.size_);
     return *this;
   }
-  ~Buffer() { Release(); }
+  ~Buffer() {
+    if (block_ != nullptr) Release();
+  }
 
   // Uninitialised bytes. `ledger` may be null: then only the machine limits. INVALID_ARGUMENT for a
   // negative size, RESOURCE_EXHAUSTED [memory.c1] past the ledger's limit, [memory.c2] where the

@@ -49,8 +49,8 @@ std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int
                                        Span<const int64_t> from_strides);
 
 // Goes through nested loops, the last of them innermost, from element `begin` up to `end` in
-// row-major order: calls f(part of the innermost loop, offset in `to`, offset in `from`). There is a
-// loop, and no size is 0.
+// row-major order: calls f(part of the innermost loop, offset in `to`, offset in `from`). There is
+// a loop, and no size is 0.
 template <typename F>
 void ForEachRun(const std::vector<StridedLoop>& loops, int64_t begin, int64_t end, F f) {
   if (loops.size() == 1) {

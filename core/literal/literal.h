@@ -60,7 +60,7 @@ class Literal {
   Buffer TakeStorage() { return std::move(storage_); }
   void Drop() {
     storage_ = Buffer();
-    parts_ = nullptr;
+    if (parts_ != nullptr) parts_ = nullptr;
   }
   void Refill(Buffer storage) { storage_ = std::move(storage); }
 

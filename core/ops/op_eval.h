@@ -66,6 +66,8 @@ class PreparedOp {
   virtual Kernel Run(const std::byte* const* operands, std::byte* const* results) const = 0;
   // There is nothing to fill: the result is the memory of the first operand.
   virtual bool is_view() const { return false; }
+  // Run does all there is to do, and the kernel that it returns is done.
+  virtual bool is_small() const { return false; }
 };
 
 struct OpEval {

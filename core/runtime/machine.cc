@@ -49,7 +49,10 @@ StatusOr<Machine::State> Machine::Run() {
     if (const Status status = Advance(); !status.ok()) return status;
     if (blocked_.instruction != nullptr) return State::kBlocked;
     if (depth_ == 0) return State::kDone;
-    if (watch_.now() != before || run_->tracer != nullptr) return State::kRunning;
+    if (run_->tracer != nullptr) return State::kRunning;
+    do {
+      if (watch_.now() != before) return State::kRunning;
+    } while (TakeLightStep());
   }
 }
 
@@ -68,7 +71,7 @@ Status Machine::AdvanceIn(Frame& frame) {
   const ComputationPlan& plan = *frame.plan;
   const bool ends = frame.pc == plan.steps.size();
   const int64_t index =
-      ends ? static_cast<int64_t>(plan.values.size()) : plan.steps[frame.pc].instruction->index();
+      ends ? static_cast<int64_t>(plan.values.size()) : plan.steps[frame.pc].index;
   if (watched() && frame.next < index) {
     HLOOM_RETURN_IF_ERROR(ChargeFor(frame, 1));
     Tell(frame, frame.next++);

@@ -60,14 +60,54 @@ Status Machine::Compute(const PlanStep& step) {
 }
 
 // Whether the operands lie in memory as the program says. If so, their addresses are in `inputs`.
-bool Machine::IsPrepared(const PlanStep& step) {
-  Frame& frame = top();
-  frame.inputs.clear();
+bool Machine::IsAsPlanned(const PlanStep& step, const std::byte** inputs) {
+  const Frame& frame = top();
   for (size_t i = 0; i < step.operand_slots.size(); ++i) {
     const Literal& operand = frame.values[At(step.operand_slots[i])];
     if (operand.shape_ptr().get() != step.prepared_shapes[i]) return false;
-    frame.inputs.push_back(operand.data<std::byte>());
+    inputs[i] = operand.data<std::byte>();
   }
+  return true;
+}
+
+bool Machine::IsPrepared(const PlanStep& step) {
+  std::vector<const std::byte*>& inputs = top().inputs;
+  inputs.resize(step.operand_slots.size());
+  return IsAsPlanned(step, inputs.data());
+}
+
+// Executes the next step if it is a light one and nothing is in the way: it is what a machine does
+// most, without all that other steps need. False: nothing was done, and Advance will say what the
+// matter is. Nobody is watching.
+bool Machine::TakeLightStep() {
+  Frame& frame = top();
+  if (frame.pc == frame.plan->steps.size()) return false;
+  const PlanStep& step = frame.plan->steps[frame.pc];
+  if (!step.light || frame.work != nullptr || !frame.unsettled.empty()) return false;
+  const std::byte* inputs[PlanStep::kMostLightOperands];
+  if (!IsAsPlanned(step, inputs)) return false;
+  const int64_t executed = step.index + 1 - frame.next;
+  if (!run_->MayExecute(executed)) return false;
+  Literal& value = frame.values[At(step.value_slots[0])];
+  if (step.prepared->is_view()) {
+    value.Refill(frame.values[At(step.operand_slots[0])].storage());
+  } else {
+    StatusOr<Buffer> storage = TakeOverStorage(step, 0);
+    if (!storage.ok()) {
+      run_->instructions.fetch_sub(executed, std::memory_order_relaxed);
+      return false;
+    }
+    value.Refill(*std::move(storage));
+    std::byte* const output = value.mutable_data<std::byte>();
+    (void)step.prepared->Run(inputs, &output);
+  }
+  if (value.shape_ptr() != step.arrays[0]) value.ShareShape(step.arrays[0]);
+  for (const Slot slot : step.dying) frame.values[At(slot)].Drop();
+  for (const Slot slot : step.unused) frame.values[At(slot)].Drop();
+  frame.next = step.index + 1;
+  ++frame.pc;
+  watch_.Spend(executed);
+  if (step.heavy) watch_.Read();
   return true;
 }
 

@@ -173,6 +173,7 @@ class Planner {
   ValueTreePtr AddStep(const HloInstruction& instruction, const OpEval& eval) {
     PlanStep step;
     step.instruction = &instruction;
+    step.index = instruction.index();
     step.def = &GetOpDef(instruction.opcode());
     step.eval = &eval;
     for (const HloInstruction* operand : instruction.operands()) {
@@ -268,6 +269,8 @@ class Planner {
     }
     step.prepared = step.eval->prepare(*step.instruction);
     if (step.prepared == nullptr) return;
+    step.light = step.prepared->is_small() && step.arrays.size() == 1 &&
+                 operands.size() <= PlanStep::kMostLightOperands;
     for (const ShapePtr& array : step.arrays) {
       step.array_bytes.push_back(ShapeUtil::ByteSizeOf(*array));
     }

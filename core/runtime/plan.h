@@ -46,6 +46,7 @@ struct PlanStep {
   };
 
   const HloInstruction* instruction = nullptr;
+  int64_t index = 0;  // of the instruction
   const OpDef* def = nullptr;
   const OpEval* eval = nullptr;
   std::vector<ValueTreePtr> operands;
@@ -63,6 +64,9 @@ struct PlanStep {
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
   std::vector<int64_t> array_bytes;
+  // Most steps are of this kind: prepared, small, with one array as the result and few operands.
+  bool light = false;
+  static constexpr size_t kMostLightOperands = 4;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;
   // It takes or gives so many elements that reading the clock after it costs nothing by comparison.

@@ -14,9 +14,6 @@ constexpr Rule kRules[] = {
     {"limits.c4", "a run takes at most as much time as its limit allows"},
 };
 
-// So many scalar instructions cost much more than reading the clock.
-constexpr int64_t kInstructionsPerClock = 256;
-
 }  // namespace
 
 Span<const Rule> LimitRules() { return kRules; }
@@ -33,11 +30,6 @@ void RunState::LimitTime(int64_t milliseconds, int64_t spent) {
 void Watch::Read() {
   now_ = Clock::now();
   since_ = 0;
-}
-
-void Watch::Spend(int64_t instructions) {
-  since_ += instructions;
-  if (since_ >= kInstructionsPerClock) Read();
 }
 
 Status RunState::Check(Clock::time_point now) const {

@@ -28,6 +28,16 @@ struct RunState {
   void LimitTime(int64_t milliseconds, int64_t spent);
   // Counts instructions that were executed, and refuses more than the limit: limits.c1.
   Status Charge(int64_t executed);
+  // Counts them if they may be executed and nobody has cancelled the run; else Charge and Check say
+  // why not.
+  bool MayExecute(int64_t count) {
+    if (cancelled.load(std::memory_order_relaxed)) return false;
+    if (instructions.fetch_add(count, std::memory_order_relaxed) <= instruction_limit - count) {
+      return true;
+    }
+    instructions.fetch_sub(count, std::memory_order_relaxed);
+    return false;
+  }
   // Refuses to go on where the run is cancelled (limits.c2) or too late at that time (limits.c4).
   Status Check(Clock::time_point now) const;
 
@@ -49,9 +59,16 @@ class Watch {
   Clock::time_point now() const { return now_; }
   void Read();
   // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
-  void Spend(int64_t instructions);
+  void Spend(int64_t instructions) {
+    since_ += instructions;
+    if (since_ >= kInstructionsPerClock) Read();
+  }
 
  private:
+  // So many scalar instructions cost much more than reading the clock.
+  static constexpr int64_t kInstructionsPerClock = 256;
+
+
   Clock::time_point now_ = Clock::now();
   int64_t since_ = 0;  // instructions
 };

@@ -61,8 +61,8 @@ class Collector {
   int64_t collected() const { return collected_; }
   bool at_end() const { return next_ == block_size_ && block_ == blocks(); }
 
-  // Goes on from where it was, for so many blocks of all arrays, at least one. Returns false where what is collected must be
-  // computed first.
+  // Goes on from where it was, for so many blocks of all arrays, at least one. Returns false where
+  // what is collected must be computed first.
   bool Collect(int64_t blocks_looked_at) {
     for (int64_t looked = 0; looked < blocks_looked_at; looked += array_count_) {
       if (next_ == block_size_) {

@@ -17,8 +17,8 @@ template <typename Item>
 class RowTask {
  public:
   explicit RowTask(const KeySort& sort) : sort_(sort), rows_(sort.rows), each_(RowsWithin(kGrain)) {
-    // Neighbouring rows of wide strides go together as far as they are not too long: as many as share
-    // a cache line.
+    // Neighbouring rows of wide strides go together as far as they are not too long: as many as
+    // share a cache line.
     int64_t narrowest = kCacheLine;
     bool scattered = false;
     for (const SortedArray& array : rows_.arrays) {

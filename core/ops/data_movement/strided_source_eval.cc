@@ -30,6 +30,7 @@ class PreparedView final : public PreparedOp {
  public:
   Kernel Run(const std::byte* const*, std::byte* const*) const override { return {}; }
   bool is_view() const override { return true; }
+  bool is_small() const override { return true; }
 };
 
 class PreparedCopy final : public PreparedOp {
@@ -39,6 +40,7 @@ class PreparedCopy final : public PreparedOp {
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     return CopyByTasks(tasks_, results[0], operands[0] + first_byte_);
   }
+  bool is_small() const override { return tasks_.count() <= 1; }
 
  private:
   const StridedCopyTasks tasks_;

@@ -49,6 +49,7 @@ class PreparedElementwise final : public PreparedOp {
     arrays.result = results[0];
     return ComputeElementwise(arrays);
   }
+  bool is_small() const override { return one_call_; }
 
  private:
   const ElementwiseArrays arrays_;

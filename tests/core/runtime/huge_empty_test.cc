@@ -74,8 +74,8 @@ TEST(HugeEmptyTest, Sort) {
       "(s32[4611686018427387904,4,0] {}, s32[4611686018427387904,4,0] {})");
 }
 
-// Every operation that takes such arrays: x has no elements, and the other sizes are such that two of
-// them overflow.
+// Every operation that takes such arrays: x has no elements, and the other sizes are such that two
+// of them overflow.
 TEST(HugeEmptyTest, EveryOperation) {
   constexpr std::string_view kValues = R"(  i = s32[] constant(1)
   p = pred[4611686018427387904,4,0] broadcast(t), dimensions={}
