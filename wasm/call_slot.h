@@ -1,5 +1,5 @@
-// Slots are places for runs of an executable, at addresses that JavaScript knows. It writes the bytes
-// of arguments there, makes one call with numbers only, and reads the bytes of results.
+// Slots are places for runs of an executable, at addresses that JavaScript knows. It writes the
+// bytes of arguments there, makes one call with numbers only, and reads the bytes of results.
 //
 // What is said beside the bytes are doubles in a row, the slot's words; wasm/README.md has them.
 #ifndef HLOOM_WASM_CALL_SLOT_H_

@@ -122,6 +122,14 @@ describe.each([
     expect(heard).toBe(true);
   });
 
+  test('values stay on the engine, are given up, and are lost with it', async () => {
+    const { sums, donated, lost, fromThePage } = await page.evaluate(() => harness.valuesThatStay());
+    expect(sums).toEqual([5, 5]);
+    expect(donated).toMatchObject({ code: 'FAILED_PRECONDITION', rule: 'js.c70' });
+    expect(lost).toMatchObject({ code: 'ABORTED', rule: 'js.c71' });
+    expect(fromThePage).toEqual([[10, 10], [11, 11], [12, 12]]); // prettier-ignore
+  });
+
   test('a trap costs its own engine alone, and that starts again', async () => {
     const { trapped, pending, others, again } = await page.evaluate(() => harness.trap());
     expect(trapped).toMatchObject({ code: 'ABORTED', rule: 'js.c14' });

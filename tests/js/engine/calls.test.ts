@@ -33,7 +33,8 @@ describe.each([
       // The run has its copy.
       x.fill(99);
       const { data } = await running;
-      expect(data).toEqual(new Float32Array(n).fill(i + 1));
+      expect(data.length).toBe(n);
+      expect((data as Float32Array).every((element) => element === i + 1)).toBe(true);
       expect(data.buffer.byteLength).toBe(4 * n);
     }
     expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0 });
@@ -74,7 +75,7 @@ describe.each([
     const result = await executable.run([[1, 2], [[true, false, true], null], 5n] as never, big);
     expect(result.shape.toString()).toBe('((f32[2], (pred[3], token[]), s64[]), f32[50000], ())');
     expect(result.elements[0]?.toArray()).toEqual([[1, 2], [[true, false, true], null], 5n]);
-    expect(result.elements[1]?.data).toEqual(big);
+    expect(result.elements[1]?.equals(Literal.fromTypedArray(big, [50_000]))).toBe(true);
     const again = await executable.run(result.elements[0] as Literal, big);
     expect(again.equals(result)).toBe(true);
   });
@@ -107,7 +108,7 @@ describe.each([
   });
 
   test('large results come in pieces, and an abort is heard between them', async () => {
-    const n = 2 ** 25;
+    const n = 2 ** 23;
     const executable = await compile(`ENTRY e { ROOT x = f32[${n}] iota(), iota_dimension=0 }`);
     const { data } = await executable.run();
     expect([data[0], data[5_000_000], data[n - 1]]).toEqual([0, 5_000_000, Math.fround(n - 1)]);

@@ -221,6 +221,33 @@ export const harness = {
     return { result, thrown, cause, aborted, heard };
   },
 
+  /** A large value that stays, is added to in place, and is lost with its engine; and large arguments from the page. */
+  async valuesThatStay(): Promise<{ sums: unknown[]; donated: Failure; lost: Failure; fromThePage: unknown[] }> {
+    const n = 100_000;
+    const b = new XlaBuilder('adds');
+    b.add(b.parameter(0, f32(n), 'x'), b.parameter(1, f32(n), 'y'));
+    const add = await theClient().compile(b.build());
+    const ends = (literal: Literal): unknown[] => [literal.data[0], literal.data[n - 1]];
+    const one = theClient().toDevice(new Float32Array(n).fill(1));
+    let sum = await add.run(one, one, { keep: true });
+    for (let i = 0; i < 3; i++) sum = await add.run(sum, one, { keep: true, donate: [0] });
+    const sums = ends(await sum.toLiteral());
+    await add.run(one, sum, { donate: [1] });
+    const donated = await failureOf(sum.toLiteral());
+    // From the second run on, arguments may be written straight into shared memory.
+    const fromThePage: unknown[] = [];
+    for (let i = 0; i < 3; i++) {
+      const argument = new Float32Array(n).fill(i);
+      const running = add.run(argument, new Float32Array(n).fill(10));
+      argument.fill(99);
+      fromThePage.push(ends(await running));
+    }
+    await failureOf(trapOf(theClient()));
+    const lost = await failureOf(add.run(one, one));
+    add.dispose();
+    return { sums, donated, lost, fromThePage };
+  },
+
   /** A trap in one engine: what it does to its runs, to another client, and to the next run. */
   async trap(): Promise<{ trapped: Failure; pending: Failure; others: number[]; again: number[] }> {
     client2 = await Client.create({ threads: 1 });
