@@ -244,7 +244,7 @@ TEST(ScatterKernelTest, CombinesManyWindowsInTheirOrder) {
     }
   }
   EXPECT_GE(phases, 3 * 3);
-  EXPECT_GE(tasks, 3);
+  EXPECT_GE(tasks, 2);
 }
 
 // v := 2v + u of U32, applied to any number of elements.

@@ -235,6 +235,11 @@ void AddExact(std::vector<ElementwiseModel>& all) {
       ->pred = HLOOM_PRED(x[2] && (x[0] || x[1]));
 }
 
+// The C library of WebAssembly takes some negative numbers for positive ones here ...
+Real InverseCosh(Real x) { return x < 1 ? std::numeric_limits<Real>::quiet_NaN() : std::acosh(x); }
+// ... and is a factor of two off for tiny ones here.
+Real InverseTanh(Real x) { return std::fabs(x) < 1e-10L ? x : std::atanh(x); }
+
 void AddFunctions(std::vector<ElementwiseModel>& all) {
 #define HLOOM_FUNCTION(operation, name) \
   all.push_back(Function(operation, HLOOM_REAL(std::name(x[0])), HLOOM_COMPLEX(std::name(x[0]))))
@@ -250,9 +255,9 @@ void AddFunctions(std::vector<ElementwiseModel>& all) {
   HLOOM_FUNCTION("asin", asin);
   HLOOM_FUNCTION("acos", acos);
   HLOOM_FUNCTION("asinh", asinh);
-  HLOOM_FUNCTION("acosh", acosh);
-  HLOOM_FUNCTION("atanh", atanh);
 #undef HLOOM_FUNCTION
+  all.push_back(Function("acosh", HLOOM_REAL(InverseCosh(x[0])), HLOOM_COMPLEX(std::acosh(x[0]))));
+  all.push_back(Function("atanh", HLOOM_REAL(InverseTanh(x[0])), HLOOM_COMPLEX(std::atanh(x[0]))));
   all.push_back(Function("exponential-minus-one", HLOOM_REAL(std::expm1(x[0])),
                          HLOOM_COMPLEX(std::exp(x[0]) - Z(1))));
   all.push_back(
