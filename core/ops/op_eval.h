@@ -26,8 +26,8 @@ struct ElementOp {
   // It takes and gives elements of compute types: others are widened before and rounded once after.
   // Otherwise it takes elements as they are stored.
   bool computes = true;
-  // How many times as long as an addition an element takes, at worst: tasks have the fewer elements.
-  // Of complex numbers it is four times that.
+  // How many times as long as an addition an element takes, at worst: tasks have the fewer
+  // elements. Complex numbers take four times as long again.
   int64_t cost = 1;
 };
 

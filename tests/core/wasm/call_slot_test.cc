@@ -34,13 +34,17 @@ class CallSlotTest : public ::testing::Test, protected testing_support::CoreCall
     words[kValue] = 0;
     words[kByteSize] = static_cast<double>(values.size() * sizeof(T));
     EXPECT_EQ(PrepareCall(state_, call_), CallState::kDone);
-    std::memcpy(AddressIn(words), values.data(), values.size() * sizeof(T));
+    if (!values.empty()) {
+      std::memcpy(AddressIn(words), values.data(), values.size() * sizeof(T));
+    }
   }
   template <typename T>
   std::vector<T> Read(size_t array) {
     const double* words = Words(array);
     std::vector<T> values(static_cast<size_t>(words[kByteSize]) / sizeof(T));
-    std::memcpy(values.data(), AddressIn(words), values.size() * sizeof(T));
+    if (!values.empty()) {
+      std::memcpy(values.data(), AddressIn(words), values.size() * sizeof(T));
+    }
     return values;
   }
   static std::byte* AddressIn(const double* words) {
