@@ -81,11 +81,11 @@ struct InstanceState {
   HandleTable<RunEntry> runs{"run"};
   HandleTable<Buffer> buffers{"buffer"};
   ValueTable values;
-  // Counts the buffers' bytes; the limit is the instance's memory.
   // Counts what runs and the values between them hold, against the client's memoryLimit. It has the
   // pool from which that memory comes.
   LedgerPtr client_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit, "", nullptr,
                                                            std::make_shared<MemoryPool>());
+  // Counts the buffers' bytes; the limit is the instance's memory.
   LedgerPtr buffer_ledger = std::make_shared<MemoryLedger>(kDefaultMemoryLimit);
 };
 

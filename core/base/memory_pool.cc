@@ -46,7 +46,7 @@ MemoryPool::Piece* MemoryPool::Pop(int64_t bytes) {
   const size_t bin = BinOf(bytes);
   bins_[bin].run = run_;
   Piece* piece = PopFrom(bin, bytes);
-  if (piece == nullptr && bytes > 1024) piece = PopFrom(bin + 1, bytes);
+  if (piece == nullptr && bytes > 1024 && bin + 1 < kBins) piece = PopFrom(bin + 1, bytes);
   return piece;
 }
 

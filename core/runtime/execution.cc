@@ -80,10 +80,10 @@ Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPt
 Span<const Rule> ArgumentRules() { return kRules; }
 
 Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
-    : executable_(std::move(executable)), client_(limits.client) {
+    : executable_(std::move(executable)) {
   run_.ledger = std::make_shared<MemoryLedger>(
-      std::min(limits.bytes, kAddressableBytes), limits.bytes_name, client_,
-      client_ == nullptr ? nullptr : client_->shared_pool());
+      std::min(limits.bytes, kAddressableBytes), limits.bytes_name, limits.client,
+      limits.client == nullptr ? nullptr : limits.client->shared_pool());
   if (MemoryPool* pool = run_.ledger->pool()) pool->BeginRun();
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);

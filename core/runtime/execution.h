@@ -105,7 +105,6 @@ class Execution {
   Status Fail(const Status& error);
 
   const std::shared_ptr<const Executable> executable_;
-  const LedgerPtr client_;
   RunState run_;
   std::vector<std::unique_ptr<Device>> devices_;
   size_t running_ = 0;  // devices that are not done

@@ -138,6 +138,7 @@ class Machine final : public EvalContext {
   Status ReturnTo(Frame& caller, Frame& callee);
   Status TakeRoot(Frame& caller, Frame& callee, const std::vector<Slot>& slots);
   Literal TakeWhole(Frame& callee);
+  bool FinishCall(const PlanStep& step);
   Status CallOnce(const PlanStep& step);
   Status CallBranch(const PlanStep& step);
   Status CallLoop(const PlanStep& step);

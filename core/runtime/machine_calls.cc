@@ -116,24 +116,25 @@ void Machine::DropDying(const PlanStep& step) {
   for (const Slot slot : step.dying) top().values[At(slot)].Drop();
 }
 
+// Ends the step if what it called has returned; its value is there then.
+bool Machine::FinishCall(const PlanStep& step) {
+  Frame& frame = top();
+  if (frame.phase != Phase::kBody) return false;
+  frame.phase = Phase::kBefore;
+  Finish(step);
+  return true;
+}
+
 Status Machine::CallOnce(const PlanStep& step) {
   Frame& frame = top();
-  if (frame.phase == Phase::kBody) {
-    frame.phase = Phase::kBefore;
-    Finish(step);
-    return OkStatus();
-  }
+  if (FinishCall(step)) return OkStatus();
   frame.phase = Phase::kBody;
   return Enter(*step.callees[0], step.operand_slots.data(), {.moves = &step.operand_moves});
 }
 
 Status Machine::CallBranch(const PlanStep& step) {
   Frame& frame = top();
-  if (frame.phase == Phase::kBody) {
-    frame.phase = Phase::kBefore;
-    Finish(step);
-    return OkStatus();
-  }
+  if (FinishCall(step)) return OkStatus();
   frame.phase = Phase::kBody;
   const Literal& selector = frame.values[At(step.operand_slots[0])];
   size_t branch;

@@ -14,7 +14,6 @@
 #define HLOOM_RUNTIME_PLAN_H_
 
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "runtime/element_program.h"
