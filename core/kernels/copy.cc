@@ -80,9 +80,9 @@ StridedCopyTasks::StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t
 
 // Takes a loop into the run in which elements lie closer together than along the run itself.
 void StridedCopyTasks::FindPlane() {
-  constexpr int64_t kLeast = 8;  // in a short row tiles do not pay
+  constexpr int64_t kLeast = 8;  // with fewer rows tiles do not pay
   const auto step = [](const StridedLoop& loop) { return std::abs(loop.from); };
-  if (inner_.to != 1 || inner_.size < kLeast || step(inner_) <= 1) return;
+  if (inner_.to != 1 || step(inner_) <= 1) return;
   auto nearest = loops_.end();
   for (auto loop = loops_.begin(); loop != loops_.end(); ++loop) {
     if (loop->size < kLeast || loop->from == 0 || step(*loop) >= step(inner_)) continue;

@@ -67,18 +67,20 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
 template <typename T>
 void CopyPlane(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;
+  constexpr int64_t kLongEdge = 256;
   for (int64_t j = 0; j < plane.columns; j += kAll) {
     const int64_t columns = std::min(kAll, plane.columns - j);
-    for (int64_t i = 0; i < plane.rows; i += kAll) {
-      const int64_t rows = std::min(kAll, plane.rows - i);
+    const int64_t most_rows = columns == kAll ? kAll : kLongEdge;
+    for (int64_t i = 0; i < plane.rows; i += most_rows) {
+      const int64_t rows = std::min(most_rows, plane.rows - i);
       T* const target = to + i * plane.to_row + j;
       const T* const source = from + i * plane.from_row + j * plane.from_column;
       if (rows == kAll && columns == kAll) {
         CopyTile(plane, target, source);
         continue;
       }
-      for (int64_t r = 0; r < rows; ++r) {
-        for (int64_t c = 0; c < columns; ++c) {
+      for (int64_t c = 0; c < columns; ++c) {
+        for (int64_t r = 0; r < rows; ++r) {
           target[r * plane.to_row + c] = source[r * plane.from_row + c * plane.from_column];
         }
       }

@@ -42,7 +42,9 @@ class Scanning {
     panels_across_ = TaskCount(all_columns_, columns_);
     panels_ = panels_across_;
     for (const StridedLoop& loop : scan_.lines) panels_ *= loop.size;
-    rows_ = std::max<int64_t>(std::min(scan_.length, kGrain / columns_), 1);
+    // Rounding element by element takes its time.
+    const int64_t grain = rounds() ? kGrain / 4 : kGrain;
+    rows_ = std::max<int64_t>(std::min(scan_.length, grain / columns_), 1);
     parts_ = TaskCount(scan_.length, rows_);
   }
 
