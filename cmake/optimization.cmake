@@ -29,12 +29,15 @@ set(HLOOM_FAST
     "^ops/verify/"
     "^builder/(xla_builder|broadcasting)")
 
+# What is small all the same: it cuts work into pieces for the loops of other files.
+set(HLOOM_SMALL "^kernels/windows/long_windows\\.")
+
 # hloom_split_by_speed(FAST SMALL SOURCE...): sets the variables FAST and SMALL to the sources of each kind.
 function(hloom_split_by_speed fast_out small_out)
   list(JOIN HLOOM_FAST "|" fast_pattern)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/core OUTPUT_VARIABLE path)
-    if(path MATCHES "${fast_pattern}")
+    if(path MATCHES "${fast_pattern}" AND NOT path MATCHES "${HLOOM_SMALL}")
       list(APPEND fast ${source})
     else()
       list(APPEND small ${source})

@@ -1,7 +1,10 @@
 #include "kernels/copy.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
+
+#include "kernels/copy_tiles.h"
 
 namespace hloom {
 
@@ -60,19 +63,76 @@ StridedCopyTasks::StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t
     inner_ = loops_.back();
     loops_.pop_back();
   }
+  FindPlane();
   runs_ = 1;
   for (const StridedLoop& loop : loops_) runs_ *= loop.size;
   runs_each_ = runs_;
   tasks_ = 1;
+  if (across_.size > 1) {
+    CutPlanes();
+    return;
+  }
   if (elements() <= kGrain) return;
   pieces_ = TaskCount(inner_.size, kGrain);
   runs_each_ = std::max<int64_t>(1, kGrain / inner_.size);
   tasks_ = pieces_ > 1 ? runs_ * pieces_ : TaskCount(runs_, runs_each_);
 }
 
+// Takes a loop into the run in which elements lie closer together than along the run itself.
+void StridedCopyTasks::FindPlane() {
+  constexpr int64_t kLeast = 8;  // with fewer rows tiles do not pay
+  const auto step = [](const StridedLoop& loop) { return std::abs(loop.from); };
+  if (inner_.to != 1 || step(inner_) <= 1) return;
+  auto nearest = loops_.end();
+  for (auto loop = loops_.begin(); loop != loops_.end(); ++loop) {
+    if (loop->size < kLeast || loop->from == 0 || step(*loop) >= step(inner_)) continue;
+    if (nearest == loops_.end() || step(*loop) < step(*nearest)) nearest = loop;
+  }
+  if (nearest == loops_.end()) return;
+  across_ = *nearest;
+  loops_.erase(nearest);
+}
+
+// A piece of a plane is as wide as a tile: it reads some rows from one end to the other.
+void StridedCopyTasks::CutPlanes() {
+  const int64_t side = TileSide(width_);
+  piece_columns_ = inner_.size;
+  piece_rows_ = across_.size;
+  if (elements() <= kGrain) return;
+  runs_each_ = std::max<int64_t>(1, kGrain / RunSize());
+  if (RunSize() > kGrain) {
+    piece_rows_ = std::min(across_.size, kGrain / side);
+    piece_columns_ = std::max<int64_t>(1, kGrain / piece_rows_ / side) * side;
+  }
+  pieces_ = TaskCount(inner_.size, piece_columns_) * TaskCount(across_.size, piece_rows_);
+  tasks_ = pieces_ > 1 ? runs_ * pieces_ : TaskCount(runs_, runs_each_);
+}
+
+void StridedCopyTasks::RunPlanes(int64_t task, std::byte* to, const std::byte* from) const {
+  const int64_t first = pieces_ > 1 ? task / pieces_ : task * runs_each_;
+  const int64_t last = std::min(runs_, first + (pieces_ > 1 ? 1 : runs_each_));
+  const int64_t piece = pieces_ > 1 ? task % pieces_ : 0;
+  const int64_t across = TaskCount(across_.size, piece_rows_);
+  const int64_t row = piece % across * piece_rows_;
+  const int64_t column = piece / across * piece_columns_;
+  const TransposedPlane plane = {std::min(piece_rows_, across_.size - row),
+                                 std::min(piece_columns_, inner_.size - column), across_.to,
+                                 across_.from, inner_.from};
+  to += (row * across_.to + column) * width_;
+  from += (row * across_.from + column * inner_.from) * width_;
+  if (loops_.empty()) return CopyTransposed(plane, to, from, width_);
+  ForEachRun(loops_, first, last, [&](const StridedLoop& some, int64_t to_at, int64_t from_at) {
+    for (int64_t i = 0; i < some.size; ++i) {
+      CopyTransposed(plane, to + (to_at + i * some.to) * width_,
+                     from + (from_at + i * some.from) * width_, width_);
+    }
+  });
+}
+
 // With runs of 100000 elements there are 4 pieces a run, and task 6 is the third piece of run 1;
 // with runs of 8 there are 4096 runs a task.
 void StridedCopyTasks::Run(int64_t task, std::byte* to, const std::byte* from) const {
+  if (across_.size > 1) return RunPlanes(task, to, from);
   StridedLoop inner = inner_;
   int64_t first = task * runs_each_;
   int64_t to_offset = 0;

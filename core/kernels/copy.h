@@ -108,19 +108,29 @@ void StridedCopy(Span<const int64_t> sizes, std::byte* to, Span<const int64_t> t
                  const std::byte* from, Span<const int64_t> from_strides, int64_t width);
 
 // A copy in tasks, which are independent of each other: runs of elements that lie one after the
-// other are cut where they are long, and put together where they are short.
+// other are cut where they are long, and put together where they are short. Where neighbours come
+// from far apart, but those of another loop lie together, as in a transpose, a run is a plane of
+// both loops, and is copied by tiles.
 class StridedCopyTasks {
  public:
   StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t> to_strides,
                    Span<const int64_t> from_strides, int64_t width);
 
   int64_t count() const { return tasks_; }
-  int64_t elements() const { return runs_ * inner_.size; }
+  int64_t elements() const { return runs_ * RunSize(); }
   void Run(int64_t task, std::byte* to, const std::byte* from) const;
 
  private:
+  int64_t RunSize() const { return inner_.size * across_.size; }
+  void FindPlane();
+  void CutPlanes();
+  void RunPlanes(int64_t task, std::byte* to, const std::byte* from) const;
+
   std::vector<StridedLoop> loops_;  // around runs
   StridedLoop inner_ = {1, 1, 1};   // a run
+  StridedLoop across_ = {1, 0, 0};  // the other loop of a plane, of one step where there is none
+  int64_t piece_rows_ = 0;          // of a plane
+  int64_t piece_columns_ = 0;
   int64_t width_;
   int64_t runs_ = 0;
   int64_t pieces_ = 1;     // of a run

@@ -11,20 +11,25 @@ namespace hloom {
 
 // How Reduce and its like apply a computation that is just one operation. Elements are of a compute
 // type. Accumulators may be wider than elements; several lie one after the other, aligned to 16
-// bytes.
+// bytes. Where the operation `rounds_once`, a call may take the elements that it is given in any
+// order, which their number alone decides.
 struct FoldKernel {
   // The most room that an accumulator takes, that of a C128.
   static constexpr int64_t kAccumulatorBytes = 16;
-  // `count` accumulators begin with the element `init`.
-  void (*begin)(PrimitiveType type, const std::byte* init, std::byte* accumulators, int64_t count);
-  // Folds `count` elements into one accumulator, one after the other. Steps are in elements.
+  // Folds `count` elements into one accumulator. Steps are in elements.
   void (*fold)(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
                int64_t count);
-  // Folds an element into each of `count` accumulators.
-  void (*fold_each)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
-                    int64_t step, int64_t count);
-  // Gives the `count` elements that accumulators have become.
-  void (*end)(PrimitiveType type, const std::byte* accumulators, std::byte* out, int64_t count);
+  // Folds rows of elements into accumulators, one for each column, row after row. They do not
+  // overlap.
+  struct Rows {
+    int64_t rows, row_step;
+    int64_t columns, step;
+  };
+  void (*fold_rows)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                    const Rows& rows);
+  // Folds `count` elements into one accumulator, and gives what it is after each of them.
+  void (*scan)(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
+               std::byte* out, int64_t out_step, int64_t count);
   // Applies the operation to many accumulators at once, rounding each time: the accumulator of each
   // row and column, an element, becomes op(accumulator, value). Accumulators and values do not
   // overlap.
@@ -34,11 +39,19 @@ struct FoldKernel {
   };
   void (*combine)(PrimitiveType type, std::byte* accumulators, const std::byte* values,
                   const Block& block);
-  // Folding in a wider type and rounding once at the end is what the operation means: sums, and
-  // operations that never round. A product rounds at each application.
+  // Folding in a wider type and rounding once at the end is what the operation means, and so is any
+  // order: sums, and operations that never round. A product rounds at each application.
   bool rounds_once = true;
   // The operation never rounds, whatever the type: maxima, bits.
   bool exact = false;
+  // F32 and C64 accumulate in double.
+  bool widens = false;
+
+  // The type of the accumulators of elements of a compute type. An accumulator is folded into
+  // another one as an element of that type.
+  PrimitiveType AccumulatorType(PrimitiveType type) const {
+    return !widens ? type : type == F32 ? F64 : type == C64 ? C128 : type;
+  }
 };
 
 }  // namespace hloom

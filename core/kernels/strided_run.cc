@@ -29,6 +29,10 @@ void Move(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_
 void LoadRun(PrimitiveType from, const std::byte* in, int64_t stride, PrimitiveType to,
              std::byte* out, int64_t count) {
   if (stride == 1 || count == 1) return ConvertRun(from, in, to, out, count);
+  if (stride == 0 && count > 0) {
+    ConvertRun(from, in, to, out, 1);
+    return Move(out + ByteWidth(to), 1, out, 0, count - 1, ByteWidth(to));
+  }
   const int64_t width = ByteWidth(from);
   if (from == to) return Move(out, 1, in, stride, count, width);
   alignas(16) std::byte room[kBlock * kWidest];

@@ -77,6 +77,8 @@ T OfBits(T a, T b, F f) {
 // NaN propagates, -0 < +0. Written as selections, not branches, so that loops become vector
 // instructions.
 struct Maximum {
+  static constexpr Extreme kExtreme = Extreme::kLargest;
+
   template <typename T>
   static T Apply(T a, T b) {
     T result = a > b ? a : b;  // b where either is a NaN
@@ -88,6 +90,8 @@ struct Maximum {
   }
 };
 struct Minimum {
+  static constexpr Extreme kExtreme = Extreme::kSmallest;
+
   template <typename T>
   static T Apply(T a, T b) {
     T result = a < b ? a : b;

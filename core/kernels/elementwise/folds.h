@@ -4,14 +4,16 @@
 
 #include <algorithm>
 
+#include "kernels/elementwise/fold_runs.h"
 #include "kernels/elementwise/loops.h"
 #include "kernels/fold.h"
 
 namespace hloom {
 
 // Folding with the functor. Where kWiden, floats accumulate in f64 and round once, as XLA's
-// evaluator does for sums. Only for compute types: Reduce widens before.
-template <typename Functor, TypeSet kTypes, bool kWiden>
+// evaluator does for sums. Only for compute types: Reduce widens before. Where kInAnyOrder, several
+// partial results are kept side by side, so that one application need not wait for the last.
+template <typename Functor, TypeSet kTypes, bool kWiden, bool kInAnyOrder>
 struct FoldWith {
   template <typename T>
   struct AccumulatorFor {
@@ -24,111 +26,173 @@ struct FoldWith {
   template <typename T>
   using AccumulatorOf = typename AccumulatorFor<T>::type;
 
-  static void Begin(PrimitiveType type, const std::byte* init, std::byte* accumulators,
-                    int64_t count) {
+  // Calls f.operator()<T>() with the compute type, if there is a loop for it.
+  template <typename F>
+  static void Dispatch(PrimitiveType type, const F& f) {
     DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
-      if constexpr (kHasLoop<Functor, kTypes, T>) {
-        using A = AccumulatorOf<T>;
-        std::fill_n(reinterpret_cast<A*>(accumulators), count,
-                    static_cast<A>(*reinterpret_cast<const T*>(init)));
-      }
+      if constexpr (kHasLoop<Functor, kTypes, T>) f.template operator()<T>();
     });
   }
+
   static void Fold(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
                    int64_t count) {
-    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
-      if constexpr (kHasLoop<Functor, kTypes, T>) {
-        using A = AccumulatorOf<T>;
-        const T* in = reinterpret_cast<const T*>(data);
-        A value = *reinterpret_cast<A*>(accumulator);
-        for (int64_t i = 0; i < count; ++i) {
-          value = Functor::template Apply<A>(value, static_cast<A>(in[i * step]));
+    Dispatch(type, [&]<typename T>() {
+      using A = AccumulatorOf<T>;
+      const T* in = reinterpret_cast<const T*>(data);
+      A value = *reinterpret_cast<A*>(accumulator);
+      if constexpr (kInAnyOrder) {
+        if (step == 1) {
+          const int64_t folded = FoldSideBySide(&value, in, count);
+          in += folded;
+          count -= folded;
         }
-        *reinterpret_cast<A*>(accumulator) = value;
+      }
+      for (int64_t i = 0; i < count; ++i) {
+        value = Functor::template Apply<A>(value, static_cast<A>(in[i * step]));
+      }
+      *reinterpret_cast<A*>(accumulator) = value;
+    });
+  }
+  static void FoldRows(PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                       const FoldKernel::Rows& rows) {
+    Dispatch(type, [&]<typename T>() {
+      using A = AccumulatorOf<T>;
+      A* const values = reinterpret_cast<A*>(accumulators);
+      const T* in = reinterpret_cast<const T*>(data);
+      int64_t r = 0;
+      if constexpr (kWiden && std::is_floating_point_v<T>) {
+        // Four additions for each time that an accumulator is loaded and stored.
+        if (rows.step == 1) {
+          for (; r + 4 <= rows.rows; r += 4, in += 4 * rows.row_step) {
+            const T* const b = in + rows.row_step;
+            const T* const c = b + rows.row_step;
+            const T* const d = c + rows.row_step;
+            HLOOM_INDEPENDENT
+            for (int64_t i = 0; i < rows.columns; ++i) {
+              values[i] = (((values[i] + in[i]) + b[i]) + c[i]) + d[i];
+            }
+          }
+        }
+      }
+      for (; r < rows.rows; ++r, in += rows.row_step) {
+        FoldRow(values, in, rows.step, rows.columns);
       }
     });
   }
-  static void FoldEach(PrimitiveType type, std::byte* accumulators, const std::byte* data,
-                       int64_t step, int64_t count) {
-    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
-      if constexpr (kHasLoop<Functor, kTypes, T>) {
-        if (step == 1) {
-          FoldEachOf<T>(accumulators, data, 1, count);
-        } else {
-          FoldEachOf<T>(accumulators, data, step, count);
+  static void Scan(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
+                   std::byte* out, int64_t out_step, int64_t count) {
+    Dispatch(type, [&]<typename T>() {
+      using A = AccumulatorOf<T>;
+      const T* in = reinterpret_cast<const T*>(data);
+      T* to = reinterpret_cast<T*>(out);
+      A value = *reinterpret_cast<A*>(accumulator);
+      if constexpr (kWiden && std::is_floating_point_v<T>) {
+        // One addition in four waits for the one before it.
+        for (; count >= 4; count -= 4, in += 4 * step, to += 4 * out_step) {
+          const A two = static_cast<A>(in[0]) + static_cast<A>(in[step]);
+          const A three = two + static_cast<A>(in[2 * step]);
+          const A four = two + (static_cast<A>(in[2 * step]) + static_cast<A>(in[3 * step]));
+          to[0] = static_cast<T>(value + static_cast<A>(in[0]));
+          to[out_step] = static_cast<T>(value + two);
+          to[2 * out_step] = static_cast<T>(value + three);
+          value += four;
+          to[3 * out_step] = static_cast<T>(value);
         }
       }
+      for (; count > 0; --count, in += step, to += out_step) {
+        value = Functor::template Apply<A>(value, static_cast<A>(*in));
+        *to = static_cast<T>(value);
+      }
+      *reinterpret_cast<A*>(accumulator) = value;
     });
   }
   static void Combine(PrimitiveType type, std::byte* accumulators, const std::byte* values,
                       const FoldKernel::Block& block) {
-    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
-      if constexpr (kHasLoop<Functor, kTypes, T>) {
-        for (int64_t r = 0; r < block.rows; ++r) {
-          CombineRow(reinterpret_cast<T*>(accumulators) + r * block.accumulator_row_step,
-                     reinterpret_cast<const T*>(values) + r * block.value_row_step, block);
-        }
-      }
-    });
-  }
-  static void End(PrimitiveType type, const std::byte* accumulators, std::byte* out,
-                  int64_t count) {
-    DispatchComputeType(LoopTypeOf<Functor>(type), [&]<typename T>() {
-      if constexpr (kHasLoop<Functor, kTypes, T>) {
-        const auto* const from = reinterpret_cast<const AccumulatorOf<T>*>(accumulators);
-        for (int64_t i = 0; i < count; ++i) reinterpret_cast<T*>(out)[i] = static_cast<T>(from[i]);
+    Dispatch(type, [&]<typename T>() {
+      for (int64_t r = 0; r < block.rows; ++r) {
+        CombineRow(reinterpret_cast<T*>(accumulators) + r * block.accumulator_row_step,
+                   reinterpret_cast<const T*>(values) + r * block.value_row_step, block);
       }
     });
   }
 
  private:
-  template <typename T>
-  static void FoldEachOf(std::byte* accumulators, const std::byte* data, int64_t step,
-                         int64_t count) {
-    using A = AccumulatorOf<T>;
-    A* const values = reinterpret_cast<A*>(accumulators);
-    const T* const in = reinterpret_cast<const T*>(data);
-    HLOOM_INDEPENDENT
-    for (int64_t i = 0; i < count; ++i) {
+  // Folds the first elements of a run, perhaps none of them; gives how many.
+  template <typename A, typename T>
+  static int64_t FoldSideBySide(A* value, const T* in, int64_t count) {
+    int64_t folded = 0;
+    if constexpr (kExtremeOf<Functor> != Extreme::kNone && std::is_same_v<T, float>) {
+      T extreme;
+      if (count >= kLeast) folded = FoldExtreme<kExtremeOf<Functor>>(&extreme, in, count);
+      if (folded > 0) *value = Functor::template Apply<T>(*value, extreme);
+    } else if constexpr (kWiden && std::is_floating_point_v<T>) {
+      double sum;
+      if (count >= kLeast) folded = SumOfSixteenths(in, count, 1, &sum);
+      if (folded > 0) *value += sum;
+    } else if constexpr (kIsComplex<T>) {
+      double sums[2];
+      const auto* const parts = reinterpret_cast<const typename T::value_type*>(in);
+      if (count >= kLeast) folded = SumOfSixteenths(parts, 2 * count, 2, sums) / 2;
+      if (folded > 0) *value += A(sums[0], sums[1]);
+    } else if (count >= 4 * kLanes) {
+      T lanes[kLanes];
+      std::copy_n(in, kLanes, lanes);
+      for (folded = kLanes; folded + kLanes <= count; folded += kLanes) {
+        FoldRow(lanes, in + folded, 1, kLanes);
+      }
+      for (const T lane : lanes) *value = Functor::template Apply<T>(*value, lane);
+    }
+    return folded;
+  }
+  static constexpr int64_t kLeast = 16;
+  static constexpr int64_t kLanes = 64;
+
+  // One function for all: each type's takes its place in what a page downloads.
+  template <typename A, typename T>
+  [[gnu::noinline]] static void FoldRow(A* __restrict values, const T* __restrict in, int64_t step,
+                                        int64_t count) {
+    int64_t i = 0;
+    if (step == 1) {
+      // Pieces of a known length, two vectors, become vector instructions also where compilers are
+      // shy of the rest.
+      constexpr int64_t kPiece = 32 / static_cast<int64_t>(sizeof(A));
+      for (; i + kPiece <= count; i += kPiece) {
+        for (int64_t j = 0; j < kPiece; ++j) {
+          values[i + j] = Functor::template Apply<A>(values[i + j], static_cast<A>(in[i + j]));
+        }
+      }
+    }
+    for (; i < count; ++i) {
       values[i] = Functor::template Apply<A>(values[i], static_cast<A>(in[i * step]));
     }
   }
 
   template <typename T>
-  static void CombineRow(T* __restrict accumulators, const T* __restrict values,
-                         const FoldKernel::Block& block) {
-    const int64_t count = block.columns;
-    if (block.accumulator_step != 1 || block.value_step != 1) {
-      for (int64_t i = 0; i < count; ++i) {
-        T& accumulator = accumulators[i * block.accumulator_step];
-        accumulator = Functor::template Apply<T>(accumulator, values[i * block.value_step]);
-      }
-      return;
+  static void CombineRow(T* accumulators, const T* values, const FoldKernel::Block& block) {
+    if (block.accumulator_step == 1) {
+      return FoldRow(accumulators, values, block.value_step, block.columns);
     }
-    // Pieces of a known length become vector instructions also where compilers are shy of the rest.
-    constexpr int64_t kPiece = 16;
-    int64_t i = 0;
-    for (; i + kPiece <= count; i += kPiece) {
-      for (int64_t j = 0; j < kPiece; ++j) {
-        accumulators[i + j] = Functor::template Apply<T>(accumulators[i + j], values[i + j]);
-      }
-    }
-    for (; i < count; ++i) {
-      accumulators[i] = Functor::template Apply<T>(accumulators[i], values[i]);
+    for (int64_t i = 0; i < block.columns; ++i) {
+      T& accumulator = accumulators[i * block.accumulator_step];
+      accumulator = Functor::template Apply<T>(accumulator, values[i * block.value_step]);
     }
   }
 };
 
+template <typename Functor, TypeSet kTypes, bool kWiden, bool kRoundsOnce>
+constexpr FoldKernel MakeFoldKernel() {
+  using With = FoldWith<Functor, kTypes, kWiden, kRoundsOnce>;
+  return {With::Fold,
+          With::FoldRows,
+          With::Scan,
+          With::Combine,
+          kRoundsOnce,
+          /*exact=*/!kWiden && kRoundsOnce,
+          /*widens=*/kWiden};
+}
+
 template <typename Functor, TypeSet kTypes, bool kWiden = false, bool kRoundsOnce = true>
-inline constexpr FoldKernel kFoldKernelOf = {
-    FoldWith<Functor, kTypes, kWiden>::Begin,
-    FoldWith<Functor, kTypes, kWiden>::Fold,
-    FoldWith<Functor, kTypes, kWiden>::FoldEach,
-    FoldWith<Functor, kTypes, kWiden>::End,
-    FoldWith<Functor, kTypes, kWiden>::Combine,
-    kRoundsOnce,
-    /*exact=*/!kWiden && kRoundsOnce,
-};
+inline constexpr FoldKernel kFoldKernelOf = MakeFoldKernel<Functor, kTypes, kWiden, kRoundsOnce>();
 
 }  // namespace hloom
 

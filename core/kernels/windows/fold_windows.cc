@@ -5,6 +5,7 @@
 #include "kernels/convert.h"
 #include "kernels/copy.h"
 #include "kernels/strided_run.h"
+#include "kernels/windows/long_windows.h"
 
 namespace hloom {
 
@@ -89,6 +90,10 @@ class FoldOfTiles final : public TileWork {
 
 Kernel FoldWindows(const FoldKernel& fold, WindowedArray array, const std::byte* init,
                    std::byte* result) {
+  if (LongWindowsOf(fold, array) != LongWindows::kNone) {
+    co_await FoldLongWindows(fold, std::move(array), init, result);
+    co_return OkStatus();
+  }
   const FoldOfTiles work(fold, array.type, init, result);
   co_await GoThroughWindows(std::move(array), work);
   co_return OkStatus();

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdlib>
 
+#include "kernels/convert.h"
 #include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 #include "kernels/windows/loop_index.h"
@@ -13,12 +15,18 @@ namespace {
 constexpr int64_t kGrain = 1 << 17;
 // Elements that are as few as this, or fewer, are folded at once.
 constexpr int64_t kSmall = 1 << 12;
-// How many results are folded side by side.
+// How many bytes of accumulators are folded into side by side: they stay in the nearest cache.
+constexpr int64_t kSideBytes = 1 << 14;
+// How many results are folded side by side that are not neighbours in memory.
 constexpr int64_t kSideBySide = 256;
 // How many elements are converted before they are folded.
 constexpr int64_t kBlock = 1024;
 // Results of longer runs are folded one after the other, unless they are neighbours in memory.
 constexpr int64_t kLongRun = 64;
+// Rows that are shorter are folded several at a time.
+constexpr int64_t kShortRow = 32;
+// How many partial results a result has at most, where it is of more elements than a task folds.
+constexpr int64_t kMostParts = 32;
 
 // Merges neighbouring loops that walk memory as one; nothing changes places. Where a size is 0, one
 // loop says so.
@@ -38,6 +46,19 @@ std::vector<StridedLoop> MergedInOrder(const std::vector<int64_t>& sizes,
   return loops;
 }
 
+// The loops over the elements of a result. Where they may come in any order, those that walk memory
+// in the smallest steps are the last.
+std::vector<StridedLoop> LoopsOf(std::vector<int64_t> sizes, std::vector<int64_t> strides,
+                                 bool in_any_order) {
+  for (size_t i = 1; in_any_order && i < sizes.size(); ++i) {
+    for (size_t d = i; d > 0 && std::abs(strides[d - 1]) < std::abs(strides[d]); --d) {
+      std::swap(sizes[d - 1], sizes[d]);
+      std::swap(strides[d - 1], strides[d]);
+    }
+  }
+  return MergedInOrder(sizes, strides);
+}
+
 // Results are cut into units, which are folded independently: one result, or some that lie at equal
 // distances.
 class Folding {
@@ -48,26 +69,38 @@ class Folding {
         count_(reduction.reduced_count()),
         array_(std::move(reduction.arrays[0])),
         type_(ComputeTypeOf(array_.type)),
+        accumulator_(fold.AccumulatorType(type_)),
         kept_(SimplifyLoops(reduction.kept_sizes, array_.result_strides, array_.kept_strides)),
-        reduced_(MergedInOrder(reduction.reduced_sizes, array_.reduced_strides)) {
+        reduced_(
+            LoopsOf(std::move(reduction.reduced_sizes), array_.reduced_strides, fold.rounds_once)) {
     if (kept_.empty()) kept_.push_back({1, 1, 1});
+    const auto nearer = [](const StridedLoop& a, const StridedLoop& b) {
+      return std::abs(a.from) < std::abs(b.from);
+    };
+    const auto nearest = std::min_element(kept_.begin(), kept_.end(), nearer);
+    std::rotate(nearest, nearest + 1, kept_.end());
+    const StridedLoop& along = kept_.back();
     const StridedLoop& run = reduced_.back();
-    const int64_t side = std::min(kept_.back().size, kSideBySide);
-    const bool closer = std::abs(kept_.back().from) < std::abs(run.from);
-    side_ = side >= kLongRun / 4 && (closer || run.size < kLongRun) ? side : 1;
-    pieces_ = TaskCount(kept_.back().size, side_);
-    units_ = results_ / kept_.back().size * pieces_;
+    const int64_t room = kSideBytes / ByteWidth(accumulator_);
+    const int64_t side = std::min(along.size, along.from == 1 ? room : kSideBySide);
+    short_rows_ = fold.rounds_once && along.size < kShortRow && along.from == 1 &&
+                  run.from == along.size && run.size > 1;
+    const bool beside = side >= kLongRun / 4 && (nearer(along, run) || run.size < kLongRun);
+    side_ = short_rows_ || beside ? side : 1;
+    pieces_ = TaskCount(along.size, side_);
+    units_ = results_ / along.size * pieces_;
   }
 
   int64_t units() const { return units_; }
   // How many elements each result has.
   int64_t count() const { return count_; }
   int64_t unit_results() const { return side_; }
+  int64_t unit_bytes() const { return (side_ * ByteWidth(accumulator_) + 15) / 16 * 16; }
   int64_t total() const { return results_ * std::max<int64_t>(count_, 1); }
 
   // Folds the units from `first` up to `last`, from beginning to end.
   void FoldUnits(int64_t first, int64_t last) const {
-    alignas(16) std::byte accumulators[kSideBySide * FoldKernel::kAccumulatorBytes];
+    alignas(16) std::byte accumulators[kSideBytes];
     for (int64_t unit = first; unit < last; ++unit) {
       const Place place = PlaceOf(unit);
       Begin(place, accumulators);
@@ -75,12 +108,23 @@ class Folding {
       End(place, accumulators);
     }
   }
-  // Folds the elements from `begin` up to `end` of a unit that needs more than one task.
-  void FoldPart(int64_t unit, int64_t begin, int64_t end, std::byte* accumulators) const {
+
+  // What is below serves units that need more than one task.
+  void Begin(int64_t unit, std::byte* accumulators) const { Begin(PlaceOf(unit), accumulators); }
+  // Folds the elements from `begin` up to `end`; `anew`: accumulators begin with the first of them.
+  void FoldPart(int64_t unit, int64_t begin, int64_t end, bool anew,
+                std::byte* accumulators) const {
     const Place place = PlaceOf(unit);
-    if (begin == 0) Begin(place, accumulators);
+    if (anew) Take(place, begin++, accumulators);
     Fold(place, begin, end, accumulators);
-    if (end == count_) End(place, accumulators);
+  }
+  // Folds `parts` sets of accumulators into the first, and gives the results.
+  void End(int64_t unit, std::byte* accumulators, int64_t parts) const {
+    const Place place = PlaceOf(unit);
+    for (int64_t part = 1; part < parts; ++part) {
+      Merge(accumulators, accumulators + part * unit_bytes(), place.results);
+    }
+    End(place, accumulators);
   }
 
  private:
@@ -102,9 +146,20 @@ class Folding {
   }
 
   void Begin(const Place& place, std::byte* accumulators) const {
-    alignas(16) std::byte init[FoldKernel::kAccumulatorBytes];
-    LoadRun(array_.type, array_.init, 1, type_, init, 1);
-    fold_.begin(type_, init, accumulators, place.results);
+    LoadRun(array_.type, array_.init, 0, accumulator_, accumulators, place.results);
+  }
+
+  void Merge(std::byte* accumulators, const std::byte* others, int64_t count) const {
+    fold_.fold_rows(accumulator_, accumulators, others, {1, 0, count, 1});
+  }
+
+  void Take(const Place& place, int64_t at, std::byte* accumulators) const {
+    const StridedLoop& run = reduced_.back();
+    LoopIndex outer(reduced_, reduced_.size() - 1);
+    outer.Seek(at / run.size);
+    const int64_t element = outer.from() + at % run.size * run.from;
+    LoadRun(array_.type, place.data + element * ByteWidth(array_.type), kept_.back().from,
+            accumulator_, accumulators, place.results);
   }
 
   void Fold(const Place& place, int64_t begin, int64_t end, std::byte* accumulators) const {
@@ -113,13 +168,16 @@ class Folding {
     if (begin < end) outer.Seek(begin / run.size);
     int64_t within = begin % std::max<int64_t>(run.size, 1);
     const int64_t width = ByteWidth(array_.type);
+    const int64_t distance = kept_.back().from;
     for (int64_t at = begin; at < end;) {
       const int64_t count = std::min(end - at, run.size - within);
       const std::byte* const data = place.data + (outer.from() + within * run.from) * width;
-      if (side_ == 1) {
+      if (short_rows_) {
+        FoldShortRows(data, count, accumulators);
+      } else if (side_ == 1) {
         FoldRun(data, run.from, count, accumulators);
       } else {
-        FoldSideBySide(data, run.from, count, place.results, accumulators);
+        FoldRows(data, {count, run.from, place.results, distance}, accumulators);
       }
       at += count;
       within = 0;
@@ -137,40 +195,70 @@ class Folding {
     }
   }
 
-  void FoldSideBySide(const std::byte* data, int64_t step, int64_t count, int64_t results,
-                      std::byte* accumulators) const {
-    const int64_t distance = kept_.back().from;
-    const int64_t bytes = step * ByteWidth(array_.type);
-    alignas(16) std::byte wide[kSideBySide * sizeof(float)];
-    for (int64_t i = 0; i < count; ++i, data += bytes) {
-      if (type_ == array_.type) {
-        fold_.fold_each(type_, accumulators, data, distance, results);
-      } else {
-        LoadRun(array_.type, data, distance, type_, wide, results);
-        fold_.fold_each(type_, accumulators, wide, 1, results);
+  void FoldRows(const std::byte* data, const FoldKernel::Rows& rows,
+                std::byte* accumulators) const {
+    if (type_ == array_.type) return fold_.fold_rows(type_, accumulators, data, rows);
+    const int64_t width = ByteWidth(array_.type);
+    const int64_t each = ByteWidth(accumulator_);
+    alignas(16) std::byte wide[kBlock * sizeof(float)];
+    for (int64_t r = 0; r < rows.rows; ++r, data += rows.row_step * width) {
+      for (int64_t i = 0; i < rows.columns; i += kBlock) {
+        const int64_t block = std::min(kBlock, rows.columns - i);
+        LoadRun(array_.type, data + i * rows.step * width, rows.step, type_, wide, block);
+        fold_.fold_rows(type_, accumulators + i * each, wide, {1, 0, block, 1});
       }
     }
   }
 
+  // Rows of a few elements that follow each other without a gap are as many as fit in a longer one.
+  void FoldShortRows(const std::byte* data, int64_t rows, std::byte* accumulators) const {
+    const int64_t columns = side_;
+    int64_t joined = 1;
+    while (2 * joined * columns <= kSideBySide && 8 * joined <= rows) joined *= 2;
+    const int64_t groups = rows / joined;
+    if (joined > 1) {
+      alignas(16) std::byte room[kSideBySide * FoldKernel::kAccumulatorBytes];
+      int64_t size = joined * columns;
+      const int64_t bytes = size * ByteWidth(array_.type);
+      LoadRun(array_.type, data, 1, accumulator_, room, size);
+      FoldRows(data + bytes, {groups - 1, size, size, 1}, room);
+      while (size > columns) {
+        size /= 2;
+        Merge(room, room + size * ByteWidth(accumulator_), size);
+      }
+      Merge(accumulators, room, columns);
+      data += groups * bytes;
+      rows -= groups * joined;
+    }
+    FoldRows(data, {rows, columns, columns, 1}, accumulators);
+  }
+
   void End(const Place& place, const std::byte* accumulators) const {
+    const StridedLoop& along = kept_.back();
+    const int64_t each = ByteWidth(accumulator_);
     alignas(16) std::byte out[kSideBySide * FoldKernel::kAccumulatorBytes];
-    fold_.end(type_, accumulators, out, place.results);
-    StoreRun(type_, out, array_.type, place.result, kept_.back().to, place.results);
+    for (int64_t i = 0; i < place.results; i += kSideBySide) {
+      const int64_t count = std::min(kSideBySide, place.results - i);
+      ConvertRun(accumulator_, accumulators + i * each, type_, out, count);
+      StoreRun(type_, out, array_.type, place.result + i * along.to * ByteWidth(array_.type),
+               along.to, count);
+    }
   }
 
   const FoldKernel& fold_;
   int64_t results_, count_;
   Reduction::Array array_;
-  PrimitiveType type_;
+  PrimitiveType type_, accumulator_;
   std::vector<StridedLoop> kept_, reduced_;
-  int64_t side_ = 1;    // results in a unit
-  int64_t pieces_ = 1;  // units along the innermost loop of results
+  bool short_rows_ = false;  // few neighbours, and the rows of them follow each other
+  int64_t side_ = 1;         // results in a unit
+  int64_t pieces_ = 1;       // units along the innermost loop of results
   int64_t units_ = 0;
 };
 
-Kernel FoldInTasks(Folding folding) {
-  const int64_t part = std::max<int64_t>(kGrain / folding.unit_results(), 1);
-  if (folding.count() <= part) {
+Kernel FoldInTasks(Folding folding, bool in_any_order) {
+  const int64_t chunk = std::max<int64_t>(kGrain / folding.unit_results(), 1);
+  if (folding.count() <= chunk) {
     const int64_t unit = std::max<int64_t>(folding.count(), 1) * folding.unit_results();
     const int64_t units = std::max<int64_t>(kGrain / unit, 1);
     const auto task = [&](int64_t i, std::byte*) {
@@ -179,15 +267,30 @@ Kernel FoldInTasks(Folding folding) {
     co_await Tasks(TaskCount(folding.units(), units), task);
     co_return OkStatus();
   }
-  // Here element follows element: parts of one result cannot be folded independently.
-  const int64_t bytes = folding.unit_results() * FoldKernel::kAccumulatorBytes;
-  std::byte* const accumulators = co_await Scratch<std::byte>(folding.units() * bytes);
-  int64_t begin = 0;
-  const auto task = [&](int64_t unit, std::byte*) {
-    folding.FoldPart(unit, begin, std::min(folding.count(), begin + part),
-                     accumulators + unit * bytes);
+  // A result of many elements has partial results, where the order of elements is free: chunk c
+  // belongs to part c modulo `parts`. Else element follows element.
+  const int64_t chunks = TaskCount(folding.count(), chunk);
+  const int64_t most = in_any_order ? kMostParts / std::min(kMostParts, folding.units()) : 1;
+  const int64_t parts = std::min(chunks, most);
+  const int64_t bytes = folding.unit_bytes();
+  std::byte* const accumulators = co_await Scratch<std::byte>(folding.units() * parts * bytes);
+  int64_t first = 0;  // chunk
+  const auto task = [&](int64_t i, std::byte*) {
+    const int64_t begin = (first + i % parts) * chunk;
+    if (begin >= folding.count()) return;
+    std::byte* const room = accumulators + i * bytes;
+    if (begin == 0) folding.Begin(i / parts, room);
+    folding.FoldPart(i / parts, begin, std::min(folding.count(), begin + chunk),
+                     first == 0 && begin > 0, room);
   };
-  for (; begin < folding.count(); begin += part) co_await Tasks(folding.units(), task);
+  for (; first < chunks; first += parts) co_await Tasks(folding.units() * parts, task);
+  const int64_t units = std::max<int64_t>(kGrain / (parts * folding.unit_results()), 1);
+  const auto end = [&](int64_t i, std::byte*) {
+    for (int64_t u = i * units; u < std::min(folding.units(), (i + 1) * units); ++u) {
+      folding.End(u, accumulators + u * parts * bytes, parts);
+    }
+  };
+  co_await Tasks(TaskCount(folding.units(), units), end);
   co_return OkStatus();
 }
 
@@ -196,7 +299,7 @@ Kernel FoldInTasks(Folding folding) {
 Kernel ReduceByFold(const FoldKernel& fold, Reduction reduction) {
   if (reduction.result_count() == 0) return {};
   Folding folding(fold, std::move(reduction));
-  if (folding.total() > kSmall) return FoldInTasks(std::move(folding));
+  if (folding.total() > kSmall) return FoldInTasks(std::move(folding), fold.rounds_once);
   folding.FoldUnits(0, folding.units());
   return {};
 }

@@ -87,7 +87,9 @@ constexpr OpDef kReduceDef = {
         "f(accumulators..., values...), "
         "elements in row-major order. A reduction over no element gives the init value. Sums of "
         "floats accumulate "
-        "in f64 and round once.",
+        "in f64 and round once; their elements are added in an order that the sizes and layouts "
+        "decide, and nothing else: the same program gives the same bits with any number of "
+        "threads.",
     .source = "Operation Semantics, Reduce and Variadic Reduce",
 };
 

@@ -123,6 +123,38 @@ TEST(MovementKernelTest, CopyStrided) {
   });
 }
 
+// Rows that become columns, by tiles, with edges on each side; walked backwards and with gaps.
+TEST(MovementKernelTest, CopyTransposed) {
+  Random random(5);
+  const std::vector<Sizes> shapes = {{600, 3},  {2, 10, 3}, {17, 33},    {64, 64},       {8, 8},
+                                     {9, 130},  {5, 40, 9}, {70, 2, 70}, {3, 20, 4, 19}, {300, 220},
+                                     {9, 8000}, {8000, 9},  {90, 30, 40}};
+  for (int i = 0; i < Rounds(600, 60); ++i) {
+    const int64_t width = kWidths[random.Below(5)];
+    const Sizes& sizes = shapes[static_cast<size_t>(random.Below(i % 10 == 0 ? 13 : 9))];
+    const Array to = RandomlyStrided(random, sizes);
+    Array from = RandomlyStrided(random, sizes);
+    int64_t first = 0;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if (random.OneIn(8)) from.strides[d] = 0;
+      if (!random.OneIn(8)) continue;
+      first += (sizes[d] - 1) * from.strides[d];
+      from.strides[d] = -from.strides[d];
+    }
+    const Bytes source = RandomBytes(random, from.extent * width);
+    const Bytes before = RandomBytes(random, to.extent * width);
+    Bytes expected = before;
+    for (int64_t k = 0; k < CountOf(sizes); ++k) {
+      MoveOne(expected, to.OffsetAt(k), source, first + from.OffsetAt(k), width);
+    }
+    ASSERT_NO_FATAL_FAILURE(
+        ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
+          return CopyStrided(sizes, memory, to.strides, source.data() + first * width, from.strides,
+                             width);
+        }));
+  }
+}
+
 TEST(MovementKernelTest, CopyParts) {
   ForRounds(2, [](Random& random, bool many, int64_t width) {
     struct Part {

@@ -139,7 +139,8 @@ TEST(ReduceKernelTest, FoldsOfEveryOperation) {
       if (!model.Takes(type)) continue;
       // Sums of floats are kept in double: fold_model.h has them.
       if (one.operation == "add" && IsFloatingPointType(type)) continue;
-      for (const Sizes& sizes : {Sizes{3, 5, 2}, Sizes{40, 7}, Sizes{1}, Sizes{2, 0}}) {
+      for (const Sizes& sizes : {Sizes{3, 5, 2}, Sizes{40, 7}, Sizes{1}, Sizes{2, 0}, Sizes{700},
+                                 Sizes{2, 301}, Sizes{301, 3}, Sizes{33, 40}}) {
         const ArrayModel array = RandomArray(random, type, sizes);
         const ArrayModel init = RandomArray(random, type, {});
         const Sizes dimensions = SomeDimensions(random, sizes.size());
@@ -164,6 +165,79 @@ TEST(ReduceKernelTest, FoldsOfEveryOperation) {
               << one.operation << " of " << PrimitiveTypeName(type);
         }
       }
+    }
+  }
+}
+
+// The order of a sum is free, but it is one order: the same bits whenever tasks run. In double it is
+// at least as good as adding up number after number.
+TEST(ReduceKernelTest, SumsOfFloats) {
+  struct Case {
+    Sizes sizes, dimensions;
+  };
+  const Case cases[] = {{{300'001}, {0}},    {{700, 501}, {0}}, {{700, 501}, {1}},
+                        {{100'000, 3}, {0}}, {{40, 50}, {1}},   {{9, 70, 300}, {0, 2}}};
+  RandomBits bits(47);
+  for (const Case& one : cases) {
+    for (const PrimitiveType type : {F32, F64}) {
+      ArrayModel array{one.sizes, {}};
+      Sizes kept;
+      for (size_t d = 0; d < one.sizes.size(); ++d) {
+        if (std::count(one.dimensions.begin(), one.dimensions.end(), static_cast<int64_t>(d)) == 0)
+          kept.push_back(one.sizes[d]);
+      }
+      std::vector<long double> sums(static_cast<size_t>(CountOf(kept)), 0.5L);
+      for (int64_t i = 0; i < CountOf(one.sizes); ++i) {
+        const double number = bits.Uniform(0, 1);
+        array.elements.push_back(type == F32 ? BytesOf(static_cast<float>(number))
+                                             : BytesOf(number));
+        const Sizes index = IndexAt(one.sizes, i);
+        Sizes place;
+        for (size_t d = 0; d < index.size(); ++d) {
+          if (std::count(one.dimensions.begin(), one.dimensions.end(), static_cast<int64_t>(d)) ==
+              0)
+            place.push_back(index[d]);
+        }
+        sums[static_cast<size_t>(PositionOf(kept, place))] +=
+            type == F32 ? static_cast<float>(number) : number;
+      }
+      const std::string init = type == F32 ? BytesOf(0.5f) : BytesOf(0.5);
+      Elements first;
+      for (const TaskOrder order : kTaskOrders) {
+        Problem problem(one.sizes, one.dimensions);
+        problem.Add(ToLiteral(array, ShapeUtil::MakeShape(type, one.sizes)),
+                    ToLiteral({{}, {init}}, ShapeUtil::MakeShape(type, {})),
+                    ShapeUtil::MakeShape(type, kept));
+        ASSERT_TRUE(
+            RunKernel(ReduceByFold(kAddFold, std::move(problem.reduction)), order).status.ok());
+        const Elements have = problem.Result().elements;
+        if (first.empty()) first = have;
+        ASSERT_TRUE(have == first);
+      }
+      for (size_t i = 0; i < sums.size(); ++i) {
+        const long double sum = sums[i];
+        if (type == F32) {
+          // Rounded once, of a sum in double.
+          EXPECT_EQ(ElementAs<float>(first[i]), static_cast<float>(static_cast<double>(sum)));
+        } else {
+          EXPECT_LE(std::abs(ElementAs<double>(first[i]) - sum), 1e-13L * sum);
+        }
+      }
+    }
+  }
+}
+
+TEST(ReduceKernelTest, SumsOfNegativeZeros) {
+  for (const PrimitiveType type : {F32, F64}) {
+    const std::string zero = type == F32 ? BytesOf(-0.0f) : BytesOf(-0.0);
+    for (const Sizes& sizes : {Sizes{40}, Sizes{70'000}, Sizes{300'000}}) {
+      const ArrayModel array{sizes, Elements(static_cast<size_t>(CountOf(sizes)), zero)};
+      Problem problem(sizes, {0});
+      problem.Add(ToLiteral(array, ShapeUtil::MakeShape(type, sizes)),
+                  ToLiteral({{}, {zero}}, ShapeUtil::MakeShape(type, {})),
+                  ShapeUtil::MakeShape(type, {}));
+      ASSERT_TRUE(RunKernel(ReduceByFold(kAddFold, std::move(problem.reduction))).status.ok());
+      EXPECT_EQ(problem.Result().elements[0], zero);
     }
   }
 }
@@ -234,10 +308,10 @@ FoldKernel CountingFold() {
     folded += count;
     kAddFold.fold(type, accumulator, data, step, count);
   };
-  fold.fold_each = [](PrimitiveType type, std::byte* accumulators, const std::byte* data,
-                      int64_t step, int64_t count) {
-    folded += count;
-    kAddFold.fold_each(type, accumulators, data, step, count);
+  fold.fold_rows = [](PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                      const FoldKernel::Rows& rows) {
+    folded += rows.rows * rows.columns;
+    kAddFold.fold_rows(type, accumulators, data, rows);
   };
   return fold;
 }

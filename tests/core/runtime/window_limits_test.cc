@@ -60,10 +60,23 @@ TEST(ReduceCancelTest, InsideARun) {
 TEST(WindowCancelTest, InsideAFold) {
   for (const XlaComputation& computation : {ScalarAdd(F32), UnrecognizedAdd(F32)}) {
     XlaBuilder b("main");
-    const Literal x = Zeros({kCount}), init = Zeros({});
-    ReduceWindow(ParameterLike(b, 0, x), ParameterLike(b, 1, init), computation, {kCount}, {1},
+    const Literal x = Zeros({256, 256}), init = Zeros({});
+    ReduceWindow(ParameterLike(b, 0, x), ParameterLike(b, 1, init), computation, {256, 256}, {1, 1},
                  Padding::kSame);
     EXPECT_EQ(StepsOf(b, {x, init}, kSteps), kSteps);
+  }
+}
+
+// Windows along one dimension are scans.
+TEST(WindowCancelTest, InsideAScan) {
+  for (const std::pair<int64_t, int64_t>& padding :
+       {std::pair<int64_t, int64_t>{16 * kCount - 1, 0}, {1000, 999}}) {
+    XlaBuilder b("main");
+    const Literal x = Zeros({16 * kCount}), init = Zeros({});
+    ReduceWindowWithGeneralPadding(ParameterLike(b, 0, x), ParameterLike(b, 1, init),
+                                   ScalarAdd(F32), {padding.first + padding.second + 1}, {1}, {},
+                                   {}, {{padding}});
+    EXPECT_EQ(StepsOf(b, {x, init}, 16), 16);
   }
 }
 

@@ -46,13 +46,15 @@ inline constexpr FoldModel kFoldModels[] = {
     {&kMinimumFold, [](double a, double b) { return a < b ? a : b; }},
 };
 
-// Numbers whose sums round in the narrow types.
+// Numbers whose sums round in the narrow types, and are exact in double: a sum takes its elements in
+// an order of its own.
 inline ArrayModel RandomNumbers(Random& random, const NumberType& type, const Sizes& sizes) {
   ArrayModel array{sizes, {}};
   const bool is_float = IsFloatingPointType(type.type);
   for (int64_t i = CountOf(sizes); i > 0; --i) {
     const double number = static_cast<double>(random.Between(-1000, 1000));
-    array.elements.push_back(type.bytes(is_float ? number / 7 : number));
+    const double part = type.type == F64 ? number / 8 : number / 7;
+    array.elements.push_back(type.bytes(is_float ? part : number));
   }
   return array;
 }
@@ -93,6 +95,21 @@ inline ArrayModel WindowsFoldedModel(const NumberType& type, const FoldModel& fo
       sum = type.bytes(fold.apply(type.value(sum), type.value(array.At(index))));
     });
     result.elements.push_back(sum);
+  }
+  return result;
+}
+
+// The same, folded in double precision and rounded once.
+inline ArrayModel WindowsFoldedOnceModel(const NumberType& type, const FoldModel& fold,
+                                         const ArrayModel& array, const std::string& init,
+                                         const WindowModels& window) {
+  ArrayModel result{OutputSizes(window, array.sizes), {}};
+  for (int64_t i = 0; i < CountOf(result.sizes); ++i) {
+    double sum = type.value(init);
+    ForEachInWindow(window, array.sizes, IndexAt(result.sizes, i), [&](const Sizes& index) {
+      sum = fold.apply(sum, type.value(array.At(index)));
+    });
+    result.elements.push_back(type.bytes(sum));
   }
   return result;
 }
