@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 #include "kernels/windows/loop_index.h"
 #include "kernels/windows/scan_lines.h"
