@@ -68,7 +68,7 @@ function(hloom_add_emission target name suffix environment)
     -sNODEJS_CATCH_REJECTION=0)
   if(HLOOM_THREADS)
     # The pool is sized by who loads the module, and is ready when the factory resolves.
-    target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomThreads\"]")
+    target_link_options(${target} PRIVATE -sALLOW_TABLE_GROWTH "-sPTHREAD_POOL_SIZE=Module[\"hloomPoolSize\"]")
   endif()
 endfunction()
 

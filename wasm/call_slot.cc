@@ -86,11 +86,12 @@ std::vector<int64_t> CallSlot::SizesOf(const Array& array) {
   return sizes;
 }
 
-RunLimits CallSlot::Limits(const LedgerPtr& client) const {
+RunLimits CallSlot::Limits(InstanceState& state) const {
   RunLimits limits;
   limits.instructions = Whole(words_[kInstructionLimit]);
   if (!std::isinf(words_[kByteLimit])) limits.bytes = Whole(words_[kByteLimit]);
-  limits.client = client;
+  limits.client = state.client_ledger;
+  limits.threads = state.Threads();
   limits.milliseconds = Whole(words_[kMillisecondLimit]);
   limits.milliseconds_spent = Whole(words_[kMillisecondsSpent]);
   return limits;
@@ -143,7 +144,7 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   }
   HLOOM_ASSIGN_OR_RETURN(
       run.execution,
-      Execution::Start(executable_, literals_, Limits(state.client_ledger), HostOfRuns(state)));
+      Execution::Start(executable_, literals_, Limits(state), HostOfRuns(state)));
   // The run alone holds them now.
   literals_.clear();
   run.execution->SetTracer(run.trace.get());

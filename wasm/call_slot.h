@@ -78,7 +78,7 @@ class CallSlot {
   void AddArrays(const ShapePtr& shape, std::vector<Array>& arrays);
   double& word(const Array& array, size_t which) { return words_[array.words + which]; }
   std::vector<int64_t> SizesOf(const Array& array);
-  RunLimits Limits(const LedgerPtr& client) const;
+  RunLimits Limits(InstanceState& state) const;
   Status Start(InstanceState& state, RunEntry& run);
   StatusOr<Literal> Argument(InstanceState& state, const ShapePtr& shape, size_t& next);
   StatusOr<Literal> ArrayArgument(InstanceState& state, Array& array);

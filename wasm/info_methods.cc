@@ -12,7 +12,6 @@
 #include "wasm/api.h"
 #include "wasm/kinds_json.h"
 #include "wasm/methods.h"
-#include "wasm/thread_probe.h"
 
 namespace hloom {
 
@@ -20,7 +19,7 @@ namespace {
 
 constexpr std::string_view kVersion = "0.1.0";
 
-Status Version(InstanceState&, const Json&, JsonWriter& result) {
+Status Version(InstanceState& state, const Json&, JsonWriter& result) {
 #if defined(__wasm_simd128__)
   constexpr bool kSimd = true;
 #else
@@ -28,8 +27,7 @@ Status Version(InstanceState&, const Json&, JsonWriter& result) {
 #endif
   result.BeginObject().Key("version").String(kVersion);
   result.Key("simd").Bool(kSimd);
-  result.Key("threads").Bool(kHasThreadPool);
-  result.Key("pool_threads").Number(ProbeThreadPool());
+  result.Key("threads").Number(state.Threads()->threads());
   result.EndObject();
   return OkStatus();
 }

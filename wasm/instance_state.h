@@ -11,6 +11,7 @@
 #include "base/str_cat.h"
 #include "builder/xla_builder.h"
 #include "runtime/execution.h"
+#include "runtime/thread_pool.h"
 #include "wasm/trace_json.h"
 #include "wasm/value_table.h"
 
@@ -73,6 +74,19 @@ struct RunEntry {
 };
 
 struct InstanceState {
+  // All threads that the instance was started with, which are waiting in Emscripten's pool; they
+  // begin when first asked for.
+  const std::shared_ptr<ThreadPool>& Threads() {
+#ifdef __EMSCRIPTEN_PTHREADS__
+    constexpr int kThreads = ThreadPool::kMostThreads;
+#else
+    constexpr int kThreads = 1;
+#endif
+    if (threads == nullptr) threads = std::make_shared<ThreadPool>(kThreads);
+    return threads;
+  }
+
+  std::shared_ptr<ThreadPool> threads;
   // The host that the runs ask; it outlives them.
   std::unique_ptr<Host> host;
   HandleTable<std::unique_ptr<XlaBuilder>> builders{"builder"};

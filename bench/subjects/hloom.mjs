@@ -3,9 +3,6 @@ import { canKeep, keepsNothing, toDevice } from './hloom-values.mjs';
 import { ownWorkloads } from './hloom-own.mjs';
 import { lacking, programs } from './hloom-programs.mjs';
 
-// Threads are started, but runs do not use them yet; change this with the first that do.
-const threadsCompute = false;
-
 /** The value of a run: the numbers of the array, or of the first of a tuple. */
 const numbersOf = (literal) => (literal.elements?.length ? literal.elements[0] : literal).data;
 
@@ -53,7 +50,7 @@ export const hloom = {
   name: 'hloom',
   title: 'hloom',
   flags: [],
-  threads: () => (threadsCompute ? [1, 2] : [1]),
+  threads: () => [1, 2],
   refuses({ op }) {
     if (op in lacking) return `hloom has no ${lacking[op]} yet`;
     return op in programs || op in ownWorkloads ? undefined : `hloom: nobody has written ${op}`;

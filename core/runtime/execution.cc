@@ -80,11 +80,12 @@ Kernel ConvertResult(const Literal& returned, const Shape& shape, const LedgerPt
 Span<const Rule> ArgumentRules() { return kRules; }
 
 Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
-    : executable_(std::move(executable)) {
+    : executable_(std::move(executable)), threads_(limits.threads) {
   run_.ledger = std::make_shared<MemoryLedger>(
       std::min(limits.bytes, kAddressableBytes), limits.bytes_name, limits.client,
       limits.client == nullptr ? nullptr : limits.client->shared_pool());
   if (MemoryPool* pool = run_.ledger->pool()) pool->BeginRun();
+  run_.threads = limits.threads.get();
   run_.instruction_limit = limits.instructions;
   run_.LimitTime(limits.milliseconds, limits.milliseconds_spent);
 }
@@ -136,7 +137,7 @@ Status Execution::Begin(Device& device, Kernel kernel) {
     if (const Status& done = kernel.status(); !done.ok()) return done.WithOp("run");
     return GoOn(device);
   }
-  device.work = std::make_unique<Work>(std::move(kernel));
+  device.work = std::make_unique<Work>(std::move(kernel), run_.threads);
   return NextNeed(device);
 }
 
@@ -166,7 +167,7 @@ StatusOr<Machine::State> Execution::Step(Device& device) {
                                                       run_.ledger, &device.result)));
   } else {
     if (const Status in_time = run_.Check(watch.now()); !in_time.ok()) return in_time.WithOp("run");
-    const bool last = device.work->RunTask();
+    const bool last = device.work->RunTasks([&] { return watch.IsToPause(run_); });
     watch.Read();
     if (last) HLOOM_RETURN_IF_ERROR(NextNeed(device));
   }
@@ -190,6 +191,7 @@ StatusOr<bool> Execution::RunFor(int64_t milliseconds) {
   for (const auto& device : devices_) device->machine.watch().Read();
   const auto slice_end =
       devices_[0]->machine.watch().now() + std::chrono::milliseconds(milliseconds);
+  for (const auto& device : devices_) device->machine.watch().LetRunUntil(slice_end);
   do {
     const StatusOr<bool> went_on = StepAll();
     if (!went_on.ok()) return Fail(went_on.status());

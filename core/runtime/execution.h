@@ -32,6 +32,8 @@ struct RunLimits {
   int64_t milliseconds = std::numeric_limits<int64_t>::max();
   // So many of the milliseconds were over before Start.
   int64_t milliseconds_spent = 0;
+  // What computes, with the thread that calls RunFor; null: that thread alone.
+  std::shared_ptr<ThreadPool> threads;
 };
 
 // A run is the program on one device, or on several: a machine for each, in turns. They share the
@@ -105,6 +107,7 @@ class Execution {
   Status Fail(const Status& error);
 
   const std::shared_ptr<const Executable> executable_;
+  const std::shared_ptr<ThreadPool> threads_;
   RunState run_;
   std::vector<std::unique_ptr<Device>> devices_;
   size_t running_ = 0;  // devices that are not done

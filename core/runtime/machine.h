@@ -35,7 +35,7 @@ class Machine final : public EvalContext {
   // Ready to compute `computation` of these arguments, which fit its parameters.
   Status Start(const HloComputation& computation, Span<const Literal> arguments);
   // Executes one instruction and what needs no step of its own before it, one call or return of
-  // control flow, or one task of a kernel. With a tracer, no more than one instruction is told.
+  // control flow, or tasks of a kernel. With a tracer, no more than one instruction is told.
   StatusOr<State> Step();
   // Steps until the clock has been read, for as long as a few microseconds or a task take.
   StatusOr<State> Run();

@@ -150,7 +150,7 @@ Status Machine::Begin(const PlanStep& step, Kernel kernel) {
     HLOOM_RETURN_IF_ERROR(kernel.status());
     return FinishWork(step);
   }
-  top().work = std::make_unique<Work>(std::move(kernel));
+  top().work = std::make_unique<Work>(std::move(kernel), run_->threads);
   return NextNeed();
 }
 
@@ -184,12 +184,12 @@ Status Machine::FinishWork(const PlanStep& step) {
   return OkStatus();
 }
 
-// One task, or one application.
+// Tasks for as long as the machine may go on, or one application.
 Status Machine::GoOn() {
   HLOOM_RETURN_IF_ERROR(run_->Check(watch_.now()));
   Work& work = *top().work;
   if (work.need() == Kernel::Need::kApplication) return Apply();
-  const bool last = work.RunTask();
+  const bool last = work.RunTasks([this] { return watch_.IsToPause(*run_); });
   watch_.Read();
   return last ? NextNeed() : OkStatus();
 }

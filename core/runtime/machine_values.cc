@@ -58,7 +58,7 @@ Status Machine::Settle(Frame& frame) {
     HLOOM_RETURN_IF_ERROR(kernel.status());
     return Settle(frame);
   }
-  frame.work = std::make_unique<Work>(std::move(kernel));
+  frame.work = std::make_unique<Work>(std::move(kernel), run_->threads);
   return NextNeed();
 }
 

@@ -9,6 +9,7 @@
 
 #include "ops/host/host.h"
 #include "ops/op_def.h"
+#include "runtime/thread_pool.h"
 #include "runtime/trace.h"
 
 namespace hloom {
@@ -23,6 +24,7 @@ struct RunState {
   std::atomic<bool> cancelled{false};
   Tracer* tracer = nullptr;  // null: nobody looks
   Host* host = nullptr;      // null: nobody answers
+  ThreadPool* threads = nullptr;  // that compute; null: none but those that run machines
 
   // The run ends `milliseconds` from its start, less those that were spent before.
   void LimitTime(int64_t milliseconds, int64_t spent);
@@ -57,6 +59,13 @@ class Watch {
 
   // When the clock was last read.
   Clock::time_point now() const { return now_; }
+  // How long the machine may go on before others have their turn: unless it is told, for a task.
+  void LetRunUntil(Clock::time_point until) { until_ = until; }
+  // After a task: reads the clock, and says whether that is over, or `run` is not to go on.
+  bool IsToPause(const RunState& run) {
+    Read();
+    return now_ > until_ || !run.Check(now_).ok();
+  }
   void Read();
   // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
   void Spend(int64_t instructions) {
@@ -69,6 +78,7 @@ class Watch {
   static constexpr int64_t kInstructionsPerClock = 256;
 
   Clock::time_point now_ = Clock::now();
+  Clock::time_point until_ = Clock::time_point::min();
   int64_t since_ = 0;  // instructions
 };
 

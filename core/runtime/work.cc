@@ -13,17 +13,41 @@ Status Work::Next(const LedgerPtr& ledger) {
     run_.Give(memory.data());
     memory_.push_back(std::move(memory));
   }
-  if (need_ == Kernel::Need::kTasks && scratch_.size() < run_.phase().scratch_bytes) {
-    scratch_ = Buffer();
-    HLOOM_ASSIGN_OR_RETURN(scratch_, Buffer::Allocate(run_.phase().scratch_bytes, ledger));
+  return need_ == Kernel::Need::kTasks ? MakeScratch(ledger) : OkStatus();
+}
+
+// Scratch memory for every thread that there is work for. Where that is too much, one makes do with
+// its own: what runs with one thread runs with several.
+Status Work::MakeScratch(const LedgerPtr& ledger) {
+  const Phase& phase = run_.phase();
+  const int threads = threads_ == nullptr ? 1 : threads_->threads();
+  seats_.seats = static_cast<int>(std::min<int64_t>(threads, phase.tasks));
+  seats_.bytes = phase.scratch_bytes;
+  if (seats_.seats > 1) {
+    constexpr int64_t kLine = 64;  // of the cache, which no two threads share
+    seats_.bytes = (phase.scratch_bytes + kLine - 1) / kLine * kLine;
   }
+  if (scratch_.size() < seats_.bytes * seats_.seats) {
+    scratch_ = Buffer();
+    StatusOr<Buffer> scratch = Buffer::Allocate(seats_.bytes * seats_.seats, ledger);
+    if (!scratch.ok() && seats_.seats > 1) {
+      seats_.seats = 1;
+      scratch = Buffer::Allocate(phase.scratch_bytes, ledger);
+    }
+    HLOOM_ASSIGN_OR_RETURN(scratch_, std::move(scratch));
+  }
+  seats_.data = scratch_.data();
   return OkStatus();
 }
 
-bool Work::RunTask() {
+bool Work::RunTasks(const PauseFunction& pause) {
   const Phase& phase = run_.phase();
-  phase.Run(done_, scratch_.data());
-  return ++done_ == phase.tasks;
+  if (threads_ != nullptr) {
+    done_ = threads_->Run(phase, done_, seats_, pause);
+  } else {
+    done_ = ThreadPool::RunAlone(phase, done_, seats_, pause);
+  }
+  return done_ == phase.tasks;
 }
 
 StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "runtime/element_program.h"
+#include "runtime/thread_pool.h"
 
 namespace hloom {
 
 class Work {
  public:
-  explicit Work(Kernel kernel) : run_(std::move(kernel)) {}
+  // Tasks are run by `threads`, which outlive the work; null: by whoever runs it.
+  explicit Work(Kernel kernel, ThreadPool* threads) : run_(std::move(kernel)), threads_(threads) {}
 
   // Goes on to what the machine has to do next, need(). Memory that the kernel asks for comes from
   // `ledger`.
@@ -19,8 +21,9 @@ class Work {
   // kTasks or kApplication; kNothing when all is done.
   Kernel::Need need() const { return need_; }
 
-  // Runs one task, after kTasks; returns whether it was the last one.
-  bool RunTask();
+  // Runs tasks, after kTasks, one at least, until it is to `pause` between two of them; returns
+  // whether all are done.
+  bool RunTasks(const PauseFunction& pause);
 
   // May be called after kApplication.
   const Application& application() const { return run_.application(); }
@@ -36,13 +39,16 @@ class Work {
   bool TakeResultOfNext(const Literal& result);
 
  private:
+  Status MakeScratch(const LedgerPtr& ledger);
   // Where the elements of argument `p` lie in a round.
   const std::byte* ArgumentIn(int64_t round, size_t p) const;
 
   KernelRun run_;
+  ThreadPool* const threads_;
   Kernel::Need need_ = Kernel::Need::kNothing;
   std::vector<Buffer> memory_;
-  Buffer scratch_;    // of the task at work
+  Buffer scratch_;  // of the tasks at work
+  SeatMemory seats_;
   int64_t done_ = 0;  // tasks, or elements of all rounds
   // What an element program runs in, and which.
   const ElementProgram* program_ = nullptr;

@@ -109,8 +109,8 @@ export interface ExplanationJson {
 export interface VersionJson {
   readonly version: string;
   readonly simd: boolean;
-  readonly threads: boolean;
-  readonly pool_threads: number;
+  /** How many threads compute, the instance's own among them. */
+  readonly threads: number;
 }
 
 export interface StatisticsJson {

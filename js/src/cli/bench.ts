@@ -5,7 +5,7 @@ import { programArguments } from './arguments.js';
 import { sharedOptions, type Command } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { exitCodes } from './failure.js';
-import { integerOf, limitsOf, optionOf } from './options.js';
+import { integerOf, limitsOf, optionOf, threadsOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { countText } from './progress.js';
 
@@ -24,6 +24,7 @@ export const bench: Command = {
     { ...sharedOptions.seed, doc: `${sharedOptions.seed.doc}; 0 if not given` },
     { name: 'runs', value: 'N', doc: 'how often it is run; if not given, for about a second' },
     sharedOptions.customCalls,
+    sharedOptions.threads,
     sharedOptions.limit,
     sharedOptions.limitMs,
     sharedOptions.json,
@@ -38,10 +39,11 @@ export const bench: Command = {
   async run(given, io) {
     const runs = integerOf(given, 'runs', 1);
     const limits = limitsOf(given);
+    const threads = threadsOf(given);
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
     // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
-    const client = await Client.create({ worker: true });
+    const client = await Client.create({ worker: true, threads });
     const before = performance.now();
     const executable = await client.compile(computation);
     const compileMs = performance.now() - before;
@@ -74,7 +76,14 @@ export const bench: Command = {
     }
     io.showProgress('');
     client.dispose();
-    const report = { compileMs, firstMs, ...summary(times), runs: times.length, instructions };
+    const report = {
+      compileMs,
+      firstMs,
+      ...summary(times),
+      runs: times.length,
+      instructions,
+      threads: client.platform.threads,
+    };
     io.print(optionOf(given, 'json') === undefined ? reportText(name, report) : JSON.stringify(report));
     return exitCodes.ok;
   },
@@ -95,11 +104,11 @@ function summary(times: readonly number[]): Summary {
 
 function reportText(
   name: string,
-  { compileMs, firstMs, minMs, medianMs, p90Ms, maxMs, runs, instructions }: Summary & Record<string, number>,
+  { compileMs, firstMs, minMs, medianMs, p90Ms, maxMs, runs, instructions, threads }: Summary & Record<string, number>,
 ): string {
   const line = (what: string, ms: number): string => `${what.padEnd(12)}${msText(ms).padStart(12)}`;
   return [
-    `${name}: ${countText(instructions ?? 0)} instructions a run`,
+    `${name}: ${countText(instructions ?? 0)} instructions a run${threads === 1 ? '' : `, ${threads} threads`}`,
     line('compile', compileMs ?? 0),
     line('first run', firstMs ?? 0),
     `${line('median', medianMs)}   of ${countText(runs ?? 0)} ${runs === 1 ? 'run' : 'runs'}`,

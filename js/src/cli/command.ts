@@ -72,6 +72,11 @@ export const sharedOptions = {
     choices: ['zeros'],
     doc: 'read constants that were printed as {...} as zeros; without it they are refused',
   },
+  threads: {
+    name: 'threads',
+    value: 'N',
+    doc: 'how many threads compute, from 1 to 64; 1 if not given, which starts faster. The result is the same',
+  },
   limit: { name: 'limit', value: 'N', doc: 'stop after N instructions, with exit code 4' },
   limitMs: { name: 'limit-ms', value: 'N', doc: 'stop after N milliseconds, with exit code 4' },
 } as const satisfies Record<string, OptionSpec>;

@@ -4,6 +4,7 @@ import type { RunLimits } from '../index.node.js';
 import type { Command, Given, OptionSpec } from './command.js';
 import { usageFailure } from './failure.js';
 import { suggestion } from '../base/suggest.js';
+import { mostThreads } from '../instance/variant.js';
 
 /** What every command understands beside its own options. */
 export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };
@@ -50,6 +51,13 @@ export function integerOf(given: Given, name: string, min: number): number | und
   const value = /^[0-9]+$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(value) && value >= min) return value;
   throw usageFailure(`--${name} is ${JSON.stringify(text)}`, `use a whole number from ${min} on, as in --${name} 100`);
+}
+
+/** The number of threads that compute. */
+export function threadsOf(given: Given): number {
+  const threads = integerOf(given, 'threads', 1) ?? 1;
+  if (threads <= mostThreads) return threads;
+  throw usageFailure(`--threads is ${threads}`, `use a whole number from 1 to ${mostThreads}`);
 }
 
 /** The limits of a run, each an option. */

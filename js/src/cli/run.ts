@@ -6,7 +6,7 @@ import { sharedOptions, type Command, type Given } from './command.js';
 import { registerCustomCalls } from './custom-calls.js';
 import { CliFailure, exitCodes, usageFailure } from './failure.js';
 import { writeOutput, type Io } from './io.js';
-import { integerOf, limitsOf, optionOf } from './options.js';
+import { integerOf, limitsOf, optionOf, threadsOf } from './options.js';
 import { loadProgram } from './program-file.js';
 import { progressLine } from './progress.js';
 import { TraceFile } from './trace-file.js';
@@ -32,6 +32,7 @@ export const run: Command = {
     },
     { name: 'trace-elements', value: 'N', doc: 'how many elements of each value the trace shows; 64 if not given' },
     sharedOptions.customCalls,
+    sharedOptions.threads,
     sharedOptions.limit,
     sharedOptions.limitMs,
     { name: 'replicas', value: 'N', doc: 'how many devices run the program; only 1 in this version' },
@@ -52,10 +53,11 @@ export const run: Command = {
     checkReplicas(given);
     checkTogether(given);
     const out = outOf(given);
+    const threads = threadsOf(given);
     const { computation, name } = await loadProgram(given, io);
     await registerCustomCalls(given);
     // The engine is in a Worker, so that this thread hears signals also when an instruction takes long.
-    const client = await Client.create({ worker: true });
+    const client = await Client.create({ worker: true, threads });
     const executable = await client.compile(computation);
     const args = await programArguments(given, executable.programShape);
     const result = await execute(executable, args, given, io, name);

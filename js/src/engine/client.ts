@@ -19,7 +19,7 @@ import { currentPlatform } from '../instance/platform.js';
 import { addOtherRunNames } from '../builder/other-names.js';
 import { checkMade, checkReceiver } from '../base/receiver.js';
 import { programShapeFromJson } from '../builder/program-shape.js';
-import { chooseVariant, platformReport, type PlatformReport } from '../instance/variant.js';
+import { chooseVariant, mostThreads, platformReport, type PlatformReport } from '../instance/variant.js';
 import { int64FromJson } from '../base/wire.js';
 import { XlaComputation } from '../builder/xla-computation.js';
 import { XlaOp } from '../builder/xla-op.js';
@@ -27,7 +27,8 @@ import { XlaOp } from '../builder/xla-op.js';
 /** Options of {@link Client.create}. */
 export interface ClientOptions extends WasmOptions {
   /**
-   * How many threads the engine instance has, from 1 to 64. By default up to 4 in browsers and 1 in Node. Where memory
+   * How many threads compute, from 1 to 64: that of the engine instance and those of its pool. By default up to 4 in
+   * browsers and 1 in Node. All runs of the client share them, and no result depends on their number. Where memory
    * cannot be shared there is one thread whatever is asked; `client.platform.reason` says why.
    */
   readonly threads?: number;
@@ -233,8 +234,12 @@ function checkOptions(options: ClientOptions): void {
   const { threads, worker, memoryLimit } = options;
   const isCount = (value: unknown, max: number): boolean =>
     value === undefined || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max);
-  if (!isCount(threads, 64))
-    throw jsError('options', `threads is ${describeValue(threads)}`, { op, help: 'use an integer from 1 to 64' });
+  if (!isCount(threads, mostThreads)) {
+    throw jsError('options', `threads is ${describeValue(threads)}`, {
+      op,
+      help: `use an integer from 1 to ${mostThreads}`,
+    });
+  }
   if (memoryLimit !== Infinity && !isCount(memoryLimit, Number.MAX_SAFE_INTEGER)) {
     throw jsError('options', `memoryLimit is ${describeValue(memoryLimit)}`, {
       op,

@@ -86,8 +86,8 @@ export class EngineSlot {
 
   async #openThreaded(): Promise<EngineConnection> {
     const connection = await this.#openVariant();
-    const threads = connection.version?.pool_threads ?? 0;
-    if (threads > 0) {
+    const threads = connection.version?.threads ?? 1;
+    if (threads > 1) {
       this.choice = { ...this.choice, threads };
       return connection;
     }

@@ -48,7 +48,8 @@ export interface ModuleOverrides {
   instantiateWasm: (imports: WasmImports, done: (instance: WasmInstance, module: WasmModule) => void) => object;
   mainScriptUrlOrBlob?: string;
   locateFile?: (name: string) => string;
-  hloomThreads?: number;
+  /** How many threads Emscripten starts beside the one that loads the module. */
+  hloomPoolSize?: number;
   onAbort?: (what: unknown) => void;
   print?: (text: string) => void;
   printErr?: (text: string) => void;

@@ -18,7 +18,8 @@ export interface Instance {
 /**
  * Starts an instance of the core.
  *
- * @param threads - how many pool threads there are; it means nothing in the single-thread variant
+ * @param threads - how many threads compute, the one that starts the instance among them; it means nothing in the
+ *   single-thread variant
  * @throws HloomError `js.c16` if the glue or the module does not start, or its pool not within 15 s
  */
 export async function instantiate(
@@ -80,7 +81,7 @@ class Start {
       print: () => undefined,
       printErr: () => undefined,
       ...(variant === 'simd-threads'
-        ? { mainScriptUrlOrBlob: urls.glue, locateFile, hloomThreads: this.#threads }
+        ? { mainScriptUrlOrBlob: urls.glue, locateFile, hloomPoolSize: this.#threads - 1 }
         : {}),
     };
   }

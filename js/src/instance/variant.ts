@@ -7,7 +7,7 @@ import type { Platform, Variant } from './platform.js';
 export interface PlatformReport {
   /** Whether the engine knows WebAssembly SIMD; without it, hloom does not run. */
   readonly simd: boolean;
-  /** How many threads an engine instance has; 1 means none beside its own. */
+  /** How many threads compute in an engine instance; 1 means none beside its own. */
   readonly threads: number;
   /** Whether memory can be shared between threads: in a page, COOP and COEP headers are there; always so in Node. */
   readonly crossOriginIsolated: boolean;
@@ -15,6 +15,9 @@ export interface PlatformReport {
   readonly reason: string | null;
   readonly variant: Variant;
 }
+
+/** The most threads that a client may be asked for. */
+export const mostThreads = 64;
 
 export interface VariantChoice {
   readonly variant: Variant;

@@ -1,4 +1,4 @@
-// Runs kernels with their tasks in any order, and counts what they ask for.
+// Runs kernels with their tasks in any order, or on several threads, and counts what they ask for.
 #ifndef HLOOM_TESTS_SUPPORT_KERNEL_RUNNER_H_
 #define HLOOM_TESTS_SUPPORT_KERNEL_RUNNER_H_
 
@@ -10,11 +10,18 @@
 #include <vector>
 
 #include "kernels/kernel.h"
+#include "runtime/thread_pool.h"
 #include "support/random.h"
 
 namespace hloom::testing_support {
 
-enum class TaskOrder { kForwards, kBackwards, kShuffled };
+enum class TaskOrder { kForwards, kBackwards, kShuffled, kSideBySide };
+
+// The threads of all tests; one where hloom was built without.
+inline ThreadPool& TestThreads() {
+  static ThreadPool pool(4);
+  return pool;
+}
 
 struct KernelReport {
   Status status;
@@ -66,6 +73,12 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
     const Phase phase = run.phase();
     ++report.phases;
     report.most_tasks = std::max(report.most_tasks, phase.tasks);
+    if (order == TaskOrder::kSideBySide) {
+      const int64_t bytes = (phase.scratch_bytes + 63) / 64 * 64;
+      const int seats = TestThreads().threads();
+      TestThreads().Run(phase, 0, {room(bytes * seats), bytes, seats}, [] { return false; });
+      continue;
+    }
     std::vector<int64_t> tasks(static_cast<size_t>(phase.tasks));
     std::iota(tasks.begin(), tasks.end(), 0);
     if (order == TaskOrder::kBackwards) std::reverse(tasks.begin(), tasks.end());
@@ -75,7 +88,7 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
 }
 
 inline constexpr TaskOrder kTaskOrders[] = {TaskOrder::kForwards, TaskOrder::kBackwards,
-                                            TaskOrder::kShuffled};
+                                            TaskOrder::kShuffled, TaskOrder::kSideBySide};
 
 }  // namespace hloom::testing_support
 

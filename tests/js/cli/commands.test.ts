@@ -159,6 +159,12 @@ describe('bench', () => {
     expect(firstMs > 0 && compileMs > 0).toBe(true);
   });
 
+  test('several threads', () => {
+    const words = ['bench', 'axis.pb', '--runs', '3', '--threads', '2'];
+    expect(hloom(words).out).toMatch(/^axis\.pb: 4 instructions a run, 2 threads\n/);
+    expect(JSON.parse(hloom([...words, '--json']).out)).toMatchObject({ runs: 3, threads: 2 });
+  });
+
   test('a limit stops it', () => {
     expect(hloom(['bench', 'endless.pb', '--limit', '1000'])).toMatchObject({ code: 4, out: '' });
     expect(hloom(['bench', 'axis.pb', '--runs', '0'])).toMatchObject({ code: 2 });

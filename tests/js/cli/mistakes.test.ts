@@ -34,6 +34,13 @@ const mistakes: readonly (readonly [string, readonly string[], number, RegExp])[
     3,
     /there is no file "no\/such\/file\.pb"\n {2}help: check the path; the current folder is \//,
   ],
+  ['no thread', ['run', 'axis.pb', '--threads', '0'], 2, /--threads is "0"\n {2}help: use a whole number from 1 on/],
+  [
+    'too many threads',
+    ['bench', 'axis.pb', '--threads', '65'],
+    2,
+    /--threads is 65\n {2}help: use a whole number from 1 to 64/,
+  ],
   ['a folder', ['run', 'sub'], 3, /"sub" is a folder\n {2}help: name a file in it/],
   ['no file at all', ['run'], 2, /needs a program\n {2}help: write hloom run FILE/],
   ['two files', ['check', 'axis.pb', 'count.pb'], 2, /takes one operand, and "count\.pb" is more/],

@@ -30,6 +30,7 @@ ENTRY e {
 
 describe.each([
   ['inline', {}],
+  ['with threads', { threads: 2 }],
   ['in a Worker', { worker: true }],
   ['with threads in a Worker', { threads: 2, worker: true }],
 ])('an engine %s', (_, options) => {

@@ -163,8 +163,7 @@ export class FakeModule implements CoreModule {
         return {
           version: '0',
           simd: true,
-          threads: this.PThread !== undefined,
-          pool_threads: this.PThread?.unusedWorkers.length ?? 0,
+          threads: 1 + (this.PThread?.unusedWorkers.length ?? 0),
         };
       case 'builder.create': {
         const builder = ++this.#handles;
@@ -299,7 +298,7 @@ export class FakePlatform implements Platform {
     this.glues.push(address);
     await this.starting;
     return (overrides) => {
-      const threads = overrides.hloomThreads ?? 0;
+      const threads = overrides.hloomPoolSize ?? 0;
       const module = new FakeModule(this.poolAnswers ? threads : 0);
       if (threads > 0 && this.poolError !== undefined) {
         const worker = { onerror: null as unknown };

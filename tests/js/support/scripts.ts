@@ -9,19 +9,25 @@ interface Ended {
 }
 
 /** The body is that of an async function, in which the names of the package are there. */
-function runBody(body: string, then: string, timeout: number): Ended {
+function runBody(body: string, then: string, timeout: number, flags: readonly string[] = []): Ended {
   const script = `
     const { Client, f32, init, Literal, parseHlo, tuple, XlaBuilder } = require(${JSON.stringify(require.resolve('hloom'))});
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     (async () => { ${body} })().then(${then}, (error) => { console.error(error); process.exitCode = 1; });`;
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', timeout });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', script], {
+    encoding: 'utf8',
+    timeout,
+  });
   return { status, stdout, stderr, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Runs the body, which is to end by itself; `end` is printed after it. */
-export function runScript(body: string): { status: number | null; output: string; seconds: number } {
-  const { status, stdout, stderr, seconds } = runBody(body, "() => console.log('end')", 30_000);
+/** Runs the body, which is to end by itself, with flags of Node.js; `end` is printed after it. */
+export function runScript(
+  body: string,
+  flags: readonly string[] = [],
+): { status: number | null; output: string; seconds: number } {
+  const { status, stdout, stderr, seconds } = runBody(body, "() => console.log('end')", 30_000, flags);
   return { status, output: stdout + stderr, seconds };
 }
 

@@ -1,0 +1,212 @@
+#include "runtime/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#ifdef HLOOM_HAS_THREADS
+#include <pthread.h>
+#endif
+
+namespace hloom {
+
+#ifdef HLOOM_HAS_THREADS
+
+namespace {
+
+// A number that threads sleep on while it does not change.
+class Bell {
+ public:
+  uint32_t value() const { return value_.load(std::memory_order_seq_cst); }
+  void Ring(int sleepers) {
+    value_.fetch_add(1, std::memory_order_seq_cst);
+    const int asleep = asleep_.load(std::memory_order_seq_cst);
+    if (asleep > 0) Wake(std::min(asleep, sleepers));
+  }
+  // Returns soon after the number is another one than `seen`. Work often comes in quick succession,
+  // and waking up takes longer than looking for some 20 microseconds.
+  void Await(uint32_t seen) {
+    constexpr int kLooks = 20000;
+    for (int i = 0; i < kLooks; ++i) {
+      if (value_.load(std::memory_order_relaxed) != seen) return;
+    }
+    asleep_.fetch_add(1, std::memory_order_seq_cst);
+    while (value() == seen) Sleep(seen);
+    asleep_.fetch_sub(1, std::memory_order_seq_cst);
+  }
+
+ private:
+#ifdef __EMSCRIPTEN__
+  // Not those of the C++ library: with Emscripten they wake up every few milliseconds to look.
+  void Sleep(uint32_t seen) {
+    __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value_), static_cast<int>(seen),
+                                        -1);
+  }
+  void Wake(int sleepers) {
+    __builtin_wasm_memory_atomic_notify(reinterpret_cast<int*>(&value_),
+                                        static_cast<unsigned>(sleepers));
+  }
+#else
+  void Sleep(uint32_t seen) { value_.wait(seen, std::memory_order_seq_cst); }
+  void Wake(int sleepers) { sleepers == 1 ? value_.notify_one() : value_.notify_all(); }
+#endif
+
+  std::atomic<uint32_t> value_{0};
+  std::atomic<int> asleep_{0};
+};
+
+// The tasks of a phase, while it is open to others.
+struct Job {
+  const Phase& phase;
+  const SeatMemory& memory;
+  std::atomic<int64_t> next;  // task
+  int seats = 1;              // taken; the first is the caller's
+  std::atomic<int> helpers{0};
+
+  bool HasSeat() const {
+    return seats < memory.seats && next.load(std::memory_order_relaxed) < phase.tasks;
+  }
+  int64_t TakeTask() { return next.fetch_add(1, std::memory_order_relaxed); }
+  void Help(int seat) {
+    for (int64_t task = TakeTask(); task < phase.tasks; task = TakeTask()) {
+      phase.Run(task, memory.at(seat));
+    }
+  }
+};
+
+}  // namespace
+
+class ThreadPool::Crew {
+ public:
+  explicit Crew(int threads) {
+    const int most = std::clamp(threads, 1, kMostThreads);
+    threads_.reserve(static_cast<size_t>(most));
+    while (size() < most) {
+      pthread_t thread;
+      if (pthread_create(&thread, nullptr, Main, this) != 0) break;
+      threads_.push_back(thread);
+    }
+  }
+  virtual ~Crew() {
+    ending_.store(true);
+    work_.Ring(kMostThreads);
+    for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
+  }
+
+  // With the caller.
+  int size() const { return static_cast<int>(threads_.size()) + 1; }
+
+  // It is virtual so that nothing inlines it. Where it became part of Work::RunTasks, V8's baseline
+  // compiler lost the store of its result: the function waits for other threads while the address
+  // of that store lies on WebAssembly's operand stack (Node.js 20; tests/js/engine/threads.test.ts
+  // runs with that compiler alone).
+  virtual int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
+                      const PauseFunction& pause) {
+    Job job{phase, memory, first + 1};
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      jobs_.push_back(&job);
+    }
+    const int64_t others = std::min<int64_t>(phase.tasks - first, memory.seats) - 1;
+    work_.Ring(static_cast<int>(others));
+    for (int64_t task = first; task < phase.tasks; task = job.TakeTask()) {
+      phase.Run(task, memory.at(0));
+      if (pause()) break;
+    }
+    const int64_t begun = std::min(job.next.exchange(phase.tasks), phase.tasks);
+    Close(job);
+    return begun;
+  }
+
+ private:
+  static void* Main(void* crew) {
+    static_cast<Crew*>(crew)->HelpWhoeverAsks();
+    return nullptr;
+  }
+
+  void HelpWhoeverAsks() {
+    while (!ending_.load()) {
+      const uint32_t seen = work_.value();
+      int seat = 0;
+      Job* const job = Join(&seat);
+      if (job == nullptr) {
+        work_.Await(seen);
+        continue;
+      }
+      job->Help(seat);
+      // The caller may go on, and the job with it, once the number is 0.
+      job->helpers.fetch_sub(1, std::memory_order_acq_rel);
+      left_.Ring(kMostThreads);
+    }
+  }
+
+  // The open job that the fewest work on, and a seat there; null where there is none.
+  Job* Join(int* seat) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Job* least = nullptr;
+    for (Job* const job : jobs_) {
+      if (job->HasSeat() && (least == nullptr || job->seats < least->seats)) least = job;
+    }
+    if (least == nullptr) return nullptr;
+    *seat = least->seats++;
+    least->helpers.fetch_add(1, std::memory_order_relaxed);
+    return least;
+  }
+
+  // Waits for the tasks that others have begun.
+  void Close(Job& job) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));
+    }
+    while (true) {
+      const uint32_t seen = left_.value();
+      if (job.helpers.load(std::memory_order_acquire) == 0) return;
+      left_.Await(seen);
+    }
+  }
+
+  std::vector<pthread_t> threads_;
+  std::atomic<bool> ending_{false};
+  Bell work_;  // there is a new job, or the end
+  Bell left_;  // somebody left a job
+  std::mutex mutex_;
+  std::vector<Job*> jobs_;
+};
+
+#else
+
+class ThreadPool::Crew {
+ public:
+  explicit Crew(int) {}
+  int size() const { return 1; }
+  int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
+              const PauseFunction& pause) {
+    return RunAlone(phase, first, memory, pause);
+  }
+};
+
+#endif
+
+ThreadPool::ThreadPool(int threads) : crew_(std::make_unique<Crew>(threads)) {}
+ThreadPool::~ThreadPool() = default;
+
+int64_t ThreadPool::RunAlone(const Phase& phase, int64_t first, const SeatMemory& memory,
+                             const PauseFunction& pause) {
+  for (int64_t task = first; task < phase.tasks;) {
+    phase.Run(task, memory.data);
+    if (++task < phase.tasks && pause()) return task;
+  }
+  return phase.tasks;
+}
+
+int ThreadPool::threads() const { return crew_->size(); }
+
+int64_t ThreadPool::Run(const Phase& phase, int64_t first, const SeatMemory& memory,
+                        const PauseFunction& pause) {
+  const bool alone = crew_->size() == 1 || memory.seats == 1 || phase.tasks - first == 1;
+  return alone ? RunAlone(phase, first, memory, pause) : crew_->Run(phase, first, memory, pause);
+}
+
+}  // namespace hloom

@@ -1,0 +1,72 @@
+// ThreadPool: threads that run the tasks of kernels.
+//
+//   ThreadPool pool(4);   // starts three threads; the fourth is whoever calls Run
+//   int64_t done = pool.Run(phase, 0, {}, [] { return TimeIsUp(); });
+//
+// Any thread may call Run, one of the pool's own too, and several at a time: a caller works on its
+// own tasks, and waits only for those that others have begun.
+#ifndef HLOOM_RUNTIME_THREAD_POOL_H_
+#define HLOOM_RUNTIME_THREAD_POOL_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "kernels/kernel.h"
+
+namespace hloom {
+
+// A function that outlives the call it is given to: it is referred to, and not copied.
+class PauseFunction {
+ public:
+  template <typename F>
+  PauseFunction(const F& f)  // NOLINT: a lambda stands where one is wanted
+      : call_([](const void* function) { return (*static_cast<const F*>(function))(); }),
+        function_(&f) {}
+  bool operator()() const { return call_(function_); }
+
+ private:
+  bool (*call_)(const void* function);
+  const void* function_;
+};
+
+// Scratch memory for the tasks at work: `bytes` for each of at most `seats` threads.
+struct SeatMemory {
+  std::byte* data = nullptr;
+  int64_t bytes = 0;
+  int seats = 1;
+
+  std::byte* at(int seat) const { return data + seat * bytes; }
+};
+
+class ThreadPool {
+ public:
+  static constexpr int kMostThreads = 64;
+
+  // At most `threads` threads compute at a time for each caller of Run, itself among them. There
+  // are fewer where the system gives no more, and one where hloom was built without threads.
+  explicit ThreadPool(int threads);
+  // Nobody may be in Run.
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int threads() const;
+
+  // Runs the tasks of a phase from `first` on, in their order but side by side, on this thread and
+  // on others that have nothing else to do. Between any two of its own, this thread asks whether to
+  // `pause`; if so, no further task begins. Returns the first task that was not begun, at least
+  // first + 1: all before it are done.
+  int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
+              const PauseFunction& pause);
+  // The same without a pool, on this thread.
+  static int64_t RunAlone(const Phase& phase, int64_t first, const SeatMemory& memory,
+                          const PauseFunction& pause);
+
+ private:
+  class Crew;
+  const std::unique_ptr<Crew> crew_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_THREAD_POOL_H_

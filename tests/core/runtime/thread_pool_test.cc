@@ -1,0 +1,138 @@
+#include "runtime/thread_pool.h"
+
+#include <atomic>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "support/random.h"
+
+namespace hloom {
+namespace {
+
+constexpr auto kNeverPause = [] { return false; };
+
+template <typename F>
+Phase PhaseOf(int64_t tasks, const F& f, int64_t scratch_bytes = 0) {
+  return {tasks,
+          [](const void* function, int64_t task, std::byte* scratch) {
+            (*static_cast<const F*>(function))(task, scratch);
+          },
+          &f, scratch_bytes};
+}
+
+TEST(ThreadPoolTest, RunsEachTaskOnce) {
+  testing_support::Random random(1);
+  for (const int threads : {1, 2, 4}) {
+    ThreadPool pool(threads);
+    EXPECT_LE(pool.threads(), threads);
+    for (int i = 0; i < 200; ++i) {
+      const int64_t tasks = random.Between(1, 300);
+      const int64_t first = random.Below(tasks);
+      std::vector<std::atomic<int>> counts(static_cast<size_t>(tasks));
+      const auto count = [&](int64_t task, std::byte*) { ++counts[static_cast<size_t>(task)]; };
+      const SeatMemory memory{nullptr, 0, threads};
+      ASSERT_EQ(pool.Run(PhaseOf(tasks, count), first, memory, kNeverPause), tasks);
+      for (int64_t task = 0; task < tasks; ++task) {
+        ASSERT_EQ(counts[static_cast<size_t>(task)], task < first ? 0 : 1) << task;
+      }
+    }
+  }
+}
+
+TEST(ThreadPoolTest, BeginsNothingAfterAPause) {
+  for (const int threads : {1, 2, 4}) {
+    ThreadPool pool(threads);
+    constexpr int64_t kTasks = 1000;
+    std::vector<std::atomic<int>> counts(kTasks);
+    const auto count = [&](int64_t task, std::byte*) { ++counts[static_cast<size_t>(task)]; };
+    int pauses = 0;
+    for (int64_t done = 0; done < kTasks; ++pauses) {
+      int own = 0;
+      const auto pause = [&] { return ++own == 7; };
+      const int64_t reached =
+          pool.Run(PhaseOf(kTasks, count), done, SeatMemory{nullptr, 0, threads}, pause);
+      ASSERT_GT(reached, done);
+      if (threads == 1 && reached < kTasks) {
+        EXPECT_EQ(reached, done + 7);
+      }
+      done = reached;
+      for (int64_t task = 0; task < kTasks; ++task) {
+        ASSERT_EQ(counts[static_cast<size_t>(task)], task < done ? 1 : 0) << task;
+      }
+    }
+    EXPECT_GE(pauses, 1);
+  }
+}
+
+// Each task waits until as many are under way as there are threads: on fewer it would wait forever.
+TEST(ThreadPoolTest, WorksOnAsManyTasksAsThereAreThreads) {
+  ThreadPool pool(3);
+  std::atomic<int> begun{0};
+  const auto meet = [&](int64_t, std::byte*) {
+    ++begun;
+    while (begun < pool.threads()) continue;
+  };
+  for (int i = 0; i < 20; ++i) {
+    begun = 0;
+    const SeatMemory memory{nullptr, 0, pool.threads()};
+    EXPECT_EQ(pool.Run(PhaseOf(pool.threads(), meet), 0, memory, kNeverPause), pool.threads());
+  }
+}
+
+TEST(ThreadPoolTest, TasksAtWorkHaveScratchMemoryOfTheirOwn) {
+  ThreadPool pool(4);
+  constexpr int64_t kBytes = 64;
+  std::vector<std::byte> room(4 * kBytes);
+  std::atomic<int> wrong{0};
+  const auto fill = [&](int64_t task, std::byte* scratch) {
+    const auto mine = static_cast<std::byte>(task);
+    for (int64_t i = 0; i < kBytes; ++i) scratch[i] = mine;
+    for (int64_t i = 0; i < kBytes; ++i) wrong += scratch[i] == mine ? 0 : 1;
+  };
+  pool.Run(PhaseOf(5000, fill, kBytes), 0, SeatMemory{room.data(), kBytes, 4}, kNeverPause);
+  EXPECT_EQ(wrong, 0);
+}
+
+// No more threads work than there is scratch memory for.
+TEST(ThreadPoolTest, TakesNoMoreThreadsThanThereAreSeats) {
+  ThreadPool pool(4);
+  std::atomic<int> at_work{0};
+  std::atomic<int> most{0};
+  const auto look = [&](int64_t, std::byte*) {
+    const int now = ++at_work;
+    int before = most;
+    while (before < now && !most.compare_exchange_weak(before, now)) continue;
+    for (int i = 0; i < 100; ++i) at_work.load();
+    --at_work;
+  };
+  pool.Run(PhaseOf(5000, look), 0, SeatMemory{nullptr, 0, 2}, kNeverPause);
+  EXPECT_LE(most, 2);
+  most = 0;
+  pool.Run(PhaseOf(5000, look), 0, SeatMemory{nullptr, 0, 1}, kNeverPause);
+  EXPECT_EQ(most, 1);
+}
+
+// A task may have tasks itself, as a device of a replicated run has.
+TEST(ThreadPoolTest, TasksMayRunTasks) {
+  ThreadPool pool(3);
+  std::atomic<int64_t> sum{0};
+  const auto outer = [&](int64_t i, std::byte*) {
+    const auto inner = [&](int64_t j, std::byte*) { sum += 100 * i + j; };
+    pool.Run(PhaseOf(50, inner), 0, SeatMemory{nullptr, 0, 3}, kNeverPause);
+  };
+  pool.Run(PhaseOf(40, outer), 0, SeatMemory{nullptr, 0, 3}, kNeverPause);
+  EXPECT_EQ(sum, 50 * 100 * (39 * 40 / 2) + 40 * (49 * 50 / 2));
+}
+
+TEST(ThreadPoolTest, ManyPoolsOneAfterTheOther) {
+  std::atomic<int64_t> sum{0};
+  for (int i = 0; i < 30; ++i) {
+    ThreadPool pool(2 + i % 3);
+    const auto add = [&](int64_t task, std::byte*) { sum += task; };
+    pool.Run(PhaseOf(10, add), 0, SeatMemory{nullptr, 0, 4}, kNeverPause);
+  }
+  EXPECT_EQ(sum, 30 * 45);
+}
+
+}  // namespace
+}  // namespace hloom
