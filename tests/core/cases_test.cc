@@ -1,4 +1,4 @@
-// Runs every case of tests/cases, one test each.
+// Runs every case of tests/cases, one test each, and once more with a trace.
 #include <cctype>
 #include <memory>
 #include <ostream>
@@ -56,6 +56,13 @@ class CasesTest : public ::testing::TestWithParam<NamedCase> {};
 TEST_P(CasesTest, Runs) {
   ASSERT_NE(GetParam().json, nullptr) << GetParam().error;
   EXPECT_EQ(CaseRunner().Run(*GetParam().json), "");
+}
+
+TEST_P(CasesTest, RunsTraced) {
+  ASSERT_NE(GetParam().json, nullptr) << GetParam().error;
+  CaseRunner runner;
+  runner.set_traced(true);
+  EXPECT_EQ(runner.Run(*GetParam().json), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, CasesTest, ::testing::ValuesIn(AllCases()),

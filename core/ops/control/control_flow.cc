@@ -89,8 +89,9 @@ std::vector<Shape> StateArguments(const InferContext& context, size_t, Span<cons
   return {DynamicInEither(context.operand(0), results[kWhileBody])};
 }
 
-// Where init, the body and the condition differ in which dimensions are dynamic, the state is
-// dynamic in all of them.
+// Where init and the body's result differ in which dimensions are dynamic, the state is dynamic in
+// all of them. What a parameter declares says nothing of it: as in a call, a static array may be
+// handed to a dynamic parameter, and all of it is live then.
 StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 2));
   const Shape& init = context.operand(0);
@@ -99,9 +100,7 @@ StatusOr<Shape> InferWhile(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c1", "condition", condition, {init},
                                         ShapeUtil::MakeScalarShape(PRED)));
   HLOOM_RETURN_IF_ERROR(ExpectSignature("while.c2", "body", body, {init}, init));
-  Shape state = DynamicInEither(init, body.root()->shape());
-  state = DynamicInEither(state, body.parameters()[0]->shape());
-  return DynamicInEither(state, condition.parameters()[0]->shape());
+  return DynamicInEither(init, body.root()->shape());
 }
 
 // ---- conditional ----
@@ -227,8 +226,9 @@ constexpr OpDef kWhileDef = {
     .doc =
         "Applies the body to the state again and again, as long as the condition is true of it; "
         "the last state is the result. Its shape is the same in every iteration. Where the initial "
-        "value, the body's result and the parameters differ in which dimensions are dynamic, the "
-        "state is dynamic in all of those.",
+        "value and the body's result differ in which dimensions are dynamic, the state is dynamic "
+        "in all of those. Each parameter may be static where the state is dynamic, and dynamic "
+        "where the state is static.",
     .source = "Operation Semantics, While",
 };
 

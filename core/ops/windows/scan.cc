@@ -167,10 +167,8 @@ StatusOr<Shape> InferScan(const InferContext& context) {
   }
   const size_t outputs = shapes.size() - static_cast<size_t>(attributes.num_carries);
   for (size_t i = outputs; i < shapes.size(); ++i) {
-    // What is carried is dynamic where its init, the step's parameter or the step's result is.
-    const size_t operand = inputs + i - outputs;
-    MergeDynamicDimensions(context.operand(operand), &shapes[i]);
-    MergeDynamicDimensions(computation.parameters()[operand]->shape(), &shapes[i]);
+    // What is carried is dynamic where its init or the step's result is.
+    MergeDynamicDimensions(context.operand(inputs + i - outputs), &shapes[i]);
     shapes[i].set_layout(LayoutUtil::GetDefaultLayoutForRank(shapes[i].rank()));
   }
   return given.IsTuple() ? Shape(std::move(shapes)) : shapes[0];

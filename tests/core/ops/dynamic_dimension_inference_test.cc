@@ -380,6 +380,47 @@ TEST(DynamicWhileTest, ABodyThatMakesDimensionsDynamic) {
             "f32[<=4](4) {1, 2, 3, 4})");
 }
 
+// What parameters declare decides nothing: the state is dynamic where init or the body's result is.
+TEST(DynamicWhileTest, WhatParametersDeclare) {
+  constexpr std::string_view kText = R"(
+condition { p = (s32[], f32[<=4,3]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(2)
+  ROOT less = pred[] compare(i, n), direction=LT }
+body { q = (s32[], f32[4,<=3]) parameter(0)
+  j = s32[] get-tuple-element(q), index=0
+  one = s32[] constant(1)
+  k = s32[] add(j, one)
+  c = f32[] constant(7)
+  y = f32[4,3] broadcast(c), dimensions={}
+  ROOT t = (s32[], f32[4,3]) tuple(k, y) }
+ENTRY e { x = SHAPE parameter(0)
+  zero = s32[] constant(0)
+  init = (s32[], SHAPE) tuple(zero, x)
+  w = (s32[], f32[<=4,<=3]) while(init), condition=condition, body=body
+  ROOT r = f32[<=4,<=3] get-tuple-element(w), index=1 }
+)";
+  const auto with = [&](std::string_view shape) {
+    std::string text(kText);
+    text.replace(text.find("SHAPE"), 5, shape);
+    text.replace(text.find("SHAPE"), 5, shape);
+    return text;
+  };
+  const auto shape_in = [&](std::string_view shape) {
+    const auto inferred = Inferred(*Parse(with(shape)));
+    return inferred ? inferred->entry_computation().root()->shape().ToString() : "";
+  };
+  EXPECT_EQ(shape_in("f32[4,3]"), "f32[4,3]");
+  EXPECT_EQ(shape_in("f32[<=4,3]"), "f32[<=4,3]");
+  EXPECT_EQ(shape_in("f32[4,<=3]"), "f32[4,<=3]");
+  const std::string sevens = "{ { 7, 7, 7 }, { 7, 7, 7 }, { 7, 7, 7 }, { 7, 7, 7 } }";
+  const Literal row = LiteralUtil::CreateR2<float>({{1, 2, 3}});
+  EXPECT_EQ(ResultOf(with("f32[<=4,3]"), {row}), StrCat("f32[<=4,<=3](4,3) ", sevens));
+  const Literal whole =
+      LiteralUtil::CreateR2<float>({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}});
+  EXPECT_EQ(ResultOf(with("f32[4,3]"), {whole}), StrCat("f32[<=4,<=3](4,3) ", sevens));
+}
+
 TEST(DynamicScanTest, SlicesAndCarries) {
   constexpr std::string_view kText = R"(
 step { x = f32[3] parameter(0)

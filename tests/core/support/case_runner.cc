@@ -274,13 +274,17 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
       CallForHandle(
           "engine.start",
           StrCat("{\"executable\":", executable, ",\"arguments\":[", StrJoin(arguments, ","), "]",
-                 limits ? StrCat(",\"limits\":", CaseJsonText(*limits)) : std::string(), "}"),
+                 limits ? StrCat(",\"limits\":", CaseJsonText(*limits)) : std::string(),
+                 traced_ ? ",\"trace\":{\"elements\":4}" : "", "}"),
           "run"));
   releases_.push_back(StrCat("engine.release_run {\"run\":", run, "}"));
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(
         const Json step, Call("engine.step", StrCat("{\"run\":", run, ",\"milliseconds\":1000}")));
     HLOOM_ASSIGN_OR_RETURN(const std::string state, step.GetString("state"));
+    if (traced_) {
+      HLOOM_RETURN_IF_ERROR(Call("engine.trace", StrCat("{\"run\":", run, "}")).status());
+    }
     if (state == "done") break;
   }
   HLOOM_ASSIGN_OR_RETURN(const Json result, Call("engine.result", StrCat("{\"run\":", run, "}")));

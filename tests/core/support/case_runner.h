@@ -32,6 +32,8 @@ class CaseRunner {
     std::string module;
   };
   void set_record(Record* record) { record_ = record; }
+  // Somebody looks at every instruction, which must not change what comes out.
+  void set_traced(bool traced) { traced_ = traced; }
 
  private:
   using Names = std::map<std::string, int64_t, std::less<>>;
@@ -58,6 +60,7 @@ class CaseRunner {
 
   InstanceState state_;
   Record* record_ = nullptr;
+  bool traced_ = false;
   Names computations_;
   std::vector<std::string> releases_;  // method and arguments, to be called at the end
   bool running_ = false;               // past the build
