@@ -72,6 +72,9 @@ TEST(HloParserErrorTest, Syntax) {  // text.p1
                                          ^
   help: did you mean LT?
   at line 4, column 40)hlo");
+}
+
+TEST(HloParserErrorTest, SyntaxOfAttributes) {  // text.p1
   EXPECT_EQ(ErrorIn("y = f32[2] slice(x), slice={[0:1}"),
             R"hlo(INVALID_ARGUMENT [text.p1] expected ']' after the range of a dimension, found '}'
     y = f32[2] slice(x), slice={[0:1}
@@ -177,6 +180,9 @@ ENTRY main { x = f32[] parameter(0) })hlo"),
               ^
   help: close the computation main with '}'
   at line 1, column 13)hlo");
+}
+
+TEST(HloParserErrorTest, SyntaxOfComputations) {  // text.p1
   EXPECT_EQ(
       ErrorOf("ENTRY { }"),
       R"hlo(INVALID_ARGUMENT [text.p1] expected a computation, like "ENTRY main { ... }", found '{'

@@ -163,7 +163,7 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     await expectError(() => add.run(z, [1], { donate: [0] }), { code: 'INVALID_ARGUMENT', rule: 'js.c8' });
     await expectError(() => add.run(z, [1, 1, 1], { donate: [0], signal: AbortSignal.abort() }), { code: 'CANCELLED' });
     expect((await z.toLiteral()).toArray()).toEqual([1, 1, 1]);
-    // Of a literal it means nothing.
+    // It means nothing for a literal.
     const literal = Literal.from([1, 2, 3]);
     expect((await add.run(literal, z, { donate: [0, 1] })).toArray()).toEqual([2, 3, 4]);
     expect((await add.run(literal, literal)).toArray()).toEqual([2, 4, 6]);
