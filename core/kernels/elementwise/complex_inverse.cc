@@ -107,8 +107,9 @@ Complex128 Scaled(Complex128 z, int exponent) {
   return {std::scalbn(z.real(), exponent), std::scalbn(z.imag(), exponent)};
 }
 
-// The angle of log((x + iy) / sqrt(x^2 + y^2)), which says of which turn atan2 is. Near y = +-ix the
-// sum of the squares has lost its digits, which the product of p = x + iy and q = x - iy has.
+// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2: it tells the
+// half turns. Near y = +-ix the sum of the squares has lost its digits, which the product of
+// p = x + iy and q = x - iy has.
 double RoughAngle(Complex128 y, Complex128 x, Complex128 p, Complex128 q, bool is_product) {
   Complex128 square = x * x + y * y;
   if (is_product) {

@@ -196,7 +196,7 @@ std::complex<double> Exponent(std::complex<double>, int64_t i, RandomBits& rando
   return {i % 4 == 1 ? std::trunc(re) : re, i % 4 < 2 ? 0 : im};
 }
 
-// Every fourth is near i y or -i y, where x^2 + y^2 is 0, and every fourth near a real multiple of y.
+// Every fourth is near i y or -i y, where x^2 + y^2 is 0; every fourth near a real multiple of y.
 std::complex<double> Adjacent(std::complex<double> y, int64_t i, RandomBits& random) {
   const double re = random.Uniform(-10, 10);
   const double im = random.Uniform(-10, 10);
@@ -214,8 +214,8 @@ constexpr BinaryReference kBinaries[] = {
        return Make(__imag__ log, -__real__ log);
      },
      Adjacent, [](Complex, Complex) -> Real { return 1; }},
-    // z^w is exp(w log z), and an exponent that is off by one part in 2^53 puts the result off by as
-    // many ulps as |w log z| says.
+    // z^w is exp(w log z), and an exponent that is off by one part in 2^53 puts the result off by
+    // as many ulps as |w log z| says.
     {"power", " ^ ", [](XlaOp z, XlaOp w) { return Pow(z, w); }, powq,
      [](Complex z, Complex w) -> Complex { return cexpq(w * clogq(z)); }, Exponent,
      [](Complex z, Complex w) -> Real { return 1 + cabsq(w * clogq(z)); }},
