@@ -251,7 +251,7 @@ namespace {
 // The run of a slot, or null.
 RunEntry* FindCall(InstanceState& state, int64_t call) {
   const StatusOr<RunEntry*> run = state.runs.Find(call);
-  return run.ok() && (*run)->slot != nullptr ? *run : nullptr;
+  return run.ok() ? *run : nullptr;
 }
 
 }  // namespace

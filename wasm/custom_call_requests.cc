@@ -45,7 +45,7 @@ Status NotWaiting() {
   return FailedPrecondition("engine.c2")
       .Op("run")
       .Say("the run waits for no answer")
-      .Help("answer once, after a step whose state is waiting");
+      .Help("answer once, after a call whose state is waiting");
 }
 
 Host* HostOfRuns(InstanceState& state) {

@@ -1,8 +1,8 @@
 // What a run asks JavaScript for: the values of custom calls.
 //
 // Functions of JavaScript cannot be called while the core runs: they may take their time, and live
-// in another thread. So the run waits: engine.step answers with the request, engine.answer gives
-// the value.
+// in another thread. So the run waits: engine.request answers with the request, engine.answer
+// gives the value.
 #ifndef HLOOM_WASM_CUSTOM_CALL_REQUESTS_H_
 #define HLOOM_WASM_CUSTOM_CALL_REQUESTS_H_
 

@@ -42,89 +42,6 @@ Status Compile(InstanceState& state, const Json& arguments, JsonWriter& result) 
   return OkStatus();
 }
 
-StatusOr<RunLimits> LimitsFrom(const Json& arguments) {
-  RunLimits limits;
-  const Json* json = arguments.Find("limits");
-  if (json == nullptr || json->is_null()) return limits;
-  static constexpr std::string_view kKeys[] = {"instructions", "bytes", "memory_limit",
-                                               "milliseconds", "milliseconds_spent"};
-  HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
-  const auto read = [json](std::string_view key, int64_t& limit) -> Status {
-    if (json->Find(key) == nullptr) return OkStatus();
-    HLOOM_ASSIGN_OR_RETURN(limit, json->GetInt64(key));
-    return OkStatus();
-  };
-  HLOOM_RETURN_IF_ERROR(read("instructions", limits.instructions));
-  if (json->Find("bytes") != nullptr) {
-    HLOOM_RETURN_IF_ERROR(read("bytes", limits.bytes));
-  } else if (json->Find("memory_limit") != nullptr) {
-    HLOOM_RETURN_IF_ERROR(read("memory_limit", limits.bytes));
-    limits.bytes_name = "memoryLimit of the client";
-  }
-  HLOOM_RETURN_IF_ERROR(read("milliseconds", limits.milliseconds));
-  HLOOM_RETURN_IF_ERROR(read("milliseconds_spent", limits.milliseconds_spent));
-  return limits;
-}
-
-// Returns null where no trace is asked for.
-StatusOr<std::unique_ptr<JsonTrace>> TraceFrom(const Json& arguments) {
-  const Json* json = arguments.Find("trace");
-  if (json == nullptr || json->is_null()) return std::unique_ptr<JsonTrace>();
-  static constexpr std::string_view kKeys[] = {"elements"};
-  HLOOM_RETURN_IF_ERROR(json->CheckKind(Json::Kind::kObject));
-  HLOOM_RETURN_IF_ERROR(json->CheckKeys(kKeys));
-  HLOOM_ASSIGN_OR_RETURN(const int64_t elements, json->GetInt64("elements"));
-  return std::make_unique<JsonTrace>(elements);
-}
-
-// Every argument is read, so that all their buffers are adopted, before the first error is
-// answered.
-Status Start(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(const Json* list, arguments.GetArray("arguments"));
-  std::vector<Literal> literals;
-  Status first_error;
-  for (const Json& json : list->items()) {
-    StatusOr<Literal> literal = LiteralFromJson(state, json);
-    if (literal.ok()) {
-      literals.push_back(*std::move(literal));
-    } else if (first_error.ok()) {
-      first_error = literal.status();
-    }
-  }
-  HLOOM_RETURN_IF_ERROR(first_error);
-  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
-  HLOOM_ASSIGN_OR_RETURN(ExecutableEntry * executable, state.executables.Find(handle));
-  HLOOM_ASSIGN_OR_RETURN(const RunLimits limits, LimitsFrom(arguments));
-  RunEntry run;
-  HLOOM_ASSIGN_OR_RETURN(run.trace, TraceFrom(arguments));
-  HLOOM_ASSIGN_OR_RETURN(
-      run.execution, Execution::Start(executable->executable, literals, limits, HostOfRuns(state)));
-  run.execution->SetTracer(run.trace.get());
-  const int64_t id = state.runs.Add(std::move(run));
-  result.BeginObject().Key("run").Number(static_cast<int>(id)).EndObject();
-  return OkStatus();
-}
-
-Status Step(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
-  HLOOM_ASSIGN_OR_RETURN(const int64_t milliseconds, arguments.GetInt64("milliseconds"));
-  // Nobody waits longer than this without a sign of life, and the calling thread is blocked
-  // meanwhile.
-  constexpr int64_t kLongest = 60'000;
-  HLOOM_ASSIGN_OR_RETURN(const bool done,
-                         run->RunFor(milliseconds < 0 ? 0 : std::min(milliseconds, kLongest)));
-  const bool waiting = run->waiting() != nullptr;
-  result.BeginObject().Key("state").String(done ? "done" : waiting ? "waiting" : "running");
-  result.Key("instructions").Int64AsString(run->instructions());
-  result.Key("bytes").Int64AsString(run->bytes_in_use());
-  if (waiting) {
-    result.Key("request");
-    HLOOM_RETURN_IF_ERROR(WriteRequest(state, *run, result));
-  }
-  result.EndObject();
-  return OkStatus();
-}
-
 Status Request(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(Execution * run, FindRun(state, arguments));
   if (run->waiting() == nullptr) return NotWaiting();
@@ -157,13 +74,12 @@ Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
 
 Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
-  const Literal literal = run->execution == nullptr ? std::exchange(run->result, Literal())
-                                                    : run->execution->TakeResult();
+  const Literal literal = std::exchange(run->result, Literal());
   if (!literal.valid()) {
     return FailedPrecondition("engine.c1")
         .Op("run")
         .Say("the run has no result to give")
-        .Help("step it until its state is done, and ask once");
+        .Help("ask once, after a call that answers that the result has another shape");
   }
   return WriteLiteral(state, literal, result);
 }
@@ -222,13 +138,6 @@ Status ReleaseValues(InstanceState& state, const Json& arguments, JsonWriter& re
   return OkStatus();
 }
 
-Status ReleaseRun(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("run"));
-  HLOOM_RETURN_IF_ERROR(state.runs.Take(handle).status());
-  result.BeginObject().EndObject();
-  return OkStatus();
-}
-
 Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, arguments.GetInt64("executable"));
   HLOOM_RETURN_IF_ERROR(state.executables.Take(handle).status());
@@ -237,8 +146,6 @@ Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter
 }
 
 constexpr std::string_view kBuffer[] = {"buffer"};
-constexpr std::string_view kStart[] = {"executable", "arguments", "limits", "trace"};
-constexpr std::string_view kStep[] = {"run", "milliseconds"};
 constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
 constexpr std::string_view kExecutable[] = {"executable"};
@@ -250,14 +157,11 @@ constexpr std::string_view kValues[] = {"values"};
 
 constexpr MethodRow kMethods[] = {
     {"engine.compile", kBuffer, Compile},
-    {"engine.start", kStart, Start},
-    {"engine.step", kStep, Step},
     {"engine.request", kRun, Request},
     {"engine.answer", kAnswer, Answer},
     {"engine.error", kRun, Error},
     {"engine.trace", kRun, Trace},
     {"engine.result", kRun, Result},
-    {"engine.release_run", kRun, ReleaseRun},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
     {"engine.open", kOpen, Open},
     {"engine.allocate", kAllocate, Allocate},

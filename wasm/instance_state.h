@@ -66,7 +66,7 @@ struct RunEntry {
   std::unique_ptr<JsonTrace> trace;  // null where nobody asked for it; outlives the execution
   // Null where none is under way in the slot.
   std::unique_ptr<Execution> execution;
-  // Where the run has its arguments and results; null where they come as JSON.
+  // Where the run has its arguments and results.
   std::shared_ptr<CallSlot> slot;
   // What became of a run in a slot: its error, or a result that does not fit the slot.
   Status error;

@@ -1,33 +1,17 @@
 // Measurements in headless Chromium: a browser each, so that no page shares a process with another.
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { serve } from '../../js/src/cli/static-server.mjs';
+import { chromiumPath, launchChromium } from '../../scripts/lib/chromium.mjs';
 import { benchRoot, inProject } from './paths.mjs';
-
-const executable = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-function launch() {
-  const { chromium } = createRequire(inProject('package.json'))('playwright-core');
-  return chromium.launch({ executablePath: executable, args });
-}
 
 /** As openNode in node.mjs. */
 export async function openBrowser() {
-  if (!existsSync(executable)) {
-    throw new Error(`there is no Chromium at ${executable}: install it (npm run setup), or name another in CHROMIUM`);
+  if (!existsSync(chromiumPath)) {
+    throw new Error(`there is no Chromium at ${chromiumPath}: install it (npm run setup), or name another in CHROMIUM`);
   }
   // Isolated, so that there is memory that threads share.
   const server = await serve({ directory: benchRoot, routes: { '/dist/': inProject('dist') } });
-  const first = await launch();
+  const first = await launchChromium();
   const name = `Chromium ${first.version()}`;
   await first.close();
 
@@ -46,7 +30,7 @@ export async function openBrowser() {
     browser: true,
     name,
     async ask(request, { seconds }) {
-      const browser = await launch();
+      const browser = await launchChromium();
       let timer;
       const late = new Promise((resolve) => {
         timer = setTimeout(() => resolve({ timeout: seconds }), seconds * 1000);

@@ -230,11 +230,6 @@ StatusOr<const Json*> Json::GetArray(std::string_view key) const {
   return member;
 }
 
-StatusOr<bool> Json::GetBool(std::string_view key) const {
-  HLOOM_ASSIGN_OR_RETURN(const Json* member, Get(key));
-  return member->AsBool();
-}
-
 StatusOr<std::string> Json::GetString(std::string_view key) const {
   HLOOM_ASSIGN_OR_RETURN(const Json* member, Get(key));
   return member->AsString();

@@ -87,7 +87,6 @@ class Json {
   StatusOr<const Json*> Get(std::string_view key) const;
   StatusOr<const Json*> GetObject(std::string_view key) const;
   StatusOr<const Json*> GetArray(std::string_view key) const;
-  StatusOr<bool> GetBool(std::string_view key) const;
   StatusOr<std::string> GetString(std::string_view key) const;
   StatusOr<int64_t> GetInt64(std::string_view key) const;
   StatusOr<double> GetDouble(std::string_view key) const;

@@ -58,6 +58,8 @@ bool IsLegalHloName(std::string_view name) {
 
 bool IsHloKeyword(std::string_view name) { return Contains(kKeywords, name); }
 
+Span<const std::string_view> HloKeywords() { return kKeywords; }
+
 std::string SanitizeHloName(std::string_view name) {
   std::string result(name);
   if (result.empty()) return result;

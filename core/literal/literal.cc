@@ -100,16 +100,6 @@ Literal Literal::MakeToken() {
   return literal;
 }
 
-Status Literal::MakeUnique(LedgerPtr ledger) {
-  if (storage_.unique()) return OkStatus();
-  HLOOM_ASSIGN_OR_RETURN(Buffer copy, Buffer::Allocate(storage_.size(), std::move(ledger)));
-  if (storage_.size() > 0) {
-    std::memcpy(copy.data(), storage_.data(), static_cast<size_t>(storage_.size()));
-  }
-  storage_ = std::move(copy);
-  return OkStatus();
-}
-
 Span<const Literal> Literal::elements() const {
   return parts_ ? Span<const Literal>(parts_->elements) : Span<const Literal>();
 }

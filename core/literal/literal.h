@@ -6,8 +6,7 @@
 // it beyond is dead: it takes no part in comparison and text. f32[<=4](3) {1, 2, 3}.
 //
 // A Literal is a handle: copies share shape and storage, so tuples are built and taken apart
-// without copying elements. Whoever writes owns the storage alone: `Create` gives fresh storage,
-// `MakeUnique` copies if shared.
+// without copying elements. Whoever writes owns the storage alone, as `Create` gives it.
 #ifndef HLOOM_LITERAL_LITERAL_H_
 #define HLOOM_LITERAL_LITERAL_H_
 
@@ -71,12 +70,11 @@ class Literal {
   const T* data() const {
     return reinterpret_cast<const T*>(storage_.data());
   }
-  // Only for the owner of the storage who has it alone: see MakeUnique.
+  // Only for the owner of the storage who has it alone.
   template <typename T>
   T* mutable_data() {
     return reinterpret_cast<T*>(storage_.data());
   }
-  Status MakeUnique(LedgerPtr ledger = nullptr);
   // The bytes in memory, padding included; LiteralUtil::FromData makes an array of them again.
   Span<const std::byte> bytes() const {
     return {storage_.data(), static_cast<size_t>(storage_.size())};
@@ -100,11 +98,6 @@ class Literal {
   // Sets the live size of a dimension; in a fresh literal it is the bound. literal.c8: the
   // dimension is dynamic, and the size is in 0..bound.
   Status SetDynamicSize(int64_t dimension, int64_t size);
-  // A literal of shape `shape` that shares the elements. `shape` is this literal's but for
-  // `dimension`, which is either dynamic there, and gets the live size `size`, at most the bound;
-  // or static, and has the bound.
-  StatusOr<Literal> WithDynamicSize(ShapePtr shape, int64_t dimension, int64_t size,
-                                    LedgerPtr ledger = nullptr) const;
   // The value as a static array of the live sizes, in the same order in memory, without padding;
   // in tuples, every dynamic array. Arrays whose shape is static are shared.
   StatusOr<Literal> ToStatic(LedgerPtr ledger = nullptr) const;
@@ -117,7 +110,7 @@ class Literal {
   // shared where both are dynamic in the same dimensions.
   StatusOr<Literal> PadToStatic(const Shape& shape, LedgerPtr ledger = nullptr) const;
 
-  // Only for the owner of the storage who has it alone: see MakeUnique.
+  // Only for the owner of the storage who has it alone.
   template <typename T>
   void Set(Span<const int64_t> index, T value) {
     mutable_data<T>()[LinearIndex(index)] = value;

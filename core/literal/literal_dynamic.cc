@@ -29,20 +29,6 @@ Status Literal::SetDynamicSize(int64_t dimension, int64_t size) {
   return OkStatus();
 }
 
-StatusOr<Literal> Literal::WithDynamicSize(ShapePtr shape, int64_t dimension, int64_t size,
-                                           LedgerPtr ledger) const {
-  HLOOM_ASSIGN_OR_RETURN(Literal result, Relayout(*this, shape->layout(), std::move(ledger)));
-  std::vector<int64_t> sizes = live_sizes();
-  sizes[static_cast<size_t>(dimension)] = size;
-  result.shape_ = std::move(shape);
-  result.parts_ = nullptr;
-  for (int64_t d = 0; d < result.shape().rank(); ++d) {
-    if (!result.shape().is_dynamic_dimension(d)) continue;
-    HLOOM_RETURN_IF_ERROR(result.SetDynamicSize(d, sizes[static_cast<size_t>(d)]));
-  }
-  return result;
-}
-
 // Depth is that of the shape.
 StatusOr<Literal> Literal::ToStatic(LedgerPtr ledger) const {
   if (shape().is_static()) return *this;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "literal/relayout.h"
 #include "shape/shape_proto.h"
 
@@ -81,15 +82,14 @@ Status AppendBytes(const WireReader& field, std::vector<uint8_t>* values) {
   return OkStatus();
 }
 
-StatusOr<Shape> FindShape(WireReader reader) {
+StatusOr<Shape> FindShape(const WireReader& literal) {
   std::optional<Shape> shape;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) break;
-    if (reader.field() != kShape) continue;
-    HLOOM_ASSIGN_OR_RETURN(WireReader message, reader.Message());
+  HLOOM_RETURN_IF_ERROR(ForEachField(literal, [&shape](const WireReader& reader) -> Status {
+    if (reader.field() != kShape) return OkStatus();
+    HLOOM_ASSIGN_OR_RETURN(const WireReader message, reader.Message());
     HLOOM_ASSIGN_OR_RETURN(shape, ReadShapeProto(message));
-  }
+    return OkStatus();
+  }));
   if (shape) return *std::move(shape);
   return InvalidArgument("literal.p1").Say("a literal has no shape").Help("the bytes are damaged");
 }
@@ -105,13 +105,12 @@ Status WrongCount(const Shape& shape, size_t count) {
 
 // Collects the values of `field` with `append` and makes them the array's bytes.
 template <typename T, typename Append>
-StatusOr<Literal> ReadValues(WireReader reader, const Shape& shape, int field, Append append) {
+StatusOr<Literal> ReadValues(const WireReader& literal, const Shape& shape, int field,
+                             Append append) {
   std::vector<T> values;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) break;
-    if (reader.field() == field) HLOOM_RETURN_IF_ERROR(append(reader, &values));
-  }
+  HLOOM_RETURN_IF_ERROR(ForEachField(literal, [&](const WireReader& reader) {
+    return reader.field() == field ? append(reader, &values) : OkStatus();
+  }));
   // This is checked before any memory is asked for, as the shape may claim more than the message
   // holds.
   const int64_t bytes = static_cast<int64_t>(values.size() * sizeof(T));
@@ -150,17 +149,16 @@ StatusOr<Literal> ReadArray(const WireReader& reader, const Shape& shape) {
   return read.operator()<uint8_t>([](R r, auto* v) { return AppendBytes(r, v); });
 }
 
-StatusOr<Literal> ReadTuple(WireReader reader, const Shape& shape) {
+StatusOr<Literal> ReadTuple(const WireReader& literal, const Shape& shape) {
   std::vector<Literal> elements;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) break;
-    if (reader.field() != kTupleLiterals) continue;
-    HLOOM_ASSIGN_OR_RETURN(WireReader message, reader.Message());
+  HLOOM_RETURN_IF_ERROR(ForEachField(literal, [&elements](const WireReader& reader) -> Status {
+    if (reader.field() != kTupleLiterals) return OkStatus();
+    HLOOM_ASSIGN_OR_RETURN(const WireReader message, reader.Message());
     // The wire bounds the depth of messages.
     HLOOM_ASSIGN_OR_RETURN(Literal element, ReadLiteralProto(message));
     elements.push_back(std::move(element));
-  }
+    return OkStatus();
+  }));
   Literal tuple = Literal::MakeTuple(std::move(elements));
   if (!ShapeUtil::Compatible(tuple.shape(), shape)) {
     return InvalidArgument("literal.p1")

@@ -5,11 +5,11 @@
 #include <unordered_set>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "hlo/rewriter.h"
 #include "ops/control/structural.h"
 #include "ops/infer_util.h"
 #include "ops/verify/verifier.h"
-#include "ops/verify/verifier_util.h"
 
 namespace hloom {
 
@@ -22,18 +22,6 @@ constexpr int64_t kMoreInstructions = 1 << 16;
 // needs names, and its callers must be told which version is meant.
 constexpr int64_t kVersion = 64;
 constexpr int64_t kTimesTheProgram = 8;
-
-InferContext ContextOf(const HloInstruction& instruction, Span<const Shape* const> operands,
-                       Span<const HloComputation* const> callees) {
-  const OpDef& def = GetOpDef(instruction.opcode());
-  return {.opcode = instruction.opcode(),
-          .operands = operands,
-          .attributes = instruction.raw_attributes(),
-          .called_computations = callees,
-          .given_shape = def.traits.shape_given || def.traits.shape_may_be_given
-                             ? &instruction.shape()
-                             : nullptr};
-}
 
 std::vector<Shape> ParametersOf(const HloComputation& computation) {
   std::vector<Shape> shapes;
@@ -71,13 +59,9 @@ bool SameShapes(const std::vector<Shape>& a, const std::vector<Shape>& b) {
 
 // Whether all that the instruction calls, and itself, has the right shape already.
 bool IsConsistent(const HloInstruction& instruction) {
-  std::vector<const Shape*> operands;
-  for (const HloInstruction* operand : instruction.operands()) {
-    operands.push_back(&operand->shape());
-  }
+  const std::vector<const Shape*> operands = OperandShapesOf(instruction);
   const auto callees = instruction.called_computations();
-  const InferContext context =
-      ContextOf(instruction, Span<const Shape* const>(operands.data(), operands.size()), callees);
+  const InferContext context = ContextOf(instruction, operands);
   const std::vector<Shape> results = ResultsOf(callees);
   for (size_t c = 0; c < callees.size(); ++c) {
     if (!SameShapes(ParametersFor(context, instruction, c, results), ParametersOf(*callees[c]))) {
@@ -208,9 +192,7 @@ class Inference {
       operands.push_back(&copy->shape());
       changed = changed || copy->shape_ptr() != operand->shape_ptr();
     }
-    InferContext context =
-        ContextOf(original, Span<const Shape* const>(operands.data(), operands.size()),
-                  original.called_computations());
+    InferContext context = ContextOf(original, operands);
     std::vector<const HloComputation*> callees;
     const HloInstruction* start = StartOf(frame);
     const bool goes_on = start != nullptr && start != &original;

@@ -354,16 +354,8 @@ std::optional<Implied> FindImplied(const InferContext& context, const Shape* wri
 std::optional<Implied> FindImplied(const HloInstruction& instruction) {
   const OpDef& def = GetOpDef(instruction.opcode());
   const Shape& shape = instruction.shape();
-  std::vector<const Shape*> operands;
-  for (const HloInstruction* operand : instruction.operands()) {
-    operands.push_back(&operand->shape());
-  }
-  const InferContext context = {
-      .opcode = instruction.opcode(),
-      .operands = Span<const Shape* const>(operands.data(), operands.size()),
-      .attributes = instruction.raw_attributes(),
-      .called_computations = instruction.called_computations(),
-      .given_shape = def.traits.shape_given || def.traits.shape_may_be_given ? &shape : nullptr};
+  const std::vector<const Shape*> operands = OperandShapesOf(instruction);
+  const InferContext context = ContextOf(instruction, operands);
   const StatusOr<Shape> inferred = InferShape(context);
   if (inferred.ok() && Follows(def, *inferred, shape)) return std::nullopt;
   return FindImplied(context, &shape);

@@ -121,6 +121,24 @@ StatusOr<Shape> Infer(const OpDef& def, const InferContext& context) {
 
 }  // namespace
 
+std::vector<const Shape*> OperandShapesOf(const HloInstruction& instruction) {
+  std::vector<const Shape*> shapes;
+  for (const HloInstruction* operand : instruction.operands()) {
+    shapes.push_back(&operand->shape());
+  }
+  return shapes;
+}
+
+InferContext ContextOf(const HloInstruction& instruction, const std::vector<const Shape*>& shapes) {
+  const OpTraits& traits = GetOpDef(instruction.opcode()).traits;
+  return {.opcode = instruction.opcode(),
+          .operands = Span<const Shape* const>(shapes.data(), shapes.size()),
+          .attributes = instruction.raw_attributes(),
+          .called_computations = instruction.called_computations(),
+          .given_shape =
+              traits.shape_given || traits.shape_may_be_given ? &instruction.shape() : nullptr};
+}
+
 const OpDef& GetOpDef(HloOpcode opcode) { return *kOpDefs[static_cast<int>(opcode)]; }
 Span<const OpDef* const> AllOpDefs() { return kOpDefs; }
 Span<const Rule> SharedRules() { return kSharedRules; }

@@ -77,6 +77,11 @@ struct InferContext {
   }
 };
 
+// The shapes of an instruction's operands, as a context has them.
+std::vector<const Shape*> OperandShapesOf(const HloInstruction& instruction);
+// What an instruction says of itself, with operands of these shapes; `shapes` must outlive it.
+InferContext ContextOf(const HloInstruction& instruction, const std::vector<const Shape*>& shapes);
+
 struct ImpliedConverts;  // mixed_precision.h
 
 struct OpDef {

@@ -56,7 +56,6 @@ class ElementCompiler {
 
  private:
   using Slots = std::vector<int32_t>;
-  using Method = bool (ElementCompiler::*)(const HloInstruction&);
 
   bool AddParameters() {
     for (const HloInstruction* parameter : computation_.parameters()) {
@@ -70,28 +69,30 @@ class ElementCompiler {
   }
 
   bool Add(const HloInstruction& instruction) {
-    struct Row {
-      HloOpcode opcode;
-      Method method;
-    };
-    static constexpr Row kStructural[] = {
-        {HloOpcode::kParameter, &ElementCompiler::Nothing},
-        {HloOpcode::kConstant, &ElementCompiler::AddConstant},
-        {HloOpcode::kTuple, &ElementCompiler::AddTuple},
-        {HloOpcode::kGetTupleElement, &ElementCompiler::AddGetTupleElement},
-        {HloOpcode::kOptimizationBarrier, &ElementCompiler::AddTuple},
-        {HloOpcode::kCall, &ElementCompiler::AddCall},
-        {HloOpcode::kFusion, &ElementCompiler::AddCall},
-    };
-    for (const Row& row : kStructural) {
-      if (row.opcode == instruction.opcode()) return (this->*row.method)(instruction);
+    const OpEval& eval = ExecutingOpEval(instruction);
+    switch (eval.forwards) {
+      case Forwards::kNothing:
+        return eval.calls == Calls::kOnce ? AddCall(instruction)
+                                          : AddComputed(instruction, eval.elements);
+      case Forwards::kArgument:
+        return true;  // AddParameters has them
+      case Forwards::kLiteral:
+        AddConstant(instruction);
+        return true;
+      case Forwards::kOperands:
+        AddTuple(instruction);
+        return true;
+      case Forwards::kElement:
+        AddGetTupleElement(instruction);
+        return true;
+      case Forwards::kOperand:
+        slots_of_[&instruction] = Slots(slots_of_[instruction.operand(0)]);
+        return true;
     }
-    return AddComputed(instruction);
+    return false;
   }
 
-  bool Nothing(const HloInstruction&) { return true; }
-
-  bool AddConstant(const HloInstruction& instruction) {
+  void AddConstant(const HloInstruction& instruction) {
     std::vector<const Literal*> constants;
     AppendConstants(instruction.attributes<ConstantAttributes>().literal, &constants);
     for (const Literal* constant : constants) {
@@ -99,21 +100,19 @@ class ElementCompiler {
       program_->slots_[static_cast<size_t>(slot)].constant = constant;
       slots_of_[&instruction].push_back(slot);
     }
-    return true;
   }
 
   // Adds the operands' leaves, one after the other.
-  bool AddTuple(const HloInstruction& instruction) {
+  void AddTuple(const HloInstruction& instruction) {
     Slots slots;
     for (const HloInstruction* operand : instruction.operands()) {
       const Slots& more = slots_of_[operand];
       slots.insert(slots.end(), more.begin(), more.end());
     }
     slots_of_[&instruction] = std::move(slots);
-    return true;
   }
 
-  bool AddGetTupleElement(const HloInstruction& instruction) {
+  void AddGetTupleElement(const HloInstruction& instruction) {
     const auto index =
         static_cast<size_t>(instruction.attributes<GetTupleElementAttributes>().index);
     const HloInstruction& tuple = *instruction.operand(0);
@@ -123,7 +122,6 @@ class ElementCompiler {
     const Slots all = slots_of_[&tuple];
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(before.size());
     slots_of_[&instruction].assign(begin, begin + static_cast<std::ptrdiff_t>(taken.size()));
-    return true;
   }
 
   // Adds the steps of the called program, with its slots after ours.
@@ -152,8 +150,7 @@ class ElementCompiler {
     return true;
   }
 
-  bool AddComputed(const HloInstruction& instruction) {
-    const ElementOp* op = GetOpEval(instruction.opcode()).elements;
+  bool AddComputed(const HloInstruction& instruction, const ElementOp* op) {
     if (op == nullptr || !instruction.shape().IsArray()) return false;
     ElementProgram::Step step;
     for (const HloInstruction* operand : instruction.operands()) {

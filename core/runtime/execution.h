@@ -7,7 +7,6 @@
 #define HLOOM_RUNTIME_EXECUTION_H_
 
 #include <memory>
-#include <optional>
 
 #include "base/address_space.h"
 #include "runtime/machine.h"

@@ -8,12 +8,6 @@
 
 namespace hloom {
 
-namespace {
-
-size_t At(Slot slot) { return static_cast<size_t>(slot); }
-
-}  // namespace
-
 Machine::Frame& Machine::Push(const ComputationPlan& plan) {
   frames_.resize(executable_->plan_count());
   std::unique_ptr<Frame>& frame = frames_[static_cast<size_t>(plan.number)];

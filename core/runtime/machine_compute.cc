@@ -7,12 +7,6 @@
 
 namespace hloom {
 
-namespace {
-
-size_t At(Slot slot) { return static_cast<size_t>(slot); }
-
-}  // namespace
-
 // The memory of an operand that nobody needs after this step, as that of array `array` of the
 // result; not a value where there is none.
 Literal Machine::TakeOver(const PlanStep& step, Operands operands, size_t array) {

@@ -6,8 +6,6 @@ namespace hloom {
 
 namespace {
 
-size_t At(Slot slot) { return static_cast<size_t>(slot); }
-
 // Whether a value is static where its slot is dynamic.
 bool IsToBecomeDynamic(const ComputationPlan::SlotInfo& info, const Shape& shape) {
   return info.dynamic && !ShapeUtil::EqualIgnoringLayout(shape, *info.shape) &&

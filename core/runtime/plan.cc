@@ -100,8 +100,6 @@ class Planner {
   }
 
  private:
-  static size_t At(Slot slot) { return static_cast<size_t>(slot); }
-
   static std::vector<Slot> SlotsOf(const ValueTree& value) {
     std::vector<Slot> slots;
     value.AppendSlots(slots);
@@ -148,9 +146,12 @@ class Planner {
             static_cast<size_t>(instruction.attributes<GetTupleElementAttributes>().index);
         return ValueOf(*instruction.operand(0))->elements[index];
       }
-      default:
+      case Forwards::kOperand:
         return ValueOf(*instruction.operand(0));
+      case Forwards::kNothing:
+        break;  // what computes has a step
     }
+    return nullptr;
   }
 
   // The recursion is as deep as the constant's shape.

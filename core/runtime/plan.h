@@ -22,6 +22,8 @@
 namespace hloom {
 
 using Slot = int32_t;
+// Its place in a list of all slots.
+inline size_t At(Slot slot) { return static_cast<size_t>(slot); }
 
 // Where the parts of a value lie.
 struct ValueTree {

@@ -1,5 +1,4 @@
 // ShapeUtil: kinds of shapes, and how shapes compare.
-#include "base/str_cat.h"
 #include "shape/dimension_number.h"
 #include "shape/shape_util.h"
 

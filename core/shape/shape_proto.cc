@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -38,24 +39,17 @@ enum TileField { kTileDimensions = 1 };
 enum SplitField { kSplitDimension = 1, kSplitIndices = 2 };
 enum ProgramShapeField { kParameters = 1, kResult = 2, kParameterNames = 3 };
 
-Status ReadTile(WireReader message, std::vector<int64_t>& tile) {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    if (message.field() == kTileDimensions) HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&tile));
-  }
+Status ReadTile(const WireReader& field, std::vector<int64_t>& tile) {
+  return ForEachFieldIn(field, [&tile](const WireReader& message) {
+    return message.field() == kTileDimensions ? message.AppendInt64s(&tile) : OkStatus();
+  });
 }
 
-Status ReadSplit(WireReader message, LayoutProperties::Split& split) {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    if (message.field() == kSplitDimension) {
-      HLOOM_ASSIGN_OR_RETURN(split.dimension, message.Int64());
-    } else if (message.field() == kSplitIndices) {
-      HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&split.indices));
-    }
-  }
+Status ReadSplit(const WireReader& field, LayoutProperties::Split& split) {
+  return ForEachFieldIn(field, [&split](const WireReader& message) {
+    if (message.field() == kSplitDimension) return Store(message.Int64(), &split.dimension);
+    return message.field() == kSplitIndices ? message.AppendInt64s(&split.indices) : OkStatus();
+  });
 }
 
 Status ReadIndexType(const WireReader& reader, PrimitiveType* type) {
@@ -66,15 +60,10 @@ Status ReadIndexType(const WireReader& reader, PrimitiveType* type) {
 }
 
 Status ReadProperty(const WireReader& reader, LayoutProperties* properties) {
-  const auto number = [&reader](int64_t* target) -> Status {
-    HLOOM_ASSIGN_OR_RETURN(*target, reader.Int64());
-    return OkStatus();
-  };
+  const auto number = [&reader](int64_t* target) { return Store(reader.Int64(), target); };
   switch (reader.field()) {
-    case kTiles: {
-      HLOOM_ASSIGN_OR_RETURN(const WireReader tile, reader.Message());
-      return ReadTile(tile, properties->tiles.emplace_back());
-    }
+    case kTiles:
+      return ReadTile(reader, properties->tiles.emplace_back());
     case kElementSize:
       return number(&properties->element_size_in_bits);
     case kMemorySpace:
@@ -90,10 +79,8 @@ Status ReadProperty(const WireReader& reader, LayoutProperties* properties) {
       if (properties->tail_padding_alignment == 0) properties->tail_padding_alignment = 1;
       return OkStatus();
     }
-    case kSplits: {
-      HLOOM_ASSIGN_OR_RETURN(const WireReader split, reader.Message());
-      return ReadSplit(split, properties->splits.emplace_back());
-    }
+    case kSplits:
+      return ReadSplit(reader, properties->splits.emplace_back());
     default:
       return OkStatus();
   }
@@ -133,25 +120,24 @@ Status CheckDense(const WireReader& reader) {
       .Help("lower the program with dense arrays");
 }
 
-Status ReadLayout(WireReader reader, Layout* layout) {
+Status ReadLayout(const WireReader& field, Layout* layout) {
   LayoutProperties properties;
   std::vector<int64_t> minor_to_major;
   std::vector<int64_t> padded_dimensions;
   int32_t padding_value = INVALID_PAD;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) break;
-    if (reader.field() == kMinorToMajor) {
-      HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&minor_to_major));
-    } else if (reader.field() == kPaddedDimensions) {
-      HLOOM_RETURN_IF_ERROR(reader.AppendInt64s(&padded_dimensions));
-    } else if (reader.field() == kPaddingValue) {
-      HLOOM_ASSIGN_OR_RETURN(padding_value, reader.Int32());
-    } else {
-      HLOOM_RETURN_IF_ERROR(CheckDense(reader));
-      HLOOM_RETURN_IF_ERROR(ReadProperty(reader, &properties));
+  HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&](const WireReader& reader) -> Status {
+    switch (reader.field()) {
+      case kMinorToMajor:
+        return reader.AppendInt64s(&minor_to_major);
+      case kPaddedDimensions:
+        return reader.AppendInt64s(&padded_dimensions);
+      case kPaddingValue:
+        return Store(reader.Int32(), &padding_value);
+      default:
+        HLOOM_RETURN_IF_ERROR(CheckDense(reader));
+        return ReadProperty(reader, &properties);
     }
-  }
+  }));
   *layout = Layout(minor_to_major);
   layout->set_properties(std::move(properties));
   // A value that the wire leaves out is 0, which is INVALID_PAD.
@@ -170,14 +156,12 @@ struct RawShape {
   bool has_layout = false;
 };
 
-StatusOr<Shape> ReadShape(WireReader reader, int depth);
+StatusOr<Shape> ReadShape(const WireReader& message, int depth);
 
 Status ReadShapeField(const WireReader& reader, int depth, RawShape* raw) {
   switch (reader.field()) {
-    case kElementType: {
-      HLOOM_ASSIGN_OR_RETURN(raw->element_type, reader.Int32());
-      return OkStatus();
-    }
+    case kElementType:
+      return Store(reader.Int32(), &raw->element_type);
     case kDimensions:
       return reader.AppendInt64s(&raw->dimensions);
     case kIsDynamic:
@@ -188,28 +172,24 @@ Status ReadShapeField(const WireReader& reader, int depth, RawShape* raw) {
       raw->tuple_shapes.push_back(std::move(shape));
       return OkStatus();
     }
-    case kLayout: {
-      HLOOM_ASSIGN_OR_RETURN(WireReader layout, reader.Message());
+    case kLayout:
       raw->has_layout = true;
-      return ReadLayout(layout, &raw->layout);
-    }
+      return ReadLayout(reader, &raw->layout);
     default:
       return OkStatus();  // newer fields say nothing about the value
   }
 }
 
-StatusOr<Shape> ReadShape(WireReader reader, int depth) {
+StatusOr<Shape> ReadShape(const WireReader& message, int depth) {
   if (depth > ShapeUtil::kMaxTupleDepth) {
     return InvalidArgument("shape.c4")
         .Say(StrCat("tuples nest more than ", ShapeUtil::kMaxTupleDepth, " deep"))
         .Help("flatten the tuple");
   }
   RawShape raw;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) break;
-    HLOOM_RETURN_IF_ERROR(ReadShapeField(reader, depth, &raw));
-  }
+  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&raw, depth](const WireReader& reader) {
+    return ReadShapeField(reader, depth, &raw);
+  }));
   const PrimitiveType type = static_cast<PrimitiveType>(raw.element_type);
   if (FindPrimitiveType(type) == nullptr) {
     return Unimplemented("shape.c1")
@@ -240,15 +220,13 @@ StatusOr<Shape> ReadShape(WireReader reader, int depth) {
 }
 
 // Counts parts up to `max_parts`; parts.c1. The depth of messages bounds the recursion.
-Status CountParts(WireReader reader, int64_t max_parts, int64_t* parts) {
+Status CountParts(const WireReader& message, int64_t max_parts, int64_t* parts) {
   if (++*parts > max_parts) return PartsBudget::Exceeded();
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) return OkStatus();
-    if (reader.field() != kTupleShapes) continue;
+  return ForEachField(message, [max_parts, parts](const WireReader& reader) -> Status {
+    if (reader.field() != kTupleShapes) return OkStatus();
     HLOOM_ASSIGN_OR_RETURN(const WireReader element, reader.Message());
-    HLOOM_RETURN_IF_ERROR(CountParts(element, max_parts, parts));
-  }
+    return CountParts(element, max_parts, parts);
+  });
 }
 
 }  // namespace
@@ -309,10 +287,7 @@ StatusOr<Shape> ReadShapeProto(WireReader reader, int64_t max_parts) {
 
 StatusOr<ProgramShape> ReadProgramShapeProto(const WireReader& message) {
   ProgramShape program_shape;
-  WireReader reader = message;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, reader.Next());
-    if (!more) return program_shape;
+  HLOOM_RETURN_IF_ERROR(ForEachField(message, [&](const WireReader& reader) -> Status {
     if (reader.field() == kParameterNames) {
       HLOOM_ASSIGN_OR_RETURN(std::string name, reader.String());
       program_shape.parameter_names.push_back(std::move(name));
@@ -325,7 +300,9 @@ StatusOr<ProgramShape> ReadProgramShapeProto(const WireReader& message) {
         program_shape.parameters.push_back(std::move(shape));
       }
     }
-  }
+    return OkStatus();
+  }));
+  return program_shape;
 }
 
 }  // namespace hloom

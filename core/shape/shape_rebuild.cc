@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/str_cat.h"
-#include "shape/dimension_number.h"
 #include "shape/shape_util.h"
 
 namespace hloom {

@@ -5,7 +5,8 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path';
 import { buildSync, transformSync, type BuildOptions } from 'esbuild';
 import type { Browser } from 'playwright-core';
-import { launch, report as reportOf } from './support/chromium.js';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { report as reportOf } from './support/chromium.js';
 import { install, lend, pack, runNode } from './support/consumer.js';
 import { readmeFile } from './support/readme.js';
 import { isolation, serveSite, type Site } from './support/site.js';
@@ -19,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   folder = install(pack(), 'esbuild');
   lend(folder, 'esbuild');
-  browser = await launch();
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();

@@ -2,7 +2,8 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launch, report } from './support/chromium.js';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { report } from './support/chromium.js';
 import { install, lend, pack, startServer } from './support/consumer.js';
 import { readmeFile } from './support/readme.js';
 
@@ -12,7 +13,7 @@ let folder: string;
 beforeAll(async () => {
   folder = install(pack(), 'vite');
   lend(folder, 'vite');
-  browser = await launch();
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser.close();

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { serve, type Server } from '../../js/src/cli/static-server.mjs';
-import { launchChromium, openPage } from './support/chromium.js';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { openPage } from './support/chromium.js';
 import { lowContrasts } from './support/contrast.js';
 
 const directory = join(__dirname, '../../build/web-demo');

@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchChromium, openPage } from './support/chromium.js';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { openPage } from './support/chromium.js';
 
 const root = join(__dirname, '../..');
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { builderRows, caseFiles } from '../js/support/case-files.js';
 import type { Harness } from './page/harness.js';
-import { launchChromium, openPage } from './support/chromium.js';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { openPage } from './support/chromium.js';
 import { serveHarness, type HarnessSite } from './support/harness-page.js';
 
 // It is there in the page, where the functions that tests pass to it run.

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/optional_kind.h"
 #include "shape/shape_util.h"
 
@@ -178,10 +179,7 @@ void Write(const void* value, int field, WireWriter& out) {
 }
 
 Status Read(void* value, const WireReader& field) {
-  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
+  return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
     for (const Part& part : kParts) {
       ConvolutionLabels& labels = *(static_cast<Numbers*>(value)->*part.mutate)();
       if (message.field() == part.spatial_field) {
@@ -192,7 +190,8 @@ Status Read(void* value, const WireReader& field) {
         HLOOM_ASSIGN_OR_RETURN(labels.feature, message.Int64());
       }
     }
-  }
+    return OkStatus();
+  });
 }
 
 constexpr AttributeKind kNumbers = {

@@ -1,6 +1,7 @@
 #include "hlo/attributes/custom_call_kinds.h"
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/enum_kind.h"
 #include "hlo/kinds/record_kind.h"
 
@@ -91,26 +92,19 @@ void WriteAliases(const void* value, int field, WireWriter& out) {
 }
 
 Status ReadAlias(void* value, const WireReader& field) {
-  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
   OutputOperandAlias alias;
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) break;
+  HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&alias](const WireReader& message) -> Status {
     switch (message.field()) {
-      case 1: {
-        HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&alias.output_index));
-        break;
-      }
-      case 2: {
-        HLOOM_ASSIGN_OR_RETURN(alias.operand, message.Int64());
-        break;
-      }
-      case 3: {
-        HLOOM_RETURN_IF_ERROR(message.AppendInt64s(&alias.operand_index));
-        break;
-      }
+      case 1:
+        return message.AppendInt64s(&alias.output_index);
+      case 2:
+        return Store(message.Int64(), &alias.operand);
+      case 3:
+        return message.AppendInt64s(&alias.operand_index);
+      default:
+        return OkStatus();
     }
-  }
+  }));
   Aliases(value).push_back(std::move(alias));
   return OkStatus();
 }

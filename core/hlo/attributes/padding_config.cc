@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/record_kind.h"
 
 namespace hloom {
@@ -28,28 +29,22 @@ void Write(const void* value, int field, WireWriter& out) {
   out.EndMessage();
 }
 
-Status ReadDimension(WireReader message, PaddingConfigDimension* dimension) {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    if (message.field() > kInterior) continue;
-    HLOOM_ASSIGN_OR_RETURN(const int64_t number, message.Int64());
-    if (message.field() == kLow) dimension->set_edge_padding_low(number);
-    if (message.field() == kHigh) dimension->set_edge_padding_high(number);
-    if (message.field() == kInterior) dimension->set_interior_padding(number);
-  }
+Status ReadField(const WireReader& message, PaddingConfigDimension* dimension) {
+  if (message.field() > kInterior) return OkStatus();
+  HLOOM_ASSIGN_OR_RETURN(const int64_t number, message.Int64());
+  if (message.field() == kLow) dimension->set_edge_padding_low(number);
+  if (message.field() == kHigh) dimension->set_edge_padding_high(number);
+  if (message.field() == kInterior) dimension->set_interior_padding(number);
+  return OkStatus();
 }
 
 Status Read(void* value, const WireReader& field) {
-  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    if (message.field() != kDimensions) continue;
-    HLOOM_ASSIGN_OR_RETURN(const WireReader dimension, message.Message());
-    HLOOM_RETURN_IF_ERROR(
-        ReadDimension(dimension, static_cast<PaddingConfig*>(value)->add_dimensions()));
-  }
+  return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
+    if (message.field() != kDimensions) return OkStatus();
+    PaddingConfigDimension* dimension = static_cast<PaddingConfig*>(value)->add_dimensions();
+    return ForEachFieldIn(
+        message, [dimension](const WireReader& part) { return ReadField(part, dimension); });
+  });
 }
 
 // Reads low_high or low_high_interior for each dimension, with x between dimensions; a scalar has

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/str_cat.h"
 #include "base/utf8.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/enum_kind.h"
 
 namespace hloom {
@@ -71,29 +72,23 @@ void Write(const void* value, int field, WireWriter& out) {
   out.EndMessage();
 }
 
-Status ReadTolerance(WireReader message, ResultAccuracy::Tolerance& tolerance) {
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    if (message.field() == kAtol) {
-      HLOOM_ASSIGN_OR_RETURN(const double atol, message.Double());
-      tolerance.set_atol(atol);
-    } else if (message.field() == kRtol) {
-      HLOOM_ASSIGN_OR_RETURN(const double rtol, message.Double());
-      tolerance.set_rtol(rtol);
-    } else if (message.field() == kUlps) {
-      HLOOM_ASSIGN_OR_RETURN(const int64_t ulps, message.Int64());
-      tolerance.set_ulps(ulps);
-    }
+Status ReadTolerance(const WireReader& message, ResultAccuracy::Tolerance& tolerance) {
+  if (message.field() == kAtol) {
+    HLOOM_ASSIGN_OR_RETURN(const double atol, message.Double());
+    tolerance.set_atol(atol);
+  } else if (message.field() == kRtol) {
+    HLOOM_ASSIGN_OR_RETURN(const double rtol, message.Double());
+    tolerance.set_rtol(rtol);
+  } else if (message.field() == kUlps) {
+    HLOOM_ASSIGN_OR_RETURN(const int64_t ulps, message.Int64());
+    tolerance.set_ulps(ulps);
   }
+  return OkStatus();
 }
 
 Status Read(void* value, const WireReader& field) {
   ResultAccuracy& accuracy = *static_cast<ResultAccuracy*>(value);
-  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
+  return ForEachFieldIn(field, [&accuracy](const WireReader& message) -> Status {
     if (message.field() == kMode) {
       HLOOM_ASSIGN_OR_RETURN(const int32_t mode, message.Int32());
       if (mode < 0 || mode >= kModeCount) {
@@ -103,10 +98,12 @@ Status Read(void* value, const WireReader& field) {
       }
       accuracy.set_mode(static_cast<ResultAccuracy::Mode>(mode));
     } else if (message.field() == kTolerance) {
-      HLOOM_ASSIGN_OR_RETURN(const WireReader tolerance, message.Message());
-      HLOOM_RETURN_IF_ERROR(ReadTolerance(tolerance, *accuracy.mutable_tolerance()));
+      ResultAccuracy::Tolerance& tolerance = *accuracy.mutable_tolerance();
+      return ForEachFieldIn(
+          message, [&tolerance](const WireReader& part) { return ReadTolerance(part, tolerance); });
     }
-  }
+    return OkStatus();
+  });
 }
 
 // ---- JavaScript: { mode: 'HIGHEST' } or { tolerance: { atol: 1.5, rtol: 0.5, ulps: 1 } } ----

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 
 namespace hloom {
 
@@ -26,15 +27,12 @@ void Write(const void* value, int field, WireWriter& out) {
 
 // Each occurrence of the field is one dimension.
 Status Read(void* value, const WireReader& field) {
-  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
   SliceRange range = {0, 0, 0};  // what the wire leaves out is 0
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) break;
-    int64_t* const targets[] = {nullptr, &range.start, &range.limit, &range.stride};
-    if (message.field() > kStride) continue;
-    HLOOM_ASSIGN_OR_RETURN(*targets[message.field()], message.Int64());
-  }
+  int64_t* const targets[] = {nullptr, &range.start, &range.limit, &range.stride};
+  HLOOM_RETURN_IF_ERROR(ForEachFieldIn(field, [&targets](const WireReader& message) {
+    return message.field() > kStride ? OkStatus()
+                                     : Store(message.Int64(), targets[message.field()]);
+  }));
   static_cast<SliceRanges*>(value)->push_back(range);
   return OkStatus();
 }

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "hlo/kinds/optional_kind.h"
 
 namespace hloom {
@@ -82,25 +83,15 @@ Status ReadField(const WireReader& message, WindowDimension* dimension) {
   return OkStatus();
 }
 
-Status ReadDimension(WireReader message, WindowDimension* dimension) {
-  // What the wire leaves out is 0.
-  for (const NumberField& number : kNumbers) (dimension->*number.set)(0);
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    HLOOM_RETURN_IF_ERROR(ReadField(message, dimension));
-  }
-}
-
 Status Read(void* value, const WireReader& field) {
-  HLOOM_ASSIGN_OR_RETURN(WireReader message, field.Message());
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(const bool more, message.Next());
-    if (!more) return OkStatus();
-    if (message.field() != kDimensions) continue;
-    HLOOM_ASSIGN_OR_RETURN(const WireReader dimension, message.Message());
-    HLOOM_RETURN_IF_ERROR(ReadDimension(dimension, static_cast<Window*>(value)->add_dimensions()));
-  }
+  return ForEachFieldIn(field, [value](const WireReader& message) -> Status {
+    if (message.field() != kDimensions) return OkStatus();
+    WindowDimension* dimension = static_cast<Window*>(value)->add_dimensions();
+    // What the wire leaves out is 0.
+    for (const NumberField& number : kNumbers) (dimension->*number.set)(0);
+    return ForEachFieldIn(
+        message, [dimension](const WireReader& part) { return ReadField(part, dimension); });
+  });
 }
 
 // ---- text ----

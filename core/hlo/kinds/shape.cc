@@ -4,7 +4,6 @@
 #include "hlo/kinds/js_form.h"
 #include "hlo/read_shape.h"
 #include "shape/shape_proto.h"
-#include "shape/shape_util.h"
 
 namespace hloom {
 

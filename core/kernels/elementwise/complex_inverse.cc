@@ -99,20 +99,65 @@ Complex128 ComplexAtanh(Complex128 z) {
   return {std::copysign(real, z.real()), imag};
 }
 
-Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
-  const Complex128 sum = {x.real() - y.imag(), x.imag() + y.real()};  // x + i y
-  const Complex128 log = ComplexLog(sum / ComplexSqrt(x * x + y * y));
-  const Complex128 by_log = {log.imag(), -log.real()};
-  // The logarithm of something near 1 has lost what atan(y / x) still has. Both differ by a
-  // multiple of pi, which the logarithm knows.
-  const Complex128 ratio = y / x;
-  const Complex128 t = ComplexAtanh({-ratio.imag(), ratio.real()});  // atanh(i y / x)
-  const Complex128 by_ratio = {t.imag(), -t.real()};
-  const double turns = std::nearbyint((by_log.real() - by_ratio.real()) / kPi);
-  if (!std::isfinite(turns) || !std::isfinite(by_ratio.imag())) {
-    return by_log;
+namespace {
+
+double SquareOfModulus(Complex128 z) { return z.real() * z.real() + z.imag() * z.imag(); }
+
+Complex128 Scaled(Complex128 z, int exponent) {
+  return {std::scalbn(z.real(), exponent), std::scalbn(z.imag(), exponent)};
+}
+
+// The imaginary part of log((x + iy) / sqrt(x^2 + y^2)), near the real part of atan2: it tells the
+// half turns. Near y = +-ix the sum of the squares has lost its digits, which the product of
+// p = x + iy and q = x - iy has.
+double RoughAngle(Complex128 y, Complex128 x, Complex128 p, Complex128 q, bool is_product) {
+  Complex128 square = x * x + y * y;
+  if (is_product) {
+    const Complex128 product = p * q;
+    square = {product.real(), product.imag() == 0 ? square.imag() : product.imag()};
   }
-  return {by_ratio.real() + turns * kPi, by_ratio.imag()};
+  return ComplexLog(p / ComplexSqrt(square)).imag();
+}
+
+}  // namespace
+
+// With p = x + iy and q = x - iy, whose parts are rounded once, it is -i/2 log(p / q) but for half
+// turns: Re = arg(p conj(q)) / 2, Im = log(|q| / |p|) / 2. Where neither is small, that is
+//
+//     p conj(q) = |x|^2 - |y|^2 + 2i Re(x conj(y)),   |q|^2 - |p|^2 = 4 Im(y conj(x))
+//
+// which lose nothing where y is much smaller than x.
+Complex128 ComplexAtan2(Complex128 y, Complex128 x) {
+  const double largest = std::max(
+      {std::fabs(x.real()), std::fabs(x.imag()), std::fabs(y.real()), std::fabs(y.imag())});
+  // Only the ratio counts: parts are brought to where they have squares.
+  if (largest > 0 && std::isfinite(largest) && (largest > 0x1p+400 || largest < 0x1p-400)) {
+    const int exponent = -std::ilogb(largest);
+    return ComplexAtan2(Scaled(y, exponent), Scaled(x, exponent));
+  }
+  const Complex128 p = {x.real() - y.imag(), x.imag() + y.real()};
+  const Complex128 q = {x.real() + y.imag(), x.imag() - y.real()};
+  const double of_p = SquareOfModulus(p);
+  const double of_q = SquareOfModulus(q);
+  const bool one_is_small = of_p < of_q / 4 || of_q < of_p / 4;
+  const double angle = RoughAngle(y, x, p, q, one_is_small && of_p != 0 && of_q != 0);
+  double real, imag;
+  if (one_is_small) {
+    real = 0.5 * std::atan2(p.imag() * q.real() - p.real() * q.imag(),
+                            p.real() * q.real() + p.imag() * q.imag());
+    imag = 0.25 * std::log(of_q / of_p);
+  } else {
+    real = 0.5 * std::atan2(2 * (x.real() * y.real() + x.imag() * y.imag()),
+                            (x.real() - y.real()) * (x.real() + y.real()) +
+                                (x.imag() - y.imag()) * (x.imag() + y.imag()));
+    const double more = 4 * (y.imag() * x.real() - y.real() * x.imag());
+    imag = more < 0 ? -0.25 * std::log1p(-more / of_q) : 0.25 * std::log1p(more / of_p);
+    if (imag == 0) imag = std::copysign(0.0, (y / x).imag());
+  }
+  const double turns = std::nearbyint((angle - real) / kPi);
+  if (std::isfinite(turns) && std::isfinite(imag)) return {real + turns * kPi, imag};
+  const Complex128 log = ComplexLog(p / ComplexSqrt(x * x + y * y));
+  return {log.imag(), -log.real()};
 }
 
 }  // namespace hloom

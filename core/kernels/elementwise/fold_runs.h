@@ -22,12 +22,12 @@ inline DoublePair LoadPair(const float* from) {
   return __builtin_convertvector(pair, DoublePair);
 }
 
-// The sums of every sixteenth number, added up by halves until there are `kept` of them: 1, or 2 for
-// the parts of complex numbers. Gives how many numbers were added, a multiple of 16.
+// The sums of every sixteenth number, added up by halves until there are `kept` of them: 1, or 2
+// for the parts of complex numbers. Gives how many numbers were added, a multiple of 16.
 template <typename T>
 int64_t SumOfSixteenths(const T* in, int64_t count, int kept, double* sums) {
-  // -0 is the sum of no numbers: +0 would change that of -0 and -0. There are eight variables and no
-  // array, so that compilers keep them in registers.
+  // -0 is the sum of no numbers: +0 would change that of -0 and -0. There are eight variables and
+  // no array, so that compilers keep them in registers.
   constexpr DoublePair kNothing = {-0.0, -0.0};
   DoublePair a = kNothing, b = a, c = a, d = a, e = a, f = a, g = a, h = a;
   int64_t i = 0;

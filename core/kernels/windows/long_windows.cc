@@ -42,8 +42,8 @@ int64_t MovingAxis(const WindowedArray& array) {
   return SimplifyLoops(sizes, to, from);
 }
 
-// Windows of k elements that slide over a line. The line is cut into blocks of k. A window begins in
-// one block and ends there or in the next: it is the end of the first and the beginning of the
+// Windows of k elements that slide over a line. The line is cut into blocks of k. A window begins
+// in one block and ends there or in the next: it is the end of the first and the beginning of the
 // second. All ends and beginnings are scans.
 class Sliding {
  public:

@@ -1,7 +1,6 @@
 // How map is computed.
 #include "kernels/map.h"
 
-#include "ops/control/map.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"

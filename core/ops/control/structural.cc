@@ -2,7 +2,8 @@
 // after-all.
 #include "ops/control/structural.h"
 
-#include "ops/infer_util.h"
+#include "base/str_cat.h"
+#include "ops/op_def.h"
 
 namespace hloom {
 

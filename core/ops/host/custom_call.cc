@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/str_cat.h"
 #include "base/utf8.h"
 #include "ops/control/aliasing.h"
-#include "ops/infer_util.h"
 #include "ops/sorting/key_order.h"
 #include "ops/verify/buffer_verifier.h"
 

@@ -2,7 +2,7 @@
 // tokens say.
 #include "ops/host/transfer.h"
 
-#include "ops/infer_util.h"
+#include "base/str_cat.h"
 
 namespace hloom {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/copy.h"
 #include "kernels/sizes.h"
 #include "ops/indexing/gather.h"
 #include "ops/indexing/window_indices_eval.h"

@@ -3,7 +3,8 @@
 
 #include <limits>
 
-#include "ops/infer_util.h"
+#include "base/str_cat.h"
+#include "ops/op_def.h"
 
 namespace hloom {
 

@@ -6,9 +6,9 @@
 #include <unordered_set>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/control/structural.h"
 #include "ops/host/custom_call.h"
-#include "ops/verify/verifier_util.h"
 
 namespace hloom {
 

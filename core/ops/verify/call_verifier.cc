@@ -4,11 +4,11 @@
 #include <unordered_map>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/control/async.h"
 #include "ops/control/call.h"
 #include "ops/host/custom_call.h"
 #include "ops/infer_util.h"
-#include "ops/verify/verifier_util.h"
 
 namespace hloom {
 

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "ops/host/transfer.h"
-#include "ops/verify/verifier_util.h"
 
 namespace hloom {
 

@@ -194,18 +194,8 @@ class Verifier {
     HLOOM_RETURN_IF_ERROR(parts_.Book(PartsOf(instruction)));  // parts.c1
     const Shape& shape = instruction.shape();
     HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(shape));
-    std::vector<const Shape*> operands;
-    for (const HloInstruction* operand : instruction.operands()) {
-      operands.push_back(&operand->shape());
-    }
-    const InferContext context = {
-        .opcode = instruction.opcode(),
-        .operands = Span<const Shape* const>(operands.data(), operands.size()),
-        .attributes = instruction.raw_attributes(),
-        .called_computations = instruction.called_computations(),
-        .given_shape = def.traits.shape_given || def.traits.shape_may_be_given ? &shape : nullptr,
-    };
-    HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(context));
+    const std::vector<const Shape*> operands = OperandShapesOf(instruction);
+    HLOOM_ASSIGN_OR_RETURN(const Shape inferred, InferShape(ContextOf(instruction, operands)));
     // What a call gives follows from what it hands over: dynamic_dimension_inference.h sees to it.
     const bool follows = def.callee_arguments != nullptr
                              ? ShapeUtil::Compatible(inferred, shape)

@@ -6,7 +6,9 @@
 
 namespace hloom {
 
-Status CheckFoldOperands(const InferContext& context, const FoldRules& rules) {
+Status CheckFold(const InferContext& context, const FoldRules& rules) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
   if (context.operands.size() % 2 != 0) {
     return InvalidArgument(rules.pairs)
         .Say(StrCat("takes as many init values as arrays, ", context.operands.size(),

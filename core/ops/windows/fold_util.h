@@ -6,6 +6,12 @@
 
 namespace hloom {
 
+inline constexpr OperandSpec kFoldOperands[] = {
+    {"operands", "N arrays of the same dimension sizes"},
+    {"init_values", "N scalars of the arrays' element types"},
+};
+inline constexpr RegionSpec kFoldRegions[] = {{"to_apply"}};
+
 // The ids of the rules of an operation on N arrays and then N init values, with a computation
 // (T_0, ..., T_N-1, T_0, ..., T_N-1) -> Collate(T_0, ..., T_N-1).
 struct FoldRules {
@@ -15,8 +21,8 @@ struct FoldRules {
   std::string_view computation;
   std::string_view why_same_sizes;  // help
 };
-// Checks the first three of these rules.
-Status CheckFoldOperands(const InferContext& context, const FoldRules& rules);
+// Checks the first three of these rules, and that there are arrays and one computation.
+Status CheckFold(const InferContext& context, const FoldRules& rules);
 // Checks the last rule and gives the result's shape: an array of these sizes for each array, in a
 // tuple if there are several.
 StatusOr<Shape> FoldedShape(const InferContext& context, const FoldRules& rules,

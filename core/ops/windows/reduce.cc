@@ -11,11 +11,6 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
-    {"operands", "N arrays of the same dimension sizes"},
-    {"init_values", "N scalars of the arrays' element types"},
-};
-constexpr RegionSpec kRegions[] = {{"to_apply"}};
 constexpr Rule kRules[] = {
     {"reduce.c1", "there are N >= 1 arrays and then N init values"},
     {"reduce.c2", "all arrays have the same dimension sizes"},
@@ -50,9 +45,7 @@ Status CheckDimensions(const Shape& shape, Span<const int64_t> dimensions) {
 }
 
 StatusOr<Shape> InferReduce(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
-  HLOOM_RETURN_IF_ERROR(CheckFoldOperands(context, kFoldRules));
+  HLOOM_RETURN_IF_ERROR(CheckFold(context, kFoldRules));
   const Shape& lead = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attrs<ReduceAttributes>().dimensions;
   HLOOM_RETURN_IF_ERROR(CheckDimensions(lead, dimensions));
@@ -73,11 +66,11 @@ extern const OpDef kReduceDef;
 constexpr OpDef kReduceDef = {
     .opcode = HloOpcode::kReduce,
     .name = "reduce",
-    .operands = kOperands,
+    .operands = kFoldOperands,
     .min_operands = 2,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ReduceAttributes>,
-    .regions = kRegions,
+    .regions = kFoldRegions,
     .rules = kRules,
     .imply_converts = AdaptReduction,
     .infer_shape = InferReduce,

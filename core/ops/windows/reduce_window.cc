@@ -10,11 +10,6 @@ namespace hloom {
 
 namespace {
 
-constexpr OperandSpec kOperands[] = {
-    {"operands", "N arrays of the same dimension sizes"},
-    {"init_values", "N scalars of the arrays' element types"},
-};
-constexpr RegionSpec kRegions[] = {{"to_apply"}};
 constexpr Rule kRules[] = {
     {"reduce_window.c1", "there are N >= 1 arrays and then N init values"},
     {"reduce_window.c2", "all arrays have the same dimension sizes"},
@@ -34,9 +29,7 @@ constexpr FoldRules kFoldRules = {
     "one window moves over all arrays in step: they need the same dimension sizes"};
 
 StatusOr<Shape> InferReduceWindow(const InferContext& context) {
-  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
-  HLOOM_RETURN_IF_ERROR(ExpectRegions(context, 1));
-  HLOOM_RETURN_IF_ERROR(CheckFoldOperands(context, kFoldRules));
+  HLOOM_RETURN_IF_ERROR(CheckFold(context, kFoldRules));
   const Shape& lead = context.operand(0);
   HLOOM_ASSIGN_OR_RETURN(
       const std::vector<int64_t> sizes,
@@ -55,11 +48,11 @@ extern const OpDef kReduceWindowDef;
 constexpr OpDef kReduceWindowDef = {
     .opcode = HloOpcode::kReduceWindow,
     .name = "reduce-window",
-    .operands = kOperands,
+    .operands = kFoldOperands,
     .min_operands = 2,
     .max_operands = -1,
     .make_attributes = MakeDefaultAttributes<ReduceWindowAttributes>,
-    .regions = kRegions,
+    .regions = kFoldRegions,
     .rules = kRules,
     .imply_converts = AdaptWindowReduction,
     .infer_shape = InferReduceWindow,

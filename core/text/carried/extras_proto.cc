@@ -1,9 +1,9 @@
 #include "text/carried/extras_proto.h"
 
+#include "base/wire_util.h"
 #include "text/carried/metadata_proto.h"
 #include "text/carried/sharding_proto.h"
 #include "text/proto/schedule_proto.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

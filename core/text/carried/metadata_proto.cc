@@ -1,6 +1,6 @@
 #include "text/carried/metadata_proto.h"
 
-#include "text/proto/wire_util.h"
+#include "base/wire_util.h"
 
 namespace hloom::hlo_proto {
 

@@ -1,7 +1,7 @@
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "text/carried/metadata_proto.h"
 #include "text/carried/sharding_proto.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

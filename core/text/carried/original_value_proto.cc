@@ -1,5 +1,5 @@
+#include "base/wire_util.h"
 #include "text/carried/sharding_proto.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

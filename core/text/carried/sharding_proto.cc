@@ -1,8 +1,8 @@
 #include "text/carried/sharding_proto.h"
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "text/carried/metadata_proto.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

@@ -5,7 +5,6 @@
 #include "base/str_cat.h"
 #include "hlo/read_shape.h"
 #include "ops/control/async.h"
-#include "ops/control/structural.h"
 #include "text/xla_opcodes.h"
 
 namespace hloom::hlo_text {

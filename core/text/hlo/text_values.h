@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "base/text_reader.h"
-#include "hlo/hlo_module.h"
+#include "hlo/hlo_instruction.h"
 
 namespace hloom::hlo_text {
 

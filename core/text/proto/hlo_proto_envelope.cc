@@ -1,8 +1,8 @@
 #include "text/proto/hlo_proto_envelope.h"
 
+#include "base/wire_util.h"
 #include "shape/shape_proto.h"
 #include "text/proto/hlo_proto_fields.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

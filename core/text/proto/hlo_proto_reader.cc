@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "hlo/name.h"
 #include "ops/mixed_precision.h"
 #include "ops/mixed_precision_rewriter.h"
@@ -15,7 +16,6 @@
 #include "text/proto/hlo_proto_fields.h"
 #include "text/proto/instruction_proto.h"
 #include "text/proto/schedule_proto.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom {
 

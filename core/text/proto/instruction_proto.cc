@@ -1,11 +1,11 @@
 #include "text/proto/instruction_proto.h"
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "ops/op_def.h"
 #include "shape/shape_proto.h"
 #include "text/carried/extras_proto.h"
 #include "text/proto/hlo_proto_fields.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

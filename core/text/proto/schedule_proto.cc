@@ -5,9 +5,9 @@
 #include <unordered_set>
 
 #include "base/str_cat.h"
+#include "base/wire_util.h"
 #include "ops/verify/call_verifier.h"
 #include "text/proto/instruction_proto.h"
-#include "text/proto/wire_util.h"
 
 namespace hloom::hlo_proto {
 

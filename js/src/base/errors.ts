@@ -161,9 +161,31 @@ export function describeThrown(thrown: unknown): string {
   return String(thrown);
 }
 
-/** Returns the same error with a location, where it has none yet; anything else that was thrown is returned as it is. */
+const inTuple = 'tuple element ';
+
+/**
+ * Returns the same error with a location, where it has none yet, or only says which element of a tuple it means; anything
+ * else that was thrown is returned as it is.
+ */
 export function withLocation(thrown: unknown, location: string): unknown {
-  return thrown instanceof HloomError && thrown.location === '' ? changed(thrown, { location }) : thrown;
+  if (!(thrown instanceof HloomError) || location === '') return thrown;
+  if (thrown.location === '') return changed(thrown, { location });
+  return thrown.location.startsWith(inTuple)
+    ? changed(thrown, { location: `${location}, ${thrown.location}` })
+    : thrown;
+}
+
+/** Does something with an element of a tuple: what is thrown says which one it was, as in `tuple element [1][0]`. */
+export function inElement<T>(index: number, action: () => T): T {
+  try {
+    return action();
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    const within = thrown.location.startsWith(inTuple) ? thrown.location.slice(inTuple.length) : '';
+    throw thrown.location === '' || within !== ''
+      ? changed(thrown, { location: `${inTuple}[${index}]${within}` })
+      : thrown;
+  }
 }
 
 /** Returns the same error with what to do about this case before what is to be done in general. */

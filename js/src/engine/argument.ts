@@ -3,11 +3,11 @@
 import { isTypedArray } from '../base/typed-array.js';
 import { countText, describeValue, quoted } from '../base/describe.js';
 import { type TypedArray } from '../values/element-type.js';
-import { jsError, withLocation } from '../base/errors.js';
+import { inElement, jsError, withLocation } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { Literal, type Float16ArrayLike } from '../values/literal.js';
 import { checkSmallElements, takeNested, takeTypedArray } from '../values/literal-data.js';
-import { pathText, type NestedArray } from '../values/nested.js';
+import type { NestedArray } from '../values/nested.js';
 import type { CallArray, CallPlan } from '../instance/call-plan.js';
 import type { GivenArrays, ValueRef } from '../instance/call-slot.js';
 import { DeviceValue, type DeviceArray } from './device-value.js';
@@ -26,7 +26,7 @@ export type RunArgument = Literal | DeviceValue | TypedArray | Float16ArrayLike 
  * The arrays of all arguments of a program. They are those of literals and typed arrays where they can be: whoever gets
  * them must only read them, before the caller has its turn.
  *
- * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link Converter.convert} throws
+ * @throws HloomError `js.c6` for the wrong number of arguments, and what {@link convert} throws
  */
 export function gatherArguments(
   args: readonly unknown[],
@@ -46,7 +46,7 @@ export function gatherArguments(
       gatherer.data.push(value);
       gatherer.sizes.push(undefined);
     } else {
-      gatherer.add(value, parameters[index] as Shape, argumentName(index, program), []);
+      gatherer.add(value, parameters[index] as Shape, argumentName(index, program));
     }
   }
   return gatherer;
@@ -126,33 +126,43 @@ class Gatherer implements GatheredArrays {
     return this.#devices ?? noDevices;
   }
 
-  /** Adds the arrays of a value for a shape. */
-  add(value: unknown, shape: Shape, location: string, path: number[]): void {
-    const { tupleShapes } = shape;
-    if (value instanceof DeviceValue) {
-      this.#addDevice(value, shape, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
-    } else if (Array.isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
-      tupleShapes.forEach((element, i) => {
-        this.add(value[i], element, location, [...path, i]);
-      });
-    } else {
-      this.addLiteral(new Converter(this.#op).convert(value, shape, location, path));
+  /**
+   * Adds the arrays of a value for a shape.
+   *
+   * @param location - where the value came from, for errors
+   */
+  add(value: unknown, shape: Shape, location: string): void {
+    try {
+      this.#add(value, shape);
+    } catch (thrown) {
+      throw withLocation(thrown, location);
     }
   }
 
-  #addDevice(value: DeviceValue, shape: Shape, location: string): void {
-    try {
-      const inside = value[internal];
-      inside.check(this.#op, this.#slot);
-      if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
-      this.#devices ??= new Map();
-      for (const array of inside.arrays) {
-        this.#devices.set(this.data.length, array);
-        this.data.push({ value: array.number, donated: false });
-        this.sizes.push(undefined);
+  #add(value: unknown, shape: Shape): void {
+    const { tupleShapes } = shape;
+    if (value instanceof DeviceValue) {
+      this.#addDevice(value, shape);
+    } else if (Array.isArray(value) && shape.isTuple && value.length === tupleShapes.length) {
+      for (const [i, element] of tupleShapes.entries()) {
+        inElement(i, () => {
+          this.#add(value[i], element);
+        });
       }
-    } catch (thrown) {
-      throw withLocation(thrown, location);
+    } else {
+      this.addLiteral(convert(value, shape, this.#op));
+    }
+  }
+
+  #addDevice(value: DeviceValue, shape: Shape): void {
+    const inside = value[internal];
+    inside.check(this.#op, this.#slot);
+    if (!holds(shape, value.shape)) throw otherShape(value.shape, shape, this.#op);
+    this.#devices ??= new Map();
+    for (const array of inside.arrays) {
+      this.#devices.set(this.data.length, array);
+      this.data.push({ value: array.number, donated: false });
+      this.sizes.push(undefined);
     }
   }
 
@@ -170,56 +180,43 @@ class Gatherer implements GatheredArrays {
  * A literal of a shape that is asked for.
  *
  * @param location - where the value came from, for errors
- * @throws HloomError what {@link Converter.convert} throws
+ * @throws HloomError what {@link convert} throws
  */
 export function toLiteral(value: unknown, shape: Shape, op: string, location: string): Literal {
-  return new Converter(op).convert(value, shape, location, []);
+  try {
+    return convert(value, shape, op);
+  } catch (thrown) {
+    throw withLocation(thrown, location);
+  }
 }
 
-class Converter {
-  readonly #op: string;
+/**
+ * A literal of the shape and the layout that are asked for.
+ *
+ * @throws HloomError, which says in which element of a tuple: `js.c7` wrong class of typed array, `js.c8` wrong number of
+ * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
+ * of another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
+ */
+function convert(value: unknown, shape: Shape, op: string): Literal {
+  if (value instanceof Literal) return value.fit(shape, op);
+  if (shape.isToken) return Literal.token();
+  if (shape.isOpaque) throw opaqueArgument(shape, op);
+  if (!isArrayShape(shape)) return convertTuple(value, shape, op);
+  if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, 'view'));
+  return Literal[internal](shape, takeNested(value, shape, op));
+}
 
-  constructor(op: string) {
-    this.#op = op;
+function convertTuple(value: unknown, shape: Shape, op: string): Literal {
+  const { tupleShapes } = shape;
+  if (!Array.isArray(value) || value.length !== tupleShapes.length) {
+    throw jsError('tupleArgument', `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`, {
+      op,
+      operands: [shape.toString()],
+      details: [`found ${describeValue(value)}`],
+    });
   }
-
-  /**
-   * A literal of the shape and the layout that are asked for.
-   *
-   * @throws HloomError, with the location of the argument: `js.c7` wrong class of typed array, `js.c8` wrong number of
-   * elements, `js.c9` ragged, `js.c10` a value the type cannot hold, `js.c23` no array for a tuple, `js.c24` a literal
-   * of another shape, `js.c25` anything for an opaque, `js.c31` more elements than a bound allows
-   */
-  convert(value: unknown, shape: Shape, location: string, path: number[]): Literal {
-    const op = this.#op;
-    try {
-      if (value instanceof Literal) return value.fit(shape, op);
-      if (shape.isToken) return Literal.token();
-      if (shape.isOpaque) throw opaqueArgument(shape, op);
-      if (!isArrayShape(shape)) return this.#tuple(value, shape, location, path);
-      if (isTypedArray(value)) return Literal[internal](shape, takeTypedArray(value, shape, op, 'view'));
-      return Literal[internal](shape, takeNested(value, shape, op));
-    } catch (thrown) {
-      throw withLocation(thrown, path.length === 0 ? location : `${location}, tuple element ${pathText(path)}`);
-    }
-  }
-
-  #tuple(value: unknown, shape: Shape, location: string, path: number[]): Literal {
-    const { tupleShapes } = shape;
-    if (!Array.isArray(value) || value.length !== tupleShapes.length) {
-      throw jsError(
-        'tupleArgument',
-        `${shape.toString()} takes an array of ${countText(tupleShapes.length, 'value')}`,
-        {
-          op: this.#op,
-          operands: [shape.toString()],
-          details: [`found ${describeValue(value)}`],
-        },
-      );
-    }
-    const elements = tupleShapes.map((element, i) => this.convert(value[i], element, location, [...path, i]));
-    return Literal[internal](shape, undefined, elements);
-  }
+  const elements = tupleShapes.map((element, i) => inElement(i, () => convert(value[i], element, op)));
+  return Literal[internal](shape, undefined, elements);
 }
 
 /** Whether the core takes a value of shape `value` for `holder`, whatever the layouts. */

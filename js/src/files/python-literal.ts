@@ -1,5 +1,7 @@
 /** The literals of Python that headers of .npy files are made of: dict, tuple, list, str, int, True, False, None. */
 
+import { TextScanner } from '../base/text-scanner.js';
+
 /** A value of such a literal. A tuple and a list are both an array. */
 export type PythonValue = string | bigint | boolean | null | PythonValue[] | Map<string, PythonValue>;
 
@@ -21,81 +23,54 @@ export function parsePythonLiteral(text: string): PythonValue {
   return value;
 }
 
-class Parser {
-  readonly #text: string;
-  #position = 0;
-
+class Parser extends TextScanner {
   constructor(text: string) {
-    this.#text = text;
+    super(text, /[ \t\r\n]*/y);
   }
 
   /** Recursion is bounded by maxDepth. */
   value(depth: number): PythonValue {
     if (depth > maxDepth) throw this.#error(`brackets nest more than ${maxDepth} deep`);
-    if (this.#take('{')) return this.#dict(depth);
-    if (this.#take('(')) return this.#sequence(')', depth);
-    if (this.#take('[')) return this.#sequence(']', depth);
-    const quoted = this.#match(/[ubUB]?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/y);
+    if (this.take('{')) return this.#dict(depth);
+    if (this.take('(')) return this.#sequence(')', depth);
+    if (this.take('[')) return this.#sequence(']', depth);
+    const quoted = this.match(/[ubUB]?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/y);
     if (quoted !== '') return unquoted(quoted);
     // Python 2 wrote an L after long integers.
-    const digits = this.#match(/[+-]?[0-9]{1,40}L?/y);
+    const digits = this.match(/[+-]?[0-9]{1,40}L?/y);
     if (digits !== '') return BigInt(digits.replace(/^\+|L$/g, ''));
-    const word = this.#match(/True|False|None/y);
+    const word = this.match(/True|False|None/y);
     if (word === '') throw this.#error('a value is missing');
     return word === 'None' ? null : word === 'True';
   }
 
   end(): void {
-    this.#skipSpace();
-    if (this.#position < this.#text.length) throw this.#error('there is more text after the value');
+    if (!this.isAtEnd()) throw this.#error('there is more text after the value');
   }
 
   #dict(depth: number): Map<string, PythonValue> {
     const entries = new Map<string, PythonValue>();
-    while (!this.#take('}')) {
+    while (!this.take('}')) {
       const key = this.value(depth + 1);
       if (typeof key !== 'string') throw this.#error('a key is no string');
-      if (!this.#take(':')) throw this.#error("':' is missing");
+      if (!this.take(':')) throw this.#error("':' is missing");
       entries.set(key, this.value(depth + 1));
-      if (!this.#take(',') && !this.#ahead('}')) throw this.#error("',' or '}' is missing");
+      if (!this.take(',') && !this.isAhead('}')) throw this.#error("',' or '}' is missing");
     }
     return entries;
   }
 
   #sequence(close: string, depth: number): PythonValue[] {
     const values: PythonValue[] = [];
-    while (!this.#take(close)) {
+    while (!this.take(close)) {
       values.push(this.value(depth + 1));
-      if (!this.#take(',') && !this.#ahead(close)) throw this.#error(`',' or '${close}' is missing`);
+      if (!this.take(',') && !this.isAhead(close)) throw this.#error(`',' or '${close}' is missing`);
     }
     return values;
   }
 
-  #take(character: string): boolean {
-    if (!this.#ahead(character)) return false;
-    this.#position++;
-    return true;
-  }
-
-  #ahead(character: string): boolean {
-    this.#skipSpace();
-    return this.#text[this.#position] === character;
-  }
-
-  #match(pattern: RegExp): string {
-    this.#skipSpace();
-    pattern.lastIndex = this.#position;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#position += found.length;
-    return found;
-  }
-
-  #skipSpace(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.#position] ?? '')) this.#position++;
-  }
-
   #error(what: string): PythonSyntax {
-    return new PythonSyntax(`${what} at position ${this.#position}`);
+    return new PythonSyntax(`${what} at position ${this.position}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { isTypedArray } from '../base/typed-array.js';
 import { checkAttached } from './attached.js';
 import { describeValue } from '../base/describe.js';
 import { type TypedArray } from './element-type.js';
-import { jsError } from '../base/errors.js';
+import { inElement, jsError } from '../base/errors.js';
 import { takeTypedArray, type ArrayData } from './literal-data.js';
 import { parseData, parseSizes, type SerializedLiteral } from './literal-json.js';
 import { isArrayLike } from './nested.js';
@@ -62,18 +62,21 @@ function readPart(value: unknown, wanted: Shape | undefined, op: string): Litera
   if (isArrayShape(shape) && like.data === undefined) throw noLiteral(value, op);
   if (wanted !== undefined && !shape.equals(wanted)) {
     const texts = [shape, wanted].map((either) => either.toStringWithLayout());
-    throw jsError('literalShape', `an element of a tuple is ${texts[0] ?? ''}, not ${texts[1] ?? ''}`, { op });
+    throw jsError('literalShape', `the element is ${texts[0] ?? ''}, not ${texts[1] ?? ''}`, { op });
   }
   if (isArrayShape(shape)) return { shape, array: readArray(like, shape, op), elements: [] };
   if (shape.isToken) return { shape, elements: [] };
   const { elements } = like;
   if (shape.isTuple && Array.isArray(elements) && elements.length === shape.tupleShapes.length) {
-    return { shape, elements: shape.tupleShapes.map((element, index) => readPart(elements[index], element, op)) };
+    return {
+      shape,
+      elements: shape.tupleShapes.map((element, i) => inElement(i, () => readPart(elements[i], element, op))),
+    };
   }
-  throw jsError('literalElement', `${describeValue(elements)} are not the elements of ${shape.toString()}`, {
-    op,
-    help,
-  });
+  const wrong = shape.isTuple
+    ? `the elements of ${shape.toString()} are ${describeValue(elements)}, not an array of ${shape.tupleShapes.length}`
+    : `${shape.toString()} has no value that an object could be`;
+  throw jsError('literalElement', wrong, { op, help });
 }
 
 function readArray(

@@ -2,7 +2,7 @@ import { isDetached } from './attached.js';
 import { describeValue, isPlainObject, shortened } from '../base/describe.js';
 import { elementInfo, isElementType, type ElementType, type TypedArray } from './element-type.js';
 import { elementTypeHelp } from './element-type-help.js';
-import { asCalled, HloomError, jsError } from '../base/errors.js';
+import { asCalled, HloomError, inElement, jsError } from '../base/errors.js';
 import { inspectSymbol, internal } from '../base/internal.js';
 import type { LayoutLike } from './layout.js';
 import { bytesOf, checkSmallElements, dataIn, sameData, takeNested, takeTypedArray } from './literal-data.js';
@@ -325,7 +325,9 @@ export class Literal {
   fit(shape: Shape, op: string, use: TypedArrayUse = 'view'): Literal {
     checkShapeArgument(shape, op);
     if (this.shape.isTuple && shape.isTuple && this.elements.length === shape.tupleShapes.length) {
-      const elements = this.elements.map((element, i) => element.fit(shape.tupleShapes[i] as Shape, op, use));
+      const elements = this.elements.map((element, i) =>
+        inElement(i, () => element.fit(shape.tupleShapes[i] as Shape, op, use)),
+      );
       return elements.every((element, i) => element === this.elements[i]) ? this : tupleOf(elements);
     }
     if (this.shape.equals(shape)) {

@@ -203,7 +203,7 @@ function valueHelp(value: unknown): { readonly help: string } | undefined {
 }
 
 /** A path of indices as text: `[1][0]`. */
-export function pathText(path: readonly number[]): string {
+function pathText(path: readonly number[]): string {
   return path.map((index) => `[${index}]`).join('');
 }
 

@@ -2,6 +2,7 @@ import { describeValue, quoted } from '../base/describe.js';
 import { elementInfo, elementTypeFromText, type ElementType } from './element-type.js';
 import { elementTypeMeant } from './element-type-help.js';
 import { jsError } from '../base/errors.js';
+import { TextScanner } from '../base/text-scanner.js';
 import { isPaddingValue, type Layout } from './layout.js';
 import type { LayoutProperties, LayoutSplit } from './layout-properties.js';
 import type { Shape } from './shape.js';
@@ -20,7 +21,7 @@ export function parseShape(text: string, make: ShapeFactory, maxDepth: number): 
   if (typeof given !== 'string' && !(given instanceof String)) {
     throw jsError('shapeText', `the text of the shape is ${describeValue(given)}`, { op: 'Shape.parse' });
   }
-  const scanner = new Scanner(text, make);
+  const scanner = new ShapeScanner(text, make);
   const open: Shape[][] = [];
   for (;;) {
     if (scanner.take('(')) {
@@ -47,21 +48,15 @@ export function parseShape(text: string, make: ShapeFactory, maxDepth: number): 
   }
 }
 
-class Scanner {
-  readonly #text: string;
+/** Comments are blanks, too: those that XLA writes into long tuples, `/*index=5*\/`, and those to the end of the line. */
+const blanks = /(?:[ \t\r\n]|\/\*[^]*?\*\/|\/\/[^\r\n]*)*/y;
+
+class ShapeScanner extends TextScanner {
   readonly #make: ShapeFactory;
-  #position = 0;
 
   constructor(text: string, make: ShapeFactory) {
+    super(String(text), blanks);
     this.#make = make;
-    this.#text = String(text);
-  }
-
-  take(character: string): boolean {
-    this.#skipSpace();
-    if (this.#text[this.#position] !== character) return false;
-    this.#position++;
-    return true;
   }
 
   expect(character: string): void {
@@ -69,16 +64,14 @@ class Scanner {
   }
 
   end(shape: Shape): Shape {
-    this.#skipSpace();
-    if (this.#position < this.#text.length) throw this.#error('there is more text after the shape');
+    if (!this.isAtEnd()) throw this.#error('there is more text after the shape');
     return shape;
   }
 
   /** Reads the shape of an array, a token, an opaque or a buffer. */
   leaf(): Shape {
-    this.#skipSpace();
-    const start = this.#position;
-    if (this.#match(/b(?=\()/y) === '') return this.#arrayOr();
+    const start = this.start();
+    if (this.match(/b(?=\()/y) === '') return this.#arrayOr();
     this.expect('(');
     const array = this.#arrayOr();
     this.expect(')');
@@ -87,10 +80,9 @@ class Scanner {
   }
 
   #arrayOr(): Shape {
-    this.#skipSpace();
-    const start = this.#position;
-    const name = this.#match(/[A-Za-z0-9]+/y);
-    if (this.#text[this.#position] !== '[') this.#checkWord(start);
+    const start = this.start();
+    const name = this.match(/[A-Za-z0-9]+/y);
+    if (this.text[this.position] !== '[') this.#checkWord(start);
     if (name === '') throw this.#error('the name of an element type is missing');
     const type = elementTypeFromText(name);
     const isArray = name !== 'token' && name !== 'opaque';
@@ -108,19 +100,19 @@ class Scanner {
   #checkWord(start: number): void {
     const word = /[\w<>]*/y;
     word.lastIndex = start;
-    const written = word.exec(this.#text)?.[0] ?? '';
+    const written = word.exec(this.text)?.[0] ?? '';
     const meant = written.length > 40 ? undefined : elementTypeMeant(written);
     if (meant === undefined) return;
     const { text } = elementInfo(meant);
     if (text !== written) throw this.#unknownType(written, start);
-    this.#position = start + written.length;
-    if (this.#text[this.#position] === undefined) {
+    this.position = start + written.length;
+    if (this.text[this.position] === undefined) {
       throw this.#error("'[' is missing", `write ${text}[] for a scalar, or the sizes too, as in ${text}[2,3]`);
     }
   }
 
   #unknownType(name: string, start: number): Error {
-    this.#position = start;
+    this.position = start;
     const meant = name.length > 40 ? undefined : elementTypeMeant(name);
     const help = meant === undefined ? undefined : `did you mean ${elementInfo(meant).text}?`;
     return this.#error(`${quoted(name)} is not an element type,`, help);
@@ -128,7 +120,7 @@ class Scanner {
 
   /** Reads a size: `<=10` or `10`. */
   #size(): DimensionSize {
-    if (this.#match(/<=/y) !== '') return `<=${this.#integer()}`;
+    if (this.match(/<=/y) !== '') return `<=${this.#integer()}`;
     if (this.take('?')) throw this.#error('the bound of a dynamic dimension is missing (write <=10 instead of ?)');
     return this.#integer();
   }
@@ -143,7 +135,7 @@ class Scanner {
       if (this.take('}')) return { minorToMajor };
       this.expect(':');
     }
-    if (this.#text[this.#position] === '}') throw this.#error('a property such as T(8,128) is missing');
+    if (this.text[this.position] === '}') throw this.#error('a property such as T(8,128) is missing');
     const padding = this.#padding();
     const properties = this.#properties();
     if (!this.take('}')) throw this.#error("'}', or a property that comes later than the last, is missing");
@@ -154,8 +146,8 @@ class Scanner {
     if (!this.#property('PAD')) return {};
     const paddedDimensions = this.#list(')', () => this.#integer());
     // A name before a '(' is that of a property.
-    const start = this.#start();
-    const paddingValue = this.#match(/\w+(?![\w(])/y);
+    const start = this.start();
+    const paddingValue = this.match(/\w+(?![\w(])/y);
     // Without sizes there is nothing to fill, which is judged with the layout.
     if (paddingValue === '') {
       return { paddedDimensions, ...(paddedDimensions.length === 0 && { paddingValue: 'UNKNOWN_PAD' as const }) };
@@ -179,7 +171,7 @@ class Scanner {
       return { dimension, indices: this.#list(')', () => this.#integer()) };
     });
     const prefix = this.#number('M');
-    const start = this.#start();
+    const start = this.start();
     if (this.#property('P')) throw this.#sparse(start);
     return {
       ...(tiles && { tiles }),
@@ -195,7 +187,7 @@ class Scanner {
 
   /** `D(D,D)`: each dimension is kept dense, as all are here. */
   #denseLevels(): void {
-    const start = this.#start();
+    const start = this.start();
     if (!this.#property('D') || this.take(')')) return;
     do {
       if (!this.take('D')) throw this.#sparse(start);
@@ -211,9 +203,8 @@ class Scanner {
 
   /** Takes the name of a property and its '(' if both stand here. */
   #property(name: string): boolean {
-    this.#skipSpace();
-    if (!this.#text.startsWith(`${name}(`, this.#position)) return false;
-    this.#position += name.length + 1;
+    if (!this.text.startsWith(`${name}(`, this.start())) return false;
+    this.position += name.length + 1;
     return true;
   }
 
@@ -234,8 +225,8 @@ class Scanner {
 
   #type(name: string): ElementType | undefined {
     if (!this.#property(name)) return undefined;
-    const start = this.#start();
-    const type = elementTypeFromText(this.#match(/\w+/y));
+    const start = this.start();
+    const type = elementTypeFromText(this.match(/\w+/y));
     if (type === undefined) throw this.#errorAt(start, 'an element type such as u32 is missing');
     this.expect(')');
     return type;
@@ -251,39 +242,18 @@ class Scanner {
   }
 
   #integer(): number {
-    const digits = this.#match(/[0-9]+/y);
+    const digits = this.match(/[0-9]+/y);
     if (digits === '') throw this.#error('an integer is missing');
     return Number(digits);
   }
 
-  #match(pattern: RegExp): string {
-    this.#skipSpace();
-    pattern.lastIndex = this.#position;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#position += found.length;
-    return found;
-  }
-
-  #skipSpace(): void {
-    // Comments are blanks, too: those that XLA writes into long tuples, /*index=5*/, and those to the end of the line.
-    const blanks = /(?:[ \t\r\n]|\/\*[^]*?\*\/|\/\/[^\r\n]*)*/y;
-    blanks.lastIndex = this.#position;
-    this.#position += blanks.exec(this.#text)?.[0].length ?? 0;
-  }
-
-  /** Where the next token starts. */
-  #start(): number {
-    this.#skipSpace();
-    return this.#position;
-  }
-
   #errorAt(position: number, what: string): Error {
-    this.#position = position;
+    this.position = position;
     return this.#error(what);
   }
 
   #error(what: string, help?: string): Error {
-    return jsError('shapeText', `${what} at position ${this.#position} of ${quoted(this.#text)}`, {
+    return jsError('shapeText', `${what} at position ${this.position} of ${quoted(this.text)}`, {
       op: 'Shape.parse',
       ...(help === undefined ? {} : { help }),
     });

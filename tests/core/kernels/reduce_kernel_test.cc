@@ -169,8 +169,8 @@ TEST(ReduceKernelTest, FoldsOfEveryOperation) {
   }
 }
 
-// The order of a sum is free, but it is one order: the same bits whenever tasks run. In double it is
-// at least as good as adding up number after number.
+// The order of a sum is free, but it is one order: the same bits whenever tasks run. In double it
+// is at least as good as adding up number after number.
 TEST(ReduceKernelTest, SumsOfFloats) {
   struct Case {
     Sizes sizes, dimensions;

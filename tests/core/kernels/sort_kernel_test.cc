@@ -95,7 +95,7 @@ Sizes OrderOf(const Problem& problem, const Arrays& arrays, int64_t row) {
   }
   const int64_t last = problem.length - 1;
   const auto less = [&](int64_t a, int64_t b) {
-    // Of elements that are equal the later one comes first: sorted from the end.
+    // Equal elements are sorted from the end: the later one comes first.
     if (problem.order.reverse_ties) a = last - a, b = last - b;
     for (const auto& key : keys) {
       const long double x = key[static_cast<size_t>(a)];

@@ -29,6 +29,18 @@ WindowedArray Windowed(const WindowModels& window, const Literal& array, const S
           array.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
 }
 
+// The result of shape `result` that FoldWindows gives with its tasks in that order.
+Literal Folded(const FoldModel& fold, const WindowModels& window, const Literal& array,
+               const Shape& result, const std::string& init, TaskOrder order,
+               KernelReport& report) {
+  Literal filled = *Literal::Create(result);
+  report = RunKernel(FoldWindows(*fold.kernel, Windowed(window, array, result),
+                                 reinterpret_cast<const std::byte*>(init.data()),
+                                 filled.mutable_data<std::byte>()),
+                     order);
+  return filled;
+}
+
 void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold, const Sizes& sizes,
                   const WindowModels& window, std::initializer_list<TaskOrder> orders,
                   int64_t least_tasks = 0) {
@@ -38,12 +50,8 @@ void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold,
   const Literal literal = ToLiteral(array, LaidOut(random, type.type, sizes));
   const Shape result = LaidOut(random, type.type, expected.sizes);
   for (const TaskOrder order : orders) {
-    Literal filled = *Literal::Create(result);
-    const KernelReport report =
-        RunKernel(FoldWindows(*fold.kernel, Windowed(window, literal, result),
-                              reinterpret_cast<const std::byte*>(init.data()),
-                              filled.mutable_data<std::byte>()),
-                  order);
+    KernelReport report;
+    const Literal filled = Folded(fold, window, literal, result, init, order, report);
     ASSERT_TRUE(report.status.ok());
     ASSERT_GE(report.most_tasks * report.phases, least_tasks);
     ASSERT_TRUE(ToModel(filled).elements == expected.elements)
@@ -120,12 +128,8 @@ void ExpectLongFolded(Random& random, const NumberType& type, const FoldModel& f
   ASSERT_EQ(LongWindowsOf(*fold.kernel, Windowed(window, literal, result)), kind)
       << ToWindow(window).ToString();
   for (const TaskOrder order : kTaskOrders) {
-    Literal filled = *Literal::Create(result);
-    const KernelReport report =
-        RunKernel(FoldWindows(*fold.kernel, Windowed(window, literal, result),
-                              reinterpret_cast<const std::byte*>(init.data()),
-                              filled.mutable_data<std::byte>()),
-                  order);
+    KernelReport report;
+    const Literal filled = Folded(fold, window, literal, result, init, order, report);
     ASSERT_TRUE(report.status.ok());
     ASSERT_GE(report.phases, least_phases);
     ASSERT_TRUE(ToModel(filled).elements == expected.elements)

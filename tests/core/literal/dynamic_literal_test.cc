@@ -77,8 +77,8 @@ TEST(DynamicLiteralTest, WhatABoundedShapeDoesNotHold) {  // literal.c9
 // Dimensions become static as they are bounded; what was there beyond the live size is not told.
 TEST(DynamicLiteralTest, PaddedWithZeros) {
   Literal three = LiteralUtil::CreateR1<int16_t>({7, 8, 9});
-  const auto bounded = std::make_shared<const Shape>(Parsed("s16[<=3]"));
-  const Literal two = three.WithDynamicSize(bounded, 0, 2).value();
+  Literal two = three.ToBoundedDynamic(Parsed("s16[<=3]")).value();
+  ASSERT_TRUE(two.SetDynamicSize(0, 2).ok());
   EXPECT_EQ(two.data<int16_t>()[2], 9);
   EXPECT_EQ(two.PadToStatic(Parsed("s16[3]")).value().ToString(), "s16[3] {7, 8, 0}");
   EXPECT_EQ(two.PadToStatic(Parsed("s16[<=3]")).value(), two);

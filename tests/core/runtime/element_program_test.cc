@@ -271,5 +271,54 @@ TEST(ElementLoopTest, LimitsAndCancellation) {
   EXPECT_EQ(cancelled->RunToEnd().status().rule(), "limits.c2");
 }
 
+// Tokens have no elements: a loop with one goes instruction by instruction.
+TEST(ElementProgramTest, TokensAreNoElements) {
+  const auto module = Parsed(R"(HloModule m
+below { i = s32[] parameter(0)
+  n = s32[] constant(5)
+  ROOT l = pred[] compare(i, n), direction=LT }
+step { i = s32[] parameter(0)
+  t = token[] after-all()
+  one = s32[] constant(1)
+  two = s32[] add(one, one)
+  y = s32[] add-dependency(two, t)
+  ROOT r = s32[] add(i, y) }
+ENTRY e { x = s32[] parameter(0)
+  ROOT w = s32[] while(x), condition=below, body=step }
+)");
+  ASSERT_NE(module, nullptr);
+  for (const auto& computation : module->computations()) {
+    const bool has_token = computation->name() == "step";
+    if (computation.get() == &module->entry_computation()) continue;
+    EXPECT_EQ(ElementProgram::Compile(*computation, NoCallee) == nullptr, has_token);
+  }
+  EXPECT_EQ(Evaluate(*module, {LiteralUtil::CreateR0<int32_t>(0)})->ToString(), "s32[] 6");
+}
+
+// What hands values on takes no step: the slots stay those of its operand.
+TEST(ElementProgramTest, HandingOnTakesNoStep) {
+  const auto module = Parsed(R"(HloModule m
+ENTRY e { x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  s = f32[] opt-barrier(x)
+  t = (f32[], f32[]) tuple(s, y)
+  b = (f32[], f32[]) opt-barrier(t)
+  p = f32[] get-tuple-element(b), index=1
+  q = f32[] get-tuple-element(b), index=0
+  ROOT r = f32[] subtract(p, q) }
+)");
+  ASSERT_NE(module, nullptr);
+  const auto program = CompileEntry(*module);
+  ASSERT_NE(program, nullptr);
+  const float x[] = {1, 2}, y[] = {10, 30};
+  float result[2];
+  const std::byte* const arguments[] = {reinterpret_cast<const std::byte*>(x),
+                                        reinterpret_cast<const std::byte*>(y)};
+  std::byte* const results[] = {reinterpret_cast<std::byte*>(result)};
+  (*ElementMachine::Create(*program, nullptr))->Run(arguments, results, 2);
+  EXPECT_EQ(result[0], 9);
+  EXPECT_EQ(result[1], 28);
+}
+
 }  // namespace
 }  // namespace hloom

@@ -74,64 +74,63 @@ TEST(HugeEmptyTest, Sort) {
       "(s32[4611686018427387904,4,0] {}, s32[4611686018427387904,4,0] {})");
 }
 
-// Every operation that takes such arrays: x has no elements, and the other sizes are such that two
-// of them overflow.
-TEST(HugeEmptyTest, EveryOperation) {
-  constexpr std::string_view kValues = R"(  i = s32[] constant(1)
+constexpr std::string_view kValues = R"(  i = s32[] constant(1)
   p = pred[4611686018427387904,4,0] broadcast(t), dimensions={}
   f = f32[4611686018427387904,4,0] broadcast(fzero), dimensions={}
   h = bf16[4611686018427387904,4,0] broadcast(hzero), dimensions={}
   y = s32[4611686018427387904,0,4] broadcast(zero), dimensions={}
   m = s32[0,4611686018427387904,4] broadcast(zero), dimensions={}
 )";
-  const struct {
-    std::string shape;
-    std::string operation;
-  } cases[] = {
-      {"s32[4611686018427387904,4,0]{0,1,2}", "add(x, x)"},
-      {"f32[4611686018427387904,4,0]", "exponential(f)"},
-      {"bf16[4611686018427387904,4,0]", "convert(x)"},
-      {"f32[4611686018427387904,4,0]", "bitcast-convert(x)"},
-      {"s8[4611686018427387904,4,0,4]", "bitcast-convert(x)"},
-      {"s32[4611686018427387904,4,0]", "select(p, x, x)"},
-      {"s32[4611686018427387904,4,0]", "clamp(x, x, x)"},
-      {"pred[4611686018427387904,4,0]", "compare(f, f), direction=LT"},
-      {"s16[4611686018427387904,4,0]{0,2,1}", "stochastic-convert(f, u)"},
-      {"s32[4611686018427387904,4,0]", "map(x, x), dimensions={0,1,2}, to_apply=add_more"},
-      {"s32[4611686018427387904,4,0]{0,1,2}", "map(x, x), dimensions={0,1,2}, to_apply=add_more"},
-      {"s32[4611686018427387904,4,0]", "iota(), iota_dimension=0"},
-      {"s32[2,4611686018427387904,4,0]", "broadcast(x), dimensions={1,2,3}"},
-      {"s32[4,4611686018427387904,0]", "reshape(x)"},
-      {"s32[0,7]", "reshape(x)"},
-      {"s32[4611686018427387904,2,0]", "slice(x), slice={[0:4611686018427387904],[1:4:2],[0:0]}"},
-      {"s32[4611686018427387904,4,0]", "reverse(x), dimensions={0,1,2}"},
-      {"s32[4611686018427387904,8,0]", "concatenate(x, x), dimensions={1}"},
-      {"s32[4611686018427387904,6,0]", "pad(x, i), padding=0_0x1_1x0_0"},
-      {"s32[4611686018427387905,9,0]", "pad(x, i), padding=0_1x1_1_1x0_0"},
-      {"s32[4611686018427387904,1,0]",
-       "dynamic-slice(x, i, i, i), dynamic_slice_sizes={4611686018427387904,1,0}"},
-      {"s32[4611686018427387904,4,0]", "dynamic-update-slice(x, x, i, i, i)"},
-      {"s32[4611686018427387904,0]", "reduce(x, i), dimensions={1}, to_apply=ADD"},
-      {"s32[0]", "reduce(x, i), dimensions={0,1}, to_apply=ADD"},
-      {"s32[4]", "reduce(x, i), dimensions={0,2}, to_apply=ADD"},
-      {"s32[]", "reduce(x, i), dimensions={0,1,2}, to_apply=ADD"},
-      {"s32[4]", "reduce(y, i), dimensions={0,1}, to_apply=ADD"},
-      {"s32[4]", "reduce(m, i), dimensions={0,1}, to_apply=ADD"},
-      {"s32[4611686018427387904,2,0]",
-       "reduce-window(x, i), window={size=1x3x1 stride=1x1x1}, to_apply=ADD"},
-      {"s32[4,4,2]",
-       "reduce-window(x, i), window={size=4611686018427387901x1x1 pad=0_0x0_0x1_1}, to_apply=ADD"},
-      {"s32[4,2,4]",
-       "reduce-window(y, i), window={size=4611686018427387901x1x1 pad=0_0x1_1x0_0}, to_apply=ADD"},
-      {"s32[2,4,4]",
-       "reduce-window(m, i), window={size=1x4611686018427387901x1 pad=1_1x0_0x0_0}, to_apply=ADD"},
-      {"s32[4611686018427387904,4,0]",
-       "select-and-scatter(x, x, i), window={size=1x1x1}, select=GE, scatter=ADD"},
-      {"s32[4611686018427387904,4,0]", "sort(x), dimensions={0}, to_apply=less"},
-      {"s32[4611686018427387904,4,0]", "sort(x), dimensions={2}, to_apply=odd"},
-      {"s32[4611686018427387904,4,0]{0,1,2}", "copy(x)"},
-  };
-  constexpr std::string_view kMore = R"(less { a = s32[] parameter(0)
+
+constexpr struct {
+  std::string_view shape;
+  std::string_view operation;
+} kCases[] = {
+    {"s32[4611686018427387904,4,0]{0,1,2}", "add(x, x)"},
+    {"f32[4611686018427387904,4,0]", "exponential(f)"},
+    {"bf16[4611686018427387904,4,0]", "convert(x)"},
+    {"f32[4611686018427387904,4,0]", "bitcast-convert(x)"},
+    {"s8[4611686018427387904,4,0,4]", "bitcast-convert(x)"},
+    {"s32[4611686018427387904,4,0]", "select(p, x, x)"},
+    {"s32[4611686018427387904,4,0]", "clamp(x, x, x)"},
+    {"pred[4611686018427387904,4,0]", "compare(f, f), direction=LT"},
+    {"s16[4611686018427387904,4,0]{0,2,1}", "stochastic-convert(f, u)"},
+    {"s32[4611686018427387904,4,0]", "map(x, x), dimensions={0,1,2}, to_apply=add_more"},
+    {"s32[4611686018427387904,4,0]{0,1,2}", "map(x, x), dimensions={0,1,2}, to_apply=add_more"},
+    {"s32[4611686018427387904,4,0]", "iota(), iota_dimension=0"},
+    {"s32[2,4611686018427387904,4,0]", "broadcast(x), dimensions={1,2,3}"},
+    {"s32[4,4611686018427387904,0]", "reshape(x)"},
+    {"s32[0,7]", "reshape(x)"},
+    {"s32[4611686018427387904,2,0]", "slice(x), slice={[0:4611686018427387904],[1:4:2],[0:0]}"},
+    {"s32[4611686018427387904,4,0]", "reverse(x), dimensions={0,1,2}"},
+    {"s32[4611686018427387904,8,0]", "concatenate(x, x), dimensions={1}"},
+    {"s32[4611686018427387904,6,0]", "pad(x, i), padding=0_0x1_1x0_0"},
+    {"s32[4611686018427387905,9,0]", "pad(x, i), padding=0_1x1_1_1x0_0"},
+    {"s32[4611686018427387904,1,0]",
+     "dynamic-slice(x, i, i, i), dynamic_slice_sizes={4611686018427387904,1,0}"},
+    {"s32[4611686018427387904,4,0]", "dynamic-update-slice(x, x, i, i, i)"},
+    {"s32[4611686018427387904,0]", "reduce(x, i), dimensions={1}, to_apply=ADD"},
+    {"s32[0]", "reduce(x, i), dimensions={0,1}, to_apply=ADD"},
+    {"s32[4]", "reduce(x, i), dimensions={0,2}, to_apply=ADD"},
+    {"s32[]", "reduce(x, i), dimensions={0,1,2}, to_apply=ADD"},
+    {"s32[4]", "reduce(y, i), dimensions={0,1}, to_apply=ADD"},
+    {"s32[4]", "reduce(m, i), dimensions={0,1}, to_apply=ADD"},
+    {"s32[4611686018427387904,2,0]",
+     "reduce-window(x, i), window={size=1x3x1 stride=1x1x1}, to_apply=ADD"},
+    {"s32[4,4,2]",
+     "reduce-window(x, i), window={size=4611686018427387901x1x1 pad=0_0x0_0x1_1}, to_apply=ADD"},
+    {"s32[4,2,4]",
+     "reduce-window(y, i), window={size=4611686018427387901x1x1 pad=0_0x1_1x0_0}, to_apply=ADD"},
+    {"s32[2,4,4]",
+     "reduce-window(m, i), window={size=1x4611686018427387901x1 pad=1_1x0_0x0_0}, to_apply=ADD"},
+    {"s32[4611686018427387904,4,0]",
+     "select-and-scatter(x, x, i), window={size=1x1x1}, select=GE, scatter=ADD"},
+    {"s32[4611686018427387904,4,0]", "sort(x), dimensions={0}, to_apply=less"},
+    {"s32[4611686018427387904,4,0]", "sort(x), dimensions={2}, to_apply=odd"},
+    {"s32[4611686018427387904,4,0]{0,1,2}", "copy(x)"},
+};
+
+constexpr std::string_view kMore = R"(less { a = s32[] parameter(0)
   b = s32[] parameter(1)
   ROOT l = pred[] compare(a, b), direction=LT }
 odd { a = s32[] parameter(0)
@@ -139,9 +138,13 @@ odd { a = s32[] parameter(0)
   c = s32[] add(a, b)
   ROOT l = pred[] compare(a, c), direction=LT }
 )";
-  for (const auto& c : cases) {
+
+// Every operation that takes such arrays: x has no elements, and the other sizes are such that two
+// of them overflow.
+TEST(HugeEmptyTest, EveryOperation) {
+  for (const auto& c : kCases) {
     for (const std::string_view reducer : {"add", "add_more"}) {
-      std::string operation = c.operation;
+      std::string operation(c.operation);
       const auto replace = [&](std::string_view what, std::string_view by) {
         if (const size_t at = operation.find(what); at != std::string::npos) {
           operation.replace(at, what.size(), by);

@@ -40,7 +40,7 @@ constexpr Reference kUnaries[] = {
     {"acosh", Acosh, acoshq, cacoshq},
     {"asin", Asin, asinq, casinq},
     {"asinh", Asinh, asinhq, casinhq},
-    {"atan2", Atan, atanq, catanq},
+    {"atan2", nullptr, nullptr, nullptr},
     {"atanh", Atanh, atanhq, catanhq},
     {"cbrt", Plain<Cbrt>, cbrtq, PrincipalCbrt},
     {"cosh", Cosh, coshq, ccoshq},
@@ -175,92 +175,136 @@ void MeasureComplex(const Reference& reference, PrimitiveType type, const Litera
   }
 }
 
+// A function of two operands. The second one is a number between -10 and 10, or, where they are
+// complex, made for the first; `between` stands between their texts.
+struct BinaryReference {
+  std::string_view operation;
+  std::string_view between;
+  XlaOp (*binary)(XlaOp, XlaOp);
+  Real (*real)(Real, Real);
+  Complex (*complex)(Complex, Complex);
+  std::complex<double> (*complex_second)(std::complex<double> first, int64_t i, RandomBits& random);
+  // How many ulps the operands cost C128 beyond what the function does; C64 computes in double and
+  // rounds once.
+  Real (*scale)(Complex, Complex);
+};
+
 // Exponents with parts between -10 and 10: every fourth real, every fourth an integer.
-//
-// z^w is exp(w log z), and an exponent that is off by one part in 2^53 puts the result off by as
-// many ulps as |w log z| says. Errors in C128 are therefore divided by 1 + |w log z|; C64 computes
-// in double and rounds once.
-Accuracy MeasureComplexPower(PrimitiveType type, int64_t samples) {
+std::complex<double> Exponent(std::complex<double>, int64_t i, RandomBits& random) {
+  const double re = random.Uniform(-10, 10);
+  const double im = random.Uniform(-10, 10);
+  return {i % 4 == 1 ? std::trunc(re) : re, i % 4 < 2 ? 0 : im};
+}
+
+// Every fourth is near i y or -i y, where x^2 + y^2 is 0; every fourth near a real multiple of y.
+std::complex<double> Adjacent(std::complex<double> y, int64_t i, RandomBits& random) {
+  const double re = random.Uniform(-10, 10);
+  const double im = random.Uniform(-10, 10);
+  if (i % 4 < 2) return {re, im};
+  const std::complex<double> away =
+      std::ldexp(0.1, -static_cast<int>(random.Next() % 50)) * std::complex<double>(re, im);
+  if (i % 4 == 2) return (1.0 + away) * std::complex<double>(0, re < 0 ? -1 : 1) * y;
+  return (re + away) * y;
+}
+
+constexpr BinaryReference kBinaries[] = {
+    {"atan2", ", ", [](XlaOp y, XlaOp x) { return Atan2(y, x); }, atan2q,
+     [](Complex y, Complex x) -> Complex {
+       const Complex log = clogq((x + Make(0, 1) * y) / csqrtq(x * x + y * y));
+       return Make(__imag__ log, -__real__ log);
+     },
+     Adjacent, [](Complex, Complex) -> Real { return 1; }},
+    // z^w is exp(w log z), and an exponent that is off by one part in 2^53 puts the result off by
+    // as many ulps as |w log z| says.
+    {"power", " ^ ", [](XlaOp z, XlaOp w) { return Pow(z, w); }, powq,
+     [](Complex z, Complex w) -> Complex { return cexpq(w * clogq(z)); }, Exponent,
+     [](Complex z, Complex w) -> Real { return 1 + cabsq(w * clogq(z)); }},
+};
+
+std::complex<double> ComplexPart(PrimitiveType part, const Literal& literal, int64_t i) {
+  return {Part(part, literal, 2 * i), Part(part, literal, 2 * i + 1)};
+}
+Complex Wide(std::complex<double> z) { return Make(z.real(), z.imag()); }
+std::string Text(std::complex<double> z) {
+  return StrCat("(", Text(z.real()), " + ", Text(z.imag()), "i)");
+}
+
+// Runs the function; gives the results, and the second operands in the type of the first.
+StatusOr<Literal> RunBinary(const BinaryReference& reference, const Literal& first,
+                            const Literal& second) {
+  XlaBuilder b("binary");
+  const XlaOp lhs = Parameter(&b, 0, first.shape(), "lhs");
+  const XlaOp rounded =
+      ConvertElementType(Parameter(&b, 1, second.shape(), "rhs"), first.shape().element_type());
+  Tuple(&b, {reference.binary(lhs, rounded), rounded});
+  return BuildAndRun(b, {first, second});
+}
+
+Accuracy MeasureComplexBinary(const BinaryReference& reference, PrimitiveType type,
+                              int64_t samples) {
   Accuracy accuracy;
   RandomBits random(1);
-  const Literal z = Samples(type, samples, random);
-  const int64_t count = z.shape().dimensions(0);
-  std::vector<std::complex<double>> exponents;
-  for (int64_t i = 0; i < count; ++i) {
-    const double re = random.Uniform(-10, 10);
-    const double im = random.Uniform(-10, 10);
-    exponents.emplace_back(i % 4 == 1 ? std::trunc(re) : re, i % 4 < 2 ? 0 : im);
+  const Literal first = Samples(type, samples, random);
+  const PrimitiveType part = ComplexComponentType(type);
+  std::vector<std::complex<double>> others;
+  for (int64_t i = 0; i < first.shape().dimensions(0); ++i) {
+    others.push_back(reference.complex_second(ComplexPart(part, first, i), i, random));
   }
-  XlaBuilder b("power");
-  const XlaOp base = Parameter(&b, 0, z.shape(), "z");
-  const XlaOp exponent = Parameter(&b, 1, ShapeUtil::MakeShape(C128, {count}), "w");
-  const XlaOp rounded = ConvertElementType(exponent, type);
-  Tuple(&b, {Pow(base, rounded), rounded});
-  const StatusOr<Literal> result = BuildAndRun(
-      b, {z, LiteralUtil::CreateR1<std::complex<double>>(
-                 Span<const std::complex<double>>(exponents.data(), exponents.size()))});
+  const StatusOr<Literal> result =
+      RunBinary(reference, first,
+                LiteralUtil::CreateR1<std::complex<double>>(
+                    Span<const std::complex<double>>(others.data(), others.size())));
   if (!result.ok()) {
     accuracy.wrong = result.status().ToString();
     return accuracy;
   }
-  const PrimitiveType part = ComplexComponentType(type);
-  for (int64_t i = 0; i < count; ++i) {
-    const auto at = [&](const Literal& literal) {
-      return Make(Part(part, literal, 2 * i), Part(part, literal, 2 * i + 1));
-    };
-    const Complex have = at(result->elements()[0]);
-    const Complex w = at(result->elements()[1]);
-    const Complex log = clogq(at(z));
-    const Complex want = cexpq(w * log);
-    // Something on the way is out of range: it is tested with the special values.
-    if (cabsq(want) > Largest(part) / 2 || cabsq(want) < scalbnq(1, 2 - FieldsOf(part).bias)) {
-      continue;
-    }
+  for (int64_t i = 0; i < first.shape().dimensions(0); ++i) {
+    const std::complex<double> have = ComplexPart(part, result->elements()[0], i);
+    const std::complex<double> a = ComplexPart(part, first, i);
+    const std::complex<double> b = ComplexPart(part, result->elements()[1], i);
+    const Complex want = reference.complex(Wide(a), Wide(b));
+    // Something on the way is no number, or out of range: it is tested with the special values.
+    const Real modulus = cabsq(want);
+    const bool in_range =
+        modulus <= Largest(part) / 2 && modulus >= scalbnq(1, 2 - FieldsOf(part).bias);
+    if (!in_range) continue;
     ++accuracy.samples;
-    const Real scale = type == C128 ? 1 + cabsq(w * log) : 1;
-    const double re = static_cast<double>(__real__ have);
-    const double im = static_cast<double>(__imag__ have);
-    const std::string text = StrCat(
-        "(", Text(Part(part, z, 2 * i)), " + ", Text(Part(part, z, 2 * i + 1)), "i) ^ (",
-        Text(static_cast<double>(__real__ w)), " + ", Text(static_cast<double>(__imag__ w)), "i)");
-    const bool finite = std::isfinite(re) && std::isfinite(im);
-    const Real off = cabsq(have - want) / Ulp(part, cabsq(want)) / scale;
-    Note(finite ? static_cast<double>(off) : -1, text, re, accuracy);
+    const Real scale = type == C128 ? reference.scale(Wide(a), Wide(b)) : 1;
+    const bool finite = std::isfinite(have.real()) && std::isfinite(have.imag());
+    const Real off = cabsq(Wide(have) - want) / Ulp(part, cabsq(want)) / scale;
+    Note(finite ? static_cast<double>(off) : -1, StrCat(Text(a), reference.between, Text(b)),
+         have.real(), accuracy);
     if (!finite) continue;
-    for (const Real error : {fabsq(re - __real__ want) / Ulp(part, __real__ want),
-                             fabsq(im - __imag__ want) / Ulp(part, __imag__ want)}) {
+    for (const Real error : {fabsq(have.real() - __real__ want) / Ulp(part, __real__ want),
+                             fabsq(have.imag() - __imag__ want) / Ulp(part, __imag__ want)}) {
       accuracy.worst_part = std::max(accuracy.worst_part, static_cast<double>(error));
     }
   }
   return accuracy;
 }
 
-Accuracy MeasurePower(PrimitiveType type, int64_t samples) {
-  if (IsComplexType(type)) return MeasureComplexPower(type, samples);
+Accuracy MeasureBinary(const BinaryReference& reference, PrimitiveType type, int64_t samples) {
+  if (IsComplexType(type)) return MeasureComplexBinary(reference, type, samples);
   Accuracy accuracy;
   RandomBits random(1);
-  const Literal a = Samples(type, samples, random);
-  // Exponents between -10 and 10, of the same number.
-  const int64_t count = a.shape().dimensions(0);
-  std::vector<double> exponents;
-  for (int64_t i = 0; i < count; ++i) exponents.push_back(random.Uniform(-10, 10));
-  XlaBuilder b("power");
-  const XlaOp base = Parameter(&b, 0, a.shape(), "a");
-  const XlaOp exponent = Parameter(&b, 1, ShapeUtil::MakeShape(F64, {count}), "b");
-  const XlaOp rounded = ConvertElementType(exponent, type);
-  Tuple(&b, {Pow(base, rounded), rounded});
+  const Literal first = Samples(type, samples, random);
+  std::vector<double> others;
+  for (int64_t i = 0; i < first.shape().dimensions(0); ++i) {
+    others.push_back(random.Uniform(-10, 10));
+  }
   const StatusOr<Literal> result =
-      BuildAndRun(b, {a, LiteralUtil::CreateR1<double>(Span<const double>(exponents))});
+      RunBinary(reference, first, LiteralUtil::CreateR1<double>(Span<const double>(others)));
   if (!result.ok()) {
     accuracy.wrong = result.status().ToString();
     return accuracy;
   }
-  accuracy.samples = count;
-  for (int64_t i = 0; i < count; ++i) {
-    const double x = Part(type, a, i);
-    const double y = Part(type, result->elements()[1], i);
+  accuracy.samples = first.shape().dimensions(0);
+  for (int64_t i = 0; i < accuracy.samples; ++i) {
+    const double a = Part(type, first, i);
+    const double b = Part(type, result->elements()[1], i);
     const double have = Part(type, result->elements()[0], i);
-    Note(Error(type, have, powq(x, y)), StrCat(Text(x), " ^ ", Text(y)), have, accuracy);
+    Note(Error(type, have, reference.real(a, b)), StrCat(Text(a), reference.between, Text(b)), have,
+         accuracy);
   }
   return accuracy;
 }
@@ -274,7 +318,9 @@ std::vector<std::string_view> MeasuredFunctions() {
 }
 
 Accuracy Measure(std::string_view operation, PrimitiveType type, int64_t samples) {
-  if (operation == "power") return MeasurePower(type, samples);
+  for (const BinaryReference& reference : kBinaries) {
+    if (reference.operation == operation) return MeasureBinary(reference, type, samples);
+  }
   Accuracy accuracy;
   for (const Reference& reference : kUnaries) {
     if (reference.operation != operation) continue;

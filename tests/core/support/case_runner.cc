@@ -255,58 +255,81 @@ Status CaseRunner::RunComputation(int64_t computation, const Json& json) {
     record_->module.assign(reinterpret_cast<const char*>(BufferAddress(state_, bytes)),
                            static_cast<size_t>(BufferSize(state_, bytes)));
   }
-  HLOOM_ASSIGN_OR_RETURN(
-      const int64_t executable,
-      CallForHandle("engine.compile", StrCat("{\"buffer\":", bytes, "}"), "executable"));
+  HLOOM_ASSIGN_OR_RETURN(const Json compiled,
+                         Call("engine.compile", StrCat("{\"buffer\":", bytes, "}")));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t executable, compiled.GetInt64("executable"));
   releases_.push_back(StrCat("engine.release_executable {\"executable\":", executable, "}"));
-  std::vector<std::string> arguments;
+  slot_ = Slot(state_, executable);
   const Json* given = json.Find("arguments");
   if (given == nullptr) given = json.Find("parameters");
-  if (given != nullptr) {
-    for (const Json& argument : given->items()) {
-      HLOOM_ASSIGN_OR_RETURN(std::string literal, LiteralText(argument));
-      arguments.push_back(std::move(literal));
-    }
+  const size_t count = given == nullptr ? 0 : given->size();
+  const ExecutableEntry& entry = **state_.executables.Find(executable);
+  if (count != entry.program_shape.parameters.size()) {
+    // A slot has one place for each parameter: JavaScript counts what it is given.
+    const Status status = Execution::Start(entry.executable, std::vector<Literal>(count)).status();
+    return ErrorBuilder(status.code(), status.rule()).Op(status.fields().op).Say(status.ToString());
   }
-  const Json* limits = json.Find("limits");
-  HLOOM_ASSIGN_OR_RETURN(
-      const int64_t run,
-      CallForHandle(
-          "engine.start",
-          StrCat("{\"executable\":", executable, ",\"arguments\":[", StrJoin(arguments, ","), "]",
-                 limits ? StrCat(",\"limits\":", CaseJsonText(*limits)) : std::string(),
-                 traced_ ? ",\"trace\":{\"elements\":4}" : "", "}"),
-          "run"));
-  releases_.push_back(StrCat("engine.release_run {\"run\":", run, "}"));
-  while (true) {
-    HLOOM_ASSIGN_OR_RETURN(
-        const Json step, Call("engine.step", StrCat("{\"run\":", run, ",\"milliseconds\":1000}")));
-    HLOOM_ASSIGN_OR_RETURN(const std::string state, step.GetString("state"));
+  size_t array = 0;
+  for (size_t i = 0; i < count; ++i) {
+    HLOOM_RETURN_IF_ERROR(
+        GiveArgument(given->items()[i], entry.program_shape.parameters[i], array));
+  }
+  if (const Json* limits = json.Find("limits")) HLOOM_RETURN_IF_ERROR(SetLimits(*limits));
+  if (traced_) slot_.words()[kTraceElements] = 4;
+  CallState state = CallState::kRunning;
+  while (state == CallState::kRunning) {
+    state = slot_.GoOn();
     if (traced_) {
-      HLOOM_RETURN_IF_ERROR(Call("engine.trace", StrCat("{\"run\":", run, "}")).status());
+      HLOOM_RETURN_IF_ERROR(Call("engine.trace", StrCat("{\"run\":", slot_.call(), "}")).status());
     }
-    if (state == "done") break;
   }
-  HLOOM_ASSIGN_OR_RETURN(const Json result, Call("engine.result", StrCat("{\"run\":", run, "}")));
-  return Fetch(result);
+  if (state == CallState::kFailed) {
+    return Call("engine.error", StrCat("{\"run\":", slot_.call(), "}")).status();
+  }
+  if (state != CallState::kDone && state != CallState::kHolding) {
+    return CaseError(StrCat("the run ended in state ", static_cast<int>(state)));
+  }
+  result_shape_ = CaseJsonText(*compiled.Find("program_shape")->Find("result"));
+  for (size_t result = array; result < slot_.array_count(); ++result) {
+    leaves_.push_back({slot_.Read<std::byte>(result), slot_.Sizes(result)});
+  }
+  return OkStatus();
 }
 
-Status CaseRunner::Fetch(const Json& result) {
-  HLOOM_ASSIGN_OR_RETURN(const Json* shape, result.Get("shape"));
-  result_shape_ = CaseJsonText(*shape);
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<int64_t> handles, result.GetInt64List("leaves"));
-  const Json* sizes = result.Find("dynamic_sizes");
-  for (int64_t handle : handles) {
-    const std::byte* data = BufferAddress(state_, handle);
-    CaseLeaf leaf{Bytes(data, data + BufferSize(state_, handle)), {}};
-    ReleaseBuffer(state_, handle);
-    if (sizes != nullptr && leaves_.size() < sizes->size()) {
-      for (const Json& size : sizes->items()[leaves_.size()].items()) {
-        HLOOM_ASSIGN_OR_RETURN(const int64_t number, size.AsInt64());
-        leaf.sizes.push_back(number);
-      }
+// An argument of the parameter's shape crosses as its bytes. One of another shape, or layout, is a
+// value that was put on the engine.
+Status CaseRunner::GiveArgument(const Json& argument, const Shape& parameter, size_t& array) {
+  HLOOM_ASSIGN_OR_RETURN(const std::string text, argument.GetString("shape"));
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, ShapeUtil::ParseShape(text));
+  HLOOM_ASSIGN_OR_RETURN(const Json* elements, argument.Get("value"));
+  if (shape != parameter) {
+    if (!shape.IsArray()) return CaseError("a tuple has the parameter's shape");
+    const auto value = static_cast<int64_t>(array) + 1;
+    HLOOM_ASSIGN_OR_RETURN(const std::string literal, LiteralText(argument));
+    HLOOM_RETURN_IF_ERROR(
+        Call("engine.put", StrCat("{\"value\":", value, ",\"array\":", literal, "}")).status());
+    releases_.push_back(StrCat("engine.release_values {\"values\":[", value, "]}"));
+    slot_.Words(array++)[kValue] = static_cast<double>(value);
+    return OkStatus();
+  }
+  HLOOM_ASSIGN_OR_RETURN(const std::vector<CaseLeaf> leaves,
+                         EncodeCaseValue(shape, *elements, argument.Find("sizes")));
+  for (const CaseLeaf& leaf : leaves) {
+    if (slot_.Write(array++, leaf.bytes, leaf.sizes) != CallState::kDone) {
+      return CaseError("no memory for an argument");
     }
-    leaves_.push_back(std::move(leaf));
+  }
+  return OkStatus();
+}
+
+Status CaseRunner::SetLimits(const Json& limits) {
+  static constexpr std::string_view kKeys[] = {"instructions", "bytes"};
+  static constexpr CallWord kWords[] = {kInstructionLimit, kByteLimit};
+  HLOOM_RETURN_IF_ERROR(limits.CheckKeys(kKeys));
+  for (size_t i = 0; i < std::size(kKeys); ++i) {
+    if (limits.Find(kKeys[i]) == nullptr) continue;
+    HLOOM_ASSIGN_OR_RETURN(const int64_t limit, limits.GetInt64(kKeys[i]));
+    slot_.words()[kWords[i]] = static_cast<double>(limit);
   }
   return OkStatus();
 }
@@ -358,6 +381,7 @@ std::string CaseRunner::CompareError(const Status& status, const Json& expected)
 
 // Whatever happened, nothing may be left behind.
 std::string CaseRunner::ReleaseAll() {
+  slot_.Close();
   for (const std::string& release : releases_) {
     const size_t space = release.find(' ');
     const StatusOr<Json> answer = Call(release.substr(0, space), release.substr(space + 1));
@@ -366,7 +390,8 @@ std::string CaseRunner::ReleaseAll() {
   const StatusOr<Json> statistics = Call("statistics", "{}");
   if (!statistics.ok()) return statistics.status().ToString();
   for (size_t i = 0; i < statistics->size(); ++i) {
-    if (statistics->items()[i].text() != "0")
+    // The client's pool may keep memory for the next run.
+    if (statistics->items()[i].text() != "0" && statistics->key(i) != "pooled_bytes")
       return StrCat("left behind: ", CaseJsonText(*statistics));
   }
   return "";

@@ -11,7 +11,8 @@
 #include "base/json.h"
 #include "builder/builder_def.h"
 #include "support/case_values.h"
-#include "wasm/api.h"
+#include "support/slot.h"
+#include "support/test_threads.h"
 
 namespace hloom::testing_support {
 
@@ -33,6 +34,7 @@ class CaseRunner {
   };
   void set_record(Record* record) { record_ = record; }
   // Somebody looks at every instruction, which must not change what comes out.
+  CaseRunner() { state_.threads = TestThreads(); }
   void set_traced(bool traced) { traced_ = traced; }
 
  private:
@@ -53,12 +55,15 @@ class CaseRunner {
   StatusOr<std::string> LiteralText(const Json& value);
   Status RunText(const Json& hlo, const Json& json);
   Status RunComputation(int64_t computation, const Json& json);
-  Status Fetch(const Json& result);
+  // Takes as many of the slot's arrays as the parameter has, from `array` on.
+  Status GiveArgument(const Json& argument, const Shape& parameter, size_t& array);
+  Status SetLimits(const Json& limits);
   std::string CompareResult(const Json& expected) const;
   std::string CompareError(const Status& status, const Json& expected) const;
   std::string ReleaseAll();
 
   InstanceState state_;
+  Slot slot_;
   Record* record_ = nullptr;
   bool traced_ = false;
   Names computations_;

@@ -54,6 +54,19 @@ class CoreCaller {
     }
   }
 
+  // Compiles a computation, or a program's text, and gives the executable's handle.
+  int64_t CompileComputation(int64_t computation) {
+    const Json proto = Result("computation.proto", StrCat(R"({"computation":)", computation, "}"));
+    return Result("engine.compile", StrCat(R"({"buffer":)", proto.GetInt64("buffer").value(), "}"))
+        .GetInt64("executable")
+        .value();
+  }
+  int64_t CompileText(std::string_view text) {
+    const int64_t buffer = BufferOf(text.data(), text.size());
+    const Json built = Result("computation.from_hlo_text", StrCat(R"({"buffer":)", buffer, "}"));
+    return CompileComputation(built.GetInt64("computation").value());
+  }
+
   int64_t BufferOf(const void* data, size_t size) {
     const int64_t handle = AllocateBuffer(state_, static_cast<int64_t>(size));
     if (size > 0) std::memcpy(BufferAddress(state_, handle), data, size);

@@ -163,13 +163,8 @@ void AddArithmetic(std::vector<ElementwiseModel>& all) {
   power.integer = HLOOM_INTEGER(PowerOf(x[0], x[1]));
   power.complex_condition = [](const Z* x) -> Real { return 1 + std::abs(x[1] * std::log(x[0])); };
   all.push_back(power);
-  ElementwiseModel atan2 = Function("atan2", HLOOM_REAL(std::atan2(x[0], x[1])),
-                                    HLOOM_COMPLEX(ArcTangent(x[0], x[1])), 2);
-  // The quotient is rounded, which counts near the branch points, where it is i or -i.
-  atan2.complex_condition = [](const Z* x) -> Real {
-    return 1 + std::abs(x[0] * x[1] / (x[0] * x[0] + x[1] * x[1]));
-  };
-  all.push_back(atan2);
+  all.push_back(Function("atan2", HLOOM_REAL(std::atan2(x[0], x[1])),
+                         HLOOM_COMPLEX(ArcTangent(x[0], x[1])), 2));
 }
 
 void AddBits(std::vector<ElementwiseModel>& all) {

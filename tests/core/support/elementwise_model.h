@@ -2,9 +2,9 @@
 // in C++'s own numbers. They are the oracle of kernels/elementwise, of all that elements.h there
 // declares. They are slow and obvious on purpose, and share no code with what they judge.
 //
-// Results are exact where the operation rounds once, or never. Of other functions a result may be
-// off by as much as tolerances.h says; F32 and narrower types by half an ulp of F32 and 2 per cent
-// of that, and narrower ones are rounded once more.
+// Results are exact where the operation rounds once, or never. Those of other functions may be off
+// by as much as tolerances.h says; F32 and narrower types by half an ulp of F32 and 2 per cent of
+// that, and narrower ones are rounded once more.
 #ifndef HLOOM_TESTS_SUPPORT_ELEMENTWISE_MODEL_H_
 #define HLOOM_TESTS_SUPPORT_ELEMENTWISE_MODEL_H_
 

@@ -46,8 +46,8 @@ inline constexpr FoldModel kFoldModels[] = {
     {&kMinimumFold, [](double a, double b) { return a < b ? a : b; }},
 };
 
-// Numbers whose sums round in the narrow types, and are exact in double: a sum takes its elements in
-// an order of its own.
+// Numbers whose sums round in the narrow types, and are exact in double: a sum takes its elements
+// in an order of its own.
 inline ArrayModel RandomNumbers(Random& random, const NumberType& type, const Sizes& sizes) {
   ArrayModel array{sizes, {}};
   const bool is_float = IsFloatingPointType(type.type);

@@ -10,18 +10,12 @@
 #include <vector>
 
 #include "kernels/kernel.h"
-#include "runtime/thread_pool.h"
 #include "support/random.h"
+#include "support/test_threads.h"
 
 namespace hloom::testing_support {
 
 enum class TaskOrder { kForwards, kBackwards, kShuffled, kSideBySide };
-
-// The threads of all tests; one where hloom was built without.
-inline ThreadPool& TestThreads() {
-  static ThreadPool pool(4);
-  return pool;
-}
 
 struct KernelReport {
   Status status;
@@ -75,8 +69,8 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
     report.most_tasks = std::max(report.most_tasks, phase.tasks);
     if (order == TaskOrder::kSideBySide) {
       const int64_t bytes = (phase.scratch_bytes + 63) / 64 * 64;
-      const int seats = TestThreads().threads();
-      TestThreads().Run(phase, 0, {room(bytes * seats), bytes, seats}, [] { return false; });
+      const int seats = TestThreads()->threads();
+      TestThreads()->Run(phase, 0, {room(bytes * seats), bytes, seats}, [] { return false; });
       continue;
     }
     std::vector<int64_t> tasks(static_cast<size_t>(phase.tasks));

@@ -3,21 +3,13 @@
 #include <string_view>
 
 #include "gtest/gtest.h"
-#include "text/hlo/hlo_parser.h"
+#include "support/parse_error.h"
 
 namespace hloom {
 namespace {
 
-std::string ErrorOf(std::string_view text) {
-  const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
-  return module.ok() ? "no error" : module.status().ToString();
-}
-
-// The instruction stands in line 4, from column 3 on, after x: f32[2] and s: f32[].
-std::string ErrorIn(std::string_view instruction) {
-  return ErrorOf("ENTRY main {\n  x = f32[2] parameter(0)\n  s = f32[] parameter(1)\n  " +
-                 std::string(instruction) + "\n}");
-}
+using testing_support::ErrorIn;  // NOLINT
+using testing_support::ErrorOf;  // NOLINT
 
 TEST(HloParserErrorTest, Syntax) {  // text.p1
   EXPECT_EQ(
@@ -72,6 +64,9 @@ TEST(HloParserErrorTest, Syntax) {  // text.p1
                                          ^
   help: did you mean LT?
   at line 4, column 40)hlo");
+}
+
+TEST(HloParserErrorTest, SyntaxOfAttributes) {  // text.p1
   EXPECT_EQ(ErrorIn("y = f32[2] slice(x), slice={[0:1}"),
             R"hlo(INVALID_ARGUMENT [text.p1] expected ']' after the range of a dimension, found '}'
     y = f32[2] slice(x), slice={[0:1}
@@ -177,6 +172,9 @@ ENTRY main { x = f32[] parameter(0) })hlo"),
               ^
   help: close the computation main with '}'
   at line 1, column 13)hlo");
+}
+
+TEST(HloParserErrorTest, SyntaxOfComputations) {  // text.p1
   EXPECT_EQ(
       ErrorOf("ENTRY { }"),
       R"hlo(INVALID_ARGUMENT [text.p1] expected a computation, like "ENTRY main { ... }", found '{'

@@ -4,21 +4,13 @@
 #include <string_view>
 
 #include "gtest/gtest.h"
-#include "text/hlo/hlo_parser.h"
+#include "support/parse_error.h"
 
 namespace hloom {
 namespace {
 
-std::string ErrorOf(std::string_view text) {
-  const StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
-  return module.ok() ? "no error" : module.status().ToString();
-}
-
-// The instruction stands in line 4, from column 3 on, after x: f32[2] and s: f32[].
-std::string ErrorIn(std::string_view instruction) {
-  return ErrorOf("ENTRY main {\n  x = f32[2] parameter(0)\n  s = f32[] parameter(1)\n  " +
-                 std::string(instruction) + "\n}");
-}
+using testing_support::ErrorIn;  // NOLINT
+using testing_support::ErrorOf;  // NOLINT
 
 TEST(HloParserErrorTest, EntryAndRoot) {  // text.p9
   EXPECT_EQ(ErrorIn(R"hlo(ROOT y = f32[2] add(x, x)

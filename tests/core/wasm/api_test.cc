@@ -2,11 +2,11 @@
 // any kind ends the process or is left without an answer.
 #include "wasm/api.h"
 
-#include <cstring>
 #include <random>
 
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
+#include "support/slot.h"
 
 namespace hloom {
 namespace {
@@ -46,70 +46,27 @@ class ApiTest : public ::testing::Test, protected testing_support::CoreCaller {
     const Json built = Result("builder.build", StrCat(b, "}"));
     EXPECT_EQ(built.Find("program_shape")->GetString("text").value(),
               "(x: f32[2,3], v: f32[3]) -> f32[2,3]");
-    const Json proto = Result("computation.proto",
-                              StrCat(R"({"computation":)", Number(built, "computation"), "}"));
-    const Json compiled =
-        Result("engine.compile", StrCat(R"({"buffer":)", Number(proto, "buffer"), "}"));
-    return Number(compiled, "executable");
-  }
-
-  std::string RunArguments(int64_t executable) {
-    const int64_t x = BufferOf(std::vector<float>{1, 2, 3, 4, 5, 6});
-    const int64_t v = BufferOf(std::vector<float>{7, 8, 9});
-    return StrCat(R"({"executable":)", executable,
-                  R"(,"arguments":[{"shape":"f32[2,3]","leaves":[)", x,
-                  R"(]},{"shape":"f32[3]","leaves":[)", v, "]}]}");
+    return CompileComputation(Number(built, "computation"));
   }
 
   int64_t next_builder_ = 1;
 };
 
 TEST_F(ApiTest, RunsAProgramFromBuilderToResult) {
-  const int64_t executable = CompileAxisDemo();
-  const int64_t run = Number(Result("engine.start", RunArguments(executable)), "run");
-  const std::string run_json = StrCat(R"({"run":)", run, "}");
-  const Json step = Result("engine.step", StrCat(R"({"run":)", run, R"(,"milliseconds":20})"));
-  EXPECT_EQ(step.GetString("state").value(), "done");
-  EXPECT_EQ(step.GetInt64("instructions").value(), 4);
-  const Json literal = Result("engine.result", run_json);
-  const int64_t leaf = literal.GetInt64List("leaves").value().at(0);
-  ASSERT_EQ(BufferSize(state_, leaf), 24);
-  float values[6];
-  std::memcpy(values, BufferAddress(state_, leaf), sizeof(values));
-  EXPECT_EQ((std::vector<float>(values, values + 6)), (std::vector<float>{8, 10, 12, 11, 13, 15}));
-  ReleaseBuffer(state_, leaf);
-
-  EXPECT_EQ(RuleOf("engine.result", run_json), "engine.c1");
-  Result("engine.release_run", run_json);
-  EXPECT_EQ(RuleOf("engine.step", StrCat(R"({"run":)", run, R"(,"milliseconds":20})")),
-            "handle.c1");
+  testing_support::Slot slot(state_, CompileAxisDemo());
+  const std::string run = StrCat(R"({"run":)", slot.call(), "}");
+  slot.Write<float>(0, {1, 2, 3, 4, 5, 6});
+  slot.Write<float>(1, {7, 8, 9});
+  ASSERT_EQ(slot.GoOn(), CallState::kDone);
+  EXPECT_EQ(slot.words()[kInstructions], 4);
+  EXPECT_EQ(slot.Read<float>(2), (std::vector<float>{8, 10, 12, 11, 13, 15}));
+  EXPECT_EQ(RuleOf("engine.result", run), "engine.c1");
+  slot.Close();
+  EXPECT_EQ(RuleOf("engine.result", run), "handle.c1");
   const Json statistics = Result("statistics", "{}");
-  EXPECT_EQ(statistics.GetInt64("buffers").value(), 0);
-  EXPECT_EQ(statistics.GetInt64("buffer_bytes").value(), 0);
-  EXPECT_EQ(statistics.GetInt64("runs").value(), 0);
-}
-
-TEST_F(ApiTest, TellsWhatARunDoes) {
-  const int64_t executable = CompileAxisDemo();
-  std::string arguments = RunArguments(executable);
-  arguments.insert(arguments.size() - 1, R"(,"trace":{"elements":"4"})");
-  const std::string run =
-      StrCat(R"({"run":)", Number(Result("engine.start", arguments), "run"), "}");
-  EXPECT_EQ(Result("engine.trace", run).Find("events")->size(), 0u);
-  Result("engine.step", StrCat(run.substr(0, run.size() - 1), R"(,"milliseconds":20})"));
-  const Json trace = Result("engine.trace", run);
-  const Json& events = *trace.Find("events");
-  ASSERT_EQ(events.size(), 4u);
-  const Json& last = events.items()[3];
-  EXPECT_EQ(last.GetString("opcode").value(), "add");
-  EXPECT_EQ(last.GetString("shape").value(), "f32[2,3]{1,0}");
-  EXPECT_EQ(last.GetString("value").value(), "f32[2,3] {8, 10, 12, 11, ... 2 more elements}");
-  EXPECT_EQ(last.Find("callers")->size(), 0u);
-  EXPECT_EQ(Result("engine.trace", run).Find("events")->size(), 0u);
-
-  const std::string silent =
-      StrCat(R"({"run":)", Number(Result("engine.start", RunArguments(executable)), "run"), "}");
-  EXPECT_EQ(Result("engine.trace", silent).Find("events")->size(), 0u);
+  EXPECT_EQ(Number(statistics, "buffers"), 0);
+  EXPECT_EQ(Number(statistics, "buffer_bytes"), 0);
+  EXPECT_EQ(Number(statistics, "runs"), 0);
 }
 
 TEST_F(ApiTest, DrawsAComputation) {
@@ -184,60 +141,23 @@ TEST_F(ApiTest, NamesWhatIsWrongWithACall) {
 }
 
 TEST_F(ApiTest, AdoptsBuffersEvenWhenACallFails) {
-  const int64_t executable = CompileAxisDemo();
+  const auto rule_of_put = [this](std::string_view shape, std::string_view leaves) {
+    return RuleOf("engine.put", StrCat(R"({"value":1,"array":{"shape":")", shape, R"(","leaves":[)",
+                                       leaves, "]}}"));
+  };
   const int64_t x = BufferOf(std::vector<float>{1, 2, 3});
   const int64_t y = BufferOf(std::vector<float>{1, 2, 3});
-  // The first argument has too few bytes; the second is taken all the same.
-  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
-                                          R"(,"arguments":[{"shape":"f32[2,3]","leaves":[)", x,
-                                          R"(]},{"shape":"f32[3]","leaves":[)", y, "]}]}")),
-            "literal.c2");
+  // The first array has too few bytes; the second is taken all the same.
+  EXPECT_EQ(rule_of_put("(f32[2,3], f32[3])", StrCat(x, ",", y)), "literal.c2");
   EXPECT_EQ(BufferSize(state_, x), 0);
   EXPECT_EQ(BufferSize(state_, y), 0);
   const unsigned char two = 2;
-  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
-                                          R"(,"arguments":[{"shape":"pred[1]","leaves":[)",
-                                          BufferOf(&two, 1), "]}]}")),
-            "literal.c3");
-  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
-                                          R"(,"arguments":[{"shape":"f32[3]","leaves":[]}]})")),
-            "literal.c1");
-  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable,
-                                          R"(,"arguments":[{"shape":"opaque[]","leaves":[]}]})")),
-            "literal.c5");
-  EXPECT_EQ(RuleOf("engine.start", StrCat(R"({"executable":)", executable, R"(,"arguments":[]})")),
-            "arguments.c1");
-  EXPECT_EQ(Result("statistics", "{}").GetInt64("buffers").value(), 0);
-}
-
-TEST_F(ApiTest, AConstantIsNotHandedToTheCallerToWriteTo) {
-  Result("builder.create", R"({"name":"c"})");
-  const int64_t value = BufferOf(std::vector<float>{1, 2});
-  Result(
-      "builder.call",
-      StrCat(
-          R"({"builder":1,"function":"ConstantLiteral","arguments":{"literal":{"shape":"f32[2]","leaves":[)",
-          value, "]}}}"));
-  const int64_t computation = Number(Result("builder.build", R"({"builder":1})"), "computation");
-  const int64_t proto =
-      Number(Result("computation.proto", StrCat(R"({"computation":)", computation, "}")), "buffer");
-  const int64_t executable =
-      Number(Result("engine.compile", StrCat(R"({"buffer":)", proto, "}")), "executable");
-  for (int i = 0; i < 2; ++i) {
-    const int64_t run = Number(
-        Result("engine.start", StrCat(R"({"executable":)", executable, R"(,"arguments":[]})")),
-        "run");
-    Result("engine.step", StrCat(R"({"run":)", run, R"(,"milliseconds":20})"));
-    const int64_t leaf = Result("engine.result", StrCat(R"({"run":)", run, "}"))
-                             .GetInt64List("leaves")
-                             .value()
-                             .at(0);
-    float values[2];
-    std::memcpy(values, BufferAddress(state_, leaf), sizeof(values));
-    EXPECT_EQ(values[0], 1);
-    EXPECT_EQ(values[1], 2);
-    std::memset(BufferAddress(state_, leaf), 0, 8);
-  }
+  EXPECT_EQ(rule_of_put("pred[1]", StrCat(BufferOf(&two, 1))), "literal.c3");
+  EXPECT_EQ(rule_of_put("f32[3]", ""), "literal.c1");
+  EXPECT_EQ(rule_of_put("opaque[]", ""), "literal.c5");
+  const Json statistics = Result("statistics", "{}");
+  EXPECT_EQ(Number(statistics, "buffers"), 0);
+  EXPECT_EQ(Number(statistics, "values"), 0);
 }
 
 TEST_F(ApiTest, RefusesBuffersThatCannotBe) {
@@ -284,8 +204,8 @@ TEST_F(ApiTest, AnswersDamagedCalls) {
       {"computation.proto", R"({"computation":1})"},
       {"broadcast.explain", R"({"lhs":"f32[2,3]","rhs":"f32[3]","broadcast_dimensions":[1]})"},
       {"shape.parse", R"_({"shape":"(f32[2,3]{1,0}, (s32[], token[]))"})_"},
-      {"engine.start",
-       R"({"executable":1,"arguments":[{"shape":"f32[2]","leaves":[1]}],"limits":{"instructions":"5","bytes":"9","memory_limit":"9","milliseconds":"5","milliseconds_spent":"1"}})"},
+      {"engine.put",
+       R"({"value":1,"array":{"shape":"s32[<=2]","dynamic_sizes":[["1"]],"leaves":[1]}})"},
   };
   const std::string_view alphabet = "{}[]\",:0123456789-.abcfstruenl \\\x80";
   std::mt19937 random(20);

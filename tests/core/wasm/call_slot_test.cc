@@ -1,54 +1,30 @@
 // Runs in slots: bytes and numbers in, one call, bytes out; and values that stay on the engine.
 #include "wasm/call_slot.h"
 
-#include <cstring>
-
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
+#include "support/slot.h"
 
 namespace hloom {
 namespace {
 
 class CallSlotTest : public ::testing::Test, protected testing_support::CoreCaller {
  protected:
-  int64_t Compile(std::string_view text) {
-    const int64_t buffer = BufferOf(text.data(), text.size());
-    const Json built = Result("computation.from_hlo_text", StrCat(R"({"buffer":)", buffer, "}"));
-    const int64_t computation = built.GetInt64("computation").value();
-    const Json proto = Result("computation.proto", StrCat(R"({"computation":)", computation, "}"));
-    return Result("engine.compile", StrCat(R"({"buffer":)", proto.GetInt64("buffer").value(), "}"))
-        .GetInt64("executable")
-        .value();
-  }
   void Open(std::string_view text) {
-    executable_ = Compile(text);
-    call_ = OpenCall(state_, executable_);
+    executable_ = CompileText(text);
+    slot_ = testing_support::Slot(state_, executable_);
+    call_ = slot_.call();
     ASSERT_NE(call_, 0);
-    words_ = CallWords(state_, call_);
+    words_ = slot_.words();
   }
-  // The words of an array, all before it being static.
-  double* Words(size_t array) { return words_ + kCallWords + array * kSizes; }
+  double* Words(size_t array) { return slot_.Words(array); }
   template <typename T>
   void Write(size_t array, const std::vector<T>& values) {
-    double* words = Words(array);
-    words[kValue] = 0;
-    words[kByteSize] = static_cast<double>(values.size() * sizeof(T));
-    EXPECT_EQ(PrepareCall(state_, call_), CallState::kDone);
-    if (!values.empty()) {
-      std::memcpy(AddressIn(words), values.data(), values.size() * sizeof(T));
-    }
+    EXPECT_EQ(slot_.Write(array, values), CallState::kDone);
   }
   template <typename T>
   std::vector<T> Read(size_t array) {
-    const double* words = Words(array);
-    std::vector<T> values(static_cast<size_t>(words[kByteSize]) / sizeof(T));
-    if (!values.empty()) {
-      std::memcpy(values.data(), AddressIn(words), values.size() * sizeof(T));
-    }
-    return values;
-  }
-  static std::byte* AddressIn(const double* words) {
-    return reinterpret_cast<std::byte*>(static_cast<uintptr_t>(words[kAddress]));
+    return slot_.Read<T>(array);
   }
   CallState Run() { return GoOnWithCall(state_, call_, 1000); }
   std::string RunRule() {
@@ -74,6 +50,7 @@ class CallSlotTest : public ::testing::Test, protected testing_support::CoreCall
   }
 
   int64_t executable_ = 0;
+  testing_support::Slot slot_;
   int64_t call_ = 0;
   double* words_ = nullptr;
 };
@@ -160,23 +137,17 @@ TEST_F(CallSlotTest, SlotsThatThereAreNot) {
 
 TEST_F(CallSlotTest, DynamicArraysCrossAsTheirLiveElements) {
   Open("HloModule m\nENTRY e {\n x = f32[<=5] parameter(0)\n ROOT n = f32[<=5] negate(x)\n}");
-  double* argument = Words(0);
-  double* result = argument + kSizes + 1;
   for (const std::vector<float>& values : {std::vector<float>{1, 2, 3}, {4}, {}}) {
-    argument[kSizes] = static_cast<double>(values.size());
-    Write<float>(0, values);
+    const auto size = static_cast<int64_t>(values.size());
+    EXPECT_EQ(slot_.Write(0, values, {size}), CallState::kDone);
     ASSERT_EQ(Run(), CallState::kHolding);
-    EXPECT_EQ(result[kSizes], static_cast<double>(values.size()));
-    EXPECT_EQ(result[kByteSize], static_cast<double>(values.size() * sizeof(float)));
-    if (!values.empty()) {
-      float first;
-      std::memcpy(&first, AddressIn(result), sizeof(first));
-      EXPECT_EQ(first, -values[0]);
-    }
+    EXPECT_EQ(slot_.Sizes(1), std::vector<int64_t>{size});
+    std::vector<float> negated;
+    for (const float value : values) negated.push_back(-value);
+    EXPECT_EQ(Read<float>(1), negated);
     ResetCall(state_, call_);
   }
-  argument[kSizes] = 6;
-  Write<float>(0, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(slot_.Write<float>(0, {1, 2, 3, 4, 5, 6}, {6}), CallState::kDone);
   EXPECT_EQ(Run(), CallState::kFailed);
   EXPECT_EQ(RunRule(), "literal.c8");
 }
@@ -269,6 +240,30 @@ TEST_F(CallSlotTest, TheClientsLimitCountsValues) {
   EXPECT_EQ(Run(), CallState::kFailed);
   EXPECT_NE(help(Error("engine.error", StrCat(R"({"run":)", call_, "}"))).find("limits.bytes"),
             std::string::npos);
+}
+
+TEST_F(CallSlotTest, TellsWhatARunDoes) {
+  Open(kAdd);
+  const auto events = [this] {
+    const Json trace = Result("engine.trace", StrCat(R"({"run":)", call_, "}"));
+    return *trace.Find("events");
+  };
+  words_[kTraceElements] = 2;
+  Write<float>(0, {1, 2, 3});
+  Write<float>(1, {10, 20, 30});
+  ASSERT_EQ(Run(), CallState::kDone);
+  const Json told = events();
+  ASSERT_EQ(told.size(), 3u);
+  const Json& last = told.items()[2];
+  EXPECT_EQ(last.GetString("opcode").value(), "add");
+  EXPECT_EQ(last.GetString("shape").value(), "f32[3]{0}");
+  EXPECT_EQ(last.GetString("value").value(), "f32[3] {11, 22, ... 1 more element}");
+  EXPECT_EQ(last.Find("callers")->size(), 0u);
+  // They are told once.
+  EXPECT_EQ(events().size(), 0u);
+  words_[kTraceElements] = -1;
+  ASSERT_EQ(Run(), CallState::kDone);
+  EXPECT_EQ(events().size(), 0u);
 }
 
 TEST_F(CallSlotTest, ATupleIsPutArrayByArray) {

@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
+#include "support/slot.h"
 
 namespace hloom {
 namespace {
@@ -27,33 +28,33 @@ class CustomCallWireTest : public ::testing::Test, protected testing_support::Co
     return values;
   }
 
-  // A run of {{1, 2}, {3, 4}}, up to the call.
+  // A run of {{1, 2}, {3, 4}}, not yet under way.
   void Start() {
-    const int64_t text = BufferOf(kProgram.data(), kProgram.size());
-    const Json built = Result("computation.from_hlo_text", StrCat(R"({"buffer":)", text, "}"));
-    const Json proto = Result("computation.proto",
-                              StrCat(R"({"computation":)", built.Find("computation")->text(), "}"));
-    Result("engine.compile", StrCat(R"({"buffer":)", proto.Find("buffer")->text(), "}"));
-    const int64_t x = BufferOf(std::vector<float>{1, 2, 3, 4});
-    Result("engine.start",
-           StrCat(R"({"executable":1,"arguments":[{"shape":"f32[2,2]","leaves":[)", x, "]}]}"));
+    slot_ = testing_support::Slot(state_, CompileText(kProgram));
+    ASSERT_EQ(slot_.call(), 1);
+    slot_.Write<float>(0, {1, 2, 3, 4});
   }
-  static constexpr std::string_view kStep = R"({"run":1,"milliseconds":20})";
-  // The request, its operands released.
-  void StepToTheCall() {
-    const Json step = Result("engine.step", kStep);
-    EXPECT_EQ(step.GetString("state").value(), "waiting");
-    const Json* operands = step.Find("request")->Find("operands");
-    const std::vector<int64_t> leaves = operands->GetInt64List("leaves").value();
+  Json Request() { return Result("engine.request", R"({"run":1})"); }
+  // Goes on to the call, and releases the operands of the request.
+  void GoToTheCall() {
+    EXPECT_EQ(slot_.GoOn(), CallState::kWaiting);
+    const Json request = Request();
+    const std::vector<int64_t> leaves = request.Find("operands")->GetInt64List("leaves").value();
     for (int64_t leaf : leaves) ReleaseBuffer(state_, leaf);
   }
+  // The error with which the run ends.
+  Json Failure() {
+    EXPECT_EQ(slot_.GoOn(), CallState::kFailed);
+    return Error("engine.error", R"({"run":1})");
+  }
   int64_t Buffers() { return Result("statistics", "{}").GetInt64("buffers").value(); }
+
+  testing_support::Slot slot_;
 };
 
 TEST_F(CustomCallWireTest, TellsWhatItWantsAndGoesOnWithTheValue) {
-  const Json step = Result("engine.step", kStep);
-  EXPECT_EQ(step.GetString("state").value(), "waiting");
-  const Json& request = *step.Find("request");
+  EXPECT_EQ(slot_.GoOn(), CallState::kWaiting);
+  const Json request = Request();
   EXPECT_EQ(request.GetString("target").value(), "show");
   EXPECT_EQ(request.GetString("opaque").value(), "two words");
   EXPECT_EQ(request.GetString("instruction").value(), "y");
@@ -69,18 +70,17 @@ TEST_F(CustomCallWireTest, TellsWhatItWantsAndGoesOnWithTheValue) {
   const int64_t value = BufferOf(std::vector<float>{10, 30, 20, 40});
   Result("engine.answer",
          StrCat(R"({"run":1,"value":{"shape":"f32[2,2]{0,1}","leaves":[)", value, "]}}"));
-  EXPECT_EQ(Result("engine.step", kStep).GetString("state").value(), "done");
-  const Json result = Result("engine.result", R"({"run":1})");
-  EXPECT_EQ(Take(result.GetInt64List("leaves").value().at(0)),
-            (std::vector<float>{-10, -20, -30, -40}));
+  EXPECT_EQ(slot_.GoOn(), CallState::kDone);
+  EXPECT_EQ(slot_.Read<float>(1), (std::vector<float>{-10, -20, -30, -40}));
   EXPECT_EQ(Buffers(), 0);
 }
 
 TEST_F(CustomCallWireTest, AnErrorIsTheRuns) {
-  StepToTheCall();
+  GoToTheCall();
   Result("engine.answer", R"({"run":1,"error":"RangeError: it is Sunday"})");
+  EXPECT_EQ(slot_.GoOn(), CallState::kFailed);
   for (int i = 0; i < 2; ++i) {
-    const Json error = Error("engine.step", kStep);
+    const Json error = Error("engine.error", R"({"run":1})");
     EXPECT_EQ(error.GetString("code").value(), "ABORTED");
     EXPECT_EQ(error.GetString("rule").value(), "custom_call.c5");
     EXPECT_EQ(error.GetString("op").value(), "custom-call");
@@ -91,28 +91,28 @@ TEST_F(CustomCallWireTest, AnErrorIsTheRuns) {
 }
 
 TEST_F(CustomCallWireTest, AnUnknownNameIsToldWithThoseThatAreKnown) {
-  StepToTheCall();
+  GoToTheCall();
   Result("engine.answer", R"({"run":1,"unknown":["shown","shows"]})");
-  const Json error = Error("engine.step", kStep);
+  const Json error = Failure();
   EXPECT_EQ(error.GetString("rule").value(), "custom_call.c3");
   EXPECT_NE(error.GetString("help").value().find("there are shown, shows"), std::string::npos);
 }
 
 TEST_F(CustomCallWireTest, TheValueHasTheShape) {
-  StepToTheCall();
+  GoToTheCall();
   const int64_t value = BufferOf(std::vector<float>{10, 30});
   Result("engine.answer", StrCat(R"({"run":1,"value":{"shape":"f32[2]","leaves":[)", value, "]}}"));
-  const Json error = Error("engine.step", kStep);
+  const Json error = Failure();
   EXPECT_EQ(error.GetString("rule").value(), "ask.c1");
   EXPECT_NE(error.GetString("headline").value().find("f32[2] for"), std::string::npos);
   EXPECT_NE(error.GetString("headline").value().find("f32[2,2]"), std::string::npos);
 }
 
 TEST_F(CustomCallWireTest, ARunThatWaitsCanBeReleased) {
-  StepToTheCall();
-  StepToTheCall();  // again, as nobody has answered
-  Result("engine.release_run", R"({"run":1})");
-  EXPECT_EQ(Error("engine.step", kStep).GetString("rule").value(), "handle.c1");
+  GoToTheCall();
+  GoToTheCall();  // again, as nobody has answered
+  slot_.Close();
+  EXPECT_EQ(Error("engine.request", R"({"run":1})").GetString("rule").value(), "handle.c1");
   EXPECT_EQ(Buffers(), 0);
 }
 
@@ -125,7 +125,7 @@ TEST_F(CustomCallWireTest, AnswersThatAreNone) {
     return Error("engine.answer", arguments).GetString("rule").value();
   };
   EXPECT_EQ(rule_of(StrCat(R"({"run":1,)", value(), "}")), "engine.c2");
-  StepToTheCall();
+  GoToTheCall();
   EXPECT_EQ(rule_of(R"({"run":1})"), "engine.c3");
   EXPECT_EQ(rule_of(StrCat(R"({"run":1,"error":"",)", value(), "}")), "engine.c3");
   EXPECT_EQ(rule_of(StrCat(R"({"run":2,)", value(), "}")), "handle.c1");
@@ -133,7 +133,24 @@ TEST_F(CustomCallWireTest, AnswersThatAreNone) {
   // All were adopted, and the run still waits.
   EXPECT_EQ(Buffers(), 0);
   Result("engine.answer", StrCat(R"({"run":1,)", value(), "}"));
-  EXPECT_EQ(Result("engine.step", kStep).GetString("state").value(), "done");
+  EXPECT_EQ(slot_.GoOn(), CallState::kDone);
+}
+
+// It may write to the buffers of a request: the constant among them is a copy.
+TEST_F(CustomCallWireTest, AConstantIsNotHandedToTheCallerToWriteTo) {
+  for (int i = 0; i < 2; ++i) {
+    slot_.Write<float>(0, {1, 2, 3, 4});
+    EXPECT_EQ(slot_.GoOn(), CallState::kWaiting);
+    const std::vector<int64_t> leaves = Request().Find("operands")->GetInt64List("leaves").value();
+    int32_t constant = 0;
+    ASSERT_EQ(BufferSize(state_, leaves[1]), static_cast<int64_t>(sizeof(constant)));
+    std::memcpy(&constant, BufferAddress(state_, leaves[1]), sizeof(constant));
+    EXPECT_EQ(constant, 7);
+    std::memset(BufferAddress(state_, leaves[1]), 0, sizeof(constant));
+    for (int64_t leaf : leaves) ReleaseBuffer(state_, leaf);
+    Result("engine.answer", R"({"run":1,"error":"enough"})");
+    EXPECT_EQ(slot_.GoOn(), CallState::kFailed);
+  }
 }
 
 }  // namespace

@@ -4,25 +4,21 @@
 
 #include "gtest/gtest.h"
 #include "support/core_caller.h"
+#include "support/slot.h"
 
 namespace hloom {
 namespace {
 
 class DynamicWireTest : public ::testing::Test, protected testing_support::CoreCaller {
  protected:
-  // A program that gives back its argument of that shape.
-  void CompileIdentity(std::string_view shape) {
-    Begin(1, {shape});
-    Result("builder.build", R"({"builder":1})");
-    const Json proto = Result("computation.proto", R"({"computation":1})");
-    Result("engine.compile", StrCat(R"({"buffer":)", proto.Find("buffer")->text(), "}"));
-  }
-  // What a run answers to an argument of that many s32; the rest of the literal is `more`.
-  Json Start(std::string_view shape, const std::vector<int32_t>& values, std::string_view more) {
+  // What is answered to so many s32 that are to stay; the rest of the literal is `more`.
+  Json Put(std::string_view shape, const std::vector<int32_t>& values, std::string_view more) {
     const int64_t buffer = BufferOf(values);
-    return Answer("engine.start", StrCat(R"({"executable":1,"arguments":[{"shape":")", shape,
-                                         R"(",)", more, R"("leaves":[)", buffer, "]}]}"));
+    return Answer("engine.put", StrCat(R"({"value":)", ++last_, R"(,"array":{"shape":")", shape,
+                                       R"(",)", more, R"("leaves":[)", buffer, "]}}"));
   }
+
+  int last_ = 0;
 };
 
 using testing_support::RuleOf;
@@ -51,23 +47,39 @@ TEST_F(DynamicWireTest, Shapes) {
 }
 
 TEST_F(DynamicWireTest, ValuesAreTheirLiveElements) {
-  CompileIdentity("s32[<=4,<=3]{0,1}");
-  Json started = Start("s32[<=4,<=3]{0,1}", {1, 3, 2, 4}, R"("dynamic_sizes":[["2",2]],)");
-  ASSERT_EQ(RuleOf(started), "no error");
-  Result("engine.step", R"({"run":1,"milliseconds":1000})");
-  const Json result = Result("engine.result", R"({"run":1})");
-  EXPECT_EQ(result.Find("dynamic_sizes")->items()[0].items()[1].text(), "2");
-  const int64_t leaf = result.GetInt64List("leaves").value().at(0);
+  ASSERT_EQ(RuleOf(Put("s32[<=4,<=3]{0,1}", {1, 3, 2, 4}, R"("dynamic_sizes":[["2",2]],)")),
+            "no error");
+  const Json value = Result("engine.value", R"({"value":1})");
+  EXPECT_EQ(value.GetInt64List("dynamic_sizes").value(), (std::vector<int64_t>{2, 2}));
+  const int64_t leaf = value.GetInt64("buffer").value();
   ASSERT_EQ(BufferSize(state_, leaf), 16);
   int32_t found[4];
   std::memcpy(found, BufferAddress(state_, leaf), sizeof(found));
   EXPECT_EQ(std::vector<int32_t>(found, found + 4), (std::vector<int32_t>{1, 3, 2, 4}));
 }
 
+// The operands of a custom call are written as one literal.
+TEST_F(DynamicWireTest, ALiteralSaysTheSizesOfEachArray) {
+  testing_support::Slot slot(state_, CompileText(R"(HloModule m
+ENTRY e {
+  x = s32[<=4,<=3] parameter(0)
+  n = s32[] constant(7)
+  ROOT y = s32[2] custom-call(x, n), custom_call_target="show"
+})"));
+  slot.Write<int32_t>(0, {1, 2, 3, 4}, {2, 2});
+  ASSERT_EQ(slot.GoOn(), CallState::kWaiting);
+  const Json request = Result("engine.request", StrCat(R"({"run":)", slot.call(), "}"));
+  const Json& operands = *request.Find("operands");
+  const Json& sizes = *operands.Find("dynamic_sizes");
+  ASSERT_EQ(sizes.size(), 2u);
+  EXPECT_EQ(sizes.items()[0].AsInt64List().value(), (std::vector<int64_t>{2, 2}));
+  EXPECT_EQ(sizes.items()[1].size(), 0u);
+  EXPECT_EQ(BufferSize(state_, operands.GetInt64List("leaves").value()[0]), 16);
+}
+
 TEST_F(DynamicWireTest, ValuesThatDoNotFit) {
-  CompileIdentity("s32[<=4,3]");
   const auto rule = [this](const std::vector<int32_t>& values, std::string_view more) {
-    return RuleOf(Start("s32[<=4,3]", values, more));
+    return RuleOf(Put("s32[<=4,3]", values, more));
   };
   EXPECT_EQ(rule({1, 2, 3}, R"("dynamic_sizes":[[1,3]],)"), "no error");
   EXPECT_EQ(rule({}, R"("dynamic_sizes":[[0,3]],)"), "no error");

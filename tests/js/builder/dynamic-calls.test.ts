@@ -1,5 +1,6 @@
 // Computations for static shapes that are handed dynamic arrays: they see the live elements alone.
 import { Client, f32, parseHlo, parseProto, s32, XlaBuilder, type TraceEvent, type XlaComputation } from 'hloom';
+import { clientForAll } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 
 const code = 'INVALID_ARGUMENT';
@@ -31,11 +32,8 @@ describe.each([
   ['with threads', { threads: 2 }],
 ])('an engine %s', (_, options) => {
   let client: Client;
-  beforeAll(async () => {
-    client = await Client.create(options);
-  });
-  afterAll(() => {
-    client.dispose();
+  clientForAll(options, (made) => {
+    client = made;
   });
 
   test('the example of SetDimensionSize by call', async () => {

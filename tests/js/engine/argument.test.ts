@@ -77,12 +77,14 @@ test.each([
   expect(error.message).toContain('at argument 0 (parameter "p0")');
 });
 
-test('names the element of a tuple', async () => {
-  const error = await expectError(() => give(tuple(f32(), tuple(u8())), [1, [300]]), {
-    code: 'INVALID_ARGUMENT',
-    rule: 'js.c10',
-  });
-  expect(error.message).toContain('at argument 0 (parameter "p0"), tuple element [1][0]');
+test.each([
+  ['nested arrays', [1, [300]], 'js.c10'],
+  ['a literal', Literal.tuple(Literal.from(1), Literal.tuple(Literal.from(3))), 'js.c24'],
+  ['an array with a literal', [1, Literal.tuple(Literal.from(3))], 'js.c24'],
+  ['an array of literals', [Literal.from(1), [Literal.from(3)]], 'js.c24'],
+])('names the element of a tuple that is %s', async (_, value, rule) => {
+  const error = await expectError(() => give(tuple(f32(), tuple(u8())), value), { code: 'INVALID_ARGUMENT', rule });
+  expect(error.message).toContain('\n  at argument 0 (parameter "p0"), tuple element [1][0]');
 });
 
 test('counts arguments', async () => {

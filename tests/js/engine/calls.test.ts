@@ -1,5 +1,6 @@
 // Runs without JSON: what is kept between them, and what is not.
 import { Client, f32, Literal, parseHlo, XlaBuilder, type Executable } from 'hloom';
+import { allEngines, clientForAll } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { startedWorkers } from '../support/started-workers.js';
 import { turn } from '../support/turn.js';
@@ -10,18 +11,10 @@ const started = startedWorkers();
 const adding = (n: number): ReturnType<typeof parseHlo> =>
   parseHlo(`ENTRY e { x = f32[${n}] parameter(0)\n y = f32[${n}] parameter(1)\n ROOT s = f32[${n}] add(x, y) }`);
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-  ['with threads', { threads: 2 }],
-  ['with threads in a Worker', { threads: 2, worker: true }],
-])('an engine %s', (_, options) => {
+describe.each(allEngines)('an engine %s', (_, options) => {
   let client: Client;
-  beforeAll(async () => {
-    client = await Client.create(options);
-  });
-  afterAll(() => {
-    client.dispose();
+  clientForAll(options, (made) => {
+    client = made;
   });
   const compile = (text: string): Promise<Executable> => client.compile(parseHlo(text));
 

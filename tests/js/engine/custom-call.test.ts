@@ -11,6 +11,7 @@ import {
 } from 'hloom';
 import { internal } from '../../../js/src/base/internal.js';
 import { callingF, plusOne, register, repeated, sleep } from '../support/custom-calls.js';
+import { allEngines, clientForAll, nothingHeld } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
 
@@ -41,24 +42,16 @@ test('TopK is built in, whatever is registered', async () => {
   client.dispose();
 });
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-  ['with threads', { threads: 2 }],
-  ['with threads in a Worker', { threads: 2, worker: true }],
-])('an engine %s', (_, options) => {
+describe.each(allEngines)('an engine %s', (_, options) => {
   let client: Client;
+  clientForAll(options, (made) => {
+    client = made;
+  });
   const compile = (program: string): Promise<Executable> => client.compile(parseHlo(program));
-
-  beforeAll(async () => {
-    client = await Client.create(options);
-  });
-  afterAll(() => {
-    client.dispose();
-  });
   afterEach(async () => {
     await expectWorking(client);
-    expect(await client.statistics()).toMatchObject({ runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 });
+    const held = await client.statistics();
+    expect(held).toMatchObject({ ...nothingHeld, executables: held.executables });
   });
 
   test('a program calls a function', async () => {

@@ -13,6 +13,7 @@ import {
   XlaBuilder,
   type Executable,
 } from 'hloom';
+import { allEngines, twoEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
 import { turn } from '../support/turn.js';
@@ -34,12 +35,7 @@ const lost = { code: 'ABORTED', rule: 'js.c71' };
 const sum = (n = 3): ReturnType<typeof parseHlo> =>
   parseHlo(`ENTRY e { x = f32[${n}] parameter(0)\n y = f32[${n}] parameter(1)\n ROOT s = f32[${n}] add(x, y) }`);
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-  ['with threads', { threads: 2 }],
-  ['with threads in a Worker', { threads: 2, worker: true }],
-])('an engine %s', (_, options) => {
+describe.each(allEngines)('an engine %s', (_, options) => {
   const inline = !('worker' in options);
   let client: Client;
   let add: Executable;
@@ -167,7 +163,7 @@ describe.each([
     await expectError(() => add.run(z, [1], { donate: [0] }), { code: 'INVALID_ARGUMENT', rule: 'js.c8' });
     await expectError(() => add.run(z, [1, 1, 1], { donate: [0], signal: AbortSignal.abort() }), { code: 'CANCELLED' });
     expect((await z.toLiteral()).toArray()).toEqual([1, 1, 1]);
-    // Of a literal it means nothing.
+    // It means nothing for a literal.
     const literal = Literal.from([1, 2, 3]);
     expect((await add.run(literal, z, { donate: [0, 1] })).toArray()).toEqual([2, 3, 4]);
     expect((await add.run(literal, literal)).toArray()).toEqual([2, 4, 6]);
@@ -320,10 +316,7 @@ describe.each([
   });
 });
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-])('memory, %s', (_, options) => {
+describe.each(twoEngines)('memory, %s', (_, options) => {
   test('the client’s limit counts them, and the limit of a run does not', async () => {
     const client = await Client.create({ ...options, memoryLimit: 1_000_000 });
     const wide = await client.compile(

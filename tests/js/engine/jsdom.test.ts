@@ -4,6 +4,7 @@
  * @jest-environment jsdom
  */
 import { Client, type RunProgress } from 'hloom';
+import { clientForAll, twoEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { loop, matrixPlusVector } from '../support/programs.js';
 
@@ -12,16 +13,10 @@ test('is one of a page', () => {
   expect(typeof setImmediate).toBe('undefined');
 });
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-])('an engine %s', (_, options) => {
+describe.each(twoEngines)('an engine %s', (_, options) => {
   let client: Client;
-  beforeAll(async () => {
-    client = await Client.create(options);
-  });
-  afterAll(() => {
-    client.dispose();
+  clientForAll(options, (made) => {
+    client = made;
   });
 
   test('runs', async () => {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { Client, f32, XlaBuilder } from 'hloom';
 import type { EngineStatistics } from 'hloom';
+import { nothingHeld, twoEngines } from '../support/engines.js';
 
 /** What the child process reports: figures after the warm-up, at the end, and the most handles seen between. */
 interface Report {
@@ -81,19 +82,15 @@ function tell(what: string, { before, after, peakExecutables, seconds }: Report)
   );
 }
 
-const nothing = { executables: 0, runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 };
 const probeAlone = { builders: 1, computations: 0, executables: 0, runs: 0, buffers: 0, buffer_bytes: '0' };
 
-test.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-])(
+test.each(twoEngines)(
   'programs disposed, engine %s',
   (where, options) => {
     const report = measure(true, options);
     tell(`disposed (${where})`, report);
-    expect(report.before).toMatchObject({ engine: nothing, building: probeAlone });
-    expect(report.after).toMatchObject({ engine: nothing, building: probeAlone });
+    expect(report.before).toMatchObject({ engine: nothingHeld, building: probeAlone });
+    expect(report.after).toMatchObject({ engine: nothingHeld, building: probeAlone });
     expect(report.peakExecutables).toBe(0);
     // There is not a page of wasm memory more, and of the process's memory only what the collector keeps for later.
     expect(report.after.external - report.before.external).toBeLessThan(64 * 1024);
@@ -106,7 +103,7 @@ test.each([
 test('programs forgotten: the collector gives them back, without being asked', () => {
   const report = measure(false);
   tell('forgotten', report);
-  expect(report.after).toMatchObject({ engine: nothing, building: probeAlone });
+  expect(report.after).toMatchObject({ engine: nothingHeld, building: probeAlone });
   // Between, the collector runs when it likes: far fewer than all are alive at once.
   expect(report.peakExecutables).toBeLessThan(programs * 0.8);
   // The instances never shrink: they keep the memory of the most that were alive at once.

@@ -2,25 +2,17 @@
 import { Client, f32, XlaBuilder, type XlaComputation } from 'hloom';
 import type { CoreInstance } from '../../../js/src/instance/core-instance.js';
 import { internal } from '../../../js/src/base/internal.js';
+import { allEngines, clientForAll } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
 
 const trap = (client: Client): Promise<void> =>
   (client as unknown as Record<typeof internal, { trap(): Promise<void> }>)[internal].trap();
 
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-  ['with threads', { threads: 2 }],
-  ['with threads in a Worker', { threads: 2, worker: true }],
-])('an engine %s', (_, options) => {
+describe.each(allEngines)('an engine %s', (_, options) => {
   let client: Client;
-
-  beforeAll(async () => {
-    client = await Client.create(options);
-  });
-  afterAll(() => {
-    client.dispose();
+  clientForAll(options, (made) => {
+    client = made;
   });
   afterEach(async () => {
     await expectWorking(client);

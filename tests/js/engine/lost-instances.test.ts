@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { Client, f32, XlaBuilder } from 'hloom';
 import type { CoreInstance } from '../../../js/src/instance/core-instance.js';
+import { allEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { expectWorking, loop } from '../support/programs.js';
 import { inProcess } from '../support/scripts.js';
@@ -20,12 +21,7 @@ const aborted = { code: 'ABORTED', rule: 'js.c14', help: /a new instance takes t
 
 /** Every worker_thread that a test starts: engines' and pools'. */
 const started = startedWorkers();
-describe.each([
-  ['inline', {}],
-  ['in a Worker', { worker: true }],
-  ['with threads', { threads: 2 }],
-  ['with threads in a Worker', { threads: 2, worker: true }],
-])('a trap in an engine %s', (_, options) => {
+describe.each(allEngines)('a trap in an engine %s', (_, options) => {
   test('costs its own runs; other engines, the builder and the process go on', async () => {
     const [victim, bystander] = [await Client.create(options), await Client.create(options)];
     const [lost, kept] = [await victim.compile(loop()), await bystander.compile(loop())];

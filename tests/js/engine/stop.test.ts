@@ -8,6 +8,7 @@ import {
   type RunProgress,
   type TraceEvent,
 } from 'hloom';
+import { nothingHeld } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { longInstruction, loop, expectWorking } from '../support/programs.js';
 import { startedWorkers } from '../support/started-workers.js';
@@ -15,7 +16,6 @@ import { turn } from '../support/turn.js';
 
 const late = { code: 'DEADLINE_EXCEEDED', rule: 'limits.c4' };
 const cancelled = { code: 'CANCELLED', rule: 'js.c15' };
-const idle = { executables: 0, runs: 0, buffers: 0, bufferBytes: 0, values: 0, valueBytes: 0 };
 
 /** Every worker_thread that a test starts: engines' and pools'. */
 const started = startedWorkers();
@@ -54,7 +54,7 @@ describe.each([
     for (const unregister of undo.splice(0)) unregister();
     await expectWorking(client);
     for (const executable of executables.splice(0)) executable.dispose();
-    expect(await client.statistics()).toMatchObject(idle);
+    expect(await client.statistics()).toMatchObject(nothingHeld);
     // Nothing here costs the engine.
     expect(started).toHaveLength(0);
   });
@@ -300,14 +300,7 @@ describe('inside of one long instruction in a Worker', () => {
     controller.abort();
     await run;
     expect((await other).toArray()).toBe(5);
-    expect(await client.statistics()).toMatchObject({
-      executables: 2,
-      runs: 0,
-      buffers: 0,
-      bufferBytes: 0,
-      values: 0,
-      valueBytes: 0,
-    });
+    expect(await client.statistics()).toMatchObject({ ...nothingHeld, executables: 2 });
   });
 
   test('runs beside it are not kept waiting, and can be given up', async () => {
@@ -333,14 +326,7 @@ describe('inside of one long instruction in a Worker', () => {
     await timed;
     expect((await first).shape.toString()).toBe(`f32[${size / 2}]`);
     expect(ended).toEqual(['beside', 'long']);
-    expect(await client.statistics()).toMatchObject({
-      executables: 2,
-      runs: 0,
-      buffers: 0,
-      bufferBytes: 0,
-      values: 0,
-      valueBytes: 0,
-    });
+    expect(await client.statistics()).toMatchObject({ ...nothingHeld, executables: 2 });
     remove();
   });
 
@@ -368,7 +354,7 @@ test.each([{}, { worker: true }])(
       expect((await Promise.all(runs)).map((value) => value.toArray())).toEqual([[2, 4], [6, 8]]); // prettier-ignore
       await expectError(() => executable.run([1, 2]), { code: 'FAILED_PRECONDITION', rule: 'js.c2' });
     }
-    expect(await client.statistics()).toMatchObject(idle);
+    expect(await client.statistics()).toMatchObject(nothingHeld);
     client.dispose();
   },
 );

@@ -1,5 +1,6 @@
 // The onTrace option of a run.
 import { Client, s32, XlaBuilder, type TraceEvent, type XlaComputation } from 'hloom';
+import { clientForAll, twoEngines } from '../support/engines.js';
 import { expectError } from '../support/expect-error.js';
 import { matrixPlusVector } from '../support/programs.js';
 
@@ -14,16 +15,10 @@ function counter(limit?: number): XlaComputation {
   return b.build(b.while(condition.build(below), body.build(), b.parameter(0, s32(), 'start')));
 }
 
-describe.each([
-  ['in this thread', {}],
-  ['in a Worker', { worker: true }],
-])('an engine %s', (_, options) => {
+describe.each(twoEngines)('an engine %s', (_, options) => {
   let client: Client;
-  beforeAll(async () => {
-    client = await Client.create(options);
-  });
-  afterAll(() => {
-    client.dispose();
+  clientForAll(options, (made) => {
+    client = made;
   });
 
   test('tells every instruction, in order, before the result is there', async () => {

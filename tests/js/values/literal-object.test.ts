@@ -346,6 +346,22 @@ describe('Literal.from reads', () => {
     await expectError(() => Literal.from(x), { code, rule: 'js.c28', message });
   });
 
+  test.each<[string, unknown, string]>([
+    ['a number', 3, 'js.c28'],
+    ['another shape', Literal.from([1, 2, 3]), 'js.c24'],
+  ])('no tuple with %s in it, and says where', async (_, wrong, rule) => {
+    const inner = { shape: '(f32[2])', elements: [wrong] };
+    const value = { shape: '(f32[], (f32[2]))', elements: [Literal.from(1), inner] };
+    const error = await expectError(() => Literal.from(value as never), { code, rule });
+    expect(error.message).toContain('\n  at tuple element [1][0]');
+  });
+
+  test('too few elements', async () => {
+    const message = /the elements of \(f32\[\], f32\[\]\) are an array of 1 element, not an array of 2/;
+    const one = Literal.from(1);
+    await expectError(() => Literal.from({ shape: '(f32[], f32[])', elements: [one] } as never), { code, rule: 'js.c28', message }); // prettier-ignore
+  });
+
   test('no object that contains itself', async () => {
     const cycle: Record<string, unknown> = { shape: '(f32[])' };
     cycle['elements'] = [cycle];

@@ -1,14 +1,5 @@
-// Debian's Chromium, headless.
-import { chromium, type Browser, type Page } from 'playwright-core';
-
-const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-component-update', '--disable-sync', ...quiet],
-  });
-}
+// What pages of a package's users report.
+import type { Browser, Page } from 'playwright-core';
 
 /** Opens a page and gives what its script left in `window.report`, with everything the page complained of. */
 export async function report(browser: Browser, url: string): Promise<{ report: unknown; complaints: string[] }> {

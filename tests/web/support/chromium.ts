@@ -1,20 +1,5 @@
-// Chromium, headless, and what every page of a test must keep to: no error, no failed request.
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+// What every page of a test must keep to: no error, no failed request.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface WatchedPage {
   readonly page: Page;

@@ -1,12 +1,12 @@
 // What readers of protobuf messages have in common: going through the fields, keeping a value.
-#ifndef HLOOM_TEXT_PROTO_WIRE_UTIL_H_
-#define HLOOM_TEXT_PROTO_WIRE_UTIL_H_
+#ifndef HLOOM_BASE_WIRE_UTIL_H_
+#define HLOOM_BASE_WIRE_UTIL_H_
 
 #include <utility>
 
 #include "base/wire.h"
 
-namespace hloom::hlo_proto {
+namespace hloom {
 
 // Goes through the fields of one message. `on_field` takes the reader at a field and returns
 // Status. A reader is a view and may be copied, so that a message can be gone through twice.
@@ -32,6 +32,6 @@ Status Store(StatusOr<T> value, T* target) {
   return value.status();
 }
 
-}  // namespace hloom::hlo_proto
+}  // namespace hloom
 
-#endif  // HLOOM_TEXT_PROTO_WIRE_UTIL_H_
+#endif  // HLOOM_BASE_WIRE_UTIL_H_

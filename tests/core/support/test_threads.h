@@ -1,0 +1,19 @@
+// The threads of all tests.
+#ifndef HLOOM_TESTS_SUPPORT_TEST_THREADS_H_
+#define HLOOM_TESTS_SUPPORT_TEST_THREADS_H_
+
+#include <memory>
+
+#include "runtime/thread_pool.h"
+
+namespace hloom::testing_support {
+
+// Four threads that compute; one where hloom was built without.
+inline const std::shared_ptr<ThreadPool>& TestThreads() {
+  static const auto pool = std::make_shared<ThreadPool>(4);
+  return pool;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_TEST_THREADS_H_
