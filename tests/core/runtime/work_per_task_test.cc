@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/str_cat.h"
+#include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
 #include "runtime/machine.h"
@@ -103,9 +104,11 @@ TEST(WorkPerTaskTest, ElementsAreDealtOutEvenly) {
 }
 
 // The elements of all arrays that any task moves, counted in results that hold zeros before.
-int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads, bool wide) {
+enum class By { kNarrowKey, kWideKey, kComparing };
+
+int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads, By by) {
   const int64_t count = rows * length * columns;
-  const PrimitiveType type = wide ? F64 : F32;
+  const PrimitiveType type = by == By::kWideKey ? F64 : F32;
   std::vector<std::byte> keys(static_cast<size_t>(count * 8));
   std::vector<std::byte> sorted(keys.size());
   const std::vector<std::byte> ones(static_cast<size_t>(count), std::byte{1});
@@ -121,13 +124,20 @@ int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads
   }
   int64_t before = 0;
   int64_t most = 0;
-  const KernelReport report =
-      RunKernel(SortByKeys(problem, {{{.operand = 0, .total_order = true}}}), TaskOrder::kForwards,
-                nullptr, [&] {
-                  const int64_t now = std::count(moved.begin(), moved.end(), std::byte{1});
-                  most = std::max(most, now - before);
-                  before = now;
-                });
+  const auto count_moved = [&] {
+    const int64_t now = std::count(moved.begin(), moved.end(), std::byte{1});
+    most = std::max(most, now - before);
+    before = now;
+  };
+  // All keys are equal.
+  const auto answer = [&](const Application& questions) {
+    std::fill_n(questions.results[0], questions.count, std::byte{0});
+  };
+  std::vector<bool> compared(payloads + 1, false);
+  compared[0] = true;
+  Kernel sort = by == By::kComparing ? SortByComparing(problem, compared)
+                                     : SortByKeys(problem, {{{.operand = 0, .total_order = true}}});
+  const KernelReport report = RunKernel(std::move(sort), TaskOrder::kForwards, answer, count_moved);
   EXPECT_TRUE(report.status.ok());
   const int64_t at_once = std::count(moved.begin(), moved.end(), std::byte{1}) - before;
   EXPECT_EQ(before + at_once, count * static_cast<int64_t>(payloads));
@@ -154,9 +164,8 @@ TEST(WorkPerTaskTest, OfSorts) {
     all.push_back(sizes);
   }
   for (const Sizes& sizes : all) {
-    for (const bool wide : {false, true}) {
-      EXPECT_LE(MostMoved(sizes.rows, sizes.length, sizes.columns, sizes.payloads, wide),
-                kMostMoved)
+    for (const By by : {By::kNarrowKey, By::kWideKey, By::kComparing}) {
+      EXPECT_LE(MostMoved(sizes.rows, sizes.length, sizes.columns, sizes.payloads, by), kMostMoved)
           << sizes.payloads << " arrays [" << sizes.rows << "," << sizes.length << ","
           << sizes.columns << "]";
     }
