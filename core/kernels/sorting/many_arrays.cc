@@ -112,7 +112,7 @@ class ManyArrays {
     from.Gather(array.from, first, count, scratch);
     for (int64_t r = 0; r < count; ++r) {
       const std::byte* const row = from.Row<const std::byte>(array.from, first, r, scratch);
-      TakeElements(ByteWidth(array.type), row, ordered + r * wanted_, wanted_,
+      TakeElements(from.width(), row, ordered + r * wanted_, wanted_,
                    to.Row(array.to, first, r, to_room), 1);
     }
     to.Scatter(to_room, first, count, array.to);

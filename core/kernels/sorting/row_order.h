@@ -68,45 +68,52 @@ class RowOrder {
 class DenseRows {
  public:
   DenseRows(const SortedRows& rows, const RowStrides& strides, PrimitiveType type, int64_t length)
-      : rows_(rows), strides_(strides), width_(ByteWidth(type)), length_(length) {}
+      : rows_(rows),
+        strides_(strides),
+        scattered_(strides.inner != 1),
+        width_(ByteWidth(type)),
+        length_(length),
+        pitch_(length + kCacheLine / width_) {}
 
-  bool scattered() const { return strides_.inner != 1; }
+  bool scattered() const { return scattered_; }
+  int64_t width() const { return width_; }  // of an element, in bytes
   // What `count` scattered rows take of a task's memory.
-  int64_t bytes(int64_t count) const { return count * pitch() * width_; }
+  int64_t bytes(int64_t count) const { return count * pitch_ * width_; }
 
   // Gathers `count` rows from row `first` on where they lie scattered, and scatters them.
   void Gather(const std::byte* array, int64_t first, int64_t count, std::byte* room) const {
-    if (scattered()) Scattered(first, count).Gather(array, room);
+    if (scattered_) Scattered(first, count).Gather(array, room);
   }
   void Scatter(const std::byte* room, int64_t first, int64_t count, std::byte* array) const {
-    if (scattered()) Scattered(first, count).Scatter(room, array);
+    if (scattered_) Scattered(first, count).Scatter(room, array);
   }
   // Gives row `first + r` of them.
   template <typename Byte>
   Byte* Row(Byte* array, int64_t first, int64_t r, Byte* room) const {
-    if (scattered()) return room + r * pitch() * width_;
+    if (scattered_) return room + r * pitch_ * width_;
     return array + rows_.OffsetOf(first + r, strides_) * width_;
   }
 
  private:
-  // The distance from row to row: a cache line more than a row has, as rows of a power of two would
-  // share their places in a cache.
-  int64_t pitch() const { return length_ + kCacheLine / width_; }
   ScatteredRows Scattered(int64_t first, int64_t count) const {
     ScatteredRows scattered;
     scattered.width = width_;
     scattered.count = count;
     scattered.length = length_;
     scattered.stride = strides_.inner;
-    scattered.pitch = pitch();
+    scattered.pitch = pitch_;
     for (int64_t r = 0; r < count; ++r) scattered.offsets[r] = rows_.OffsetOf(first + r, strides_);
     return scattered;
   }
 
   const SortedRows& rows_;
   const RowStrides& strides_;
+  const bool scattered_;
   const int64_t width_;
   const int64_t length_;
+  // The distance from row to row: a cache line more than a row has, as rows of a power of two would
+  // share their places in a cache.
+  const int64_t pitch_;
 };
 
 }  // namespace hloom

@@ -74,7 +74,7 @@ class RowTask {
       for (size_t k = 0; k < arrays_.size(); ++k) {
         std::byte* const to =
             arrays_[k].to.Row(rows_.arrays[k].to, first, r, scratch + arrays_[k].to_at);
-        TakeElements(ByteWidth(rows_.arrays[k].type), row_of(k), items, rows_.wanted, to, 1);
+        TakeElements(arrays_[k].from.width(), row_of(k), items, rows_.wanted, to, 1);
       }
       WritePlaces(rows_, first + r, items, 0, rows_.wanted);
     }
