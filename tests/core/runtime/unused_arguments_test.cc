@@ -122,6 +122,21 @@ TEST(UnusedArgumentsTest, ASortOfTwoThousandArrays) {
   ExpectSorted(arrays, kKey, 1, ran.value);
 }
 
+// The comparator hands all that it has to another one.
+TEST(UnusedArgumentsTest, AComparatorThatCalls) {
+  constexpr int kArrays = 1500;
+  constexpr int kKey = 1499;
+  Random random(36);
+  std::vector<Literal> arrays;
+  for (int k = 0; k < kArrays; ++k) arrays.push_back(Numbers({100}, random));
+  std::string text = SortText(kArrays, kKey, true, "s32[100]");
+  const std::string all = List(2 * kArrays, [](int p) { return StrCat("p", p); });
+  text.replace(text.find("to_apply=less"), 13, "to_apply=calls");
+  text.insert(text.find("ENTRY"), StrCat("calls {\n", Scalars(2 * kArrays),
+                                         "  ROOT c = pred[] call(", all, "), to_apply=less\n}\n"));
+  ExpectSorted(arrays, kKey, 1, RunText(text, arrays, false).value);
+}
+
 TEST(UnusedArgumentsTest, AComparatorThatIsNoneOfScalars) {
   constexpr int kArrays = 40;
   constexpr int kKey = 17;

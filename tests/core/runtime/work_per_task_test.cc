@@ -149,9 +149,9 @@ TEST(WorkPerTaskTest, OfSorts) {
     int64_t rows, length, columns;
     size_t payloads;
   };
-  std::vector<Sizes> all = {{1, 60'000, 1, 40}, {1, 30'000, 2, 20}, {1, 100'000, 1, 12},
-                            {300, 1'000, 2, 3}, {40'000, 3, 1, 10}, {1, 400'000, 1, 3},
-                            {2, 9, 3, 40'000},  {1, 65'536, 1, 30}};
+  std::vector<Sizes> all = {{1, 60'000, 1, 10}, {1, 30'000, 2, 10}, {1, 100'000, 1, 6},
+                            {300, 500, 2, 2},   {20'000, 3, 1, 10}, {1, 300'000, 1, 1},
+                            {2, 9, 2, 30'000},  {1, 65'536, 1, 8}};
   Random random(22);
   for (int round = Rounds(12, 4); round > 0; --round) {
     Sizes sizes = {random.Between(1, 20), random.Between(1, 70'000), random.Between(1, 4),
@@ -159,8 +159,8 @@ TEST(WorkPerTaskTest, OfSorts) {
     const auto elements = [&] {
       return sizes.rows * sizes.length * sizes.columns * static_cast<int64_t>(sizes.payloads);
     };
-    while (elements() > 2'000'000 && sizes.rows > 1) sizes.rows /= 2;
-    while (elements() > 2'000'000 && sizes.payloads > 1) sizes.payloads /= 2;
+    while (elements() > 600'000 && sizes.rows > 1) sizes.rows /= 2;
+    while (elements() > 600'000 && sizes.payloads > 1) sizes.payloads /= 2;
     all.push_back(sizes);
   }
   for (const Sizes& sizes : all) {
