@@ -153,7 +153,7 @@ TEST(UnusedArgumentsTest, AComparatorThatIsNoneOfScalars) {
   EXPECT_EQ(watched.events, kArrays + 1);
 }
 
-// Of array 0 the sums are wanted, of the others the init values, which are parameters.
+// The result has the sums of array 0 and the init values of the others, which are parameters.
 TEST(UnusedArgumentsTest, AReductionOfAThousandArrays) {
   constexpr int kArrays = 1000;
   const auto scalar = [](int) { return "s32[]"; };
