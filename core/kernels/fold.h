@@ -54,6 +54,14 @@ struct FoldKernel {
   }
 };
 
+// How many times as long as an addition an application takes, at worst: products of numbers near to
+// zero take long, and four of them make a product of complex numbers, which is then looked through
+// for NaNs.
+inline int64_t FoldWork(const FoldKernel& fold, PrimitiveType compute_type) {
+  if (fold.rounds_once) return 1;
+  return IsComplexType(compute_type) ? 16 : IsFloatingPointType(compute_type) ? 4 : 1;
+}
+
 }  // namespace hloom
 
 #endif  // HLOOM_KERNELS_FOLD_H_

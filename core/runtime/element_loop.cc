@@ -1,5 +1,6 @@
 #include "runtime/element_loop.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hloom {
@@ -23,12 +24,18 @@ StatusOr<std::unique_ptr<ElementLoop>> ElementLoop::Create(const ElementProgram&
   return loop;
 }
 
-bool ElementLoop::Run(int64_t most_instructions, int64_t* executed) {
+bool ElementLoop::Run(int64_t most_work, int64_t* executed) {
   const Span<const std::byte* const> arguments(arguments_.data(), arguments_.size());
   const Span<std::byte* const> results(results_.data(), results_.size());
+  // An instruction is some work, whatever it computes.
+  const auto work_of = [](const ElementProgram& program) {
+    return std::max(program.cost(), program.instructions());
+  };
+  const int64_t work_around = work_of(condition_program_) + work_of(body_program_) + 2;
+  int64_t work = 0;
   int64_t count = 0;
   bool more = true;
-  while (more && count < most_instructions) {
+  for (; more && work < most_work; work += work_around) {
     std::byte answer;
     std::byte* const answers[] = {&answer};
     condition_->Run(arguments, answers, 1);

@@ -13,9 +13,10 @@ class ElementLoop {
                                                        const ElementProgram& body, Operands state,
                                                        const LedgerPtr& ledger);
 
-  // Goes around until the condition is false, then true; or until at least so many instructions
-  // were executed. `executed` counts them as going step by step does, this call being one of them.
-  bool Run(int64_t most_instructions, int64_t* executed);
+  // Goes around until the condition is false, then true; or until at least so much was done, as
+  // ElementProgram::cost counts it. `executed` counts instructions as going step by step does, this
+  // call being one of them.
+  bool Run(int64_t most_work, int64_t* executed);
   // Writes leaf `i` of the state, which takes so many bytes.
   void Store(size_t i, std::byte* out, int64_t bytes) const;
   int64_t iterations() const { return iterations_; }

@@ -6,14 +6,17 @@
 
 #include "kernels/convert.h"
 #include "ops/control/structural.h"
+#include "ops/elementwise/elementwise_arrays_eval.h"
 
 namespace hloom {
 
 namespace {
 
 // A chain of computations that each call the one before would repeat it again and again.
-constexpr size_t kMostSteps = 512;
-constexpr size_t kMostSlots = 2048;
+constexpr size_t kMostCalledSteps = 512;
+// What a machine has memory for, beside the parameters; and how many leaves a tuple has, which each
+// instruction that hands it on repeats.
+constexpr size_t kMostSlots = 8192;
 
 bool AppendLeaves(const Shape& shape, std::vector<PrimitiveType>* leaves) {
   if (shape.IsTuple()) {  // depth is that of the shape
@@ -44,28 +47,58 @@ class ElementCompiler {
     for (const auto& instruction : computation_.instructions()) {
       std::vector<PrimitiveType> leaves;
       if (!AppendLeaves(instruction->shape(), &leaves)) return nullptr;
+      if (instruction->shape().IsTuple() && leaves.size() > kMostSlots) return nullptr;
       if (!Add(*instruction)) return nullptr;
-      if (program_->steps_.size() > kMostSteps || program_->slots_.size() > kMostSlots) {
-        return nullptr;
-      }
+      if (called_steps_ > kMostCalledSteps) return nullptr;
+      if (program_->slots_.size() - parameter_leaves_ > kMostSlots) return nullptr;
     }
     for (int32_t slot : slots_of_[computation_.root()]) program_->results_.push_back(Own(slot));
     program_->instructions_ += static_cast<int64_t>(computation_.instructions().size());
+    DropUnusedParameters();
     return std::move(program_);
   }
 
  private:
   using Slots = std::vector<int32_t>;
 
+  // Gives every leaf a slot, until it is known which are used.
   bool AddParameters() {
     for (const HloInstruction* parameter : computation_.parameters()) {
-      if (!AppendLeaves(parameter->shape(), &program_->parameter_leaves_)) return false;
+      std::vector<PrimitiveType> leaves;
+      if (!AppendLeaves(parameter->shape(), &leaves)) return false;
       Slots& slots = slots_of_[parameter];
-      while (program_->slots_.size() < program_->parameter_leaves_.size()) {
-        slots.push_back(NewSlot(program_->parameter_leaves_[program_->slots_.size()]));
-      }
+      for (const PrimitiveType type : leaves) slots.push_back(NewSlot(type));
     }
+    parameter_leaves_ = program_->slots_.size();
     return true;
+  }
+
+  // Numbers the slots anew, without those of leaves that nothing reads.
+  void DropUnusedParameters() {
+    ElementProgram& program = *program_;
+    std::vector<bool> used(program.slots_.size(), false);
+    ForEachRead([&](int32_t& slot) { used[At(slot)] = true; });
+    std::fill(used.begin() + static_cast<std::ptrdiff_t>(parameter_leaves_), used.end(), true);
+    Slots now(program.slots_.size(), -1);
+    std::vector<ElementProgram::Slot> slots;
+    for (size_t slot = 0; slot < used.size(); ++slot) {
+      if (!used[slot]) continue;
+      now[slot] = static_cast<int32_t>(slots.size());
+      if (slot < parameter_leaves_) program.used_leaves_.push_back(static_cast<int32_t>(slot));
+      slots.push_back(program.slots_[slot]);
+    }
+    program.slots_ = std::move(slots);
+    ForEachRead([&](int32_t& slot) { slot = now[At(slot)]; });
+    for (ElementProgram::Step& step : program.steps_) step.result = now[At(step.result)];
+  }
+
+  // Calls f(slot) for what steps and the result read.
+  template <typename F>
+  void ForEachRead(F f) {
+    for (ElementProgram::Step& step : program_->steps_) {
+      for (int32_t i = 0; i < step.operand_count; ++i) f(step.operands[static_cast<size_t>(i)]);
+    }
+    for (int32_t& slot : program_->results_) f(slot);
   }
 
   bool Add(const HloInstruction& instruction) {
@@ -116,12 +149,23 @@ class ElementCompiler {
     const auto index =
         static_cast<size_t>(instruction.attributes<GetTupleElementAttributes>().index);
     const HloInstruction& tuple = *instruction.operand(0);
-    std::vector<PrimitiveType> before, taken;
-    for (size_t i = 0; i < index; ++i) AppendLeaves(tuple.shape().tuple_shapes()[i], &before);
-    AppendLeaves(instruction.shape(), &taken);
-    const Slots all = slots_of_[&tuple];
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(before.size());
-    slots_of_[&instruction].assign(begin, begin + static_cast<std::ptrdiff_t>(taken.size()));
+    const std::vector<std::ptrdiff_t>& begins = BeginsOf(tuple);
+    Slots& taken = slots_of_[&instruction];
+    const Slots& all = slots_of_[&tuple];
+    taken.assign(all.begin() + begins[index], all.begin() + begins[index + 1]);
+  }
+
+  // Where the leaves of each element of a tuple begin, and where the last ones end.
+  const std::vector<std::ptrdiff_t>& BeginsOf(const HloInstruction& tuple) {
+    std::vector<std::ptrdiff_t>& begins = begins_of_[&tuple];
+    if (!begins.empty()) return begins;
+    std::vector<PrimitiveType> leaves;
+    for (const Shape& element : tuple.shape().tuple_shapes()) {
+      begins.push_back(static_cast<std::ptrdiff_t>(leaves.size()));
+      AppendLeaves(element, &leaves);
+    }
+    begins.push_back(static_cast<std::ptrdiff_t>(leaves.size()));
+    return begins;
   }
 
   // Adds the steps of the called program, with its slots after ours.
@@ -131,15 +175,16 @@ class ElementCompiler {
     AddTuple(instruction);
     const Slots arguments = std::exchange(slots_of_[&instruction], Slots());
     const auto first = static_cast<int32_t>(program_->slots_.size());
-    const auto parameters = static_cast<int32_t>(arguments.size());
+    const auto parameters = static_cast<int32_t>(callee->used_leaves_.size());
     const auto ours = [&](int32_t slot) {
-      return slot < parameters ? arguments[static_cast<size_t>(slot)] : first + slot - parameters;
+      return slot < parameters ? arguments[At(callee->used_leaves_[At(slot)])]
+                               : first + slot - parameters;
     };
     program_->slots_.insert(program_->slots_.end(), callee->slots_.begin() + parameters,
                             callee->slots_.end());
     for (ElementProgram::Step step : callee->steps_) {
       for (int32_t i = 0; i < step.operand_count; ++i) {
-        step.operands[static_cast<size_t>(i)] = ours(step.operands[static_cast<size_t>(i)]);
+        step.operands[At(i)] = ours(step.operands[At(i)]);
       }
       step.result = ours(step.result);
       program_->steps_.push_back(step);
@@ -147,6 +192,8 @@ class ElementCompiler {
     for (int32_t slot : callee->results_) slots_of_[&instruction].push_back(ours(slot));
     // The instruction is executed twice: it calls, and it takes the result.
     program_->instructions_ += callee->instructions_ + 1;
+    program_->cost_ += callee->cost_;
+    called_steps_ += callee->steps_.size();
     return true;
   }
 
@@ -163,17 +210,17 @@ class ElementCompiler {
     const PrimitiveType type = instruction.shape().element_type();
     step.result = NewSlot(op->computes ? ComputeTypeOf(type) : type);
     program_->steps_.push_back(step);
+    program_->cost_ += CostOf(*op, TypeOf(step.operands[0]));
     slots_of_[&instruction] = {Converted(step.result, type)};
     return true;
   }
 
+  static size_t At(int32_t slot) { return static_cast<size_t>(slot); }
   int32_t NewSlot(PrimitiveType type) {
     program_->slots_.push_back({.type = type});
     return static_cast<int32_t>(program_->slots_.size()) - 1;
   }
-  PrimitiveType TypeOf(int32_t slot) const {
-    return program_->slots_[static_cast<size_t>(slot)].type;
-  }
+  PrimitiveType TypeOf(int32_t slot) const { return program_->slots_[At(slot)].type; }
 
   // The slot of the value in the type; the slot itself where it has that type. A value that was
   // widened once is not widened again.
@@ -181,25 +228,30 @@ class ElementCompiler {
     if (TypeOf(slot) == type) return slot;
     const auto known = widened_.find(slot);
     if (known != widened_.end() && TypeOf(known->second) == type) return known->second;
-    const int32_t result = NewSlot(type);
-    program_->steps_.push_back({.operands = {slot}, .operand_count = 1, .result = result});
-    widened_[slot] = result;
-    return result;
+    return widened_[slot] = AddCopy(slot, type);
   }
 
   // Results may be written where arguments are: a parameter that is a result is put aside first, so
   // that (a, b) -> (b, a) changes places.
   int32_t Own(int32_t slot) {
-    if (static_cast<size_t>(slot) >= program_->parameter_leaves_.size()) return slot;
-    const int32_t result = NewSlot(TypeOf(slot));
+    return At(slot) < parameter_leaves_ ? AddCopy(slot, TypeOf(slot)) : slot;
+  }
+
+  // Adds a step that writes the slot's value into a new one of the type.
+  int32_t AddCopy(int32_t slot, PrimitiveType type) {
+    const int32_t result = NewSlot(type);
     program_->steps_.push_back({.operands = {slot}, .operand_count = 1, .result = result});
+    ++program_->cost_;
     return result;
   }
 
   const HloComputation& computation_;
   const ElementProgram::Lookup& lookup_;
   std::unique_ptr<ElementProgram> program_;
+  size_t parameter_leaves_ = 0;
+  size_t called_steps_ = 0;
   std::unordered_map<const HloInstruction*, Slots> slots_of_;
+  std::unordered_map<const HloInstruction*, std::vector<std::ptrdiff_t>> begins_of_;
   std::unordered_map<int32_t, int32_t> widened_;
 };
 
@@ -221,7 +273,7 @@ bool ElementProgram::writes_result_last() const {
 StatusOr<std::unique_ptr<ElementMachine>> ElementMachine::Create(const ElementProgram& program,
                                                                  const LedgerPtr& ledger) {
   std::unique_ptr<ElementMachine> machine(new ElementMachine(program));
-  const size_t parameters = program.parameter_leaves_.size();
+  const size_t parameters = program.used_leaves_.size();
   size_t bytes = 0;
   std::vector<size_t> offsets;
   for (size_t i = 0; i < program.slots_.size(); ++i) {
@@ -248,10 +300,10 @@ void ElementMachine::RunFrom(Span<const std::byte* const> arguments, Span<std::b
   const int64_t end = begin + count;
   for (int64_t done = begin; done < end; done += kLanes) {
     const int64_t run = std::min(kLanes, end - done);
-    for (size_t p = 0; p < arguments.size(); ++p) {
+    for (size_t p = 0; p < program_.used_leaves_.size(); ++p) {
       // Steps never write to the slots of parameters.
-      at_[p] =
-          const_cast<std::byte*>(arguments[p]) + done * ByteWidth(program_.parameter_leaves_[p]);
+      at_[p] = const_cast<std::byte*>(arguments[static_cast<size_t>(program_.used_leaves_[p])]) +
+               done * ByteWidth(program_.slots_[p].type);
     }
     if (writes_result_last_) {
       const auto slot = static_cast<size_t>(program_.results_[0]);

@@ -9,7 +9,9 @@
 //   slots  0: a   1: b   2: wide   3: lt
 //   steps  convert 1 -> 2, compare 0 2 -> 3
 //
-// Applied to 1000 pairs, each step runs over 64 of them at a time.
+// Applied to 1000 pairs, each step runs over 64 of them at a time. Only parameters that a step or
+// the result reads have slots: a sort of a thousand arrays by the first of them has a comparator of
+// two thousand parameters, and looks at two.
 #ifndef HLOOM_RUNTIME_ELEMENT_PROGRAM_H_
 #define HLOOM_RUNTIME_ELEMENT_PROGRAM_H_
 
@@ -35,6 +37,10 @@ class ElementProgram {
   std::vector<PrimitiveType> result_leaves() const;
   // What one application counts as in a run's number of instructions; the same as step by step.
   int64_t instructions() const { return instructions_; }
+  // How many times as long as an addition an application takes, at worst.
+  int64_t cost() const { return cost_; }
+  // Which leaves of the parameters are looked at, in ascending order.
+  const std::vector<int32_t>& used_leaves() const { return used_leaves_; }
 
  private:
   friend class ElementCompiler;
@@ -55,11 +61,12 @@ class ElementProgram {
   // Whether the last step may write where the result goes, rather than into its slot.
   bool writes_result_last() const;
 
-  std::vector<PrimitiveType> parameter_leaves_;  // the first slots
+  std::vector<int32_t> used_leaves_;  // their slots are the first ones
   std::vector<Slot> slots_;
   std::vector<Step> steps_;
   std::vector<int32_t> results_;
   int64_t instructions_ = 0;
+  int64_t cost_ = 0;
 };
 
 // The memory in which a program runs.
@@ -70,7 +77,8 @@ class ElementMachine {
                                                           const LedgerPtr& ledger);
 
   // Applies the program as an Application of kernels/kernel.h says, of leaves: to `count` elements,
-  // from the first or from element `begin` on.
+  // from the first or from element `begin` on. Arguments that are not among used_leaves() may be
+  // null.
   void Run(Span<const std::byte* const> arguments, Span<std::byte* const> results, int64_t count) {
     RunFrom(arguments, results, 0, count);
   }

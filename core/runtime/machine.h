@@ -68,6 +68,7 @@ class Machine final : public EvalContext {
   };
   struct Frame {
     const ComputationPlan* plan = nullptr;
+    bool all_arguments = false;   // it has those too that nobody uses, for a tracer
     size_t pc = 0;                // of its steps
     int64_t next = 0;             // the first instruction that is neither counted nor told yet
     std::vector<Literal> values;  // by slot
@@ -128,6 +129,7 @@ class Machine final : public EvalContext {
   Status FinishWork(const PlanStep& step);
   Status GoOn();
   Status Apply();
+  Status ApplyToNext(const ComputationPlan& plan);
   Status NextNeed();
 
   // Calls (machine_calls.cc).

@@ -23,6 +23,7 @@ Machine::Frame& Machine::Push(const ComputationPlan& plan) {
   frame->next = 0;
   frame->unsettled.clear();
   frame->applied = false;
+  frame->all_arguments = watched();
   if (depth_ == stack_.size()) stack_.push_back(nullptr);
   stack_[depth_++] = frame.get();
   return *frame;
@@ -36,8 +37,8 @@ Status Machine::Start(const HloComputation& computation, Span<const Literal> arg
 // Calls a computation with arguments that lie in no slots.
 Status Machine::PushWith(const ComputationPlan& plan, Span<const Literal> arguments) {
   Frame& frame = Push(plan);
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    HLOOM_RETURN_IF_ERROR(Spread(frame, *plan.parameters[i], arguments[i]));
+  for (const size_t p : frame.all_arguments ? plan.all_parameters : plan.used_parameters) {
+    HLOOM_RETURN_IF_ERROR(Spread(frame, *plan.parameters[p], arguments[p]));
   }
   return OkStatus();
 }
@@ -47,13 +48,12 @@ Status Machine::Enter(const ComputationPlan& plan, const Slot* slots, const Hand
   Frame& caller = top();
   ++caller.calls;
   Frame& callee = Push(plan);
-  const bool all = run_->tracer != nullptr;
   for (size_t i = 0; i < plan.parameter_slots.size(); ++i) {
     const Slot parameter = plan.parameter_slots[i];
     Literal& value = caller.values[At(slots[i])];
     const bool move =
         handover.all || (handover.moves != nullptr && (*handover.moves)[handover.first + i]);
-    if (plan.slots[At(parameter)].used || all) {
+    if (plan.slots[At(parameter)].used || callee.all_arguments) {
       HLOOM_RETURN_IF_ERROR(Put(callee, parameter, move ? std::move(value) : value));
     } else if (move) {
       value.Drop();
@@ -83,6 +83,11 @@ Status Machine::TakeRoot(Frame& caller, Frame& callee, const std::vector<Slot>& 
 Status Machine::Return() {
   Frame& callee = top();
   for (const Slot slot : callee.plan->dying) callee.values[At(slot)].Drop();
+  if (callee.all_arguments) {
+    for (const Slot slot : callee.plan->parameter_slots) {
+      if (!callee.plan->slots[At(slot)].used) callee.values[At(slot)].Drop();
+    }
+  }
   --depth_;
   if (depth_ > 0) return ReturnTo(top(), callee);
   result_ = TakeWhole(callee);
@@ -180,7 +185,7 @@ Status Machine::CallLoop(const PlanStep& step) {
 
 // A loop over scalars, as long as nobody looks. Pauses now and then, as a step should.
 Status Machine::GoAround(const PlanStep& step) {
-  constexpr int64_t kInstructions = 1 << 14;
+  constexpr int64_t kMostWork = 1 << 14;
   Frame& frame = top();
   if (frame.loop == nullptr) {
     std::vector<const Literal*> state;
@@ -190,7 +195,7 @@ Status Machine::GoAround(const PlanStep& step) {
                                                Operands(state.data(), state.size()), run_->ledger));
   }
   int64_t executed = 0;
-  const bool done = frame.loop->Run(kInstructions, &executed);
+  const bool done = frame.loop->Run(kMostWork, &executed);
   HLOOM_RETURN_IF_ERROR(Charge(executed));
   if (!done) return OkStatus();
   HLOOM_RETURN_IF_ERROR(StoreLoop(step));

@@ -1,7 +1,7 @@
 // Computing: where a value goes, and the kernel that fills it.
 #include <algorithm>
-#include "ops/literal_copies_eval.h"
 
+#include "ops/literal_copies_eval.h"
 #include "ops/live_sizes_eval.h"
 #include "runtime/machine.h"
 
@@ -190,25 +190,34 @@ Status Machine::GoOn() {
 
 // Some elements by an element program, or one on a frame of its own.
 Status Machine::Apply() {
-  // An element costs as much as the program has instructions.
+  // How many elements, and how much work at once, as the costs of elementwise operations count it.
   constexpr int64_t kMostElements = 1 << 12;
-  constexpr int64_t kInstructions = 1 << 16;
+  constexpr int64_t kMostWork = 1 << 15;
   Work& work = *top().work;
   const PlanStep& step = top().plan->steps[top().pc];
   const ComputationPlan& plan = *step.callees[work.application().computation];
   if (const ElementProgram* program = plan.elements.get()) {
     const int64_t before = work.done();
     const int64_t elements =
-        std::clamp<int64_t>(kInstructions / program->instructions(), 64, kMostElements);
+        std::clamp<int64_t>(kMostWork / std::max<int64_t>(program->cost(), 1), 1, kMostElements);
     HLOOM_ASSIGN_OR_RETURN(const bool last, work.ApplyElements(*program, elements, run_->ledger));
     HLOOM_RETURN_IF_ERROR(Charge((work.done() - before) * program->instructions()));
     return last ? NextNeed() : OkStatus();
   }
-  HLOOM_ASSIGN_OR_RETURN(const std::vector<Literal> arguments,
-                         work.ArgumentsOfNext(*plan.computation, run_->ledger));
-  HLOOM_RETURN_IF_ERROR(PushWith(plan, arguments));
-  top().applied = true;
+  return ApplyToNext(plan);
+}
+
+// Calls a computation with the next element's arguments.
+Status Machine::ApplyToNext(const ComputationPlan& plan) {
+  const std::vector<size_t>& parameters = plan.used_parameters;
+  HLOOM_ASSIGN_OR_RETURN(std::vector<Literal> arguments,
+                         top().work->ArgumentsOfNext(*plan.computation, parameters, run_->ledger));
   ++applied_;
+  Frame& frame = Push(plan);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    HLOOM_RETURN_IF_ERROR(Spread(frame, *plan.parameters[parameters[i]], std::move(arguments[i])));
+  }
+  frame.applied = true;
   return OkStatus();
 }
 

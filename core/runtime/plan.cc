@@ -90,6 +90,7 @@ class Planner {
       parameter->AppendSlots(plan_.parameter_slots);
     }
     SetRoot();
+    SetUsedParameters();
     SetDying();
     for (PlanStep& step : plan_.steps) {
       SetMoves(step);
@@ -224,14 +225,32 @@ class Planner {
     }
   }
 
-  // A slot dies at the first step that is not before its last use. Constants stay, and what belongs
-  // to the result goes with it.
+  void SetUsedParameters() {
+    for (size_t p = 0; p < plan_.parameters.size(); ++p) {
+      plan_.all_parameters.push_back(p);
+      if (IsUsed(*plan_.parameters[p])) plan_.used_parameters.push_back(p);
+    }
+  }
+
+  // Whether anything of a parameter is used.
+  bool IsUsed(const ValueTree& parameter) const {
+    const std::vector<Slot> slots = SlotsOf(parameter);
+    return std::any_of(slots.begin(), slots.end(),
+                       [&](Slot slot) { return plan_.slots[At(slot)].used; });
+  }
+
+  // A slot dies at the first step that is not before its last use. Constants stay, what belongs to
+  // the result goes with it, and arguments that nobody uses are mostly not there.
   void SetDying() {
     std::vector<bool> stays(plan_.slots.size());
     for (const ComputationPlan::Constant& constant : plan_.constants) {
       stays[At(constant.slot)] = true;
     }
     for (const Slot slot : plan_.root_slots) stays[At(slot)] = true;
+    for (const ValueTreePtr& parameter : plan_.parameters) {
+      if (IsUsed(*parameter)) continue;
+      for (const Slot slot : SlotsOf(*parameter)) stays[At(slot)] = true;
+    }
     for (size_t slot = 0; slot < plan_.slots.size(); ++slot) {
       if (stays[slot]) continue;
       const auto step = std::lower_bound(

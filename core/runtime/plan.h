@@ -103,6 +103,8 @@ struct ComputationPlan {
   std::vector<Constant> constants;
   std::vector<ValueTreePtr> parameters;  // by number
   std::vector<Slot> parameter_slots;     // of all, in order
+  std::vector<size_t> all_parameters;    // 0, 1, ...
+  std::vector<size_t> used_parameters;   // those of which something is used
   std::vector<ValueTreePtr> values;      // by instruction
   ValueTreePtr root;
   std::vector<Slot> root_slots;

@@ -63,9 +63,11 @@ StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,
     const int64_t round = done_ / application.count;
     const int64_t begin = done_ % application.count;
     const int64_t run = std::min(application.count - begin, end - done_);
-    arguments_.clear();
-    for (size_t p = 0; p < application.arguments.size(); ++p)
-      arguments_.push_back(ArgumentIn(round, p));
+    arguments_.resize(application.arguments.size());
+    for (const int32_t leaf : program.used_leaves()) {
+      const auto p = static_cast<size_t>(leaf);  // parameters are scalars
+      arguments_[p] = ArgumentIn(round, p);
+    }
     elements_->RunFrom(Span<const std::byte* const>(arguments_.data(), arguments_.size()),
                        application.results, begin, run);
     done_ += run;
@@ -79,12 +81,13 @@ const std::byte* Work::ArgumentIn(int64_t round, size_t p) const {
 }
 
 StatusOr<std::vector<Literal>> Work::ArgumentsOfNext(const HloComputation& computation,
+                                                     Span<const size_t> parameters,
                                                      const LedgerPtr& ledger) const {
   const Application& application = run_.application();
   const int64_t round = done_ / application.count;
   const int64_t element = done_ % application.count;
   std::vector<Literal> values;
-  for (size_t p = 0; p < application.arguments.size(); ++p) {
+  for (const size_t p : parameters) {
     HLOOM_ASSIGN_OR_RETURN(Literal value,
                            Literal::Create(computation.parameters()[p]->shape_ptr(), ledger));
     const int64_t width = value.size_bytes();

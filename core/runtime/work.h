@@ -32,8 +32,9 @@ class Work {
   // The memory in which it runs comes from `ledger`.
   StatusOr<bool> ApplyElements(const ElementProgram& program, int64_t count,
                                const LedgerPtr& ledger);
-  // The arguments of the next element's application to a computation with these parameters.
+  // The arguments of the next element's application, for these parameters of the computation.
   StatusOr<std::vector<Literal>> ArgumentsOfNext(const HloComputation& computation,
+                                                 Span<const size_t> parameters,
                                                  const LedgerPtr& ledger) const;
   // Takes its result; returns whether it was the last element.
   bool TakeResultOfNext(const Literal& result);

@@ -89,7 +89,10 @@ test('every kernel is run by a test of its own, and every plain model says what 
     .map((file) => readFileSync(join(root, 'tests/core/kernels', file), 'utf8'))
     .join('\n');
   // Parts of others: of SortByKeys, of FoldWindows, and of all that goes through windows.
-  const parts = ['SortShortRows', 'SortLongRows', 'FoldLongWindows', 'ScanLines', 'GoThroughWindows'];
+  const parts = [
+    ...['SortShortRows', 'SortManyArrays', 'SortLongRows'],
+    ...['FoldLongWindows', 'ScanLines', 'GoThroughWindows'],
+  ];
   const kernels = filesBelow('core/kernels', /\.h$/).flatMap((file) =>
     [...readFileSync(join(root, 'core/kernels', file), 'utf8').matchAll(/^Kernel (\w+)\(/gm)].map(
       ([, name = '']) => name,

@@ -1,6 +1,7 @@
 #include "kernels/sorting/comparator_sort.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "kernels/copy.h"
@@ -42,11 +43,14 @@ struct Bounded {
 class ComparatorSort {
  public:
   ComparatorSort(const SortedRows& rows, const std::vector<bool>& used)
-      : rows_(rows), used_(used), length_(rows.length) {
+      : rows_(rows), length_(rows.length) {
+    for (size_t k = 0; k < used.size(); ++k) {
+      if (used[k]) compared_.push_back(k);
+    }
     const int64_t elements = rows.count() * length_;
     rows_at_once_ = std::max<int64_t>(1, kElementsAtOnce / length_);
     most_elements_ = std::max(length_, std::min(kElementsAtOnce, elements));
-    const auto compared = std::max<int64_t>(1, std::count(used.begin(), used.end(), true));
+    const auto compared = std::max<int64_t>(1, static_cast<int64_t>(compared_.size()));
     max_lanes_ =
         std::min({kMostLanes, most_elements_, std::max(kLeastSegment, kMostCollected / compared)});
   }
@@ -77,7 +81,7 @@ class ComparatorSort {
   struct Column {
     const std::byte* data = nullptr;  // the elements, row after row
     int64_t width = 0;
-    std::byte* before = nullptr;  // arguments: parameters 2k and 2k+1
+    std::byte* before = nullptr;  // arguments: parameters 2k and 2k+1, of what is compared
     std::byte* after = nullptr;
   };
 
@@ -121,7 +125,7 @@ class ComparatorSort {
   Application Questions();
 
   const SortedRows& rows_;
-  const std::vector<bool>& used_;
+  std::vector<size_t> compared_;  // the arrays at which the comparator looks
   const int64_t length_;
   int64_t rows_at_once_ = 1;
   int64_t most_elements_ = 1;
@@ -175,28 +179,33 @@ Kernel ComparatorSort::Allocate() {
   const auto reserve = [&bytes](int64_t count, int64_t width) {
     return std::exchange(bytes, bytes + (count * width + 15) / 16 * 16);
   };
-  std::vector<int64_t> arguments;
+  int64_t widest = 0;
   for (size_t k = 0; k < columns_.size(); ++k) {
     columns_[k].width = ByteWidth(rows_.arrays[k].type);
     columns_[k].data = rows_.arrays[k].from;
+    widest = std::max(widest, columns_[k].width);
     if (!IsDense(rows_.arrays[k])) co_await CopyDense(k);
-    arguments.push_back(reserve(max_lanes_, columns_[k].width));
-    arguments.push_back(reserve(max_lanes_, columns_[k].width));
   }
-  const int64_t argument_bytes = bytes;
+  // Arguments that are not looked at hold zeros, which every type has; all of them lie in one
+  // place.
+  const int64_t zeros = reserve(max_lanes_, widest);
+  std::vector<std::array<int64_t, 2>> arguments;
+  for (const size_t k : compared_) {
+    const int64_t before = reserve(max_lanes_, columns_[k].width);
+    arguments.push_back({before, reserve(max_lanes_, columns_[k].width)});
+  }
   const int64_t answers = reserve(max_lanes_, 1);
   const int64_t positions[] = {reserve(most_elements_, 8), reserve(most_elements_, 8)};
   const int64_t lists[] = {reserve(max_lanes_, 8), reserve(max_lanes_, 8), reserve(max_lanes_, 8)};
   const int64_t segments = reserve(max_lanes_, sizeof(Segment));
   const int64_t lanes = reserve(max_lanes_, sizeof(Lane));
   std::byte* const room = co_await Scratch<std::byte>(bytes);
-  // Arguments that are not looked at hold zeros, which every type has.
-  std::fill_n(room, argument_bytes, std::byte{0});
-  for (size_t k = 0; k < columns_.size(); ++k) {
-    columns_[k].before = room + arguments[2 * k];
-    columns_[k].after = room + arguments[2 * k + 1];
-    arguments_.push_back(columns_[k].before);
-    arguments_.push_back(columns_[k].after);
+  std::fill_n(room + zeros, max_lanes_ * widest, std::byte{0});
+  arguments_.assign(2 * columns_.size(), room + zeros);
+  for (size_t i = 0; i < compared_.size(); ++i) {
+    const size_t k = compared_[i];
+    arguments_[2 * k] = columns_[k].before = room + arguments[i][0];
+    arguments_[2 * k + 1] = columns_[k].after = room + arguments[i][1];
   }
   answers_ = room + answers;
   from_ = reinterpret_cast<int64_t*>(room + positions[0]);
@@ -352,8 +361,7 @@ Application ComparatorSort::Questions() {
       for (int64_t i = 0; i < positions.size; ++i) out[i] = elements[positions.items[i]];
     });
   };
-  for (size_t k = 0; k < columns_.size(); ++k) {
-    if (!used_[k]) continue;
+  for (const size_t k : compared_) {
     collect(columns_[k], rights_, columns_[k].before);
     collect(columns_[k], lefts_, columns_[k].after);
   }

@@ -12,6 +12,8 @@ namespace {
 constexpr int64_t kGrain = 1 << 15;
 // Longer rows are sorted block by block. A key is one more pass over the row.
 constexpr int64_t kMostInTask = 1 << 16;
+// A task that sorts a row moves no more elements, those of all arrays.
+constexpr int64_t kMostMoved = 1 << 18;
 
 // Whether there is a NaN in a part of a row.
 bool HasNan(const KeyColumn& column, const SortedRows& rows, int64_t row, int64_t begin,
@@ -105,9 +107,14 @@ Kernel SortByKeys(SortedRows rows, KeyOrder order) {
   }
   sort.reverse_ties = order.reverse_ties;
   sort.rows = std::move(rows);
-  if (sort.rows.length * static_cast<int64_t>(sort.columns.size()) > kMostInTask) {
+  const int64_t length = sort.rows.length;
+  if (length > kMostInTask / static_cast<int64_t>(sort.columns.size())) {
     return wide ? SortLongRows<WideItem>(std::move(sort))
                 : SortLongRows<NarrowItem>(std::move(sort));
+  }
+  if (length > kMostMoved / static_cast<int64_t>(sort.rows.arrays.size())) {
+    return wide ? SortManyArrays<WideItem>(std::move(sort))
+                : SortManyArrays<NarrowItem>(std::move(sort));
   }
   return wide ? SortShortRows<WideItem>(std::move(sort))
               : SortShortRows<NarrowItem>(std::move(sort));

@@ -1,5 +1,5 @@
-// Sorts rows by keys: a task sorts many short ones; the items of long ones are made, counted and
-// moved block by block.
+// Sorts rows by keys: a task sorts many short ones; where a row has elements in many arrays, other
+// tasks move them; the items of long ones are made, counted and moved block by block.
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 
@@ -48,6 +48,8 @@ void WritePlaces(const SortedRows& rows, int64_t row, const Item* items, int64_t
 
 template <typename Item>
 Kernel SortShortRows(KeySort sort);
+template <typename Item>
+Kernel SortManyArrays(KeySort sort);
 template <typename Item>
 Kernel SortLongRows(KeySort sort);
 

@@ -23,7 +23,10 @@ class FoldOfTiles final : public TileWork {
         result_(result) {}
 
   int64_t room_bytes() const override { return width_; }
-  int64_t element_work() const override { return rounds_ ? 4 : 1; }
+  int64_t element_work() const override {
+    const int64_t rounding = !rounds_ ? 1 : ByteWidth(type_) == 1 ? 32 : 4;
+    return rounding * FoldWork(fold_, compute_);
+  }
 
   void Begin(const WindowTile& tile, std::byte* room) const override {
     alignas(16) std::byte init[16];  // the widest element is a C128

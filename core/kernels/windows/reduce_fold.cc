@@ -11,7 +11,7 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task folds.
+// How many elements a task folds that are added.
 constexpr int64_t kGrain = 1 << 17;
 // Elements that are as few as this, or fewer, are folded at once.
 constexpr int64_t kSmall = 1 << 12;
@@ -96,6 +96,8 @@ class Folding {
   int64_t count() const { return count_; }
   int64_t unit_results() const { return side_; }
   int64_t unit_bytes() const { return (side_ * ByteWidth(accumulator_) + 15) / 16 * 16; }
+  // How many elements a task folds.
+  int64_t grain() const { return kGrain / FoldWork(fold_, type_); }
   int64_t total() const { return results_ * std::max<int64_t>(count_, 1); }
 
   // Folds the units from `first` up to `last`, from beginning to end.
@@ -257,10 +259,11 @@ class Folding {
 };
 
 Kernel FoldInTasks(Folding folding, bool in_any_order) {
-  const int64_t chunk = std::max<int64_t>(kGrain / folding.unit_results(), 1);
+  const int64_t grain = folding.grain();
+  const int64_t chunk = std::max<int64_t>(grain / folding.unit_results(), 1);
   if (folding.count() <= chunk) {
     const int64_t unit = std::max<int64_t>(folding.count(), 1) * folding.unit_results();
-    const int64_t units = std::max<int64_t>(kGrain / unit, 1);
+    const int64_t units = std::max<int64_t>(grain / unit, 1);
     const auto task = [&](int64_t i, std::byte*) {
       folding.FoldUnits(i * units, std::min(folding.units(), (i + 1) * units));
     };
@@ -284,7 +287,7 @@ Kernel FoldInTasks(Folding folding, bool in_any_order) {
                      first == 0 && begin > 0, room);
   };
   for (; first < chunks; first += parts) co_await Tasks(folding.units() * parts, task);
-  const int64_t units = std::max<int64_t>(kGrain / (parts * folding.unit_results()), 1);
+  const int64_t units = std::max<int64_t>(grain / (parts * folding.unit_results()), 1);
   const auto end = [&](int64_t i, std::byte*) {
     for (int64_t u = i * units; u < std::min(folding.units(), (i + 1) * units); ++u) {
       folding.End(u, accumulators + u * parts * bytes, parts);

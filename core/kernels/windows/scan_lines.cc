@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "kernels/convert.h"
+#include "kernels/half.h"
+#include "kernels/number_format.h"
 #include "kernels/strided_run.h"
 #include "kernels/windows/loop_index.h"
 
@@ -10,7 +12,7 @@ namespace hloom {
 
 namespace {
 
-// How many elements a task takes.
+// How many elements a task takes that are added.
 constexpr int64_t kGrain = 1 << 16;
 // How many lines are scanned side by side whose elements are neighbours.
 constexpr int64_t kSideBySide = 256;
@@ -43,11 +45,14 @@ class Scanning {
     panels_ = panels_across_;
     for (const StridedLoop& loop : scan_.lines) panels_ *= loop.size;
     // Rounding element by element takes its time.
-    const int64_t grain = rounds() ? kGrain / 4 : kGrain;
-    rows_ = std::max<int64_t>(std::min(scan_.length, grain / columns_), 1);
+    const int64_t rounding = !rounds() ? 1 : ByteWidth(scan_.result_type) == 1 ? 16 : 4;
+    grain_ = kGrain / (rounding * FoldWork(fold, compute_));
+    rows_ = std::max<int64_t>(std::min(scan_.length, grain_ / columns_), 1);
     parts_ = TaskCount(scan_.length, rows_);
   }
 
+  // How many elements a task takes.
+  int64_t grain() const { return grain_; }
   int64_t panels() const { return panels_; }
   int64_t parts() const { return parts_; }
   int64_t panel_elements() const { return columns_ * scan_.length; }
@@ -94,6 +99,9 @@ class Scanning {
     if (!begun) {
       TakeRow(place, accumulators);
       StoreRow(place, first++, accumulators);
+    }
+    if (place.columns == 1 && rounds() && IsNarrowFloat(scan_.result_type)) {
+      return ScanRounding(place, first, reinterpret_cast<float*>(accumulators));
     }
     if (place.columns > 1 || rounds()) {
       for (int64_t r = first; r < place.rows; ++r) {
@@ -145,6 +153,40 @@ class Scanning {
     LoadRun(scan_.type, data, 1, compute_, wide, place.columns);
     return wide;
   }
+  // Goes on with one line of floats from row `first` on. What each comes to is rounded at once.
+  void ScanRounding(const Place& place, int64_t first, float* accumulator) const {
+    if (scan_.result_type == BF16) {
+      ScanRoundingBy(place, first, accumulator,
+                     [](float x) { return BrainFloat::Decode(BrainFloat::Encode(x)); });
+    } else if (scan_.result_type == F16) {
+      ScanRoundingBy(place, first, accumulator,
+                     [](float x) { return HalfFloat::Decode(HalfFloat::Encode(x)); });
+    } else {
+      const auto round = [this](float x) {
+        std::byte narrow;
+        ConvertRun(F32, reinterpret_cast<const std::byte*>(&x), scan_.result_type, &narrow, 1);
+        ConvertRun(scan_.result_type, &narrow, F32, reinterpret_cast<std::byte*>(&x), 1);
+        return x;
+      };
+      ScanRoundingBy(place, first, accumulator, round);
+    }
+  }
+  template <typename Round>
+  void ScanRoundingBy(const Place& place, int64_t first, float* accumulator, Round round) const {
+    alignas(16) float wide[kBlock];
+    auto* const bytes = reinterpret_cast<std::byte*>(wide);
+    for (int64_t r = first; r < place.rows; r += kBlock) {
+      const int64_t count = std::min(kBlock, place.rows - r);
+      LoadRun(scan_.type, place.data + r * scan_.from * width(), scan_.from, F32, bytes, count);
+      for (int64_t i = 0; i < count; ++i) {
+        fold_.fold(F32, reinterpret_cast<std::byte*>(accumulator), bytes + i * 4, 1, 1);
+        wide[i] = *accumulator = round(*accumulator);
+      }
+      std::byte* const out = place.result + r * scan_.to * result_width();
+      StoreRun(F32, bytes, scan_.result_type, out, scan_.to, count);
+    }
+  }
+
   void TakeRow(const Place& place, std::byte* accumulators) const {
     LoadRun(scan_.type, place.data, 1, accumulator_, accumulators, place.columns);
   }
@@ -170,13 +212,14 @@ class Scanning {
   int64_t all_columns_ = 1;
   int64_t columns_ = 1;  // of a panel
   int64_t panels_across_ = 1, panels_ = 1;
+  int64_t grain_ = kGrain;
   int64_t rows_ = 1;  // of a part
   int64_t parts_ = 0;
 };
 
 // Whole panels, several in a task where they are small.
 Kernel ScanPanels(const Scanning& scanning) {
-  const int64_t each = std::max<int64_t>(kGrain / scanning.panel_elements(), 1);
+  const int64_t each = std::max<int64_t>(scanning.grain() / scanning.panel_elements(), 1);
   const auto task = [&](int64_t i, std::byte*) {
     alignas(16) std::byte accumulators[kSideBySide * FoldKernel::kAccumulatorBytes];
     for (int64_t p = i * each; p < std::min(scanning.panels(), (i + 1) * each); ++p) {

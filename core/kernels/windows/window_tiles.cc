@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/number_format.h"
 #include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 
@@ -22,7 +23,7 @@ constexpr int64_t kPositionWork = 16;
 // The work of a task, unless one tile is more.
 constexpr int64_t kTaskWork = 1 << 19;
 constexpr int64_t kMostTaskWork = 1 << 20;
-// How many positions a chunk has, between which a task may stop.
+// How many positions a chunk has at most. Between chunks a task may stop.
 constexpr int64_t kChunkPositions = 64;
 // How many tiles are worked on together whose windows take more than one task.
 constexpr int64_t kTogether = 16;
@@ -200,8 +201,19 @@ class WindowTiles {
       positions *= static_cast<double>(last - first);
     }
     const int64_t elements = tile_rows_ * tile_columns_;
+    const int64_t element_work = work_.element_work() + load_work();
     return static_cast<double>(elements) +
-           positions * static_cast<double>(kPositionWork + elements * work_.element_work());
+           positions * static_cast<double>(kPositionWork + elements * element_work);
+  }
+  // The work of putting an element into a slab.
+  int64_t load_work() const {
+    if (direct_) return 0;
+    return IsNarrowFloat(array_.type) && ByteWidth(array_.type) == 1 ? 16 : 1;
+  }
+  // How many positions a chunk has.
+  int64_t chunk_positions() const {
+    const int64_t position = tile_rows_ * tile_columns_ * work_.element_work();
+    return std::clamp<int64_t>(kTaskWork / position, 1, kChunkPositions);
   }
 
  private:
@@ -359,7 +371,7 @@ class TileRun {
     return {cursor.row,
             cursor.row + 1,
             cursor.column,
-            std::min(cursor.column + kChunkPositions, last_column_),
+            std::min(cursor.column + t_.chunk_positions(), last_column_),
             {},
             {}};
   }
@@ -368,14 +380,14 @@ class TileRun {
   // element.
   Chunk SlabChunk(const Cursor& cursor) const {
     const int64_t columns = last_column_ - first_column_;
-    if (cursor.column == first_column_ && columns <= kChunkPositions) {
-      int64_t count = std::min(last_row_ - cursor.row, kChunkPositions / columns);
+    if (cursor.column == first_column_ && columns <= t_.chunk_positions()) {
+      int64_t count = std::min(last_row_ - cursor.row, t_.chunk_positions() / columns);
       for (; count > 1; count /= 2) {
         const Chunk chunk = ChunkOf(cursor, count, columns);
         if (Pays(chunk)) return chunk;
       }
     }
-    int64_t count = std::min(last_column_ - cursor.column, kChunkPositions);
+    int64_t count = std::min(last_column_ - cursor.column, t_.chunk_positions());
     for (; count > 1; count /= 2) {
       const Chunk chunk = ChunkOf(cursor, 1, count);
       if (Pays(chunk)) return chunk;
@@ -420,7 +432,7 @@ class TileRun {
               chunk.columns.step * along.element_stride, t_.compute_, slab_ + i * row_bytes,
               chunk.columns.count);
     }
-    work_ -= chunk.rows.count * chunk.columns.count;
+    work_ -= chunk.rows.count * chunk.columns.count * t_.load_work();
   }
 
   Overlap RowsAt(int64_t position) const {

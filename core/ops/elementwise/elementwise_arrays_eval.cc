@@ -28,7 +28,7 @@ ElementwiseArrays ArraysOf(const HloInstruction& instruction) {
                                                IsScalarBeside(operand->shape(), shape)};
   }
   arrays.function = op.function_for(instruction, arrays.operands[0].computed);
-  arrays.cost = op.cost * (IsComplexType(arrays.operands[0].computed) ? 4 : 1);
+  arrays.cost = CostOf(op, arrays.operands[0].computed);
   arrays.type = shape.element_type();
   arrays.computed = computed(shape.element_type());
   arrays.count = ShapeUtil::ByteSizeOf(shape) / ByteWidth(arrays.type);
@@ -67,6 +67,10 @@ Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands o
 }
 
 }  // namespace
+
+int64_t CostOf(const ElementOp& op, PrimitiveType type) {
+  return op.cost * (IsComplexType(type) ? 4 : 1);
+}
 
 Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered) {
   const Shape& from = operand.shape();

@@ -15,6 +15,10 @@ Kernel EvaluateElementwise(EvalContext& context, const HloInstruction& instructi
 // The same, prepared; null where operands lie in another order than the result.
 std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction);
 
+// How many times as long as an addition an element takes, at worst, where operand 0 is computed in
+// this type.
+int64_t CostOf(const ElementOp& op, PrimitiveType type);
+
 // Gives the operand in the memory order of an array of shape `result`: its own memory where it has
 // that order, or a copy in scratch memory, which the kernel makes.
 Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** ordered);

@@ -19,9 +19,10 @@ ElementFunction BitsFunction(const HloInstruction& instruction, PrimitiveType ty
 
 template <const ElementLoops& kLoops>
 constexpr ElementOp kPlain = {PlainFunction<kLoops>};
-// A remainder is found bit by bit: of 1e300 and 3.7e-300 it takes two microseconds.
+// A remainder takes the longer the further the exponents are apart: of 1e300 and 3.7e-300 half a
+// microsecond.
 constexpr ElementOp kRemainderElements = {PlainFunction<kRemainderLoops>, /*computes=*/true,
-                                          /*cost=*/16};
+                                          /*cost=*/8};
 template <const ElementLoops& kLoops>
 constexpr ElementOp kOnBits = {BitsFunction<kLoops>};
 

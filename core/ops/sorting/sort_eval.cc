@@ -11,18 +11,34 @@ namespace hloom {
 
 namespace {
 
+// Tells for each parameter whether a computation looks at it. What it only hands to a call counts
+// where the called computation has a use for it.
+std::vector<bool> UsedParameters(const HloComputation& computation, bool within_calls) {
+  std::vector<bool> used(computation.parameters().size(), false);
+  const auto mark = [&](const HloInstruction* x) {
+    if (x->opcode() != HloOpcode::kParameter) return;
+    used[static_cast<size_t>(x->attributes<ParameterAttributes>().parameter_number)] = true;
+  };
+  for (const auto& instruction : computation.instructions()) {
+    const auto& operands = instruction->operands();
+    std::vector<bool> counts(operands.size(), true);
+    if (within_calls && instruction->opcode() == HloOpcode::kCall) {
+      counts = UsedParameters(*instruction->called_computation(0), /*within_calls=*/false);
+    }
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (counts[i]) mark(operands[i]);
+    }
+  }
+  mark(computation.root());
+  return used;
+}
+
 // Tells for each operand whether the comparator looks at its elements: payloads need not be handed
 // to it.
 std::vector<bool> UsedOperands(const HloComputation& comparator) {
-  std::vector<bool> used(comparator.parameters().size() / 2, false);
-  const auto mark = [&](const HloInstruction* x) {
-    if (x->opcode() != HloOpcode::kParameter) return;
-    used[static_cast<size_t>(x->attributes<ParameterAttributes>().parameter_number / 2)] = true;
-  };
-  for (const auto& instruction : comparator.instructions()) {
-    for (const HloInstruction* operand : instruction->operands()) mark(operand);
-  }
-  mark(comparator.root());
+  const std::vector<bool> parameters = UsedParameters(comparator, /*within_calls=*/true);
+  std::vector<bool> used(parameters.size() / 2);
+  for (size_t k = 0; k < used.size(); ++k) used[k] = parameters[2 * k] || parameters[2 * k + 1];
   return used;
 }
 

@@ -2,6 +2,7 @@
 // many elements in whatever order tasks run, left between tasks of a bounded size.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -348,6 +349,39 @@ TEST(ElementwiseKernelTest, SelectCopyAndConvert) {
           }));
     }
   }
+}
+
+// Of numbers, subnormal ones and special ones, however far apart their exponents are: bit for bit
+// what the C library finds step by step.
+template <typename T, typename Bits>
+void ExpectRemainders(PrimitiveType type, Bits exponent_mask) {
+  constexpr size_t kCount = Rounds(200'000, 20'000);
+  RandomBits random(7);
+  std::vector<T> a(kCount), b(kCount), remainders(kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    auto x = static_cast<Bits>(random.Next());
+    auto y = static_cast<Bits>(random.Next());
+    if (i % 5 == 1) y &= ~exponent_mask;                    // subnormal
+    if (i % 5 == 2) y &= static_cast<Bits>(i % 7 * 37);     // one of the least
+    if (i % 5 == 3) (i % 2 == 0 ? x : y) &= exponent_mask;  // a power of two, or infinite
+    if (i % 11 == 0) x = (x & ~exponent_mask) | (exponent_mask << 1 & exponent_mask);  // large
+    a[i] = __builtin_bit_cast(T, x);
+    b[i] = __builtin_bit_cast(T, y);
+  }
+  const std::byte* const operands[] = {reinterpret_cast<const std::byte*>(a.data()),
+                                       reinterpret_cast<const std::byte*>(b.data())};
+  kRemainderLoops(type)({}, operands, reinterpret_cast<std::byte*>(remainders.data()), kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    const T expected = std::fmod(a[i], b[i]);
+    if (std::isnan(expected) && std::isnan(remainders[i])) continue;
+    ASSERT_EQ(__builtin_bit_cast(Bits, remainders[i]), __builtin_bit_cast(Bits, expected))
+        << a[i] << " % " << b[i];
+  }
+}
+
+TEST(ElementwiseKernelTest, RemaindersOfAnyExponents) {
+  ExpectRemainders<float, uint32_t>(F32, 0x7f800000);
+  ExpectRemainders<double, uint64_t>(F64, 0x7ff0000000000000);
 }
 
 // Between types of one width as a function of elements; otherwise words are split or put together.

@@ -205,6 +205,30 @@ TEST(SortKernelTest, TasksAreOfABoundedSize) {
   }
 }
 
+// A row that has more elements in all arrays than a task moves, though it is short itself.
+TEST(SortKernelTest, ManyArrays) {
+  std::vector<PrimitiveType> types(70, F32);
+  types[1] = S64;
+  types[2] = C128;
+  types[3] = BF16;
+  types[69] = U8;
+  for (const Sizes& sizes : std::vector<Sizes>{{3, 4500, 1}, {2, 4000, 3}, {1, 40'000, 1}}) {
+    Problem problem{types, sizes[0], sizes[1], sizes[2], sizes[1], {}};
+    const int64_t elements = problem.count() * problem.length * 70;
+    problem.order.keys = {{.operand = 3}, {.operand = 69, .descending = true}};
+    EXPECT_GE(CheckByKeys(problem), elements >> 18);
+    problem.order = {{{.operand = 1}}, /*reverse_ties=*/true};
+    EXPECT_GE(CheckByKeys(problem), elements >> 18);
+  }
+  // Few are wanted of each.
+  Problem first{types, 2, 5000, 2, 300, {{{.operand = 3}}}};
+  CheckByKeys(first);
+  // Rows of ten elements in thirty thousand arrays.
+  types.assign(30'000, U8);
+  types[7] = F32;
+  EXPECT_GE(CheckByKeys({types, 2, 10, 1, 10, {{{.operand = 7}}}}), 2);
+}
+
 TEST(SortKernelTest, SeveralKeysAndReversedTies) {
   for (const int64_t length : {40, 700, 50'000}) {
     Problem problem{{F32, S16, F64}, 2, length, 2, length, {}};
@@ -318,6 +342,37 @@ TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
                   });
     EXPECT_LE(most_at_once * static_cast<int64_t>(kArrays), 1 << 16);
     EXPECT_GE(report.most_tasks, std::min(elements, int64_t{kArrays} << 17) >> 16);
+    ExpectSorted(problem, arrays, orders, /*with_places=*/false);
+  }
+}
+
+// Only what is compared is collected. The other arguments hold zeros.
+TEST(SortKernelTest, ComparingFewOfManyArrays) {
+  constexpr size_t kArrays = 900;
+  Problem problem{std::vector<PrimitiveType>(kArrays, S16), 2, 70, 3, 70, {{{.operand = 600}}}};
+  problem.types[600] = F32;
+  std::vector<bool> used(kArrays, false);
+  used[600] = true;
+  const Arrays unsorted = RandomArrays(problem, true);
+  const std::vector<Sizes> orders = OrdersOf(problem, unsorted);
+  for (const TaskOrder order : kTaskOrders) {
+    Arrays arrays = unsorted;
+    const auto answer = [&](const Application& questions) {
+      ASSERT_EQ(questions.arguments.size(), 2 * kArrays);
+      for (const size_t p : {size_t{0}, size_t{1199}, 2 * kArrays - 1}) {
+        for (int64_t i = 0; i < 2 * questions.count; ++i) {
+          ASSERT_EQ(questions.arguments[p][i], std::byte{0});
+        }
+      }
+      Application of_key = questions;
+      of_key.arguments = Span<const std::byte* const>(questions.arguments.data() + 1200, 2);
+      AnswerLess(of_key);
+    };
+    const KernelReport report =
+        RunKernel(SortByComparing(RowsOf(problem, arrays), used), order, answer);
+    ASSERT_TRUE(report.status.ok());
+    // Not as many as all arguments of so many questions would take.
+    EXPECT_LT(report.scratch_bytes, 2 * 1'000'000);
     ExpectSorted(problem, arrays, orders, /*with_places=*/false);
   }
 }

@@ -4,9 +4,10 @@
 
 #include <cstring>
 
-#include "builder/builder_def.h"
+#include "base/str_cat.h"
 #include "literal/convert.h"
 #include "runtime/execution.h"
+#include "support/operation_module.h"
 #include "support/random.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
@@ -28,19 +29,6 @@ std::unique_ptr<const ElementProgram> CompileEntry(const HloModule& module) {
   return ElementProgram::Compile(module.entry_computation(), NoCallee);
 }
 
-// The operation on parameters of these shapes.
-StatusOr<std::unique_ptr<HloModule>> ModuleOf(const OpDef& def, const Shape& shape) {
-  XlaBuilder b("one");
-  XlaBuilder::Instruction instruction{.opcode = def.opcode};
-  for (int i = 0; i < def.min_operands; ++i) {
-    instruction.operands.push_back(Parameter(&b, i, shape, std::string(1, 'a' + i)));
-  }
-  if (def.make_attributes != nullptr) instruction.attributes = def.make_attributes();
-  HLOOM_RETURN_IF_ERROR(b.AddInstruction(std::move(instruction)).status());
-  HLOOM_ASSIGN_OR_RETURN(const XlaComputation computation, b.Build());
-  return computation.CreateModule();
-}
-
 TEST(ElementProgramTest, EveryOperationOfEveryType) {
   constexpr int64_t kCount = 150;  // more than are taken at a time, and no multiple
   Random random(11);
@@ -50,9 +38,9 @@ TEST(ElementProgramTest, EveryOperationOfEveryType) {
     for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
       const PrimitiveType type = info.type;
       if (!IsArrayType(type) || !TypeSetContains(def->types, type)) continue;
-      const auto scalar = ModuleOf(*def, ShapeUtil::MakeScalarShape(type));
+      const auto scalar = ModuleOfOperation(*def, ShapeUtil::MakeScalarShape(type));
       if (!scalar.ok()) continue;  // select, reduce-precision: tried below
-      const auto module = ModuleOf(*def, ShapeUtil::MakeShape(type, {kCount})).value();
+      const auto module = ModuleOfOperation(*def, ShapeUtil::MakeShape(type, {kCount})).value();
       std::vector<Literal> operands;
       std::vector<const std::byte*> arguments;
       for (int i = 0; i < def->min_operands; ++i) {
@@ -163,6 +151,84 @@ ENTRY e {
     EXPECT_EQ(b[at], i);
     EXPECT_EQ(sum[at], 1000 + 2 * i);
   }
+}
+
+// What nobody looks at has no slot, and may lie nowhere.
+TEST(ElementProgramTest, OnlyUsedParametersAreLoaded) {
+  std::string text = "HloModule m\n";
+  std::string parameters;
+  for (int p = 0; p < 5000; ++p) {
+    parameters += StrCat("  p", p, " = f32[] parameter(", p, ")\n");
+  }
+  // It hands all on to a computation that looks at two, and one of these looks at one.
+  std::string all = "p0";
+  for (int p = 1; p < 5000; ++p) all += StrCat(", p", p);
+  text += "first { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] negate(a) }\n";
+  text += StrCat("difference {\n", parameters, "  m = f32[] call(p4097, p11), to_apply=first\n",
+                 "  ROOT r = f32[] add(p3, m) }\n");
+  text += StrCat("ENTRY e {\n", parameters, "  d = f32[] call(", all,
+                 "), to_apply=difference\n  ROOT t = (f32[], f32[]) tuple(d, p4999) }");
+  const auto module = Parsed(text);
+  std::vector<std::unique_ptr<const ElementProgram>> callees;
+  const ElementProgram::Lookup lookup = [&](const HloComputation& computation) {
+    callees.push_back(ElementProgram::Compile(computation, lookup));
+    return callees.back().get();
+  };
+  const auto program = ElementProgram::Compile(module->entry_computation(), lookup);
+  ASSERT_NE(program, nullptr);
+  EXPECT_EQ(program->used_leaves(), std::vector<int32_t>({3, 4097, 4999}));
+  constexpr int64_t kCount = 100;
+  std::vector<float> a(kCount), b(kCount), c(kCount), d(kCount), e(kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    a[i] = static_cast<float>(10 * i);
+    b[i] = static_cast<float>(i) / 2;
+    c[i] = static_cast<float>(i) + 7;
+  }
+  const auto bytes = [](std::vector<float>& v) { return reinterpret_cast<std::byte*>(v.data()); };
+  std::vector<const std::byte*> arguments(5000, nullptr);
+  arguments[3] = bytes(a);
+  arguments[4097] = bytes(b);
+  arguments[4999] = bytes(c);
+  std::byte* const results[] = {bytes(d), bytes(e)};
+  (*ElementMachine::Create(*program, nullptr))
+      ->Run(Span<const std::byte* const>(arguments.data(), arguments.size()), results, kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    EXPECT_EQ(d[i], a[i] - b[i]);
+    EXPECT_EQ(e[i], c[i]);
+  }
+}
+
+// A thousand sums are a thousand steps: no call repeats them.
+TEST(ElementProgramTest, ManySteps) {
+  constexpr int kSums = 1500;
+  std::string text = "HloModule m\nENTRY e {\n";
+  std::string sums;
+  for (int p = 0; p < 2 * kSums; ++p) {
+    text += StrCat("  p", p, " = s32[] parameter(", p, ")\n");
+  }
+  std::string shape;
+  for (int k = 0; k < kSums; ++k) {
+    text += StrCat("  sum", k, " = s32[] add(p", k, ", p", kSums + k, ")\n");
+    sums += StrCat(k == 0 ? "" : ", ", "sum", k);
+    shape += StrCat(k == 0 ? "" : ", ", "s32[]");
+  }
+  text += StrCat("  ROOT t = (", shape, ") tuple(", sums, ") }");
+  const auto program = CompileEntry(*Parsed(text));
+  ASSERT_NE(program, nullptr);
+  EXPECT_EQ(program->cost(), kSums);
+  std::vector<int32_t> values(2 * kSums);
+  std::vector<const std::byte*> arguments;
+  std::vector<std::byte*> results;
+  for (int p = 0; p < 2 * kSums; ++p) {
+    const auto at = static_cast<size_t>(p);
+    values[at] = p < kSums ? p : 10000 * (p - kSums);
+    arguments.push_back(reinterpret_cast<std::byte*>(&values[at]));
+    if (p < kSums) results.push_back(reinterpret_cast<std::byte*>(&values[at]));
+  }
+  (*ElementMachine::Create(*program, nullptr))
+      ->Run(Span<const std::byte* const>(arguments.data(), arguments.size()),
+            Span<std::byte* const>(results.data(), results.size()), 1);
+  for (int k = 0; k < kSums; ++k) EXPECT_EQ(values[static_cast<size_t>(k)], 10001 * k);
 }
 
 TEST(ElementProgramTest, OnlyScalarsAreCompiled) {

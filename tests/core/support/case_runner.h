@@ -24,6 +24,7 @@ StatusOr<Json> ReadCaseFile(std::string_view name);
 
 class CaseRunner {
  public:
+  CaseRunner() { state_.threads = TestThreads(); }
   // What is wrong, or empty. `json` is one element of a file's "cases".
   std::string Run(const Json& json);
 
@@ -34,7 +35,6 @@ class CaseRunner {
   };
   void set_record(Record* record) { record_ = record; }
   // Somebody looks at every instruction, which must not change what comes out.
-  CaseRunner() { state_.threads = TestThreads(); }
   void set_traced(bool traced) { traced_ = traced; }
 
  private:

@@ -39,9 +39,10 @@ inline void ApplyInRounds(Application application,
 }
 
 // `apply` computes applications of one round; null where the kernel asks for none. Scratch memory
-// is filled with 0xa5, so that nobody takes it for zeros.
+// is filled with 0xa5, so that nobody takes it for zeros. `after_task` is called after each task.
 inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwards,
-                              const std::function<void(const Application&)>& apply = nullptr) {
+                              const std::function<void(const Application&)>& apply = nullptr,
+                              const std::function<void()>& after_task = nullptr) {
   KernelReport report;
   std::vector<std::unique_ptr<std::vector<std::max_align_t>>> memory;
   const auto room = [&](int64_t bytes) {
@@ -77,7 +78,12 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
     std::iota(tasks.begin(), tasks.end(), 0);
     if (order == TaskOrder::kBackwards) std::reverse(tasks.begin(), tasks.end());
     if (order == TaskOrder::kShuffled) tasks = random.Permutation(tasks.size());
-    for (const int64_t task : tasks) phase.Run(task, room(phase.scratch_bytes));
+    std::byte* const scratch = room(phase.scratch_bytes);
+    for (const int64_t task : tasks) {
+      std::fill_n(scratch, phase.scratch_bytes, std::byte{0xa5});
+      phase.Run(task, scratch);
+      if (after_task != nullptr) after_task();
+    }
   }
 }
 

@@ -1,0 +1,158 @@
+#include "kernels/sorting/row_order.h"
+
+namespace hloom {
+
+namespace {
+
+// How many elements a task sorts, or moves.
+constexpr int64_t kGrain = 1 << 15;
+// The order of so many elements is found before they are moved.
+constexpr int64_t kElementsAtOnce = 1 << 20;
+
+// Some tasks find the order of rows, which others then move in one array or a few.
+template <typename Item>
+class ManyArrays {
+ public:
+  explicit ManyArrays(const KeySort& sort)
+      : rows_(sort.rows),
+        wanted_(rows_.wanted),
+        at_once_(RowsWithin(kElementsAtOnce)),
+        ordered_each_(RowsWithin(kGrain / static_cast<int64_t>(sort.columns.size()))),
+        moved_each_(RowsWithin(kGrain)),
+        arrays_each_(std::max<int64_t>(kGrain / (rows_.length * moved_each_), 1)),
+        order_(sort, order_bytes_) {
+    for (const SortedArray& array : rows_.arrays) {
+      arrays_.push_back({{rows_, array.from_strides, array.type, rows_.length},
+                         {rows_, array.to_strides, array.type, wanted_}});
+      const Array& made = arrays_.back();
+      int64_t from = 0;
+      int64_t to = 0;
+      if (made.from.scattered()) ReserveBytes(made.from.bytes(TogetherOf(moved_each_)), from);
+      if (made.to.scattered()) ReserveBytes(made.to.bytes(TogetherOf(moved_each_)), to);
+      from_bytes_ = std::max(from_bytes_, from);
+      to_bytes_ = std::max(to_bytes_, to);
+    }
+    for (const KeyColumn& column : sort.columns) {
+      Array& array = arrays_[column.key.operand];
+      if (array.key_at >= 0) continue;
+      array.key_at = order_bytes_;
+      keys_.push_back(column.key.operand);
+      if (!array.from.scattered()) continue;
+      ReserveBytes(array.from.bytes(TogetherOf(ordered_each_)), order_bytes_);
+    }
+  }
+
+  int64_t rows_at_once() const { return at_once_; }
+
+  // Finds the order of `count` rows from row `first` on: items, row after row.
+  int64_t order_tasks(int64_t count) const { return TaskCount(count, ordered_each_); }
+  int64_t order_bytes() const { return order_bytes_; }
+  void Order(int64_t first, int64_t count, int64_t task, std::byte* scratch, Item* ordered) const {
+    const int64_t end = std::min(count, (task + 1) * ordered_each_);
+    const int64_t together = TogetherOf(ordered_each_);
+    for (int64_t row = task * ordered_each_; row < end; row += together) {
+      OrderTogether(first + row, std::min(together, end - row), scratch, ordered + row * wanted_);
+    }
+  }
+
+  // Moves the elements of these rows.
+  int64_t move_tasks(int64_t count) const { return TaskCount(count, moved_each_) * array_groups(); }
+  int64_t move_bytes() const { return from_bytes_ + to_bytes_; }
+  void Move(int64_t first, int64_t count, int64_t task, std::byte* scratch,
+            const Item* ordered) const {
+    const int64_t begin = task / array_groups() * moved_each_;
+    const int64_t end = std::min(count, begin + moved_each_);
+    const int64_t together = TogetherOf(moved_each_);
+    const size_t array = static_cast<size_t>(task % array_groups() * arrays_each_);
+    const size_t last = std::min(arrays_.size(), array + static_cast<size_t>(arrays_each_));
+    for (size_t k = array; k < last; ++k) {
+      for (int64_t row = begin; row < end; row += together) {
+        MoveTogether(k, first + row, std::min(together, end - row), scratch,
+                     ordered + row * wanted_);
+      }
+    }
+  }
+
+ private:
+  struct Array {
+    DenseRows from, to;
+    int64_t key_at = -1;  // where its rows lie dense in the memory of a task that orders them
+  };
+
+  int64_t RowsWithin(int64_t elements) const {
+    return std::clamp<int64_t>(elements / rows_.length, 1, rows_.count());
+  }
+  // Neighbouring rows share what a cache loads at once.
+  static int64_t TogetherOf(int64_t rows) { return std::min(rows, ScatteredRows::kMost); }
+  int64_t array_groups() const {
+    return TaskCount(static_cast<int64_t>(arrays_.size()), arrays_each_);
+  }
+
+  void OrderTogether(int64_t first, int64_t count, std::byte* scratch, Item* ordered) const {
+    for (const size_t k : keys_) {
+      arrays_[k].from.Gather(rows_.arrays[k].from, first, count, scratch + arrays_[k].key_at);
+    }
+    for (int64_t r = 0; r < count; ++r) {
+      const auto row_of = [&](size_t k) -> const std::byte* {
+        const std::byte* const room = scratch + arrays_[k].key_at;
+        return arrays_[k].from.Row(rows_.arrays[k].from, first, r, room);
+      };
+      const Item* const items = order_.Find(row_of, scratch);
+      std::copy_n(items, wanted_, ordered + r * wanted_);
+      WritePlaces(rows_, first + r, items, 0, wanted_);
+    }
+  }
+
+  void MoveTogether(size_t k, int64_t first, int64_t count, std::byte* scratch,
+                    const Item* ordered) const {
+    const SortedArray& array = rows_.arrays[k];
+    const DenseRows& from = arrays_[k].from;
+    const DenseRows& to = arrays_[k].to;
+    std::byte* const to_room = scratch + from_bytes_;
+    from.Gather(array.from, first, count, scratch);
+    for (int64_t r = 0; r < count; ++r) {
+      const std::byte* const row = from.Row<const std::byte>(array.from, first, r, scratch);
+      TakeElements(from.width(), row, ordered + r * wanted_, wanted_,
+                   to.Row(array.to, first, r, to_room), 1);
+    }
+    to.Scatter(to_room, first, count, array.to);
+  }
+
+  const SortedRows& rows_;
+  const int64_t wanted_;
+  // How many rows are sorted before they are moved, and how many of them a task sorts or moves.
+  const int64_t at_once_, ordered_each_, moved_each_;
+  const int64_t arrays_each_;  // in how many arrays it moves them
+  int64_t order_bytes_ = 0;
+  RowOrder<Item> order_;
+  std::vector<Array> arrays_;
+  std::vector<size_t> keys_;  // the arrays that are compared
+  int64_t from_bytes_ = 0;
+  int64_t to_bytes_ = 0;
+};
+
+}  // namespace
+
+template <typename Item>
+Kernel SortManyArrays(KeySort sort) {
+  const ManyArrays<Item> arrays(sort);
+  const int64_t rows = sort.rows.count();
+  Item* const ordered = co_await Scratch<Item>(arrays.rows_at_once() * sort.rows.wanted);
+  for (int64_t first = 0; first < rows; first += arrays.rows_at_once()) {
+    const int64_t count = std::min(arrays.rows_at_once(), rows - first);
+    const auto order = [&](int64_t task, std::byte* scratch) {
+      arrays.Order(first, count, task, scratch, ordered);
+    };
+    co_await Tasks(arrays.order_tasks(count), order, arrays.order_bytes());
+    const auto move = [&](int64_t task, std::byte* scratch) {
+      arrays.Move(first, count, task, scratch, ordered);
+    };
+    co_await Tasks(arrays.move_tasks(count), move, arrays.move_bytes());
+  }
+  co_return OkStatus();
+}
+
+template Kernel SortManyArrays<NarrowItem>(KeySort sort);
+template Kernel SortManyArrays<WideItem>(KeySort sort);
+
+}  // namespace hloom
