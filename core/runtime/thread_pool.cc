@@ -126,8 +126,10 @@ class ThreadPool::Crew {
   }
 
   void HelpWhoeverAsks() {
-    while (!ending_.load()) {
+    while (true) {
+      // What happens after this wakes the thread again, or is seen below.
       const uint32_t seen = work_.value();
+      if (ending_.load()) return;
       int seat = 0;
       Job* const job = Join(&seat);
       if (job == nullptr) {
