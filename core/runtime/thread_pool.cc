@@ -79,7 +79,7 @@ struct Job {
 
 class ThreadPool::Crew {
  public:
-  explicit Crew(int threads) {
+  Crew(int threads, std::chrono::microseconds worth_sharing) : worth_sharing_(worth_sharing) {
     const int most = std::clamp(threads, 1, kMostThreads);
     threads_.reserve(static_cast<size_t>(most));
     while (size() < most) {
@@ -103,6 +103,39 @@ class ThreadPool::Crew {
   // runs with that compiler alone).
   virtual int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
                       const PauseFunction& pause) {
+    const Own own = RunUntilWorthSharing(phase, first, memory, pause);
+    return own.ends ? own.next : Share(phase, own.next, memory, pause);
+  }
+
+ private:
+  static void* Main(void* crew) {
+    static_cast<Crew*>(crew)->HelpWhoeverAsks();
+    return nullptr;
+  }
+
+  // How far the caller came by itself, and whether that is all for now.
+  struct Own {
+    int64_t next;
+    bool ends;
+  };
+
+  // Runs tasks alone while the rest seems to be done before somebody could wake up and help.
+  Own RunUntilWorthSharing(const Phase& phase, int64_t first, const SeatMemory& memory,
+                           const PauseFunction& pause) const {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    for (int64_t task = first; task < phase.tasks;) {
+      phase.Run(task, memory.at(0));
+      ++task;
+      if (pause()) return {task, true};
+      const auto left = (Clock::now() - begin) * (phase.tasks - task) / (task - first);
+      if (left > worth_sharing_) return {task, false};
+    }
+    return {phase.tasks, true};
+  }
+
+  int64_t Share(const Phase& phase, int64_t first, const SeatMemory& memory,
+                const PauseFunction& pause) {
     Job job{phase, memory, first + 1};
     {
       const std::lock_guard<std::mutex> lock(mutex_);
@@ -117,12 +150,6 @@ class ThreadPool::Crew {
     const int64_t begun = std::min(job.next.exchange(phase.tasks), phase.tasks);
     Close(job);
     return begun;
-  }
-
- private:
-  static void* Main(void* crew) {
-    static_cast<Crew*>(crew)->HelpWhoeverAsks();
-    return nullptr;
   }
 
   void HelpWhoeverAsks() {
@@ -169,6 +196,7 @@ class ThreadPool::Crew {
     }
   }
 
+  const std::chrono::microseconds worth_sharing_;
   std::vector<pthread_t> threads_;
   std::atomic<bool> ending_{false};
   Bell work_;  // there is a new job, or the end
@@ -181,7 +209,7 @@ class ThreadPool::Crew {
 
 class ThreadPool::Crew {
  public:
-  explicit Crew(int) {}
+  Crew(int, std::chrono::microseconds) {}
   int size() const { return 1; }
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
               const PauseFunction& pause) {
@@ -191,7 +219,8 @@ class ThreadPool::Crew {
 
 #endif
 
-ThreadPool::ThreadPool(int threads) : crew_(std::make_unique<Crew>(threads)) {}
+ThreadPool::ThreadPool(int threads, std::chrono::microseconds worth_sharing)
+    : crew_(std::make_unique<Crew>(threads, worth_sharing)) {}
 ThreadPool::~ThreadPool() = default;
 
 int64_t ThreadPool::RunAlone(const Phase& phase, int64_t first, const SeatMemory& memory,

@@ -8,6 +8,7 @@
 #ifndef HLOOM_RUNTIME_THREAD_POOL_H_
 #define HLOOM_RUNTIME_THREAD_POOL_H_
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -42,9 +43,13 @@ class ThreadPool {
  public:
   static constexpr int kMostThreads = 64;
 
+  // A thread that sleeps is there some 40 microseconds after it was called.
+  static constexpr std::chrono::microseconds kWorthSharing{100};
+
   // At most `threads` threads compute at a time for each caller of Run, itself among them. There
-  // are fewer where the system gives no more, and one where hloom was built without threads.
-  explicit ThreadPool(int threads);
+  // are fewer where the system gives no more, and one where hloom was built without threads. Work
+  // is shared that would take one thread longer than `worth_sharing`.
+  explicit ThreadPool(int threads, std::chrono::microseconds worth_sharing = kWorthSharing);
   // Nobody may be in Run.
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -53,7 +58,8 @@ class ThreadPool {
   int threads() const;
 
   // Runs the tasks of a phase from `first` on, in their order but side by side, on this thread and
-  // on others that have nothing else to do. Between any two of its own, this thread asks whether to
+  // on others that have nothing else to do; how long they take shows in the first ones, which run on
+  // this thread. Between any two of its own, this thread asks whether to
   // `pause`; if so, no further task begins. Returns the first task that was not begun, at least
   // first + 1: all before it are done.
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,

@@ -1,5 +1,7 @@
 #include "runtime/thread_pool.h"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <vector>
 
@@ -9,6 +11,7 @@
 namespace hloom {
 namespace {
 
+constexpr std::chrono::microseconds kAlways{-1};  // worth sharing, after the first task
 constexpr auto kNeverPause = [] { return false; };
 
 template <typename F>
@@ -23,7 +26,7 @@ Phase PhaseOf(int64_t tasks, const F& f, int64_t scratch_bytes = 0) {
 TEST(ThreadPoolTest, RunsEachTaskOnce) {
   testing_support::Random random(1);
   for (const int threads : {1, 2, 4}) {
-    ThreadPool pool(threads);
+    ThreadPool pool(threads, kAlways);
     EXPECT_LE(pool.threads(), threads);
     for (int i = 0; i < 200; ++i) {
       const int64_t tasks = random.Between(1, 300);
@@ -41,7 +44,7 @@ TEST(ThreadPoolTest, RunsEachTaskOnce) {
 
 TEST(ThreadPoolTest, BeginsNothingAfterAPause) {
   for (const int threads : {1, 2, 4}) {
-    ThreadPool pool(threads);
+    ThreadPool pool(threads, kAlways);
     constexpr int64_t kTasks = 1000;
     std::vector<std::atomic<int>> counts(kTasks);
     const auto count = [&](int64_t task, std::byte*) { ++counts[static_cast<size_t>(task)]; };
@@ -64,23 +67,26 @@ TEST(ThreadPoolTest, BeginsNothingAfterAPause) {
   }
 }
 
-// Each task waits until as many are under way as there are threads: on fewer it would wait forever.
+// Each task but the first waits until as many are under way as there are threads: on fewer it would
+// wait forever.
 TEST(ThreadPoolTest, WorksOnAsManyTasksAsThereAreThreads) {
-  ThreadPool pool(3);
+  ThreadPool pool(3, kAlways);
   std::atomic<int> begun{0};
-  const auto meet = [&](int64_t, std::byte*) {
+  const auto meet = [&](int64_t task, std::byte*) {
+    if (task == 0) return;
     ++begun;
     while (begun < pool.threads()) continue;
   };
   for (int i = 0; i < 20; ++i) {
     begun = 0;
     const SeatMemory memory{nullptr, 0, pool.threads()};
-    EXPECT_EQ(pool.Run(PhaseOf(pool.threads(), meet), 0, memory, kNeverPause), pool.threads());
+    const int64_t tasks = 1 + pool.threads();
+    EXPECT_EQ(pool.Run(PhaseOf(tasks, meet), 0, memory, kNeverPause), tasks);
   }
 }
 
 TEST(ThreadPoolTest, TasksAtWorkHaveScratchMemoryOfTheirOwn) {
-  ThreadPool pool(4);
+  ThreadPool pool(4, kAlways);
   constexpr int64_t kBytes = 64;
   std::vector<std::byte> room(4 * kBytes);
   std::atomic<int> wrong{0};
@@ -95,7 +101,7 @@ TEST(ThreadPoolTest, TasksAtWorkHaveScratchMemoryOfTheirOwn) {
 
 // No more threads work than there is scratch memory for.
 TEST(ThreadPoolTest, TakesNoMoreThreadsThanThereAreSeats) {
-  ThreadPool pool(4);
+  ThreadPool pool(4, kAlways);
   std::atomic<int> at_work{0};
   std::atomic<int> most{0};
   const auto look = [&](int64_t, std::byte*) {
@@ -112,9 +118,19 @@ TEST(ThreadPoolTest, TakesNoMoreThreadsThanThereAreSeats) {
   EXPECT_EQ(most, 1);
 }
 
+// What is done before somebody could help is not shared.
+TEST(ThreadPoolTest, KeepsLittleWorkForTheCaller) {
+  ThreadPool pool(3, std::chrono::hours(1));
+  const pthread_t self = pthread_self();
+  int64_t own = 0;
+  const auto count = [&](int64_t, std::byte*) { own += pthread_equal(self, pthread_self()); };
+  pool.Run(PhaseOf(1000, count), 0, SeatMemory{nullptr, 0, 3}, kNeverPause);
+  EXPECT_EQ(own, 1000);
+}
+
 // A task may have tasks itself, as a device of a replicated run has.
 TEST(ThreadPoolTest, TasksMayRunTasks) {
-  ThreadPool pool(3);
+  ThreadPool pool(3, kAlways);
   std::atomic<int64_t> sum{0};
   const auto outer = [&](int64_t i, std::byte*) {
     const auto inner = [&](int64_t j, std::byte*) { sum += 100 * i + j; };
@@ -127,7 +143,7 @@ TEST(ThreadPoolTest, TasksMayRunTasks) {
 TEST(ThreadPoolTest, ManyPoolsOneAfterTheOther) {
   std::atomic<int64_t> sum{0};
   for (int i = 0; i < 30; ++i) {
-    ThreadPool pool(2 + i % 3);
+    ThreadPool pool(2 + i % 3, kAlways);
     const auto add = [&](int64_t task, std::byte*) { sum += task; };
     pool.Run(PhaseOf(10, add), 0, SeatMemory{nullptr, 0, 4}, kNeverPause);
   }

@@ -8,9 +8,9 @@
 
 namespace hloom::testing_support {
 
-// Four threads that compute; one where hloom was built without.
+// Four threads that compute, and share whatever has two tasks; one where hloom was built without.
 inline const std::shared_ptr<ThreadPool>& TestThreads() {
-  static const auto pool = std::make_shared<ThreadPool>(4);
+  static const auto pool = std::make_shared<ThreadPool>(4, std::chrono::microseconds(-1));
   return pool;
 }
 
