@@ -17,6 +17,9 @@ constexpr size_t kMostCalledSteps = 512;
 // What a machine has memory for, beside the parameters; and how many leaves a tuple has, which each
 // instruction that hands it on repeats.
 constexpr size_t kMostSlots = 8192;
+// Calls may add none of these, and yet be more than could ever be executed: sixty computations of
+// which each calls the one before it twice.
+constexpr int64_t kMostInstructions = 1 << 20;
 
 bool AppendLeaves(const Shape& shape, std::vector<PrimitiveType>* leaves) {
   if (shape.IsTuple()) {  // depth is that of the shape
@@ -192,6 +195,7 @@ class ElementCompiler {
     for (int32_t slot : callee->results_) slots_of_[&instruction].push_back(ours(slot));
     // The instruction is executed twice: it calls, and it takes the result.
     program_->instructions_ += callee->instructions_ + 1;
+    if (program_->instructions_ > kMostInstructions) return false;
     program_->cost_ += callee->cost_;
     called_steps_ += callee->steps_.size();
     return true;

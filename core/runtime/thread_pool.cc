@@ -19,6 +19,8 @@ namespace {
 class Bell {
  public:
   uint32_t value() const { return value_.load(std::memory_order_seq_cst); }
+  // Whether some of so many threads do not sleep.
+  bool HasListeners(int threads) const { return asleep_.load(std::memory_order_relaxed) < threads; }
   void Ring(int sleepers) {
     value_.fetch_add(1, std::memory_order_seq_cst);
     const int asleep = asleep_.load(std::memory_order_seq_cst);
@@ -103,6 +105,10 @@ class ThreadPool::Crew {
   // runs with that compiler alone).
   virtual int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
                       const PauseFunction& pause) {
+    // Who looks for work is there at once, and what was paused before takes long.
+    if (first > 0 || work_.HasListeners(static_cast<int>(threads_.size()))) {
+      return Share(phase, first, memory, pause);
+    }
     const Own own = RunUntilWorthSharing(phase, first, memory, pause);
     return own.ends ? own.next : Share(phase, own.next, memory, pause);
   }

@@ -1,7 +1,7 @@
 // ThreadPool: threads that run the tasks of kernels.
 //
 //   ThreadPool pool(4);   // starts three threads; the fourth is whoever calls Run
-//   int64_t done = pool.Run(phase, 0, {}, [] { return TimeIsUp(); });
+//   int64_t done = pool.Run(phase, 0, {.seats = 4}, [] { return TimeIsUp(); });
 //
 // Any thread may call Run, one of the pool's own too, and several at a time: a caller works on its
 // own tasks, and waits only for those that others have begun.
@@ -47,8 +47,8 @@ class ThreadPool {
   static constexpr std::chrono::microseconds kWorthSharing{100};
 
   // At most `threads` threads compute at a time for each caller of Run, itself among them. There
-  // are fewer where the system gives no more, and one where hloom was built without threads. Work
-  // is shared that would take one thread longer than `worth_sharing`.
+  // are fewer where the system gives no more, and one where hloom was built without threads. Only
+  // work that would take one thread longer than `worth_sharing` is shared.
   explicit ThreadPool(int threads, std::chrono::microseconds worth_sharing = kWorthSharing);
   // Nobody may be in Run.
   ~ThreadPool();
@@ -57,11 +57,10 @@ class ThreadPool {
 
   int threads() const;
 
-  // Runs the tasks of a phase from `first` on, in their order but side by side, on this thread and
-  // on others that have nothing else to do; how long they take shows in the first ones, which run on
-  // this thread. Between any two of its own, this thread asks whether to
-  // `pause`; if so, no further task begins. Returns the first task that was not begun, at least
-  // first + 1: all before it are done.
+  // Runs the tasks of a phase from `first` on: some on this thread, which shows how long they take,
+  // and then side by side on all that have nothing else to do. Between any two of its own, this
+  // thread asks whether to `pause`; if so, no further task begins. Returns the first task that was
+  // not begun, at least first + 1: all before it are done.
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
               const PauseFunction& pause);
   // The same without a pool, on this thread.

@@ -79,10 +79,10 @@ constexpr OpDef kReduceDef = {
         "Folds N arrays in step along `dimensions`, starting from the init values: "
         "f(accumulators..., values...), "
         "elements in row-major order. A reduction over no element gives the init value. Sums of "
-        "floats accumulate "
-        "in f64 and round once; their elements are added in an order that the sizes and layouts "
-        "decide, and nothing else: the same program gives the same bits with any number of "
-        "threads.",
+        "floats accumulate in f64 and round once. They are put together of partial sums, whose "
+        "order the sizes and layouts decide, and nothing else: the same program gives the same "
+        "bits with any number of threads. A partial sum of f64 may overflow where the sum in "
+        "row-major order would not.",
     .source = "Operation Semantics, Reduce and Variadic Reduce",
 };
 

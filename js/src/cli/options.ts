@@ -3,8 +3,8 @@
 import type { RunLimits } from '../index.node.js';
 import type { Command, Given, OptionSpec } from './command.js';
 import { usageFailure } from './failure.js';
+import { mostThreads } from '../base/most-threads.js';
 import { suggestion } from '../base/suggest.js';
-import { mostThreads } from '../instance/variant.js';
 
 /** What every command understands beside its own options. */
 export const helpOption: OptionSpec = { name: 'help', doc: 'show this help' };

@@ -16,9 +16,6 @@ export interface PlatformReport {
   readonly variant: Variant;
 }
 
-/** The most threads that a client may be asked for. */
-export const mostThreads = 64;
-
 export interface VariantChoice {
   readonly variant: Variant;
   readonly threads: number;

@@ -351,8 +351,8 @@ TEST(ElementwiseKernelTest, SelectCopyAndConvert) {
   }
 }
 
-// Of numbers, subnormal ones and special ones, however far apart their exponents are: bit for bit
-// what the C library finds step by step.
+// Numbers, subnormal ones and special ones, have the remainders that the C library finds step by
+// step, bit for bit, however far apart their exponents are.
 template <typename T, typename Bits>
 void ExpectRemainders(PrimitiveType type, Bits exponent_mask) {
   constexpr size_t kCount = Rounds(200'000, 20'000);

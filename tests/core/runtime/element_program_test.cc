@@ -338,6 +338,26 @@ TEST(ElementLoopTest, LimitsAndCancellation) {
 }
 
 // Tokens have no elements: a loop with one goes instruction by instruction.
+// Each computation calls the one before it twice: 2^63 instructions, and not one step.
+TEST(ElementProgramTest, CallsWithoutEndAreExecutedAndCountedOneByOne) {
+  std::string text = "k0 { x = f32[] parameter(0) ROOT t = () tuple() }\n";
+  for (int i = 1; i < 63; ++i) {
+    text += StrCat("k", i, " { x = f32[] parameter(0) a = () call(x), to_apply=k", i - 1,
+                   " ROOT b = () call(x), to_apply=k", i - 1, " }\n");
+  }
+  text +=
+      "f { x = f32[] parameter(0) a = () call(x), to_apply=k62 ROOT n = f32[] negate(x) }\n"
+      "ENTRY e { p = f32[4] parameter(0) ROOT m = f32[4] map(p), dimensions={0}, to_apply=f }";
+  const auto module = *ParseHloModule(text);
+  const Literal x = LiteralUtil::CreateR1<float>({1, 2, 3, 4});
+  const StatusOr<Literal> y = Evaluate(*module, {x}, RunLimits{.instructions = 100'000});
+  ASSERT_FALSE(y.ok());
+  EXPECT_EQ(y.status().rule(), "limits.c1");
+  const StatusOr<Literal> late = Evaluate(*module, {x}, RunLimits{.milliseconds = 5});
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.status().rule(), "limits.c4");
+}
+
 TEST(ElementProgramTest, TokensAreNoElements) {
   const auto module = Parsed(R"(HloModule m
 below { i = s32[] parameter(0)

@@ -1,0 +1,2 @@
+/** The most threads that a client may be asked for. */
+export const mostThreads = 64;
