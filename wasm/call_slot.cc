@@ -143,8 +143,7 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
     run.trace = std::make_unique<JsonTrace>(Whole(words_[kTraceElements]));
   }
   HLOOM_ASSIGN_OR_RETURN(
-      run.execution,
-      Execution::Start(executable_, literals_, Limits(state), HostOfRuns(state)));
+      run.execution, Execution::Start(executable_, literals_, Limits(state), HostOfRuns(state)));
   // The run alone holds them now.
   literals_.clear();
   run.execution->SetTracer(run.trace.get());

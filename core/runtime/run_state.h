@@ -22,8 +22,8 @@ struct RunState {
   std::atomic<int64_t> instructions{0};
   int64_t instruction_limit = std::numeric_limits<int64_t>::max();
   std::atomic<bool> cancelled{false};
-  Tracer* tracer = nullptr;  // null: nobody looks
-  Host* host = nullptr;      // null: nobody answers
+  Tracer* tracer = nullptr;       // null: nobody looks
+  Host* host = nullptr;           // null: nobody answers
   ThreadPool* threads = nullptr;  // that compute; null: none but those that run machines
 
   // The run ends `milliseconds` from its start, less those that were spent before.

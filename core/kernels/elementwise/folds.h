@@ -87,8 +87,8 @@ struct FoldWith {
       T* to = reinterpret_cast<T*>(out);
       A value = *reinterpret_cast<A*>(accumulator);
       if constexpr (kWiden && std::is_same_v<T, float>) {
-        // One addition in four waits for the one before it. Sums of doubles could overflow where the
-        // running sum does not.
+        // One addition in four waits for the one before it. Sums of doubles could overflow where
+        // the running sum does not.
         for (; count >= 4; count -= 4, in += 4 * step, to += 4 * out_step) {
           const A two = static_cast<A>(in[0]) + static_cast<A>(in[step]);
           const A three = two + static_cast<A>(in[2 * step]);

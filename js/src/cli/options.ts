@@ -44,20 +44,19 @@ export function optionOf(given: Given, name: string): string | undefined {
   return given.options.get(name)?.[0];
 }
 
-/** A whole number of an option, from `min` on. */
-export function integerOf(given: Given, name: string, min: number): number | undefined {
+/** A whole number of an option, from `min` on, up to `max`. */
+export function integerOf(given: Given, name: string, min: number, max = Infinity): number | undefined {
   const text = optionOf(given, name);
   if (text === undefined) return undefined;
   const value = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(value) && value >= min) return value;
-  throw usageFailure(`--${name} is ${JSON.stringify(text)}`, `use a whole number from ${min} on, as in --${name} 100`);
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  const range = max === Infinity ? `from ${min} on, as in --${name} 100` : `from ${min} to ${max}`;
+  throw usageFailure(`--${name} is ${JSON.stringify(text)}`, `use a whole number ${range}`);
 }
 
 /** The number of threads that compute. */
 export function threadsOf(given: Given): number {
-  const threads = integerOf(given, 'threads', 1) ?? 1;
-  if (threads <= mostThreads) return threads;
-  throw usageFailure(`--threads is ${threads}`, `use a whole number from 1 to ${mostThreads}`);
+  return integerOf(given, 'threads', 1, mostThreads) ?? 1;
 }
 
 /** The limits of a run, each an option. */

@@ -20,6 +20,7 @@ export class DeviceArray {
   readonly number: number;
   readonly #owned: OwnedHandle;
   #end: End | undefined;
+  #failure: HloomError | undefined;
 
   constructor(connection: EngineConnection) {
     const number = connection.newValue();
@@ -34,9 +35,9 @@ export class DeviceArray {
     return this.#end;
   }
 
-  /** Why it could not be put on the engine, if it could not. */
+  /** Why it could not be put on the engine, if it could not: also where it was given up before that was known. */
   get failure(): HloomError | undefined {
-    return this.#end instanceof HloomError ? this.#end : undefined;
+    return this.#failure;
   }
 
   dispose(): void {
@@ -52,6 +53,7 @@ export class DeviceArray {
 
   /** The array could not be put on the engine. */
   fail(error: HloomError): void {
+    this.#failure = error;
     this.#end ??= error;
     this.#owned.forget();
   }
@@ -143,6 +145,8 @@ export class DeviceValue {
         return literalOfResult(plan, await this.#connection.fetch(plan, this.#numbers()));
       } catch (thrown) {
         // A value may not have got there, or been lost on the way.
+        const failure = this.#arrays.find((array) => array.failure !== undefined)?.failure;
+        if (failure !== undefined) throw new HloomError(failure, { cause: failure.cause });
         this.#check(op);
         throw thrown;
       }

@@ -333,12 +333,25 @@ describe.each(twoEngines)('memory, %s', (_, options) => {
       return three.toLiteral();
     };
     await expectError(use, full);
-    if (three !== undefined) {
-      const negate = await client.compile(
-        parseHlo('ENTRY e { x = f32[100000] parameter(0)\n ROOT y = f32[100000] negate(x) }'),
-      );
-      await expectError(() => negate.run(three as DeviceValue), full);
-    }
+    const negate = await client.compile(
+      parseHlo('ENTRY e { x = f32[100000] parameter(0)\n ROOT y = f32[100000] negate(x) }'),
+    );
+    if (three !== undefined) await expectError(() => negate.run(three as DeviceValue), full);
+    // Who has given it up by then is told the same.
+    const put = (): DeviceValue => client.toDevice(new Float32Array(100_000));
+    const andDispose = <T>(value: DeviceValue, used: Promise<T>): Promise<T> => {
+      value.dispose();
+      return used;
+    };
+    await expectError(async () => negate.run(put(), { donate: [0] }), full);
+    await expectError(async () => {
+      const value = put();
+      return andDispose(value, negate.run(value));
+    }, full);
+    await expectError(async () => {
+      const value = put();
+      return andDispose(value, value.toLiteral());
+    }, full);
     one.dispose();
     // What the run takes is less than half of all.
     expect((await wide.run(1, { limits: { bytes: 400_000 } })).data[7]).toBe(1);
