@@ -16,7 +16,11 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     if (['error', 'warning'].includes(message.type())) troubles.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`));
-  page.on('requestfailed', (request) => troubles.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // The browser gives its own request for the icon up when the page is loaded again.
+    const givenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && /\bicon\b.*\.svg$/.test(request.url());
+    if (!givenUp) troubles.push(`failed: ${request.url()}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
   });
