@@ -6,6 +6,8 @@ namespace hloom {
 
 Status Work::Next(const LedgerPtr& ledger) {
   done_ = 0;
+  // What more than one thread had is nobody's loss, and the kernel may need the room.
+  if (seats_.seats > 1) scratch_ = Buffer();
   while (true) {
     HLOOM_ASSIGN_OR_RETURN(need_, run_.Next());
     if (need_ != Kernel::Need::kMemory) break;

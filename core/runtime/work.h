@@ -13,7 +13,7 @@ namespace hloom {
 class Work {
  public:
   // Tasks are run by `threads`, which outlive the work; null: by whoever runs it.
-  explicit Work(Kernel kernel, ThreadPool* threads) : run_(std::move(kernel)), threads_(threads) {}
+  Work(Kernel kernel, ThreadPool* threads) : run_(std::move(kernel)), threads_(threads) {}
 
   // Goes on to what the machine has to do next, need(). Memory that the kernel asks for comes from
   // `ledger`.
