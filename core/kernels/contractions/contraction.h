@@ -1,0 +1,55 @@
+// Contractions: sums of products over dimensions that two arrays have in common.
+#ifndef HLOOM_KERNELS_CONTRACTIONS_CONTRACTION_H_
+#define HLOOM_KERNELS_CONTRACTIONS_CONTRACTION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]
+//
+// Each of b, m, n and k stands for any number of dimensions, whose sizes and strides are given in
+// row-major order; strides are in elements, and may be 0 or negative. f32[2,3] times f32[3,4], both
+// row-major:
+//
+//   batch_sizes {}, lhs_sizes {2}, rhs_sizes {4}, contracting_sizes {3}
+//   lhs.batch {}, lhs.kept {3}, lhs.contracting {1}
+//   rhs.batch {}, rhs.kept {1}, rhs.contracting {4}
+//   result_batch {}, result_lhs {4}, result_rhs {1}
+//
+// Operands of any types are converted to the compute type of the result's. Integers wrap, PRED is
+// an or of ands. Floats are added up in their compute type, in an order that depends on the sizes
+// alone, and rounded to the result's type once. A sum over nothing is 0.
+struct Contraction {
+  struct Operand {
+    PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+    std::vector<int64_t> batch, kept, contracting;  // strides
+  };
+  std::vector<int64_t> batch_sizes, lhs_sizes, rhs_sizes, contracting_sizes;
+  Operand lhs, rhs;
+  PrimitiveType result_type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  std::vector<int64_t> result_batch, result_lhs, result_rhs;  // strides
+};
+
+// What follows from sizes and strides, worked out once for any number of runs.
+class ContractionPlan {
+ public:
+  explicit ContractionPlan(Contraction contraction);
+
+  // Contract does all there is to do, and the kernel that it returns is done.
+  bool is_small() const;
+  // The result does not overlap the operands. The plan and all memory outlive the kernel.
+  Kernel Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result) const;
+
+ private:
+  Contraction contraction_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_CONTRACTIONS_CONTRACTION_H_
