@@ -87,6 +87,7 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c6", "VerifierTest.Names"},
     {"compare.c3", "XlaVerifierTest.Elementwise"},
     {"verifier.c7", "VerifierTest.ShapesAreInferred"},
+    {"dot_function.c2", "DotErrorTest.PreferredTypesThatArraysDoNotHave"},
     {"dynamic.c3", "DynamicCallErrorTest.TooManyVersions"},
     {"parts.c1", "MakeInstructionTest.C1Text"},
     {"text.w1", "TextSizeTest.W1Constants"},

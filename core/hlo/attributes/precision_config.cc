@@ -49,7 +49,7 @@ Status Read(void* value, const WireReader& field) {
   return OkStatus();
 }
 
-// ---- JavaScript: { operandPrecision: ['HIGHEST', 'DEFAULT'], algorithm: 'ALG_DOT_F32_F32_F32' } ----
+// ---- JavaScript: { operandPrecision: ['HIGH', 'DEFAULT'], algorithm: 'ALG_DOT_F32_F32_F32' } ----
 
 // PACKED_NIBBLE says what is in an array rather than how precise it is taken: no operation here
 // has it.

@@ -49,7 +49,7 @@ constexpr DotRules kDotRules = {
     .result_type = "dot.c13",
 };
 
-// Of a shape that is given only the element type counts: it is the preferred one.
+// Only the element type of a shape that is given counts: it is the preferred one.
 StatusOr<Shape> InferDot(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
   const Shape& lhs = context.operand(0);

@@ -115,5 +115,16 @@ TEST(DotErrorTest, Teaches) {
             "  at %dot.3 in computation \"main\"");
 }
 
+// JavaScript refuses them before.
+TEST(DotErrorTest, PreferredTypesThatArraysDoNotHave) {
+  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Dot(x, y, nullptr, TUPLE); }).substr(0, 92),
+            "INVALID_ARGUMENT [dot_function.c2] dot: preferred_element_type is TUPLE\n"
+            "  help: the element ");
+  EXPECT_EQ(Error([](XlaOp x, XlaOp y) {
+              return Einsum(x, y, "ab,bc->ac", PrecisionConfig::DEFAULT, TOKEN);
+            }).substr(0, 34),
+            "INVALID_ARGUMENT [dot_function.c2]");
+}
+
 }  // namespace
 }  // namespace hloom

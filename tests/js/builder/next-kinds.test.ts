@@ -25,7 +25,8 @@ interface Table {
 function generate(): (name: string) => string {
   const readJson = (name: string): unknown => JSON.parse(readFileSync(join(support, name), 'utf8'));
   const table = readJson('ops-sample.json') as Table;
-  table.kinds.push(...(readJson('next-kinds.json') as unknown[]));
+  const bool = { name: 'bool', form: { type: 'boolean', meaning: 'a truth value', example: 'true or false' } };
+  table.kinds.push(bool, ...(readJson('next-kinds.json') as unknown[]));
   const argument = (name: string, js: string, kind: string, required: boolean): object => {
     return { name, js, kind, required, default: required ? '' : '{}', doc: `the ${name}` };
   };
