@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kernels/kernel.h"
@@ -40,6 +41,9 @@ struct Contraction {
 class ContractionPlan {
  public:
   explicit ContractionPlan(Contraction contraction);
+  ContractionPlan(ContractionPlan&&) noexcept;
+  ContractionPlan& operator=(ContractionPlan&&) noexcept;
+  ~ContractionPlan();
 
   // Contract does all there is to do, and the kernel that it returns is done.
   bool is_small() const;
@@ -47,7 +51,8 @@ class ContractionPlan {
   Kernel Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result) const;
 
  private:
-  Contraction contraction_;
+  struct Prepared;
+  std::unique_ptr<const Prepared> prepared_;
 };
 
 }  // namespace hloom

@@ -1,0 +1,124 @@
+#include "kernels/contractions/lines.h"
+
+namespace hloom {
+
+namespace {
+
+template <typename T>
+T SumOf(Vector<T> v) {
+  if constexpr (sizeof(T) == 4) {
+    return (v[0] + v[2]) + (v[1] + v[3]);
+  } else {
+    return v[0] + v[1];
+  }
+}
+
+// Writes the dot products of four pairs of lines. Whoever reads from memory four streams at a time
+// has more of it on the way.
+template <typename T>
+inline void DotFour(const T* a, ptrdiff_t a_apart, const T* x, ptrdiff_t x_apart, ptrdiff_t count,
+                    T* sums) {
+  constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
+  const T* const a1 = a + a_apart;
+  const T* const a2 = a1 + a_apart;
+  const T* const a3 = a2 + a_apart;
+  const T* const x1 = x + x_apart;
+  const T* const x2 = x1 + x_apart;
+  const T* const x3 = x2 + x_apart;
+  Vector<T> s0{}, s1{}, s2{}, s3{};
+  ptrdiff_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    s0 += LoadVector(a + i) * LoadVector(x + i);
+    s1 += LoadVector(a1 + i) * LoadVector(x1 + i);
+    s2 += LoadVector(a2 + i) * LoadVector(x2 + i);
+    s3 += LoadVector(a3 + i) * LoadVector(x3 + i);
+  }
+  sums[0] = SumOf<T>(s0);
+  sums[1] = SumOf<T>(s1);
+  sums[2] = SumOf<T>(s2);
+  sums[3] = SumOf<T>(s3);
+  for (; i < count; ++i) {
+    sums[0] += a[i] * x[i];
+    sums[1] += a1[i] * x1[i];
+    sums[2] += a2[i] * x2[i];
+    sums[3] += a3[i] * x3[i];
+  }
+}
+
+template <typename T>
+void DotLines(const Lines& lines, const std::byte* vector, std::byte* out) {
+  const T* const a = reinterpret_cast<const T*>(lines.data);
+  const T* const x = reinterpret_cast<const T*>(vector);
+  T* const sums = reinterpret_cast<T*>(out);
+  const ptrdiff_t step = static_cast<ptrdiff_t>(lines.step);
+  const ptrdiff_t length = static_cast<ptrdiff_t>(lines.length);
+  const ptrdiff_t quarter = static_cast<ptrdiff_t>(lines.count / 4);
+  T four[4];
+  for (ptrdiff_t i = 0; i < quarter; ++i) {
+    DotFour(a + i * step, quarter * step, x, 0, length, four);
+    for (int j = 0; j < 4; ++j) sums[i + j * quarter] += four[j];
+  }
+  // A line that is left over is taken by quarters.
+  for (ptrdiff_t i = 4 * quarter; i < lines.count; ++i) {
+    const T* const line = a + i * step;
+    const ptrdiff_t part = length / 4;
+    DotFour(line, part, x, part, part, four);
+    T sum = (four[0] + four[1]) + (four[2] + four[3]);
+    for (ptrdiff_t j = 4 * part; j < length; ++j) sum += line[j] * x[j];
+    sums[i] += sum;
+  }
+}
+
+template <typename T>
+void AddLines(const Lines& lines, const std::byte* vector, std::byte* out) {
+  constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
+  const T* a = reinterpret_cast<const T*>(lines.data);
+  const T* const x = reinterpret_cast<const T*>(vector);
+  T* const sums = reinterpret_cast<T*>(out);
+  const ptrdiff_t step = static_cast<ptrdiff_t>(lines.step);
+  const ptrdiff_t length = static_cast<ptrdiff_t>(lines.length);
+  int64_t i = 0;
+  for (; i + 4 <= lines.count; i += 4, a += 4 * step) {
+    const T* const a1 = a + step;
+    const T* const a2 = a1 + step;
+    const T* const a3 = a2 + step;
+    const Vector<T> x0 = Splat(x[i]);
+    const Vector<T> x1 = Splat(x[i + 1]);
+    const Vector<T> x2 = Splat(x[i + 2]);
+    const Vector<T> x3 = Splat(x[i + 3]);
+    ptrdiff_t j = 0;
+    for (; j + kLanes <= length; j += kLanes) {
+      const Vector<T> low = x0 * LoadVector(a + j) + x1 * LoadVector(a1 + j);
+      const Vector<T> high = x2 * LoadVector(a2 + j) + x3 * LoadVector(a3 + j);
+      StoreVector(sums + j, Vector<T>(LoadVector(sums + j) + (low + high)));
+    }
+    for (; j < length; ++j) {
+      sums[j] += (x[i] * a[j] + x[i + 1] * a1[j]) + (x[i + 2] * a2[j] + x[i + 3] * a3[j]);
+    }
+  }
+  for (; i < lines.count; ++i, a += step) {
+    const T factor = x[i];
+    for (ptrdiff_t j = 0; j < length; ++j) sums[j] += factor * a[j];
+  }
+}
+
+template <typename T>
+void AddSums(std::byte* to, const std::byte* from, int64_t count) {
+  T* const sums = reinterpret_cast<T*>(to);
+  const T* const more = reinterpret_cast<const T*>(from);
+  for (int64_t i = 0; i < count; ++i) sums[i] += more[i];
+}
+
+template <typename T>
+inline constexpr LineLoops kLoopsOf = {DotLines<T>, AddLines<T>, AddSums<T>};
+
+}  // namespace
+
+const LineLoops& LineLoopsOf(LaneKind kind) {
+  static constexpr LineLoops kLoops[] = {kLoopsOf<float>, kLoopsOf<double>, kLoopsOf<uint32_t>,
+                                         kLoopsOf<uint64_t>};
+  return kLoops[kind == LaneKind::kInt16Pair ? static_cast<int>(LaneKind::kInt32)
+                                             : static_cast<int>(kind)];
+}
+
+}  // namespace hloom
