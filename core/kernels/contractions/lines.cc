@@ -72,33 +72,35 @@ void DotLines(const Lines& lines, const std::byte* vector, std::byte* out) {
 template <typename T>
 void AddLines(const Lines& lines, const std::byte* vector, std::byte* out) {
   constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
-  const T* a = reinterpret_cast<const T*>(lines.data);
+  const T* const a = reinterpret_cast<const T*>(lines.data);
   const T* const x = reinterpret_cast<const T*>(vector);
   T* const sums = reinterpret_cast<T*>(out);
   const ptrdiff_t step = static_cast<ptrdiff_t>(lines.step);
   const ptrdiff_t length = static_cast<ptrdiff_t>(lines.length);
-  int64_t i = 0;
-  for (; i + 4 <= lines.count; i += 4, a += 4 * step) {
-    const T* const a1 = a + step;
-    const T* const a2 = a1 + step;
-    const T* const a3 = a2 + step;
+  const ptrdiff_t quarter = static_cast<ptrdiff_t>(lines.count / 4);
+  for (ptrdiff_t i = 0; i < quarter; ++i) {
+    const T* const a0 = a + i * step;
+    const T* const a1 = a0 + quarter * step;
+    const T* const a2 = a1 + quarter * step;
+    const T* const a3 = a2 + quarter * step;
     const Vector<T> x0 = Splat(x[i]);
-    const Vector<T> x1 = Splat(x[i + 1]);
-    const Vector<T> x2 = Splat(x[i + 2]);
-    const Vector<T> x3 = Splat(x[i + 3]);
+    const Vector<T> x1 = Splat(x[i + quarter]);
+    const Vector<T> x2 = Splat(x[i + 2 * quarter]);
+    const Vector<T> x3 = Splat(x[i + 3 * quarter]);
     ptrdiff_t j = 0;
     for (; j + kLanes <= length; j += kLanes) {
-      const Vector<T> low = x0 * LoadVector(a + j) + x1 * LoadVector(a1 + j);
+      const Vector<T> low = x0 * LoadVector(a0 + j) + x1 * LoadVector(a1 + j);
       const Vector<T> high = x2 * LoadVector(a2 + j) + x3 * LoadVector(a3 + j);
       StoreVector(sums + j, Vector<T>(LoadVector(sums + j) + (low + high)));
     }
     for (; j < length; ++j) {
-      sums[j] += (x[i] * a[j] + x[i + 1] * a1[j]) + (x[i + 2] * a2[j] + x[i + 3] * a3[j]);
+      sums[j] += (x0[0] * a0[j] + x1[0] * a1[j]) + (x2[0] * a2[j] + x3[0] * a3[j]);
     }
   }
-  for (; i < lines.count; ++i, a += step) {
+  for (ptrdiff_t i = 4 * quarter; i < lines.count; ++i) {
     const T factor = x[i];
-    for (ptrdiff_t j = 0; j < length; ++j) sums[j] += factor * a[j];
+    const T* const line = a + i * step;
+    for (ptrdiff_t j = 0; j < length; ++j) sums[j] += factor * line[j];
   }
 }
 

@@ -51,7 +51,7 @@ int64_t MatrixProduct::LayOutRoom(F place) const {
   if (blocks_.rows_direct) {
     next(&Room::a_rows, blocks_.rows * kPlace);
   } else {
-    next(&Room::rows, pack_rows_.Bytes(std::min(blocks_.rows, blocks_.packed_rows), blocks_.depth));
+    next(&Room::rows, pack_rows_.Bytes(std::min(blocks_.rows, blocks_.pass_rows), blocks_.depth));
   }
   if (blocks_.sums == Sums::kTask) {
     next(&Room::sums, blocks_.rows * blocks_.columns * product_.sum_width);
@@ -131,7 +131,7 @@ void MatrixProduct::ComputeUnit(const Arrays& arrays, const Unit& unit, int64_t 
   do {
     const int64_t depth = std::min(blocks_.depth, end - begin);
     pack_columns_.Pack(b, {unit.column_begin, unit.column_end, begin, begin + depth}, room.columns);
-    const int64_t each = blocks_.rows_direct ? blocks_.rows : blocks_.packed_rows;
+    const int64_t each = blocks_.pass_rows;
     for (int64_t row = unit.row_begin; row < unit.row_end; row += each) {
       const int64_t row_end = std::min(row + each, unit.row_end);
       TileColumn tiles = {};

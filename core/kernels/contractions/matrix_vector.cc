@@ -16,13 +16,13 @@ constexpr int64_t kSmallRows = 256;
 constexpr int64_t kSmallRoom = 3 << 14;
 // Elements of the matrix that a task takes, and the most where they cannot be fewer.
 constexpr int64_t kTask = 1 << 19;
-constexpr int64_t kLongTask = 1 << 21;
+constexpr int64_t kLongTask = 1 << 22;
 // Each piece costs something besides.
 constexpr int64_t kPieceWork = 1 << 10;
 // What is used again and again stays in the nearest cache: some of the vector, sums, and what is
 // converted of the matrix.
 constexpr int64_t kVectorBytes = 1 << 14;
-constexpr int64_t kSumBytes = 1 << 13;
+constexpr int64_t kSumBytes = 1 << 16;
 constexpr int64_t kStageBytes = 1 << 14;
 constexpr int64_t kStageLines = 4;
 // Shorter columns are not worth a loop along them.
@@ -219,12 +219,13 @@ void MatrixVector::SumUp(const std::byte* matrix, const Piece& piece, const std:
                          const Room& room) const {
   const int64_t rows = piece.row_end - piece.row_begin;
   const int64_t second = SecondSums(rows_each_, product_.sum_width);
-  std::fill_n(room.part_sums, 2 * second, std::byte{0});
+  std::fill_n(room.part_sums, (product_.complex ? 2 : 1) * second, std::byte{0});
   if (matrix_in_place_) {
     SumUpInPlace(matrix, piece, vector, room.part_sums);
   } else {
     SumUpStaged(matrix, piece, vector, room.matrix, room.part_sums);
   }
+  if (room.sums == room.part_sums) return;
   if (!product_.complex) return loops_.add_sums(room.sums, room.part_sums, rows);
   const auto join = [&]<typename T>(T* sums) {
     JoinSums(reinterpret_cast<const T*>(room.part_sums),
@@ -234,19 +235,23 @@ void MatrixVector::SumUp(const std::byte* matrix, const Piece& piece, const std:
   join(reinterpret_cast<double*>(room.sums));
 }
 
-void MatrixVector::ComputePiece(const Arrays& arrays, int64_t index, const Room& room) const {
+void MatrixVector::ComputePiece(const Arrays& arrays, int64_t index, Room room) const {
   const Piece piece = PieceAt(index);
+  // The sums of the only block are those of the piece.
+  const bool only = piece.end - piece.begin <= block_depth_ && !product_.complex;
+  if (only) room.part_sums = room.sums;
   const Factor& a = product_.a;
   const Factor& b = product_.b;
   const std::byte* const matrix = arrays.matrix + a.batch.At(piece.batch) * a.width;
   const std::byte* const vector = arrays.vector + b.batch.At(piece.batch) * b.width;
   const int64_t bytes = (piece.row_end - piece.row_begin) * product_.sum_width;
-  std::fill_n(room.sums, bytes, std::byte{0});
+  if (!only) std::fill_n(room.sums, bytes, std::byte{0});
   Piece block = piece;
-  for (; block.begin < piece.end; block.begin = block.end) {
+  do {
     block.end = std::min(block.begin + block_depth_, piece.end);
     SumUp(matrix, block, LoadVector(vector, block, room.vector), room);
-  }
+    block.begin = block.end;
+  } while (block.begin < piece.end);
   if (parts_ == 1) {
     return Store(piece.batch, piece.row_begin, piece.row_end, room.sums, arrays.result);
   }

@@ -37,8 +37,8 @@ class MatrixVector {
   struct Room {
     std::byte* vector;
     std::byte* matrix;
-    std::byte* sums;       // of all depth so far
-    std::byte* part_sums;  // of some of it
+    std::byte* sums;       // of the depth so far
+    std::byte* part_sums;  // of a block; complex numbers have two of each
   };
 
   int64_t RoomBytes() const;
@@ -52,7 +52,7 @@ class MatrixVector {
   void SumUpStaged(const std::byte* matrix, const Piece& piece, const std::byte* vector,
                    std::byte* stage, std::byte* sums) const;
   void SumLines(const Lines& lines, const std::byte* x, std::byte* sums) const;
-  void ComputePiece(const Arrays& arrays, int64_t index, const Room& room) const;
+  void ComputePiece(const Arrays& arrays, int64_t index, Room room) const;
   void Store(int64_t batch, int64_t row_begin, int64_t row_end, const std::byte* sums,
              std::byte* result) const;
   void StoreParts(const Arrays& arrays, int64_t task) const;

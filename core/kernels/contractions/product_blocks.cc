@@ -28,6 +28,10 @@ constexpr int64_t kMostColumns = 2048;
 // neighbours, unless there are few.
 constexpr int64_t kDirectDepth = 512;
 constexpr int64_t kFarDepth = 16;
+// Where the depth is short, most of the time goes into storing results: so few rows are done at a
+// time that their lines stay in the first cache until they are complete.
+constexpr int64_t kShortDepth = 16;
+constexpr int64_t kShortPass = 8;
 // What is cut is packed once more on each side of the cut.
 constexpr int64_t kLeastSide = 64;
 // Sums that several tasks put together.
@@ -89,7 +93,8 @@ class Cutter {
     blocks_.depth = EvenPiece(product_.depth, rows_.Depth(kSteps), 2);
     const int64_t bytes = rows_.Steps(blocks_.depth) * rows_.width();
     const int64_t tile = rows_.panel();
-    blocks_.packed_rows = std::max(row_bytes / bytes / tile * tile, tile);
+    blocks_.pass_rows = std::max(row_bytes / bytes / tile * tile, tile);
+    if (blocks_.depth < kShortDepth) blocks_.pass_rows = kShortPass;
     CutColumns(std::min(column_bytes / bytes, most_columns));
     blocks_.part_depth = blocks_.phase_depth = product_.depth;
   }

@@ -20,8 +20,9 @@ struct ProductBlocks {
   Sums sums = Sums::kResult;
   // What is computed in one go, a unit.
   int64_t rows = 1, columns = 1;
-  // What is packed of a unit at a time: this depth of all columns, and of so many rows.
-  int64_t depth = 1, packed_rows = 1;
+  // What is packed of a unit at a time: this depth of all columns, which so many rows pass through
+  // one after the other.
+  int64_t depth = 1, pass_rows = 1;
   // The depth may be cut into parts, whose sums are put together in the end.
   int64_t parts = 1, part_depth = 1;
   // How much of each part belongs to one phase.

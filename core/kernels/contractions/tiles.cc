@@ -6,7 +6,7 @@ namespace hloom {
 
 namespace {
 
-// Whether the places of a whole tile's columns follow each other.
+// Whether places follow each other.
 bool AreNeighbours(const int64_t* places, int64_t count) {
   for (int64_t i = 1; i < count; ++i) {
     if (places[i] != places[0] + i) return false;
@@ -49,8 +49,9 @@ void Tiles(const TileColumn& column) {
   using V = Vector<T>;
   constexpr int kLanes = VectorOf<T>::kLanes;
   const int parts = column.complex ? 2 : 1;
-  const bool whole_columns = !column.complex && column.columns == 2 * kLanes &&
-                             AreNeighbours(column.c_columns, column.columns);
+  const bool whole = column.columns == 2 * kLanes;
+  const bool in_vectors = !column.complex && (whole || column.columns == kLanes) &&
+                          AreNeighbours(column.c_columns, column.columns);
   const T* a = reinterpret_cast<const T*>(column.a);
   const int64_t rows = column.rows;
   const ptrdiff_t b_step = static_cast<ptrdiff_t>(column.b_step);
@@ -103,14 +104,14 @@ void Tiles(const TileColumn& column) {
       }
     }
     if constexpr (kPanels) a += kTileRows * column.steps;
-    if (whole_columns && row + kTileRows <= rows) {
+    if (in_vectors) {
       const auto store = [&](int64_t r, V low, V high) {
+        if (r >= rows) return;
         T* const c = reinterpret_cast<T*>(column.c) + column.c_rows[r] + column.c_columns[0];
-        if (column.add) {
-          low += LoadVector(c);
-          high += LoadVector(c + kLanes);
-        }
+        if (column.add) low += LoadVector(c);
         StoreVector(c, low);
+        if (!whole) return;
+        if (column.add) high += LoadVector(c + kLanes);
         StoreVector(c + kLanes, high);
       };
       store(row, c00, c01);
