@@ -81,7 +81,6 @@ MatrixVector::MatrixVector(const Product& product)
   const int64_t lane_width = product.sum_width / product.parts();
   block_depth_ = kVectorBytes / (product.complex ? 4 * lane_width : lane_width);
   depth_each_ = product.depth;
-  if (product.results() == 0) return;
 
   const int64_t depth = std::max<int64_t>(product.depth * product.parts(), 1);
   const int64_t work = kPieceWork + product.rows * depth;

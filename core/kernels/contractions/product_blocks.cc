@@ -6,13 +6,13 @@ namespace hloom {
 
 namespace {
 
-// Work is counted in products of F32, of which there are some 25 in a nanosecond.
-constexpr int64_t kSmall = 1 << 19;
-constexpr int64_t kLeastTask = 1 << 22;
-constexpr int64_t kMostTask = 1 << 26;
-// Each unit costs something besides, and so does each result.
+// Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit costs
+// something besides, and so does each result.
 constexpr int64_t kUnitWork = 1 << 11;
 constexpr int64_t kLeastDepth = 8;
+constexpr int64_t kSmall = 1 << 19;
+constexpr int64_t kLeastTask = 1 << 22;
+constexpr int64_t kMostTask = (1 << 26) + kUnitWork;
 // So many tasks occupy several threads evenly.
 constexpr int64_t kEnoughTasks = 8;
 
@@ -59,7 +59,6 @@ class Cutter {
       : product_(product), rows_(pack_rows), columns_(pack_columns) {}
 
   ProductBlocks Cut() {
-    if (product_.results() == 0) return blocks_;
     const int64_t work = Work(product_.rows, product_.columns, product_.depth);
     blocks_.small = work <= kSmall && product_.batches <= kSmall / work;
     blocks_.sums =
@@ -123,8 +122,9 @@ class Cutter {
     CutRowsFor(kSumBytes, kMostRows);
     while (true) {
       const bool few = Units() < kEnoughTasks && UnitWork() >= 2 * kLeastTask;
-      const bool too_long =
-          blocks_.sums == ProductBlocks::Sums::kTask && UnitWork() > 2 * kMostTask;
+      const bool too_long = blocks_.sums == ProductBlocks::Sums::kTask
+                                ? UnitWork() > 2 * kMostTask
+                                : Work(blocks_.rows, blocks_.columns, blocks_.depth) > kMostTask;
       if (!few && !too_long) break;
       if (!CutUnit(few ? kLeastSide : kLeastSide / 2)) break;
     }
