@@ -1,7 +1,6 @@
 #include "kernels/contractions/contraction.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "kernels/contractions/matrix_product.h"
@@ -19,42 +18,37 @@ bool IsEmpty(const std::vector<int64_t>& sizes) {
 }  // namespace
 
 struct ContractionPlan::Prepared {
-  explicit Prepared(Contraction contraction) : product(MakeProduct(std::move(contraction))) {
+  explicit Prepared(Contraction&& contraction) : product(std::move(contraction)) {
     if (product.columns == 1) {
-      vector.emplace(product);
+      work.reset(new MatrixVector(product));
     } else {
-      matrices.emplace(product);
+      work.reset(new MatrixProduct(product));
     }
   }
 
   const Product product;
-  std::optional<MatrixVector> vector;
-  std::optional<MatrixProduct> matrices;
+  std::unique_ptr<const ProductWork> work;
 };
 
 ContractionPlan::ContractionPlan(Contraction contraction) {
   // Where there are no results, sizes may multiply to anything.
   const bool empty = IsEmpty(contraction.batch_sizes) || IsEmpty(contraction.lhs_sizes) ||
                      IsEmpty(contraction.rhs_sizes);
-  if (!empty) prepared_ = std::make_unique<Prepared>(std::move(contraction));
+  if (!empty) prepared_.reset(new Prepared(std::move(contraction)));
 }
 ContractionPlan::ContractionPlan(ContractionPlan&&) noexcept = default;
 ContractionPlan& ContractionPlan::operator=(ContractionPlan&&) noexcept = default;
 ContractionPlan::~ContractionPlan() = default;
 
 bool ContractionPlan::is_small() const {
-  if (prepared_ == nullptr) return true;
-  return prepared_->vector ? prepared_->vector->is_small() : prepared_->matrices->is_small();
+  return prepared_ == nullptr || prepared_->work->is_small();
 }
 
 Kernel ContractionPlan::Contract(const std::byte* lhs, const std::byte* rhs,
                                  std::byte* result) const {
   if (prepared_ == nullptr) return {};
   const bool swapped = prepared_->product.swapped;
-  const std::byte* const a = swapped ? rhs : lhs;
-  const std::byte* const b = swapped ? lhs : rhs;
-  if (prepared_->vector) return prepared_->vector->Compute(a, b, result);
-  return prepared_->matrices->Compute(a, b, result);
+  return prepared_->work->Compute({swapped ? rhs : lhs, swapped ? lhs : rhs, result});
 }
 
 }  // namespace hloom

@@ -12,9 +12,20 @@
 #include <emmintrin.h>
 #endif
 
+// It stands before a loop over the few elements that are left over by vectors: to make vectors of
+// them as well would only make the program larger.
+#if defined(__clang__)
+#define HLOOM_LEFT_OVER _Pragma("clang loop vectorize(disable) interleave(disable)")
+#else
+#define HLOOM_LEFT_OVER
+#endif
+
 namespace hloom {
 
 enum class LaneKind { kFloat, kDouble, kInt32, kInt64, kInt16Pair };
+
+// Whether tiles can read rows where they lie, in the type that is used most; others are packed.
+constexpr bool ReadsRows(LaneKind kind) { return kind == LaneKind::kFloat; }
 
 template <typename T>
 struct VectorOf {
@@ -44,18 +55,20 @@ inline Vector<T> Splat(T x) {
 }
 
 // A number and its like, side by side. Element: what a lane holds.
-template <typename T>
+template <LaneKind kLaneKind, typename T>
 struct NumberLane {
+  static constexpr LaneKind kKind = kLaneKind;
   using Element = T;
   static Vector<T> Product(Vector<T> a, Vector<T> b) { return a * b; }
 };
-using FloatLane = NumberLane<float>;
-using DoubleLane = NumberLane<double>;
-using Int32Lane = NumberLane<uint32_t>;
-using Int64Lane = NumberLane<uint64_t>;
+using FloatLane = NumberLane<LaneKind::kFloat, float>;
+using DoubleLane = NumberLane<LaneKind::kDouble, double>;
+using Int32Lane = NumberLane<LaneKind::kInt32, uint32_t>;
+using Int64Lane = NumberLane<LaneKind::kInt64, uint64_t>;
 
 // Two neighbouring int16 of the contracted dimension; their products are added up in 32 bits.
 struct Int16PairLane {
+  static constexpr LaneKind kKind = LaneKind::kInt16Pair;
   using Element = uint32_t;
   static Vector<uint32_t> Product(Vector<uint32_t> a, Vector<uint32_t> b) {
 #if defined(__wasm_simd128__)

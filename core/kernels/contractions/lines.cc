@@ -25,18 +25,19 @@ inline void DotFour(const T* a, ptrdiff_t a_apart, const T* x, ptrdiff_t x_apart
   const T* const x1 = x + x_apart;
   const T* const x2 = x1 + x_apart;
   const T* const x3 = x2 + x_apart;
-  Vector<T> s0{}, s1{}, s2{}, s3{};
+  Vector<T> v0{}, v1{}, v2{}, v3{};
   ptrdiff_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    s0 += LoadVector(a + i) * LoadVector(x + i);
-    s1 += LoadVector(a1 + i) * LoadVector(x1 + i);
-    s2 += LoadVector(a2 + i) * LoadVector(x2 + i);
-    s3 += LoadVector(a3 + i) * LoadVector(x3 + i);
+    v0 += LoadVector(a + i) * LoadVector(x + i);
+    v1 += LoadVector(a1 + i) * LoadVector(x1 + i);
+    v2 += LoadVector(a2 + i) * LoadVector(x2 + i);
+    v3 += LoadVector(a3 + i) * LoadVector(x3 + i);
   }
-  sums[0] = SumOf<T>(s0);
-  sums[1] = SumOf<T>(s1);
-  sums[2] = SumOf<T>(s2);
-  sums[3] = SumOf<T>(s3);
+  sums[0] = SumOf<T>(v0);
+  sums[1] = SumOf<T>(v1);
+  sums[2] = SumOf<T>(v2);
+  sums[3] = SumOf<T>(v3);
+  HLOOM_LEFT_OVER
   for (; i < count; ++i) {
     sums[0] += a[i] * x[i];
     sums[1] += a1[i] * x1[i];
@@ -45,6 +46,8 @@ inline void DotFour(const T* a, ptrdiff_t a_apart, const T* x, ptrdiff_t x_apart
   }
 }
 
+// Lines are taken four at a time, a quarter of all apart. Of those that are left over, each is taken
+// by quarters.
 template <typename T>
 void DotLines(const Lines& lines, const std::byte* vector, std::byte* out) {
   const T* const a = reinterpret_cast<const T*>(lines.data);
@@ -56,14 +59,17 @@ void DotLines(const Lines& lines, const std::byte* vector, std::byte* out) {
   T four[4];
   for (ptrdiff_t i = 0; i < quarter; ++i) {
     DotFour(a + i * step, quarter * step, x, 0, length, four);
-    for (int j = 0; j < 4; ++j) sums[i + j * quarter] += four[j];
+    sums[i] += four[0];
+    sums[i + quarter] += four[1];
+    sums[i + 2 * quarter] += four[2];
+    sums[i + 3 * quarter] += four[3];
   }
-  // A line that is left over is taken by quarters.
   for (ptrdiff_t i = 4 * quarter; i < lines.count; ++i) {
     const T* const line = a + i * step;
     const ptrdiff_t part = length / 4;
     DotFour(line, part, x, part, part, four);
     T sum = (four[0] + four[1]) + (four[2] + four[3]);
+    HLOOM_LEFT_OVER
     for (ptrdiff_t j = 4 * part; j < length; ++j) sum += line[j] * x[j];
     sums[i] += sum;
   }
@@ -93,6 +99,7 @@ void AddLines(const Lines& lines, const std::byte* vector, std::byte* out) {
       const Vector<T> high = x2 * LoadVector(a2 + j) + x3 * LoadVector(a3 + j);
       StoreVector(sums + j, Vector<T>(LoadVector(sums + j) + (low + high)));
     }
+    HLOOM_LEFT_OVER
     for (; j < length; ++j) {
       sums[j] += (x0[0] * a0[j] + x1[0] * a1[j]) + (x2[0] * a2[j] + x3[0] * a3[j]);
     }
@@ -100,7 +107,13 @@ void AddLines(const Lines& lines, const std::byte* vector, std::byte* out) {
   for (ptrdiff_t i = 4 * quarter; i < lines.count; ++i) {
     const T factor = x[i];
     const T* const line = a + i * step;
-    for (ptrdiff_t j = 0; j < length; ++j) sums[j] += factor * line[j];
+    const Vector<T> factors = Splat(factor);
+    ptrdiff_t j = 0;
+    for (; j + kLanes <= length; j += kLanes) {
+      StoreVector(sums + j, Vector<T>(LoadVector(sums + j) + factors * LoadVector(line + j)));
+    }
+    HLOOM_LEFT_OVER
+    for (; j < length; ++j) sums[j] += factor * line[j];
   }
 }
 

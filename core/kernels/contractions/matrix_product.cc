@@ -1,18 +1,13 @@
 #include "kernels/contractions/matrix_product.h"
 
 #include <algorithm>
-
-#include "kernels/contractions/lines.h"
-#include "kernels/strided_run.h"
+#include <type_traits>
 
 namespace hloom {
 
 namespace {
 
 using Sums = ProductBlocks::Sums;
-
-// The stack has room for the blocks of small products.
-constexpr int64_t kSmallRoom = 5 << 13;
 
 }  // namespace
 
@@ -29,14 +24,20 @@ struct MatrixProduct::Room {
 };
 
 MatrixProduct::MatrixProduct(const Product& product)
-    : product_(product),
+    : ProductWork(product),
       pack_rows_(product.a, product.lane, kTileRows / product.parts()),
       pack_columns_(product.b, product.lane, kTileBytes / pack_rows_.width()),
       tiles_(TileLoopOf(product.lane)),
       blocks_(CutProduct(product, pack_rows_, pack_columns_)),
       row_blocks_(TaskCount(product.rows, blocks_.rows)),
       column_blocks_(TaskCount(product.columns, blocks_.columns)),
-      units_(product.batches * blocks_.parts * row_blocks_ * column_blocks_) {}
+      units_(product.batches * blocks_.parts * row_blocks_ * column_blocks_) {
+  plan_.small = blocks_.small;
+  plan_.tasks = TaskCount(units_, blocks_.units_each);
+  plan_.phases = TaskCount(blocks_.part_depth, blocks_.phase_depth);
+  plan_.parts = blocks_.parts;
+  plan_.room_bytes = LayOutRoom([](auto, int64_t) {});
+}
 
 // Calls place(member of Room, bytes) for each; returns how many bytes there are.
 template <typename F>
@@ -113,8 +114,8 @@ void MatrixProduct::ListPlaces(const Unit& unit, Room& room) const {
   }
 }
 
-void MatrixProduct::ComputeUnit(const Arrays& arrays, const Unit& unit, int64_t begin, int64_t end,
-                                bool first, Room& room) const {
+void MatrixProduct::ComputeUnit(const ProductArrays& arrays, const Unit& unit, int64_t begin,
+                                int64_t end, bool first, Room& room) const {
   ListPlaces(unit, room);
   const Product& p = product_;
   const std::byte* const a = arrays.a + p.a.batch.At(unit.batch) * p.a.width;
@@ -124,7 +125,7 @@ void MatrixProduct::ComputeUnit(const Arrays& arrays, const Unit& unit, int64_t 
   if (blocks_.sums == Sums::kTask) sums = room.sums;
   if (blocks_.sums == Sums::kShared) {
     const int64_t matrix = unit.part * p.batches + unit.batch;
-    sums = arrays.sums + matrix * p.rows * p.columns * p.sum_width;
+    sums = arrays.shared + matrix * p.rows * p.columns * p.sum_width;
   }
   const int64_t columns = unit.column_end - unit.column_begin;
   const int64_t panel = pack_columns_.panel();
@@ -163,75 +164,24 @@ void MatrixProduct::ComputeUnit(const Arrays& arrays, const Unit& unit, int64_t 
   } while (begin < end);
   if (blocks_.sums != Sums::kTask) return;
   for (int64_t row = unit.row_begin; row < unit.row_end; ++row) {
-    StoreRow(unit.batch, row, unit.column_begin, unit.column_end,
-             sums + (row - unit.row_begin) * blocks_.columns * p.sum_width, arrays.c);
+    p.StoreLine(p.c_columns, unit.column_begin, unit.column_end, sums,
+                c + p.c_rows.At(row) * p.result_width);
+    sums += blocks_.columns * p.sum_width;
   }
 }
 
-// Stores some sums of a row in the result.
-void MatrixProduct::StoreRow(int64_t batch, int64_t row, int64_t column_begin, int64_t column_end,
-                             const std::byte* sums, std::byte* c) const {
-  const int64_t line = product_.c_batch.At(batch) + product_.c_rows.At(row);
-  product_.c_columns.ForEachRun(column_begin, column_end,
-                                [&](int64_t place, int64_t step, int64_t count) {
-                                  StoreRun(product_.sum_type, sums, product_.result_type,
-                                           c + (line + place) * product_.result_width, step, count);
-                                  sums += count * product_.sum_width;
-                                });
-}
-
-// Brings the parts of a row's sums together: `line` counts through the rows of all batches.
-void MatrixProduct::StoreShared(const Arrays& arrays, int64_t line) const {
-  const int64_t bytes = product_.columns * product_.sum_width;
-  std::byte* const sums = arrays.sums + line * bytes;
-  const auto add_sums = LineLoopsOf(product_.lane).add_sums;
-  for (int64_t part = 1; part < blocks_.parts; ++part) {
-    add_sums(sums, sums + part * product_.batches * product_.rows * bytes,
-             product_.columns * product_.parts());
-  }
-  StoreRow(line / product_.rows, line % product_.rows, 0, product_.columns, sums, arrays.c);
-}
-
-Kernel MatrixProduct::ComputeInTasks(Arrays arrays) const {
-  const int64_t lines = product_.batches * product_.rows;
-  if (blocks_.sums == Sums::kShared) {
-    arrays.sums =
-        co_await Scratch<std::byte>(blocks_.parts * lines * product_.columns * product_.sum_width);
-  }
-  const int64_t room_bytes = LayOutRoom([](auto, int64_t) {});
-  int64_t done = 0;
-  const auto task = [&](int64_t i, std::byte* scratch) {
-    Room room = MakeRoom(scratch);
-    const int64_t last = std::min((i + 1) * blocks_.units_each, units_);
-    for (int64_t u = i * blocks_.units_each; u < last; ++u) {
-      const Unit unit = UnitAt(u);
-      const int64_t begin = unit.part * blocks_.part_depth;
-      const int64_t end = std::min(begin + blocks_.part_depth, product_.depth);
-      ComputeUnit(arrays, unit, std::min(begin + done, end),
-                  std::min(begin + done + blocks_.phase_depth, end), done == 0, room);
-    }
-  };
-  const int64_t tasks = TaskCount(units_, blocks_.units_each);
-  do {
-    co_await Tasks(tasks, task, room_bytes);
-    done += blocks_.phase_depth;
-  } while (done < blocks_.part_depth);
-  if (blocks_.sums == Sums::kShared) {
-    const auto store = [&](int64_t line, std::byte*) { StoreShared(arrays, line); };
-    co_await Tasks(lines, store);
-  }
-  co_return OkStatus();
-}
-
-Kernel MatrixProduct::Compute(const std::byte* a, const std::byte* b, std::byte* c) const {
-  const Arrays arrays = {a, b, c};
-  if (!is_small()) return ComputeInTasks(arrays);
-  alignas(16) std::byte memory[kSmallRoom];
+void MatrixProduct::RunTask(const ProductArrays& arrays, int64_t phase, int64_t task,
+                            std::byte* memory) const {
   Room room = MakeRoom(memory);
-  for (int64_t u = 0; u < units_; ++u) {
-    ComputeUnit(arrays, UnitAt(u), 0, product_.depth, true, room);
+  const int64_t last = std::min((task + 1) * blocks_.units_each, units_);
+  for (int64_t u = task * blocks_.units_each; u < last; ++u) {
+    const Unit unit = UnitAt(u);
+    const int64_t part = unit.part * blocks_.part_depth;
+    const int64_t part_end = std::min(part + blocks_.part_depth, product_.depth);
+    const int64_t begin = std::min(part + phase * blocks_.phase_depth, part_end);
+    const int64_t end = std::min(begin + blocks_.phase_depth, part_end);
+    ComputeUnit(arrays, unit, begin, end, phase == 0, room);
   }
-  return {};
 }
 
 }  // namespace hloom

@@ -4,8 +4,6 @@
 #include <complex>
 #include <cstdlib>
 
-#include "kernels/strided_run.h"
-
 namespace hloom {
 
 namespace {
@@ -13,7 +11,6 @@ namespace {
 // Elements of the matrix that are computed at once, on the stack.
 constexpr int64_t kSmall = 1 << 16;
 constexpr int64_t kSmallRows = 256;
-constexpr int64_t kSmallRoom = 3 << 14;
 // Elements of the matrix that a task takes, and the most where they cannot be fewer.
 constexpr int64_t kTask = 1 << 19;
 constexpr int64_t kLongTask = 1 << 22;
@@ -29,7 +26,6 @@ constexpr int64_t kStageLines = 4;
 constexpr int64_t kShortColumn = 8;
 // Sums of parts of the depth, in memory that all tasks share.
 constexpr int64_t kSharedBytes = 1 << 18;
-constexpr int64_t kStoredRows = 1024;
 
 // Where a piece's second sums lie, those of the other part of complex numbers.
 int64_t SecondSums(int64_t rows, int64_t sum_width) { return (rows * sum_width + 15) / 16 * 16; }
@@ -68,8 +64,7 @@ void JoinSums(const T* first, const T* second, int64_t count, bool along_depth, 
 
 }  // namespace
 
-MatrixVector::MatrixVector(const Product& product)
-    : product_(product), loops_(LineLoopsOf(product.lane)) {
+MatrixVector::MatrixVector(const Product& product) : ProductWork(product) {
   const Factor& matrix = product.a;
   const bool columns_in_line = IsLine(matrix, matrix.kept) && product.rows >= kShortColumn;
   const bool rows_in_line = IsLine(matrix, matrix.depth);
@@ -80,28 +75,33 @@ MatrixVector::MatrixVector(const Product& product)
   vector_in_place_ = !product.complex && IsLine(product.b, product.b.depth);
   const int64_t lane_width = product.sum_width / product.parts();
   block_depth_ = kVectorBytes / (product.complex ? 4 * lane_width : lane_width);
-  depth_each_ = product.depth;
+  CutWork();
+}
 
-  const int64_t depth = std::max<int64_t>(product.depth * product.parts(), 1);
-  const int64_t work = kPieceWork + product.rows * depth;
-  small_ = work <= kSmall && product.batches <= kSmall / work;
-  if (small_) {
-    rows_each_ = std::min(product.rows, kSmallRows);
-    row_blocks_ = TaskCount(product.rows, rows_each_);
-    return;
+void MatrixVector::CutWork() {
+  const Product& p = product_;
+  const int64_t depth = std::max<int64_t>(p.depth * p.parts(), 1);
+  const int64_t work = kPieceWork + p.rows * depth;
+  plan_.small = work <= kSmall && p.batches <= kSmall / work;
+  depth_each_ = std::max<int64_t>(p.depth, 1);
+  if (plan_.small) {
+    rows_each_ = std::min(p.rows, kSmallRows);
+  } else {
+    const int64_t most_parts = std::max<int64_t>(1, kSharedBytes / PartBytes());
+    const int64_t most_rows = kSumBytes / p.sum_width;
+    const int64_t rows = along_depth_ ? std::max(kTask / depth, kStageLines)
+                                      : std::max(kLongTask / depth * most_parts, kSmallRows);
+    rows_each_ = std::min({p.rows, most_rows, rows});
+    const int64_t parts = std::clamp<int64_t>(rows_each_ * depth / kTask, 1, most_parts);
+    depth_each_ = TaskCount(depth_each_, parts);
+    plan_.parts = std::max<int64_t>(TaskCount(p.depth, depth_each_), 1);
+    pieces_each_ = std::max<int64_t>(1, kTask / (kPieceWork + rows_each_ * depth / plan_.parts));
   }
-  const int64_t bytes = product.results() * product.sum_width;
-  const int64_t most_parts = std::max<int64_t>(1, kSharedBytes / bytes);
-  const int64_t most_rows = kSumBytes / product.sum_width;
-  const int64_t rows = along_depth_ ? std::max(kTask / depth, kStageLines)
-                                    : std::max(kLongTask / depth * most_parts, kSmallRows);
-  rows_each_ = std::min({product.rows, most_rows, rows});
-  row_blocks_ = TaskCount(product.rows, rows_each_);
-  parts_ = std::min(most_parts, std::max<int64_t>(1, rows_each_ * depth / kTask));
-  depth_each_ = TaskCount(product.depth, parts_);
-  parts_ = TaskCount(product.depth, std::max<int64_t>(depth_each_, 1));
-  parts_ = std::max<int64_t>(parts_, 1);
-  pieces_each_ = std::max<int64_t>(1, kTask / (kPieceWork + rows_each_ * depth / parts_));
+  row_blocks_ = TaskCount(p.rows, rows_each_);
+  pieces_ = p.batches * plan_.parts * row_blocks_;
+  if (plan_.small) pieces_each_ = pieces_;
+  plan_.tasks = TaskCount(pieces_, pieces_each_);
+  plan_.room_bytes = RoomBytes();
 }
 
 int64_t MatrixVector::RoomBytes() const {
@@ -121,8 +121,8 @@ MatrixVector::Room MatrixVector::MakeRoom(std::byte* memory) const {
 MatrixVector::Piece MatrixVector::PieceAt(int64_t index) const {
   const int64_t row = index % row_blocks_ * rows_each_;
   index /= row_blocks_;
-  const int64_t begin = index % parts_ * depth_each_;
-  return {index / parts_, row, std::min(row + rows_each_, product_.rows), begin,
+  const int64_t begin = index % plan_.parts * depth_each_;
+  return {index / plan_.parts, row, std::min(row + rows_each_, product_.rows), begin,
           std::min(begin + depth_each_, product_.depth)};
 }
 
@@ -131,11 +131,7 @@ const std::byte* MatrixVector::LoadVector(const std::byte* vector, const Piece& 
                                           std::byte* room) const {
   const Factor& b = product_.b;
   if (vector_in_place_) return vector + piece.begin * b.width;
-  std::byte* to = room;
-  b.depth.ForEachRun(piece.begin, piece.end, [&](int64_t place, int64_t step, int64_t count) {
-    b.form.Load(vector + place * b.width, step, to, count);
-    to += count * product_.sum_width;
-  });
+  b.LoadLine(b.depth, piece.begin, piece.end, vector, room);
   if (!product_.complex) return room;
   const int64_t count = piece.end - piece.begin;
   std::byte* const second = room + kVectorBytes / 2;
@@ -194,16 +190,11 @@ void MatrixVector::SumUpStaged(const std::byte* matrix, const Piece& piece, cons
   const int64_t last = along_depth_ ? piece.row_end : piece.end;
   for (int64_t i = first; i < last; i += kStageLines) {
     const int64_t lines = std::min(kStageLines, last - i);
-    int64_t places[kStageLines];
-    across.ListPlaces(i, i + lines, places);
     for (int64_t begin = line_begin; begin < line_end; begin += most) {
       const int64_t length = std::min(most, line_end - begin);
       for (int64_t j = 0; j < lines; ++j) {
-        std::byte* to = stage + j * most * product_.sum_width;
-        line.ForEachRun(begin, begin + length, [&](int64_t place, int64_t step, int64_t count) {
-          a.form.Load(matrix + (places[j] + place) * a.width, step, to, count);
-          to += count * product_.sum_width;
-        });
+        a.LoadLine(line, begin, begin + length, matrix + across.At(i + j) * a.width,
+                   stage + j * most * product_.sum_width);
       }
       const int64_t along = (begin - line_begin) * parts * lane;
       const int64_t over = (i - first) * lane;
@@ -234,15 +225,15 @@ void MatrixVector::SumUp(const std::byte* matrix, const Piece& piece, const std:
   join(reinterpret_cast<double*>(room.sums));
 }
 
-void MatrixVector::ComputePiece(const Arrays& arrays, int64_t index, Room room) const {
+void MatrixVector::ComputePiece(const ProductArrays& arrays, int64_t index, Room room) const {
   const Piece piece = PieceAt(index);
   // The sums of the only block are those of the piece.
   const bool only = piece.end - piece.begin <= block_depth_ && !product_.complex;
   if (only) room.part_sums = room.sums;
   const Factor& a = product_.a;
   const Factor& b = product_.b;
-  const std::byte* const matrix = arrays.matrix + a.batch.At(piece.batch) * a.width;
-  const std::byte* const vector = arrays.vector + b.batch.At(piece.batch) * b.width;
+  const std::byte* const matrix = arrays.a + a.batch.At(piece.batch) * a.width;
+  const std::byte* const vector = arrays.b + b.batch.At(piece.batch) * b.width;
   const int64_t bytes = (piece.row_end - piece.row_begin) * product_.sum_width;
   if (!only) std::fill_n(room.sums, bytes, std::byte{0});
   Piece block = piece;
@@ -251,65 +242,20 @@ void MatrixVector::ComputePiece(const Arrays& arrays, int64_t index, Room room) 
     SumUp(matrix, block, LoadVector(vector, block, room.vector), room);
     block.begin = block.end;
   } while (block.begin < piece.end);
-  if (parts_ == 1) {
-    return Store(piece.batch, piece.row_begin, piece.row_end, room.sums, arrays.result);
+  if (plan_.parts == 1) {
+    return product_.StoreLine(product_.c_rows, piece.row_begin, piece.row_end, room.sums,
+                              arrays.c + product_.c_batch.At(piece.batch) * product_.result_width);
   }
   const int64_t part = piece.begin / depth_each_;
   const int64_t place = (part * product_.batches + piece.batch) * product_.rows + piece.row_begin;
-  std::copy_n(room.sums, bytes, arrays.sums + place * product_.sum_width);
+  std::copy_n(room.sums, bytes, arrays.shared + place * product_.sum_width);
 }
 
-void MatrixVector::Store(int64_t batch, int64_t row_begin, int64_t row_end, const std::byte* sums,
-                         std::byte* result) const {
-  const int64_t first = product_.c_batch.At(batch);
-  product_.c_rows.ForEachRun(row_begin, row_end, [&](int64_t place, int64_t step, int64_t count) {
-    StoreRun(product_.sum_type, sums, product_.result_type,
-             result + (first + place) * product_.result_width, step, count);
-    sums += count * product_.sum_width;
-  });
-}
-
-// Brings the sums of all parts together.
-void MatrixVector::StoreParts(const Arrays& arrays, int64_t task) const {
-  const int64_t blocks = TaskCount(product_.rows, kStoredRows);
-  const int64_t batch = task / blocks;
-  const int64_t begin = task % blocks * kStoredRows;
-  const int64_t end = std::min(begin + kStoredRows, product_.rows);
-  std::byte* const sums = arrays.sums + (batch * product_.rows + begin) * product_.sum_width;
-  for (int64_t part = 1; part < parts_; ++part) {
-    const std::byte* const more = sums + part * product_.results() * product_.sum_width;
-    loops_.add_sums(sums, more, (end - begin) * product_.parts());
-  }
-  Store(batch, begin, end, sums, arrays.result);
-}
-
-Kernel MatrixVector::ComputeInTasks(Arrays arrays) const {
-  if (parts_ > 1) {
-    arrays.sums = co_await Scratch<std::byte>(parts_ * product_.results() * product_.sum_width);
-  }
-  const int64_t pieces = product_.batches * parts_ * row_blocks_;
-  const auto task = [&](int64_t i, std::byte* scratch) {
-    const Room room = MakeRoom(scratch);
-    const int64_t last = std::min((i + 1) * pieces_each_, pieces);
-    for (int64_t p = i * pieces_each_; p < last; ++p) ComputePiece(arrays, p, room);
-  };
-  co_await Tasks(TaskCount(pieces, pieces_each_), task, RoomBytes());
-  if (parts_ > 1) {
-    const auto store = [&](int64_t i, std::byte*) { StoreParts(arrays, i); };
-    co_await Tasks(product_.batches * TaskCount(product_.rows, kStoredRows), store);
-  }
-  co_return OkStatus();
-}
-
-Kernel MatrixVector::Compute(const std::byte* matrix, const std::byte* vector,
-                             std::byte* result) const {
-  const Arrays arrays = {matrix, vector, result};
-  if (!small_) return ComputeInTasks(arrays);
-  alignas(16) std::byte memory[kSmallRoom];
+void MatrixVector::RunTask(const ProductArrays& arrays, int64_t, int64_t task,
+                           std::byte* memory) const {
   const Room room = MakeRoom(memory);
-  const int64_t pieces = product_.batches * row_blocks_;
-  for (int64_t p = 0; p < pieces; ++p) ComputePiece(arrays, p, room);
-  return {};
+  const int64_t last = std::min((task + 1) * pieces_each_, pieces_);
+  for (int64_t i = task * pieces_each_; i < last; ++i) ComputePiece(arrays, i, room);
 }
 
 }  // namespace hloom

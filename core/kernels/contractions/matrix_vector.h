@@ -6,27 +6,16 @@
 #include <cstdint>
 
 #include "kernels/contractions/lines.h"
-#include "kernels/contractions/product.h"
-#include "kernels/kernel.h"
+#include "kernels/contractions/product_work.h"
 
 namespace hloom {
 
 // A product of one column.
-class MatrixVector {
+class MatrixVector : public ProductWork {
  public:
   explicit MatrixVector(const Product& product);
 
-  // Whether it is computed at once.
-  bool is_small() const { return small_; }
-  Kernel Compute(const std::byte* matrix, const std::byte* vector, std::byte* result) const;
-
  private:
-  struct Arrays {
-    const std::byte* matrix;
-    const std::byte* vector;
-    std::byte* result;
-    std::byte* sums = nullptr;  // of parts
-  };
   // Some of the matrix: rows, and depth.
   struct Piece {
     int64_t batch;
@@ -41,6 +30,9 @@ class MatrixVector {
     std::byte* part_sums;  // of a block; complex numbers have two of each
   };
 
+  void RunTask(const ProductArrays& arrays, int64_t phase, int64_t task,
+               std::byte* room) const override;
+  void CutWork();
   int64_t RoomBytes() const;
   Room MakeRoom(std::byte* memory) const;
   Piece PieceAt(int64_t index) const;
@@ -52,22 +44,14 @@ class MatrixVector {
   void SumUpStaged(const std::byte* matrix, const Piece& piece, const std::byte* vector,
                    std::byte* stage, std::byte* sums) const;
   void SumLines(const Lines& lines, const std::byte* x, std::byte* sums) const;
-  void ComputePiece(const Arrays& arrays, int64_t index, Room room) const;
-  void Store(int64_t batch, int64_t row_begin, int64_t row_end, const std::byte* sums,
-             std::byte* result) const;
-  void StoreParts(const Arrays& arrays, int64_t task) const;
-  Kernel ComputeInTasks(Arrays arrays) const;
-
-  const Product& product_;
-  const LineLoops& loops_;
-  bool small_ = false;
+  void ComputePiece(const ProductArrays& arrays, int64_t index, Room room) const;
   bool along_depth_;      // lines are rows, and not columns
   bool matrix_in_place_;  // it is not staged
   bool vector_in_place_;
   int64_t block_depth_;  // of the vector, which is loaded at a time
   int64_t rows_each_ = 1, depth_each_ = 1;
-  int64_t row_blocks_ = 1, parts_ = 1;
-  int64_t pieces_each_ = 1;  // in a task
+  int64_t row_blocks_ = 1;
+  int64_t pieces_ = 1, pieces_each_ = 1;  // in all, and in a task
 };
 
 }  // namespace hloom

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace hloom {
 
@@ -22,7 +23,7 @@ struct Plane {
 using Words = Vector<uint32_t>;
 
 // Four neighbours of four lines each become four elements of four neighbours.
-inline void Transpose4(const uint32_t* from, int64_t line, uint32_t* to, int64_t to_step) {
+inline void Transpose(const uint32_t* from, int64_t line, uint32_t* to, int64_t to_step) {
   const Words a = LoadVector(from);
   const Words b = LoadVector(from + line);
   const Words c = LoadVector(from + 2 * line);
@@ -35,6 +36,14 @@ inline void Transpose4(const uint32_t* from, int64_t line, uint32_t* to, int64_t
   StoreVector(to + to_step, Words(__builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7)));
   StoreVector(to + 2 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)));
   StoreVector(to + 3 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)));
+}
+
+// The same of two neighbours of two lines.
+inline void Transpose(const uint64_t* from, int64_t line, uint64_t* to, int64_t to_step) {
+  const Vector<uint64_t> a = LoadVector(from);
+  const Vector<uint64_t> b = LoadVector(from + line);
+  StoreVector(to, Vector<uint64_t>{a[0], b[0]});
+  StoreVector(to + to_step, Vector<uint64_t>{a[1], b[1]});
 }
 
 // Packs the lines of a panel element by element, or some elements that are left over.
@@ -70,11 +79,12 @@ void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t
       continue;
     }
     int64_t d = 0;
-    if constexpr (sizeof(T) == 4) {
+    if constexpr (kLanes > 1) {
       if (kept == panel && plane.depth_step == 1) {
-        for (; d + 4 <= plane.depth; d += 4) {
-          for (int64_t i = 0; i < panel; i += 4) {
-            Transpose4(from + i * plane.kept_step + d, plane.kept_step, to + d * panel + i, panel);
+        for (; d + kLanes <= plane.depth; d += kLanes) {
+          for (int64_t i = 0; i < panel; i += kLanes) {
+            const T* const corner = from + i * plane.kept_step + d;
+            Transpose(corner, plane.kept_step, to + d * panel + i, panel);
           }
         }
       }
@@ -97,8 +107,7 @@ Packer::Packer(const Factor& factor, LaneKind lane, int64_t panel)
     : factor_(factor),
       panel_(panel),
       pairs_(lane == LaneKind::kInt16Pair),
-      loaded_width_(ByteWidth(factor.form.to)),
-      width_(pairs_ ? 2 * loaded_width_ : loaded_width_) {}
+      width_(pairs_ ? 2 * factor.loaded_width : factor.loaded_width) {}
 
 int64_t Packer::Bytes(int64_t kept, int64_t depth) const {
   return TaskCount(kept, panel_) * panel_ * Steps(depth) * width_;
@@ -150,57 +159,40 @@ void Packer::PackStaged(const std::byte* data, const FactorBlock& block, std::by
 // Writes a line for each element of the kept dimension.
 void Packer::StageAlongDepth(const std::byte* data, const FactorBlock& block,
                              std::byte* stage) const {
-  const bool odd = pairs_ && (block.depth_end - block.depth_begin) % 2 != 0;
-  factor_.kept.ForEachRun(
-      block.kept_begin, block.kept_end, [&](int64_t kept, int64_t kept_step, int64_t kept_count) {
-        for (int64_t i = 0; i < kept_count; ++i, kept += kept_step, stage += kStageLine) {
-          std::byte* to = stage;
-          factor_.depth.ForEachRun(
-              block.depth_begin, block.depth_end, [&](int64_t place, int64_t step, int64_t count) {
-                factor_.form.Load(data + (kept + place) * factor_.width, step, to, count);
-                to += count * loaded_width_;
-              });
-          if (odd) std::fill_n(to, loaded_width_, std::byte{0});
-        }
-      });
+  const int64_t depth = block.depth_end - block.depth_begin;
+  for (int64_t i = block.kept_begin; i < block.kept_end; ++i, stage += kStageLine) {
+    const std::byte* const from = data + factor_.kept.At(i) * factor_.width;
+    factor_.LoadLine(factor_.depth, block.depth_begin, block.depth_end, from, stage);
+    if (pairs_ && depth % 2 != 0) {
+      std::fill_n(stage + depth * factor_.loaded_width, factor_.loaded_width, std::byte{0});
+    }
+  }
 }
 
 // Writes a line for each element of the depth, or for a pair of them.
 void Packer::StageAlongKept(const std::byte* data, const FactorBlock& block,
                             std::byte* stage) const {
-  constexpr int64_t kMostPairs = kStageLine / 4;
-  alignas(16) uint16_t pair[2][kMostPairs];
-  const int64_t kept_count = block.kept_end - block.kept_begin;
-  const auto load = [&](int64_t place, std::byte* to) {
-    factor_.kept.ForEachRun(
-        block.kept_begin, block.kept_end, [&](int64_t kept, int64_t step, int64_t count) {
-          factor_.form.Load(data + (kept + place) * factor_.width, step, to, count);
-          to += count * loaded_width_;
-        });
+  const auto load = [&](int64_t d, std::byte* to) {
+    const std::byte* const from = data + factor_.depth.At(d) * factor_.width;
+    factor_.LoadLine(factor_.kept, block.kept_begin, block.kept_end, from, to);
   };
-  const auto join = [&] {
+  alignas(16) uint16_t pair[2][kStageLine / 4] = {};
+  for (int64_t d = block.depth_begin; d < block.depth_end; ++d, stage += kStageLine) {
+    if (!pairs_) {
+      load(d, stage);
+      continue;
+    }
+    load(d++, reinterpret_cast<std::byte*>(pair[0]));
+    if (d < block.depth_end) {
+      load(d, reinterpret_cast<std::byte*>(pair[1]));
+    } else {
+      std::fill_n(pair[1], std::size(pair[1]), uint16_t{0});
+    }
     uint32_t* const to = reinterpret_cast<uint32_t*>(stage);
-    for (int64_t i = 0; i < kept_count; ++i) {
+    for (int64_t i = 0; i < block.kept_end - block.kept_begin; ++i) {
       to[i] = pair[0][i] | static_cast<uint32_t>(pair[1][i]) << 16;
     }
-    stage += kStageLine;
-  };
-  int64_t done = 0;
-  factor_.depth.ForEachRun(block.depth_begin, block.depth_end,
-                           [&](int64_t place, int64_t step, int64_t count) {
-                             for (int64_t d = 0; d < count; ++d, place += step) {
-                               if (!pairs_) {
-                                 load(place, stage);
-                                 stage += kStageLine;
-                                 continue;
-                               }
-                               load(place, reinterpret_cast<std::byte*>(pair[done % 2]));
-                               if (++done % 2 == 0) join();
-                             }
-                           });
-  if (done % 2 == 0) return;
-  std::fill_n(pair[1], kept_count, uint16_t{0});
-  join();
+  }
 }
 
 }  // namespace hloom

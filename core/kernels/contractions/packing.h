@@ -41,8 +41,7 @@ class Packer {
   const Factor& factor_;
   const int64_t panel_;
   const bool pairs_;
-  const int64_t loaded_width_;  // bytes of an element once it is converted
-  const int64_t width_;         // the same of a pair, where they come in pairs
+  const int64_t width_;
 };
 
 }  // namespace hloom

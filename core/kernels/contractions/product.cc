@@ -72,18 +72,15 @@ ElementForm FormOf(PrimitiveType from, PrimitiveType result_type, LaneKind lane)
   return {from, to, straight ? PRIMITIVE_TYPE_INVALID : type};
 }
 
-Factor FactorOf(const Contraction& c, const Contraction::Operand& operand,
-                const std::vector<int64_t>& kept_sizes, LaneKind lane) {
-  const ElementForm form = FormOf(operand.type, c.result_type, lane);
-  return {form,
-          ByteWidth(operand.type),
-          form.is_plain() && lane != LaneKind::kInt16Pair,
-          Axis(c.batch_sizes, operand.batch),
-          Axis(kept_sizes, operand.kept),
-          Axis(c.contracting_sizes, operand.contracting)};
-}
-
 int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
+
+// The distance of neighbours.
+int64_t LastStep(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides) {
+  for (size_t d = sizes.size(); d-- > 0;) {
+    if (sizes[d] > 1) return strides[d];
+  }
+  return 1;
+}
 
 // Whether it is better to compute the transposed result: its rows are vectors then.
 bool IsBetterTransposed(const Contraction& c) {
@@ -95,45 +92,7 @@ bool IsBetterTransposed(const Contraction& c) {
   const int64_t transposed = RoundUp(n, 4) * RoundUp(m, 8);
   if (transposed * 5 < as_it_is * 4) return true;
   if (as_it_is * 5 < transposed * 4) return false;
-  return Axis(c.rhs_sizes, c.result_rhs).step() != 1 && Axis(c.lhs_sizes, c.result_lhs).step() == 1;
-}
-
-Contraction Arranged(Contraction c, bool swap) {
-  if (swap) {
-    std::swap(c.lhs, c.rhs);
-    std::swap(c.lhs_sizes, c.rhs_sizes);
-    std::swap(c.result_lhs, c.result_rhs);
-  }
-  return c;
-}
-
-Contraction Sorted(Contraction c) {
-  NearestLast(c.lhs_sizes, c.result_lhs, c.lhs.kept);
-  NearestLast(c.rhs_sizes, c.result_rhs, c.rhs.kept);
-  NearestLast(c.contracting_sizes, c.lhs.contracting, c.rhs.contracting);
-  return c;
-}
-
-Product ProductOf(const Contraction& c, bool swapped) {
-  const LaneKind lane = LaneOf(c);
-  const PrimitiveType sum_type = SumTypeOf(c.result_type);
-  return {swapped,
-          ElementCount(c.batch_sizes),
-          ElementCount(c.lhs_sizes),
-          ElementCount(c.rhs_sizes),
-          ElementCount(c.contracting_sizes),
-          FactorOf(c, c.lhs, c.lhs_sizes, lane),
-          FactorOf(c, c.rhs, c.rhs_sizes, lane),
-          Axis(c.batch_sizes, c.result_batch),
-          Axis(c.lhs_sizes, c.result_lhs),
-          Axis(c.rhs_sizes, c.result_rhs),
-          c.result_type,
-          ByteWidth(c.result_type),
-          lane,
-          IsComplexType(c.result_type),
-          sum_type,
-          ByteWidth(sum_type),
-          c.result_type == sum_type};
+  return LastStep(c.rhs_sizes, c.result_rhs) != 1 && LastStep(c.lhs_sizes, c.result_lhs) == 1;
 }
 
 }  // namespace
@@ -148,6 +107,16 @@ int64_t Axis::At(int64_t i) const {
     place += i % loops_[d].size * loops_[d].from;
   }
   return place;
+}
+
+__attribute__((noinline)) void Axis::Walk(int64_t begin, int64_t end, const void* function,
+                                          void (*call)(const void* function, int64_t place,
+                                                       int64_t step, int64_t count)) const {
+  if (begin >= end) return;
+  if (is_even()) return call(function, begin * step(), step(), end - begin);
+  hloom::ForEachRun(loops_, begin, end, [&](const StridedLoop& run, int64_t, int64_t from) {
+    call(function, from, run.from, run.size);
+  });
 }
 
 void Axis::ListPlaces(int64_t begin, int64_t end, int64_t* places) const {
@@ -173,10 +142,57 @@ void ElementForm::Load(const std::byte* in, int64_t step, std::byte* out, int64_
   }
 }
 
-Product MakeProduct(Contraction contraction) {
-  Contraction sorted = Sorted(std::move(contraction));
-  const bool swap = IsBetterTransposed(sorted);
-  return ProductOf(Arranged(std::move(sorted), swap), swap);
+Factor::Factor(const Contraction& c, const Contraction::Operand& operand,
+               const std::vector<int64_t>& kept_sizes, LaneKind lane)
+    : form(FormOf(operand.type, c.result_type, lane)),
+      width(ByteWidth(operand.type)),
+      loaded_width(ByteWidth(form.to)),
+      plain(form.is_plain() && lane != LaneKind::kInt16Pair),
+      batch(c.batch_sizes, operand.batch),
+      kept(kept_sizes, operand.kept),
+      depth(c.contracting_sizes, operand.contracting) {}
+
+void Factor::LoadLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* from,
+                      std::byte* to) const {
+  axis.ForEachRun(begin, end, [&](int64_t place, int64_t step, int64_t count) {
+    form.Load(from + place * width, step, to, count);
+    to += count * loaded_width;
+  });
+}
+
+Product::Product(const Contraction& c, bool is_swapped)
+    : swapped(is_swapped),
+      lane(LaneOf(c)),
+      result_type(c.result_type),
+      result_width(ByteWidth(c.result_type)),
+      sum_type(SumTypeOf(c.result_type)),
+      sum_width(ByteWidth(sum_type)),
+      complex(IsComplexType(c.result_type)),
+      plain_result(result_type == sum_type),
+      batches(ElementCount(c.batch_sizes)),
+      depth(ElementCount(c.contracting_sizes)),
+      a(c, swapped ? c.rhs : c.lhs, swapped ? c.rhs_sizes : c.lhs_sizes, lane),
+      b(c, swapped ? c.lhs : c.rhs, swapped ? c.lhs_sizes : c.rhs_sizes, lane),
+      rows(a.kept.size()),
+      columns(b.kept.size()),
+      c_batch(c.batch_sizes, c.result_batch),
+      c_rows(swapped ? c.rhs_sizes : c.lhs_sizes, swapped ? c.result_rhs : c.result_lhs),
+      c_columns(swapped ? c.lhs_sizes : c.rhs_sizes, swapped ? c.result_lhs : c.result_rhs) {}
+
+// Sorts dimensions; returns whether the operands are to be exchanged.
+bool Product::Arrange(Contraction& c) {
+  NearestLast(c.lhs_sizes, c.result_lhs, c.lhs.kept);
+  NearestLast(c.rhs_sizes, c.result_rhs, c.rhs.kept);
+  NearestLast(c.contracting_sizes, c.lhs.contracting, c.rhs.contracting);
+  return IsBetterTransposed(c);
+}
+
+void Product::StoreLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* sums,
+                        std::byte* to) const {
+  axis.ForEachRun(begin, end, [&](int64_t place, int64_t step, int64_t count) {
+    StoreRun(sum_type, sums, result_type, to + place * result_width, step, count);
+    sums += count * sum_width;
+  });
 }
 
 }  // namespace hloom

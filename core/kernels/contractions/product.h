@@ -29,14 +29,16 @@ class Axis {
   // Calls f(place of the first, step, count) for elements at equal distances, which are together
   // those from `begin` up to `end`.
   template <typename F>
-  void ForEachRun(int64_t begin, int64_t end, F f) const {
-    if (begin == end) return;
-    hloom::ForEachRun(loops_, begin, end, [&](const StridedLoop& run, int64_t, int64_t from) {
-      f(from, run.from, run.size);
+  void ForEachRun(int64_t begin, int64_t end, const F& f) const {
+    Walk(begin, end, &f, [](const void* function, int64_t place, int64_t step, int64_t count) {
+      (*static_cast<const F*>(function))(place, step, count);
     });
   }
 
  private:
+  void Walk(int64_t begin, int64_t end, const void* function,
+            void (*call)(const void* function, int64_t place, int64_t step, int64_t count)) const;
+
   int64_t size_;
   std::vector<StridedLoop> loops_;  // one at least
 };
@@ -55,33 +57,50 @@ struct ElementForm {
 };
 
 struct Factor {
+  Factor(const Contraction& c, const Contraction::Operand& operand,
+         const std::vector<int64_t>& kept_sizes, LaneKind lane);
+
+  // Loads some elements along one of the axes below, in their own form. `from` is where those of
+  // the other axes lie.
+  void LoadLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* from,
+                std::byte* to) const;
+
   ElementForm form;
-  int64_t width;  // bytes of an element in memory
-  bool plain;
+  int64_t width;         // bytes of an element in memory
+  int64_t loaded_width;  // and in its form
+  bool plain;            // tiles and lines take elements as they lie in memory
   Axis batch, kept, depth;
 };
 
-struct Product {
-  int64_t results() const { return batches * rows * columns; }
+class Product {
+ public:
+  // Chooses the orientation: columns are what vectors are made of.
+  explicit Product(Contraction&& contraction) : Product(contraction, Arrange(contraction)) {}
+
   // The lanes of a vector that a sum takes.
   int64_t parts() const { return complex ? 2 : 1; }
+  // Stores sums of neighbouring rows or columns, along `axis`, in their places of the result. `to`
+  // is where those of the other axes lie.
+  void StoreLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* sums,
+                 std::byte* to) const;
 
-  bool swapped;  // the rows are those of the right operand
-  int64_t batches, rows, columns, depth;
-  Factor a, b;  // whose kept dimensions are rows and columns
-  Axis c_batch, c_rows, c_columns;
-  PrimitiveType result_type;
-  int64_t result_width;
-  LaneKind lane;
-  bool complex;
-  PrimitiveType sum_type;
-  int64_t sum_width;
-  // Whether sums are stored in the result as they are.
-  bool plain_result;
+  const bool swapped;  // the rows are those of the right operand
+  const LaneKind lane;
+  const PrimitiveType result_type;
+  const int64_t result_width;
+  const PrimitiveType sum_type;
+  const int64_t sum_width;
+  const bool complex;
+  const bool plain_result;  // sums are stored in the result as they are
+  const int64_t batches, depth;
+  const Factor a, b;  // whose kept dimensions are rows and columns
+  const int64_t rows, columns;
+  const Axis c_batch, c_rows, c_columns;
+
+ private:
+  Product(const Contraction& c, bool is_swapped);
+  static bool Arrange(Contraction& c);
 };
-
-// Chooses the orientation: columns are what vectors are made of.
-Product MakeProduct(Contraction contraction);
 
 }  // namespace hloom
 

@@ -64,10 +64,11 @@ class Cutter {
     blocks_.sums =
         product_.plain_result ? ProductBlocks::Sums::kResult : ProductBlocks::Sums::kTask;
     const int64_t direct = product_.a.depth.step() == 1 ? kDirectDepth : kFarDepth;
-    blocks_.rows_direct =
-        product_.a.plain && product_.a.depth.is_even() && product_.depth <= direct;
+    blocks_.rows_direct = ReadsRows(product_.lane) && product_.a.plain &&
+                          product_.a.depth.is_even() && product_.depth <= direct;
     if (blocks_.small) {
       CutSmall();
+      blocks_.units_each = Units();
       return blocks_;
     }
     CutLarge();
@@ -95,7 +96,7 @@ class Cutter {
     blocks_.pass_rows = std::max(row_bytes / bytes / tile * tile, tile);
     if (blocks_.depth < kShortDepth) blocks_.pass_rows = kShortPass;
     CutColumns(std::min(column_bytes / bytes, most_columns));
-    blocks_.part_depth = blocks_.phase_depth = product_.depth;
+    blocks_.part_depth = blocks_.phase_depth = std::max<int64_t>(product_.depth, 1);
   }
   void CutColumns(int64_t most) {
     const int64_t tile = columns_.panel();
@@ -136,7 +137,7 @@ class Cutter {
     const bool columns = blocks_.columns >= 2 * least;
     const bool rows = blocks_.rows >= 2 * least;
     if (!columns && !rows) return false;
-    if (columns && (!rows || blocks_.rows_direct || blocks_.columns >= blocks_.rows)) {
+    if (columns && (!rows || blocks_.rows_direct || blocks_.columns >= 2 * blocks_.rows)) {
       CutColumns(blocks_.columns / 2);
     } else {
       CutRows(blocks_.rows / 2);

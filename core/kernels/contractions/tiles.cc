@@ -21,7 +21,8 @@ void Put(T* to, T value, bool add) {
 
 // Stores what is not a whole tile of neighbours. `sums` are those of a tile, row by row.
 template <typename T>
-void StorePlaces(const TileColumn& column, int64_t first_row, const T* sums) {
+__attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t first_row,
+                                           const T* sums) {
   constexpr int64_t kColumns = kTileBytes / sizeof(T);
   T* const c = reinterpret_cast<T*>(column.c);
   const int64_t rows = std::min(column.rows - first_row, kTileRows / (column.complex ? 2 : 1));
@@ -127,14 +128,17 @@ void Tiles(const TileColumn& column) {
 
 template <typename Lane>
 void TilesOf(const TileColumn& column) {
-  return column.a_rows == nullptr ? Tiles<Lane, true>(column) : Tiles<Lane, false>(column);
+  if constexpr (ReadsRows(Lane::kKind)) {
+    if (column.a_rows != nullptr) return Tiles<Lane, false>(column);
+  }
+  Tiles<Lane, true>(column);
 }
 
 }  // namespace
 
 TileLoop TileLoopOf(LaneKind kind) {
-  constexpr TileLoop kLoops[] = {TilesOf<FloatLane>, TilesOf<DoubleLane>, TilesOf<Int32Lane>,
-                                 TilesOf<Int64Lane>, TilesOf<Int16PairLane>};
+  static constexpr TileLoop kLoops[] = {TilesOf<FloatLane>, TilesOf<DoubleLane>, TilesOf<Int32Lane>,
+                                        TilesOf<Int64Lane>, TilesOf<Int16PairLane>};
   return kLoops[static_cast<int>(kind)];
 }
 
