@@ -18,6 +18,8 @@ constexpr int64_t kGrain = 1 << 15;
 constexpr int64_t kTogether = 64;
 // Elements that are as few as this, or fewer, are computed one by one.
 constexpr int64_t kFew = 4;
+// Of so many windows or fewer nobody asks which elements come again: that takes longer than they do.
+constexpr int64_t kTooFewToMark = 16;
 // The widest element is a C128; nothing that is rounded is computed in more than four bytes.
 constexpr int64_t kWidest = 16;
 constexpr int64_t kWidestRounded = 4;
@@ -89,6 +91,12 @@ class FunctionUpdate {
     UpdateDistinct(to + begin, from + begin, count - begin);
   }
 
+  void UpdateOneByOne(const int64_t* to, const int64_t* from, int64_t count) const {
+    for (int64_t k = 0; k < count; ++k) {
+      Compute(result_ + to[k] * width_, updates_ + from[k] * width_, 1);
+    }
+  }
+
  private:
   void UpdateDistinct(const int64_t* to, const int64_t* from, int64_t count) const {
     if (count >= kFew) {
@@ -96,12 +104,6 @@ class FunctionUpdate {
                             count);
     }
     UpdateOneByOne(to, from, count);
-  }
-
-  void UpdateOneByOne(const int64_t* to, const int64_t* from, int64_t count) const {
-    for (int64_t k = 0; k < count; ++k) {
-      Compute(result_ + to[k] * width_, updates_ + from[k] * width_, 1);
-    }
   }
 
   // Updates elements to(k) of the result with elements from(k) of the updates; k < count <=
@@ -192,6 +194,12 @@ class ArrayUpdate {
       return;
     }
     const FunctionUpdate function(type_, combiner_, result, updates);
+    if (single && end - begin <= kTooFewToMark) {
+      for_each_block([&](const int64_t* to, const int64_t* from, int64_t count) {
+        function.UpdateOneByOne(to, from, count);
+      });
+      return;
+    }
     if (single) {
       Marks marks;
       for_each_block([&](const int64_t* to, const int64_t* from, int64_t count) {
