@@ -35,6 +35,11 @@ std::vector<const Shape*> StatedShapes(const HloInstruction& instruction) {
   return shapes;
 }
 
+const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
+  const Shape& shape = instruction.shape();
+  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
+}
+
 std::vector<const Shape*> ShapesOf(Operands operands) {
   std::vector<const Shape*> shapes;
   for (const Literal* operand : operands) shapes.push_back(&operand->shape());

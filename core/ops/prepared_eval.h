@@ -19,6 +19,9 @@ using MakePrepared = std::unique_ptr<const PreparedOp> (*)(const HloInstruction&
 std::vector<const Shape*> StatedShapes(const HloInstruction& instruction);
 std::vector<const Shape*> ShapesOf(Operands operands);
 
+// Gives the shape that the program states of array `i` of the result, which has one or is a tuple.
+const Shape& ResultShape(const HloInstruction& instruction, size_t i);
+
 // Runs what was made for this run alone, and keeps it as long as that takes; null does nothing.
 Kernel RunOnce(std::unique_ptr<const PreparedOp> op, Operands operands, Destination& destination);
 

@@ -99,12 +99,6 @@ ScatterArray ArrayOf(const WindowMapping& mapping, const Shape& updates, const S
           .update_strides = Selected(from, mapping.BatchDims(updates.rank()))};
 }
 
-// What the instruction states of the shape of array `i` of the result.
-const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
-  const Shape& shape = instruction.shape();
-  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
-}
-
 // All index vectors and windows, or null where no window has an element within the arrays.
 std::unique_ptr<const ScatterArrays> ArraysOf(const HloInstruction& instruction,
                                               Span<const Shape* const> operands,

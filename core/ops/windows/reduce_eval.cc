@@ -12,12 +12,6 @@ namespace hloom {
 
 namespace {
 
-// What the instruction states of the shape of array `i` of the result.
-const Shape& ResultShape(const HloInstruction& instruction, size_t i) {
-  const Shape& shape = instruction.shape();
-  return shape.IsTuple() ? shape.tuple_shapes()[i] : shape;
-}
-
 // Everything but where the arrays lie.
 Reduction ReductionOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
   const std::vector<int64_t>& dimensions = instruction.attributes<ReduceAttributes>().dimensions;
