@@ -64,8 +64,8 @@ enum class Calls : uint8_t {
 class PreparedOp {
  public:
   virtual ~PreparedOp() = default;
-  // Fills the arrays of the result from those of the operands, as OpEval::evaluate does. The arrays,
-  // both lists of them and this stay until the kernel is done.
+  // Fills the arrays of the result from those of the operands, as OpEval::evaluate does. The
+  // arrays, both lists of them and this stay until the kernel is done.
   virtual Kernel Run(const std::byte* const* operands, std::byte* const* results) const = 0;
   // There is nothing to fill where this is an operand's number: the result is its memory.
   static constexpr int kNoView = -1;

@@ -18,7 +18,7 @@ constexpr int64_t kGrain = 1 << 15;
 constexpr int64_t kTogether = 64;
 // Elements that are as few as this, or fewer, are computed one by one.
 constexpr int64_t kFew = 4;
-// Of so many windows or fewer nobody asks which elements come again: that takes longer than they do.
+// So few windows are updated one by one: asking which of them come again would take longer.
 constexpr int64_t kTooFewToMark = 16;
 // The widest element is a C128; nothing that is rounded is computed in more than four bytes.
 constexpr int64_t kWidest = 16;

@@ -32,8 +32,8 @@ struct Reduction {
 };
 
 // Folds one array in its compute type, to which elements are converted block by block; results are
-// rounded once. There is at least one result. Where the array, the value that results begin with and
-// the results lie is said to Run.
+// rounded once. There is at least one result. Where the array, the value that results begin with
+// and the results lie is said to Run.
 class FoldedReduction {
  public:
   FoldedReduction(const FoldKernel& fold, Reduction reduction);

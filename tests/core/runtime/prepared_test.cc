@@ -58,7 +58,7 @@ ENTRY main {
   columns = f32[4,3]L parameter(11)
 )";
 
-// Of the values above.
+// They take the values above.
 constexpr const char* kInstructions[] = {
     "f32[24] reshape(x)",
     "f32[3,8]L reshape(x)",
