@@ -95,8 +95,8 @@ class Sliding {
     const std::byte* elements;
     std::byte* outputs;
   };
-  // Some of the outputs that begin in `block`, from its place `begin` up to `end`. Both scans are of
-  // the part that begins with place `first`.
+  // Some of the outputs that begin in `block`, from its place `begin` up to `end`. Both scans are
+  // of the part that begins with place `first`.
   struct Span {
     int64_t block, part;
     int64_t first, begin, end;
