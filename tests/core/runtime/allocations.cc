@@ -1,4 +1,4 @@
-#include "support/allocations.h"
+#include "runtime/allocations.h"
 
 #include <cstdlib>
 #include <new>

@@ -1,6 +1,6 @@
 // Counts what is allocated with `new`, so that a test can say where nothing is.
-#ifndef HLOOM_TESTS_SUPPORT_ALLOCATIONS_H_
-#define HLOOM_TESTS_SUPPORT_ALLOCATIONS_H_
+#ifndef HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
+#define HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
 
 #include <cstdint>
 
@@ -11,4 +11,4 @@ int64_t Allocations();
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_ALLOCATIONS_H_
+#endif  // HLOOM_TESTS_RUNTIME_ALLOCATIONS_H_
