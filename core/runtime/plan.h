@@ -18,6 +18,7 @@
 
 #include "runtime/element_program.h"
 #include "runtime/shape_table.h"
+#include "runtime/thread_pool.h"
 
 namespace hloom {
 
@@ -72,6 +73,8 @@ struct PlanStep {
   bool dynamic_sizes = false;
   // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
   bool heavy = false;
+  // Of the kernel's first phase, for all runs: a run finds there what those before it measured.
+  std::unique_ptr<TaskTime> task_time = std::make_unique<TaskTime>();
   // The computations that the instruction calls, and for a loop over scalars their programs; null
   // for all else.
   std::vector<const ComputationPlan*> callees;
