@@ -73,7 +73,7 @@ struct PlanStep {
   bool dynamic_sizes = false;
   // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
   bool heavy = false;
-  // Of the kernel's first phase, for all runs: a run finds there what those before it measured.
+  // How long the tasks of the kernel's first phase take: a run finds what those before measured.
   std::unique_ptr<TaskTime> task_time = std::make_unique<TaskTime>();
   // The computations that the instruction calls, and for a loop over scalars their programs; null
   // for all else.
