@@ -114,10 +114,9 @@ TEST(ReduceKernelTest, ManyElementsInAnyOrder) {
   Random random(42);
   for (const Case& one : cases) {
     for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4]}) {
-      ASSERT_NO_FATAL_FAILURE(ExpectFolded(random, type, kFoldModels[0], one.sizes, one.dimensions,
-                                           {TaskOrder::kForwards, TaskOrder::kBackwards,
-                                            TaskOrder::kShuffled, TaskOrder::kSideBySide},
-                                           2));
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectFolded(random, type, kFoldModels[0], one.sizes, one.dimensions,
+                       {TaskOrder::kForwards, TaskOrder::kShuffled, TaskOrder::kSideBySide}, 2));
     }
   }
 }
@@ -292,7 +291,7 @@ TEST(ReduceKernelTest, AppliesAComputationInOrder) {
     problem.Add(ToLiteral(y, LaidOut(random, U8, sizes)),
                 ToLiteral(y0, ShapeUtil::MakeShape(U8, {})), LaidOut(random, U8, kept));
     const KernelReport report =
-        RunKernel(ReduceByApplying(std::move(problem.reduction)), kTaskOrders[i % 4], ApplyToPairs);
+        RunKernel(ReduceByApplying(std::move(problem.reduction)), OneOfTaskOrders(i), ApplyToPairs);
     ASSERT_TRUE(report.status.ok());
     ASSERT_EQ(problem.Result(0).elements, expected[0].elements);
     ASSERT_EQ(problem.Result(1).elements, expected[1].elements);
