@@ -88,8 +88,8 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
   }
 }
 
-// The orders that tests try. What is done with memory is the same in the others, and each takes long
-// where each access is checked.
+// The orders that tests try: fewer where each access is checked, as each takes long there and does
+// the same with memory.
 #if defined(HLOOM_SANITIZES)
 inline constexpr TaskOrder kTaskOrders[] = {TaskOrder::kShuffled, TaskOrder::kSideBySide};
 #else
