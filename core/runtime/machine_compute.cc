@@ -160,7 +160,7 @@ Status Machine::Begin(const PlanStep& step, Kernel kernel) {
     HLOOM_RETURN_IF_ERROR(kernel.status());
     return FinishWork(step);
   }
-  top().work = std::make_unique<Work>(std::move(kernel), run_->threads);
+  top().work = std::make_unique<Work>(std::move(kernel), run_->threads, step.task_time.get());
   return NextNeed();
 }
 

@@ -18,6 +18,7 @@
 
 #include "runtime/element_program.h"
 #include "runtime/shape_table.h"
+#include "runtime/thread_pool.h"
 
 namespace hloom {
 
@@ -69,6 +70,8 @@ struct PlanStep {
   bool dynamic_sizes = false;
   // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
   bool heavy = false;
+  // How long the tasks of the kernel's first phase take: a run finds what those before measured.
+  std::unique_ptr<TaskTime> task_time = std::make_unique<TaskTime>();
   // The computations that the instruction calls, and for a loop over scalars their programs; null
   // for all else.
   std::vector<const ComputationPlan*> callees;

@@ -88,9 +88,9 @@ inline KernelReport RunKernel(Kernel kernel, TaskOrder order = TaskOrder::kForwa
   }
 }
 
-// The orders that tests try: fewer where addresses are checked, as each takes long there and does
+// The orders that tests try: fewer where each access is checked, as each takes long there and does
 // the same with memory.
-#if defined(HLOOM_SANITIZES_ADDRESSES)
+#if defined(HLOOM_SANITIZES)
 inline constexpr TaskOrder kTaskOrders[] = {TaskOrder::kShuffled, TaskOrder::kSideBySide};
 #else
 inline constexpr TaskOrder kTaskOrders[] = {TaskOrder::kForwards, TaskOrder::kBackwards,
