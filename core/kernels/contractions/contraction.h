@@ -24,10 +24,10 @@ namespace hloom {
 //   result_batch {}, result_lhs {4}, result_rhs {1}
 //
 // Operands of any types are converted to the compute type of the result's. Integers wrap, PRED is
-// an or of ands. Floats are added up in their compute type, in an order that sizes, strides and
-// types decide, and no number of threads, and rounded to the result's type once. A product of
-// complex numbers is four products of their parts, also where these are infinite. A sum over nothing
-// is 0.
+// an or of ands. Floats are added up in their compute type, in an order that follows from sizes,
+// strides and types, whatever the number of threads, and rounded to the result's type once. A
+// product of complex numbers is four products of their parts, also where these are infinite. A sum
+// over nothing is 0.
 struct Contraction {
   struct Operand {
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;

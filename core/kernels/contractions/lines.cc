@@ -46,8 +46,8 @@ inline void DotFour(const T* a, ptrdiff_t a_apart, const T* x, ptrdiff_t x_apart
   }
 }
 
-// Lines are taken four at a time, a quarter of all apart. Of those that are left over, each is taken
-// by quarters.
+// Lines are taken four at a time, a quarter of all apart. Each one that is left over is taken by
+// quarters.
 template <typename T>
 void DotLines(const Lines& lines, const std::byte* vector, std::byte* out) {
   const T* const a = reinterpret_cast<const T*>(lines.data);

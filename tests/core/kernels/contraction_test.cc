@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/contraction_model.h"
 #include "support/array_model.h"
-#include "support/contraction_model.h"
 #include "support/kernel_runner.h"
 
 namespace hloom {

@@ -1,8 +1,8 @@
 // Contractions as their definition has them: one product after the other, in numbers that are exact
 // or nearly so. It is the oracle of kernels/contractions. It is slow and obvious on purpose, and
 // shares no code with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_CONTRACTION_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_CONTRACTION_MODEL_H_
+#ifndef HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
+#define HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
 
 #include <cmath>
 #include <cstring>
@@ -142,4 +142,4 @@ class ContractionModel {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_CONTRACTION_MODEL_H_
+#endif  // HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
