@@ -24,6 +24,11 @@ if(HLOOM_ASAN)
   target_link_options(hloom_flags INTERFACE ${sanitizers})
 endif()
 
+if(HLOOM_TSAN)
+  target_compile_options(hloom_flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(hloom_flags INTERFACE -fsanitize=thread)
+endif()
+
 # libFuzzer needs coverage here; the fuzzers themselves link it.
 if(HLOOM_FUZZ)
   target_compile_options(hloom_flags INTERFACE -fsanitize=fuzzer-no-link)

@@ -134,7 +134,11 @@ async function runSuites(wanted) {
     for (const preset of allPresets) {
       const shards = SHARDS[preset] ?? 1;
       for (let shard = 0; shard < shards; shard++) {
-        single.push({ name: `gtest ${preset}`, isBuilt: built[preset], run: () => runGoogleTest(preset, shard, shards) });
+        single.push({
+          name: `gtest ${preset}`,
+          isBuilt: built[preset],
+          run: () => runGoogleTest(preset, shard, shards),
+        });
       }
     }
     single.push(...(await fuzzSuites(built['native-asan'])));

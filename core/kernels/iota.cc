@@ -137,10 +137,12 @@ Kernel IotaInTasks(PrimitiveType type, std::byte* out, int64_t before, int64_t s
 
 }  // namespace
 
+bool IsIotaAtOnce(int64_t count) { return count <= kGrain; }
+
 Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after) {
   const int64_t count = before * size * after;
   if (count == 0) return {};
-  if (count > kGrain) return IotaInTasks(type, out, before, size, after);
+  if (!IsIotaAtOnce(count)) return IotaInTasks(type, out, before, size, after);
   const int64_t width = ByteWidth(type);
   const int64_t filled = Distinct(type, size) * after;
   FillPart(type, out, after, 0, filled);

@@ -19,6 +19,9 @@ namespace hloom {
 // rounded.
 Kernel FillIota(PrimitiveType type, std::byte* out, int64_t before, int64_t size, int64_t after);
 
+// Whether so many elements are filled at once.
+bool IsIotaAtOnce(int64_t count);
+
 }  // namespace hloom
 
 #endif  // HLOOM_KERNELS_IOTA_H_

@@ -1,8 +1,6 @@
 #include "kernels/reshape.h"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 #include "kernels/copy.h"
 #include "kernels/sizes.h"
@@ -80,18 +78,27 @@ Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64
                    Span<const int64_t> from_sizes, const std::byte* from,
                    Span<const int64_t> from_strides, int64_t width) {
   if (ElementCount(to_sizes) == 0) return {};
-  const auto loops = CommonLoops(to_sizes, to_strides, from_sizes, from_strides);
-  if (!loops.has_value()) {
+  const auto copy = ReshapeAsCopy(to_sizes, to_strides, from_sizes, from_strides);
+  if (!copy.has_value()) {
     return ReshapeThroughRowMajor(to_sizes.ToVector(), to, to_strides.ToVector(),
                                   from_sizes.ToVector(), from, from_strides.ToVector(), width);
   }
-  Numbers sizes, to_steps, from_steps;
+  return CopyStrided(copy->sizes, to, copy->to_strides, from, copy->from_strides, width);
+}
+
+std::optional<ReshapeCopy> ReshapeAsCopy(Span<const int64_t> to_sizes,
+                                         Span<const int64_t> to_strides,
+                                         Span<const int64_t> from_sizes,
+                                         Span<const int64_t> from_strides) {
+  const auto loops = CommonLoops(to_sizes, to_strides, from_sizes, from_strides);
+  if (!loops.has_value()) return std::nullopt;
+  ReshapeCopy copy;
   for (const StridedLoop& loop : *loops) {
-    sizes.push_back(loop.size);
-    to_steps.push_back(loop.to);
-    from_steps.push_back(loop.from);
+    copy.sizes.push_back(loop.size);
+    copy.to_strides.push_back(loop.to);
+    copy.from_strides.push_back(loop.from);
   }
-  return CopyStrided(sizes, to, to_steps, from, from_steps, width);
+  return copy;
 }
 
 bool LieAlike(Span<const int64_t> sizes, Span<const int64_t> strides,

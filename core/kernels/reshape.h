@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "base/span.h"
 #include "kernels/kernel.h"
@@ -23,6 +25,16 @@ namespace hloom {
 Kernel ReshapeInto(Span<const int64_t> to_sizes, std::byte* to, Span<const int64_t> to_strides,
                    Span<const int64_t> from_sizes, const std::byte* from,
                    Span<const int64_t> from_strides, int64_t width);
+
+// The one strided copy that the reshape is, as CopyStrided takes it; nullopt where there is none.
+// Sizes are not 0.
+struct ReshapeCopy {
+  std::vector<int64_t> sizes, to_strides, from_strides;
+};
+std::optional<ReshapeCopy> ReshapeAsCopy(Span<const int64_t> to_sizes,
+                                         Span<const int64_t> to_strides,
+                                         Span<const int64_t> from_sizes,
+                                         Span<const int64_t> from_strides);
 
 // Whether the k-th elements of the two lie equally far from their arrays' beginnings, for every k:
 // [2,3] and [6] do, both in row-major order.

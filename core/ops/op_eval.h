@@ -64,11 +64,12 @@ enum class Calls : uint8_t {
 class PreparedOp {
  public:
   virtual ~PreparedOp() = default;
-  // Fills the arrays of the result from those of the operands, as OpEval::evaluate does. The arrays
-  // stay until the kernel is done.
+  // Fills the arrays of the result from those of the operands, as OpEval::evaluate does. The
+  // arrays, both lists of them and this stay until the kernel is done.
   virtual Kernel Run(const std::byte* const* operands, std::byte* const* results) const = 0;
-  // There is nothing to fill: the result is the memory of the first operand.
-  virtual bool is_view() const { return false; }
+  // There is nothing to fill where this is an operand's number: the result is its memory.
+  static constexpr int kNoView = -1;
+  virtual int view_of() const { return kNoView; }
   // Run does all there is to do, and the kernel that it returns is done.
   virtual bool is_small() const { return false; }
 };

@@ -82,7 +82,7 @@ Span<const Rule> ArgumentRules() { return kRules; }
 Execution::Execution(std::shared_ptr<const Executable> executable, const RunLimits& limits)
     : executable_(std::move(executable)), threads_(limits.threads) {
   run_.ledger = std::make_shared<MemoryLedger>(
-      std::min(limits.bytes, kAddressableBytes), limits.bytes_name, limits.client,
+      std::min(limits.bytes, kAddressableBytes), "limits.bytes", limits.client,
       limits.client == nullptr ? nullptr : limits.client->shared_pool());
   if (MemoryPool* pool = run_.ledger->pool()) pool->BeginRun();
   run_.threads = limits.threads.get();

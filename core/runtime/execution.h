@@ -23,8 +23,6 @@ struct RunLimits {
   // What the run allocates counts; arguments do not, unless they are brought into another layout.
   // More than kAddressableBytes has no effect.
   int64_t bytes = kDefaultMemoryLimit;
-  // What errors call the limit of `bytes`: what somebody would have to raise. Outlives the run.
-  std::string_view bytes_name = "limits.bytes";
   // What the run allocates is booked there, too, and comes from its pool; null: nobody else counts.
   LedgerPtr client;
   // Wall time from Start on, waiting for the host included.

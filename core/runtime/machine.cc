@@ -50,9 +50,8 @@ StatusOr<Machine::State> Machine::Run() {
     if (blocked_.instruction != nullptr) return State::kBlocked;
     if (depth_ == 0) return State::kDone;
     if (run_->tracer != nullptr) return State::kRunning;
-    do {
-      if (watch_.now() != before) return State::kRunning;
-    } while (TakeLightStep());
+    if (watch_.now() == before) TakeLightSteps();
+    if (watch_.now() != before) return State::kRunning;
   }
 }
 

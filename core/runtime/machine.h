@@ -101,7 +101,8 @@ class Machine final : public EvalContext {
 
   // Stepping (machine.cc).
   Status Advance();
-  bool TakeLightStep();
+  void TakeLightSteps();
+  bool TakeLightStep(Literal* values, const LightStep& step);
   Status AdvanceIn(Frame& frame);
   Status ChargeFor(Frame& frame, int64_t instructions);
   Status Execute(const PlanStep& step);
@@ -124,7 +125,6 @@ class Machine final : public EvalContext {
   Status Begin(const PlanStep& step, Kernel kernel);
   Status MakeDestination(const PlanStep& step, Operands operands);
   Literal TakeOver(const PlanStep& step, Operands operands, size_t array);
-  bool IsAsPlanned(const PlanStep& step, const std::byte** inputs);
   StatusOr<Buffer> TakeOverStorage(const PlanStep& step, size_t array);
   Status FinishWork(const PlanStep& step);
   Status GoOn();

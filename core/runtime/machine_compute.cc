@@ -55,55 +55,71 @@ Status Machine::Compute(const PlanStep& step) {
   return Begin(step, EvaluateInto(eval, *this, instruction, operands, top().destination));
 }
 
-// Whether the operands lie in memory as the program says. If so, their addresses are in `inputs`.
-bool Machine::IsAsPlanned(const PlanStep& step, const std::byte** inputs) {
-  const Frame& frame = top();
+// Whether the operands lie in memory as the program says. If so, their addresses are in the
+// frame's inputs.
+bool Machine::IsPrepared(const PlanStep& step) {
+  Frame& frame = top();
+  frame.inputs.clear();
   for (size_t i = 0; i < step.operand_slots.size(); ++i) {
     const Literal& operand = frame.values[At(step.operand_slots[i])];
     if (operand.shape_ptr().get() != step.prepared_shapes[i]) return false;
-    inputs[i] = operand.data<std::byte>();
+    frame.inputs.push_back(operand.data<std::byte>());
   }
   return true;
 }
 
-bool Machine::IsPrepared(const PlanStep& step) {
-  std::vector<const std::byte*>& inputs = top().inputs;
-  inputs.resize(step.operand_slots.size());
-  return IsAsPlanned(step, inputs.data());
+// Executes the steps that come next as long as they are light ones, nothing is in the way and the
+// clock need not be read: it is what a machine does most, without all that other steps need. Where
+// it stops, Advance says what the matter is. Nobody is watching.
+void Machine::TakeLightSteps() {
+  Frame& frame = top();
+  if (frame.work != nullptr || !frame.unsettled.empty()) return;
+  const std::vector<LightStep>& steps = frame.plan->light_steps;
+  const int64_t left = run_->instructions_left();
+  const int64_t before_clock = watch_.instructions_left();
+  const int64_t first = frame.next;
+  bool heavy = false;
+  for (; frame.pc < steps.size() && !heavy && frame.next - first < before_clock; ++frame.pc) {
+    const LightStep& step = steps[frame.pc];
+    if (step.op == nullptr || step.index + 1 - first > left || run_->is_cancelled()) break;
+    if (!TakeLightStep(frame.values.data(), step)) break;
+    frame.next = step.index + 1;
+    heavy = step.heavy;
+  }
+  run_->AddExecuted(frame.next - first);
+  watch_.Spend(frame.next - first);
+  if (heavy) watch_.Read();
 }
 
-// Executes the next step if it is a light one and nothing is in the way: it is what a machine does
-// most, without all that other steps need. False: nothing was done, and Advance will say what the
-// matter is. Nobody is watching.
-bool Machine::TakeLightStep() {
-  Frame& frame = top();
-  if (frame.pc == frame.plan->steps.size()) return false;
-  const PlanStep& step = frame.plan->steps[frame.pc];
-  if (!step.light || frame.work != nullptr || !frame.unsettled.empty()) return false;
-  const std::byte* inputs[PlanStep::kMostLightOperands];
-  if (!IsAsPlanned(step, inputs)) return false;
-  const int64_t executed = step.index + 1 - frame.next;
-  if (!run_->MayExecute(executed)) return false;
-  Literal& value = frame.values[At(step.value_slots[0])];
-  if (step.prepared->is_view()) {
-    value.Refill(frame.values[At(step.operand_slots[0])].storage());
-  } else {
-    StatusOr<Buffer> storage = TakeOverStorage(step, 0);
-    if (!storage.ok()) {
-      run_->instructions.fetch_sub(executed, std::memory_order_relaxed);
-      return false;
-    }
-    value.Refill(*std::move(storage));
-    std::byte* const output = value.mutable_data<std::byte>();
-    (void)step.prepared->Run(inputs, &output);
+// False: nothing was done.
+bool Machine::TakeLightStep(Literal* values, const LightStep& step) {
+  const std::byte* inputs[LightStep::kMostOperands];
+  for (size_t i = 0; i < step.operand_count; ++i) {
+    const Literal& operand = values[At(step.operands[i])];
+    if (operand.shape_ptr().get() != step.shapes[i]) return false;
+    inputs[i] = operand.data<std::byte>();
   }
-  if (value.shape_ptr() != step.arrays[0]) value.ShareShape(step.arrays[0]);
-  for (const Slot slot : step.dying) frame.values[At(slot)].Drop();
-  for (const Slot slot : step.unused) frame.values[At(slot)].Drop();
-  frame.next = step.index + 1;
-  ++frame.pc;
-  watch_.Spend(executed);
-  if (step.heavy) watch_.Read();
+  Literal& value = values[At(step.value)];
+  if (step.view_of != PreparedOp::kNoView) {
+    value.Refill(values[At(step.operands[step.view_of])].storage());
+  } else {
+    Literal* taken = nullptr;
+    for (size_t i = 0; i < step.operand_count && taken == nullptr; ++i) {
+      Literal& operand = values[At(step.operands[i])];
+      if ((step.take_overs >> i & 1) != 0 && operand.storage().unique()) taken = &operand;
+    }
+    if (taken != nullptr) {
+      value.Refill(taken->TakeStorage());
+    } else {
+      StatusOr<Buffer> storage = Buffer::Allocate(step.bytes, run_->ledger);
+      if (!storage.ok()) return false;
+      value.Refill(*std::move(storage));
+    }
+    std::byte* const output = value.mutable_data<std::byte>();
+    (void)step.op->Run(inputs, &output);
+  }
+  if (value.shape_ptr() != *step.shape) value.ShareShape(*step.shape);
+  for (size_t i = 0; i < step.dying_count; ++i) values[At(step.dying[i])].Drop();
   return true;
 }
 
@@ -120,10 +136,10 @@ StatusOr<Buffer> Machine::TakeOverStorage(const PlanStep& step, size_t array) {
 
 Status Machine::ComputePrepared(const PlanStep& step) {
   Frame& frame = top();
-  if (step.prepared->is_view()) {
+  if (const int of = step.prepared->view_of(); of != PreparedOp::kNoView) {
     Literal& value = frame.values[At(step.value_slots[0])];
     if (value.shape_ptr() != step.arrays[0]) value.ShareShape(step.arrays[0]);
-    value.Refill(frame.values[At(step.operand_slots[0])].storage());
+    value.Refill(frame.values[At(step.operand_slots[static_cast<size_t>(of)])].storage());
     Finish(step);
     return OkStatus();
   }
@@ -144,7 +160,7 @@ Status Machine::Begin(const PlanStep& step, Kernel kernel) {
     HLOOM_RETURN_IF_ERROR(kernel.status());
     return FinishWork(step);
   }
-  top().work = std::make_unique<Work>(std::move(kernel), run_->threads);
+  top().work = std::make_unique<Work>(std::move(kernel), run_->threads, step.task_time.get());
   return NextNeed();
 }
 

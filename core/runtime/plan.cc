@@ -96,6 +96,7 @@ class Planner {
       SetMoves(step);
       step.take_overs = TakeOversOf(step);
       Prepare(step);
+      plan_.light_steps.push_back(LightStepOf(step));
     }
     return std::move(plan_);
   }
@@ -289,14 +290,39 @@ class Planner {
     }
     step.prepared = step.eval->prepare(*step.instruction);
     if (step.prepared == nullptr) return;
-    step.light = step.prepared->is_small() && step.arrays.size() == 1 &&
-                 operands.size() <= PlanStep::kMostLightOperands;
     for (const ShapePtr& array : step.arrays) {
       step.array_bytes.push_back(ShapeUtil::ByteSizeOf(*array));
     }
     for (const HloInstruction* operand : operands) {
       step.prepared_shapes.push_back(shapes_.Find(operand->shape()).get());
     }
+  }
+
+  static LightStep LightStepOf(const PlanStep& step) {
+    LightStep light;
+    const size_t operands = step.operand_slots.size();
+    const size_t dying = step.dying.size() + step.unused.size();
+    const bool is_light = step.prepared != nullptr && step.prepared->is_small() &&
+                          step.arrays.size() == 1 && operands <= LightStep::kMostOperands &&
+                          dying <= LightStep::kMostDying;
+    if (!is_light) return light;
+    light.op = step.prepared.get();
+    light.shape = step.arrays.data();
+    light.bytes = step.array_bytes[0];
+    light.index = step.index;
+    light.value = step.value_slots[0];
+    light.operand_count = static_cast<uint8_t>(operands);
+    light.dying_count = static_cast<uint8_t>(dying);
+    light.view_of = static_cast<int8_t>(step.prepared->view_of());
+    light.heavy = step.heavy;
+    for (const PlanStep::TakeOver& candidate : step.take_overs) {
+      light.take_overs |= static_cast<uint8_t>(1 << candidate.operand);
+    }
+    std::copy(step.operand_slots.begin(), step.operand_slots.end(), light.operands);
+    std::copy(step.prepared_shapes.begin(), step.prepared_shapes.end(), light.shapes);
+    std::copy(step.unused.begin(), step.unused.end(),
+              std::copy(step.dying.begin(), step.dying.end(), light.dying));
+    return light;
   }
 
   const HloComputation& computation_;

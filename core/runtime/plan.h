@@ -18,6 +18,7 @@
 
 #include "runtime/element_program.h"
 #include "runtime/shape_table.h"
+#include "runtime/thread_pool.h"
 
 namespace hloom {
 
@@ -65,13 +66,12 @@ struct PlanStep {
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
   std::vector<int64_t> array_bytes;
-  // Most steps are of this kind: prepared, small, with one array as the result and few operands.
-  bool light = false;
-  static constexpr size_t kMostLightOperands = 4;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;
   // It takes or gives so many elements that reading the clock after it costs nothing by comparison.
   bool heavy = false;
+  // How long the tasks of the kernel's first phase take: a run finds what those before measured.
+  std::unique_ptr<TaskTime> task_time = std::make_unique<TaskTime>();
   // The computations that the instruction calls, and for a loop over scalars their programs; null
   // for all else.
   std::vector<const ComputationPlan*> callees;
@@ -82,6 +82,28 @@ struct PlanStep {
   // Slots whose last use this is; those of the value that nobody uses.
   std::vector<Slot> dying;
   std::vector<Slot> unused;
+};
+
+// What the machine needs of a step of the kind that most are: prepared, small, with one array as
+// the result and few operands. All that is said of it here lies together, as it is read each time.
+struct LightStep {
+  static constexpr size_t kMostOperands = 4;
+  static constexpr size_t kMostDying = 4;
+
+  // Null for all other steps.
+  const PreparedOp* op = nullptr;
+  const ShapePtr* shape = nullptr;  // of the result
+  int64_t bytes = 0;
+  int64_t index = 0;  // of the instruction
+  Slot value = 0;
+  uint8_t operand_count = 0;
+  uint8_t dying_count = 0;
+  int8_t view_of = PreparedOp::kNoView;
+  uint8_t take_overs = 0;  // a bit for each operand whose memory the result may lie in
+  bool heavy = false;
+  Slot operands[kMostOperands] = {};
+  Slot dying[kMostDying] = {};              // those of the value that nobody uses, too
+  const Shape* shapes[kMostOperands] = {};  // of the operands
 };
 
 struct ComputationPlan {
@@ -99,6 +121,7 @@ struct ComputationPlan {
   const HloComputation* computation = nullptr;
   int64_t number = 0;  // among those of its module
   std::vector<PlanStep> steps;
+  std::vector<LightStep> light_steps;  // one for each of `steps`
   std::vector<SlotInfo> slots;
   std::vector<Constant> constants;
   std::vector<ValueTreePtr> parameters;  // by number

@@ -30,16 +30,12 @@ struct RunState {
   void LimitTime(int64_t milliseconds, int64_t spent);
   // Counts instructions that were executed, and refuses more than the limit: limits.c1.
   Status Charge(int64_t executed);
-  // Counts them if they may be executed and nobody has cancelled the run; else Charge and Check say
-  // why not.
-  bool MayExecute(int64_t count) {
-    if (cancelled.load(std::memory_order_relaxed)) return false;
-    if (instructions.fetch_add(count, std::memory_order_relaxed) <= instruction_limit - count) {
-      return true;
-    }
-    instructions.fetch_sub(count, std::memory_order_relaxed);
-    return false;
+  // What may be executed without asking, and is counted afterwards.
+  int64_t instructions_left() const {
+    return instruction_limit - instructions.load(std::memory_order_relaxed);
   }
+  void AddExecuted(int64_t count) { instructions.fetch_add(count, std::memory_order_relaxed); }
+  bool is_cancelled() const { return cancelled.load(std::memory_order_relaxed); }
   // Refuses to go on where the run is cancelled (limits.c2) or too late at that time (limits.c4).
   Status Check(Clock::time_point now) const;
 
@@ -67,6 +63,8 @@ class Watch {
     return now_ > until_ || !run.Check(now_).ok();
   }
   void Read();
+  // So many instructions may be executed before the clock is to be read.
+  int64_t instructions_left() const { return kInstructionsPerClock - since_; }
   // Reads the clock if so many scalar instructions, and what was spent before, cost much more.
   void Spend(int64_t instructions) {
     since_ += instructions;

@@ -104,16 +104,19 @@ class ThreadPool::Crew {
   // of that store lies on WebAssembly's operand stack (Node.js 20; tests/js/engine/threads.test.ts
   // runs with that compiler alone).
   virtual int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
-                      const PauseFunction& pause) {
+                      const PauseFunction& pause, TaskTime* time) {
     // Who looks for work is there at once, and what was paused before takes long.
-    if (first > 0 || work_.HasListeners(static_cast<int>(threads_.size()))) {
-      return Share(phase, first, memory, pause);
+    if (first > 0 || work_.HasListeners(static_cast<int>(threads_.size())) ||
+        WasWorthSharing(phase, *time)) {
+      return Share(phase, first, memory, pause, time);
     }
-    const Own own = RunUntilWorthSharing(phase, first, memory, pause);
-    return own.ends ? own.next : Share(phase, own.next, memory, pause);
+    const Own own = RunUntilWorthSharing(phase, first, memory, pause, time);
+    return own.ends ? own.next : Share(phase, own.next, memory, pause, time);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   static void* Main(void* crew) {
     static_cast<Crew*>(crew)->HelpWhoeverAsks();
     return nullptr;
@@ -125,23 +128,28 @@ class ThreadPool::Crew {
     bool ends;
   };
 
+  // Whether all tasks of the phase would take one thread long, if they take as long as the last.
+  bool WasWorthSharing(const Phase& phase, const TaskTime& time) const {
+    const std::chrono::nanoseconds worth = std::max(worth_sharing_, std::chrono::microseconds(0));
+    return time.last() > worth / phase.tasks;
+  }
+
   // Runs tasks alone while the rest seems to be done before somebody could wake up and help.
   Own RunUntilWorthSharing(const Phase& phase, int64_t first, const SeatMemory& memory,
-                           const PauseFunction& pause) const {
-    using Clock = std::chrono::steady_clock;
+                           const PauseFunction& pause, TaskTime* time) const {
     const Clock::time_point begin = Clock::now();
     for (int64_t task = first; task < phase.tasks;) {
       phase.Run(task, memory.at(0));
       ++task;
+      time->Set((Clock::now() - begin) / (task - first));
       if (pause()) return {task, true};
-      const auto left = (Clock::now() - begin) * (phase.tasks - task) / (task - first);
-      if (left > worth_sharing_) return {task, false};
+      if (time->last() * (phase.tasks - task) > worth_sharing_) return {task, false};
     }
     return {phase.tasks, true};
   }
 
   int64_t Share(const Phase& phase, int64_t first, const SeatMemory& memory,
-                const PauseFunction& pause) {
+                const PauseFunction& pause, TaskTime* time) {
     Job job{phase, memory, first + 1};
     {
       const std::lock_guard<std::mutex> lock(mutex_);
@@ -149,10 +157,14 @@ class ThreadPool::Crew {
     }
     const int64_t others = std::min<int64_t>(phase.tasks - first, memory.seats) - 1;
     work_.Ring(static_cast<int>(others));
+    const Clock::time_point begin = Clock::now();
+    int64_t own = 0;
     for (int64_t task = first; task < phase.tasks; task = job.TakeTask()) {
       phase.Run(task, memory.at(0));
+      ++own;
       if (pause()) break;
     }
+    time->Set((Clock::now() - begin) / own);
     const int64_t begun = std::min(job.next.exchange(phase.tasks), phase.tasks);
     Close(job);
     return begun;
@@ -218,7 +230,7 @@ class ThreadPool::Crew {
   Crew(int, std::chrono::microseconds) {}
   int size() const { return 1; }
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
-              const PauseFunction& pause) {
+              const PauseFunction& pause, TaskTime*) {
     return RunAlone(phase, first, memory, pause);
   }
 };
@@ -241,9 +253,11 @@ int64_t ThreadPool::RunAlone(const Phase& phase, int64_t first, const SeatMemory
 int ThreadPool::threads() const { return crew_->size(); }
 
 int64_t ThreadPool::Run(const Phase& phase, int64_t first, const SeatMemory& memory,
-                        const PauseFunction& pause) {
+                        const PauseFunction& pause, TaskTime* time) {
   const bool alone = crew_->size() == 1 || memory.seats == 1 || phase.tasks - first == 1;
-  return alone ? RunAlone(phase, first, memory, pause) : crew_->Run(phase, first, memory, pause);
+  if (alone) return RunAlone(phase, first, memory, pause);
+  TaskTime forgotten;
+  return crew_->Run(phase, first, memory, pause, time != nullptr ? time : &forgotten);
 }
 
 }  // namespace hloom

@@ -8,6 +8,7 @@
 #ifndef HLOOM_RUNTIME_THREAD_POOL_H_
 #define HLOOM_RUNTIME_THREAD_POOL_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -39,6 +40,22 @@ struct SeatMemory {
   std::byte* at(int seat) const { return data + seat * bytes; }
 };
 
+// How long each task of a phase took when such a phase was last run. Any thread may read and write
+// it; it decides who computes, never what.
+class TaskTime {
+ public:
+  // 0 before the first run.
+  std::chrono::nanoseconds last() const {
+    return std::chrono::nanoseconds(nanoseconds_.load(std::memory_order_relaxed));
+  }
+  void Set(std::chrono::nanoseconds last) {
+    nanoseconds_.store(last.count(), std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<int64_t> nanoseconds_{0};
+};
+
 class ThreadPool {
  public:
   static constexpr int kMostThreads = 64;
@@ -57,12 +74,13 @@ class ThreadPool {
 
   int threads() const;
 
-  // Runs the tasks of a phase from `first` on: some on this thread, which shows how long they take,
-  // and then side by side on all that have nothing else to do. Between any two of its own, this
-  // thread asks whether to `pause`; if so, no further task begins. Returns the first task that was
-  // not begun, at least first + 1: all before it are done.
+  // Runs the tasks of a phase from `first` on: some on this thread, unless it is known already how
+  // long they take, and then side by side on all that have nothing else to do. Between any two of
+  // its own, this thread asks whether to `pause`; if so, no further task begins. Returns the first
+  // task that was not begun, at least first + 1: all before it are done. `time` is what such tasks
+  // took before, and is renewed; null: nobody remembers.
   int64_t Run(const Phase& phase, int64_t first, const SeatMemory& memory,
-              const PauseFunction& pause);
+              const PauseFunction& pause, TaskTime* time = nullptr);
   // The same without a pool, on this thread.
   static int64_t RunAlone(const Phase& phase, int64_t first, const SeatMemory& memory,
                           const PauseFunction& pause);

@@ -45,11 +45,15 @@ Status Work::MakeScratch(const LedgerPtr& ledger) {
 bool Work::RunTasks(const PauseFunction& pause) {
   const Phase& phase = run_.phase();
   if (threads_ != nullptr) {
-    done_ = threads_->Run(phase, done_, seats_, pause);
+    TaskTime* const time = first_phase_ != nullptr ? first_phase_ : &last_phase_;
+    done_ = threads_->Run(phase, done_, seats_, pause, time);
   } else {
     done_ = ThreadPool::RunAlone(phase, done_, seats_, pause);
   }
-  return done_ == phase.tasks;
+  if (done_ < phase.tasks) return false;
+  // A kernel's tasks take about as long in all phases.
+  if (first_phase_ != nullptr) last_phase_.Set(std::exchange(first_phase_, nullptr)->last());
+  return true;
 }
 
 StatusOr<bool> Work::ApplyElements(const ElementProgram& program, int64_t count,

@@ -12,8 +12,11 @@ namespace hloom {
 
 class Work {
  public:
-  // Tasks are run by `threads`, which outlive the work; null: by whoever runs it.
-  Work(Kernel kernel, ThreadPool* threads) : run_(std::move(kernel)), threads_(threads) {}
+  // Tasks are run by `threads`, which outlive the work; null: by whoever runs it. `first_phase`,
+  // which outlives it too, is how long the tasks of the kernel's first phase took before; null:
+  // nobody remembers.
+  Work(Kernel kernel, ThreadPool* threads, TaskTime* first_phase = nullptr)
+      : run_(std::move(kernel)), threads_(threads), first_phase_(first_phase) {}
 
   // Goes on to what the machine has to do next, need(). Memory that the kernel asks for comes from
   // `ledger`.
@@ -46,6 +49,8 @@ class Work {
 
   KernelRun run_;
   ThreadPool* const threads_;
+  TaskTime* first_phase_;  // null after it
+  TaskTime last_phase_;
   Kernel::Need need_ = Kernel::Need::kNothing;
   std::vector<Buffer> memory_;
   Buffer scratch_;  // of the tasks at work

@@ -91,7 +91,7 @@ test('every kernel is run by a test of its own, and every plain model says what 
   // Parts of others: of SortByKeys, of FoldWindows, and of all that goes through windows.
   const parts = [
     ...['SortShortRows', 'SortManyArrays', 'SortLongRows'],
-    ...['FoldLongWindows', 'ScanLines', 'GoThroughWindows'],
+    ...['FoldLongWindows', 'SlideWindows', 'ScanLines', 'GoThroughWindows'],
   ];
   const kernels = filesBelow('core/kernels', /\.h$/).flatMap((file) =>
     [...readFileSync(join(root, 'core/kernels', file), 'utf8').matchAll(/^Kernel (\w+)\(/gm)].map(

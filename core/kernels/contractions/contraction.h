@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kernels/kernel.h"
@@ -23,8 +24,10 @@ namespace hloom {
 //   result_batch {}, result_lhs {4}, result_rhs {1}
 //
 // Operands of any types are converted to the compute type of the result's. Integers wrap, PRED is
-// an or of ands. Floats are added up in their compute type, in an order that depends on the sizes
-// alone, and rounded to the result's type once. A sum over nothing is 0.
+// an or of ands. Floats are added up in their compute type, in an order that follows from sizes,
+// strides and types, whatever the number of threads, and rounded to the result's type once. A
+// product of complex numbers is four products of their parts, also where these are infinite. A sum
+// over nothing is 0.
 struct Contraction {
   struct Operand {
     PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
@@ -40,6 +43,9 @@ struct Contraction {
 class ContractionPlan {
  public:
   explicit ContractionPlan(Contraction contraction);
+  ContractionPlan(ContractionPlan&&) noexcept;
+  ContractionPlan& operator=(ContractionPlan&&) noexcept;
+  ~ContractionPlan();
 
   // Contract does all there is to do, and the kernel that it returns is done.
   bool is_small() const;
@@ -47,7 +53,8 @@ class ContractionPlan {
   Kernel Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result) const;
 
  private:
-  Contraction contraction_;
+  struct Prepared;
+  std::unique_ptr<const Prepared> prepared_;  // null where there are no results
 };
 
 }  // namespace hloom

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/convert.h"
+#include "kernels/strided_run.h"
 
 namespace hloom {
 
@@ -23,12 +24,10 @@ using Operand = ElementwiseArrays::Operand;
 // One operand's elements in the type in which the function takes them.
 class Blocks {
  public:
-  void Begin(const Operand& operand) {
+  // `most`: no more elements will be asked for at a time.
+  void Begin(const Operand& operand, int64_t most) {
     operand_ = &operand;
-    if (!operand.scalar) return;
-    const int64_t width = ByteWidth(operand.computed);
-    ConvertRun(operand.type, operand.data, operand.computed, room_, 1);
-    for (int64_t i = 1; i < kBlock; ++i) std::copy_n(room_, width, room_ + i * width);
+    if (operand.scalar) LoadRun(operand.type, operand.data, 0, operand.computed, room_, most);
   }
   // The `count` elements from element `begin` on.
   const std::byte* Load(int64_t begin, int64_t count) {
@@ -46,7 +45,9 @@ class Blocks {
 
 void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
   Blocks blocks[ElementFunction::kMaxOperands];
-  for (size_t i = 0; i < arrays.operand_count; ++i) blocks[i].Begin(arrays.operands[i]);
+  for (size_t i = 0; i < arrays.operand_count; ++i) {
+    blocks[i].Begin(arrays.operands[i], std::min(kBlock, end - begin));
+  }
   const bool rounds = arrays.type != arrays.computed;
   const int64_t width = ByteWidth(arrays.type);
   // Nothing that is rounded is wider than a float.
@@ -91,12 +92,12 @@ Kernel ElementwiseInTasks(ElementwiseArrays arrays) {
 
 }  // namespace
 
-bool IsOneCall(const ElementwiseArrays& arrays) {
-  return arrays.count <= GrainOf(arrays) && !NeedsBlocks(arrays);
-}
+bool AreFew(const ElementwiseArrays& arrays) { return arrays.count <= GrainOf(arrays); }
+
+bool IsOneCall(const ElementwiseArrays& arrays) { return AreFew(arrays) && !NeedsBlocks(arrays); }
 
 Kernel ComputeElementwise(const ElementwiseArrays& arrays) {
-  if (arrays.count > GrainOf(arrays)) return ElementwiseInTasks(arrays);
+  if (!AreFew(arrays)) return ElementwiseInTasks(arrays);
   Compute(arrays, 0, arrays.count);
   return {};
 }

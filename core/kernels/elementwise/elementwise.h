@@ -31,7 +31,9 @@ struct ElementwiseArrays {
   int64_t count = 0;  // of elements in memory: those in padding are computed too, and mean nothing
 };
 
-// Whether one call of the function computes all.
+// Whether so few elements are computed at once.
+bool AreFew(const ElementwiseArrays& arrays);
+// Whether, moreover, one call of the function computes them.
 bool IsOneCall(const ElementwiseArrays& arrays);
 
 // Widens, computes and rounds a block at a time. Few elements are computed at once.

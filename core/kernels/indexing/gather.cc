@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels/indexing/window_runs.h"
-
 namespace hloom {
 
 namespace {
@@ -12,112 +10,96 @@ constexpr int64_t kBlock = IndexReader::kBlock;
 // How many elements make a task.
 constexpr int64_t kGrain = 1 << 15;
 
-class GatherTasks {
- public:
-  explicit GatherTasks(const GatherArrays& arrays)
-      : operand_(arrays.operand),
-        result_(arrays.result),
-        width_(arrays.width),
-        reader_(arrays.indices),
-        to_(arrays.indices.sizes, arrays.result_strides),
-        slice_(arrays.sizes, arrays.to_strides, arrays.from_strides) {
-    for (size_t c = 0; c < arrays.indices.components.size(); ++c) {
-      const size_t d = arrays.indices.components[c].dimension;
-      // Slices that fill the dimension start at 0.
-      if (arrays.last_starts[d] == 0) continue;
-      starts_.push_back({c, arrays.last_starts[d], arrays.operand_strides[d]});
-    }
-    // Where the elements of a slice lie apart, those of many slices may lie together.
-    const int64_t least = slice_.apart() ? kBlock : 1;
-    slices_ = std::clamp<int64_t>(std::max(least, kGrain / slice_.elements()), 1, reader_.count());
-    elements_ = std::min(slice_.elements(), std::max<int64_t>(1, kGrain / slices_));
-    pieces_ = TaskCount(slice_.elements(), elements_);
+}  // namespace
+
+GatherTasks::GatherTasks(const GatherArrays& arrays)
+    : width_(arrays.width),
+      reader_(arrays.indices),
+      to_(arrays.indices.sizes, arrays.result_strides),
+      slice_(arrays.sizes, arrays.to_strides, arrays.from_strides) {
+  for (size_t c = 0; c < arrays.indices.components.size(); ++c) {
+    const size_t d = arrays.indices.components[c].dimension;
+    // Slices that fill the dimension start at 0.
+    if (arrays.last_starts[d] == 0) continue;
+    starts_.push_back({c, arrays.last_starts[d], arrays.operand_strides[d]});
   }
+  // Where the elements of a slice lie apart, those of many slices may lie together.
+  const int64_t least = slice_.apart() ? kBlock : 1;
+  slices_ = std::clamp<int64_t>(std::max(least, kGrain / slice_.elements()), 1, reader_.count());
+  elements_ = std::min(slice_.elements(), std::max<int64_t>(1, kGrain / slices_));
+  pieces_ = TaskCount(slice_.elements(), elements_);
+}
 
-  int64_t count() const { return TaskCount(reader_.count(), slices_) * pieces_; }
+void GatherTasks::Run(int64_t task, const std::byte* indices, const std::byte* operand,
+                      std::byte* result) const {
+  const int64_t first = task % pieces_ * elements_;
+  const int64_t last = std::min(slice_.elements(), first + elements_);
+  const int64_t begin = task / pieces_ * slices_;
+  const int64_t end = std::min(reader_.count(), begin + slices_);
+  int64_t to[kBlock];
+  int64_t from[kBlock];
+  for (int64_t at = begin; at < end; at += kBlock) {
+    const int64_t count = std::min(kBlock, end - at);
+    to_.Take(at, count, to);
+    FindSlices(indices, at, count, from);
+    DispatchWidth(width_, [&]<typename T>() {
+      CopySlices(reinterpret_cast<T*>(result), to, reinterpret_cast<const T*>(operand), from, count,
+                 first, last);
+    });
+  }
+}
 
-  void Run(int64_t task) const {
-    const int64_t first = task % pieces_ * elements_;
-    const int64_t last = std::min(slice_.elements(), first + elements_);
-    const int64_t begin = task / pieces_ * slices_;
-    const int64_t end = std::min(reader_.count(), begin + slices_);
-    int64_t to[kBlock];
-    int64_t from[kBlock];
-    for (int64_t at = begin; at < end; at += kBlock) {
-      const int64_t count = std::min(kBlock, end - at);
-      to_.Take(at, count, to);
-      FindSlices(at, count, from);
-      DispatchWidth(width_, [&]<typename T>() {
-        CopySlices(reinterpret_cast<T*>(result_), to, reinterpret_cast<const T*>(operand_), from,
-                   count, first, last);
-      });
+// Finds where the slices of `count` index vectors begin in the operand.
+void GatherTasks::FindSlices(const std::byte* indices, int64_t begin, int64_t count,
+                             int64_t* from) const {
+  std::fill_n(from, count, 0);
+  int64_t values[kBlock];
+  for (const Start& start : starts_) {
+    reader_.Read(indices, start.component, begin, count, values);
+    for (int64_t k = 0; k < count; ++k) {
+      from[k] += std::clamp<int64_t>(values[k], 0, start.last) * start.stride;
     }
   }
+}
 
- private:
-  struct Start {
-    size_t component;
-    int64_t last, stride;
-  };
-
-  // Finds where the slices of `count` index vectors begin in the operand.
-  void FindSlices(int64_t begin, int64_t count, int64_t* from) const {
-    std::fill_n(from, count, 0);
-    int64_t values[kBlock];
-    for (const Start& start : starts_) {
-      reader_.Read(start.component, begin, count, values);
-      for (int64_t k = 0; k < count; ++k) {
-        from[k] += std::clamp<int64_t>(values[k], 0, start.last) * start.stride;
+// Copies elements `first` up to `last` of `count` slices.
+template <typename T>
+void GatherTasks::CopySlices(T* to, const int64_t* to_offsets, const T* from,
+                             const int64_t* from_offsets, int64_t count, int64_t first,
+                             int64_t last) const {
+  constexpr int64_t kMany = 8;
+  if (slice_.elements() == 1) {
+    for (int64_t k = 0; k < count; ++k) to[to_offsets[k]] = from[from_offsets[k]];
+  } else if (slice_.apart() && count >= kMany) {
+    slice_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
+      for (int64_t i = 0; i < run.size; ++i, t += run.to, f += run.from) {
+        for (int64_t k = 0; k < count; ++k) to[to_offsets[k] + t] = from[from_offsets[k] + f];
       }
-    }
-  }
-
-  // Copies elements `first` up to `last` of `count` slices.
-  template <typename T>
-  void CopySlices(T* to, const int64_t* to_offsets, const T* from, const int64_t* from_offsets,
-                  int64_t count, int64_t first, int64_t last) const {
-    constexpr int64_t kMany = 8;
-    if (slice_.elements() == 1) {
-      for (int64_t k = 0; k < count; ++k) to[to_offsets[k]] = from[from_offsets[k]];
-    } else if (slice_.apart() && count >= kMany) {
+    });
+  } else {
+    for (int64_t k = 0; k < count; ++k) {
       slice_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
-        for (int64_t i = 0; i < run.size; ++i, t += run.to, f += run.from) {
-          for (int64_t k = 0; k < count; ++k) to[to_offsets[k] + t] = from[from_offsets[k] + f];
-        }
+        CopyRun(run, to + to_offsets[k] + t, from + from_offsets[k] + f);
       });
-    } else {
-      for (int64_t k = 0; k < count; ++k) {
-        slice_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
-          CopyRun(run, to + to_offsets[k] + t, from + from_offsets[k] + f);
-        });
-      }
     }
   }
+}
 
-  const std::byte* operand_;
-  std::byte* result_;
-  int64_t width_;
-  IndexReader reader_;
-  OffsetWalk to_;
-  WindowRuns slice_;
-  std::vector<Start> starts_;
-  // A task copies so many slices, or so many elements of each.
-  int64_t slices_, elements_;
-  int64_t pieces_;
-};
+namespace {
 
-Kernel GatherInTasks(GatherTasks tasks) {
-  const auto task = [&](int64_t i, std::byte*) { tasks.Run(i); };
+Kernel GatherInTasks(const GatherTasks& tasks, const std::byte* indices, const std::byte* operand,
+                     std::byte* result) {
+  const auto task = [&](int64_t i, std::byte*) { tasks.Run(i, indices, operand, result); };
   co_await Tasks(tasks.count(), task);
   co_return OkStatus();
 }
 
 }  // namespace
 
-Kernel GatherSlices(const GatherArrays& arrays) {
-  GatherTasks tasks(arrays);
-  if (tasks.count() > 1) return GatherInTasks(std::move(tasks));
-  tasks.Run(0);
+Kernel GatherByTasks(const GatherTasks& tasks, const std::byte* indices, const std::byte* operand,
+                     std::byte* result) {
+  if (tasks.count() > 1) return GatherInTasks(tasks, indices, operand, result);
+  tasks.Run(0, indices, operand, result);
   return {};
 }
 

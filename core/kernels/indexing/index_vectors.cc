@@ -31,20 +31,14 @@ void ReadAs(const std::byte* data, int64_t first, const int64_t* offsets, int64_
   }
 }
 
-IndexReader::ReadElements ReaderOf(PrimitiveType type) {
-  IndexReader::ReadElements read = ReadAs<int32_t>;
+}  // namespace
+
+IndexFunction IndexFunctionOf(PrimitiveType type) {
+  IndexFunction read = ReadAs<int32_t>;
   DispatchComputeType(ComputeTypeOf(type), [&]<typename T>() {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) read = ReadAs<T>;
   });
   return read;
-}
-
-}  // namespace
-
-int64_t ReadIndex(PrimitiveType type, const std::byte* index) {
-  int64_t value = 0;
-  ReaderOf(type)(index, 0, nullptr, 0, 1, &value);
-  return value;
 }
 
 OffsetWalk::OffsetWalk(Span<const int64_t> sizes, Span<const int64_t> strides) {
@@ -88,8 +82,7 @@ void OffsetWalk::Take(int64_t begin, int64_t count, int64_t* offsets) const {
   }
 }
 
-IndexReader::IndexReader(const IndexVectors& vectors)
-    : data_(vectors.data), read_(ReaderOf(vectors.type)) {
+IndexReader::IndexReader(const IndexVectors& vectors) : read_(IndexFunctionOf(vectors.type)) {
   for (const int64_t size : vectors.sizes) count_ *= size;
   for (const IndexVectors::Component& component : vectors.components) {
     const bool stored = component.along < 0;
@@ -102,16 +95,17 @@ IndexReader::IndexReader(const IndexVectors& vectors)
   }
 }
 
-void IndexReader::Read(size_t c, int64_t begin, int64_t count, int64_t* values) const {
+void IndexReader::Read(const std::byte* data, size_t c, int64_t begin, int64_t count,
+                       int64_t* values) const {
   const Source& source = sources_[c];
   if (!source.stored) return source.walk.Take(begin, count, values);
   if (source.walk.even()) {
     const int64_t stride = source.walk.stride();
-    return read_(data_, source.offset + begin * stride, nullptr, stride, count, values);
+    return read_(data, source.offset + begin * stride, nullptr, stride, count, values);
   }
   int64_t offsets[kBlock];
   source.walk.Take(begin, count, offsets);
-  read_(data_, source.offset, offsets, 0, count, values);
+  read_(data, source.offset, offsets, 0, count, values);
 }
 
 }  // namespace hloom

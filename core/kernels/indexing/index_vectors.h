@@ -11,9 +11,12 @@
 
 namespace hloom {
 
-// Reads an index of any integer type as the nearest int64: a U64 that is past int64 is past all
-// sizes.
-int64_t ReadIndex(PrimitiveType type, const std::byte* index);
+// Reads elements of an integer type as the nearest int64: a U64 that is past int64 is past all
+// sizes. Reads `count` of them from element `first` on, at each of the offsets, or where there are
+// no offsets at each multiple of `stride`.
+using IndexFunction = void (*)(const std::byte* data, int64_t first, const int64_t* offsets,
+                               int64_t stride, int64_t count, int64_t* values);
+IndexFunction IndexFunctionOf(PrimitiveType type);
 
 // Where the elements of an array lie, in the row-major order of their indices.
 //
@@ -48,7 +51,7 @@ struct IndexVectors {
     int64_t along = -1;
     size_t dimension = 0;  // of the array that has windows, along which it counts
   };
-  const std::byte* data = nullptr;
+  const std::byte* data = nullptr;  // for those who do not say it with each run
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> sizes, strides;
   std::vector<Component> components;
@@ -60,19 +63,15 @@ class IndexReader {
   // At most so many vectors are read at a time, so that what is made of them stays in the nearest
   // cache.
   static constexpr int64_t kBlock = 256;
-  // Reads elements of an integer type as int64: `count` of them from element `first` on, at each of
-  // the offsets, or where there are no offsets at each multiple of `stride`.
-  using ReadElements = void (*)(const std::byte* data, int64_t first, const int64_t* offsets,
-                                int64_t stride, int64_t count, int64_t* values);
 
   // There is at least one vector.
   explicit IndexReader(const IndexVectors& vectors);
 
   // How many vectors there are.
   int64_t count() const { return count_; }
-  // Reads component `c` of `count` vectors from vector `begin` on. A number past int64 becomes the
-  // greatest int64.
-  void Read(size_t c, int64_t begin, int64_t count, int64_t* values) const;
+  // Reads component `c` of `count` vectors from vector `begin` on, of those that lie at `data`. A
+  // number past int64 becomes the greatest int64.
+  void Read(const std::byte* data, size_t c, int64_t begin, int64_t count, int64_t* values) const;
 
  private:
   struct Source {
@@ -80,8 +79,7 @@ class IndexReader {
     OffsetWalk walk;
     bool stored;
   };
-  const std::byte* data_;
-  ReadElements read_;
+  IndexFunction read_;
   int64_t count_ = 1;
   std::vector<Source> sources_;  // of each component
 };

@@ -18,6 +18,8 @@ constexpr int64_t kGrain = 1 << 15;
 constexpr int64_t kTogether = 64;
 // Elements that are as few as this, or fewer, are computed one by one.
 constexpr int64_t kFew = 4;
+// So few windows are updated one by one: asking which of them come again would take longer.
+constexpr int64_t kTooFewToMark = 16;
 // The widest element is a C128; nothing that is rounded is computed in more than four bytes.
 constexpr int64_t kWidest = 16;
 constexpr int64_t kWidestRounded = 4;
@@ -47,12 +49,13 @@ class Marks {
 // Updates elements of an array with a function.
 class FunctionUpdate {
  public:
-  FunctionUpdate(const ScatterArray& array, const ElementCombiner& combiner)
+  FunctionUpdate(PrimitiveType type, const ElementCombiner& combiner, std::byte* result,
+                 const std::byte* updates)
       : combiner_(combiner),
-        type_(array.type),
-        width_(ByteWidth(array.type)),
-        result_(array.result),
-        updates_(array.updates) {}
+        type_(type),
+        width_(ByteWidth(type)),
+        result_(result),
+        updates_(updates) {}
 
   // Updates elements that lie in a row, or apart; no two of them lie in one place.
   void UpdateRun(const StridedLoop& run, int64_t to, int64_t from) const {
@@ -88,6 +91,12 @@ class FunctionUpdate {
     UpdateDistinct(to + begin, from + begin, count - begin);
   }
 
+  void UpdateOneByOne(const int64_t* to, const int64_t* from, int64_t count) const {
+    for (int64_t k = 0; k < count; ++k) {
+      Compute(result_ + to[k] * width_, updates_ + from[k] * width_, 1);
+    }
+  }
+
  private:
   void UpdateDistinct(const int64_t* to, const int64_t* from, int64_t count) const {
     if (count >= kFew) {
@@ -95,12 +104,6 @@ class FunctionUpdate {
                             count);
     }
     UpdateOneByOne(to, from, count);
-  }
-
-  void UpdateOneByOne(const int64_t* to, const int64_t* from, int64_t count) const {
-    for (int64_t k = 0; k < count; ++k) {
-      Compute(result_ + to[k] * width_, updates_ + from[k] * width_, 1);
-    }
   }
 
   // Updates elements to(k) of the result with elements from(k) of the updates; k < count <=
@@ -143,11 +146,18 @@ class FunctionUpdate {
     combiner_.function(operands, values, count);
   }
 
-  ElementCombiner combiner_;
-  PrimitiveType type_;
-  int64_t width_;
-  std::byte* result_;
-  const std::byte* updates_;
+  const ElementCombiner& combiner_;
+  const PrimitiveType type_;
+  const int64_t width_;
+  std::byte* const result_;
+  const std::byte* const updates_;
+};
+
+// Where the arrays of a run lie.
+struct Addresses {
+  const std::byte* indices;
+  const std::byte* const* updates;
+  std::byte* const* results;
 };
 
 // All that happens to one of the arrays.
@@ -155,102 +165,139 @@ class ArrayUpdate {
  public:
   ArrayUpdate(const ScatterArrays& arrays, size_t i, const ElementCombiner& combiner)
       : array_(i),
-        assigns_(combiner.kind == ElementCombiner::Kind::kAssign),
-        width_(ByteWidth(arrays.arrays[i].type)),
-        result_(arrays.arrays[i].result),
-        updates_(arrays.arrays[i].updates),
-        function_(arrays.arrays[i], combiner),
+        combiner_(combiner),
+        type_(arrays.arrays[i].type),
         window_(arrays.window, arrays.arrays[i].result_window_strides,
                 arrays.arrays[i].update_window_strides) {}
 
   // A window is updated in so many pieces, which are independent.
   int64_t pieces() const { return TaskCount(window_.elements(), kGrain); }
 
-  void Run(const ScatterWindows& windows, int64_t begin, int64_t end, int64_t piece) const {
-    if (windows.elements() == 1 && !assigns_) return RunElements(windows, begin, end);
-    ForEachBlock(windows, begin, end, [&](const int64_t* to, const int64_t* from, int64_t count) {
-      if (windows.elements() == 1) return Assign(to, from, count);
-      for (int64_t k = 0; k < count; ++k) UpdateWindow(to[k], from[k], piece);
+  void Run(const ScatterWindows& windows, const Addresses& at, int64_t begin, int64_t end,
+           int64_t piece) const {
+    std::byte* const result = at.results[array_];
+    const std::byte* const updates = at.updates[array_];
+    const bool single = windows.elements() == 1;
+    const auto for_each_block = [&](auto f) {
+      int64_t to[kBlock];
+      int64_t from[kBlock];
+      for (int64_t i = begin; i < end; i += kBlock) {
+        const int64_t count = std::min(kBlock, end - i);
+        f(to, from, windows.Find(at.indices, array_, i, count, to, from));
+      }
+    };
+    if (combiner_.kind == ElementCombiner::Kind::kAssign) {
+      for_each_block([&](const int64_t* to, const int64_t* from, int64_t count) {
+        if (single) return Assign(result, to, updates, from, count);
+        for (int64_t k = 0; k < count; ++k) AssignWindow(result, to[k], updates, from[k], piece);
+      });
+      return;
+    }
+    const FunctionUpdate function(type_, combiner_, result, updates);
+    if (single && end - begin <= kTooFewToMark) {
+      for_each_block([&](const int64_t* to, const int64_t* from, int64_t count) {
+        function.UpdateOneByOne(to, from, count);
+      });
+      return;
+    }
+    if (single) {
+      Marks marks;
+      for_each_block([&](const int64_t* to, const int64_t* from, int64_t count) {
+        function.UpdateInOrder(to, from, count, marks);
+      });
+      return;
+    }
+    for_each_block([&](const int64_t* to, const int64_t* from, int64_t count) {
+      for (int64_t k = 0; k < count; ++k) {
+        ForEachRunOf(piece, [&](const StridedLoop& run, int64_t t, int64_t f) {
+          function.UpdateRun(run, to[k] + t, from[k] + f);
+        });
+      }
     });
   }
 
  private:
   template <typename F>
-  void ForEachBlock(const ScatterWindows& windows, int64_t begin, int64_t end, F f) const {
-    int64_t to[kBlock];
-    int64_t from[kBlock];
-    for (int64_t at = begin; at < end; at += kBlock) {
-      f(to, from, windows.Find(array_, at, std::min(kBlock, end - at), to, from));
-    }
-  }
-
-  void RunElements(const ScatterWindows& windows, int64_t begin, int64_t end) const {
-    Marks marks;
-    ForEachBlock(windows, begin, end, [&](const int64_t* to, const int64_t* from, int64_t count) {
-      function_.UpdateInOrder(to, from, count, marks);
-    });
-  }
-
-  void Assign(const int64_t* to, const int64_t* from, int64_t count) const {
-    DispatchWidth(width_, [&]<typename T>() {
-      T* const result = reinterpret_cast<T*>(result_);
-      const T* const updates = reinterpret_cast<const T*>(updates_);
-      for (int64_t k = 0; k < count; ++k) result[to[k]] = updates[from[k]];
-    });
-  }
-
-  void UpdateWindow(int64_t to, int64_t from, int64_t piece) const {
+  void ForEachRunOf(int64_t piece, F f) const {
     const int64_t first = piece * kGrain;
-    const int64_t last = std::min(window_.elements(), first + kGrain);
-    if (assigns_) {
-      DispatchWidth(width_, [&]<typename T>() {
-        window_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
-          CopyRun(run, reinterpret_cast<T*>(result_) + to + t,
-                  reinterpret_cast<const T*>(updates_) + from + f);
-        });
+    window_.ForEach(first, std::min(window_.elements(), first + kGrain), f);
+  }
+
+  void Assign(std::byte* result, const int64_t* to, const std::byte* updates, const int64_t* from,
+              int64_t count) const {
+    DispatchWidth(ByteWidth(type_), [&]<typename T>() {
+      T* const target = reinterpret_cast<T*>(result);
+      const T* const source = reinterpret_cast<const T*>(updates);
+      for (int64_t k = 0; k < count; ++k) target[to[k]] = source[from[k]];
+    });
+  }
+
+  void AssignWindow(std::byte* result, int64_t to, const std::byte* updates, int64_t from,
+                    int64_t piece) const {
+    DispatchWidth(ByteWidth(type_), [&]<typename T>() {
+      ForEachRunOf(piece, [&](const StridedLoop& run, int64_t t, int64_t f) {
+        CopyRun(run, reinterpret_cast<T*>(result) + to + t,
+                reinterpret_cast<const T*>(updates) + from + f);
       });
-      return;
-    }
-    window_.ForEach(first, last, [&](const StridedLoop& run, int64_t t, int64_t f) {
-      function_.UpdateRun(run, to + t, from + f);
     });
   }
 
   size_t array_;
-  bool assigns_;
-  int64_t width_;
-  std::byte* result_;
-  const std::byte* updates_;
-  FunctionUpdate function_;
+  ElementCombiner combiner_;
+  PrimitiveType type_;
   WindowRuns window_;
 };
 
-Kernel RunInOrder(ScatterWindows windows, std::vector<ArrayUpdate> updates) {
-  const int64_t each = std::max<int64_t>(1, kGrain / windows.elements());
-  for (const ArrayUpdate& update : updates) {
-    for (int64_t begin = 0; begin < windows.count(); begin += each) {
-      const int64_t end = std::min(windows.count(), begin + each);
-      const auto task = [&](int64_t piece, std::byte*) { update.Run(windows, begin, end, piece); };
-      co_await Tasks(update.pieces(), task);
-    }
-  }
-  co_return OkStatus();
-}
-
 }  // namespace
 
-Kernel ScatterCombined(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners) {
-  ScatterWindows windows(arrays);
-  std::vector<ArrayUpdate> updates;
-  for (size_t i = 0; i < arrays.arrays.size(); ++i) {
-    if (combiners[i].kind == ElementCombiner::Kind::kKeep) continue;
-    updates.emplace_back(arrays, i, combiners[i]);
+class CombinedScatter::Parts {
+ public:
+  Parts(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners)
+      : windows_(arrays) {
+    for (size_t i = 0; i < arrays.arrays.size(); ++i) {
+      if (combiners[i].kind == ElementCombiner::Kind::kKeep) continue;
+      updates_.emplace_back(arrays, i, combiners[i]);
+    }
   }
-  const auto arrays_updated = static_cast<int64_t>(updates.size());
-  if (windows.count() * windows.elements() * arrays_updated > kGrain) {
-    return RunInOrder(std::move(windows), std::move(updates));
+
+  bool are_few() const {
+    const auto arrays = static_cast<int64_t>(updates_.size());
+    return windows_.count() * windows_.elements() * arrays <= kGrain;
   }
-  for (const ArrayUpdate& update : updates) update.Run(windows, 0, windows.count(), 0);
+  void RunAll(const Addresses& at) const {
+    for (const ArrayUpdate& update : updates_) update.Run(windows_, at, 0, windows_.count(), 0);
+  }
+  Kernel RunInOrder(Addresses at) const {
+    const int64_t each = std::max<int64_t>(1, kGrain / windows_.elements());
+    for (const ArrayUpdate& update : updates_) {
+      for (int64_t begin = 0; begin < windows_.count(); begin += each) {
+        const int64_t end = std::min(windows_.count(), begin + each);
+        const auto task = [&](int64_t piece, std::byte*) {
+          update.Run(windows_, at, begin, end, piece);
+        };
+        co_await Tasks(update.pieces(), task);
+      }
+    }
+    co_return OkStatus();
+  }
+
+ private:
+  ScatterWindows windows_;
+  std::vector<ArrayUpdate> updates_;
+};
+
+CombinedScatter::CombinedScatter(const ScatterArrays& arrays,
+                                 const std::vector<ElementCombiner>& combiners)
+    : parts_(std::make_unique<Parts>(arrays, combiners)) {}
+CombinedScatter::~CombinedScatter() = default;
+
+bool CombinedScatter::is_small() const { return parts_->are_few(); }
+
+Kernel CombinedScatter::Run(const std::byte* indices, const std::byte* const* updates,
+                            std::byte* const* results) const {
+  const Addresses at = {indices, updates, results};
+  if (!is_small()) return parts_->RunInOrder(at);
+  parts_->RunAll(at);
   return {};
 }
 

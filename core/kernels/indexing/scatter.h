@@ -3,6 +3,7 @@
 #define HLOOM_KERNELS_INDEXING_SCATTER_H_
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "kernels/elementwise/element_function.h"
@@ -48,8 +49,21 @@ struct ElementCombiner {
 };
 
 // Windows come in the order of their index vectors, so that elements which are updated more than
-// once have one value. There is a combiner for each array. Little is done at once.
-Kernel ScatterCombined(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
+// once have one value. There is a combiner for each array. Where the arrays lie is said to Run.
+class CombinedScatter {
+ public:
+  CombinedScatter(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners);
+  ~CombinedScatter();
+
+  // Little is done at once. This, the lists and the arrays outlive the kernel.
+  Kernel Run(const std::byte* indices, const std::byte* const* updates,
+             std::byte* const* results) const;
+  bool is_small() const;
+
+ private:
+  class Parts;
+  const std::unique_ptr<const Parts> parts_;
+};
 
 // Does the same where computation 0, (values..., updates...) -> values, combines them.
 // `stored_elements`: how many there are in the memory of the first array, in padding too.

@@ -38,7 +38,8 @@ struct Column {
 class Collector {
  public:
   explicit Collector(const ScatterArrays& arrays)
-      : windows_(arrays),
+      : indices_(arrays.indices.data),
+        windows_(arrays),
         windows_of_block_(std::max<int64_t>(1, kBlock / windows_.elements())),
         blocks_of_window_(TaskCount(windows_.elements(), kBlock)),
         array_count_(static_cast<int64_t>(arrays.arrays.size())),
@@ -108,7 +109,7 @@ class Collector {
     for (size_t i = 0; i < columns_.size(); ++i) {
       int64_t to[kBlock];
       int64_t from[kBlock];
-      const int64_t found = windows_.Find(i, begin, count, to, from);
+      const int64_t found = windows_.Find(indices_, i, begin, count, to, from);
       const Column& column = columns_[i];
       Spread(column.result, to, found, first, elements, column.to);
       Spread(column.updates, from, found, first, elements, column.from);
@@ -147,6 +148,7 @@ class Collector {
   bool IsTaken(int64_t place) const { return (taken_[place / 8] >> (place % 8) & 1) != 0; }
   void Toggle(int64_t place) { taken_[place / 8] ^= static_cast<uint8_t>(1 << (place % 8)); }
 
+  const std::byte* const indices_;
   ScatterWindows windows_;
   int64_t windows_of_block_, blocks_of_window_;
   const int64_t array_count_;

@@ -18,14 +18,14 @@ ScatterWindows::ScatterWindows(const ScatterArrays& arrays) : reader_(arrays.ind
   }
 }
 
-int64_t ScatterWindows::Find(size_t i, int64_t begin, int64_t count, int64_t* to,
-                             int64_t* from) const {
+int64_t ScatterWindows::Find(const std::byte* indices, size_t i, int64_t begin, int64_t count,
+                             int64_t* to, int64_t* from) const {
   bool inside[IndexReader::kBlock];
   int64_t values[IndexReader::kBlock];
   std::fill_n(inside, count, true);
   std::fill_n(to, count, 0);
   for (size_t c = 0; c < starts_.size(); ++c) {
-    reader_.Read(c, begin, count, values);
+    reader_.Read(indices, c, begin, count, values);
     const int64_t end = starts_[c].end;
     const int64_t stride = starts_[c].strides[i];
     for (int64_t k = 0; k < count; ++k) {

@@ -18,8 +18,9 @@ class ScatterWindows {
 
   // Finds those of `count` windows from window `begin` on, at most IndexReader::kBlock, that lie
   // within the arrays: where each begins in array i, to[k], and in its updates, from[k]. Returns
-  // how many they are.
-  int64_t Find(size_t i, int64_t begin, int64_t count, int64_t* to, int64_t* from) const;
+  // how many they are. The index vectors lie at `indices`.
+  int64_t Find(const std::byte* indices, size_t i, int64_t begin, int64_t count, int64_t* to,
+               int64_t* from) const;
 
  private:
   struct Start {

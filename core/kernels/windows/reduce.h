@@ -2,6 +2,7 @@
 #ifndef HLOOM_KERNELS_WINDOWS_REDUCE_H_
 #define HLOOM_KERNELS_WINDOWS_REDUCE_H_
 
+#include <memory>
 #include <vector>
 
 #include "kernels/fold.h"
@@ -31,8 +32,22 @@ struct Reduction {
 };
 
 // Folds one array in its compute type, to which elements are converted block by block; results are
-// rounded once.
-Kernel ReduceByFold(const FoldKernel& fold, Reduction reduction);
+// rounded once. There is at least one result. Where the array, the value that results begin with
+// and the results lie is said to Run.
+class FoldedReduction {
+ public:
+  FoldedReduction(const FoldKernel& fold, Reduction reduction);
+  ~FoldedReduction();
+
+  // Few elements are folded at once. This and the arrays outlive the kernel.
+  Kernel Run(const std::byte* data, const std::byte* init, std::byte* result) const;
+  bool is_small() const;
+
+ private:
+  class Folding;
+  struct Addresses;
+  const std::unique_ptr<const Folding> folding_;
+};
 
 // Applies computation 0, f(accumulators..., values...) -> accumulators, to many results at a time.
 // Accumulators are of the arrays' types.

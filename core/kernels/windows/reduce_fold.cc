@@ -59,20 +59,29 @@ std::vector<StridedLoop> LoopsOf(std::vector<int64_t> sizes, std::vector<int64_t
   return MergedInOrder(sizes, strides);
 }
 
+}  // namespace
+
+struct FoldedReduction::Addresses {
+  const std::byte* data;
+  const std::byte* init;
+  std::byte* result;
+};
+
 // Results are cut into units, which are folded independently: one result, or some that lie at equal
 // distances.
-class Folding {
+class FoldedReduction::Folding {
  public:
   Folding(const FoldKernel& fold, Reduction reduction)
       : fold_(fold),
         results_(reduction.result_count()),
         count_(reduction.reduced_count()),
-        array_(std::move(reduction.arrays[0])),
-        type_(ComputeTypeOf(array_.type)),
+        stored_(reduction.arrays[0].type),
+        type_(ComputeTypeOf(stored_)),
         accumulator_(fold.AccumulatorType(type_)),
-        kept_(SimplifyLoops(reduction.kept_sizes, array_.result_strides, array_.kept_strides)),
-        reduced_(
-            LoopsOf(std::move(reduction.reduced_sizes), array_.reduced_strides, fold.rounds_once)) {
+        kept_(SimplifyLoops(reduction.kept_sizes, reduction.arrays[0].result_strides,
+                            reduction.arrays[0].kept_strides)),
+        reduced_(LoopsOf(std::move(reduction.reduced_sizes), reduction.arrays[0].reduced_strides,
+                         fold.rounds_once)) {
     if (kept_.empty()) kept_.push_back({1, 1, 1});
     const auto nearer = [](const StridedLoop& a, const StridedLoop& b) {
       return std::abs(a.from) < std::abs(b.from);
@@ -91,38 +100,41 @@ class Folding {
     units_ = results_ / along.size * pieces_;
   }
 
+  bool is_small() const { return total() <= kSmall; }
+  bool in_any_order() const { return fold_.rounds_once; }
   int64_t units() const { return units_; }
-  // How many elements each result has.
-  int64_t count() const { return count_; }
-  int64_t unit_results() const { return side_; }
   int64_t unit_bytes() const { return (side_ * ByteWidth(accumulator_) + 15) / 16 * 16; }
   // How many elements a task folds.
   int64_t grain() const { return kGrain / FoldWork(fold_, type_); }
   int64_t total() const { return results_ * std::max<int64_t>(count_, 1); }
 
   // Folds the units from `first` up to `last`, from beginning to end.
-  void FoldUnits(int64_t first, int64_t last) const {
+  void FoldUnits(const Addresses& at, int64_t first, int64_t last) const {
     alignas(16) std::byte accumulators[kSideBytes];
     for (int64_t unit = first; unit < last; ++unit) {
-      const Place place = PlaceOf(unit);
-      Begin(place, accumulators);
+      const Place place = PlaceOf(at, unit);
+      Begin(at, place, accumulators);
       Fold(place, 0, count_, accumulators);
       End(place, accumulators);
     }
   }
 
+  Kernel RunInTasks(Addresses at) const;
+
   // What is below serves units that need more than one task.
-  void Begin(int64_t unit, std::byte* accumulators) const { Begin(PlaceOf(unit), accumulators); }
+  void Begin(const Addresses& at, int64_t unit, std::byte* accumulators) const {
+    Begin(at, PlaceOf(at, unit), accumulators);
+  }
   // Folds the elements from `begin` up to `end`; `anew`: accumulators begin with the first of them.
-  void FoldPart(int64_t unit, int64_t begin, int64_t end, bool anew,
+  void FoldPart(const Addresses& at, int64_t unit, int64_t begin, int64_t end, bool anew,
                 std::byte* accumulators) const {
-    const Place place = PlaceOf(unit);
+    const Place place = PlaceOf(at, unit);
     if (anew) Take(place, begin++, accumulators);
     Fold(place, begin, end, accumulators);
   }
   // Folds `parts` sets of accumulators into the first, and gives the results.
-  void End(int64_t unit, std::byte* accumulators, int64_t parts) const {
-    const Place place = PlaceOf(unit);
+  void End(const Addresses& at, int64_t unit, std::byte* accumulators, int64_t parts) const {
+    const Place place = PlaceOf(at, unit);
     for (int64_t part = 1; part < parts; ++part) {
       Merge(accumulators, accumulators + part * unit_bytes(), place.results);
     }
@@ -136,19 +148,19 @@ class Folding {
     std::byte* result;
   };
 
-  Place PlaceOf(int64_t unit) const {
+  Place PlaceOf(const Addresses& at, int64_t unit) const {
     const StridedLoop& along = kept_.back();
     LoopIndex outer(kept_, kept_.size() - 1);
     outer.Seek(unit / pieces_);
-    const int64_t at = unit % pieces_ * side_;
-    const int64_t width = ByteWidth(array_.type);
-    return {std::min(side_, along.size - at),
-            array_.data + (outer.from() + at * along.from) * width,
-            array_.result + (outer.to() + at * along.to) * width};
+    const int64_t first = unit % pieces_ * side_;
+    const int64_t width = ByteWidth(stored_);
+    return {std::min(side_, along.size - first),
+            at.data + (outer.from() + first * along.from) * width,
+            at.result + (outer.to() + first * along.to) * width};
   }
 
-  void Begin(const Place& place, std::byte* accumulators) const {
-    LoadRun(array_.type, array_.init, 0, accumulator_, accumulators, place.results);
+  void Begin(const Addresses& at, const Place& place, std::byte* accumulators) const {
+    LoadRun(stored_, at.init, 0, accumulator_, accumulators, place.results);
   }
 
   void Merge(std::byte* accumulators, const std::byte* others, int64_t count) const {
@@ -160,8 +172,8 @@ class Folding {
     LoopIndex outer(reduced_, reduced_.size() - 1);
     outer.Seek(at / run.size);
     const int64_t element = outer.from() + at % run.size * run.from;
-    LoadRun(array_.type, place.data + element * ByteWidth(array_.type), kept_.back().from,
-            accumulator_, accumulators, place.results);
+    LoadRun(stored_, place.data + element * ByteWidth(stored_), kept_.back().from, accumulator_,
+            accumulators, place.results);
   }
 
   void Fold(const Place& place, int64_t begin, int64_t end, std::byte* accumulators) const {
@@ -169,7 +181,7 @@ class Folding {
     LoopIndex outer(reduced_, reduced_.size() - 1);
     if (begin < end) outer.Seek(begin / run.size);
     int64_t within = begin % std::max<int64_t>(run.size, 1);
-    const int64_t width = ByteWidth(array_.type);
+    const int64_t width = ByteWidth(stored_);
     const int64_t distance = kept_.back().from;
     for (int64_t at = begin; at < end;) {
       const int64_t count = std::min(end - at, run.size - within);
@@ -188,25 +200,25 @@ class Folding {
   }
 
   void FoldRun(const std::byte* data, int64_t step, int64_t count, std::byte* accumulator) const {
-    if (type_ == array_.type) return fold_.fold(type_, accumulator, data, step, count);
+    if (type_ == stored_) return fold_.fold(type_, accumulator, data, step, count);
     alignas(16) std::byte wide[kBlock * sizeof(float)];  // no narrow type computes in more
     for (int64_t i = 0; i < count; i += kBlock) {
       const int64_t block = std::min(kBlock, count - i);
-      LoadRun(array_.type, data + i * step * ByteWidth(array_.type), step, type_, wide, block);
+      LoadRun(stored_, data + i * step * ByteWidth(stored_), step, type_, wide, block);
       fold_.fold(type_, accumulator, wide, 1, block);
     }
   }
 
   void FoldRows(const std::byte* data, const FoldKernel::Rows& rows,
                 std::byte* accumulators) const {
-    if (type_ == array_.type) return fold_.fold_rows(type_, accumulators, data, rows);
-    const int64_t width = ByteWidth(array_.type);
+    if (type_ == stored_) return fold_.fold_rows(type_, accumulators, data, rows);
+    const int64_t width = ByteWidth(stored_);
     const int64_t each = ByteWidth(accumulator_);
     alignas(16) std::byte wide[kBlock * sizeof(float)];
     for (int64_t r = 0; r < rows.rows; ++r, data += rows.row_step * width) {
       for (int64_t i = 0; i < rows.columns; i += kBlock) {
         const int64_t block = std::min(kBlock, rows.columns - i);
-        LoadRun(array_.type, data + i * rows.step * width, rows.step, type_, wide, block);
+        LoadRun(stored_, data + i * rows.step * width, rows.step, type_, wide, block);
         fold_.fold_rows(type_, accumulators + i * each, wide, {1, 0, block, 1});
       }
     }
@@ -221,8 +233,8 @@ class Folding {
     if (joined > 1) {
       alignas(16) std::byte room[kSideBySide * FoldKernel::kAccumulatorBytes];
       int64_t size = joined * columns;
-      const int64_t bytes = size * ByteWidth(array_.type);
-      LoadRun(array_.type, data, 1, accumulator_, room, size);
+      const int64_t bytes = size * ByteWidth(stored_);
+      LoadRun(stored_, data, 1, accumulator_, room, size);
       FoldRows(data + bytes, {groups - 1, size, size, 1}, room);
       while (size > columns) {
         size /= 2;
@@ -242,15 +254,14 @@ class Folding {
     for (int64_t i = 0; i < place.results; i += kSideBySide) {
       const int64_t count = std::min(kSideBySide, place.results - i);
       ConvertRun(accumulator_, accumulators + i * each, type_, out, count);
-      StoreRun(type_, out, array_.type, place.result + i * along.to * ByteWidth(array_.type),
-               along.to, count);
+      StoreRun(type_, out, stored_, place.result + i * along.to * ByteWidth(stored_), along.to,
+               count);
     }
   }
 
   const FoldKernel& fold_;
   int64_t results_, count_;
-  Reduction::Array array_;
-  PrimitiveType type_, accumulator_;
+  PrimitiveType stored_, type_, accumulator_;
   std::vector<StridedLoop> kept_, reduced_;
   bool short_rows_ = false;  // few neighbours, and the rows of them follow each other
   int64_t side_ = 1;         // results in a unit
@@ -258,52 +269,54 @@ class Folding {
   int64_t units_ = 0;
 };
 
-Kernel FoldInTasks(Folding folding, bool in_any_order) {
-  const int64_t grain = folding.grain();
-  const int64_t chunk = std::max<int64_t>(grain / folding.unit_results(), 1);
-  if (folding.count() <= chunk) {
-    const int64_t unit = std::max<int64_t>(folding.count(), 1) * folding.unit_results();
+Kernel FoldedReduction::Folding::RunInTasks(Addresses at) const {
+  const int64_t grain = this->grain();
+  const int64_t chunk = std::max<int64_t>(grain / side_, 1);
+  if (count_ <= chunk) {
+    const int64_t unit = std::max<int64_t>(count_, 1) * side_;
     const int64_t units = std::max<int64_t>(grain / unit, 1);
     const auto task = [&](int64_t i, std::byte*) {
-      folding.FoldUnits(i * units, std::min(folding.units(), (i + 1) * units));
+      FoldUnits(at, i * units, std::min(units_, (i + 1) * units));
     };
-    co_await Tasks(TaskCount(folding.units(), units), task);
+    co_await Tasks(TaskCount(units_, units), task);
     co_return OkStatus();
   }
   // A result of many elements has partial results, where the order of elements is free: chunk c
   // belongs to part c modulo `parts`. Else element follows element.
-  const int64_t chunks = TaskCount(folding.count(), chunk);
-  const int64_t most = in_any_order ? kMostParts / std::min(kMostParts, folding.units()) : 1;
+  const int64_t chunks = TaskCount(count_, chunk);
+  const int64_t most = in_any_order() ? kMostParts / std::min(kMostParts, units_) : 1;
   const int64_t parts = std::min(chunks, most);
-  const int64_t bytes = folding.unit_bytes();
-  std::byte* const accumulators = co_await Scratch<std::byte>(folding.units() * parts * bytes);
+  const int64_t bytes = unit_bytes();
+  std::byte* const accumulators = co_await Scratch<std::byte>(units_ * parts * bytes);
   int64_t first = 0;  // chunk
   const auto task = [&](int64_t i, std::byte*) {
     const int64_t begin = (first + i % parts) * chunk;
-    if (begin >= folding.count()) return;
+    if (begin >= count_) return;
     std::byte* const room = accumulators + i * bytes;
-    if (begin == 0) folding.Begin(i / parts, room);
-    folding.FoldPart(i / parts, begin, std::min(folding.count(), begin + chunk),
-                     first == 0 && begin > 0, room);
+    if (begin == 0) Begin(at, i / parts, room);
+    FoldPart(at, i / parts, begin, std::min(count_, begin + chunk), first == 0 && begin > 0, room);
   };
-  for (; first < chunks; first += parts) co_await Tasks(folding.units() * parts, task);
-  const int64_t units = std::max<int64_t>(grain / (parts * folding.unit_results()), 1);
+  for (; first < chunks; first += parts) co_await Tasks(units_ * parts, task);
+  const int64_t units = std::max<int64_t>(grain / (parts * side_), 1);
   const auto end = [&](int64_t i, std::byte*) {
-    for (int64_t u = i * units; u < std::min(folding.units(), (i + 1) * units); ++u) {
-      folding.End(u, accumulators + u * parts * bytes, parts);
+    for (int64_t u = i * units; u < std::min(units_, (i + 1) * units); ++u) {
+      End(at, u, accumulators + u * parts * bytes, parts);
     }
   };
-  co_await Tasks(TaskCount(folding.units(), units), end);
+  co_await Tasks(TaskCount(units_, units), end);
   co_return OkStatus();
 }
 
-}  // namespace
+FoldedReduction::FoldedReduction(const FoldKernel& fold, Reduction reduction)
+    : folding_(std::make_unique<Folding>(fold, std::move(reduction))) {}
+FoldedReduction::~FoldedReduction() = default;
 
-Kernel ReduceByFold(const FoldKernel& fold, Reduction reduction) {
-  if (reduction.result_count() == 0) return {};
-  Folding folding(fold, std::move(reduction));
-  if (folding.total() > kSmall) return FoldInTasks(std::move(folding), fold.rounds_once);
-  folding.FoldUnits(0, folding.units());
+bool FoldedReduction::is_small() const { return folding_->is_small(); }
+
+Kernel FoldedReduction::Run(const std::byte* data, const std::byte* init, std::byte* result) const {
+  const Addresses at = {data, init, result};
+  if (!is_small()) return folding_->RunInTasks(at);
+  folding_->FoldUnits(at, 0, folding_->units());
   return {};
 }
 

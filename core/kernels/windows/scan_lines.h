@@ -17,12 +17,10 @@ struct LineScan {
   int64_t length = 0;
   int64_t to = 0;
   int64_t from = 0;
-  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;  // of the elements
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;  // of elements, init and results
   const std::byte* data = nullptr;
-  const std::byte* init = nullptr;  // of that type; null: a line begins with its first element
+  const std::byte* init = nullptr;
   std::byte* result = nullptr;
-  PrimitiveType result_type =
-      PrimitiveType::PRIMITIVE_TYPE_INVALID;  // `type`, or what it computes in
 };
 
 // result[i] of a line is init, element 0, ... element i, folded. Where the fold `rounds_once`, the

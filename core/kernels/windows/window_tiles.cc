@@ -20,7 +20,9 @@ constexpr int64_t kSlabBytes = 1 << 17;
 
 // Work is counted in elements: a position that lies on none takes as much time as some of them.
 constexpr int64_t kPositionWork = 16;
-// The work of a task, unless one tile is more.
+// The work of a task of several tiles: pooling an image takes enough tasks for every thread.
+constexpr int64_t kGrain = 1 << 17;
+// The work of a task on a part of a tile.
 constexpr int64_t kTaskWork = 1 << 19;
 constexpr int64_t kMostTaskWork = 1 << 20;
 // How many positions a chunk has at most. Between chunks a task may stop.
@@ -463,7 +465,7 @@ Kernel GoThroughWindows(WindowedArray array, const TileWork& work) {
   const int64_t room = tiles.room_bytes();
   const double work_each = tiles.work_each();
   if (work_each <= kMostTaskWork) {
-    const int64_t each = std::max<int64_t>(static_cast<int64_t>(kTaskWork / work_each), 1);
+    const int64_t each = std::max<int64_t>(static_cast<int64_t>(kGrain / work_each), 1);
     const auto task = [&](int64_t i, std::byte* scratch) {
       const int64_t end = std::min(tiles.count(), (i + 1) * each);
       std::byte* const places = scratch + room;

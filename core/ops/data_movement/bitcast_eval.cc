@@ -2,7 +2,7 @@
 
 #include "kernels/copy.h"
 #include "kernels/elementwise/bits.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -25,6 +25,10 @@ StatusOr<Literal> ViewOfBytes(EvalContext&, const HloInstruction& instruction, O
       KeepsBytes(instruction) && operands[0]->shape().layout() == MeantShape(instruction).layout();
   if (!stays) return Literal();
   return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
+}
+
+std::unique_ptr<const PreparedOp> PrepareBitcast(const HloInstruction& instruction) {
+  return KeepsBytes(instruction) ? PreparedView(0) : nullptr;
 }
 
 Kernel CopyAsMeant(const HloInstruction& instruction, const Literal& operand,
@@ -64,6 +68,7 @@ extern const OpEval kBitcastEval;
 constexpr OpEval kBitcastEval = {
     .view = ViewOfBytes,
     .evaluate = EvaluateBitcast,
+    .prepare = PrepareBitcast,
 };
 
 }  // namespace hloom

@@ -1,6 +1,8 @@
 #include "kernels/elementwise/elements.h"
+#include "ops/data_movement/strided_source_eval.h"
 #include "ops/literal_copies_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
+#include "shape/index_util.h"
 
 namespace hloom {
 
@@ -46,6 +48,15 @@ Kernel EvaluateIdentity(EvalContext& context, const HloInstruction& instruction,
   return CopyBox(operand.shape().dimensions(), operand, destination.array());
 }
 
+std::unique_ptr<const PreparedOp> PrepareIdentity(const HloInstruction& instruction) {
+  const Shape& from = instruction.operand(0)->shape();
+  const Shape& to = instruction.shape();
+  if (HasLayoutsOf(from, to)) return PreparedView(0);
+  return PreparedCopyBy(StridedCopyTasks(to.dimensions(), IndexUtil::Strides(to),
+                                         IndexUtil::Strides(from), ByteWidth(to.element_type())),
+                        0);
+}
+
 constexpr OpEval kHandsOn = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
 
 const OpEval* BarrierThatHandsOn(const HloInstruction& instruction) {
@@ -60,6 +71,7 @@ constexpr OpEval kCopyEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
     .adds_parts = true,
+    .prepare = PrepareIdentity,
     .reads_live_sizes = true,
     .elements = &kCopyElements,
 };
@@ -67,6 +79,7 @@ constexpr OpEval kOptimizationBarrierEval = {
     .view = ViewOfSameLayout,
     .evaluate = EvaluateIdentity,
     .adds_parts = true,
+    .prepare = PrepareIdentity,
     .reads_live_sizes = true,
     .executed_by = BarrierThatHandsOn,
 };

@@ -15,6 +15,26 @@ Kernel EvaluateGet(EvalContext&, const HloInstruction& instruction, Operands ope
   return {};
 }
 
+// The size of a static dimension.
+class PreparedSize final : public PreparedOp {
+ public:
+  explicit PreparedSize(int32_t size) : size_(size) {}
+  Kernel Run(const std::byte* const*, std::byte* const* results) const override {
+    *reinterpret_cast<int32_t*>(results[0]) = size_;
+    return {};
+  }
+  bool is_small() const override { return true; }
+
+ private:
+  const int32_t size_;
+};
+
+std::unique_ptr<const PreparedOp> PrepareGet(const HloInstruction& instruction) {
+  const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
+  return std::make_unique<PreparedSize>(
+      static_cast<int32_t>(instruction.operand(0)->shape().dimensions(dimension)));
+}
+
 // The live sizes of the result.
 std::vector<int64_t> SizesAfterSet(const HloInstruction& instruction, Operands operands) {
   const int64_t dimension = instruction.attributes<DimensionSizeAttributes>().dimensions[0];
@@ -60,6 +80,7 @@ extern const OpEval kGetDimensionSizeEval, kSetDimensionSizeEval;
 
 constexpr OpEval kGetDimensionSizeEval = {
     .evaluate = EvaluateGet,
+    .prepare = PrepareGet,
     .reads_live_sizes = true,
 };
 constexpr OpEval kSetDimensionSizeEval = {

@@ -2,7 +2,7 @@
 
 #include "kernels/copy.h"
 #include "ops/data_movement/iota.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -26,16 +26,40 @@ Kernel IotaBetweenPadding(const Shape& shape, int64_t dimension, Destination& de
 
 // s32[4,8] along dimension 0: seen as [before, size, after] = [1, 4, 8] in memory order, each of
 // the `size` numbers fills a run of `after` elements.
-Kernel EvaluateIota(EvalContext&, const HloInstruction& instruction, Operands,
+class PreparedIota final : public PreparedOp {
+ public:
+  PreparedIota(const Shape& shape, int64_t dimension)
+      : type_(shape.element_type()),
+        count_(ShapeUtil::ElementsIn(shape)),
+        size_(shape.dimensions(dimension)),
+        after_(IndexUtil::Strides(shape)[static_cast<size_t>(dimension)]) {}
+
+  Kernel Run(const std::byte* const*, std::byte* const* results) const override {
+    return FillIota(type_, results[0], count_ / (size_ * after_), size_, after_);
+  }
+  bool is_small() const override { return IsIotaAtOnce(count_); }
+
+ private:
+  const PrimitiveType type_;
+  const int64_t count_, size_, after_;
+};
+
+std::unique_ptr<const PreparedOp> MakeIota(const HloInstruction& instruction,
+                                           Span<const Shape* const>) {
+  const Shape& shape = instruction.shape();
+  if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
+  return std::make_unique<PreparedIota>(shape,
+                                        instruction.attributes<IotaAttributes>().iota_dimension);
+}
+
+Kernel EvaluateIota(EvalContext& context, const HloInstruction& instruction, Operands operands,
                     Destination& destination) {
   const Shape& shape = instruction.shape();
-  const int64_t elements = ShapeUtil::ElementsIn(shape);
-  if (elements == 0) return {};
-  const int64_t dimension = instruction.attributes<IotaAttributes>().iota_dimension;
-  if (shape.layout().has_padding()) return IotaBetweenPadding(shape, dimension, destination);
-  const int64_t size = shape.dimensions(dimension);
-  const int64_t after = IndexUtil::Strides(shape)[static_cast<size_t>(dimension)];
-  return FillIota(shape.element_type(), destination.data(), elements / (size * after), size, after);
+  if (!shape.layout().has_padding() || ShapeUtil::ElementsIn(shape) == 0) {
+    return EvaluatePrepared<MakeIota>(context, instruction, operands, destination);
+  }
+  return IotaBetweenPadding(shape, instruction.attributes<IotaAttributes>().iota_dimension,
+                            destination);
 }
 
 }  // namespace
@@ -43,6 +67,7 @@ Kernel EvaluateIota(EvalContext&, const HloInstruction& instruction, Operands,
 extern const OpEval kIotaEval;
 constexpr OpEval kIotaEval = {
     .evaluate = EvaluateIota,
+    .prepare = PrepareAsStated<MakeIota>,
 };
 
 }  // namespace hloom

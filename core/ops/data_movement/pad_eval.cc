@@ -2,7 +2,7 @@
 
 #include "kernels/copy.h"
 #include "ops/data_movement/pad.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -37,62 +37,90 @@ Landing LandingOf(int64_t size, int64_t padded_size, const PaddingConfigDimensio
   return {step, static_cast<int64_t>(std::min(from, end)), static_cast<int64_t>(end)};
 }
 
-Kernel CopyLanding(const HloInstruction& instruction, const Literal& operand,
-                   Destination& destination) {
-  const Shape& shape = instruction.shape();
-  const PaddingConfig& padding = instruction.attributes<PadAttributes>().padding;
-  if (ShapeUtil::ElementsIn(operand.shape()) == 0) return {};
-  std::vector<int64_t> sizes;
-  std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
-  const std::vector<int64_t> from_strides = IndexUtil::Strides(operand.shape());
-  int64_t to = 0;
-  int64_t from = 0;
-  for (int64_t i = 0; i < shape.rank(); ++i) {
-    const size_t d = static_cast<size_t>(i);
-    const Landing landing =
-        LandingOf(operand.shape().dimensions(i), shape.dimensions(i), padding.dimensions(i));
-    if (landing.begin == landing.end) return {};
-    to += (padding.dimensions(i).edge_padding_low() + landing.begin * landing.step) * to_strides[d];
-    from += landing.begin * from_strides[d];
-    to_strides[d] *= landing.step;
-    sizes.push_back(landing.end - landing.begin);
-  }
-  const int64_t width = ByteWidth(shape.element_type());
-  return CopyStrided(sizes, destination.data() + to * width, to_strides,
-                     operand.data<std::byte>() + from * width, from_strides, width);
-}
-
-Kernel Fill(const Shape& shape, const Literal& value, Destination& destination) {
-  const std::vector<int64_t> still(static_cast<size_t>(shape.rank()), 0);
-  return CopyStrided(shape.dimensions(), destination.data(), IndexUtil::Strides(shape),
-                     value.data<std::byte>(), still, ByteWidth(shape.element_type()));
-}
-
-Kernel CopyLandingAfter(Kernel fill, const HloInstruction& instruction, const Literal& operand,
-                        Destination& destination) {
-  co_await std::move(fill);
-  co_await CopyLanding(instruction, operand, destination);
-  co_return OkStatus();
-}
-
 // Writes the padding value everywhere, and then the elements over it.
-Kernel EvaluatePad(EvalContext&, const HloInstruction& instruction, Operands operands,
-                   Destination& destination) {
-  const Shape& shape = instruction.shape();
-  if (ShapeUtil::ElementsIn(shape) == 0) return {};
-  Kernel fill = Fill(shape, *operands[1], destination);
-  if (fill.done()) return CopyLanding(instruction, *operands[0], destination);
-  return CopyLandingAfter(std::move(fill), instruction, *operands[0], destination);
+class PreparedPad final : public PreparedOp {
+ public:
+  PreparedPad(const Shape& shape, const PaddingConfig& padding, const Shape& operand)
+      : fill_(FillOf(shape)), landing_(LandingIn(shape, padding, operand)) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    Kernel fill = CopyByTasks(fill_, results[0], operands[1]);
+    if (fill.done()) return Land(operands[0], results[0]);
+    return LandAfter(std::move(fill), operands[0], results[0]);
+  }
+  bool is_small() const override { return fill_.count() <= 1 && landing_.tasks.count() <= 1; }
+
+ private:
+  struct Move {
+    StridedCopyTasks tasks;
+    int64_t to, from;  // where the first element lies, in bytes
+  };
+
+  static StridedCopyTasks FillOf(const Shape& shape) {
+    const std::vector<int64_t> still(static_cast<size_t>(shape.rank()), 0);
+    return StridedCopyTasks(shape.dimensions(), IndexUtil::Strides(shape), still,
+                            ByteWidth(shape.element_type()));
+  }
+
+  static Move LandingIn(const Shape& shape, const PaddingConfig& padding, const Shape& operand) {
+    const int64_t width = ByteWidth(shape.element_type());
+    const Move nothing = {StridedCopyTasks({0}, {0}, {0}, width), 0, 0};
+    if (ShapeUtil::ElementsIn(operand) == 0) return nothing;
+    std::vector<int64_t> sizes;
+    std::vector<int64_t> to_strides = IndexUtil::Strides(shape);
+    const std::vector<int64_t> from_strides = IndexUtil::Strides(operand);
+    int64_t to = 0;
+    int64_t from = 0;
+    for (int64_t i = 0; i < shape.rank(); ++i) {
+      const size_t d = static_cast<size_t>(i);
+      const Landing landing =
+          LandingOf(operand.dimensions(i), shape.dimensions(i), padding.dimensions(i));
+      if (landing.begin == landing.end) return nothing;
+      to +=
+          (padding.dimensions(i).edge_padding_low() + landing.begin * landing.step) * to_strides[d];
+      from += landing.begin * from_strides[d];
+      to_strides[d] *= landing.step;
+      sizes.push_back(landing.end - landing.begin);
+    }
+    return {StridedCopyTasks(sizes, to_strides, from_strides, width), to * width, from * width};
+  }
+
+  Kernel Land(const std::byte* operand, std::byte* result) const {
+    return CopyByTasks(landing_.tasks, result + landing_.to, operand + landing_.from);
+  }
+  Kernel LandAfter(Kernel fill, const std::byte* operand, std::byte* result) const {
+    co_await std::move(fill);
+    co_await Land(operand, result);
+    co_return OkStatus();
+  }
+
+  const StridedCopyTasks fill_;
+  const Move landing_;
+};
+
+std::unique_ptr<const PreparedOp> MakePad(const HloInstruction& instruction,
+                                          Span<const Shape* const> operands) {
+  if (ShapeUtil::ElementsIn(instruction.shape()) == 0) return nullptr;
+  return std::make_unique<PreparedPad>(
+      instruction.shape(), instruction.attributes<PadAttributes>().padding, *operands[0]);
+}
+
+bool IsView(const HloInstruction& instruction, const Shape& operand) {
+  const auto& dimensions = instruction.attributes<PadAttributes>().padding.dimensions();
+  return operand == instruction.shape() &&
+         std::all_of(dimensions.begin(), dimensions.end(), [](const auto& d) {
+           return d.edge_padding_low() == 0 && d.edge_padding_high() == 0;
+         });
 }
 
 StatusOr<Literal> ViewOfUnpadded(EvalContext&, const HloInstruction& instruction,
                                  Operands operands) {
-  const auto& dimensions = instruction.attributes<PadAttributes>().padding.dimensions();
-  const bool stays = operands[0]->shape() == instruction.shape() &&
-                     std::all_of(dimensions.begin(), dimensions.end(), [](const auto& d) {
-                       return d.edge_padding_low() == 0 && d.edge_padding_high() == 0;
-                     });
-  return stays ? *operands[0] : Literal();
+  return IsView(instruction, operands[0]->shape()) ? *operands[0] : Literal();
+}
+
+std::unique_ptr<const PreparedOp> PreparePad(const HloInstruction& instruction) {
+  if (IsView(instruction, instruction.operand(0)->shape())) return PreparedView(0);
+  return MakePad(instruction, StatedShapes(instruction));
 }
 
 }  // namespace
@@ -100,7 +128,8 @@ StatusOr<Literal> ViewOfUnpadded(EvalContext&, const HloInstruction& instruction
 extern const OpEval kPadEval;
 constexpr OpEval kPadEval = {
     .view = ViewOfUnpadded,
-    .evaluate = EvaluatePad,
+    .evaluate = EvaluatePrepared<MakePad>,
+    .prepare = PreparePad,
 };
 
 }  // namespace hloom

@@ -1,7 +1,8 @@
 #include "kernels/reshape.h"
 
 #include "ops/data_movement/reshape.h"
-#include "ops/op_eval.h"
+#include "ops/data_movement/strided_source_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -13,14 +14,15 @@ StatusOr<Shape> LiveReshape(const HloInstruction& instruction, Span<const Shape*
 }
 
 // In row-major order both shapes are the same run of elements, and there are other such orders.
+bool IsView(const Shape& to, const Shape& from) {
+  if (from.layout().has_padding() || to.layout().has_padding()) return false;
+  return LieAlike(to.dimensions(), IndexUtil::Strides(to), from.dimensions(),
+                  IndexUtil::Strides(from));
+}
+
 StatusOr<Literal> ViewOfSameOrder(EvalContext&, const HloInstruction& instruction,
                                   Operands operands) {
-  const Shape& from = operands[0]->shape();
-  const Shape& to = instruction.shape();
-  if (from.layout().has_padding() || to.layout().has_padding()) return Literal();
-  const bool alike = LieAlike(to.dimensions(), IndexUtil::Strides(to), from.dimensions(),
-                              IndexUtil::Strides(from));
-  if (!alike) return Literal();
+  if (!IsView(instruction.shape(), operands[0]->shape())) return Literal();
   return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
 }
 
@@ -33,12 +35,26 @@ Kernel EvaluateReshape(EvalContext&, const HloInstruction& instruction, Operands
                      ByteWidth(to.element_type()));
 }
 
+// Null for what goes through scratch memory.
+std::unique_ptr<const PreparedOp> PrepareReshape(const HloInstruction& instruction) {
+  const Shape& from = instruction.operand(0)->shape();
+  const Shape& to = instruction.shape();
+  if (IsView(to, from)) return PreparedView(0);
+  const auto copy = ReshapeAsCopy(to.dimensions(), IndexUtil::Strides(to), from.dimensions(),
+                                  IndexUtil::Strides(from));
+  if (!copy.has_value()) return nullptr;
+  return PreparedCopyBy(StridedCopyTasks(copy->sizes, copy->to_strides, copy->from_strides,
+                                         ByteWidth(to.element_type())),
+                        0);
+}
+
 }  // namespace
 
 extern const OpEval kReshapeEval;
 constexpr OpEval kReshapeEval = {
     .view = ViewOfSameOrder,
     .evaluate = EvaluateReshape,
+    .prepare = PrepareReshape,
     .live_shape = LiveReshape,
 };
 

@@ -48,7 +48,7 @@ Kernel EvaluateSlice(EvalContext&, const HloInstruction& instruction, Operands o
   const Literal& operand = *operands[0];
   const SliceRanges& ranges = instruction.attributes<SliceAttributes>().slice;
   HLOOM_RETURN_IF_ERROR(SetLiveLengths(operand, ranges, destination.array()));
-  return CopyFromSource(instruction, operand, SourceOfSlice, destination);
+  return CopyFromSource(instruction, operands, SourceOfSlice, destination);
 }
 
 }  // namespace

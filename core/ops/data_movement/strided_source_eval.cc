@@ -1,6 +1,7 @@
 #include "ops/data_movement/strided_source_eval.h"
 
 #include "kernels/copy.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -26,13 +27,6 @@ bool IsView(const HloInstruction& instruction, const Shape& from, StridedSourceO
   return ShapeUtil::ByteSizeOf(from) == 0 || LiesThere(shape, source_of(instruction, from));
 }
 
-class PreparedView final : public PreparedOp {
- public:
-  Kernel Run(const std::byte* const*, std::byte* const*) const override { return {}; }
-  bool is_view() const override { return true; }
-  bool is_small() const override { return true; }
-};
-
 class PreparedCopy final : public PreparedOp {
  public:
   PreparedCopy(StridedCopyTasks tasks, int64_t first_byte)
@@ -47,19 +41,28 @@ class PreparedCopy final : public PreparedOp {
   const int64_t first_byte_;
 };
 
+std::unique_ptr<const PreparedOp> MakeCopy(const HloInstruction& instruction, const Shape& from,
+                                           StridedSourceOf source_of) {
+  const Shape& shape = instruction.shape();
+  if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
+  const StridedSource source = source_of(instruction, from);
+  const int64_t width = ByteWidth(shape.element_type());
+  return PreparedCopyBy(
+      StridedCopyTasks(shape.dimensions(), IndexUtil::Strides(shape), source.strides, width),
+      source.first * width);
+}
+
 }  // namespace
+
+std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t first_byte) {
+  return std::make_unique<PreparedCopy>(std::move(tasks), first_byte);
+}
 
 std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
                                                     StridedSourceOf source_of) {
   const Shape& from = instruction.operand(0)->shape();
-  const Shape& shape = instruction.shape();
-  if (IsView(instruction, from, source_of)) return std::make_unique<PreparedView>();
-  if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
-  const StridedSource source = source_of(instruction, from);
-  const int64_t width = ByteWidth(shape.element_type());
-  return std::make_unique<PreparedCopy>(
-      StridedCopyTasks(shape.dimensions(), IndexUtil::Strides(shape), source.strides, width),
-      source.first * width);
+  if (IsView(instruction, from, source_of)) return PreparedView(0);
+  return MakeCopy(instruction, from, source_of);
 }
 
 Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
@@ -68,14 +71,9 @@ Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
   return Literal::OverStorage(instruction.shape_ptr(), operand.storage());
 }
 
-Kernel CopyFromSource(const HloInstruction& instruction, const Literal& operand,
+Kernel CopyFromSource(const HloInstruction& instruction, Operands operands,
                       StridedSourceOf source_of, Destination& destination) {
-  const Shape& shape = instruction.shape();
-  if (ShapeUtil::ElementsIn(shape) == 0) return {};
-  const StridedSource source = source_of(instruction, operand.shape());
-  const int64_t width = ByteWidth(shape.element_type());
-  return CopyStrided(shape.dimensions(), destination.data(), IndexUtil::Strides(shape),
-                     operand.data<std::byte>() + source.first * width, source.strides, width);
+  return RunOnce(MakeCopy(instruction, operands[0]->shape(), source_of), operands, destination);
 }
 
 }  // namespace hloom

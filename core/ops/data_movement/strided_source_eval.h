@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "kernels/copy.h"
 #include "ops/op_eval.h"
 
 namespace hloom {
@@ -26,8 +27,10 @@ Literal ViewOfSource(const HloInstruction& instruction, const Literal& operand,
 // The same, and the copy below, prepared.
 std::unique_ptr<const PreparedOp> PrepareFromSource(const HloInstruction& instruction,
                                                     StridedSourceOf source_of);
+// A copy from operand 0, beginning at a byte of it.
+std::unique_ptr<const PreparedOp> PreparedCopyBy(StridedCopyTasks tasks, int64_t first_byte);
 // Copies the elements to where the result has them.
-Kernel CopyFromSource(const HloInstruction& instruction, const Literal& operand,
+Kernel CopyFromSource(const HloInstruction& instruction, Operands operands,
                       StridedSourceOf source_of, Destination& destination);
 
 template <StridedSourceOf kSourceOf>
@@ -37,7 +40,7 @@ StatusOr<Literal> ViewBySource(EvalContext&, const HloInstruction& instruction, 
 template <StridedSourceOf kSourceOf>
 Kernel EvaluateBySource(EvalContext&, const HloInstruction& instruction, Operands operands,
                         Destination& destination) {
-  return CopyFromSource(instruction, *operands[0], kSourceOf, destination);
+  return CopyFromSource(instruction, operands, kSourceOf, destination);
 }
 template <StridedSourceOf kSourceOf>
 std::unique_ptr<const PreparedOp> PrepareBySource(const HloInstruction& instruction) {

@@ -5,6 +5,7 @@
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/conversion.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -27,13 +28,17 @@ bool IsRowMajor(const Shape& shape) {
   return shape.layout() == LayoutUtil::GetDefaultLayoutForRank(shape.rank());
 }
 
+bool IsView(const Shape& from, const Shape& to) {
+  return CopiesBytes(from.element_type(), to.element_type()) && IsRowMajor(from) && IsRowMajor(to);
+}
+
 StatusOr<Literal> ViewOfBits(EvalContext&, const HloInstruction& instruction, Operands operands) {
-  const Shape& from = operands[0]->shape();
-  const Shape& to = instruction.shape();
-  const bool same =
-      CopiesBytes(from.element_type(), to.element_type()) && IsRowMajor(from) && IsRowMajor(to);
-  if (!same) return Literal();
+  if (!IsView(operands[0]->shape(), instruction.shape())) return Literal();
   return Literal::OverStorage(instruction.shape_ptr(), operands[0]->storage());
+}
+
+std::unique_ptr<const PreparedOp> PrepareBitcastConvert(const HloInstruction& instruction) {
+  return IsView(instruction.operand(0)->shape(), instruction.shape()) ? PreparedView(0) : nullptr;
 }
 
 // In row-major order the elements that share bits are neighbours.
@@ -72,6 +77,7 @@ extern const OpEval kBitcastConvertEval;
 constexpr OpEval kBitcastConvertEval = {
     .view = ViewOfBits,
     .evaluate = EvaluateBitcastConvert,
+    .prepare = PrepareBitcastConvert,
     .live_shape = LiveBitcastConvert,
     .elements = &kElements,
 };

@@ -1,6 +1,7 @@
 #include "kernels/elementwise/elements.h"
 #include "kernels/elementwise/stochastic_convert.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
+#include "ops/prepared_eval.h"
 
 namespace hloom {
 
@@ -19,7 +20,7 @@ StatusOr<Literal> ViewOfSameType(EvalContext&, const HloInstruction& instruction
 
 std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instruction) {
   const bool is_view = instruction.operand(0)->shape() == instruction.shape();
-  return is_view ? nullptr : PrepareElementwise(instruction);
+  return is_view ? PreparedView(0) : PrepareElementwise(instruction);
 }
 
 Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,

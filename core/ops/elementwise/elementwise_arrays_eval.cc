@@ -38,7 +38,7 @@ ElementwiseArrays ArraysOf(const HloInstruction& instruction) {
 class PreparedElementwise final : public PreparedOp {
  public:
   explicit PreparedElementwise(const ElementwiseArrays& arrays)
-      : arrays_(arrays), one_call_(IsOneCall(arrays)) {}
+      : arrays_(arrays), one_call_(IsOneCall(arrays)), small_(AreFew(arrays)) {}
 
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     if (one_call_) {
@@ -50,11 +50,11 @@ class PreparedElementwise final : public PreparedOp {
     arrays.result = results[0];
     return ComputeElementwise(arrays);
   }
-  bool is_small() const override { return one_call_; }
+  bool is_small() const override { return small_; }
 
  private:
   const ElementwiseArrays arrays_;
-  const bool one_call_;
+  const bool one_call_, small_;
 };
 
 Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands operands) {

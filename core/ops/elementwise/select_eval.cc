@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "kernels/copy.h"
 #include "kernels/elementwise/elements.h"
 #include "ops/elementwise/elementwise_arrays_eval.h"
@@ -36,10 +38,34 @@ Kernel EvaluateSelect(EvalContext& context, const HloInstruction& instruction, O
                      ByteWidth(shape.element_type()));
 }
 
-// A scalar pred may choose a whole array, which then is not copied.
+// A scalar pred chooses a small array.
+class PreparedChoice final : public PreparedOp {
+ public:
+  static constexpr int64_t kMostBytes = 1 << 10;
+
+  explicit PreparedChoice(int64_t bytes) : bytes_(static_cast<size_t>(bytes)) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    const std::byte* const chosen = operands[operands[0][0] != std::byte{0} ? 1 : 2];
+    if (chosen != results[0]) std::memcpy(results[0], chosen, bytes_);
+    return {};
+  }
+  bool is_small() const override { return true; }
+
+ private:
+  const size_t bytes_;
+};
+
+// Where a scalar pred chooses a big array, that is not copied.
 std::unique_ptr<const PreparedOp> PrepareSelect(const HloInstruction& instruction) {
-  const bool by_element = instruction.operand(0)->shape().rank() == instruction.shape().rank();
-  return by_element ? PrepareElementwise(instruction) : nullptr;
+  const Shape& shape = instruction.shape();
+  if (instruction.operand(0)->shape().rank() == shape.rank())
+    return PrepareElementwise(instruction);
+  const auto in_order = [&](size_t i) {
+    return instruction.operand(i)->shape().layout() == shape.layout();
+  };
+  const int64_t bytes = ShapeUtil::ByteSizeOf(shape);
+  if (!in_order(1) || !in_order(2) || bytes > PreparedChoice::kMostBytes) return nullptr;
+  return std::make_unique<PreparedChoice>(bytes);
 }
 
 }  // namespace

@@ -4,33 +4,52 @@
 
 #include "kernels/copy.h"
 #include "kernels/indexing/index_vectors.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
 
 namespace {
 
-Operands From(Operands operands, size_t first) {
-  return operands.subspan(first, operands.size() - first);
-}
+using Shapes = Span<const Shape* const>;
 
-// Where a box of `sizes` begins in an array of these strides, in elements. Starts are clamped, so
-// that the box lies inside the array. `starts` are a scalar for each dimension, or one vector.
-int64_t OffsetOfBox(const Shape& array, Span<const int64_t> strides, Span<const int64_t> sizes,
-                    Operands starts) {
-  const bool vector = starts.size() == 1 && starts[0]->shape().rank() == 1;
-  int64_t offset = 0;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    const Literal& start = *starts[vector ? 0 : d];
-    const PrimitiveType type = start.shape().element_type();
-    const int64_t at = vector ? static_cast<int64_t>(d) * ByteWidth(type) : 0;
-    const int64_t last = array.dimensions(static_cast<int64_t>(d)) - sizes[d];
-    offset +=
-        std::clamp<int64_t>(ReadIndex(type, start.data<std::byte>() + at), 0, last) * strides[d];
+// Where a box begins in an array. Starts are clamped, so that the box lies inside the array; they
+// are a scalar for each dimension, or one vector: the operands from number `first` on.
+class BoxStart {
+ public:
+  BoxStart(const Shape& array, Span<const int64_t> strides, Span<const int64_t> sizes,
+           Shapes operands, size_t first) {
+    if (operands.size() == first) return;  // of a scalar
+    const bool vector = operands.size() == first + 1 && operands[first]->rank() == 1;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      const int64_t last = array.dimensions(static_cast<int64_t>(d)) - sizes[d];
+      if (last == 0) continue;  // it begins at 0, whatever the start is
+      const size_t operand = first + (vector ? 0 : d);
+      starts_.push_back({IndexFunctionOf(operands[operand]->element_type()), operand,
+                         vector ? static_cast<int64_t>(d) : 0, last,
+                         strides[d] * ByteWidth(array.element_type())});
+    }
   }
-  return offset;
-}
+
+  // In bytes.
+  int64_t Find(const std::byte* const* operands) const {
+    int64_t offset = 0;
+    for (const Start& start : starts_) {
+      int64_t value;
+      start.read(operands[start.operand], start.element, nullptr, 0, 1, &value);
+      offset += std::clamp<int64_t>(value, 0, start.last) * start.stride;
+    }
+    return offset;
+  }
+
+ private:
+  struct Start {
+    IndexFunction read;
+    size_t operand;
+    int64_t element, last, stride;
+  };
+  std::vector<Start> starts_;
+};
 
 // Whether one array holds exactly the elements of the other, in the same order in memory.
 bool SameBox(const Shape& a, const Shape& b) {
@@ -43,30 +62,58 @@ StatusOr<Literal> ViewOfWholeOperand(EvalContext&, const HloInstruction& instruc
   return SameBox(operands[0]->shape(), instruction.shape()) ? *operands[0] : Literal();
 }
 
+class PreparedDynamicSlice final : public PreparedOp {
+ public:
+  PreparedDynamicSlice(const Shape& shape, const std::vector<int64_t>& strides, Shapes operands)
+      : start_(*operands[0], strides, shape.dimensions(), operands, 1),
+        tasks_(shape.dimensions(), IndexUtil::Strides(shape), strides,
+               ByteWidth(shape.element_type())) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return CopyByTasks(tasks_, results[0], operands[0] + start_.Find(operands));
+  }
+  bool is_small() const override { return tasks_.count() <= 1; }
+
+ private:
+  const BoxStart start_;
+  const StridedCopyTasks tasks_;
+};
+
+std::unique_ptr<const PreparedOp> MakeDynamicSlice(const HloInstruction& instruction,
+                                                   Shapes operands) {
+  const Shape& shape = instruction.shape();
+  if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
+  return std::make_unique<PreparedDynamicSlice>(shape, IndexUtil::Strides(*operands[0]), operands);
+}
+
+std::unique_ptr<const PreparedOp> PrepareDynamicSlice(const HloInstruction& instruction) {
+  const std::vector<const Shape*> shapes = StatedShapes(instruction);
+  const bool whole = SameBox(*shapes[0], instruction.shape());
+  return whole ? PreparedView(0) : MakeDynamicSlice(instruction, shapes);
+}
+
 Kernel EvaluateDynamicSlice(EvalContext&, const HloInstruction& instruction, Operands operands,
                             Destination& destination) {
   const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
   for (int64_t d = 0; d < shape.rank(); ++d) {
     if (!shape.is_dynamic_dimension(d)) continue;
-    HLOOM_RETURN_IF_ERROR(destination.array().SetDynamicSize(d, operand.GetDynamicSize(d)));
+    HLOOM_RETURN_IF_ERROR(destination.array().SetDynamicSize(d, operands[0]->GetDynamicSize(d)));
   }
-  if (ShapeUtil::ElementsIn(shape) == 0) return {};
-  const std::vector<int64_t> strides = IndexUtil::Strides(operand.shape());
-  const int64_t offset =
-      OffsetOfBox(operand.shape(), strides, shape.dimensions(), From(operands, 1));
-  const int64_t width = ByteWidth(shape.element_type());
-  return CopyStrided(shape.dimensions(), destination.data(), IndexUtil::Strides(shape),
-                     operand.data<std::byte>() + offset * width, strides, width);
+  return RunOnce(MakeDynamicSlice(instruction, ShapesOf(operands)), operands, destination);
 }
 
-// An update of everything is the result, and an update of nothing leaves the operand.
+// An update of everything is the result, and an update of nothing leaves the operand: the number of
+// the operand that is the result, or PreparedOp::kNoView.
+int ViewAfterUpdate(const Shape& shape, Shapes operands) {
+  if (SameBox(*operands[1], shape)) return 1;
+  const bool nothing = ShapeUtil::ElementsIn(*operands[1]) == 0;
+  return nothing && SameBox(*operands[0], shape) ? 0 : PreparedOp::kNoView;
+}
+
 StatusOr<Literal> ViewOfWholeUpdate(EvalContext&, const HloInstruction& instruction,
                                     Operands operands) {
-  const Shape& shape = instruction.shape();
-  if (SameBox(operands[1]->shape(), shape)) return *operands[1];
-  const bool nothing = operands[1]->element_count() == 0;
-  return nothing && SameBox(operands[0]->shape(), shape) ? *operands[0] : Literal();
+  const int view = ViewAfterUpdate(instruction.shape(), ShapesOf(operands));
+  return view == PreparedOp::kNoView ? Literal() : *operands[static_cast<size_t>(view)];
 }
 
 // Live sizes are the operand's, but in a dimension that the update writes over as a whole they are
@@ -82,39 +129,59 @@ Status SetSizesAfterUpdate(const Literal& operand, const Literal& update, Litera
   return OkStatus();
 }
 
-// Writes the live elements of the update into their place.
-Kernel WriteUpdate(const Shape& shape, Operands operands, std::byte* result) {
-  const Literal& update = *operands[1];
-  const std::vector<int64_t> live = update.live_sizes();
-  if (std::find(live.begin(), live.end(), 0) != live.end()) return {};
-  const std::vector<int64_t> strides = IndexUtil::Strides(shape);
-  const int64_t offset =
-      OffsetOfBox(shape, strides, update.shape().dimensions(), From(operands, 2));
-  const int64_t width = ByteWidth(shape.element_type());
-  return CopyStrided(live, result + offset * width, strides, update.data<std::byte>(),
-                     IndexUtil::Strides(update.shape()), width);
-}
-
-Kernel WriteUpdateAfter(Kernel copy, const Shape& shape, Operands operands, std::byte* result) {
-  co_await std::move(copy);
-  co_await WriteUpdate(shape, operands, result);
-  co_return OkStatus();
-}
-
 // Writes over one place of the operand. In a loop that carries a big array the result lies where
 // the operand does, and nothing else is copied.
+class PreparedUpdate final : public PreparedOp {
+ public:
+  // `live`: the sizes of what is written of the update.
+  PreparedUpdate(const Shape& shape, const std::vector<int64_t>& strides, Shapes operands,
+                 Span<const int64_t> live)
+      : start_(shape, strides, operands[1]->dimensions(), operands, 2),
+        copy_(shape.dimensions(), strides, IndexUtil::Strides(*operands[0]),
+              ByteWidth(shape.element_type())),
+        write_(live, strides, IndexUtil::Strides(*operands[1]), ByteWidth(shape.element_type())) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (operands[0] == results[0]) return Write(operands, results[0]);
+    Kernel copy = CopyByTasks(copy_, results[0], operands[0]);
+    if (copy.done()) return Write(operands, results[0]);
+    return WriteAfter(std::move(copy), operands, results[0]);
+  }
+  bool is_small() const override { return copy_.count() <= 1 && write_.count() <= 1; }
+
+ private:
+  Kernel Write(const std::byte* const* operands, std::byte* result) const {
+    if (write_.count() == 0) return {};
+    return CopyByTasks(write_, result + start_.Find(operands), operands[1]);
+  }
+  Kernel WriteAfter(Kernel copy, const std::byte* const* operands, std::byte* result) const {
+    co_await std::move(copy);
+    co_await Write(operands, result);
+    co_return OkStatus();
+  }
+
+  const BoxStart start_;
+  const StridedCopyTasks copy_, write_;
+};
+
+std::unique_ptr<const PreparedOp> MakeUpdate(const HloInstruction& instruction, Shapes operands,
+                                             Span<const int64_t> live) {
+  const Shape& shape = instruction.shape();
+  return std::make_unique<PreparedUpdate>(shape, IndexUtil::Strides(shape), operands, live);
+}
+
+std::unique_ptr<const PreparedOp> PrepareDynamicUpdateSlice(const HloInstruction& instruction) {
+  const std::vector<const Shape*> shapes = StatedShapes(instruction);
+  const int view = ViewAfterUpdate(instruction.shape(), shapes);
+  if (view != PreparedOp::kNoView) return PreparedView(view);
+  return MakeUpdate(instruction, shapes, shapes[1]->dimensions());
+}
+
 Kernel EvaluateDynamicUpdateSlice(EvalContext&, const HloInstruction& instruction,
                                   Operands operands, Destination& destination) {
-  const Shape& shape = instruction.shape();
-  const Literal& operand = *operands[0];
-  HLOOM_RETURN_IF_ERROR(SetSizesAfterUpdate(operand, *operands[1], destination.array()));
-  std::byte* const result = destination.data();
-  if (SameStorage(operand, destination.array())) return WriteUpdate(shape, operands, result);
-  Kernel copy =
-      CopyStrided(shape.dimensions(), result, IndexUtil::Strides(shape), operand.data<std::byte>(),
-                  IndexUtil::Strides(operand.shape()), ByteWidth(shape.element_type()));
-  if (copy.done()) return WriteUpdate(shape, operands, result);
-  return WriteUpdateAfter(std::move(copy), shape, operands, result);
+  HLOOM_RETURN_IF_ERROR(SetSizesAfterUpdate(*operands[0], *operands[1], destination.array()));
+  return RunOnce(MakeUpdate(instruction, ShapesOf(operands), operands[1]->live_sizes()), operands,
+                 destination);
 }
 
 }  // namespace
@@ -124,12 +191,14 @@ extern const OpEval kDynamicSliceEval, kDynamicUpdateSliceEval;
 constexpr OpEval kDynamicSliceEval = {
     .view = ViewOfWholeOperand,
     .evaluate = EvaluateDynamicSlice,
+    .prepare = PrepareDynamicSlice,
     .reads_live_sizes = true,
 };
 constexpr OpEval kDynamicUpdateSliceEval = {
     .view = ViewOfWholeUpdate,
     .evaluate = EvaluateDynamicUpdateSlice,
     .in_place = InPlace::kSameOperand,
+    .prepare = PrepareDynamicUpdateSlice,
     .reads_live_sizes = true,
 };
 

@@ -6,7 +6,7 @@
 #include "ops/indexing/gather.h"
 #include "ops/indexing/window_indices_eval.h"
 #include "ops/literal_copies_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -54,48 +54,78 @@ struct SliceBox {
 };
 
 GatherArrays ArraysOf(const HloInstruction& instruction, const WindowMapping& mapping,
-                      Operands operands, const std::vector<int64_t>& counted, const SliceBox& box,
-                      Literal& result) {
-  const Literal& operand = *operands[0];
+                      Span<const Shape* const> operands, const std::vector<int64_t>& counted,
+                      const SliceBox& box) {
+  const Shape& operand = *operands[0];
   const Shape& shape = instruction.shape();
-  const std::vector<int64_t> from = IndexUtil::Strides(operand.shape());
+  const std::vector<int64_t> from = IndexUtil::Strides(operand);
   const std::vector<int64_t> to = IndexUtil::Strides(shape);
   return {.indices = IndexVectorsOf(mapping, *operands[1], counted),
-          .operand = operand.data<std::byte>(),
           .last_starts = box.last,
           .operand_strides = from,
-          .result = result.mutable_data<std::byte>(),
           .result_strides = Selected(to, mapping.BatchDims(shape.rank())),
           .sizes = box.sizes,
           .to_strides = Selected(to, mapping.window.dims),
-          .from_strides = Selected(from, mapping.OperandWindowDims(operand.shape().rank())),
+          .from_strides = Selected(from, mapping.OperandWindowDims(operand.rank())),
           .width = ByteWidth(shape.element_type())};
 }
 
-Kernel GatherAfter(Kernel clear, GatherArrays arrays) {
+// Copies the slices that are there.
+class PreparedGather final : public PreparedOp {
+ public:
+  explicit PreparedGather(const GatherArrays& arrays) : tasks_(arrays) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return GatherByTasks(tasks_, operands[1], operands[0], results[0]);
+  }
+  bool is_small() const override { return tasks_.count() <= 1; }
+
+ private:
+  const GatherTasks tasks_;
+};
+
+// What gather does with an operand and indices of these live sizes.
+struct GatherParts {
+  GatherParts(const HloInstruction& instruction, Span<const Shape* const> operands,
+              const std::vector<int64_t>& operand_sizes, const std::vector<int64_t>& indices_sizes)
+      : mapping(MappingOf(instruction.attributes<GatherAttributes>().dimension_numbers)),
+        box(instruction.attributes<GatherAttributes>().slice_sizes, operand_sizes,
+            mapping.OperandWindowDims(operands[0]->rank())),
+        clears(box.cut || instruction.shape().is_dynamic()) {
+    const std::vector<int64_t> counted =
+        Selected(indices_sizes, mapping.IndicesDims(operands[1]->rank()));
+    if (box.elements == 0 || ElementCount(counted) == 0) return;
+    copies =
+        std::make_unique<PreparedGather>(ArraysOf(instruction, mapping, operands, counted, box));
+  }
+
+  WindowMapping mapping;
+  SliceBox box;
+  bool clears;                                         // elements that are not copied
+  std::unique_ptr<const PreparedOp> copies = nullptr;  // null where there is nothing to copy
+};
+
+Kernel CopyAfter(Kernel clear, std::unique_ptr<const PreparedOp> copies, Operands operands,
+                 Destination& destination) {
   co_await std::move(clear);
-  co_await GatherSlices(arrays);
+  co_await RunOnce(std::move(copies), operands, destination);
   co_return OkStatus();
 }
 
 Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands operands,
                       Destination& destination) {
-  const auto& attributes = instruction.attributes<GatherAttributes>();
-  const WindowMapping mapping = MappingOf(attributes.dimension_numbers);
-  const Literal& operand = *operands[0];
-  const Literal& indices = *operands[1];
+  GatherParts parts(instruction, ShapesOf(operands), operands[0]->live_sizes(),
+                    operands[1]->live_sizes());
   Literal& result = destination.array();
-  HLOOM_RETURN_IF_ERROR(SetGatheredSizes(mapping, operand, indices, result));
-  const SliceBox box(attributes.slice_sizes, operand.live_sizes(),
-                     mapping.OperandWindowDims(operand.shape().rank()));
-  Kernel clear = box.cut || instruction.shape().is_dynamic() ? ClearElements(result) : Kernel();
-  const std::vector<int64_t> counted =
-      Selected(indices.live_sizes(), mapping.IndicesDims(indices.shape().rank()));
-  const bool none = std::find(counted.begin(), counted.end(), 0) != counted.end();
-  if (box.elements == 0 || none) return clear;
-  GatherArrays arrays = ArraysOf(instruction, mapping, operands, counted, box, result);
-  if (clear.done()) return GatherSlices(arrays);
-  return GatherAfter(std::move(clear), std::move(arrays));
+  HLOOM_RETURN_IF_ERROR(SetGatheredSizes(parts.mapping, *operands[0], *operands[1], result));
+  if (!parts.clears) return RunOnce(std::move(parts.copies), operands, destination);
+  return CopyAfter(ClearElements(result), std::move(parts.copies), operands, destination);
+}
+
+std::unique_ptr<const PreparedOp> PrepareGather(const HloInstruction& instruction) {
+  GatherParts parts(instruction, StatedShapes(instruction),
+                    instruction.operand(0)->shape().dimensions().ToVector(),
+                    instruction.operand(1)->shape().dimensions().ToVector());
+  return parts.clears ? nullptr : std::move(parts.copies);
 }
 
 }  // namespace
@@ -103,6 +133,7 @@ Kernel EvaluateGather(EvalContext&, const HloInstruction& instruction, Operands 
 extern const OpEval kGatherEval;
 constexpr OpEval kGatherEval = {
     .evaluate = EvaluateGather,
+    .prepare = PrepareGather,
     .reads_live_sizes = true,
 };
 

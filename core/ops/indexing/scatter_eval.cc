@@ -7,6 +7,7 @@
 #include "kernels/indexing/scatter.h"
 #include "ops/indexing/window_indices_eval.h"
 #include "ops/live_sizes_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -88,71 +89,101 @@ std::vector<int64_t> EndsOf(const WindowMapping& mapping, const std::vector<int6
   return ends;
 }
 
-ScatterArray ArrayOf(const WindowMapping& mapping, const Literal& updates, Literal& result) {
-  const Shape& shape = result.shape();
+ScatterArray ArrayOf(const WindowMapping& mapping, const Shape& updates, const Shape& shape) {
   const std::vector<int64_t> to = IndexUtil::Strides(shape);
-  const std::vector<int64_t> from = IndexUtil::Strides(updates.shape());
+  const std::vector<int64_t> from = IndexUtil::Strides(updates);
   return {.type = shape.element_type(),
-          .result = result.mutable_data<std::byte>(),
-          .updates = updates.data<std::byte>(),
           .result_strides = to,
           .result_window_strides = Selected(to, mapping.OperandWindowDims(shape.rank())),
           .update_window_strides = Selected(from, mapping.window.dims),
-          .update_strides = Selected(from, mapping.BatchDims(updates.shape().rank()))};
+          .update_strides = Selected(from, mapping.BatchDims(updates.rank()))};
 }
 
-Kernel OneAfterTheOther(std::vector<Kernel> kernels) {
-  for (Kernel& kernel : kernels) co_await std::move(kernel);
-  co_return OkStatus();
-}
-
-// Copies the operands' values to where the results lie; in a loop that carries a big array they are
-// there already.
-Kernel CopyOperands(Operands operands, Destination& destination) {
-  std::vector<Kernel> copies;
-  for (size_t i = 0; i < destination.size(); ++i) {
-    if (SameStorage(*operands[i], destination[i])) continue;
-    const Shape& shape = destination[i].shape();
-    Kernel copy =
-        CopyStrided(shape.dimensions(), destination.data(i), IndexUtil::Strides(shape),
-                    operands[i]->data<std::byte>(), IndexUtil::Strides(operands[i]->shape()),
-                    ByteWidth(shape.element_type()));
-    if (!copy.done()) copies.push_back(std::move(copy));
-  }
-  return copies.empty() ? Kernel() : OneAfterTheOther(std::move(copies));
-}
-
-Kernel UpdateWindows(const HloInstruction& instruction, Operands operands,
-                     const OperandSizes& sizes, Destination& destination) {
+// All index vectors and windows, or null where no window has an element within the arrays.
+std::unique_ptr<const ScatterArrays> ArraysOf(const HloInstruction& instruction,
+                                              Span<const Shape* const> operands,
+                                              const OperandSizes& sizes) {
   const WindowMapping mapping =
       MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
-  const size_t n = destination.size();
-  const Literal& indices = *operands[n];
+  const size_t n = operands.size() / 2;
+  // Without updates, or without an element to update, there is nothing to do; and the products of
+  // the sizes need not fit 64 bits: of s32[2^62,4,0], windows of {2^62,4}.
+  if (HasZero(sizes[0]) || HasZero(sizes[n + 1])) return nullptr;
   const std::vector<int64_t> window = Selected(sizes[n + 1], mapping.window.dims);
   std::vector<int64_t> ends = EndsOf(mapping, sizes[0], window);
   // Where not even a window that starts at 0 fits in a dimension, none does.
-  if (std::any_of(ends.begin(), ends.end(), [](int64_t end) { return end <= 0; })) return {};
-  ScatterArrays arrays = {
-      .indices = IndexVectorsOf(mapping, indices,
-                                Selected(sizes[n], mapping.IndicesDims(indices.shape().rank()))),
-      .ends = std::move(ends),
-      .window = window,
-      .arrays = {}};
+  if (std::any_of(ends.begin(), ends.end(), [](int64_t end) { return end <= 0; })) return nullptr;
+  auto arrays = std::make_unique<ScatterArrays>();
+  arrays->indices = IndexVectorsOf(mapping, *operands[n],
+                                   Selected(sizes[n], mapping.IndicesDims(operands[n]->rank())));
+  arrays->ends = std::move(ends);
+  arrays->window = window;
   for (size_t i = 0; i < n; ++i) {
-    arrays.arrays.push_back(ArrayOf(mapping, *operands[n + 1 + i], destination[i]));
+    arrays->arrays.push_back(ArrayOf(mapping, *operands[n + 1 + i], ResultShape(instruction, i)));
   }
-  const std::vector<ElementCombiner> combiners =
-      RecognizeAll(*instruction.called_computation(0), n);
-  if (!combiners.empty()) return ScatterCombined(arrays, combiners);
-  return ScatterApplied(std::move(arrays), IndexUtil::StoredElements(destination[0].shape()));
+  return arrays;
 }
 
-Kernel UpdateWindowsAfter(Kernel copy, const HloInstruction& instruction, Operands operands,
-                          OperandSizes sizes, Destination& destination) {
-  co_await std::move(copy);
-  co_await UpdateWindows(instruction, operands, sizes, destination);
-  co_return OkStatus();
-}
+// Copies the operands' values to where the results lie, and updates windows there. In a loop that
+// carries a big array the values are there already.
+class PreparedScatter final : public PreparedOp {
+ public:
+  // `sizes`: of what there is of the operands.
+  PreparedScatter(const HloInstruction& instruction, Span<const Shape* const> operands,
+                  const OperandSizes& sizes)
+      : arrays_(ArraysOf(instruction, operands, sizes)), n_(operands.size() / 2) {
+    for (size_t i = 0; i < n_; ++i) {
+      const Shape& shape = ResultShape(instruction, i);
+      copies_.emplace_back(shape.dimensions(), IndexUtil::Strides(shape),
+                           IndexUtil::Strides(*operands[i]), ByteWidth(shape.element_type()));
+    }
+    stored_elements_ = IndexUtil::StoredElements(ResultShape(instruction, 0));
+    const std::vector<ElementCombiner> combiners =
+        RecognizeAll(*instruction.called_computation(0), n_);
+    if (arrays_ != nullptr && !combiners.empty()) combined_.emplace(*arrays_, combiners);
+  }
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    for (size_t i = 0; i < n_; ++i) {
+      if (operands[i] == results[i]) continue;
+      if (copies_[i].count() > 1) return CopyAndUpdate(operands, results);
+      if (copies_[i].count() == 1) copies_[i].Run(0, results[i], operands[i]);
+    }
+    return Update(operands, results);
+  }
+  bool is_small() const override {
+    const auto is_little = [](const StridedCopyTasks& copy) { return copy.count() <= 1; };
+    if (!std::all_of(copies_.begin(), copies_.end(), is_little)) return false;
+    return arrays_ == nullptr || (combined_.has_value() && combined_->is_small());
+  }
+
+ private:
+  Kernel CopyAndUpdate(const std::byte* const* operands, std::byte* const* results) const {
+    for (size_t i = 0; i < n_; ++i) {
+      if (operands[i] != results[i]) co_await CopyByTasks(copies_[i], results[i], operands[i]);
+    }
+    co_await Update(operands, results);
+    co_return OkStatus();
+  }
+
+  Kernel Update(const std::byte* const* operands, std::byte* const* results) const {
+    if (arrays_ == nullptr) return {};
+    if (combined_.has_value()) return combined_->Run(operands[n_], operands + n_ + 1, results);
+    ScatterArrays arrays = *arrays_;
+    arrays.indices.data = operands[n_];
+    for (size_t i = 0; i < n_; ++i) {
+      arrays.arrays[i].result = results[i];
+      arrays.arrays[i].updates = operands[n_ + 1 + i];
+    }
+    return ScatterApplied(std::move(arrays), stored_elements_);
+  }
+
+  const std::unique_ptr<const ScatterArrays> arrays_;
+  const size_t n_;
+  std::vector<StridedCopyTasks> copies_;
+  int64_t stored_elements_;
+  std::optional<CombinedScatter> combined_;
+};
 
 Kernel EvaluateScatter(EvalContext&, const HloInstruction& instruction, Operands operands,
                        Destination& destination) {
@@ -160,20 +191,23 @@ Kernel EvaluateScatter(EvalContext&, const HloInstruction& instruction, Operands
       MappingOf(instruction.attributes<ScatterAttributes>().dimension_numbers);
   const StatusOr<OperandSizes> sizes = LiveSizes(instruction, mapping, operands);
   HLOOM_RETURN_IF_ERROR(sizes.status());
-  const size_t n = destination.size();
-  for (size_t i = 0; i < n; ++i) {
+  for (size_t i = 0; i < destination.size(); ++i) {
     const Shape& shape = destination[i].shape();
     for (int64_t d = 0; d < shape.rank(); ++d) {
       if (!shape.is_dynamic_dimension(d)) continue;
       HLOOM_RETURN_IF_ERROR(destination[i].SetDynamicSize(d, operands[i]->GetDynamicSize(d)));
     }
   }
-  Kernel copy = CopyOperands(operands, destination);
-  // Without updates, or without an element to update, there is nothing to do; and the products of
-  // the sizes need not fit 64 bits: of s32[2^62,4,0], windows of {2^62,4}.
-  if (HasZero((*sizes)[0]) || HasZero((*sizes)[n + 1])) return copy;
-  if (copy.done()) return UpdateWindows(instruction, operands, *sizes, destination);
-  return UpdateWindowsAfter(std::move(copy), instruction, operands, *sizes, destination);
+  return RunOnce(std::make_unique<PreparedScatter>(instruction, ShapesOf(operands), *sizes),
+                 operands, destination);
+}
+
+std::unique_ptr<const PreparedOp> PrepareScatter(const HloInstruction& instruction) {
+  OperandSizes sizes;
+  for (const HloInstruction* operand : instruction.operands()) {
+    sizes.push_back(operand->shape().dimensions().ToVector());
+  }
+  return std::make_unique<PreparedScatter>(instruction, StatedShapes(instruction), sizes);
 }
 
 }  // namespace
@@ -182,6 +216,7 @@ extern const OpEval kScatterEval;
 constexpr OpEval kScatterEval = {
     .evaluate = EvaluateScatter,
     .in_place = InPlace::kSameOperand,
+    .prepare = PrepareScatter,
     .reads_live_sizes = true,
 };
 

@@ -6,16 +6,14 @@
 
 namespace hloom {
 
-IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Literal& indices,
+IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Shape& shape,
                             const std::vector<int64_t>& sizes) {
-  const Shape& shape = indices.shape();
   const std::vector<int64_t> strides = IndexUtil::Strides(shape);
   const std::vector<int64_t> dims = mapping.IndicesDims(shape.rank());
   const int64_t apart = mapping.index_vector_dim == shape.rank()
                             ? 0
                             : strides[static_cast<size_t>(mapping.index_vector_dim)];
-  IndexVectors vectors = {.data = indices.data<std::byte>(),
-                          .type = shape.element_type(),
+  IndexVectors vectors = {.type = shape.element_type(),
                           .sizes = sizes,
                           .strides = Selected(strides, dims),
                           .components = {}};

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "kernels/indexing/index_vectors.h"
-#include "literal/literal.h"
 #include "ops/indexing/window_mapping.h"
 
 namespace hloom {
@@ -13,7 +12,7 @@ namespace hloom {
 // `sizes`: how many index vectors there are along each of mapping.IndicesDims. The components are
 // those of the vectors, and then the batching dimensions of the operand, in each of which a window
 // starts at the index along that of the indices. In all other dimensions windows start at 0.
-IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Literal& indices,
+IndexVectors IndexVectorsOf(const WindowMapping& mapping, const Shape& indices,
                             const std::vector<int64_t>& sizes);
 
 }  // namespace hloom

@@ -3,7 +3,7 @@
 
 #include "kernels/windows/reduce.h"
 #include "ops/live_sizes_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/reduce.h"
 #include "shape/index_util.h"
@@ -12,10 +12,10 @@ namespace hloom {
 
 namespace {
 
-Reduction ReductionOf(const HloInstruction& instruction, Operands operands,
-                      Destination& destination) {
+// Everything but where the arrays lie.
+Reduction ReductionOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
   const std::vector<int64_t>& dimensions = instruction.attributes<ReduceAttributes>().dimensions;
-  const Shape& lead = operands[0]->shape();
+  const Shape& lead = *operands[0];
   const auto is_reduced = [&dimensions](int64_t d) {
     return std::find(dimensions.begin(), dimensions.end(), d) != dimensions.end();
   };
@@ -23,34 +23,65 @@ Reduction ReductionOf(const HloInstruction& instruction, Operands operands,
   for (int64_t d = 0; d < lead.rank(); ++d) {
     (is_reduced(d) ? reduction.reduced_sizes : reduction.kept_sizes).push_back(lead.dimensions(d));
   }
-  for (size_t i = 0; i < destination.size(); ++i) {
-    const Shape& shape = operands[i]->shape();
+  for (size_t i = 0; i < operands.size() / 2; ++i) {
+    const Shape& shape = *operands[i];
     Reduction::Array array;
     array.type = shape.element_type();
-    array.data = operands[i]->data<std::byte>();
     const std::vector<int64_t> strides = IndexUtil::Strides(shape);
     for (int64_t d = 0; d < shape.rank(); ++d) {
       (is_reduced(d) ? array.reduced_strides : array.kept_strides)
           .push_back(strides[static_cast<size_t>(d)]);
     }
-    array.init = operands[destination.size() + i]->data<std::byte>();
-    array.result = destination.data(i);
-    array.result_strides = IndexUtil::Strides(destination[i].shape());
+    array.result_strides = IndexUtil::Strides(ResultShape(instruction, i));
     reduction.arrays.push_back(std::move(array));
   }
   return reduction;
 }
 
-Kernel EvaluateReduce(EvalContext&, const HloInstruction& instruction, Operands operands,
-                      Destination& destination) {
-  Reduction reduction = ReductionOf(instruction, operands, destination);
+// By an operation that folds one array.
+class PreparedFold final : public PreparedOp {
+ public:
+  PreparedFold(const FoldKernel& fold, Reduction reduction) : folded_(fold, std::move(reduction)) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return folded_.Run(operands[0], operands[1], results[0]);
+  }
+  bool is_small() const override { return folded_.is_small(); }
+
+ private:
+  const FoldedReduction folded_;
+};
+
+// By any computation of any number of arrays.
+class PreparedReduce final : public PreparedOp {
+ public:
+  explicit PreparedReduce(Reduction reduction) : reduction_(std::move(reduction)) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    Reduction reduction = reduction_;
+    const size_t n = reduction.arrays.size();
+    for (size_t i = 0; i < n; ++i) {
+      reduction.arrays[i].data = operands[i];
+      reduction.arrays[i].init = operands[n + i];
+      reduction.arrays[i].result = results[i];
+    }
+    return ReduceByApplying(std::move(reduction));
+  }
+
+ private:
+  const Reduction reduction_;
+};
+
+std::unique_ptr<const PreparedOp> MakeReduce(const HloInstruction& instruction,
+                                             Span<const Shape* const> operands) {
+  Reduction reduction = ReductionOf(instruction, operands);
+  if (reduction.result_count() == 0) return nullptr;
   const FoldKernel* fold = RecognizeFold(*instruction.called_computation(0));
   const PrimitiveType type = reduction.arrays[0].type;
   // A type that is not its own compute type is folded there and rounded once at the end, where the
   // operation means that.
   const bool folds = reduction.arrays.size() == 1 && fold != nullptr &&
                      (ComputeTypeOf(type) == type || fold->rounds_once);
-  return folds ? ReduceByFold(*fold, std::move(reduction)) : ReduceByApplying(std::move(reduction));
+  if (folds) return std::make_unique<PreparedFold>(*fold, std::move(reduction));
+  return std::make_unique<PreparedReduce>(std::move(reduction));
 }
 
 Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {
@@ -64,7 +95,8 @@ Status AlignReduce(const HloInstruction& instruction, OperandSizes& sizes) {
 
 extern const OpEval kReduceEval;
 constexpr OpEval kReduceEval = {
-    .evaluate = EvaluateReduce,
+    .evaluate = EvaluatePrepared<MakeReduce>,
+    .prepare = PrepareAsStated<MakeReduce>,
     .align_sizes = AlignReduce,
 };
 

@@ -2,14 +2,14 @@ import type { EngineConnection } from './connection.js';
 import type { EngineServer } from './engine-server.js';
 import { jsError } from '../base/errors.js';
 import type { EngineSlot } from './engine-slot.js';
-import type { LentSlot, Program } from './program.js';
+import type { CompiledProgram, LentSlot } from './program.js';
 
 /** An executable of one engine instance. */
 export interface Binding {
   readonly connection: EngineConnection;
   readonly handle: number;
   /** The program itself, where the engine lives in this thread. */
-  readonly program: Program | undefined;
+  readonly program: CompiledProgram | undefined;
   /** Slots of the engine's memory, where that is shared, for the arguments of coming runs. */
   readonly lent: LentSlot[];
 }
@@ -61,7 +61,7 @@ export class EngineExecutable {
   bindNow(op: string): {
     readonly connection: EngineConnection;
     readonly engine: EngineServer;
-    readonly program: Program;
+    readonly program: CompiledProgram;
   } {
     const connection = this.#slot.running;
     if (connection === undefined) {
@@ -75,7 +75,7 @@ export class EngineExecutable {
     if (this.#bound?.connection !== connection) {
       this.#bound = boundTo(connection, engine.compile(this.#proto).executable);
     }
-    return { connection, engine, program: this.#bound.program as Program };
+    return { connection, engine, program: this.#bound.program as CompiledProgram };
   }
 
   /**

@@ -26,7 +26,7 @@ import type {
   WireAnswer,
   WireCustomCall,
 } from './protocol.js';
-import { copyInPieces, Program, type EngineRun, type LentSlot } from './program.js';
+import { CompiledProgram, copyInPieces, type EngineRun, type LentSlot } from './program.js';
 import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
 
 /**
@@ -58,7 +58,7 @@ export class EngineServer {
   readonly #runs = new Map<number, EngineRun>();
   /** Every run request that waits: for the answer to a custom call, or until what it told is heard. */
   readonly #waiting = new Map<number, Waiter>();
-  readonly #programs = new Map<number, Program>();
+  readonly #programs = new Map<number, CompiledProgram>();
   #core: CoreInstance | undefined;
   /** Whether the client has a limit of memory. */
   #isLimited = false;
@@ -87,7 +87,7 @@ export class EngineServer {
   }
 
   /** The program that `compile` gave this handle. */
-  program(executable: number): Program {
+  program(executable: number): CompiledProgram {
     const program = this.#programs.get(executable);
     if (program !== undefined) return program;
     throw jsError('contract', `there is no executable ${executable} to run`);
@@ -114,7 +114,7 @@ export class EngineServer {
     const core = this.#opened();
     const buffer = core.copyIn(proto);
     const { executable, program_shape } = core.call('engine.compile', { buffer });
-    this.#programs.set(executable, new Program(core, executable, program_shape));
+    this.#programs.set(executable, new CompiledProgram(core, executable, program_shape));
     return { executable, programShape: program_shape };
   }
 
@@ -277,7 +277,7 @@ export class EngineServer {
   }
 
   /** Lends a slot for the next run of a program, where that spares it a copy. */
-  #lend(program: Program): LentSlot | undefined {
+  #lend(program: CompiledProgram): LentSlot | undefined {
     const { core, plan } = program;
     const bytes = plan.argumentBytes ?? 0;
     if (core.lost !== undefined || core.sharedMemory === undefined || bytes < leastLentBytes) return undefined;

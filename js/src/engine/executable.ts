@@ -9,7 +9,7 @@ import { EngineExecutable, type Binding } from './engine-executable.js';
 import { sliceMs, stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { EngineConnection, RequestOptions } from './connection.js';
-import type { EngineRun, Program } from './program.js';
+import type { CompiledProgram, EngineRun } from './program.js';
 import type { LocalResult, RunRequest } from './protocol.js';
 import { literalOfResult } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
@@ -144,7 +144,7 @@ export class Executable extends DisposableObject {
   }
 
   /** Begins a run in this thread, which is often done before anybody could wait for it. */
-  #runHere(bound: Binding, program: Program, args: readonly unknown[]): Promise<Literal> {
+  #runHere(bound: Binding, program: CompiledProgram, args: readonly unknown[]): Promise<Literal> {
     let run: EngineRun;
     try {
       run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run', this.#slot));

@@ -23,7 +23,7 @@ export interface LentSlot {
 }
 
 /** A program that an instance of the core has compiled. */
-export class Program {
+export class CompiledProgram {
   readonly core: CoreInstance;
   readonly handle: number;
   readonly plan: CallPlan;
@@ -118,7 +118,7 @@ export class Program {
 
 /** One run of a program. */
 export class EngineRun {
-  readonly #program: Program;
+  readonly #program: CompiledProgram;
   readonly #slot: CallSlot;
   readonly #kept: boolean;
   /** The last of {@link callState}. */
@@ -126,7 +126,7 @@ export class EngineRun {
   #open = true;
 
   /** @param kept - whether the result stays on the engine */
-  constructor(program: Program, slot: CallSlot, kept: boolean) {
+  constructor(program: CompiledProgram, slot: CallSlot, kept: boolean) {
     this.#kept = kept;
     this.#program = program;
     this.#slot = slot;

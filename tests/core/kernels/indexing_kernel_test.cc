@@ -50,7 +50,9 @@ TEST(IndexVectorsTest, OffsetsFromAnywhereOn) {
 TEST(IndexVectorsTest, IndicesOfAllIntegerTypes) {
   const uint64_t huge = ~uint64_t{0};
   const auto read = [](PrimitiveType type, const void* index) {
-    return ReadIndex(type, static_cast<const std::byte*>(index));
+    int64_t value = 0;
+    IndexFunctionOf(type)(static_cast<const std::byte*>(index), 0, nullptr, 0, 1, &value);
+    return value;
   };
   EXPECT_EQ(read(U64, &huge), INT64_MAX);
   EXPECT_EQ(read(S64, &huge), -1);
@@ -62,8 +64,9 @@ TEST(IndexVectorsTest, IndicesOfAllIntegerTypes) {
   EXPECT_EQ(read(S4, &huge), -1);
 }
 
-GatherArrays GatherOf(const IndexingProblem& p, const Strided& operand, const Strided& result) {
-  GatherArrays arrays = {.indices = p.indices};
+PlacedGather GatherOf(const IndexingProblem& p, const Strided& operand, const Strided& result) {
+  PlacedGather arrays;
+  arrays.indices = p.indices;
   const size_t batch = p.indices.sizes.size();
   arrays.operand_strides = operand.strides;
   for (size_t d = 0; d < p.operand.size(); ++d) {
@@ -76,6 +79,11 @@ GatherArrays GatherOf(const IndexingProblem& p, const Strided& operand, const St
   return arrays;
 }
 
+KernelReport RunGather(const PlacedGather& arrays, TaskOrder order) {
+  const GatherTasks tasks(arrays);
+  return RunKernel(GatherByTasks(tasks, arrays.indices.data, arrays.operand, arrays.result), order);
+}
+
 TEST(GatherKernelTest, ManySlicesInAnyOrder) {
   Random random(2);
   int64_t tasks = 0;
@@ -83,7 +91,7 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
     const IndexingProblem p = RandomIndexingProblem(random, kMany);
     const Strided operand = RandomStrides(random, p.operand);
     const Strided result = RandomStrides(random, p.Windowed());
-    GatherArrays arrays = GatherOf(p, operand, result);
+    PlacedGather arrays = GatherOf(p, operand, result);
     arrays.width = int64_t{1} << random.Below(5);
     const Bytes from = RandomBytes(random, operand.stored * arrays.width);
     arrays.operand = from.data();
@@ -93,7 +101,7 @@ TEST(GatherKernelTest, ManySlicesInAnyOrder) {
     for (const TaskOrder order : kTaskOrders) {
       Bytes to(expected.size());
       arrays.result = to.data();
-      const KernelReport report = RunKernel(GatherSlices(arrays), order);
+      const KernelReport report = RunGather(arrays, order);
       ASSERT_TRUE(report.status.ok());
       ASSERT_TRUE(to == expected) << round << ": " << Braced(p.operand) << Braced(p.window)
                                   << Braced(p.Windowed());
@@ -113,23 +121,22 @@ TEST(GatherKernelTest, LongSlicesAreCutIntoPieces) {
   for (size_t i = 0; i < operand.size(); ++i) operand[i] = static_cast<uint8_t>(i * 7 + i / kLong);
   for (const bool in_rows : {true, false}) {
     std::vector<uint8_t> result(3 * kLong);
-    GatherArrays arrays = {
-        .indices = {.data = reinterpret_cast<const std::byte*>(index),
-                    .type = S32,
-                    .sizes = {3},
-                    .strides = {1},
-                    .components = {{.dimension = 0}}},
-        .operand = reinterpret_cast<const std::byte*>(operand.data()),
-        .last_starts = {1, 0},
-        .operand_strides = {kLong, 1},
-        .result = reinterpret_cast<std::byte*>(result.data()),
-        .result_strides = {in_rows ? kLong : 1},
-        .sizes = {kLong},
-        .to_strides = {in_rows ? 1 : 3},
-        .from_strides = {1},
-        .width = 1,
-    };
-    const KernelReport report = RunKernel(GatherSlices(arrays), TaskOrder::kShuffled);
+    PlacedGather arrays;
+    arrays.indices = {.data = reinterpret_cast<const std::byte*>(index),
+                      .type = S32,
+                      .sizes = {3},
+                      .strides = {1},
+                      .components = {{.dimension = 0}}};
+    arrays.operand = reinterpret_cast<const std::byte*>(operand.data());
+    arrays.last_starts = {1, 0};
+    arrays.operand_strides = {kLong, 1};
+    arrays.result = reinterpret_cast<std::byte*>(result.data());
+    arrays.result_strides = {in_rows ? kLong : 1};
+    arrays.sizes = {kLong};
+    arrays.to_strides = {in_rows ? 1 : 3};
+    arrays.from_strides = {1};
+    arrays.width = 1;
+    const KernelReport report = RunGather(arrays, TaskOrder::kShuffled);
     EXPECT_GE(report.most_tasks, 3 * kLong / kMostOfTask);
     for (int64_t k = 0; k < 3; ++k) {
       for (int64_t i = 0; i < kLong; i += 1001) {
@@ -209,6 +216,18 @@ std::string PlainDifference(PrimitiveType type, const std::string& u, const std:
       type, {.real = x[0].real - x[1].real, .imaginary = x[0].imaginary - x[1].imaginary});
 }
 
+KernelReport RunScatter(const ScatterArrays& arrays, const std::vector<ElementCombiner>& combiners,
+                        TaskOrder order) {
+  const CombinedScatter scatter(arrays, combiners);
+  std::vector<const std::byte*> updates;
+  std::vector<std::byte*> results;
+  for (const ScatterArray& array : arrays.arrays) {
+    updates.push_back(array.updates);
+    results.push_back(array.result);
+  }
+  return RunKernel(scatter.Run(arrays.indices.data, updates.data(), results.data()), order);
+}
+
 TEST(ScatterKernelTest, CombinesManyWindowsInTheirOrder) {
   Random random(3);
   int64_t phases = 0;
@@ -232,7 +251,7 @@ TEST(ScatterKernelTest, CombinesManyWindowsInTheirOrder) {
     });
     for (const TaskOrder order : kTaskOrders) {
       s.Into(actual);
-      const KernelReport report = RunKernel(ScatterCombined(s.arrays, combiners), order);
+      const KernelReport report = RunScatter(s.arrays, combiners, order);
       ASSERT_TRUE(report.status.ok());
       for (size_t i = 0; i < actual.size(); ++i) {
         ASSERT_TRUE(actual[i] == expected[i])

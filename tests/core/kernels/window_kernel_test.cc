@@ -3,13 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "kernels/windows/apply_to_windows.h"
-#include "kernels/windows/fold_windows.h"
-#include "kernels/windows/long_windows.h"
 #include "kernels/windows/select_and_scatter.h"
-#include "shape/index_util.h"
 #include "support/applied_model.h"
-#include "support/fold_model.h"
-#include "support/kernel_runner.h"
+#include "support/folded_windows.h"
 
 namespace hloom {
 namespace {
@@ -17,29 +13,6 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 constexpr int kRounds = Rounds(4000, 400);
-
-Shape LaidOut(Random& random, PrimitiveType type, const Sizes& sizes) {
-  const Shape shape = ShapeUtil::MakeShape(type, sizes);
-  return random.OneIn(2) ? shape : WithRandomLayout(random, shape);
-}
-
-WindowedArray Windowed(const WindowModels& window, const Literal& array, const Shape& result) {
-  const Shape& shape = array.shape();
-  return {ToAxes(window, shape.dimensions().ToVector()), shape.element_type(),
-          array.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
-}
-
-// The result of shape `result` that FoldWindows gives with its tasks in that order.
-Literal Folded(const FoldModel& fold, const WindowModels& window, const Literal& array,
-               const Shape& result, const std::string& init, TaskOrder order,
-               KernelReport& report) {
-  Literal filled = *Literal::Create(result);
-  report = RunKernel(FoldWindows(*fold.kernel, Windowed(window, array, result),
-                                 reinterpret_cast<const std::byte*>(init.data()),
-                                 filled.mutable_data<std::byte>()),
-                     order);
-  return filled;
-}
 
 void ExpectFolded(Random& random, const NumberType& type, const FoldModel& fold, const Sizes& sizes,
                   const WindowModels& window, std::initializer_list<TaskOrder> orders,
@@ -102,181 +75,7 @@ TEST(WindowKernelTest, ManyElementsInAnyOrder) {
     for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4]}) {
       ASSERT_NO_FATAL_FAILURE(ExpectFolded(
           random, type, kFoldModels[0], one.sizes, one.window,
-          {TaskOrder::kForwards, TaskOrder::kBackwards, TaskOrder::kShuffled}, one.least_tasks));
-    }
-  }
-}
-
-// Numbers whose sums are exact in every type in which floats are computed.
-ArrayModel SmallNumbers(Random& random, const NumberType& type, const Sizes& sizes) {
-  ArrayModel array{sizes, {}};
-  for (int64_t i = CountOf(sizes); i > 0; --i) {
-    array.elements.push_back(type.bytes(static_cast<double>(random.Between(-6, 6))));
-  }
-  return array;
-}
-
-// Windows so long that they are not folded one by one.
-void ExpectLongFolded(Random& random, const NumberType& type, const FoldModel& fold,
-                      const Sizes& sizes, const WindowModels& window, LongWindows kind,
-                      int64_t least_phases = 1) {
-  const ArrayModel array = SmallNumbers(random, type, sizes);
-  const std::string init = SmallNumbers(random, type, {}).elements[0];
-  const ArrayModel expected = WindowsFoldedOnceModel(type, fold, array, init, window);
-  const Literal literal = ToLiteral(array, LaidOut(random, type.type, sizes));
-  const Shape result = LaidOut(random, type.type, expected.sizes);
-  ASSERT_EQ(LongWindowsOf(*fold.kernel, Windowed(window, literal, result)), kind)
-      << ToWindow(window).ToString();
-  for (const TaskOrder order : kTaskOrders) {
-    KernelReport report;
-    const Literal filled = Folded(fold, window, literal, result, init, order, report);
-    ASSERT_TRUE(report.status.ok());
-    ASSERT_GE(report.phases, least_phases);
-    ASSERT_TRUE(ToModel(filled).elements == expected.elements)
-        << literal.shape().ToString(true) << " to " << result.ToString(true) << ", window "
-        << ToWindow(window).ToString();
-  }
-}
-
-TEST(WindowKernelTest, LongWindows) {
-  Random random(53);
-  for (int i = 0; i < kRounds / 8; ++i) {
-    const std::vector<Sizes> shapes = {{200},       {3, 150}, {150, 3},
-                                       {2, 140, 5}, {100, 9}, {80, 2, 7}};
-    const Sizes sizes = shapes[static_cast<size_t>(random.Below(6))];
-    const size_t d = sizes.size() > 1 && sizes[0] < sizes[1] ? 1 : 0;
-    const int64_t n = sizes[d];
-    WindowModels window(sizes.size());
-    WindowModel& w = window[d];
-    LongWindows kind = LongWindows::kSliding;
-    switch (random.Below(4)) {
-      case 0:
-        w.size = n + random.Below(3);
-        w.low = w.size - 1;
-        w.high = 0;
-        kind = LongWindows::kPrefixes;
-        break;
-      case 1:
-        w.size = n + random.Below(3);
-        w.high = w.size - 1;
-        w.low = 0;
-        kind = LongWindows::kSuffixes;
-        break;
-      default:
-        w.size = random.Between(65, 2 * n);
-        w.low = random.Between(-10, w.size + 30);
-        w.high = std::max(w.size - n - w.low, int64_t{-10}) + 70 + random.Below(100);
-    }
-    if (kind == LongWindows::kSliding && w.low == w.size - 1 && w.Outputs(n) == n) continue;
-    if (kind == LongWindows::kSliding && w.low == 0 && w.size >= n && w.Outputs(n) == n) continue;
-    ASSERT_NO_FATAL_FAILURE(ExpectLongFolded(random,
-                                             kNumberTypes[random.Below(std::size(kNumberTypes))],
-                                             kFoldModels[random.Below(3)], sizes, window, kind));
-  }
-}
-
-// Lines of several tasks, alone and side by side.
-TEST(WindowKernelTest, LongWindowsOfManyElements) {
-  Random random(55);
-  const auto run = [&](const Sizes& sizes, size_t d, LongWindows kind) {
-    WindowModels window(sizes.size());
-    const int64_t n = sizes[d];
-    const bool suffix = kind == LongWindows::kSuffixes;
-    window[d].size = n;
-    (suffix ? window[d].high : window[d].low) = n - 1;
-    for (const NumberType& type : {kNumberTypes[0], kNumberTypes[4], kNumberTypes[2]}) {
-      for (const FoldModel& fold : {kFoldModels[0], kFoldModels[1]}) {
-        // The model takes the square of the time: prefixes are expected of it by their own sums.
-        const ArrayModel array = SmallNumbers(random, type, sizes);
-        const std::string init = SmallNumbers(random, type, {}).elements[0];
-        ArrayModel expected = array;
-        Sizes lines = sizes;
-        lines[d] = 1;
-        for (int64_t line = 0; line < CountOf(lines); ++line) {
-          Sizes index = IndexAt(lines, line);
-          double sum = type.value(init);
-          for (int64_t i = 0; i < n; ++i) {
-            index[d] = suffix ? n - 1 - i : i;
-            const auto at = static_cast<size_t>(PositionOf(sizes, index));
-            sum = fold.apply(sum, type.value(array.elements[at]));
-            expected.elements[at] = type.bytes(sum);
-          }
-        }
-        const Literal literal = ToLiteral(array, LaidOut(random, type.type, sizes));
-        const Shape result = LaidOut(random, type.type, sizes);
-        for (const TaskOrder order : kTaskOrders) {
-          Literal filled = *Literal::Create(result);
-          const KernelReport report =
-              RunKernel(FoldWindows(*fold.kernel, Windowed(window, literal, result),
-                                    reinterpret_cast<const std::byte*>(init.data()),
-                                    filled.mutable_data<std::byte>()),
-                        order);
-          ASSERT_TRUE(report.status.ok());
-          // What each part comes to, what each begins with, the parts.
-          if (n > 70'000) {
-            EXPECT_EQ(report.phases, 3);
-          }
-          ASSERT_TRUE(ToModel(filled).elements == expected.elements) << result.ToString(true);
-        }
-      }
-    }
-  };
-  for (const LongWindows kind : {LongWindows::kPrefixes, LongWindows::kSuffixes}) {
-    run({150'001}, 0, kind);
-    run({2, 70'001}, 1, kind);
-    run({70'001, 3}, 0, kind);
-    run({30'001, 9}, 0, kind);
-    run({3, 4001, 30}, 1, kind);
-  }
-}
-
-// A product is rounded at each application, in row-major order, also where it is a scan.
-TEST(WindowKernelTest, ProductsOfPrefixes) {
-  Random random(56);
-  const FoldModel product = {&kMultiplyFold, [](double a, double b) { return a * b; }};
-  for (const NumberType& type : kNumberTypes) {
-    for (const Sizes& sizes : {Sizes{300}, Sizes{2, 90}, Sizes{90, 9}, Sizes{70'000}}) {
-      const size_t d = sizes[0] == 2 ? 1 : 0;
-      const int64_t n = sizes[d];
-      ArrayModel array{sizes, {}};
-      for (int64_t i = CountOf(sizes); i > 0; --i) {
-        const bool is_float = IsFloatingPointType(type.type);
-        const auto number = static_cast<double>(random.Between(1, 7));
-        array.elements.push_back(type.bytes(is_float ? 1 + (number - 4) / 16 : number));
-      }
-      const std::string init = type.bytes(1);
-      ArrayModel expected = array;
-      Sizes lines = sizes;
-      lines[d] = 1;
-      for (int64_t line = 0; line < CountOf(lines); ++line) {
-        Sizes index = IndexAt(lines, line);
-        std::string value = init;
-        for (int64_t i = 0; i < n; ++i) {
-          index[d] = i;
-          const auto at = static_cast<size_t>(PositionOf(sizes, index));
-          value = type.bytes(product.apply(type.value(value), type.value(array.elements[at])));
-          expected.elements[at] = value;
-        }
-      }
-      WindowModels window(sizes.size());
-      window[d].size = n;
-      window[d].low = n - 1;
-      const Literal literal = ToLiteral(array, LaidOut(random, type.type, sizes));
-      const Shape result = LaidOut(random, type.type, sizes);
-      Literal filled = *Literal::Create(result);
-      const KernelReport report =
-          RunKernel(FoldWindows(kMultiplyFold, Windowed(window, literal, result),
-                                reinterpret_cast<const std::byte*>(init.data()),
-                                filled.mutable_data<std::byte>()),
-                    TaskOrder::kShuffled);
-      ASSERT_TRUE(report.status.ok());
-      ASSERT_TRUE(ToModel(filled).elements == expected.elements)
-          << PrimitiveTypeName(type.type) << " " << result.ToString(true);
-      // Suffixes would have another order.
-      window[d].low = 0;
-      window[d].high = n - 1;
-      EXPECT_EQ(LongWindowsOf(kMultiplyFold, Windowed(window, literal, result)),
-                LongWindows::kNone);
+          {TaskOrder::kForwards, TaskOrder::kShuffled, TaskOrder::kSideBySide}, one.least_tasks));
     }
   }
 }
@@ -285,7 +84,6 @@ int64_t combined = 0;
 
 TEST(WindowKernelTest, TasksAreOfABoundedSize) {
   constexpr int64_t kMost = 1 << 20;
-  constexpr int64_t kTasks = 200;
   FoldKernel fold = kAddFold;
   fold.combine = [](PrimitiveType type, std::byte* accumulators, const std::byte* values,
                     const FoldKernel::Block& block) {
@@ -331,18 +129,19 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
         memory.push_back(std::make_unique<std::byte[]>(static_cast<size_t>(bytes)));
         return memory.back().get();
       };
-      std::byte* scratch = nullptr;
       int64_t tasks = 0;
       int64_t all = 0;
-      while (tasks < kTasks) {
+      const int64_t least = one.sizes.size() > 1 ? 4 * kMost : 0;
+      const int64_t most_tasks = least > 0 ? 600 : 200;
+      while (tasks < most_tasks) {
         const Kernel::Need need = run.Next().value();
         if (need == Kernel::Need::kNothing) break;
         if (need == Kernel::Need::kMemory) {
           run.Give(give(run.bytes()));
           continue;
         }
-        if (scratch == nullptr) scratch = give(run.phase().scratch_bytes);
-        for (int64_t task = 0; task < run.phase().tasks && tasks < kTasks; ++task, ++tasks) {
+        std::byte* const scratch = give(run.phase().scratch_bytes);
+        for (int64_t task = 0; task < run.phase().tasks && tasks < most_tasks; ++task, ++tasks) {
           combined = 0;
           run.phase().Run(task, scratch);
           ASSERT_LE(combined, kMost) << shape.ToString();
@@ -351,7 +150,6 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
       }
       // Many tasks, of which those with elements are not few.
       EXPECT_GE(tasks, 4) << shape.ToString(true) << PrimitiveTypeName(type);
-      const int64_t least = one.sizes.size() > 1 ? 4 * kMost : 0;
       EXPECT_GE(all, least) << shape.ToString(true);
     }
   }
@@ -400,7 +198,7 @@ TEST(WindowKernelTest, AppliesAComputationInOrder) {
            {IndexUtil::Strides(inputs[k].shape()), IndexUtil::Strides(results[k].shape())}});
     }
     const KernelReport report =
-        RunKernel(ApplyToWindows(std::move(windows)), kTaskOrders[i % 3], ApplyToPairs);
+        RunKernel(ApplyToWindows(std::move(windows)), OneOfTaskOrders(i), ApplyToPairs);
     ASSERT_TRUE(report.status.ok());
     for (size_t k = 0; k < 2; ++k) {
       ASSERT_TRUE(ToModel(results[k]).elements == expected[k].elements)
@@ -473,7 +271,7 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
                               .elements = windowed.elements,
                               .strides = {windowed.element_strides, windowed.output_strides}});
     ASSERT_TRUE(
-        RunKernel(PickByApplying(std::move(windows), picks.data()), kTaskOrders[i % 3], apply)
+        RunKernel(PickByApplying(std::move(windows), picks.data()), OneOfTaskOrders(i), apply)
             .status.ok());
     ASSERT_TRUE(picks == expected) << literal.shape().ToString(true);
   }
@@ -522,7 +320,7 @@ TEST(SelectAndScatterKernelTest, ScattersInOrder) {
       Literal target = ToLiteral(array, ShapeUtil::MakeShape(U32, {places}));
       const KernelReport report = RunKernel(make({U32, values_in.data<std::byte>(), picks.data(),
                                                   count, target.mutable_data<std::byte>(), places}),
-                                            kTaskOrders[i % 3], apply);
+                                            OneOfTaskOrders(i), apply);
       ASSERT_TRUE(report.status.ok());
       // Which value comes first counts, so that phases have one task each.
       EXPECT_GE(report.phases * report.most_tasks * kMostOfTask, count);

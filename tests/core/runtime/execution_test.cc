@@ -321,16 +321,6 @@ TEST(MemoryTest, NorTheMachineWithoutALimit) {
   EXPECT_EQ(RunBroadcast(2, {.bytes = kNoLimit}).value().ToString(), "f32[2] {1, 1}");
 }
 
-TEST(MemoryTest, ALimitIsCalledByItsName) {
-  const Status status =
-      RunBroadcast(1000, {.bytes = 100, .bytes_name = "memoryLimit of the client"}).status();
-  EXPECT_EQ(status.rule(), "memory.c1");
-  EXPECT_EQ(status.fields().headline,
-            "a value of 3.9 KiB (4000 bytes) does not fit into the memory limit of 100 bytes");
-  EXPECT_EQ(status.fields().help,
-            "make the arrays smaller, or raise the limit, which is memoryLimit of the client");
-}
-
 // An argument in another order than its parameter's is copied, which counts as all that a run
 // takes.
 TEST(MemoryTest, ArgumentsInAnotherOrderCount) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "support/native_threads.h"
 #include "support/random.h"
 
 namespace hloom {
@@ -144,6 +145,76 @@ TEST(ThreadPoolTest, TasksMayRunTasks) {
   };
   pool.Run(PhaseOf(40, outer), 0, SeatMemory{nullptr, 0, 3}, kNeverPause);
   EXPECT_EQ(sum, 50 * 100 * (39 * 40 / 2) + 40 * (49 * 50 / 2));
+}
+
+// Each task waits until as many are under way as there are threads. The caller is not to run the
+// first one alone, to see how long it takes.
+TEST(ThreadPoolTest, AsksForHelpAtOnceWhereTasksTookLong) {
+  ThreadPool pool(2, std::chrono::hours(1));
+  std::atomic<int> begun{0};
+  const auto meet = [&](int64_t, std::byte*) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    ++begun;
+    while (begun < pool.threads() && std::chrono::steady_clock::now() < end) continue;
+    EXPECT_GE(begun, pool.threads());
+  };
+  for (int i = 0; i < 10; ++i) {
+    usleep(10'000);  // threads that sleep are those that must be woken
+    begun = 0;
+    TaskTime time;
+    time.Set(std::chrono::hours(2));
+    EXPECT_EQ(pool.Run(PhaseOf(2, meet), 0, SeatMemory{nullptr, 0, 2}, kNeverPause, &time), 2);
+    EXPECT_LT(time.last(), std::chrono::hours(1));
+  }
+}
+
+// However the tasks are run, alone or side by side, paused or not.
+TEST(ThreadPoolTest, TellsHowLongTasksTook) {
+  const auto sleep = [](int64_t, std::byte*) { usleep(2000); };
+  for (const std::chrono::microseconds worth_sharing : {kAlways, {std::chrono::hours(1)}}) {
+    ThreadPool pool(2, worth_sharing);
+    if (pool.threads() < 2) continue;  // built without threads
+    for (const bool pauses : {false, true}) {
+      TaskTime time;
+      EXPECT_EQ(time.last().count(), 0);
+      const SeatMemory memory{nullptr, 0, 2};
+      EXPECT_GE(pool.Run(
+                    PhaseOf(4, sleep), 0, memory, [&] { return pauses; }, &time),
+                1);
+      EXPECT_GE(time.last(), std::chrono::milliseconds(2));
+    }
+  }
+}
+
+// Callers on threads of their own, whose phases are of all sizes, have phases themselves, are
+// paused and resumed, with a pool that ends right after the last of them.
+TEST(ThreadPoolTest, SeveralThreadsRunPhasesAtATime) {
+  for (int round = 0; round < 30; ++round) {
+    ThreadPool pool(2 + round % 3, round % 2 == 0 ? kAlways : ThreadPool::kWorthSharing);
+    const auto memory = SeatMemory{nullptr, 0, pool.threads()};
+    testing_support::SideBySide(4, [&](int caller) {
+      testing_support::Random random(static_cast<uint64_t>(100 * round + caller));
+      TaskTime time;
+      for (int i = 0; i < 20; ++i) {
+        const int64_t tasks = random.Between(1, random.OneIn(3) ? 300 : 4);
+        const int64_t every = random.Between(1, 50);
+        std::vector<int64_t> counts(static_cast<size_t>(tasks));  // one writer each
+        const auto task = [&](int64_t t, std::byte*) {
+          ++counts[static_cast<size_t>(t)];
+          if (t % 100 != 7) return;
+          std::vector<int64_t> inner(5);
+          const auto add = [&](int64_t j, std::byte*) { inner[static_cast<size_t>(j)] += j; };
+          pool.Run(PhaseOf(5, add), 0, memory, kNeverPause);
+          EXPECT_EQ(inner, (std::vector<int64_t>{0, 1, 2, 3, 4}));
+        };
+        int64_t asked = 0;
+        const auto pause = [&] { return ++asked % every == 0; };
+        int64_t done = 0;
+        while (done < tasks) done = pool.Run(PhaseOf(tasks, task), done, memory, pause, &time);
+        EXPECT_EQ(counts, std::vector<int64_t>(static_cast<size_t>(tasks), 1));
+      }
+    });
+  }
 }
 
 TEST(ThreadPoolTest, ManyPoolsOneAfterTheOther) {

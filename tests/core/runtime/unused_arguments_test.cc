@@ -38,6 +38,13 @@ Literal Numbers(std::vector<int64_t> sizes, Random& random) {
   return literal;
 }
 
+std::vector<Literal> Arrays(int count, const std::vector<int64_t>& sizes, uint64_t seed) {
+  Random random(seed);
+  std::vector<Literal> arrays;
+  for (int k = 0; k < count; ++k) arrays.push_back(Numbers(sizes, random));
+  return arrays;
+}
+
 // An array program: `body` says what is done with x0, x1 ... of that shape.
 std::string Entry(int count, std::string_view shape, std::string_view body) {
   const auto parameter = [&](int i) {
@@ -115,9 +122,7 @@ void ExpectSorted(const std::vector<Literal>& arrays, size_t key, int64_t column
 TEST(UnusedArgumentsTest, ASortOfTwoThousandArrays) {
   constexpr int kArrays = 2000;
   constexpr int kKey = 1234;
-  Random random(31);
-  std::vector<Literal> arrays;
-  for (int k = 0; k < kArrays; ++k) arrays.push_back(Numbers({300}, random));
+  const std::vector<Literal> arrays = Arrays(kArrays, {300}, 31);
   const Ran ran = RunText(SortText(kArrays, kKey, true, "s32[300]"), arrays, false);
   ExpectSorted(arrays, kKey, 1, ran.value);
 }
@@ -126,9 +131,7 @@ TEST(UnusedArgumentsTest, ASortOfTwoThousandArrays) {
 TEST(UnusedArgumentsTest, AComparatorThatCalls) {
   constexpr int kArrays = 1500;
   constexpr int kKey = 1499;
-  Random random(36);
-  std::vector<Literal> arrays;
-  for (int k = 0; k < kArrays; ++k) arrays.push_back(Numbers({100}, random));
+  const std::vector<Literal> arrays = Arrays(kArrays, {100}, 36);
   std::string text = SortText(kArrays, kKey, true, "s32[100]");
   const std::string all = List(2 * kArrays, [](int p) { return StrCat("p", p); });
   text.replace(text.find("to_apply=less"), 13, "to_apply=calls");
@@ -140,9 +143,7 @@ TEST(UnusedArgumentsTest, AComparatorThatCalls) {
 TEST(UnusedArgumentsTest, AComparatorThatIsNoneOfScalars) {
   constexpr int kArrays = 40;
   constexpr int kKey = 17;
-  Random random(32);
-  std::vector<Literal> arrays;
-  for (int k = 0; k < kArrays; ++k) arrays.push_back(Numbers({25, 2}, random));
+  const std::vector<Literal> arrays = Arrays(kArrays, {25, 2}, 32);
   const std::string text = SortText(kArrays, kKey, false, "s32[25,2]");
   const Ran ran = RunText(text, arrays, false);
   ExpectSorted(arrays, kKey, 2, ran.value);
@@ -169,9 +170,7 @@ TEST(UnusedArgumentsTest, AReductionOfAThousandArrays) {
             StrCat("  i = s32[] constant(7)\n  ROOT r = (", List(kArrays, array), ") reduce(",
                    List(kArrays, [](int k) { return StrCat("x", k); }), ", ",
                    List(kArrays, [](int) { return "i"; }), "), dimensions={1}, to_apply=f")));
-  Random random(33);
-  std::vector<Literal> arrays;
-  for (int k = 0; k < kArrays; ++k) arrays.push_back(Numbers({3, 20}, random));
+  const std::vector<Literal> arrays = Arrays(kArrays, {3, 20}, 33);
   const Ran ran = RunText(text, arrays, false);
   for (int64_t i = 0; i < 3; ++i) {
     int32_t want = 7;
@@ -190,9 +189,7 @@ TEST(UnusedArgumentsTest, AMapThatLooksAtOneOfAThousand) {
       Entry(kArrays, "s32[70]",
             StrCat("  ROOT m = s32[70] map(", List(kArrays, [](int k) { return StrCat("x", k); }),
                    "), dimensions={0}, to_apply=f")));
-  Random random(34);
-  std::vector<Literal> arrays;
-  for (int k = 0; k < kArrays; ++k) arrays.push_back(Numbers({70}, random));
+  const std::vector<Literal> arrays = Arrays(kArrays, {70}, 34);
   const Ran ran = RunText(text, arrays, false);
   for (int64_t i = 0; i < 70; ++i) {
     EXPECT_EQ(ran.value.data<int32_t>()[i], -arrays[500].data<int32_t>()[i]);
@@ -213,8 +210,7 @@ TEST(UnusedArgumentsTest, OfTheProgramItself) {
       "  i = s32[] constant(0)\n  s = (s32[], s32[9]) tuple(i, x)\n"
       "  w = (s32[], s32[9]) while(s), condition=condition, body=body\n"
       "  ROOT r = s32[9] get-tuple-element(w), index=1 }";
-  Random random(35);
-  const std::vector<Literal> arguments = {Numbers({9}, random), Numbers({9}, random)};
+  const std::vector<Literal> arguments = Arrays(2, {9}, 35);
   const Ran ran = RunText(text, arguments, false);
   const Ran watched = RunText(text, arguments, true);
   EXPECT_TRUE(watched.value == ran.value);

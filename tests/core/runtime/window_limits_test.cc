@@ -128,6 +128,24 @@ TEST(WindowLimitsTest, Memory) {
   EXPECT_EQ(rule({}), "");
 }
 
+// The result takes 2 MiB, and what has to be kept beside it does not grow with the array.
+TEST(WindowLimitsTest, LongWindowsNeedLittleMoreThanTheirResult) {
+  const int64_t count = 1 << 20;
+  const Literal x = LiteralUtil::Zero(ShapeUtil::MakeShape(BF16, {count}));
+  const Literal init = LiteralUtil::Zero(ShapeUtil::MakeScalarShape(BF16));
+  for (const int64_t size : {int64_t{60}, int64_t{100}, int64_t{1000}, count / 2}) {
+    XlaBuilder b("main");
+    ReduceWindow(ParameterLike(b, 0, x), ParameterLike(b, 1, init), ScalarAdd(BF16), {size}, {1},
+                 Padding::kSame);
+    auto run = *Execution::Start(*Executable::Create(BuildOrDie(b).CreateModule()), {x, init},
+                                 {.bytes = 4 << 20});
+    const StatusOr<Literal> value = run->RunToEnd();
+    ASSERT_TRUE(value.ok()) << size << ": " << value.status().ToString();
+    EXPECT_EQ(value->shape().dimensions(0), count);
+    EXPECT_LE(run->peak_bytes(), (2 << 20) + (256 << 10)) << size;
+  }
+}
+
 // A step gives a value of 4 MB, of which 100 are kept.
 TEST(ScanLimitsTest, Memory) {
   XlaBuilder step("step");

@@ -1,5 +1,5 @@
 // The plain models of gather and scatter on memory as kernels see it: index by index, in row-major
-// order. They are the oracle of GatherSlices, ScatterCombined and ScatterApplied in
+// order. They are the oracle of GatherTasks, CombinedScatter and ScatterApplied in
 // kernels/indexing, whose descriptions of arrays they read. They are slow and obvious on purpose,
 // and share no code with what they judge. And random problems for them, of many elements.
 #ifndef HLOOM_TESTS_SUPPORT_INDEXING_MODEL_H_
@@ -56,7 +56,12 @@ inline int64_t PlainComponent(const IndexVectors& vectors, size_t c, const Sizes
                  std::string(reinterpret_cast<const char*>(at), static_cast<size_t>(width)));
 }
 
-inline void PlainGather(const GatherArrays& arrays) {
+struct PlacedGather : GatherArrays {
+  const std::byte* operand = nullptr;
+  std::byte* result = nullptr;
+};
+
+inline void PlainGather(const PlacedGather& arrays) {
   for (int64_t n = 0; n < CountOf(arrays.indices.sizes); ++n) {
     const Sizes vector = IndexAt(arrays.indices.sizes, n);
     int64_t from = 0;

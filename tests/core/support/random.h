@@ -9,17 +9,17 @@ namespace hloom::testing_support {
 
 // GCC says by a macro that it sanitizes, clang by a feature.
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HLOOM_SANITIZES_ADDRESSES
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HLOOM_SANITIZES
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__)
-#define HLOOM_SANITIZES_ADDRESSES
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HLOOM_SANITIZES
 #endif
 
 // Rounds of a test: the second number where each takes long, under sanitizers and as WebAssembly.
 constexpr int Rounds([[maybe_unused]] int natively, [[maybe_unused]] int slowly) {
-#if defined(HLOOM_SANITIZES_ADDRESSES) || defined(__wasm__)
+#if defined(HLOOM_SANITIZES) || defined(__wasm__)
   return slowly;
 #else
   return natively;

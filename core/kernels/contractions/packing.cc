@@ -1,0 +1,198 @@
+#include "kernels/contractions/packing.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+namespace hloom {
+
+namespace {
+
+// What is converted, or gathered from many places, is packed from here, which stays in the nearest
+// cache.
+constexpr int64_t kStageBytes = 1 << 13;
+// How many bytes of neighbours are converted at a time.
+constexpr int64_t kStageLine = 1 << 9;
+
+// A plane of elements to be packed. Steps are in elements.
+struct Plane {
+  int64_t kept, kept_step;
+  int64_t depth, depth_step;
+};
+
+using Words = Vector<uint32_t>;
+
+// Four neighbours of four lines each become four elements of four neighbours.
+inline void Transpose(const uint32_t* from, int64_t line, uint32_t* to, int64_t to_step) {
+  const Words a = LoadVector(from);
+  const Words b = LoadVector(from + line);
+  const Words c = LoadVector(from + 2 * line);
+  const Words d = LoadVector(from + 3 * line);
+  const Words ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  const Words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Words cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  const Words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  StoreVector(to, Words(__builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5)));
+  StoreVector(to + to_step, Words(__builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7)));
+  StoreVector(to + 2 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)));
+  StoreVector(to + 3 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)));
+}
+
+// The same of two neighbours of two lines.
+inline void Transpose(const uint64_t* from, int64_t line, uint64_t* to, int64_t to_step) {
+  const Vector<uint64_t> a = LoadVector(from);
+  const Vector<uint64_t> b = LoadVector(from + line);
+  StoreVector(to, Vector<uint64_t>{a[0], b[0]});
+  StoreVector(to + to_step, Vector<uint64_t>{a[1], b[1]});
+}
+
+// Packs the lines of a panel element by element, or some elements that are left over.
+template <typename T>
+void PackLines(const Plane& plane, const T* from, int64_t kept, int64_t depth_begin, int64_t panel,
+               T* to) {
+  for (int64_t i = 0; i < panel; ++i) {
+    const T* const line = from + i * plane.kept_step;
+    if (i >= kept) {
+      for (int64_t d = depth_begin; d < plane.depth; ++d) to[d * panel + i] = T{};
+      continue;
+    }
+    for (int64_t d = depth_begin; d < plane.depth; ++d) {
+      to[d * panel + i] = line[d * plane.depth_step];
+    }
+  }
+}
+
+template <typename T>
+void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t panel_bytes,
+               std::byte* out) {
+  constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
+  for (int64_t first = 0; first < plane.kept; first += panel, out += panel_bytes) {
+    const T* from = reinterpret_cast<const T*>(data) + first * plane.kept_step;
+    T* to = reinterpret_cast<T*>(out);
+    const int64_t kept = std::min(panel, plane.kept - first);
+    if (kept == panel && plane.kept_step == 1) {
+      const bool two = panel > kLanes;
+      for (int64_t d = 0; d < plane.depth; ++d, from += plane.depth_step, to += panel) {
+        std::memcpy(to, from, 16);
+        if (two) std::memcpy(to + kLanes, from + kLanes, 16);
+      }
+      continue;
+    }
+    int64_t d = 0;
+    if constexpr (kLanes > 1) {
+      if (kept == panel && plane.depth_step == 1) {
+        for (; d + kLanes <= plane.depth; d += kLanes) {
+          for (int64_t i = 0; i < panel; i += kLanes) {
+            const T* const corner = from + i * plane.kept_step + d;
+            Transpose(corner, plane.kept_step, to + d * panel + i, panel);
+          }
+        }
+      }
+    }
+    PackLines(plane, from, kept, d, panel, to);
+  }
+}
+
+void PackPlaneOf(int64_t width, const Plane& plane, const std::byte* data, int64_t panel,
+                 int64_t panel_bytes, std::byte* to) {
+  const auto pack = width == 4   ? PackPlane<uint32_t>
+                    : width == 8 ? PackPlane<uint64_t>
+                                 : PackPlane<WideElement>;
+  pack(plane, data, panel, panel_bytes, to);
+}
+
+}  // namespace
+
+Packer::Packer(const Factor& factor, LaneKind lane, int64_t panel)
+    : factor_(factor),
+      panel_(panel),
+      pairs_(lane == LaneKind::kInt16Pair),
+      width_(pairs_ ? 2 * factor.loaded_width : factor.loaded_width) {}
+
+int64_t Packer::Bytes(int64_t kept, int64_t depth) const {
+  return TaskCount(kept, panel_) * panel_ * Steps(depth) * width_;
+}
+
+void Packer::Pack(const std::byte* data, const FactorBlock& block, std::byte* to) const {
+  const int64_t panel_bytes = Bytes(1, block.depth_end - block.depth_begin);
+  const int64_t kept_count = block.kept_end - block.kept_begin;
+  if (!factor_.plain || !factor_.kept.is_even()) return PackStaged(data, block, to);
+  data += block.kept_begin * factor_.kept.step() * width_;
+  factor_.depth.ForEachRun(
+      block.depth_begin, block.depth_end, [&](int64_t place, int64_t step, int64_t count) {
+        const Plane plane = {kept_count, factor_.kept.step(), count, step};
+        PackPlaneOf(width_, plane, data + place * width_, panel_, panel_bytes, to);
+        to += count * panel_ * width_;
+      });
+}
+
+void Packer::PackStaged(const std::byte* data, const FactorBlock& block, std::byte* to) const {
+  alignas(16) std::byte stage[kStageBytes];
+  const int64_t depth = block.depth_end - block.depth_begin;
+  const int64_t panel_bytes = Bytes(1, depth);
+  // A stage has whole panels, and an even depth.
+  const bool along_depth = std::abs(factor_.depth.step()) < std::abs(factor_.kept.step());
+  const int64_t line = kStageLine / width_;
+  const int64_t lines = kStageBytes / kStageLine;
+  const int64_t kept_each = along_depth ? lines : line;
+  const int64_t steps_each = along_depth ? line : lines;
+  const int64_t depth_each = pairs_ ? 2 * steps_each : steps_each;
+  for (int64_t kept = block.kept_begin; kept < block.kept_end; kept += kept_each) {
+    for (int64_t begin = block.depth_begin; begin < block.depth_end; begin += depth_each) {
+      const FactorBlock part = {kept, std::min(kept + kept_each, block.kept_end), begin,
+                                std::min(begin + depth_each, block.depth_end)};
+      Plane plane = {part.kept_end - kept, 1, Steps(part.depth_end - begin), 1};
+      if (along_depth) {
+        StageAlongDepth(data, part, stage);
+        plane.kept_step = line;
+      } else {
+        StageAlongKept(data, part, stage);
+        plane.depth_step = line;
+      }
+      PackPlaneOf(width_, plane, stage, panel_, panel_bytes,
+                  to + (kept - block.kept_begin) / panel_ * panel_bytes +
+                      Steps(begin - block.depth_begin) * panel_ * width_);
+    }
+  }
+}
+
+// Writes a line for each element of the kept dimension.
+void Packer::StageAlongDepth(const std::byte* data, const FactorBlock& block,
+                             std::byte* stage) const {
+  const int64_t depth = block.depth_end - block.depth_begin;
+  for (int64_t i = block.kept_begin; i < block.kept_end; ++i, stage += kStageLine) {
+    const std::byte* const from = data + factor_.kept.At(i) * factor_.width;
+    factor_.LoadLine(factor_.depth, block.depth_begin, block.depth_end, from, stage);
+    if (pairs_ && depth % 2 != 0) {
+      std::fill_n(stage + depth * factor_.loaded_width, factor_.loaded_width, std::byte{0});
+    }
+  }
+}
+
+// Writes a line for each element of the depth, or for a pair of them.
+void Packer::StageAlongKept(const std::byte* data, const FactorBlock& block,
+                            std::byte* stage) const {
+  const auto load = [&](int64_t d, std::byte* to) {
+    const std::byte* const from = data + factor_.depth.At(d) * factor_.width;
+    factor_.LoadLine(factor_.kept, block.kept_begin, block.kept_end, from, to);
+  };
+  alignas(16) uint16_t pair[2][kStageLine / 4] = {};
+  for (int64_t d = block.depth_begin; d < block.depth_end; ++d, stage += kStageLine) {
+    if (!pairs_) {
+      load(d, stage);
+      continue;
+    }
+    load(d++, reinterpret_cast<std::byte*>(pair[0]));
+    if (d < block.depth_end) {
+      load(d, reinterpret_cast<std::byte*>(pair[1]));
+    } else {
+      std::fill_n(pair[1], std::size(pair[1]), uint16_t{0});
+    }
+    uint32_t* const to = reinterpret_cast<uint32_t*>(stage);
+    for (int64_t i = 0; i < block.kept_end - block.kept_begin; ++i) {
+      to[i] = pair[0][i] | static_cast<uint32_t>(pair[1][i]) << 16;
+    }
+  }
+}
+
+}  // namespace hloom

@@ -1,0 +1,107 @@
+// A contraction seen as a product of matrices: rows times columns, summed over a depth.
+#ifndef HLOOM_KERNELS_CONTRACTIONS_PRODUCT_H_
+#define HLOOM_KERNELS_CONTRACTIONS_PRODUCT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/contractions/contraction.h"
+#include "kernels/contractions/lanes.h"
+#include "kernels/copy.h"
+
+namespace hloom {
+
+// Some dimensions of an array, counted through as one, the last of them innermost.
+class Axis {
+ public:
+  Axis(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides);
+
+  int64_t size() const { return size_; }
+  // Whether elements lie at equal distances, step().
+  bool is_even() const { return loops_.size() == 1; }
+  // The distance of most neighbours.
+  int64_t step() const { return loops_.back().from; }
+  // Where element i lies.
+  int64_t At(int64_t i) const;
+  // Writes where the elements from `begin` up to `end` lie.
+  void ListPlaces(int64_t begin, int64_t end, int64_t* places) const;
+  // Calls f(place of the first, step, count) for elements at equal distances, which are together
+  // those from `begin` up to `end`.
+  template <typename F>
+  void ForEachRun(int64_t begin, int64_t end, const F& f) const {
+    Walk(begin, end, &f, [](const void* function, int64_t place, int64_t step, int64_t count) {
+      (*static_cast<const F*>(function))(place, step, count);
+    });
+  }
+
+ private:
+  void Walk(int64_t begin, int64_t end, const void* function,
+            void (*call)(const void* function, int64_t place, int64_t step, int64_t count)) const;
+
+  int64_t size_;
+  std::vector<StridedLoop> loops_;  // one at least
+};
+
+// How elements of an operand become what is multiplied.
+struct ElementForm {
+  PrimitiveType from = PRIMITIVE_TYPE_INVALID;
+  PrimitiveType to = PRIMITIVE_TYPE_INVALID;
+  // Floats become small integers, and anything becomes PRED, before they are widened.
+  PrimitiveType by_way_of = PRIMITIVE_TYPE_INVALID;
+
+  // Whether they do as they lie in memory.
+  bool is_plain() const;
+  // out[i] = in[i * step]
+  void Load(const std::byte* in, int64_t step, std::byte* out, int64_t count) const;
+};
+
+struct Factor {
+  Factor(const Contraction& c, const Contraction::Operand& operand,
+         const std::vector<int64_t>& kept_sizes, LaneKind lane);
+
+  // Loads some elements along one of the axes below, in their own form. `from` is where those of
+  // the other axes lie.
+  void LoadLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* from,
+                std::byte* to) const;
+
+  ElementForm form;
+  int64_t width;         // bytes of an element in memory
+  int64_t loaded_width;  // and in its form
+  bool plain;            // tiles and lines take elements as they lie in memory
+  Axis batch, kept, depth;
+};
+
+class Product {
+ public:
+  // Chooses the orientation: columns are what vectors are made of.
+  explicit Product(Contraction&& contraction) : Product(contraction, Arrange(contraction)) {}
+
+  // The lanes of a vector that a sum takes.
+  int64_t parts() const { return complex ? 2 : 1; }
+  // Stores sums of neighbouring rows or columns, along `axis`, in their places of the result. `to`
+  // is where those of the other axes lie.
+  void StoreLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* sums,
+                 std::byte* to) const;
+
+  const bool swapped;  // the rows are those of the right operand
+  const LaneKind lane;
+  const PrimitiveType result_type;
+  const int64_t result_width;
+  const PrimitiveType sum_type;
+  const int64_t sum_width;
+  const bool complex;
+  const bool plain_result;  // sums are stored in the result as they are
+  const int64_t batches, depth;
+  const Factor a, b;  // whose kept dimensions are rows and columns
+  const int64_t rows, columns;
+  const Axis c_batch, c_rows, c_columns;
+
+ private:
+  Product(const Contraction& c, bool is_swapped);
+  static bool Arrange(Contraction& c);
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_CONTRACTIONS_PRODUCT_H_

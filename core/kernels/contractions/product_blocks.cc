@@ -1,0 +1,180 @@
+#include "kernels/contractions/product_blocks.h"
+
+#include <algorithm>
+
+namespace hloom {
+
+namespace {
+
+// Work is counted in products of F32, of which there are some 25 in a nanosecond. Each unit costs
+// something besides, and so does each result.
+constexpr int64_t kUnitWork = 1 << 11;
+constexpr int64_t kLeastDepth = 8;
+constexpr int64_t kSmall = 1 << 19;
+constexpr int64_t kLeastTask = 1 << 22;
+constexpr int64_t kMostTask = (1 << 26) + kUnitWork;
+// So many tasks occupy several threads evenly.
+constexpr int64_t kEnoughTasks = 8;
+
+// What tiles read stays in caches: a panel of columns in the first one, as it takes 32 bytes for
+// each of these steps; a block of rows in the second, beside the columns that pass.
+constexpr int64_t kSteps = 256;
+constexpr int64_t kRowBytes = 1 << 17;
+constexpr int64_t kColumnBytes = 1 << 19;
+constexpr int64_t kSumBytes = 1 << 18;
+constexpr int64_t kMostRows = 512;
+constexpr int64_t kMostColumns = 2048;
+// Longer rows lie too far apart to be read where they lie; so do their elements, if they are not
+// neighbours, unless there are few.
+constexpr int64_t kDirectDepth = 512;
+constexpr int64_t kFarDepth = 16;
+// Where the depth is short, most of the time goes into storing results: so few rows are done at a
+// time that their lines stay in the first cache until they are complete.
+constexpr int64_t kShortDepth = 16;
+constexpr int64_t kShortPass = 8;
+// What is cut is packed once more on each side of the cut.
+constexpr int64_t kLeastSide = 64;
+// Sums that several tasks put together.
+constexpr int64_t kSharedBytes = 1 << 18;
+
+// The same on the stack.
+constexpr int64_t kSmallRowBytes = 1 << 13;
+constexpr int64_t kSmallColumnBytes = 1 << 14;
+constexpr int64_t kSmallSumBytes = 1 << 13;
+constexpr int64_t kSmallRows = 256;
+constexpr int64_t kSmallColumns = 128;
+
+int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
+
+// Cuts `count` into pieces of `most` or less, all of about the same size, which is a multiple of
+// `unit`.
+int64_t EvenPiece(int64_t count, int64_t most, int64_t unit) {
+  const int64_t pieces = std::max<int64_t>(TaskCount(count, std::max(most, unit)), 1);
+  return std::max(RoundUp(TaskCount(count, pieces), unit), unit);
+}
+
+class Cutter {
+ public:
+  Cutter(const Product& product, const Packer& pack_rows, const Packer& pack_columns)
+      : product_(product), rows_(pack_rows), columns_(pack_columns) {}
+
+  ProductBlocks Cut() {
+    const int64_t work = Work(product_.rows, product_.columns, product_.depth);
+    blocks_.small = work <= kSmall && product_.batches <= kSmall / work;
+    blocks_.sums =
+        product_.plain_result ? ProductBlocks::Sums::kResult : ProductBlocks::Sums::kTask;
+    const int64_t direct = product_.a.depth.step() == 1 ? kDirectDepth : kFarDepth;
+    blocks_.rows_direct = ReadsRows(product_.lane) && product_.a.plain &&
+                          product_.a.depth.is_even() && product_.depth <= direct;
+    if (blocks_.small) {
+      CutSmall();
+      blocks_.units_each = Units();
+      return blocks_;
+    }
+    CutLarge();
+    blocks_.units_each = std::max<int64_t>(1, kLeastTask / UnitWork());
+    return blocks_;
+  }
+
+ private:
+  int64_t Work(int64_t rows, int64_t columns, int64_t depth) const {
+    constexpr int64_t kQuarters[] = {4, 8, 4, 24, 2};  // of what a product of F32 takes
+    const int64_t cost = kQuarters[static_cast<int>(product_.lane)] * (product_.complex ? 4 : 1);
+    return kUnitWork + rows * columns * std::max(depth, kLeastDepth) / 4 * cost;
+  }
+  int64_t UnitWork() const { return Work(blocks_.rows, blocks_.columns, product_.depth); }
+  int64_t Units() const {
+    return product_.batches * TaskCount(product_.rows, blocks_.rows) *
+           TaskCount(product_.columns, blocks_.columns);
+  }
+
+  // Chooses how much is packed at a time, within so many bytes.
+  void CutPacked(int64_t row_bytes, int64_t column_bytes, int64_t most_columns) {
+    blocks_.depth = EvenPiece(product_.depth, rows_.Depth(kSteps), 2);
+    const int64_t bytes = rows_.Steps(blocks_.depth) * rows_.width();
+    const int64_t tile = rows_.panel();
+    blocks_.pass_rows = std::max(row_bytes / bytes / tile * tile, tile);
+    if (blocks_.depth < kShortDepth) blocks_.pass_rows = kShortPass;
+    CutColumns(std::min(column_bytes / bytes, most_columns));
+    blocks_.part_depth = blocks_.phase_depth = std::max<int64_t>(product_.depth, 1);
+  }
+  void CutColumns(int64_t most) {
+    const int64_t tile = columns_.panel();
+    blocks_.columns = EvenPiece(product_.columns, most / tile * tile, tile);
+  }
+  void CutRows(int64_t most) {
+    const int64_t tile = rows_.panel();
+    blocks_.rows = EvenPiece(product_.rows, most / tile * tile, tile);
+  }
+  void CutRowsFor(int64_t sum_bytes, int64_t most) {
+    if (blocks_.sums == ProductBlocks::Sums::kTask) {
+      most = std::min(most, sum_bytes / (blocks_.columns * product_.sum_width));
+    }
+    CutRows(most);
+  }
+
+  void CutSmall() {
+    CutPacked(kSmallRowBytes, kSmallColumnBytes, kSmallColumns);
+    CutRowsFor(kSmallSumBytes, kSmallRows);
+  }
+
+  void CutLarge() {
+    CutPacked(kRowBytes, kColumnBytes, kMostColumns);
+    CutRowsFor(kSumBytes, kMostRows);
+    while (true) {
+      const bool few = Units() < kEnoughTasks && UnitWork() >= 2 * kLeastTask;
+      const bool too_long = blocks_.sums == ProductBlocks::Sums::kTask
+                                ? UnitWork() > 2 * kMostTask
+                                : Work(blocks_.rows, blocks_.columns, blocks_.depth) > kMostTask;
+      if (!few && !too_long) break;
+      if (!CutUnit(few ? kLeastSide : kLeastSide / 2)) break;
+    }
+    CutDepth();
+  }
+
+  // Halves units on one side, unless that would make it shorter than `least`.
+  bool CutUnit(int64_t least) {
+    const bool columns = blocks_.columns >= 2 * least;
+    const bool rows = blocks_.rows >= 2 * least;
+    if (!columns && !rows) return false;
+    if (columns && (!rows || blocks_.rows_direct || blocks_.columns >= 2 * blocks_.rows)) {
+      CutColumns(blocks_.columns / 2);
+    } else {
+      CutRows(blocks_.rows / 2);
+    }
+    return true;
+  }
+
+  void CutDepth() {
+    const int64_t results = product_.batches * product_.rows * product_.columns;
+    const int64_t bytes = results * product_.sum_width;
+    if (Units() < kEnoughTasks && bytes <= kSharedBytes / 2) {
+      const int64_t most = std::min(kSharedBytes / bytes, TaskCount(kEnoughTasks, Units()));
+      const int64_t parts = std::min(most, product_.depth / (4 * blocks_.depth));
+      if (parts > 1) {
+        blocks_.part_depth = RoundUp(TaskCount(product_.depth, parts), blocks_.depth);
+        blocks_.parts = TaskCount(product_.depth, blocks_.part_depth);
+        blocks_.sums = ProductBlocks::Sums::kShared;
+      }
+    }
+    blocks_.phase_depth = blocks_.part_depth;
+    if (blocks_.sums == ProductBlocks::Sums::kTask) return;
+    const int64_t each = Work(blocks_.rows, blocks_.columns, blocks_.depth);
+    const int64_t steps = std::max<int64_t>(1, kMostTask / each);
+    blocks_.phase_depth = std::min(blocks_.part_depth, steps * blocks_.depth);
+  }
+
+  const Product& product_;
+  const Packer& rows_;
+  const Packer& columns_;
+  ProductBlocks blocks_;
+};
+
+}  // namespace
+
+ProductBlocks CutProduct(const Product& product, const Packer& pack_rows,
+                         const Packer& pack_columns) {
+  return Cutter(product, pack_rows, pack_columns).Cut();
+}
+
+}  // namespace hloom

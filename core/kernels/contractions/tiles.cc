@@ -1,0 +1,145 @@
+#include "kernels/contractions/tiles.h"
+
+#include <algorithm>
+
+namespace hloom {
+
+namespace {
+
+// Whether places follow each other.
+bool AreNeighbours(const int64_t* places, int64_t count) {
+  for (int64_t i = 1; i < count; ++i) {
+    if (places[i] != places[0] + i) return false;
+  }
+  return true;
+}
+
+template <typename T>
+void Put(T* to, T value, bool add) {
+  *to = add ? *to + value : value;
+}
+
+// Stores what is not a whole tile of neighbours. `sums` are those of a tile, row by row.
+template <typename T>
+__attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t first_row,
+                                           const T* sums) {
+  constexpr int64_t kColumns = kTileBytes / sizeof(T);
+  T* const c = reinterpret_cast<T*>(column.c);
+  const int64_t rows = std::min(column.rows - first_row, kTileRows / (column.complex ? 2 : 1));
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t at = column.c_rows[first_row + row];
+    for (int64_t i = 0; i < column.columns; ++i) {
+      const int64_t place = at + column.c_columns[i];
+      if (!column.complex) {
+        Put(c + place, sums[row * kColumns + i], column.add);
+        continue;
+      }
+      const T* const real = sums + 2 * row * kColumns + 2 * i;  // a's real part times b
+      const T* const imaginary = real + kColumns;
+      Put(c + 2 * place, real[0] - imaginary[1], column.add);
+      Put(c + 2 * place + 1, real[1] + imaginary[0], column.add);
+    }
+  }
+}
+
+// The loop over steps stands within the loop over tiles, in one function: only then do engines
+// unroll it. Variables have names, as arrays would not stay in registers.
+template <typename Lane, bool kPanels>
+void Tiles(const TileColumn& column) {
+  using T = typename Lane::Element;
+  using V = Vector<T>;
+  constexpr int kLanes = VectorOf<T>::kLanes;
+  const int parts = column.complex ? 2 : 1;
+  const bool whole = column.columns == 2 * kLanes;
+  const bool in_vectors = !column.complex && (whole || column.columns == kLanes) &&
+                          AreNeighbours(column.c_columns, column.columns);
+  const T* a = reinterpret_cast<const T*>(column.a);
+  const int64_t rows = column.rows;
+  const ptrdiff_t b_step = static_cast<ptrdiff_t>(column.b_step);
+  const ptrdiff_t a_step = static_cast<ptrdiff_t>(column.a_step);
+  for (int64_t row = 0; row < rows; row += kTileRows / parts) {
+    const T* a0 = a;
+    const T* a1 = nullptr;
+    const T* a2 = nullptr;
+    const T* a3 = nullptr;
+    if constexpr (!kPanels) {
+      const int64_t last = rows - 1;
+      const int64_t* const at = column.a_rows;
+      if (column.complex) {
+        a0 = a + 2 * at[row];
+        a1 = a0 + 1;
+        a2 = a + 2 * at[std::min(row + 1, last)];
+        a3 = a2 + 1;
+      } else {
+        a0 = a + at[row];
+        a1 = a + at[std::min(row + 1, last)];
+        a2 = a + at[std::min(row + 2, last)];
+        a3 = a + at[std::min(row + 3, last)];
+      }
+    }
+    const T* b = reinterpret_cast<const T*>(column.b);
+    V c00{}, c01{}, c10{}, c11{}, c20{}, c21{}, c30{}, c31{};
+    for (ptrdiff_t step = static_cast<ptrdiff_t>(column.steps); step > 0; --step) {
+      const V b0 = LoadVector(b);
+      const V b1 = LoadVector(b + kLanes);
+      const V x0 = Splat(a0[0]);
+      const V x1 = Splat(kPanels ? a0[1] : a1[0]);
+      const V x2 = Splat(kPanels ? a0[2] : a2[0]);
+      const V x3 = Splat(kPanels ? a0[3] : a3[0]);
+      c00 += Lane::Product(x0, b0);
+      c01 += Lane::Product(x0, b1);
+      c10 += Lane::Product(x1, b0);
+      c11 += Lane::Product(x1, b1);
+      c20 += Lane::Product(x2, b0);
+      c21 += Lane::Product(x2, b1);
+      c30 += Lane::Product(x3, b0);
+      c31 += Lane::Product(x3, b1);
+      b += b_step;
+      if constexpr (kPanels) {
+        a0 += kTileRows;
+      } else {
+        a0 += a_step;
+        a1 += a_step;
+        a2 += a_step;
+        a3 += a_step;
+      }
+    }
+    if constexpr (kPanels) a += kTileRows * column.steps;
+    if (in_vectors) {
+      const auto store = [&](int64_t r, V low, V high) {
+        if (r >= rows) return;
+        T* const c = reinterpret_cast<T*>(column.c) + column.c_rows[r] + column.c_columns[0];
+        if (column.add) low += LoadVector(c);
+        StoreVector(c, low);
+        if (!whole) return;
+        if (column.add) high += LoadVector(c + kLanes);
+        StoreVector(c + kLanes, high);
+      };
+      store(row, c00, c01);
+      store(row + 1, c10, c11);
+      store(row + 2, c20, c21);
+      store(row + 3, c30, c31);
+    } else {
+      const V sums[] = {c00, c01, c10, c11, c20, c21, c30, c31};
+      StorePlaces(column, row, reinterpret_cast<const T*>(sums));
+    }
+  }
+}
+
+template <typename Lane>
+void TilesOf(const TileColumn& column) {
+  if constexpr (ReadsRows(Lane::kKind)) {
+    if (column.a_rows != nullptr) return Tiles<Lane, false>(column);
+  }
+  Tiles<Lane, true>(column);
+}
+
+}  // namespace
+
+TileLoop TileLoopOf(LaneKind kind) {
+  static constexpr TileLoop kLoops[] = {TilesOf<FloatLane>, TilesOf<DoubleLane>, TilesOf<Int32Lane>,
+                                        TilesOf<Int64Lane>, TilesOf<Int16PairLane>};
+  return kLoops[static_cast<int>(kind)];
+}
+
+}  // namespace hloom

@@ -1,0 +1,45 @@
+// Products of matrices by tiles of 4 rows and two vectors of columns, whose sums stay in registers.
+#ifndef HLOOM_KERNELS_CONTRACTIONS_TILES_H_
+#define HLOOM_KERNELS_CONTRACTIONS_TILES_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/contractions/lanes.h"
+
+namespace hloom {
+
+// A tile is of so many rows, and of so many bytes of columns.
+inline constexpr int64_t kTileRows = 4;
+inline constexpr int64_t kTileBytes = 32;
+
+// c[row, column] = sum over steps of a[row, step] * b[step, column], for some rows and the columns
+// of one tile; offsets and strides are in elements.
+//
+// A complex number is two rows of a, two columns of b, and one place of c: of a tile's sums, the
+// product of complex numbers is put together when all is added up.
+struct TileColumn {
+  int64_t steps;
+  // Either panels of 4 rows, [steps][4] each, one after the other, or rows as they lie in memory.
+  const std::byte* a;
+  const int64_t* a_rows;  // where rows lie; null for panels
+  int64_t a_step;
+  // [steps][32 bytes], or as far apart as `b_step` says.
+  const std::byte* b;
+  int64_t b_step;
+  std::byte* c;
+  const int64_t* c_rows;
+  const int64_t* c_columns;
+  // How many there are.
+  int64_t rows, columns;
+  bool complex;
+  bool add;  // to what is in c
+};
+
+// Computes all tiles of a column.
+using TileLoop = void (*)(const TileColumn& column);
+TileLoop TileLoopOf(LaneKind kind);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_CONTRACTIONS_TILES_H_

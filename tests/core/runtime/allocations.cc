@@ -1,0 +1,23 @@
+#include "runtime/allocations.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+thread_local int64_t allocations = 0;
+}  // namespace
+
+// These stand in a file of their own, as compilers that see both a `new` and this `free` complain.
+void* operator new(size_t bytes) {
+  ++allocations;
+  if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
+  std::abort();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+
+namespace hloom::testing_support {
+
+int64_t Allocations() { return allocations; }
+
+}  // namespace hloom::testing_support

@@ -1,0 +1,350 @@
+// Steps that are worked out before a program runs: most small ones are, they give what evaluating
+// the instruction gives, and allocate nothing.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/str_cat.h"
+#include "literal/literal_util.h"
+#include "literal/relayout.h"
+#include "ops/control/structural.h"
+#include "runtime/allocations.h"
+#include "runtime/execution.h"
+#include "support/array_model.h"
+#include "support/kernel_runner.h"
+#include "text/hlo/hlo_parser.h"
+
+namespace hloom {
+namespace {
+
+using testing_support::Allocations;
+using testing_support::Random;
+using testing_support::RunKernel;
+using testing_support::WithRandomLayout;
+
+constexpr std::string_view kBegin = R"(HloModule m
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+multiply {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] multiply(a, b)
+}
+add_and_negate {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] add(a, b)
+  ROOT d = f32[] negate(c)
+}
+second {
+  a = f32[] parameter(0)
+  ROOT b = f32[] parameter(1)
+}
+ENTRY main {
+  x = f32[4,6]L parameter(0)
+  y = f32[4,6]L parameter(1)
+  i = s32[] parameter(2)
+  j = s32[] parameter(3)
+  ij = s32[2] parameter(4)
+  rows = s32[3,1]L parameter(5)
+  box = f32[2,3]L parameter(6)
+  three = f32[3,6]L parameter(7)
+  v = f32[] parameter(8)
+  p = pred[] parameter(9)
+  narrow = bf16[4,6]L parameter(10)
+  columns = f32[4,3]L parameter(11)
+)";
+
+// They take the values above.
+constexpr const char* kInstructions[] = {
+    "f32[24] reshape(x)",
+    "f32[3,8]L reshape(x)",
+    "f32[6,4]L transpose(x), dimensions={1,0}",
+    "f32[4,6]L transpose(x), dimensions={0,1}",
+    "f32[4,6]L copy(x)",
+    "f32[4,6]O copy(x)",
+    "f32[4,6]L convert(x)",
+    "bf16[4,6]L convert(x)",
+    "bf16[4,6]L add(narrow, narrow)",
+    "s32[4,6]L iota(), iota_dimension=1",
+    "bf16[4,6]L iota(), iota_dimension=0",
+    "f32[7,9]L pad(x, v), padding=1_2x2_1",
+    "f32[5,6]L pad(x, v), padding=-1_-1_1x0_0",
+    "f32[4,6]L pad(x, v), padding=0_0x0_0",
+    "f32[4,9]L concatenate(x, columns), dimensions={1}",
+    "f32[8,6]L concatenate(x, y), dimensions={0}",
+    "f32[4,6]L concatenate(x), dimensions={0}",
+    "f32[2,3]L dynamic-slice(x, i, j), dynamic_slice_sizes={2,3}",
+    "f32[2,6]L dynamic-slice(x, ij), dynamic_slice_sizes={2,6}",
+    "f32[4,6]L dynamic-slice(x, i, j), dynamic_slice_sizes={4,6}",
+    "f32[4,6]L dynamic-update-slice(x, box, i, j)",
+    "f32[4,6]L dynamic-update-slice(x, y, ij)",
+    "f32[3,6]L gather(x, rows), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+    "index_vector_dim=1, slice_sizes={1,6}",
+    "f32[3,2]L gather(x, rows), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={1}, "
+    "index_vector_dim=1, slice_sizes={1,2}",
+    "f32[4,6]L scatter(x, rows, three), to_apply=add, update_window_dims={1}, "
+    "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1",
+    "f32[4,6]L scatter(x, rows, three), to_apply=second, update_window_dims={1}, "
+    "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1",
+    "f32[4]L1 reduce(x, v), dimensions={1}, to_apply=add",
+    "f32[6]L1 reduce(x, v), dimensions={0}, to_apply=add",
+    "f32[] reduce(x, v), dimensions={0,1}, to_apply=multiply",
+    "f32[4,6]L select(p, x, y)",
+    "f32[4,6]L clamp(v, x, v)",
+    "s32[] get-dimension-size(x), dimensions={1}",
+    "f32[4,6]L broadcast(v), dimensions={}",
+    "f32[4,6]L reverse(x), dimensions={0}",
+    "f32[2,3]L slice(x), slice={[1:3], [0:6:2]}",
+    "f32[4,6]L add(x, y)",
+    "pred[4,6]L compare(x, y), direction=LT",
+};
+
+// The arrays in row-major order, or in the opposite one.
+std::string TextOf(std::string_view body, bool row_major) {
+  std::string text = StrCat(kBegin, body, "\n}");
+  const auto replace = [&text](std::string_view name, std::string_view value) {
+    for (size_t at; (at = text.find(name)) != std::string::npos;) {
+      text.replace(at, name.size(), value);
+    }
+  };
+  replace("]L1", "]");
+  replace("]L", row_major ? "]{1,0}" : "]{0,1}");
+  replace("]O", row_major ? "]{0,1}" : "]{1,0}");
+  return text;
+}
+
+std::shared_ptr<const HloModule> Parsed(const std::string& text) {
+  StatusOr<std::unique_ptr<HloModule>> module = ParseHloModule(text);
+  EXPECT_TRUE(module.ok()) << module.status().ToString() << text;
+  return module.ok() ? std::move(*module) : nullptr;
+}
+
+std::vector<Literal> RandomArguments(const HloModule& module, Random& random) {
+  std::vector<Literal> arguments;
+  for (const HloInstruction* parameter : module.entry_computation().parameters()) {
+    const PrimitiveType type = parameter->shape().element_type();
+    Literal array = *Literal::Create(parameter->shape());
+    for (int64_t i = 0; i < array.element_count(); ++i) {
+      if (type == F32) {
+        array.mutable_data<float>()[i] = static_cast<float>(random.Between(-40, 40)) / 8;
+      } else if (type == S32) {
+        array.mutable_data<int32_t>()[i] = static_cast<int32_t>(random.Between(-2, 6));
+      } else if (type == BF16) {
+        array.mutable_data<uint16_t>()[i] = static_cast<uint16_t>(random.Between(0x3f00, 0x4200));
+      } else {
+        array.mutable_data<bool>()[i] = random.OneIn(2);
+      }
+    }
+    arguments.push_back(std::move(array));
+  }
+  return arguments;
+}
+
+class NoContext final : public EvalContext {
+ public:
+  const LedgerPtr& ledger() const override { return ledger_; }
+  int64_t device() const override { return 0; }
+
+ private:
+  const LedgerPtr ledger_;
+};
+
+// What OpEval::evaluate gives for operands in layouts that the program does not state.
+Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>& values,
+                   Random& random) {
+  NoContext context;
+  std::vector<Literal> operands;
+  for (const HloInstruction* operand : instruction.operands()) {
+    const Literal& value = values[static_cast<size_t>(operand->index())];
+    operands.push_back(*RelayoutTo(value, WithRandomLayout(random, value.shape())));
+  }
+  std::vector<const Literal*> pointers;
+  for (const Literal& operand : operands) pointers.push_back(&operand);
+  const Operands all(pointers.data(), pointers.size());
+  const OpEval& eval = GetOpEval(instruction.opcode());
+  if (eval.view != nullptr) {
+    const StatusOr<Literal> view = eval.view(context, instruction, all);
+    if (view.ok() && view->valid()) return *view;
+  }
+  Destination destination;
+  destination.Add(*Literal::Create(instruction.shape()));
+  EXPECT_TRUE(RunKernel(EvaluateInto(eval, context, instruction, all, destination)).status.ok());
+  return destination.Take(0);
+}
+
+// The value of each instruction of a program without control flow.
+std::vector<Literal> AllUnprepared(const HloComputation& computation,
+                                   const std::vector<Literal>& arguments, Random& random) {
+  std::vector<Literal> values;
+  for (const auto& instruction : computation.instructions()) {
+    if (instruction->opcode() == HloOpcode::kParameter) {
+      const auto& attributes = instruction->attributes<ParameterAttributes>();
+      values.push_back(arguments[static_cast<size_t>(attributes.parameter_number)]);
+    } else {
+      values.push_back(Unprepared(*instruction, values, random));
+    }
+  }
+  return values;
+}
+
+class AllValues final : public Tracer {
+ public:
+  void Executed(const TraceEvent& event) override {
+    // The memory may be written to afterwards.
+    values.emplace(event.instruction.index(), event.value.ToString());
+  }
+  std::map<int64_t, std::string> values;
+};
+
+// A run gives what evaluating instruction by instruction does, and a run that is looked at gives
+// that for each of them.
+void ExpectSameValues(const std::shared_ptr<const HloModule>& module, Random& random) {
+  const HloComputation& entry = module->entry_computation();
+  const std::vector<Literal> arguments = RandomArguments(*module, random);
+  const std::vector<Literal> expected = AllUnprepared(entry, arguments, random);
+  const StatusOr<Literal> result = Evaluate(*module, arguments);
+  ASSERT_TRUE(result.ok()) << result.status().ToString();
+  EXPECT_EQ(result->ToString(), expected.back().ToString());
+  AllValues tracer;
+  const auto traced = Execution::Start(*Executable::Create(module), arguments);
+  ASSERT_TRUE(traced.ok());
+  (*traced)->SetTracer(&tracer);
+  ASSERT_TRUE((*traced)->RunToEnd().ok());
+  // Arguments that nobody uses are not told.
+  ASSERT_GE(tracer.values.size() + entry.parameters().size(), expected.size());
+  for (const auto& [index, value] : tracer.values) {
+    EXPECT_EQ(value, expected[static_cast<size_t>(index)].ToString())
+        << entry.instructions()[static_cast<size_t>(index)]->name();
+  }
+}
+
+TEST(PreparedTest, SmallOperationsAreLightSteps) {
+  for (const char* instruction : kInstructions) {
+    const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), /*row_major=*/true));
+    ASSERT_NE(module, nullptr);
+    ShapeTable shapes;
+    const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
+    ASSERT_EQ(plan.light_steps.size(), 1u) << instruction;
+    EXPECT_NE(plan.light_steps[0].op, nullptr) << instruction;
+  }
+}
+
+TEST(PreparedTest, GivesWhatEvaluatingGives) {
+  Random random(81);
+  for (const char* instruction : kInstructions) {
+    for (const bool row_major : {true, false}) {
+      const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), row_major));
+      ASSERT_NE(module, nullptr);
+      for (int round = 0; round < 8; ++round) ExpectSameValues(module, random);
+      ASSERT_FALSE(HasFailure()) << instruction << (row_major ? "" : ", column-major");
+    }
+  }
+}
+
+// Instructions that take and give f32[4,6]. A is the value before, B any one before.
+constexpr const char* kLinks[] = {
+    "N = f32[4,6]L add(A, B)",
+    "N = f32[4,6]L subtract(B, A)",
+    "N = f32[4,6]L negate(A)",
+    "N = f32[4,6]L select(p, A, B)",
+    "N = f32[4,6]L clamp(v, A, v)",
+    "N = f32[4,6]L copy(A)",
+    "N = f32[4,6]L reverse(A), dimensions={1}",
+    "N = f32[4,6]L dynamic-update-slice(A, box, i, j)",
+    "N = f32[4,6]L dynamic-update-slice(B, A, ij)",
+    "Ns = f32[2,3]L dynamic-slice(A, j, i), dynamic_slice_sizes={2,3}\n  "
+    "N = f32[4,6]L dynamic-update-slice(B, Ns, i, j)",
+    "N = f32[4,6]L scatter(A, rows, three), to_apply=add, update_window_dims={1}, "
+    "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1",
+    "Ng = f32[3,6]L gather(A, rows), offset_dims={1}, collapsed_slice_dims={0}, "
+    "start_index_map={0}, index_vector_dim=1, slice_sizes={1,6}\n  "
+    "N = f32[4,6]L scatter(B, rows, Ng), to_apply=second, update_window_dims={1}, "
+    "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1",
+    "Nr = f32[6]L1 reduce(A, v), dimensions={0}, to_apply=add\n  "
+    "Nb = f32[4,6]L broadcast(Nr), dimensions={1}\n  N = f32[4,6]L maximum(Nb, B)",
+    "Nt = f32[6,4]L transpose(A), dimensions={1,0}\n  N = f32[4,6]L reshape(Nt)",
+    "Np = f32[6,6]L pad(A, v), padding=1_1x0_0\n  N = f32[4,6]L slice(Np), slice={[0:4], [0:6]}",
+    "Nc = f32[8,6]L concatenate(A, B), dimensions={0}\n  "
+    "N = f32[4,6]L slice(Nc), slice={[1:8:2], [0:6]}",
+};
+
+std::string RandomProgram(Random& random, int links) {
+  std::string body;
+  std::vector<std::string> values = {"x", "y"};
+  for (int n = 0; n < links; ++n) {
+    const std::string_view link = kLinks[random.Below(std::size(kLinks))];
+    const std::string name = StrCat("n", n, "_");
+    const std::string before = values.back();
+    const std::string other =
+        values[static_cast<size_t>(random.Below(static_cast<int64_t>(values.size())))];
+    std::string text;
+    for (size_t at = 0; at < link.size(); ++at) {
+      const char c = link[at];
+      const bool alone = at + 1 == link.size() || link[at + 1] == ',' || link[at + 1] == ')';
+      if (c == 'N') {
+        text += name;
+      } else if (c == 'A' && alone) {
+        text += before;
+      } else if (c == 'B' && alone) {
+        text += other;
+      } else {
+        text += c;
+      }
+    }
+    body += StrCat("  ", text, "\n");
+    values.push_back(name);
+  }
+  return StrCat(body, "  ROOT r = f32[4,6]L add(", values.back(), ", y)");
+}
+
+TEST(PreparedTest, RandomPrograms) {
+  Random random(82);
+  for (int round = 0; round < 60; ++round) {
+    const std::string text = TextOf(RandomProgram(random, 12), random.OneIn(2));
+    const auto module = Parsed(text);
+    ASSERT_NE(module, nullptr);
+    ExpectSameValues(module, random);
+    ASSERT_FALSE(HasFailure()) << text;
+  }
+}
+
+// A run allocates as often for 40 steps as for 3: what it needs once. Arrays come from the client's
+// pool.
+TEST(PreparedTest, LightStepsAllocateNothing) {
+  const auto pool = std::make_shared<MemoryPool>();
+  const auto client = std::make_shared<MemoryLedger>(int64_t{1} << 30, "", nullptr, pool);
+  const auto count = [&](std::string_view instruction, int steps) {
+    std::string body;
+    for (int i = 0; i < steps; ++i) body += StrCat("  n", i, " = ", instruction, "\n");
+    const auto module = Parsed(TextOf(StrCat(body, "  ROOT r = s32[] copy(i)"), true));
+    const auto program = *Executable::Create(module);
+    Random random(83);
+    const std::vector<Literal> arguments = RandomArguments(*module, random);
+    int64_t allocated = 0;
+    for (int run = 0; run < 2; ++run) {
+      const int64_t pieces = pool->allocations();
+      const int64_t before = Allocations();
+      const auto execution = Execution::Start(program, arguments, {.client = client});
+      EXPECT_TRUE((*execution)->RunToEnd().ok());
+      allocated = Allocations() - before;
+      if (run == 1) {
+        EXPECT_EQ(pool->allocations(), pieces) << instruction;
+      }
+    }
+    return allocated;
+  };
+  for (const char* instruction : kInstructions) {
+    EXPECT_EQ(count(instruction, 3), count(instruction, 40)) << instruction;
+  }
+  // Where a computation is applied to elements, there is something to count.
+  constexpr std::string_view kApplied =
+      "f32[4]L1 reduce(x, v), dimensions={1}, to_apply=add_and_negate";
+  EXPECT_LT(count(kApplied, 3), count(kApplied, 40));
+}
+
+}  // namespace
+}  // namespace hloom

@@ -1,0 +1,41 @@
+// Runs FoldWindows on literals.
+#ifndef HLOOM_TESTS_SUPPORT_FOLDED_WINDOWS_H_
+#define HLOOM_TESTS_SUPPORT_FOLDED_WINDOWS_H_
+
+#include <string>
+
+#include "kernels/windows/fold_windows.h"
+#include "shape/index_util.h"
+#include "support/fold_model.h"
+#include "support/kernel_runner.h"
+
+namespace hloom::testing_support {
+
+// A shape of random layout, or of the default one.
+inline Shape LaidOut(Random& random, PrimitiveType type, const Sizes& sizes) {
+  const Shape shape = ShapeUtil::MakeShape(type, sizes);
+  return random.OneIn(2) ? shape : WithRandomLayout(random, shape);
+}
+
+inline WindowedArray Windowed(const WindowModels& window, const Literal& array,
+                              const Shape& result) {
+  const Shape& shape = array.shape();
+  return {ToAxes(window, shape.dimensions().ToVector()), shape.element_type(),
+          array.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
+}
+
+// The result of shape `result` that FoldWindows gives with its tasks in that order.
+inline Literal Folded(const FoldModel& fold, const WindowModels& window, const Literal& array,
+                      const Shape& result, const std::string& init, TaskOrder order,
+                      KernelReport& report) {
+  Literal filled = *Literal::Create(result);
+  report = RunKernel(FoldWindows(*fold.kernel, Windowed(window, array, result),
+                                 reinterpret_cast<const std::byte*>(init.data()),
+                                 filled.mutable_data<std::byte>()),
+                     order);
+  return filled;
+}
+
+}  // namespace hloom::testing_support
+
+#endif  // HLOOM_TESTS_SUPPORT_FOLDED_WINDOWS_H_
