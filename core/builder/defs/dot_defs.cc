@@ -176,7 +176,8 @@ Span<const BuilderDef> DotBuilderDefs() {
                        a[3].Get<PrecisionConfig::Precision>(), PreferredType(a[4]));
        },
        "Multiplies two arrays whose dimensions have letters for labels, and sums over the labels "
-       "that the result does not have: 'ab,bc->ac' is a product of matrices. A label that one array "
+       "that the result does not have: 'ab,bc->ac' is a product of matrices. A label that one "
+       "array "
        "has twice is its diagonal; '...' stands for all further dimensions, counted from the end. "
        "Without '->' the result has the labels that occur once.",
        "XLA, client library, Einsum", "const y = b.einsum(x, x, 'ab,cb->ac');"},
