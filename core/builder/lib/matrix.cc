@@ -43,14 +43,17 @@ std::string LabelText(int64_t label) {
 
 // ---- checks, all of them before anything is added ----
 
+Status CheckArray(std::string_view name, const Shape& shape) {
+  if (shape.IsArray()) return OkStatus();
+  return InvalidArgument("type.c2")
+      .Op("einsum")
+      .Operand(shape)
+      .Say(StrCat(name, " is ", shape.ToString(), ", which is no array"))
+      .Help("take the array out of a tuple with GetTupleElement");
+}
+
 Status CheckRank(std::string_view name, const Labels& labels, const Shape& shape) {
-  if (!shape.IsArray()) {
-    return InvalidArgument("type.c2")
-        .Op("einsum")
-        .Operand(shape)
-        .Say(StrCat(name, " is ", shape.ToString(), ", which is no array"))
-        .Help("take the array out of a tuple with GetTupleElement");
-  }
+  HLOOM_RETURN_IF_ERROR(CheckArray(name, shape));
   if (static_cast<int64_t>(labels.size()) == shape.rank()) return OkStatus();
   return InvalidArgument("einsum.c2")
       .Op("einsum")
@@ -85,11 +88,11 @@ Status CheckSizes(const Labels& a, const Shape& a_shape, const Labels& b, const 
 
 // Judges the element types as dot does.
 Status CheckTypes(const Shape& x, const Shape& y, std::optional<PrimitiveType> preferred) {
+  if (!preferred || !IsArrayType(*preferred)) return OkStatus();  // the product says what is wrong
   const Shape scalars[] = {ShapeUtil::MakeScalarShape(x.element_type()),
                            ShapeUtil::MakeScalarShape(y.element_type())};
   const Shape* const operands[] = {&scalars[0], &scalars[1]};
   const auto attributes = MakeAttributes(DotAttributes());
-  if (!preferred || !IsArrayType(*preferred)) return OkStatus();
   const Shape given = ShapeUtil::MakeScalarShape(*preferred);
   return InferShape({.opcode = HloOpcode::kDot,
                      .operands = operands,
@@ -243,11 +246,12 @@ Labelled Product(const Labelled& x, const Labelled& y, const Labels& output,
   return {DotGeneral(x.op, y.op, numbers, &precision, preferred), std::move(batch)};
 }
 
-StatusOr<XlaOp> DoEinsum(Labelled x, Labelled y, const Labels& output,
+StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const Labels& output,
                          PrecisionConfig::Precision precision,
                          std::optional<PrimitiveType> preferred) {
-  HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, x.GetShape());
-  HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, y.GetShape());
+  // Either operand may be one that was never assigned, or of another builder.
+  HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, builder->GetShape(x.op));
+  HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, builder->GetShape(y.op));
   HLOOM_RETURN_IF_ERROR(CheckRank("x", x.labels, x_shape));
   HLOOM_RETURN_IF_ERROR(CheckRank("y", y.labels, y_shape));
   HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, x_shape, x.labels, x_shape, /*stretch=*/false));
@@ -285,54 +289,23 @@ StatusOr<XlaOp> DoEinsumOfOne(Labelled x, const Labels& output) {
 
 using ParsedLabels = std::array<Labels, 3>;
 StatusOr<ParsedLabels> Parse(std::string_view config, const Shape& x, const Shape& y) {
+  HLOOM_RETURN_IF_ERROR(CheckArray("x", x));
+  HLOOM_RETURN_IF_ERROR(CheckArray("y", y));
   const std::string normalized = NormalizeEinsumString(config);
-  return ParseEinsumString(normalized.empty() ? config : normalized, x.IsArray() ? x.rank() : 0,
-                           y.IsArray() ? y.rank() : 0);
-}
-
-StatusOr<XlaOp> DoEinsumOfText(XlaOp x, XlaOp y, std::string_view einsum_config,
-                               PrecisionConfig::Precision precision,
-                               std::optional<PrimitiveType> preferred) {
-  HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, x.builder()->GetShape(x));
-  HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, x.builder()->GetShape(y));
-  HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels, Parse(einsum_config, x_shape, y_shape));
-  return DoEinsum({x, labels[0]}, {y, labels[1]}, labels[2], precision, preferred);
-}
-
-Status CheckMatrix(const XlaBuilder& builder, XlaOp op, std::string_view name) {
-  HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder.ShapeOf(op));
-  if (shape->IsArray() && shape->rank() >= 2) return OkStatus();
-  return InvalidArgument("batch_dot.c1")
-      .Op("batch-dot")
-      .Operand(*shape)
-      .Say(StrCat(name, " is ", shape->ToString(), ", which holds no matrices"))
-      .Help("its last two dimensions are those of matrices; Dot multiplies vectors too");
+  return ParseEinsumString(normalized.empty() ? config : normalized, x.rank(), y.rank());
 }
 
 }  // namespace
 
-XlaOp BatchDot(XlaOp x, XlaOp y, PrecisionConfig::Precision precision,
-               std::optional<PrimitiveType> preferred_element_type) {
-  return BatchDot(x, false, y, false, precision, preferred_element_type);
-}
-
-XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,
-               PrecisionConfig::Precision precision,
-               std::optional<PrimitiveType> preferred_element_type) {
-  XlaBuilder* builder = BuilderOf(x, y);
-  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_RETURN_IF_ERROR(CheckMatrix(*builder, x, "x"));
-    HLOOM_RETURN_IF_ERROR(CheckMatrix(*builder, y, "y"));
-    const std::string config =
-        StrCat(transpose_x ? "...km," : "...mk,", transpose_y ? "...nk" : "...kn", "->...mn");
-    return DoEinsumOfText(x, y, config, precision, preferred_element_type);
-  });
-}
-
 XlaOp Einsum(XlaOp x, XlaOp y, std::string_view einsum_config, PrecisionConfig::Precision precision,
              std::optional<PrimitiveType> preferred_element_type) {
-  return InBuilder(BuilderOf(x, y), [&] {
-    return DoEinsumOfText(x, y, einsum_config, precision, preferred_element_type);
+  XlaBuilder* builder = BuilderOf(x, y);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, builder->GetShape(x));
+    HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, builder->GetShape(y));
+    HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels, Parse(einsum_config, x_shape, y_shape));
+    return DoEinsum(builder, {x, labels[0]}, {y, labels[1]}, labels[2], precision,
+                    preferred_element_type);
   });
 }
 
@@ -350,9 +323,10 @@ XlaOp Einsum(XlaOp x, std::string_view einsum_config, PrecisionConfig::Precision
 XlaOp Einsum(XlaOp x, Span<const int64_t> x_config, XlaOp y, Span<const int64_t> y_config,
              Span<const int64_t> output_config, PrecisionConfig::Precision precision,
              std::optional<PrimitiveType> preferred_element_type) {
-  return InBuilder(BuilderOf(x, y), [&] {
-    return DoEinsum({x, x_config.ToVector()}, {y, y_config.ToVector()}, output_config.ToVector(),
-                    precision, preferred_element_type);
+  XlaBuilder* builder = BuilderOf(x, y);
+  return InBuilder(builder, [&] {
+    return DoEinsum(builder, {x, x_config.ToVector()}, {y, y_config.ToVector()},
+                    output_config.ToVector(), precision, preferred_element_type);
   });
 }
 

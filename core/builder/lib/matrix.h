@@ -18,8 +18,8 @@ namespace hloom {
 
 // Multiplies the matrices that the last two dimensions of x and y hold: f32[5,2,3] by f32[5,3,4]
 // gives f32[5,2,4]. Other dimensions go along with each other, counted from the end, and are
-// stretched where one has size 1 or is not there. A matrix may be transposed first. batch_dot.c1:
-// x and y have rank 2 at least.
+// stretched where one has size 1 or is not there. Matrices may be transposed first. batch_dot.c1: x
+// and y have rank 2 at least. batch_dot.c2: the matrices fit. batch_dot.c3: so do the others.
 XlaOp BatchDot(XlaOp x, XlaOp y, PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
                std::optional<PrimitiveType> preferred_element_type = std::nullopt);
 XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,

@@ -70,9 +70,10 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
       "  help: give each dimension of an array a label; \"...\" stands for any number of "
       "them");
   EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return BatchDot(x, true, y, false); }),
-            "INVALID_ARGUMENT [einsum.c3] einsum: dimension 0 of f32[2,3] (size 2) and dimension 0 "
-            "of f32[3,4] (size 3) have one label, 'k'\n"
-            "  help: dimensions of one label have one size, or size 1");
+            "INVALID_ARGUMENT [batch_dot.c2] batch-dot: dimension 0 of x f32[2,3] (size 2) meets "
+            "dimension 0 of y f32[3,4] (size 3)\n"
+            "  help: the columns of x's matrices are as many as the rows of y's: transpose one of "
+            "them, if that is what you mean");
   EXPECT_EQ(Error([](XlaOp x, XlaOp y) {
               return Einsum(x, y, "aa,bc->c", PrecisionConfig::DEFAULT, S32);
             }),
@@ -83,6 +84,18 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
               return Einsum(x, y, "ab,bc->ac", PrecisionConfig::HIGH, S32);
             }).substr(0, 25),
             "INVALID_ARGUMENT [dot.c13");
+}
+
+TEST(DotErrorTest, OperandsThatWereNeverAssigned) {
+  for (XlaOp (*call)(XlaOp, XlaOp) :
+       {+[](XlaOp, XlaOp y) { return Einsum(XlaOp(), y, "ab,bc->ac"); },
+        +[](XlaOp x, XlaOp) { return Einsum(x, XlaOp(), "ab,bc->ac"); },
+        +[](XlaOp, XlaOp y) { return Einsum(XlaOp(), {0, 1}, y, {1, 2}, {0, 2}); },
+        +[](XlaOp, XlaOp y) { return BatchDot(XlaOp(), y); },
+        +[](XlaOp, XlaOp y) { return Dot(XlaOp(), y); },
+        +[](XlaOp x, XlaOp) { return Dot(x, XlaOp()); }}) {
+    EXPECT_NE(Error(call).find("[builder.c3]"), std::string::npos) << Error(call);
+  }
 }
 
 TEST(DotErrorTest, Teaches) {
