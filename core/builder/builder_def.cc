@@ -14,6 +14,7 @@ Span<const BuilderDef> DataMovementBuilderDefs();
 Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> GatherBuilderDefs();
+Span<const BuilderDef> DotBuilderDefs();
 Span<const BuilderDef> CallOutBuilderDefs();
 Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
@@ -148,7 +149,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
       DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
       TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
-      ScanBuilderDefs(),        GatherBuilderDefs(),
+      ScanBuilderDefs(),        GatherBuilderDefs(),      DotBuilderDefs(),
   };
   return kTables;
 }

@@ -109,6 +109,8 @@ struct AttributeField {
   // fields of one message stand together, and the message is written even if all have their
   // defaults; bytes may do without it if text may do without all of them.
   int proto_message = 0;
+  // The field of that message whose message holds `proto_field`; 0: the message itself.
+  int proto_submessage = 0;
   // A bool of the instruction that says whether the attribute is there at all, also where
   // `proto_field` is an empty list; 0: there is none. The kind writes and reads both.
   int proto_flag = 0;

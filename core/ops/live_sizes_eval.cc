@@ -37,7 +37,7 @@ StatusOr<Shape> LiveShape(const HloInstruction& instruction, Span<const Shape* c
   } else if (def.traits.shape_given) {
     given = ShapeUtil::ChangeElementType(*operands[0], instruction.shape().element_type());
   }
-  if (def.traits.shape_given) context.given_shape = &given;
+  if (eval.live_shape != nullptr || def.traits.shape_given) context.given_shape = &given;
   return InferShape(context);
 }
 

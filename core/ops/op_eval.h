@@ -103,7 +103,8 @@ struct OpEval {
   // ops/live_sizes_eval.h does. This one cuts the sizes of operands that must agree down to the
   // live ones.
   Status (*align_sizes)(const HloInstruction& instruction, OperandSizes& sizes) = nullptr;
-  // Gives, where the shape is given, the shape on operands of these live shapes.
+  // Gives, where the shape is or may be given, the one that is given on operands of these live
+  // shapes.
   StatusOr<Shape> (*live_shape)(const HloInstruction& instruction,
                                 Span<const Shape* const> operands) = nullptr;
   // What executes this very instruction, where something else does; null for all others. A

@@ -1,5 +1,6 @@
 // Nothing is left out: every operation and every builder function is documented, every operation
 // has cases, every rule is shown to be enforced.
+#include <array>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -86,6 +87,7 @@ constexpr RuleTest kRuleTests[] = {
     {"verifier.c6", "VerifierTest.Names"},
     {"compare.c3", "XlaVerifierTest.Elementwise"},
     {"verifier.c7", "VerifierTest.ShapesAreInferred"},
+    {"dot_function.c2", "DotErrorTest.PreferredTypesThatArraysDoNotHave"},
     {"dynamic.c3", "DynamicCallErrorTest.TooManyVersions"},
     {"parts.c1", "MakeInstructionTest.C1Text"},
     {"text.w1", "TextSizeTest.W1Constants"},
@@ -267,14 +269,16 @@ TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
       EXPECT_FALSE(field.name.empty() || field.doc.empty() || kind.name.empty())
           << name << ": " << field.name;
       EXPECT_GT(field.proto_field, 0) << name;
-      EXPECT_TRUE(numbers.insert(field.proto_field).second) << name;
+      EXPECT_TRUE(
+          numbers.insert({field.proto_message, field.proto_submessage, field.proto_field}).second)
+          << name;
       // An attribute can be printed, parsed, written and read.
       EXPECT_TRUE(kind.print != nullptr && kind.parse != nullptr) << kind.name;
       EXPECT_TRUE(kind.write != nullptr && kind.read != nullptr) << kind.name;
       EXPECT_TRUE(kind.clear != nullptr || !field.zero_in_bytes) << kind.name;
     }
     std::string_view name;
-    std::set<int> numbers;
+    std::set<std::array<int, 3>> numbers;
   };
   for (const OpDef* def : AllOpDefs()) {
     for (const OperandSpec& operand : def->operands) {

@@ -5,6 +5,7 @@
 #define HLOOM_BUILDER_FUNCTIONS_FUNCTIONS_H_
 
 #include "builder/functions/data_movement_functions.h"
+#include "builder/functions/dot_functions.h"
 #include "builder/functions/dynamic_functions.h"
 #include "builder/functions/gather_functions.h"
 #include "builder/functions/host_functions.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hlo/kinds/enum_kind.h"
+#include "hlo/kinds/record_kind.h"
 
 namespace hloom {
 
@@ -48,6 +49,36 @@ Status Read(void* value, const WireReader& field) {
   return OkStatus();
 }
 
+// ---- JavaScript: { operandPrecision: ['HIGH', 'DEFAULT'], algorithm: 'ALG_DOT_F32_F32_F32' } ----
+
+// PACKED_NIBBLE says what is in an array rather than how precise it is taken: no operation here
+// has it.
+constexpr std::string_view kPrecisionChoices[] = {"DEFAULT", "HIGH", "HIGHEST"};
+constexpr std::string_view kAlgorithmChoices[] = {
+    "ALG_UNSET",
+    "ALG_DOT_ANY_F8_ANY_F8_F32",
+    "ALG_DOT_ANY_F8_ANY_F8_F32_FAST_ACCUM",
+    "ALG_DOT_F16_F16_F16",
+    "ALG_DOT_F16_F16_F32",
+    "ALG_DOT_BF16_BF16_BF16",
+    "ALG_DOT_BF16_BF16_F32",
+    "ALG_DOT_BF16_BF16_F32_X3",
+    "ALG_DOT_BF16_BF16_F32_X6",
+    "ALG_DOT_TF32_TF32_F32",
+    "ALG_DOT_TF32_TF32_F32_X3",
+    "ALG_DOT_F32_F32_F32",
+    "ALG_DOT_F64_F64_F64",
+    "ALG_DOT_BF16_BF16_F32_X9",
+};
+static_assert(std::size(kAlgorithmChoices) == std::size(kAlgorithms));
+
+constexpr JsForm kPrecisionsForm = {.type = JsForm::Type::kList,
+                                    .parts = kJsElement<Precision>,
+                                    .meaning = "an array of precisions",
+                                    .example = "one for each operand: ['HIGHEST', 'HIGHEST']"};
+
+constexpr AttributeKind kPrecision = WithChoices<Precision, kChoiceForm<kPrecisionChoices>>(
+    EnumKind<Precision, kPrecisions>("precision"));
 constexpr AttributeKind kOperandPrecision = {
     .name = "precision[]",
     .print =
@@ -84,13 +115,34 @@ constexpr AttributeKind kOperandPrecision = {
           out.PackInt32s(field, numbers);
         },
     .read = Read,
+    .js = &kPrecisionsForm,
+    .read_json = ReadJsonList<Precision>,
 };
 
 constexpr AttributeKind kAlgorithm =
-    NumberedEnumKind<PrecisionConfig::Algorithm, kAlgorithms>("algorithm");
+    WithChoices<PrecisionConfig::Algorithm, kChoiceForm<kAlgorithmChoices>>(
+        NumberedEnumKind<PrecisionConfig::Algorithm, kAlgorithms>("algorithm"));
+
+constexpr JsForm kConfigForm = [] {
+  JsForm form = RecordForm<PrecisionConfig>(
+      "PrecisionConfig",
+      "How precisely a product is wanted. Programs keep it for back ends that have several "
+      "implementations; hloom has one, and it never changes a result.");
+  form.default_text = "{}";
+  return form;
+}();
+constexpr AttributeKind kConfig = RecordKind<PrecisionConfig, kConfigForm>();
 
 }  // namespace
 
+template <>
+const AttributeKind& AttributeKindOf<PrecisionConfig>() {
+  return kConfig;
+}
+template <>
+const AttributeKind& AttributeKindOf<PrecisionConfig::Precision>() {
+  return kPrecision;
+}
 template <>
 const AttributeKind& AttributeKindOf<PrecisionConfig::Precisions>() {
   return kOperandPrecision;

@@ -1,6 +1,7 @@
 // Kinds of XLA's PrecisionConfig: how precise the parts of a product have to be, and by which
 // algorithm it is computed. In text they stand beside the other attributes,
-// operand_precision={highest,default}, algorithm=dot_bf16_bf16_f32.
+// operand_precision={highest,default}, algorithm=dot_bf16_bf16_f32. JavaScript has them as one
+// object, with the names of XLA's enumerators.
 #ifndef HLOOM_HLO_ATTRIBUTES_PRECISION_CONFIG_H_
 #define HLOOM_HLO_ATTRIBUTES_PRECISION_CONFIG_H_
 
@@ -40,18 +41,22 @@ class PrecisionConfig {
   void add_operand_precision(Precision precision) { operand_precision_.push_back(precision); }
   void set_algorithm(Algorithm algorithm) { algorithm_ = algorithm; }
 
+  friend bool operator==(const PrecisionConfig&, const PrecisionConfig&) = default;
+
   template <typename V>
   void visit(V& v) {
     v({.name = "operand_precision",
        .proto_field = 1,
        .proto_message = kProtoField,
-       .doc = "how precise each operand is to be taken: default, high, highest; a hint",
+       .doc = "how precise each operand is to be taken: default, high or highest; a hint that "
+              "never changes a result",
        .omit_default = true},
       operand_precision_);
     v({.name = "algorithm",
        .proto_field = 2,
        .proto_message = kProtoField,
-       .doc = "in which types products and sums are computed; a hint",
+       .doc = "in which types a back end computes products and sums; a hint that never changes a "
+              "result",
        .omit_default = true},
       algorithm_);
   }
@@ -61,6 +66,10 @@ class PrecisionConfig {
   Algorithm algorithm_ = ALG_UNSET;
 };
 
+template <>
+const AttributeKind& AttributeKindOf<PrecisionConfig>();
+template <>
+const AttributeKind& AttributeKindOf<PrecisionConfig::Precision>();
 template <>
 const AttributeKind& AttributeKindOf<PrecisionConfig::Precisions>();
 template <>

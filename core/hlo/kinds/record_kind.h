@@ -8,6 +8,7 @@
 #define HLOOM_HLO_KINDS_RECORD_KIND_H_
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hlo/kinds/js_form.h"
@@ -30,6 +31,15 @@ class RecordReader final : public AttributeVisitor {
   std::vector<std::string_view> names_;
   Status status_;
 };
+
+// Reads an object into a default record.
+template <typename Record>
+Status ReadJsonRecord(Record& record, const JsonInput& in) {
+  HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
+  RecordReader fields(in);
+  record.visit(fields);
+  return fields.Finish();
+}
 
 // Adds the fields one after the other.
 class RecordHasher final : public AttributeVisitor {
@@ -69,12 +79,32 @@ constexpr AttributeKind RecordKind() {
           },
       .js = &kForm,
       .read_json = [](void* value, const JsonInput& in) -> Status {
-        HLOOM_RETURN_IF_ERROR(in.json.CheckKind(Json::Kind::kObject));
-        RecordReader fields(in);
-        static_cast<T*>(value)->visit(fields);
-        return fields.Finish();
+        return ReadJsonRecord(*static_cast<T*>(value), in);
       },
   };
+}
+
+// A record T whose fields have other names in HLO text than in JavaScript, which has those that its
+// VisitByName gives.
+template <typename T>
+struct ByName {
+  T record;
+
+  template <typename V>
+  void visit(V& v) {
+    record.VisitByName(v);
+  }
+};
+template <typename T, const JsForm& kForm>
+constexpr AttributeKind RecordByNameKind() {
+  AttributeKind kind = RecordKind<T, kForm>();
+  kind.read_json = [](void* value, const JsonInput& in) -> Status {
+    ByName<T> fields;
+    HLOOM_RETURN_IF_ERROR(ReadJsonRecord(fields, in));
+    *static_cast<T*>(value) = std::move(fields.record);
+    return OkStatus();
+  };
+  return kind;
 }
 
 }  // namespace hloom

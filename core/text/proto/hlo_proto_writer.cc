@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <unordered_set>
 
 #include "ops/op_def.h"
@@ -20,6 +21,7 @@ class AttributeCollector final : public AttributeVisitor {
   struct Entry {
     int number;                 // the number of the field of the instruction
     int message;                // the same number for what that field's message holds, else 0
+    int submessage;             // the field of that message that holds it, else 0
     int field;                  // its number in there
     const AttributeKind* kind;  // null for what only says that the message is there
     const void* value;
@@ -30,11 +32,13 @@ class AttributeCollector final : public AttributeVisitor {
     const bool inside = field.proto_message != 0;
     const bool left_out = !field.always_write && kind.is_default(value);
     if (left_out && !inside) return;
-    const Entry entry = {inside ? field.proto_message : field.proto_field, field.proto_message,
-                         field.proto_field, left_out ? nullptr : &kind, value};
-    const auto after = [](const Entry& a, const Entry& b) {
-      return a.number != b.number ? a.number < b.number : a.field < b.field;
-    };
+    const Entry entry = {inside ? field.proto_message : field.proto_field,
+                         field.proto_message,
+                         field.proto_submessage,
+                         field.proto_field,
+                         left_out ? nullptr : &kind,
+                         value};
+    const auto after = [](const Entry& a, const Entry& b) { return PlaceOf(a) < PlaceOf(b); };
     entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry, after), entry);
   }
 
@@ -43,15 +47,25 @@ class AttributeCollector final : public AttributeVisitor {
     while (next_ < entries_.size() && entries_[next_].number < number) {
       const int message = entries_[next_].message;
       if (message != 0) out.BeginMessage(message);
+      int open = 0;  // the submessage
       do {
         const Entry& entry = entries_[next_++];
+        if (open != 0 && open != entry.submessage) out.EndMessage();
+        if (entry.submessage != 0 && open != entry.submessage) out.BeginMessage(entry.submessage);
+        open = entry.submessage;
         if (entry.kind != nullptr) entry.kind->write(entry.value, entry.field, out);
       } while (message != 0 && next_ < entries_.size() && entries_[next_].message == message);
+      if (open != 0) out.EndMessage();
       if (message != 0) out.EndMessage();
     }
   }
 
  private:
+  // The numbers of the fields that lead to it.
+  static std::array<int, 3> PlaceOf(const Entry& entry) {
+    return {entry.number, entry.submessage != 0 ? entry.submessage : entry.field, entry.field};
+  }
+
   std::vector<Entry> entries_;
   size_t next_ = 0;
 };

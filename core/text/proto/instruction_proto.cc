@@ -78,8 +78,14 @@ class AttributeReader final : public AttributeVisitor {
       if (reader.field() != field.proto_message) return OkStatus();
       there = true;
       bool found = false;
-      HLOOM_ASSIGN_OR_RETURN(const WireReader message, reader.Message());
-      return ReadFrom(message, {field.proto_field, 0}, kind, value, &found);
+      const auto read = [&](const WireReader& holder) -> Status {
+        HLOOM_ASSIGN_OR_RETURN(const WireReader message, holder.Message());
+        return ReadFrom(message, {field.proto_field, 0}, kind, value, &found);
+      };
+      if (field.proto_submessage == 0) return read(reader);
+      return ForEachFieldIn(reader, [&](const WireReader& part) -> Status {
+        return part.field() == field.proto_submessage ? read(part) : OkStatus();
+      });
     });
     if (!status_.ok() || there || field.omit_default) return;
     status_ = InvalidArgument("proto.m8")

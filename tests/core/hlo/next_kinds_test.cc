@@ -4,22 +4,22 @@
 #include <cstdio>
 
 #include "gtest/gtest.h"
-#include "hlo/next_kinds/dot_dimension_numbers.h"
 #include "hlo/next_kinds/replica_groups.h"
+#include "hlo/next_kinds/triangular_solve_options.h"
 #include "support/case_runner.h"
 #include "wasm/kinds_json.h"
 
 namespace hloom {
 namespace {
 
-// What an all-to-all of products might have.
+// What an all-to-all of solutions might have.
 struct SampleAttributes {
-  DotDimensionNumbers dimension_numbers;
+  TriangularSolveOptions options;
   ReplicaGroups replica_groups;
 
   template <typename V>
   void visit(V& v) {
-    dimension_numbers.visit(v);
+    options.visit(v);
     v({.name = "replica_groups", .proto_field = 49, .doc = "who works together"}, replica_groups);
   }
 };
@@ -66,38 +66,34 @@ TEST(NextKindsTest, BytesBothWays) {
 }
 
 TEST(NextKindsTest, EqualityAndHash) {
-  const SampleAttributes sample = {{.lhs_contracting_dims = {1}, .rhs_contracting_dims = {0}},
-                                   {{0, 1}, {2, 3}}};
+  const SampleAttributes sample = {{.left_side = true}, {{0, 1}, {2, 3}}};
   const auto attributes = MakeAttributes(sample);
   EXPECT_TRUE(AttributesEqual(attributes.get(), attributes->Clone().get()));
   EXPECT_EQ(HashAttributes(attributes.get()), HashAttributes(attributes->Clone().get()));
   SampleAttributes other = sample;
   other.replica_groups = {{0}, {1, 2, 3}};
   SampleAttributes third = sample;
-  third.dimension_numbers.rhs_contracting_dims = {1};
+  third.options.lower = true;
   for (const SampleAttributes& each : {other, third}) {
     EXPECT_FALSE(AttributesEqual(attributes.get(), MakeAttributes(each).get()));
     EXPECT_NE(HashAttributes(attributes.get()), HashAttributes(MakeAttributes(each).get()));
   }
-  const DotDimensionNumbers none;
-  EXPECT_TRUE(AttributeKindOf<DotDimensionNumbers>().is_default(&none));
-  EXPECT_FALSE(AttributeKindOf<DotDimensionNumbers>().is_default(&sample.dimension_numbers));
+  const TriangularSolveOptions none;
+  EXPECT_TRUE(AttributeKindOf<TriangularSolveOptions>().is_default(&none));
+  EXPECT_FALSE(AttributeKindOf<TriangularSolveOptions>().is_default(&sample.options));
 }
 
 TEST(NextKindsTest, Json) {
   EXPECT_EQ(FromJson<ReplicaGroups>(R"([["0","1"],[2]])").value(), (ReplicaGroups{{0, 1}, {2}}));
   EXPECT_EQ(FromJson<ReplicaGroups>("[0, 1]").status().rule(), "json.c6");
   EXPECT_EQ(FromJson<ReplicaGroups>("[[0.5]]").status().rule(), "json.c7");
-  const DotDimensionNumbers numbers =
-      FromJson<DotDimensionNumbers>(R"({"rhs_contracting_dims":["0"],"lhs_contracting_dims":[1]})")
-          .value();
-  EXPECT_EQ(numbers,
-            (DotDimensionNumbers{.lhs_contracting_dims = {1}, .rhs_contracting_dims = {0}}));
-  const Status unknown = FromJson<DotDimensionNumbers>(R"({"lhs_contracting_dim":[1]})").status();
+  const TriangularSolveOptions options =
+      FromJson<TriangularSolveOptions>(R"({"unit_diagonal":true,"lower":false})").value();
+  EXPECT_EQ(options, (TriangularSolveOptions{.unit_diagonal = true}));
+  const Status unknown = FromJson<TriangularSolveOptions>(R"({"left_sid":true})").status();
   EXPECT_EQ(unknown.rule(), "function.c2");
-  EXPECT_EQ(unknown.fields().help, "did you mean lhs_contracting_dims?");
-  EXPECT_EQ(FromJson<DotDimensionNumbers>(R"({"lhs_batch_dims":1})").status().rule(),
-            "function.c3");
+  EXPECT_EQ(unknown.fields().help, "did you mean left_side?");
+  EXPECT_EQ(FromJson<TriangularSolveOptions>(R"({"lower":1})").status().rule(), "function.c3");
 }
 
 TEST(NextKindsTest, WhatIsToldOfThem) {
@@ -105,7 +101,7 @@ TEST(NextKindsTest, WhatIsToldOfThem) {
   JsonWriter out(&written);
   out.BeginArray();
   for (const AttributeKind* kind :
-       {&AttributeKindOf<DotDimensionNumbers>(), &AttributeKindOf<ReplicaGroups>()}) {
+       {&AttributeKindOf<TriangularSolveOptions>(), &AttributeKindOf<ReplicaGroups>()}) {
     WriteKind(kind->name, *kind->js, out);
   }
   out.EndArray();

@@ -48,6 +48,27 @@ TEST(HugeEmptyTest, GatherOfCollapsedNothing) {
             "{ { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } } }");
 }
 
+// Sums over nothing, though the other contracting dimensions are huge; and no element.
+TEST(HugeEmptyTest, Dot) {
+  EXPECT_EQ(ValueOf(R"(  y = s32[2,4611686018427387904,4,0] broadcast(zero), dimensions={}
+  ROOT d = s32[2] dot(y, x), lhs_contracting_dims={1,2,3}, rhs_contracting_dims={0,1,2}
+)"),
+            "s32[2] {0, 0}");
+  EXPECT_EQ(ValueOf(R"(  y = s32[2] broadcast(zero), dimensions={}
+  ROOT d = s32[2,4611686018427387904,4,0] dot(y, x)
+)"),
+            "s32[2,4611686018427387904,4,0] {}");
+}
+
+TEST(HugeEmptyTest, RaggedDot) {
+  EXPECT_EQ(ValueOf(R"(  y = s32[2,4611686018427387904,4,0] broadcast(zero), dimensions={}
+  g = s32[2] broadcast(zero), dimensions={}
+  ROOT d = s32[2,2] ragged-dot(y, x, g), lhs_contracting_dims={1,2,3},
+    rhs_contracting_dims={0,1,2}, lhs_ragged_dims={1}
+)"),
+            "s32[2,2] { { 0, 0 }, { 0, 0 } }");
+}
+
 TEST(HugeEmptyTest, Scatter) {
   for (const std::string_view computation : {"add", "add_more"}) {
     EXPECT_EQ(ValueOf(StrCat(R"(  i = s32[0] broadcast(zero), dimensions={}

@@ -3,6 +3,8 @@
 #define HLOOM_TESTS_SUPPORT_SAMPLE_MODULES_H_
 
 #include "literal/literal_util.h"
+#include "ops/contractions/dot.h"
+#include "ops/contractions/ragged_dot.h"
 #include "ops/control/map.h"
 #include "ops/data_movement/broadcast.h"
 #include "ops/data_movement/concatenate.h"
@@ -186,6 +188,40 @@ inline std::unique_ptr<HloModule> SortModule() {
   return b.Take();
 }
 
+// Products of matrices in batches, of groups of rows, and of scaled numbers.
+inline std::unique_ptr<HloModule> DotModule() {
+  ModuleBuilder b("products");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, F32Of({2, 3, 4}), "x");
+  HloInstruction* y = b.Parameter(1, F32Of({2, 4, 5}), "y");
+  DotAttributes dot;
+  dot.dimension_numbers.add_lhs_batch_dimensions(0);
+  dot.dimension_numbers.add_rhs_batch_dimensions(0);
+  dot.dimension_numbers.add_lhs_contracting_dimensions(2);
+  dot.dimension_numbers.add_rhs_contracting_dimensions(1);
+  dot.precision_config.add_operand_precision(PrecisionConfig::HIGHEST);
+  dot.precision_config.add_operand_precision(PrecisionConfig::DEFAULT);
+  dot.precision_config.set_algorithm(PrecisionConfig::ALG_DOT_BF16_BF16_F32);
+  HloInstruction* product = b.Add(HloOpcode::kDot, {x, y}, MakeAttributes(dot));
+  RaggedDotAttributes ragged;
+  *ragged.dimension_numbers.mutable_dot_dimension_numbers()
+       ->mutable_lhs_contracting_dimensions() = {2};
+  *ragged.dimension_numbers.mutable_dot_dimension_numbers()
+       ->mutable_rhs_contracting_dimensions() = {1};
+  ragged.dimension_numbers.add_lhs_ragged_dimensions(1);
+  ragged.dimension_numbers.add_rhs_group_dimensions(0);
+  HloInstruction* sizes = b.Constant(LiteralUtil::CreateR1<int32_t>({1, 2}));
+  HloInstruction* groups =
+      b.Add(HloOpcode::kRaggedDot, {x, y, sizes}, MakeAttributes(std::move(ragged)));
+  DotAttributes scaled = dot;
+  scaled.precision_config = {};
+  HloInstruction* one = b.Constant(LiteralUtil::CreateR0<float>(2));
+  HloInstruction* scales =
+      b.Add(HloOpcode::kScaledDot, {x, y, one, one}, MakeAttributes(std::move(scaled)));
+  b.Finish(b.Add(HloOpcode::kTuple, {product, groups, scales}));
+  return b.Take();
+}
+
 inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   std::vector<std::unique_ptr<HloModule>> modules;
   modules.push_back(BroadcastModule());
@@ -195,6 +231,7 @@ inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   modules.push_back(MovementModule());
   modules.push_back(GatherModule());
   modules.push_back(SortModule());
+  modules.push_back(DotModule());
   return modules;
 }
 

@@ -25,23 +25,24 @@ interface Table {
 function generate(): (name: string) => string {
   const readJson = (name: string): unknown => JSON.parse(readFileSync(join(support, name), 'utf8'));
   const table = readJson('ops-sample.json') as Table;
-  table.kinds.push(...(readJson('next-kinds.json') as unknown[]));
+  const bool = { name: 'bool', form: { type: 'boolean', meaning: 'a truth value', example: 'true or false' } };
+  table.kinds.push(bool, ...(readJson('next-kinds.json') as unknown[]));
   const argument = (name: string, js: string, kind: string, required: boolean): object => {
     return { name, js, kind, required, default: required ? '' : '{}', doc: `the ${name}` };
   };
   table.builders.push({
-    name: 'DotAcross',
-    js: 'dotAcross',
+    name: 'SolveAcross',
+    js: 'solveAcross',
     overload: 0,
-    group: 'products',
-    lowers_to: ['dot'],
+    group: 'solutions',
+    lowers_to: ['triangular-solve'],
     arguments: [
-      argument('lhs', 'lhs', 'op', true),
-      argument('dimension_numbers', 'dimensionNumbers', 'DotDimensionNumbers', true),
+      argument('a', 'a', 'op', true),
+      argument('how', 'how', 'TriangularSolveOptions', true),
       argument('replica_groups', 'replicaGroups', 'replica_groups', false),
     ],
     rules: [],
-    doc: 'Products across replicas.',
+    doc: 'Solutions across replicas.',
     source: '',
     example: '',
   });
@@ -57,9 +58,9 @@ function generate(): (name: string) => string {
 const generated = generate();
 
 /** The table of kinds that the package would have. */
-function loadKinds(): Record<'DotDimensionNumbers' | 'replica_groups', Form> {
+function loadKinds(): Record<'TriangularSolveOptions' | 'replica_groups', Form> {
   const code = ts.transpile(generated('kinds.ts'), { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 });
-  const module = { exports: {} as { kinds: Record<'DotDimensionNumbers' | 'replica_groups', Form> } };
+  const module = { exports: {} as { kinds: Record<'TriangularSolveOptions' | 'replica_groups', Form> } };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is our own text
   new Function('exports', code)(module.exports);
   return module.exports.kinds;
@@ -67,53 +68,51 @@ function loadKinds(): Record<'DotDimensionNumbers' | 'replica_groups', Form> {
 
 test('types are declared and documented', () => {
   const types = generated('argument-types.ts');
-  expect(types).toContain(
-    "/** How the dimensions of a product's operands go together. */\nexport interface DotDimensionNumbers {",
-  );
-  expect(types).toContain('readonly lhsContractingDims?: readonly Int64[] | undefined;');
+  expect(types).toContain('/** How a triangular system is solved. */\nexport interface TriangularSolveOptions {');
+  expect(types).toContain('readonly unitDiagonal?: boolean | undefined;');
   expect(types).toContain('export type ReplicaGroups = readonly (readonly Int64[])[];');
   const methods = generated('builder-methods.ts');
-  expect(methods).toMatch(/dotAcross\(\s*lhs: XlaOp,\s*dimensionNumbers: DotDimensionNumbers,\s*options\?: \{/);
+  expect(methods).toMatch(/solveAcross\(\s*a: XlaOp,\s*how: TriangularSolveOptions,\s*options\?: \{/);
   expect(methods).toContain('readonly replicaGroups?: ReplicaGroups | undefined;');
   expect(methods).toContain(
-    "import type { DotDimensionNumbers, PickDimensionNumbers, ReplicaGroups } from './argument-types.js';",
+    "import type { PickDimensionNumbers, ReplicaGroups, TriangularSolveOptions } from './argument-types.js';",
   );
 });
 
 describe('arguments', () => {
   const lastArguments = recordCalls();
   const kinds = loadKinds();
-  const dot = caller(
-    'DotAcross',
-    [{ name: 'dimension_numbers', js: 'dimensionNumbers', kind: kinds.DotDimensionNumbers }],
+  const solve = caller(
+    'SolveAcross',
+    [{ name: 'how', js: 'how', kind: kinds.TriangularSolveOptions }],
     [{ name: 'replica_groups', js: 'replicaGroups', kind: kinds.replica_groups }],
   );
   const refused = { code: 'INVALID_ARGUMENT', rule: 'js.c5' };
 
   test('reach the core as its kinds read them', () => {
-    dot({ lhsContractingDims: [1], rhsContractingDims: [0n] }, { replicaGroups: [[0, 1], [2]] });
+    solve({ lower: true, leftSide: false }, { replicaGroups: [[0, 1], [2]] });
     expect(lastArguments()).toEqual({
-      dimension_numbers: { lhs_contracting_dims: ['1'], rhs_contracting_dims: ['0'] },
+      how: { lower: true, left_side: false },
       replica_groups: [['0', '1'], ['2']],
     });
   });
 
   test('are refused with the place and the fix', async () => {
-    await expectError(() => dot({ lhsContractingDim: [1] }), {
+    await expectError(() => solve({ leftSid: true }), {
       ...refused,
-      message: /dimensionNumbers has no field "lhsContractingDim"/,
-      help: /^did you mean lhsContractingDims\?$/,
+      message: /how has no field "leftSid"/,
+      help: /^did you mean leftSide\?$/,
     });
-    await expectError(() => dot({}, { replicaGroups: [0, 1] }), {
+    await expectError(() => solve({}, { replicaGroups: [0, 1] }), {
       ...refused,
       message: /replicaGroups\[0\] is 0, not an array of integers/,
       help: /^put it into an array: \[0\]$/,
     });
-    await expectError(() => dot({}, { replicaGroups: [[0, 1.5]] }), {
+    await expectError(() => solve({}, { replicaGroups: [[0, 1.5]] }), {
       ...refused,
       message: /replicaGroups\[0\]\[1\] is 1\.5, not an integer/,
     });
-    await expectError(() => dot({}, { replicaGroups: 'all' }), {
+    await expectError(() => solve({}, { replicaGroups: 'all' }), {
       ...refused,
       message: /replicaGroups is "all", not an array of groups of replicas/,
       help: /\[\[0, 1\], \[2, 3\]\]/,

@@ -53,12 +53,12 @@ export const nameCalls = [
   {
     call: ({ b, x }) => b.matmul(x, x),
     says: 'INVALID_ARGUMENT [js.c82] matmul: a builder has no method of this name',
-    help: 'write mul and reduce: broadcastInDim both operands to [m, k, n], multiply, and sum along dimension 1',
+    help: 'write dot(x, y) for vectors and matrices, batchDot(x, y) for batches of matrices',
   },
   {
-    call: ({ b, x }) => b.dot(x, x),
-    says: 'INVALID_ARGUMENT [js.c82] dot: a builder has no method of this name',
-    help: 'write mul and reduce: broadcastInDim both operands to [m, k, n], multiply, and sum along dimension 1',
+    call: ({ b, x }) => b.tensordot(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] tensordot: a builder has no method of this name',
+    help: 'use dotGeneral(...)',
   },
   {
     call: ({ b, x }) => b.where(x, x, x),

@@ -1,0 +1,113 @@
+// The text of an einsum, read into labels.
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "builder/lib/matrix.h"
+
+namespace hloom {
+
+namespace {
+
+using Labels = std::vector<int64_t>;
+
+constexpr std::string_view kEllipsis = "...";
+constexpr std::string_view kArrow = "->";
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// An einsum of one array has a first one without labels, which its caller did not give.
+bool IsOfOne(std::string_view config) { return config.substr(0, 1) == ","; }
+std::string ConfigText(std::string_view config) {
+  return StrCat("einsum_config=\"", config.substr(IsOfOne(config) ? 1 : 0), "\"");
+}
+
+ErrorBuilder WrongConfig(std::string_view config, std::string what) {  // einsum.c1
+  return InvalidArgument("einsum.c1").Op("einsum").Say(StrCat(ConfigText(config), " ", what));
+}
+
+std::string Example(std::string_view config) {
+  return IsOfOne(config) ? "give labels for the array and for the result, like \"ab->ba\""
+                         : "give labels for both arrays and for the result, like \"ab,bc->ac\"";
+}
+
+// Reads the labels of one array. `rank` is that of an operand, or -1 for the result, where "..."
+// stands for `ellipsis` dimensions. Gives the number of dimensions that "..." stands for.
+StatusOr<int64_t> ReadLabels(std::string_view config, std::string_view part, int64_t rank,
+                             int64_t ellipsis, Labels* labels) {
+  const size_t dots = part.find(kEllipsis);
+  const bool has_ellipsis = dots != std::string_view::npos;
+  const std::string_view head = part.substr(0, dots);
+  const std::string_view tail =
+      has_ellipsis ? part.substr(dots + kEllipsis.size()) : std::string_view();
+  for (const std::string_view letters : {head, tail}) {
+    const auto* const wrong = std::find_if_not(letters.begin(), letters.end(), IsLetter);
+    if (wrong == letters.end()) continue;
+    if (*wrong == '.') {
+      return Status(WrongConfig(config, "has a point that is not part of one \"...\"")
+                        .Help("write \"...\" once for each array at most"));
+    }
+    return Status(
+        WrongConfig(config, StrCat("has '", std::string(1, *wrong), "', which is no label"))
+            .Help("labels are letters, with nothing between them"));
+  }
+  const auto named = static_cast<int64_t>(head.size() + tail.size());
+  if (rank >= 0 && (has_ellipsis ? named > rank : named != rank)) {  // einsum.c2
+    return InvalidArgument("einsum.c2")
+        .Op("einsum")
+        .Say(StrCat("\"", part, "\" of ", ConfigText(config), " has ", Count(named, "label"),
+                    ", and its array has ", Count(rank, "dimension")))
+        .Help("give each dimension of an array a label; \"...\" stands for any number of them");
+  }
+  if (rank >= 0) ellipsis = has_ellipsis ? rank - named : 0;
+  labels->assign(head.begin(), head.end());
+  for (int64_t i = has_ellipsis ? ellipsis : 0; i > 0; --i) labels->push_back(-i);
+  labels->insert(labels->end(), tail.begin(), tail.end());
+  return ellipsis;
+}
+
+}  // namespace
+
+StatusOr<std::array<Labels, 3>> ParseEinsumString(std::string_view einsum_config, int64_t x_rank,
+                                                  int64_t y_rank) {
+  const size_t comma = einsum_config.find(',');
+  const size_t arrow = einsum_config.find(kArrow);
+  if (comma == std::string_view::npos ||
+      einsum_config.find(',', comma + 1) != std::string_view::npos) {
+    return Status(WrongConfig(einsum_config, "has not one comma").Help(Example(einsum_config)));
+  }
+  if (arrow == std::string_view::npos || arrow < comma ||
+      einsum_config.find(kArrow, arrow + 1) != std::string_view::npos) {
+    return Status(WrongConfig(einsum_config, "has not one \"->\" after its comma")
+                      .Help(Example(einsum_config)));
+  }
+  std::array<Labels, 3> all;
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t x_ellipsis,
+      ReadLabels(einsum_config, einsum_config.substr(0, comma), x_rank, 0, &all[0]));
+  HLOOM_ASSIGN_OR_RETURN(
+      const int64_t y_ellipsis,
+      ReadLabels(einsum_config, einsum_config.substr(comma + 1, arrow - comma - 1), y_rank, 0,
+                 &all[1]));
+  HLOOM_RETURN_IF_ERROR(ReadLabels(einsum_config, einsum_config.substr(arrow + kArrow.size()), -1,
+                                   std::max(x_ellipsis, y_ellipsis), &all[2])
+                            .status());
+  return all;
+}
+
+std::string NormalizeEinsumString(std::string_view einsum_config) {
+  if (einsum_config.find(kArrow) != std::string_view::npos) return "";
+  std::string letters;
+  for (const char c : einsum_config) {
+    if (IsLetter(c)) letters.push_back(c);
+  }
+  std::sort(letters.begin(), letters.end());
+  std::string result(einsum_config);
+  result.append(kArrow);
+  if (einsum_config.find(kEllipsis) != std::string_view::npos) result.append(kEllipsis);
+  for (const char c : letters) {
+    if (std::count(letters.begin(), letters.end(), c) == 1) result.push_back(c);
+  }
+  return result;
+}
+
+}  // namespace hloom

@@ -1,0 +1,359 @@
+#include "builder/lib/matrix.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/str_cat.h"
+#include "builder/functions/function_util.h"
+#include "ops/contractions/dot.h"
+
+namespace hloom {
+
+namespace {
+
+using Labels = std::vector<int64_t>;
+
+// An array with a label for each dimension.
+struct Labelled {
+  XlaOp op;
+  Labels labels;
+
+  StatusOr<Shape> GetShape() const { return op.builder()->GetShape(op); }
+};
+
+// The index of a label's first dimension; the number of labels where there is none.
+size_t Find(const Labels& labels, int64_t label) {
+  return static_cast<size_t>(std::find(labels.begin(), labels.end(), label) - labels.begin());
+}
+bool Contains(const Labels& labels, int64_t label) { return Find(labels, label) < labels.size(); }
+
+Labels EachOnce(const Labels& labels) {
+  Labels once;
+  for (const int64_t label : labels) {
+    if (!Contains(once, label)) once.push_back(label);
+  }
+  return once;
+}
+
+// "'a'" for a letter; others are numbers, and those of "..." count from the end.
+std::string LabelText(int64_t label) {
+  const bool letter = (label >= 'a' && label <= 'z') || (label >= 'A' && label <= 'Z');
+  return letter ? StrCat("'", std::string(1, static_cast<char>(label)), "'") : StrCat(label);
+}
+
+// ---- checks, all of them before anything is added ----
+
+Status CheckRank(std::string_view name, const Labels& labels, const Shape& shape) {
+  if (!shape.IsArray()) {
+    return InvalidArgument("type.c2")
+        .Op("einsum")
+        .Operand(shape)
+        .Say(StrCat(name, " is ", shape.ToString(), ", which is no array"))
+        .Help("take the array out of a tuple with GetTupleElement");
+  }
+  if (static_cast<int64_t>(labels.size()) == shape.rank()) return OkStatus();
+  return InvalidArgument("einsum.c2")
+      .Op("einsum")
+      .Operand(shape)
+      .Say(StrCat(name, "_config has ", Count(static_cast<int64_t>(labels.size()), "label"), ", ",
+                  name, " is ", shape.ToString()))
+      .Help("give each dimension of an array a label");
+}
+
+// `stretch`: sizes of 1 go with any.
+Status CheckSizes(const Labels& a, const Shape& a_shape, const Labels& b, const Shape& b_shape,
+                  bool stretch) {
+  for (size_t i = 0; i < a.size(); ++i) {
+    for (size_t j = 0; j < b.size(); ++j) {
+      if (a[i] != b[j]) continue;
+      const int64_t a_size = a_shape.dimensions(static_cast<int64_t>(i));
+      const int64_t b_size = b_shape.dimensions(static_cast<int64_t>(j));
+      if (a_size == b_size || (stretch && (a_size == 1 || b_size == 1))) continue;
+      return InvalidArgument("einsum.c3")
+          .Op("einsum")
+          .Operand(a_shape)
+          .Operand(b_shape)
+          .Say(StrCat("dimension ", i, " of ", a_shape.ToString(), " (size ", a_size,
+                      ") and dimension ", j, " of ", b_shape.ToString(), " (size ", b_size,
+                      ") have one label, ", LabelText(a[i])))
+          .Help(stretch ? "dimensions of one label have one size, or size 1"
+                        : "dimensions of one label in one array have one size");
+    }
+  }
+  return OkStatus();
+}
+
+// Judges the element types as dot does.
+Status CheckTypes(const Shape& x, const Shape& y, std::optional<PrimitiveType> preferred) {
+  const Shape scalars[] = {ShapeUtil::MakeScalarShape(x.element_type()),
+                           ShapeUtil::MakeScalarShape(y.element_type())};
+  const Shape* const operands[] = {&scalars[0], &scalars[1]};
+  const auto attributes = MakeAttributes(DotAttributes());
+  if (!preferred || !IsArrayType(*preferred)) return OkStatus();
+  const Shape given = ShapeUtil::MakeScalarShape(*preferred);
+  return InferShape({.opcode = HloOpcode::kDot,
+                     .operands = operands,
+                     .attributes = attributes.get(),
+                     .called_computations = {},
+                     .given_shape = &given})
+      .status();
+}
+
+// ---- parts of the composition ----
+
+XlaOp ZerosLike(XlaOp op, const Shape& shape) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(shape.element_type());
+  return Broadcast(ConstantLiteral(op.builder(), LiteralUtil::Zero(scalar)), shape.dimensions());
+}
+
+// Keeps the elements whose indices are the same along all dimensions of one label.
+StatusOr<XlaOp> ZeroOffDiagonal(const Labelled& array) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
+  const Shape indices = ShapeUtil::MakeShape(S64, shape.dimensions());
+  XlaOp kept = array.op;
+  for (size_t i = 0; i < array.labels.size(); ++i) {
+    const size_t first = Find(array.labels, array.labels[i]);
+    if (first == i) continue;
+    XlaBuilder* const builder = array.op.builder();
+    const XlaOp same = Eq(Iota(builder, indices, static_cast<int64_t>(first)),
+                          Iota(builder, indices, static_cast<int64_t>(i)));
+    kept = Select(same, kept, ZerosLike(array.op, shape));
+  }
+  return kept;
+}
+
+StatusOr<XlaOp> Sum(XlaOp op, const std::vector<int64_t>& dimensions) {
+  if (dimensions.empty()) return op;
+  XlaBuilder* const builder = op.builder();
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(op));
+  const Shape scalar = ShapeUtil::MakeScalarShape(shape.element_type());
+  const std::unique_ptr<XlaBuilder> add = builder->CreateSubBuilder("add");
+  Add(Parameter(add.get(), 0, scalar, "a"), Parameter(add.get(), 1, scalar, "b"));
+  HLOOM_ASSIGN_OR_RETURN(const XlaComputation sum, add->Build());
+  return Reduce(op, ConstantLiteral(builder, LiteralUtil::Zero(scalar)), sum, dimensions);
+}
+
+// The elements on the diagonal of dimensions that have one label.
+StatusOr<Labelled> Diagonal(const Labelled& array) {
+  std::vector<int64_t> others;
+  for (size_t i = 0; i < array.labels.size(); ++i) {
+    if (Find(array.labels, array.labels[i]) != i) others.push_back(static_cast<int64_t>(i));
+  }
+  if (others.empty()) return array;
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp kept, ZeroOffDiagonal(array));
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp diagonal, Sum(kept, others));
+  return Labelled{diagonal, EachOnce(array.labels)};
+}
+
+// The inverse: zeros beside the diagonal.
+StatusOr<XlaOp> OntoDiagonal(const Labelled& array, const Labels& labels) {
+  if (labels.size() == array.labels.size()) return array.op;
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
+  std::vector<int64_t> sizes;
+  for (const int64_t label : labels) {
+    sizes.push_back(shape.dimensions(static_cast<int64_t>(Find(array.labels, label))));
+  }
+  std::vector<int64_t> firsts;
+  for (const int64_t label : array.labels) {
+    firsts.push_back(static_cast<int64_t>(Find(labels, label)));
+  }
+  return ZeroOffDiagonal({BroadcastInDim(array.op, sizes, firsts), labels});
+}
+
+// The size of a label in an array; nothing where it has no such label.
+std::optional<int64_t> SizeOf(const Labels& labels, const Shape& shape, int64_t label) {
+  const size_t i = Find(labels, label);
+  if (i == labels.size()) return std::nullopt;
+  return shape.dimensions(static_cast<int64_t>(i));
+}
+
+// Leaves out dimensions of size 1 that the other array has in another size, and sums over those
+// that go neither into the result nor along with the other array.
+StatusOr<Labelled> Reduced(const Labelled& array, const Labels& other, const Shape& other_shape,
+                           const Labels& output) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
+  std::vector<int64_t> summed;
+  std::vector<int64_t> sizes;
+  Labels labels;
+  bool drops = false;
+  for (size_t i = 0; i < array.labels.size(); ++i) {
+    const int64_t label = array.labels[i];
+    const int64_t size = shape.dimensions(static_cast<int64_t>(i));
+    const std::optional<int64_t> other_size = SizeOf(other, other_shape, label);
+    if (other_size && size == 1 && *other_size != 1) {
+      drops = true;
+    } else if (other_size != size && !Contains(output, label)) {
+      summed.push_back(static_cast<int64_t>(i));
+    } else {
+      labels.push_back(label);
+      sizes.push_back(size);
+    }
+  }
+  HLOOM_ASSIGN_OR_RETURN(XlaOp op, Sum(array.op, summed));
+  if (drops) op = Reshape(op, sizes);
+  return Labelled{op, std::move(labels)};
+}
+
+// The labels of the result that are dimensions of `product`, in their order there; new dimensions
+// of size 1 for the others.
+StatusOr<XlaOp> Arranged(const Labelled& product, const Labels& output) {
+  std::vector<int64_t> permutation;
+  for (const int64_t label : output) {
+    if (Contains(product.labels, label)) {
+      permutation.push_back(static_cast<int64_t>(Find(product.labels, label)));
+    }
+  }
+  XlaOp op = product.op;
+  if (!std::is_sorted(permutation.begin(), permutation.end())) op = Transpose(op, permutation);
+  if (permutation.size() == output.size()) return op;
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, op.builder()->GetShape(op));
+  std::vector<int64_t> sizes;
+  int64_t next = 0;
+  for (const int64_t label : output) {
+    sizes.push_back(Contains(product.labels, label) ? shape.dimensions(next++) : 1);
+  }
+  return Reshape(op, sizes);
+}
+
+// The product of arrays in which labels occur once, and what is left of which is in both or in the
+// result.
+Labelled Product(const Labelled& x, const Labelled& y, const Labels& output,
+                 const PrecisionConfig& precision, std::optional<PrimitiveType> preferred) {
+  DotDimensionNumbers numbers;
+  Labels batch;
+  Labels rest;
+  for (size_t i = 0; i < x.labels.size(); ++i) {
+    const int64_t label = x.labels[i];
+    const auto j = static_cast<int64_t>(Find(y.labels, label));
+    if (!Contains(y.labels, label)) {
+      rest.push_back(label);
+    } else if (Contains(output, label)) {
+      numbers.add_lhs_batch_dimensions(static_cast<int64_t>(i));
+      numbers.add_rhs_batch_dimensions(j);
+      batch.push_back(label);
+    } else {
+      numbers.add_lhs_contracting_dimensions(static_cast<int64_t>(i));
+      numbers.add_rhs_contracting_dimensions(j);
+    }
+  }
+  for (const int64_t label : y.labels) {
+    if (!Contains(x.labels, label)) rest.push_back(label);
+  }
+  batch.insert(batch.end(), rest.begin(), rest.end());
+  return {DotGeneral(x.op, y.op, numbers, &precision, preferred), std::move(batch)};
+}
+
+StatusOr<XlaOp> DoEinsum(Labelled x, Labelled y, const Labels& output,
+                         PrecisionConfig::Precision precision,
+                         std::optional<PrimitiveType> preferred) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, x.GetShape());
+  HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, y.GetShape());
+  HLOOM_RETURN_IF_ERROR(CheckRank("x", x.labels, x_shape));
+  HLOOM_RETURN_IF_ERROR(CheckRank("y", y.labels, y_shape));
+  HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, x_shape, x.labels, x_shape, /*stretch=*/false));
+  HLOOM_RETURN_IF_ERROR(CheckSizes(y.labels, y_shape, y.labels, y_shape, /*stretch=*/false));
+  HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, x_shape, y.labels, y_shape, /*stretch=*/true));
+  HLOOM_RETURN_IF_ERROR(CheckTypes(x_shape, y_shape, preferred));
+
+  const Labels x_labels = x.labels;
+  const Labels y_labels = y.labels;
+  HLOOM_ASSIGN_OR_RETURN(x, Diagonal(x));
+  HLOOM_ASSIGN_OR_RETURN(y, Diagonal(y));
+  const Labels once = EachOnce(output);
+  HLOOM_ASSIGN_OR_RETURN(const Labelled left, Reduced(x, y_labels, y_shape, once));
+  HLOOM_ASSIGN_OR_RETURN(const Labelled right, Reduced(y, x_labels, x_shape, once));
+  PrecisionConfig config;
+  if (precision != PrecisionConfig::DEFAULT) {
+    config.add_operand_precision(precision);
+    config.add_operand_precision(precision);
+  }
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp arranged,
+                         Arranged(Product(left, right, once, config, preferred), once));
+  return OntoDiagonal({arranged, once}, output);
+}
+
+StatusOr<XlaOp> DoEinsumOfOne(Labelled x, const Labels& output) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape shape, x.GetShape());
+  HLOOM_RETURN_IF_ERROR(CheckRank("x", x.labels, shape));
+  HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, shape, x.labels, shape, /*stretch=*/false));
+  HLOOM_ASSIGN_OR_RETURN(x, Diagonal(x));
+  const Labels once = EachOnce(output);
+  HLOOM_ASSIGN_OR_RETURN(const Labelled reduced, Reduced(x, {}, Shape(), once));
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp arranged, Arranged(reduced, once));
+  return OntoDiagonal({arranged, once}, output);
+}
+
+using ParsedLabels = std::array<Labels, 3>;
+StatusOr<ParsedLabels> Parse(std::string_view config, const Shape& x, const Shape& y) {
+  const std::string normalized = NormalizeEinsumString(config);
+  return ParseEinsumString(normalized.empty() ? config : normalized, x.IsArray() ? x.rank() : 0,
+                           y.IsArray() ? y.rank() : 0);
+}
+
+StatusOr<XlaOp> DoEinsumOfText(XlaOp x, XlaOp y, std::string_view einsum_config,
+                               PrecisionConfig::Precision precision,
+                               std::optional<PrimitiveType> preferred) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, x.builder()->GetShape(x));
+  HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, x.builder()->GetShape(y));
+  HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels, Parse(einsum_config, x_shape, y_shape));
+  return DoEinsum({x, labels[0]}, {y, labels[1]}, labels[2], precision, preferred);
+}
+
+Status CheckMatrix(const XlaBuilder& builder, XlaOp op, std::string_view name) {
+  HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder.ShapeOf(op));
+  if (shape->IsArray() && shape->rank() >= 2) return OkStatus();
+  return InvalidArgument("batch_dot.c1")
+      .Op("batch-dot")
+      .Operand(*shape)
+      .Say(StrCat(name, " is ", shape->ToString(), ", which holds no matrices"))
+      .Help("its last two dimensions are those of matrices; Dot multiplies vectors too");
+}
+
+}  // namespace
+
+XlaOp BatchDot(XlaOp x, XlaOp y, PrecisionConfig::Precision precision,
+               std::optional<PrimitiveType> preferred_element_type) {
+  return BatchDot(x, false, y, false, precision, preferred_element_type);
+}
+
+XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,
+               PrecisionConfig::Precision precision,
+               std::optional<PrimitiveType> preferred_element_type) {
+  XlaBuilder* builder = BuilderOf(x, y);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_RETURN_IF_ERROR(CheckMatrix(*builder, x, "x"));
+    HLOOM_RETURN_IF_ERROR(CheckMatrix(*builder, y, "y"));
+    const std::string config =
+        StrCat(transpose_x ? "...km," : "...mk,", transpose_y ? "...nk" : "...kn", "->...mn");
+    return DoEinsumOfText(x, y, config, precision, preferred_element_type);
+  });
+}
+
+XlaOp Einsum(XlaOp x, XlaOp y, std::string_view einsum_config, PrecisionConfig::Precision precision,
+             std::optional<PrimitiveType> preferred_element_type) {
+  return InBuilder(BuilderOf(x, y), [&] {
+    return DoEinsumOfText(x, y, einsum_config, precision, preferred_element_type);
+  });
+}
+
+XlaOp Einsum(XlaOp x, std::string_view einsum_config, PrecisionConfig::Precision) {
+  XlaBuilder* builder = x.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(x));
+    const Shape scalar = ShapeUtil::MakeScalarShape(PRED);
+    HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels,
+                           Parse(StrCat(",", einsum_config), scalar, shape));
+    return DoEinsumOfOne({x, labels[1]}, labels[2]);
+  });
+}
+
+XlaOp Einsum(XlaOp x, Span<const int64_t> x_config, XlaOp y, Span<const int64_t> y_config,
+             Span<const int64_t> output_config, PrecisionConfig::Precision precision,
+             std::optional<PrimitiveType> preferred_element_type) {
+  return InBuilder(BuilderOf(x, y), [&] {
+    return DoEinsum({x, x_config.ToVector()}, {y, y_config.ToVector()}, output_config.ToVector(),
+                    precision, preferred_element_type);
+  });
+}
+
+}  // namespace hloom

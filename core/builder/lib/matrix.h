@@ -1,0 +1,62 @@
+// Products of matrices and of labelled arrays, of XLA's client library.
+#ifndef HLOOM_BUILDER_LIB_MATRIX_H_
+#define HLOOM_BUILDER_LIB_MATRIX_H_
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builder/xla_builder.h"
+#include "hlo/attributes/precision_config.h"
+
+namespace hloom {
+
+// In all of these, `precision` is a hint for back ends, kept and never able to change a result. The
+// result has `preferred_element_type`; without that, it has the higher type of the operands'.
+
+// Multiplies the matrices that the last two dimensions of x and y hold: f32[5,2,3] by f32[5,3,4]
+// gives f32[5,2,4]. Other dimensions go along with each other, counted from the end, and are
+// stretched where one has size 1 or is not there. A matrix may be transposed first. batch_dot.c1:
+// x and y have rank 2 at least.
+XlaOp BatchDot(XlaOp x, XlaOp y, PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
+               std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,
+               PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
+               std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
+// Multiplies arrays whose dimensions are labelled with letters, "ab,bc->ac" for a product of
+// matrices, and sums over the labels that the result does not have.
+//
+//   "abc,abd->cbd"   b goes along in all three
+//   "aab,b->a"       the elements of x where its first two indices are the same
+//   "ab,b->aab"      the result has zeros where its first two indices differ
+//   "...ab,...bc->...ac"   all further dimensions, counted from the end
+//   "ab,bc"          the result has the labels that occur once, in alphabetical order: "ac"
+//
+// Dimensions of one label have one size, or are stretched from 1; a label that only the result has
+// is a dimension of size 1. einsum.c1: the text is such a one. einsum.c2: it has a label for each
+// dimension. einsum.c3: sizes of one label agree.
+XlaOp Einsum(XlaOp x, XlaOp y, std::string_view einsum_config,
+             PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
+             std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+// Does the same with one array, "ab->ba" or "aa->", where nothing is multiplied.
+XlaOp Einsum(XlaOp x, std::string_view einsum_config,
+             PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT);
+// Does the same with numbers for labels: "ab,cb->ac" is {0,1}, {2,1}, {0,2}.
+XlaOp Einsum(XlaOp x, Span<const int64_t> x_config, XlaOp y, Span<const int64_t> y_config,
+             Span<const int64_t> output_config,
+             PrecisionConfig::Precision precision = PrecisionConfig::DEFAULT,
+             std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
+// The labels of x, y and the result in numbers; those of "..." are negative, and end with -1.
+StatusOr<std::array<std::vector<int64_t>, 3>> ParseEinsumString(std::string_view einsum_config,
+                                                                int64_t x_rank, int64_t y_rank);
+// Adds to a text without "->" the labels of its result: "ba" becomes "ba->ab". Empty for one that
+// has them.
+std::string NormalizeEinsumString(std::string_view einsum_config);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_MATRIX_H_

@@ -1,0 +1,98 @@
+// dot: products of the elements of two arrays, summed over dimensions that both have.
+#include "ops/contractions/dot.h"
+
+#include "ops/contractions/dot_shapes.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"lhs", "an array"},
+    {"rhs", "an array"},
+};
+
+// The numbers up to 13 are those of StableHLO's constraints; C12 is how the result's shape is
+// inferred.
+constexpr Rule kRules[] = {
+    {"dot.c1", "lhs and rhs have the same number of batch dimensions"},
+    {"dot.c2", "lhs and rhs have the same number of contracting dimensions"},
+    {"dot.c3", "no dimension of lhs is named twice"},
+    {"dot.c4", "no dimension of rhs is named twice"},
+    {"dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"},
+    {"dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"},
+    {"dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"},
+    {"dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
+    {"dot.c9", "batch dimensions that go along with each other have one size"},
+    {"dot.c10", "contracting dimensions that meet have one size"},
+    {"dot.c11", "operand_precision has an entry for each operand, or none"},
+    {"dot.c13",
+     "the result's element type is not of a lesser kind than the higher one of the operands' "
+     "(PRED, "
+     "integers, floats, complex numbers), nor, unless that is a float, narrower"},
+    {"dot.c14", "no operand is packed_nibble"},
+};
+constexpr DotRules kDotRules = {
+    .batch_count = "dot.c1",
+    .contracting_count = "dot.c2",
+    .lhs_once = "dot.c3",
+    .rhs_once = "dot.c4",
+    .lhs_batch_range = "dot.c5",
+    .lhs_contracting_range = "dot.c6",
+    .rhs_batch_range = "dot.c7",
+    .rhs_contracting_range = "dot.c8",
+    .batch_sizes = "dot.c9",
+    .contracting_sizes = "dot.c10",
+    .precision_count = "dot.c11",
+    .packed_nibble = "dot.c14",
+    .result_type = "dot.c13",
+};
+
+// Only the element type of a shape that is given counts: it is the preferred one.
+StatusOr<Shape> InferDot(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& lhs = context.operand(0);
+  const Shape& rhs = context.operand(1);
+  const auto& attributes = context.attrs<DotAttributes>();
+  const DotDimensionNumbers& numbers = attributes.dimension_numbers;
+  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(
+      CheckDotPrecision(kDotRules, attributes.precision_config, context.operands.size()));
+  HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
+                         DotElementType(kDotRules, lhs, rhs, context.given_shape));
+  return DotShape(type, ProductDimensions(numbers, lhs, rhs));
+}
+
+}  // namespace
+
+extern const OpDef kDotDef;
+constexpr OpDef kDotDef = {
+    .opcode = HloOpcode::kDot,
+    .name = "dot",
+    .operands = kOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<DotAttributes>,
+    .rules = kRules,
+    .infer_shape = InferDot,
+    .traits = {.shape_may_be_given = true},
+    .doc =
+        "Multiplies elements of two arrays and sums the products over the contracting dimensions, "
+        "of which each of lhs meets one of rhs. Batch dimensions of both go along with each other "
+        "and stay. The dimensions of the result are the batch dimensions, then those of lhs that "
+        "are neither, then those of rhs that are neither. For f32[5,2,3] and f32[5,3,4], "
+        "lhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_batch_dims={0} and "
+        "rhs_contracting_dims={1} give f32[5,2,4] with result[b,i,j] = sum over k of "
+        "lhs[b,i,k] * rhs[b,k,j]. Without contracting dimensions nothing is summed: the result has "
+        "the product of any two elements. The element types may differ: the result has the higher "
+        "one, as XLA orders them, or the type that its shape is written with; operands are "
+        "converted to it, and integers wrap. Floats are multiplied and summed in F32 or wider and "
+        "rounded once, where XLA's evaluator rounds operands to a narrower result first. PRED is "
+        "an or of ands. operand_precision and algorithm are hints to back ends and never change a "
+        "result. In a dynamic dimension the live size counts.",
+    .source = "Operation Semantics, DotGeneral",
+};
+
+}  // namespace hloom

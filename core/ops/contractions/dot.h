@@ -1,0 +1,23 @@
+// Attributes of dot.
+#ifndef HLOOM_OPS_CONTRACTIONS_DOT_H_
+#define HLOOM_OPS_CONTRACTIONS_DOT_H_
+
+#include "hlo/attributes/dot_dimension_numbers.h"
+#include "hlo/attributes/precision_config.h"
+
+namespace hloom {
+
+struct DotAttributes {
+  DotDimensionNumbers dimension_numbers;
+  PrecisionConfig precision_config;
+
+  template <typename V>
+  void visit(V& v) {
+    dimension_numbers.visit(v);
+    precision_config.visit(v);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_DOT_H_

@@ -1,0 +1,64 @@
+// What operations that multiply two arrays and sum up have in common: which dimensions meet, and
+// what the result is.
+#ifndef HLOOM_OPS_CONTRACTIONS_DOT_SHAPES_H_
+#define HLOOM_OPS_CONTRACTIONS_DOT_SHAPES_H_
+
+#include <string_view>
+#include <vector>
+
+#include "hlo/attributes/dot_dimension_numbers.h"
+#include "hlo/attributes/precision_config.h"
+#include "ops/op_def.h"
+
+namespace hloom {
+
+// The rules that an operation has for these checks, by their ids.
+struct DotRules {
+  std::string_view batch_count;
+  std::string_view contracting_count;
+  std::string_view lhs_once;
+  std::string_view rhs_once;
+  std::string_view lhs_batch_range;
+  std::string_view lhs_contracting_range;
+  std::string_view rhs_batch_range;
+  std::string_view rhs_contracting_range;
+  std::string_view batch_sizes;
+  std::string_view contracting_sizes;
+  std::string_view precision_count;
+  std::string_view packed_nibble;
+  std::string_view result_type;
+};
+
+// Checks that each dimension of the arrays is named once at most, and that dimensions which meet
+// have one size.
+Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numbers,
+                          const Shape& lhs, const Shape& rhs);
+
+// precision_count: there are no precisions, or `operands`. packed_nibble: none is that.
+Status CheckDotPrecision(const DotRules& rules, const PrecisionConfig& config, size_t operands);
+
+// The element type of the result: the one that is preferred, or else the higher of the operands'.
+// result_type: the preferred one is not narrower, nor of a lesser kind: PRED, integers, floats,
+// complex numbers. Floats may become narrower floats.
+StatusOr<PrimitiveType> DotElementType(const DotRules& rules, const Shape& lhs, const Shape& rhs,
+                                       const Shape* preferred);
+
+// A dimension may be dynamic, and has its bound as its size.
+struct DotDimension {
+  int64_t size;
+  bool dynamic;
+};
+DotDimension DimensionOf(const Shape& shape, int64_t d);
+// The batch dimensions, which are dynamic where one of the two is, then what is left of lhs, then
+// what is left of rhs. The numbers must have been checked.
+std::vector<DotDimension> ProductDimensions(const DotDimensionNumbers& numbers, const Shape& lhs,
+                                            const Shape& rhs);
+Shape DotShape(PrimitiveType type, const std::vector<DotDimension>& dimensions);
+
+// The dimensions of an array of this rank that are in neither list, ascending.
+std::vector<int64_t> KeptDimensions(int64_t rank, const std::vector<int64_t>& batch,
+                                    const std::vector<int64_t>& contracting);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_DOT_SHAPES_H_

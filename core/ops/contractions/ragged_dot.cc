@@ -1,0 +1,213 @@
+// ragged-dot: a product whose lhs is divided into groups.
+#include "ops/contractions/ragged_dot.h"
+
+#include <algorithm>
+
+#include "ops/contractions/dot_shapes.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+using Dims = std::vector<int64_t>;
+
+constexpr OperandSpec kOperands[] = {
+    {"lhs", "an array, one dimension of which is divided into groups"},
+    {"rhs", "an array"},
+    {"group_sizes", "an array of integers: along its last dimension lie the sizes of the groups"},
+};
+
+constexpr Rule kRules[] = {
+    {"ragged_dot.c1", "lhs and rhs have the same number of batch dimensions"},
+    {"ragged_dot.c2", "lhs and rhs have the same number of contracting dimensions"},
+    {"ragged_dot.c3", "no dimension of lhs is named twice"},
+    {"ragged_dot.c4", "no dimension of rhs is named twice"},
+    {"ragged_dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"},
+    {"ragged_dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"},
+    {"ragged_dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"},
+    {"ragged_dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
+    {"ragged_dot.c9", "batch dimensions that go along with each other have one size"},
+    {"ragged_dot.c10", "contracting dimensions that meet have one size"},
+    {"ragged_dot.c11", "operand_precision has an entry for lhs and one for rhs, or none"},
+    {"ragged_dot.c12", "lhs_ragged_dimensions is one dimension of lhs"},
+    {"ragged_dot.c13",
+     "the result's element type is not of a lesser kind than the higher one of lhs and rhs (PRED, "
+     "integers, floats, complex numbers), nor, unless that is a float, narrower"},
+    {"ragged_dot.c14", "no operand is packed_nibble"},
+    {"ragged_dot.c15", "group_sizes are integers, for arrays of one dimension or more"},
+    {"ragged_dot.c16",
+     "group_sizes is [g], or [..., g] with the sizes of the dimensions of lhs that group sizes may "
+     "differ along"},
+    {"ragged_dot.c17",
+     "rhs_group_dimensions is one dimension of rhs, neither batch nor contracting, if the ragged "
+     "dimension is neither; otherwise there is none"},
+    {"ragged_dot.c18", "the group dimension of rhs has an entry for each group"},
+};
+constexpr DotRules kDotRules = {
+    .batch_count = "ragged_dot.c1",
+    .contracting_count = "ragged_dot.c2",
+    .lhs_once = "ragged_dot.c3",
+    .rhs_once = "ragged_dot.c4",
+    .lhs_batch_range = "ragged_dot.c5",
+    .lhs_contracting_range = "ragged_dot.c6",
+    .rhs_batch_range = "ragged_dot.c7",
+    .rhs_contracting_range = "ragged_dot.c8",
+    .batch_sizes = "ragged_dot.c9",
+    .contracting_sizes = "ragged_dot.c10",
+    .precision_count = "ragged_dot.c11",
+    .packed_nibble = "ragged_dot.c14",
+    .result_type = "ragged_dot.c13",
+};
+
+bool Contains(const Dims& dims, int64_t d) {
+  return std::find(dims.begin(), dims.end(), d) != dims.end();
+}
+
+Status CheckRagged(const Dims& ragged, const Shape& lhs) {
+  const bool one = ragged.size() == 1;
+  if (one && ragged[0] >= 0 && ragged[0] < lhs.rank()) return OkStatus();
+  return InvalidArgument("ragged_dot.c12")
+      .Say(one ? StrCat("lhs_ragged_dimensions=", Braced(ragged), " names dimension ", ragged[0],
+                        ", which lhs ", lhs.ToString(), " does not have")
+               : StrCat("lhs_ragged_dimensions=", Braced(ragged), " names ",
+                        Count(static_cast<int64_t>(ragged.size()), "dimension")))
+      .Help("name the one dimension of lhs that is divided into groups");
+}
+
+Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lhs,
+                       const Shape& group_sizes) {
+  if (!IsIntegralType(group_sizes.element_type()) || group_sizes.rank() == 0) {
+    return InvalidArgument("ragged_dot.c15")
+        .Say(StrCat("group_sizes is ", group_sizes.ToString()))
+        .Help("give a vector of integers, with the size of each group");
+  }
+  if (group_sizes.rank() == 1) return OkStatus();
+  Dims expected;
+  for (const int64_t d : PrefixOf(numbers)) expected.push_back(lhs.dimensions(d));
+  const Dims given = group_sizes.dimensions().ToVector();
+  if (Dims(given.begin(), given.end() - 1) == expected) return OkStatus();
+  const int64_t groups = given.back();
+  expected.push_back(groups);
+  return InvalidArgument("ragged_dot.c16")
+      .Say(StrCat("group_sizes is ", group_sizes.ToString(), " for lhs ", lhs.ToString(),
+                  ", of which dimension ", numbers.lhs_ragged_dimensions()[0],
+                  " is divided into groups"))
+      .Help(StrCat("group_sizes has the sizes ", Braced(expected), ", or {", groups, "}"));
+}
+
+Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape& rhs,
+                           int64_t groups) {
+  const Dims& group = numbers.rhs_group_dimensions();
+  const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
+  const std::string given = StrCat("rhs_group_dimensions=", Braced(group));
+  if (ModeOf(numbers) != RaggedMode::kKept) {
+    if (group.empty()) return OkStatus();
+    return InvalidArgument("ragged_dot.c17")
+        .Say(StrCat(given, ", and dimension ", numbers.lhs_ragged_dimensions()[0],
+                    " of lhs, which is divided into groups, is a batch or contracting dimension"))
+        .Help("leave rhs_group_dimensions empty: rhs has no entries for groups then");
+  }
+  if (group.size() != 1 || group[0] < 0 || group[0] >= rhs.rank() ||
+      Contains(dot.rhs_batch_dimensions(), group[0]) ||
+      Contains(dot.rhs_contracting_dimensions(), group[0])) {
+    return InvalidArgument("ragged_dot.c17")
+        .Say(StrCat(given, " for rhs ", rhs.ToString()))
+        .Help(
+            "name the one dimension of rhs, neither batch nor contracting, that has an entry for "
+            "each group");
+  }
+  if (rhs.dimensions(group[0]) == groups) return OkStatus();
+  return InvalidArgument("ragged_dot.c18")
+      .Say(StrCat("dimension ", group[0], " of rhs ", rhs.ToString(), " has ",
+                  rhs.dimensions(group[0]), " entries, and there are ", Count(groups, "group")))
+      .Help("rhs has an entry for each of the group_sizes");
+}
+
+StatusOr<Shape> InferRaggedDot(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& lhs = context.operand(0);
+  const Shape& rhs = context.operand(1);
+  const Shape& group_sizes = context.operand(2);
+  const auto& attributes = context.attrs<RaggedDotAttributes>();
+  const RaggedDotDimensionNumbers& numbers = attributes.dimension_numbers;
+  const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
+  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, dot, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(CheckDotPrecision(kDotRules, attributes.precision_config, 2));
+  HLOOM_RETURN_IF_ERROR(CheckRagged(numbers.lhs_ragged_dimensions(), lhs));
+  HLOOM_RETURN_IF_ERROR(CheckGroupSizes(numbers, lhs, group_sizes));
+  const int64_t last = group_sizes.rank() - 1;
+  HLOOM_RETURN_IF_ERROR(CheckGroupDimension(numbers, rhs, group_sizes.dimensions(last)));
+  HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
+                         DotElementType(kDotRules, lhs, rhs, context.given_shape));
+
+  std::vector<DotDimension> dimensions;
+  if (ModeOf(numbers) == RaggedMode::kContracting) {
+    dimensions.push_back(DimensionOf(group_sizes, last));
+  }
+  for (const DotDimension& dimension : ProductDimensions(dot, lhs, rhs)) {
+    dimensions.push_back(dimension);
+  }
+  if (ModeOf(numbers) == RaggedMode::kKept) {
+    // The group dimension is one of those that are left of rhs, which come last.
+    const Dims kept =
+        KeptDimensions(rhs.rank(), dot.rhs_batch_dimensions(), dot.rhs_contracting_dimensions());
+    const auto group = std::find(kept.begin(), kept.end(), numbers.rhs_group_dimensions()[0]);
+    dimensions.erase(dimensions.end() - (kept.end() - group));
+  }
+  return DotShape(type, dimensions);
+}
+
+}  // namespace
+
+RaggedMode ModeOf(const RaggedDotDimensionNumbers& numbers) {
+  const int64_t ragged = numbers.lhs_ragged_dimensions()[0];
+  const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
+  if (Contains(dot.lhs_contracting_dimensions(), ragged)) return RaggedMode::kContracting;
+  return Contains(dot.lhs_batch_dimensions(), ragged) ? RaggedMode::kBatch : RaggedMode::kKept;
+}
+
+Dims PrefixOf(const RaggedDotDimensionNumbers& numbers) {
+  const int64_t ragged = numbers.lhs_ragged_dimensions()[0];
+  const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
+  const Dims& batch = dot.lhs_batch_dimensions();
+  const Dims& contracting = dot.lhs_contracting_dimensions();
+  const auto before = [ragged](const Dims& dims) {
+    return Dims(dims.begin(), std::find(dims.begin(), dims.end(), ragged));
+  };
+  Dims prefix = before(batch);
+  if (ModeOf(numbers) == RaggedMode::kBatch) return prefix;
+  const Dims others = ModeOf(numbers) == RaggedMode::kContracting
+                          ? before(contracting)
+                          : KeptDimensions(ragged, batch, contracting);
+  prefix.insert(prefix.end(), others.begin(), others.end());
+  return prefix;
+}
+
+extern const OpDef kRaggedDotDef;
+constexpr OpDef kRaggedDotDef = {
+    .opcode = HloOpcode::kRaggedDot,
+    .name = "ragged-dot",
+    .operands = kOperands,
+    .min_operands = 3,
+    .max_operands = 3,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<RaggedDotAttributes>,
+    .rules = kRules,
+    .infer_shape = InferRaggedDot,
+    .traits = {.shape_may_be_given = true},
+    .doc =
+        "Multiplies as dot does, where one dimension of lhs is divided into groups of consecutive "
+        "entries: the first group_sizes[0] of them, the next group_sizes[1], and so on. What the "
+        "groups mean depends on that dimension. If it is neither a batch nor a contracting one, "
+        "each group is multiplied by its own entry of rhs along rhs_group_dims: [m,k], [g,k,n] and "
+        "[g] give [m,n], whose rows after the last group are 0. If it is a contracting one, each "
+        "group is summed by itself: [m,k], [k,n] and [g] give [g,m,n]. If it is a batch dimension, "
+        "groups make no difference. group_sizes may also differ along the batch dimensions and the "
+        "dimensions that come before the ragged one among those of its kind: it is [b,g] then. "
+        "Groups end where the dimension does, and a negative size counts as 0. The element types "
+        "are those of dot. In a dynamic dimension the live size counts.",
+    .source = "XLA, HloRaggedDotInstruction",
+};
+
+}  // namespace hloom

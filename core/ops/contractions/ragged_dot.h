@@ -1,0 +1,36 @@
+// Attributes of ragged-dot, and what they say.
+#ifndef HLOOM_OPS_CONTRACTIONS_RAGGED_DOT_H_
+#define HLOOM_OPS_CONTRACTIONS_RAGGED_DOT_H_
+
+#include <vector>
+
+#include "hlo/attributes/precision_config.h"
+#include "hlo/attributes/ragged_dot_dimension_numbers.h"
+
+namespace hloom {
+
+struct RaggedDotAttributes {
+  RaggedDotDimensionNumbers dimension_numbers;
+  PrecisionConfig precision_config;
+
+  template <typename V>
+  void visit(V& v) {
+    dimension_numbers.visit(v);
+    precision_config.visit(v);
+  }
+};
+
+// What the dimension of lhs is that is divided into groups:
+//   kKept         neither of the others: each group has its own matrix of rhs
+//   kContracting  each group has its own sum, an entry of dimension 0 of the result
+//   kBatch        groups make no difference
+enum class RaggedMode { kKept, kContracting, kBatch };
+RaggedMode ModeOf(const RaggedDotDimensionNumbers& numbers);
+
+// The dimensions of lhs that group sizes may differ along: the batch dimensions, and the dimensions
+// that come before the ragged one among those of its kind.
+std::vector<int64_t> PrefixOf(const RaggedDotDimensionNumbers& numbers);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_RAGGED_DOT_H_

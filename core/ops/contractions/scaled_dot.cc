@@ -1,0 +1,138 @@
+// scaled-dot: a product of arrays that are kept as narrow numbers and scales of blocks.
+#include "ops/contractions/dot.h"
+#include "ops/contractions/dot_shapes.h"
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperands[] = {
+    {"lhs", "an array"},
+    {"rhs", "an array"},
+    {"lhs_scale", "for each block of lhs the number by which its elements are multiplied"},
+    {"rhs_scale", "for each block of rhs the number by which its elements are multiplied"},
+};
+
+constexpr Rule kRules[] = {
+    {"scaled_dot.c1", "lhs and rhs have the same number of batch dimensions"},
+    {"scaled_dot.c2", "lhs and rhs have the same number of contracting dimensions"},
+    {"scaled_dot.c3", "no dimension of lhs is named twice"},
+    {"scaled_dot.c4", "no dimension of rhs is named twice"},
+    {"scaled_dot.c5", "each of lhs_batch_dimensions is a dimension of lhs"},
+    {"scaled_dot.c6", "each of lhs_contracting_dimensions is a dimension of lhs"},
+    {"scaled_dot.c7", "each of rhs_batch_dimensions is a dimension of rhs"},
+    {"scaled_dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
+    {"scaled_dot.c9", "batch dimensions that go along with each other have one size"},
+    {"scaled_dot.c10", "contracting dimensions that meet have one size"},
+    {"scaled_dot.c11", "operand_precision has an entry for lhs and one for rhs, or none"},
+    {"scaled_dot.c13",
+     "the result's element type is not of a lesser kind than the higher one of lhs and rhs "
+     "(integers, floats), nor, unless that is a float, narrower"},
+    {"scaled_dot.c14", "no operand is packed_nibble"},
+    {"scaled_dot.c15", "a scale is a float, and an integer that it scales is not wider"},
+    {"scaled_dot.c16",
+     "a scale is a scalar, or has the rank of what it scales, and each of its sizes divides the "
+     "one "
+     "there"},
+    {"scaled_dot.c17", "no operand has dynamic dimensions"},
+};
+constexpr DotRules kDotRules = {
+    .batch_count = "scaled_dot.c1",
+    .contracting_count = "scaled_dot.c2",
+    .lhs_once = "scaled_dot.c3",
+    .rhs_once = "scaled_dot.c4",
+    .lhs_batch_range = "scaled_dot.c5",
+    .lhs_contracting_range = "scaled_dot.c6",
+    .rhs_batch_range = "scaled_dot.c7",
+    .rhs_contracting_range = "scaled_dot.c8",
+    .batch_sizes = "scaled_dot.c9",
+    .contracting_sizes = "scaled_dot.c10",
+    .precision_count = "scaled_dot.c11",
+    .packed_nibble = "scaled_dot.c14",
+    .result_type = "scaled_dot.c13",
+};
+
+Status CheckScaleType(std::string_view name, const Shape& array, const Shape& scale) {
+  const PrimitiveType type = array.element_type();
+  const PrimitiveType by = scale.element_type();
+  const bool wide = IsIntegralType(type) && BitWidth(type) > BitWidth(by);
+  if (IsFloatingPointType(by) && !wide) return OkStatus();
+  return InvalidArgument("scaled_dot.c15")
+      .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString()))
+      .Help(wide ? "an integer is at most as wide as its scale: convert the scale with "
+                   "ConvertElementType"
+                 : "scales are floats: convert them with ConvertElementType");
+}
+
+Status CheckScaleSizes(std::string_view name, const Shape& array, const Shape& scale) {
+  if (scale.rank() == 0) return OkStatus();
+  if (scale.rank() != array.rank()) {
+    return InvalidArgument("scaled_dot.c16")
+        .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString(),
+                    ", which has rank ", scale.rank()))
+        .Help(StrCat("a scale has rank ", array.rank(), ", or is a scalar"));
+  }
+  for (int64_t d = 0; d < array.rank(); ++d) {
+    const int64_t size = array.dimensions(d);
+    const int64_t blocks = scale.dimensions(d);
+    if (blocks == size || (blocks > 0 && size % blocks == 0)) continue;
+    return InvalidArgument("scaled_dot.c16")
+        .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString()))
+        .Detail(StrCat("dimension ", d, " has size ", size, ", which ", blocks,
+                       " blocks do not divide"))
+        .Help("each size of a scale divides that of what it scales; 1 is one block");
+  }
+  return OkStatus();
+}
+
+StatusOr<Shape> InferScaledDot(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& lhs = context.operand(0);
+  const Shape& rhs = context.operand(1);
+  const auto& attributes = context.attrs<DotAttributes>();
+  const DotDimensionNumbers& numbers = attributes.dimension_numbers;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (context.operand(i).is_static()) continue;
+    return InvalidArgument("scaled_dot.c17")
+        .Say(StrCat("operand ", i, " is ", context.operand(i).ToString(), ", of dynamic size"))
+        .Help("where blocks end must be known: multiply the scales in, and use DotGeneral");
+  }
+  HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(CheckDotPrecision(kDotRules, attributes.precision_config, 2));
+  HLOOM_RETURN_IF_ERROR(CheckScaleType("lhs", lhs, context.operand(2)));
+  HLOOM_RETURN_IF_ERROR(CheckScaleType("rhs", rhs, context.operand(3)));
+  HLOOM_RETURN_IF_ERROR(CheckScaleSizes("lhs", lhs, context.operand(2)));
+  HLOOM_RETURN_IF_ERROR(CheckScaleSizes("rhs", rhs, context.operand(3)));
+  HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
+                         DotElementType(kDotRules, lhs, rhs, context.given_shape));
+  return DotShape(type, ProductDimensions(numbers, lhs, rhs));
+}
+
+}  // namespace
+
+extern const OpDef kScaledDotDef;
+constexpr OpDef kScaledDotDef = {
+    .opcode = HloOpcode::kScaledDot,
+    .name = "scaled-dot",
+    .operands = kOperands,
+    .min_operands = 4,
+    .max_operands = 4,
+    .types = TypeSet::kReal,
+    .make_attributes = MakeDefaultAttributes<DotAttributes>,
+    .rules = kRules,
+    .infer_shape = InferScaledDot,
+    .traits = {.shape_may_be_given = true},
+    .doc =
+        "Multiplies as dot does arrays that are kept as narrow numbers and scales. A scale has the "
+        "rank of its array, and for each block of elements the number by which they are "
+        "multiplied first: f8e4m3fn[32,256] and a scale f8e8m0fnu[32,8] have blocks of 32 elements "
+        "along dimension 1. A scalar scales all elements. The scaled elements are of type BF16 if "
+        "the array and the scale are both narrower than 16 bits, of their type if they share one, "
+        "of F32 if they are equally wide, and else of the wider type, as XLA expands the "
+        "operation. "
+        "The element type of the result is that of dot.",
+    .source = "XLA, HloScaledDotInstruction",
+};
+
+}  // namespace hloom
