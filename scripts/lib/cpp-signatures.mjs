@@ -5,9 +5,13 @@ import { inRoot } from './paths.mjs';
 /** The declarations of each function in C++, which are its overloads, by its name. */
 export function cppSignatures() {
   const signatures = new Map();
-  const headers = readdirSync(inRoot('core/builder/functions')).filter((name) => name.endsWith('functions.h'));
+  const headersIn = (folder, ending) =>
+    readdirSync(inRoot(folder))
+      .filter((name) => name.endsWith(ending))
+      .map((name) => inRoot(folder, name));
+  const headers = [...headersIn('core/builder/functions', 'functions.h'), ...headersIn('core/builder/lib', '.h')];
   for (const header of headers) {
-    const text = readFileSync(inRoot('core/builder/functions', header), 'utf8');
+    const text = readFileSync(header, 'utf8');
     // A template has its body in the header.
     for (const [, template = '', name, rest] of text.matchAll(
       /^(template <[^\n]*>\n)?XlaOp (\w+)(\([^;]*?\))(?:;| \{)/gm,

@@ -87,7 +87,8 @@ function overloadLines(row, several, example, kinds) {
 function functionLines(operation, rows, signatures, examples, kinds) {
   const [{ js, name, doc }] = rows;
   const declarations = signatures.get(name);
-  if (declarations === undefined) throw new Error(`${name} is declared in no header of core/builder/functions`);
+  if (declarations === undefined)
+    throw new Error(`${name} is declared in no header of core/builder/functions and core/builder/lib`);
   const several = rows.length > 1;
   const lines = [`## ${js}`, '', '```ts', ...rows.map((row) => typescriptSignature(row, kinds)), '```', ''];
   lines.push('```cpp', ...declarations, '```', '');

@@ -81,7 +81,8 @@ constexpr ArgumentSpec kEinsumOfOneArguments[] = {kX, kEinsumConfigArgument};
 constexpr HloOpcode kDotOp[] = {HloOpcode::kDot};
 constexpr HloOpcode kRaggedDotOp[] = {HloOpcode::kRaggedDot};
 constexpr HloOpcode kScaledDotOp[] = {HloOpcode::kScaledDot};
-constexpr HloOpcode kEinsumOfOneOps[] = {HloOpcode::kReduce, HloOpcode::kTranspose};
+// Labels are summed by themselves and put into order where that is needed.
+constexpr HloOpcode kEinsumOps[] = {HloOpcode::kReduce, HloOpcode::kTranspose, HloOpcode::kDot};
 constexpr Rule kPreferredTypeRule = {"dot_function.c2",
                                      "the preferred element type is one of arrays"};
 constexpr Rule kDotFunctionRules[] = {{"dot_function.c1", "no operand of Dot is a scalar"},
@@ -169,7 +170,7 @@ Span<const BuilderDef> DotBuilderDefs() {
        },
        "Multiplies matrices, which may be transposed first.", "XLA, client library, BatchDot",
        "const y = b.batchDot(x, false, x, true); // x times its transpose"},
-      {"Einsum", 0, "products", kDotOp, kEinsumArguments, kEinsumRules,
+      {"Einsum", 0, "products", kEinsumOps, kEinsumArguments, kEinsumRules,
        [](XlaBuilder*, Arguments a) {
          return Einsum(a[0].op, a[1].op, a[2].Get<std::string>(),
                        a[3].Get<PrecisionConfig::Precision>(), PreferredType(a[4]));
@@ -180,7 +181,7 @@ Span<const BuilderDef> DotBuilderDefs() {
        "has twice is its diagonal; '...' stands for all further dimensions, counted from the end. "
        "Without '->' the result has the labels that occur once.",
        "XLA, client library, Einsum", "const y = b.einsum(x, x, 'ab,cb->ac');"},
-      {"Einsum", 1, "products", kEinsumOfOneOps, kEinsumOfOneArguments, kEinsumRules,
+      {"Einsum", 1, "products", kEinsumOps, kEinsumOfOneArguments, kEinsumRules,
        [](XlaBuilder*, Arguments a) { return Einsum(a[0].op, a[1].Get<std::string>()); },
        "Does the same with one array: 'ab->ba' transposes, 'ab->a' sums rows, 'aa->' is a trace.",
        "XLA, client library, Einsum", "const y = b.einsum(x, 'ab->b');"},
