@@ -1,5 +1,6 @@
-// Workloads that are about hloom itself: ways to run, arguments on their way, programs that are built and read.
+// Workloads that are more than one program: ways to run, arguments on their way, programs that are built and read, training.
 import { canKeep, keepsNothing, toDevice } from './hloom-values.mjs';
+import { training } from './hloom-training.mjs';
 import { constantText } from '../workloads/building.mjs';
 
 /** A program of two parameters of F32[8], on a client of its own. */
@@ -23,6 +24,7 @@ const repeated = {
 };
 
 export const ownWorkloads = {
+  mlpTrain: training,
   callAsync: (given) => awaited(given, given.browser ? { worker: false } : {}),
   callWorker: (given) => awaited(given, { worker: true }),
 

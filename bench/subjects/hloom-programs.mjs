@@ -1,18 +1,14 @@
 // The workloads as programs of hloom: for each op a function of the builder and the parameters that gives the result.
 import { twentyOf } from '../workloads/elementwise.mjs';
+import { forward } from './hloom-training.mjs';
 
 /** What hloom cannot do yet: the builder function that is missing. A test tells when one is there. */
 export const lacking = {
-  dot: 'dot',
-  batchDot: 'dotGeneral',
-  matVec: 'dot',
   convolution: 'convGeneralDilated',
   fft: 'fft',
   fft2: 'fft',
   cholesky: 'cholesky',
   triangularSolve: 'triangularSolve',
-  mlp: 'dot',
-  mlpTrain: 'dot',
   mobilenet: 'convGeneralDilated',
 };
 
@@ -71,6 +67,11 @@ export const programs = {
   },
   select: (b, [p, x, y]) => b.select(p, x, y),
   twenty: (b, [x]) => twentyOf(x, { neg: (y) => b.neg(y), add: (y, z) => b.add(y, z), mul: (y, z) => b.mul(y, z) }),
+
+  dot: (b, [x, y]) => b.dot(x, y),
+  matVec: (b, [x, y]) => b.dot(x, y),
+  batchDot: (b, [x, y]) => b.batchDot(x, y),
+  mlp: (b, ops) => forward(b, ops).at(-1),
 
   sum: (b, [x], { attributes }, hloom) => b.reduce(x, b.constant(0), sum(hloom), attributes.dimensions),
   argmax(b, [x], { attributes, parameters }, hloom) {

@@ -67,7 +67,7 @@ export const hloom = {
     return {
       async prepare(workload, inputs, place) {
         const own = ownWorkloads[workload.op];
-        if (own) return own({ hloom, create, workload, inputs, browser, place });
+        if (own) return own({ hloom, create, threads, workload, inputs, browser, place });
         // The engine is where it is by default: in this thread in Node.js, in a Worker in browsers.
         const client = clients[0] ?? (await create({ threads }));
         const prepare = place === 'js' ? fromJavaScript : onTheEngine;

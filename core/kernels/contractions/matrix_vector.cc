@@ -119,6 +119,7 @@ MatrixVector::Room MatrixVector::MakeRoom(std::byte* memory) const {
 }
 
 MatrixVector::Piece MatrixVector::PieceAt(int64_t index) const {
+  if (pieces_ == product_.batches) return {index, 0, product_.rows, 0, product_.depth};
   const int64_t row = index % row_blocks_ * rows_each_;
   index /= row_blocks_;
   const int64_t begin = index % plan_.parts * depth_each_;

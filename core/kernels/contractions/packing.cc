@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 
 namespace hloom {
@@ -70,11 +71,14 @@ void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t
     const T* from = reinterpret_cast<const T*>(data) + first * plane.kept_step;
     T* to = reinterpret_cast<T*>(out);
     const int64_t kept = std::min(panel, plane.kept - first);
-    if (kept == panel && plane.kept_step == 1) {
-      const bool two = panel > kLanes;
+    if ((kept == panel || kept == kLanes) && plane.kept_step == 1) {
       for (int64_t d = 0; d < plane.depth; ++d, from += plane.depth_step, to += panel) {
         std::memcpy(to, from, 16);
-        if (two) std::memcpy(to + kLanes, from + kLanes, 16);
+        if (kept > kLanes) {
+          std::memcpy(to + kLanes, from + kLanes, 16);
+        } else if (panel > kLanes) {
+          std::memset(to + kLanes, 0, 16);
+        }
       }
       continue;
     }

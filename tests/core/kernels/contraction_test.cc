@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(4000, 400);
+constexpr int kRounds = Rounds(2500, 400);
 
 // Memory of an array whose strides may be negative.
 struct Memory {
@@ -398,7 +398,7 @@ TEST(ContractionTest, ManyElementsInAnyOrder) {
   };
   Random random(73);
   for (const Case& one : cases) {
-    for (int i = 0; i < Rounds(3, 1); ++i) {
+    for (int i = 0; i < Rounds(2, 1); ++i) {
       Problem problem(random, one.types, one.batch, one.lhs, one.rhs, one.contracting,
                       Values::kFractions);
       const KernelReport report = problem.Run();

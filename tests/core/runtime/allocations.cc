@@ -1,5 +1,7 @@
 #include "runtime/allocations.h"
 
+#if !defined(HLOOM_SANITIZES)
+
 #include <cstdlib>
 #include <new>
 
@@ -21,3 +23,5 @@ namespace hloom::testing_support {
 int64_t Allocations() { return allocations; }
 
 }  // namespace hloom::testing_support
+
+#endif

@@ -164,6 +164,7 @@ TEST(ThreadPoolTest, AsksForHelpAtOnceWhereTasksTookLong) {
     TaskTime time;
     time.Set(std::chrono::hours(2));
     EXPECT_EQ(pool.Run(PhaseOf(2, meet), 0, SeatMemory{nullptr, 0, 2}, kNeverPause, &time), 2);
+    if (pool.threads() < 2) continue;  // built without threads: nobody asks for the time
     EXPECT_LT(time.last(), std::chrono::hours(1));
   }
 }
