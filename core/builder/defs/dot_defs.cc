@@ -90,7 +90,8 @@ constexpr Rule kDotFunctionRules[] = {{"dot_function.c1", "no operand of Dot is 
 constexpr Rule kDotGeneralRules[] = {kPreferredTypeRule};
 constexpr Rule kBatchDotRules[] = {
     {"batch_dot.c1", "both operands of BatchDot have rank 2 at least"},
-    {"batch_dot.c2", "the matrices of x have as many columns as those of y have rows, or one has 1"},
+    {"batch_dot.c2",
+     "the matrices of x have as many columns as those of y have rows, or one has 1"},
     {"batch_dot.c3",
      "other dimensions, counted from the end, have the same size in both, or in one of them 1"},
     kPreferredTypeRule,

@@ -79,10 +79,9 @@ XlaOp BatchDot(XlaOp x, bool transpose_x, XlaOp y, bool transpose_y,
     HLOOM_ASSIGN_OR_RETURN(const Shape* const y_shape, builder->ShapeOf(y));
     HLOOM_RETURN_IF_ERROR(
         CheckBatchDot({"x", *x_shape, transpose_x}, {"y", *y_shape, transpose_y}));
-    return Einsum(x, y,
-                  StrCat(transpose_x ? "...km," : "...mk,", transpose_y ? "...nk" : "...kn",
-                         "->...mn"),
-                  precision, preferred_element_type);
+    return Einsum(
+        x, y, StrCat(transpose_x ? "...km," : "...mk,", transpose_y ? "...nk" : "...kn", "->...mn"),
+        precision, preferred_element_type);
   });
 }
 

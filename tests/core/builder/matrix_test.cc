@@ -90,7 +90,9 @@ TEST(DotErrorTest, OperandsThatWereNeverAssigned) {
   for (XlaOp (*call)(XlaOp, XlaOp) :
        {+[](XlaOp, XlaOp y) { return Einsum(XlaOp(), y, "ab,bc->ac"); },
         +[](XlaOp x, XlaOp) { return Einsum(x, XlaOp(), "ab,bc->ac"); },
-        +[](XlaOp, XlaOp y) { return Einsum(XlaOp(), {0, 1}, y, {1, 2}, {0, 2}); },
+        +[](XlaOp, XlaOp y) {
+          return Einsum(XlaOp(), {0, 1}, y, {1, 2}, {0, 2});
+        },
         +[](XlaOp, XlaOp y) { return BatchDot(XlaOp(), y); },
         +[](XlaOp, XlaOp y) { return Dot(XlaOp(), y); },
         +[](XlaOp x, XlaOp) { return Dot(x, XlaOp()); }}) {
