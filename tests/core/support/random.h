@@ -26,6 +26,12 @@ constexpr int Rounds([[maybe_unused]] int natively, [[maybe_unused]] int slowly)
 #endif
 }
 
+// As many of some cases as a test takes: the first ones only, where each takes long.
+template <typename T>
+std::vector<T> FirstOf(const std::vector<T>& all, int natively, int slowly) {
+  return {all.begin(), all.begin() + Rounds(natively, slowly)};
+}
+
 // A linear congruential generator.
 class Random {
  public:
