@@ -1,0 +1,74 @@
+// Convolutions: an array's windows, multiplied with a kernel of weights and summed up.
+#ifndef HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_H_
+#define HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernels/kernel.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+// result[g, b, o, f] = sum over window positions k and features i of
+//                      input[g, b, p(o, k), i] * weights[g, k, i, f]
+//
+// In each dimension of space, p(o, k) is where position k of window o lies:
+//
+//   (o * stride + k * window_dilation - padding_low) / base_dilation
+//
+// What is not a whole number, or not within the input, adds nothing: padding and the holes of a
+// dilated input are skipped, and never multiplied, so that 0 * inf does not arise. With
+// window_reversal, window position k takes weight window_size - 1 - k. f32[5] with a window of 3,
+// stride 2, padding_low 1 has the windows {_,0,1} {1,2,3} {3,4,_}, if there are three results.
+//
+// Groups, batch, features and space each have strides of their own, in elements. A group's input
+// features are multiplied with that group's weights. What XLA calls feature groups are groups of
+// the input's features, what it calls batch groups are groups of the input's batch.
+//
+// Types are converted and sums rounded as in a Contraction.
+struct Convolution {
+  struct Space {
+    int64_t input_size = 1, window_size = 1, result_size = 1;
+    int64_t stride = 1;
+    int64_t padding_low = 0;  // negative: elements are left out
+    int64_t base_dilation = 1, window_dilation = 1;
+    bool window_reversal = false;
+    int64_t input_stride = 0, weights_stride = 0, result_stride = 0;
+  };
+  // Strides of the array in these dimensions, 0 where it has none.
+  struct Strides {
+    int64_t group = 0, batch = 0, input_feature = 0, output_feature = 0;
+  };
+  int64_t groups = 1, batch = 1;
+  int64_t input_features = 1, output_features = 1;  // of one group
+  std::vector<Space> space;
+  PrimitiveType input_type = PRIMITIVE_TYPE_INVALID;
+  PrimitiveType weights_type = PRIMITIVE_TYPE_INVALID;
+  PrimitiveType result_type = PRIMITIVE_TYPE_INVALID;
+  Strides input, weights, result;
+};
+
+// What follows from sizes and strides, worked out once for any number of runs.
+class ConvolutionPlan {
+ public:
+  explicit ConvolutionPlan(const Convolution& convolution);
+  ConvolutionPlan(ConvolutionPlan&&) noexcept;
+  ConvolutionPlan& operator=(ConvolutionPlan&&) noexcept;
+  ~ConvolutionPlan();
+
+  // Whether Convolve does all there is to do, and the kernel that it returns is done.
+  bool is_small() const;
+  // The result does not overlap the operands. The plan and all memory outlive the kernel.
+  Kernel Convolve(const std::byte* input, const std::byte* weights, std::byte* result) const;
+
+ private:
+  struct Prepared;
+  std::unique_ptr<const Prepared> prepared_;  // null where there are no results
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_H_
