@@ -20,6 +20,7 @@ Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
 Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
+Span<const BuilderDef> NormalizationBuilderDefs();
 
 namespace {
 
@@ -145,11 +146,12 @@ const JsForm& ArgumentKind::form() const {
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.
   static const Span<const BuilderDef> kTables[] = {
-      ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
-      ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
-      TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
-      ScanBuilderDefs(),        GatherBuilderDefs(),      DotBuilderDefs(),
+      ShapeBuilderDefs(),         ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
+      ComputationBuilderDefs(),   MathBuilderDefs(),        DataMovementBuilderDefs(),
+      DynamicBuilderDefs(),       IndexBuilderDefs(),       CallOutBuilderDefs(),
+      TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
+      ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
+      NormalizationBuilderDefs(),
   };
   return kTables;
 }

@@ -11,6 +11,7 @@
 #include "builder/functions/host_functions.h"
 #include "builder/functions/index_functions.h"
 #include "builder/functions/math_functions.h"
+#include "builder/functions/normalization_functions.h"
 #include "builder/functions/scan_functions.h"
 #include "builder/functions/sort_functions.h"
 #include "builder/functions/window_functions.h"
