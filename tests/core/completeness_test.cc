@@ -292,9 +292,10 @@ TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
 }
 
 bool OnlyCompilersWrite(HloOpcode opcode) {
-  constexpr HloOpcode kOpcodes[] = {HloOpcode::kFusion,     HloOpcode::kBitcast,
-                                    HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate,
-                                    HloOpcode::kAsyncDone,  HloOpcode::kAddDependency};
+  constexpr HloOpcode kOpcodes[] = {
+      HloOpcode::kFusion,      HloOpcode::kBitcast,   HloOpcode::kAsyncStart,
+      HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone, HloOpcode::kAddDependency,
+      HloOpcode::kCopyStart,   HloOpcode::kCopyDone,  HloOpcode::kDomain};
   return std::find(std::begin(kOpcodes), std::end(kOpcodes), opcode) != std::end(kOpcodes);
 }
 

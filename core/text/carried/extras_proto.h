@@ -18,6 +18,9 @@ enum ExtrasField {
   kControlPredecessorIds = 37,
   kSharding = 40,
   kBackendConfig = 43,
+  // XLA names these by how one comes to the operation: the sharding of its operand, and of its users.
+  kDomainEntrySharding = 54,
+  kDomainExitSharding = 55,
   kParameterReplication = 61,
   kFrontendAttributes = 68,
   kStatistics = 82,
