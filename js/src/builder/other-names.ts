@@ -26,6 +26,8 @@ const builderNames: Readonly<Record<string, Instead>> = {
   argument: 'parameter',
   asType: 'convertElementType',
   astype: 'convertElementType',
+  batchNorm: 'batchNormTraining',
+  batchNormalization: 'batchNormTraining',
   bitcast: 'bitcastConvertType',
   bitcastConvert: 'bitcastConvertType',
   bitwiseAnd: 'and',

@@ -86,13 +86,20 @@ std::string RunOne(Random& random) {
   HloInstruction* y = b.GetTupleElement(training, 0);
   HloInstruction* mean = b.GetTupleElement(training, 1);
   HloInstruction* variance = b.GetTupleElement(training, 2);
+  const auto infer = [&] {
+    return b.Add(HloOpcode::kBatchNormInference, {p_x, p_scale, p_offset, mean, variance},
+                 attributes(), {}, laid_out(sizes));
+  };
+  // What comes last may take over the memory of its operands.
+  HloInstruction* again = random.OneIn(2) ? infer() : nullptr;
   HloInstruction* grad = b.Add(HloOpcode::kBatchNormGrad, {p_x, p_scale, mean, variance, p_g},
                                attributes(), {}, parts());
-  HloInstruction* again =
-      b.Add(HloOpcode::kBatchNormInference, {p_x, p_scale, p_offset, mean, variance}, attributes(),
-            {}, laid_out(sizes));
-  b.Finish(b.Add(HloOpcode::kTuple, {y, mean, variance, again, b.GetTupleElement(grad, 0),
-                                     b.GetTupleElement(grad, 1), b.GetTupleElement(grad, 2)}));
+  if (again == nullptr) again = infer();
+  ModuleBuilder::Operands results = {y, again, b.GetTupleElement(grad, 0),
+                                     b.GetTupleElement(grad, 1), b.GetTupleElement(grad, 2)};
+  if (random.OneIn(2)) results.insert(results.end(), {mean, variance});
+  const size_t count = results.size();
+  b.Finish(b.Add(HloOpcode::kTuple, std::move(results)));
   const std::unique_ptr<HloModule> module = b.Take();
   const std::string what = StrCat("feature ", feature, " of ", arguments[0].shape().ToString(true));
   const Status verified = VerifyModule(*module);
@@ -104,9 +111,9 @@ std::string RunOne(Random& random) {
   const Numbers variances = model.Variances(x);
   const Numbers normalized = model.Normalized(x, scale, offset, means, variances);
   const BatchNormModel::Gradients gradients = model.GradientsOf(x, scale, means, variances, g);
-  const Numbers* expected[] = {&normalized,        &means,           &variances,       &normalized,
-                               &gradients.operand, &gradients.scale, &gradients.offset};
-  for (size_t i = 0; i < std::size(expected); ++i) {
+  const Numbers* expected[] = {&normalized,       &normalized, &gradients.operand, &gradients.scale,
+                               &gradients.offset, &means,      &variances};
+  for (size_t i = 0; i < count; ++i) {
     std::string difference = Difference(value->elements()[i], *expected[i]);
     if (!difference.empty()) return StrCat(what, ": result ", i, ": ", difference);
   }
