@@ -70,7 +70,9 @@ Status ReadDomainKind(TextReader& in) {
   const size_t at = in.position();
   HLOOM_ASSIGN_OR_RETURN(const std::string kind, in.String());
   if (kind == "sharding") return OkStatus();
-  return in.ErrorAt(at, "domain.c1", StrCat("there are no domains of kind ", in.Found(at)))
+  return in
+      .ErrorAt(at, "domain.c1",
+               StrCat("there are no domains of kind ", QuotedText(kind.substr(0, 64))))
       .Help("write kind=\"sharding\"");
 }
 

@@ -43,6 +43,17 @@ TEST(DomainTest, TextIsKept) {
       << HloModuleToText(**module);
 }
 
+TEST(DomainTest, WrongText) {
+  const auto rule = [](std::string_view parts) {
+    return std::string(Domain(StrCat(", domain={", parts, "}")).status().rule());
+  };
+  EXPECT_EQ(rule("kind=\"device\", entry={replicated}, exit={}"), "domain.c1");
+  EXPECT_EQ(rule("kind=\"sharding\", entry={replicated}"), "text.p8");
+  EXPECT_EQ(rule("kind=\"sharding\", entry={replicated}, entry={}, exit={}"), "text.p7");
+  EXPECT_EQ(rule("kind=\"sharding\", entry={replicated}, exits={}"), "text.p1");
+  EXPECT_EQ(rule("kind=\"sharding\", entry=replicated, exit={}"), "text.p1");
+}
+
 // In text, entry is the sharding of the users; in bytes, domain_entry_sharding (54) is that of the
 // operand, and domain_exit_sharding (55) that of the users.
 TEST(DomainTest, Bytes) {
