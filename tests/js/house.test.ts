@@ -127,9 +127,9 @@ test('every kernel is run by a test of its own, and every plain model says what 
  */
 function kernelsIn(symbols: string): string[] {
   const isKept = ({ name, argument }: { name: string; argument?: string }): boolean =>
-    new RegExp(
-      argument === undefined ? `hloom::${name}::` : `hloom::${name}\\\\28(?:\\w+::)*${argument}\\b`,
-    ).test(symbols);
+    new RegExp(argument === undefined ? `hloom::${name}::` : `hloom::${name}\\\\28(?:\\w+::)*${argument}\\b`).test(
+      symbols,
+    );
   return filesBelow('core/kernels', /\.h$/).flatMap((file) =>
     kernelsOf(file)
       .filter(isKept)
