@@ -33,7 +33,8 @@ class FoldedLongWindows {
   const FoldKernel& fold_;
   const WindowedArray array_;
   const size_t moving_;  // the dimension along which the window has more than one position
-  // Of prefixes and suffixes, and how many bytes behind the first element and output they begin.
+  // The lines of prefixes and suffixes, and how many bytes behind the first element and output they
+  // begin.
   std::optional<ScannedLines> lines_;
   int64_t first_element_ = 0;
   int64_t first_output_ = 0;

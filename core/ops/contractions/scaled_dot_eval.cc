@@ -46,7 +46,7 @@ class Scaling {
     }
   }
 
-  // Of the product, which is in row-major order.
+  // The product's, which is in row-major order.
   const Shape& shape() const { return shape_; }
   int64_t bytes() const { return ElementCount(sizes_) * ByteWidth(type_); }
   int64_t tasks() const {
