@@ -1,7 +1,7 @@
 // Builder functions of batch normalisation.
 //
-// A feature is an index of dimension `feature_index` of the operand. scale, offset, mean and variance
-// are vectors with an element for each feature.
+// A feature is an index of dimension `feature_index` of the operand. scale, offset, mean and
+// variance are vectors with an element for each feature.
 #ifndef HLOOM_BUILDER_FUNCTIONS_NORMALIZATION_FUNCTIONS_H_
 #define HLOOM_BUILDER_FUNCTIONS_NORMALIZATION_FUNCTIONS_H_
 
@@ -9,8 +9,8 @@
 
 namespace hloom {
 
-// Normalises each feature by its own mean and variance: the tuple of the normalised array, the means
-// and the variances.
+// Normalises each feature by its own mean and variance: the tuple of the normalised array, the
+// means and the variances.
 XlaOp BatchNormTraining(XlaOp operand, XlaOp scale, XlaOp offset, float epsilon,
                         int64_t feature_index);
 

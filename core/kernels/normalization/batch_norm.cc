@@ -55,9 +55,10 @@ Kernel Normalize(const BatchNorm& norm, Coefficients by, const std::byte* operan
 
 // ---- moments ----
 
-// Of some of the numbers of a feature: how many they are, their sum, and the sum of their squared
-// distances from their mean. Two such sets are put together without a difference of large numbers,
-// which would leave nothing of a variance that is small beside the mean (Chan, Golub and LeVeque).
+// What is known of some numbers of a feature: how many they are, their sum, and the sum of their
+// squared distances from their mean. Two such sets are put together without a difference of large
+// numbers, which would leave nothing of a variance that is small beside the mean (Chan, Golub and
+// LeVeque).
 struct Moments {
   double count = 0;
   double sum = 0;

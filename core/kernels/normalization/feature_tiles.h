@@ -39,7 +39,7 @@ class FeatureTiles {
   int64_t features() const { return features_; }
   int64_t positions() const { return positions_; }
 
-  // The tiles are divided into tasks: each has a block of the features and a block of the positions.
+  // The tiles are divided into tasks: each has a block of the features and one of the positions.
   int64_t tasks() const { return feature_blocks_ * position_blocks_; }
   int64_t position_blocks() const { return position_blocks_; }
   // The number of positions in a block: all blocks are alike but the last one.

@@ -18,7 +18,7 @@ enum ExtrasField {
   kControlPredecessorIds = 37,
   kSharding = 40,
   kBackendConfig = 43,
-  // XLA names these by how one comes to the operation: the sharding of its operand, and of its users.
+  // The sharding of the operand of domain, and that of its users.
   kDomainEntrySharding = 54,
   kDomainExitSharding = 55,
   kParameterReplication = 61,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "text/carried/metadata_text.h"
 #include "text/carried/original_value_text.h"
 #include "text/carried/sharding_text.h"
@@ -68,11 +69,12 @@ Status ReadSide(TextReader& in, std::optional<HloSharding>& sharding) {
 
 Status ReadDomainKind(TextReader& in) {
   const size_t at = in.position();
-  HLOOM_ASSIGN_OR_RETURN(const std::string kind, in.String());
-  if (kind == "sharding") return OkStatus();
-  return in
+  const StatusOr<std::string> kind = in.String();
+  HLOOM_RETURN_IF_ERROR(kind.status());
+  if (*kind == "sharding") return OkStatus();
+  return in  // domain.c1
       .ErrorAt(at, "domain.c1",
-               StrCat("there are no domains of kind ", QuotedText(kind.substr(0, 64))))
+               StrCat("there are no domains of kind ", QuotedText(Shortened(*kind))))
       .Help("write kind=\"sharding\"");
 }
 

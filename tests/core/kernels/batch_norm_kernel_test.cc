@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/batch_norm_model.h"
 #include "shape/index_util.h"
 #include "support/array_model.h"
-#include "support/batch_norm_model.h"
 #include "support/element_model.h"
 #include "support/kernel_runner.h"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "kernels/batch_norm_model.h"
 #include "runtime/execution.h"
 #include "support/array_model.h"
-#include "support/batch_norm_model.h"
 #include "support/element_model.h"
 #include "support/module_builder.h"
 

@@ -1,8 +1,8 @@
 // The plain model of batch normalisation: the formulas, one feature after the other, in the widest
 // numbers that there are. It is the oracle of kernels/normalization. It is slow and obvious on
 // purpose, and shares no code with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_BATCH_NORM_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_BATCH_NORM_MODEL_H_
+#ifndef HLOOM_TESTS_KERNELS_BATCH_NORM_MODEL_H_
+#define HLOOM_TESTS_KERNELS_BATCH_NORM_MODEL_H_
 
 #include <cmath>
 #include <vector>
@@ -91,4 +91,4 @@ class BatchNormModel {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_BATCH_NORM_MODEL_H_
+#endif  // HLOOM_TESTS_KERNELS_BATCH_NORM_MODEL_H_
