@@ -20,6 +20,8 @@ Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
 Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
+Span<const BuilderDef> FilledBuilderDefs();
+Span<const BuilderDef> ReductionBuilderDefs();
 
 namespace {
 
@@ -150,6 +152,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
       TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),        GatherBuilderDefs(),      DotBuilderDefs(),
+      FilledBuilderDefs(),      ReductionBuilderDefs(),
   };
   return kTables;
 }

@@ -10,13 +10,16 @@
 namespace hloom {
 
 // Runs `body`, which returns StatusOr<XlaOp>, and reports. A null builder (an operand that was
-// never assigned) gives an invalid op. After a failed call the builder holds its error: calls on
-// the invalid op change nothing more.
+// never assigned) gives an invalid op. After a failed call the builder holds its error, and nothing
+// of what `body` added; calls on the invalid op change nothing more.
 template <typename Body>
 XlaOp InBuilder(XlaBuilder* builder, Body&& body) {
   if (builder == nullptr) return XlaOp();
   if (!builder->GetCurrentStatus().ok()) return XlaOp(builder, 0);
-  return builder->ReportErrorOrReturn(body());
+  const int64_t first = builder->next_handle();
+  const XlaOp op = builder->ReportErrorOrReturn(body());
+  if (!builder->GetCurrentStatus().ok()) builder->RemoveFrom(first);
+  return op;
 }
 
 inline XlaBuilder* BuilderOf(XlaOp a, XlaOp b) { return a.builder() ? a.builder() : b.builder(); }

@@ -9,16 +9,17 @@
 namespace hloom {
 
 struct ReshapeAttributes {
+  static constexpr AttributeField kInferredDimension = {
+      .name = "inferred_dimension",
+      .proto_field = 14,
+      .doc = "the dimension of the result whose size followed from the others; it changes nothing",
+      .omit_default = true};
+
   InferredDimension inferred_dimension;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "inferred_dimension",
-       .proto_field = 14,
-       .doc =
-           "the dimension of the result whose size followed from the others; it means nothing here",
-       .omit_default = true},
-      inferred_dimension);
+    v(kInferredDimension, inferred_dimension);
   }
 };
 
