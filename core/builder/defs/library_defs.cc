@@ -49,7 +49,8 @@ constexpr ArgumentSpec kOneHotArguments[] = {
      .default_text = "'F32'"},
 };
 
-constexpr ArgumentSpec kDimensionsArgument = AttributeArgument<Int64s>(ReduceAttributes::kDimensions);
+constexpr ArgumentSpec kDimensionsArgument =
+    AttributeArgument<Int64s>(ReduceAttributes::kDimensions);
 constexpr ArgumentSpec kKeepDims = {"keep_dims", kKind<bool>,
                                     "whether the result keeps the reduced dimensions, in size 1",
                                     /*required=*/false};
@@ -74,17 +75,15 @@ constexpr HloOpcode kReductionOps[] = {HloOpcode::kConstant, HloOpcode::kBroadca
                                        HloOpcode::kReduce};
 constexpr HloOpcode kMeanOps[] = {HloOpcode::kConstant, HloOpcode::kConvert, HloOpcode::kDivide,
                                   HloOpcode::kBroadcast, HloOpcode::kReduce};
-constexpr HloOpcode kSoftmaxOps[] = {HloOpcode::kConstant, HloOpcode::kConvert, HloOpcode::kSubtract,
-                                     HloOpcode::kExp,      HloOpcode::kDivide,  HloOpcode::kBroadcast,
-                                     HloOpcode::kReduce};
-constexpr HloOpcode kLogSumExpOps[] = {HloOpcode::kConstant,  HloOpcode::kConvert,
-                                       HloOpcode::kIsFinite,  HloOpcode::kSelect,
-                                       HloOpcode::kSubtract,  HloOpcode::kExp,
-                                       HloOpcode::kLog,       HloOpcode::kAdd,
-                                       HloOpcode::kBroadcast, HloOpcode::kReduce};
-constexpr HloOpcode kArgMaxOps[] = {HloOpcode::kConstant, HloOpcode::kIota,
-                                    HloOpcode::kReshape,  HloOpcode::kBroadcast,
-                                    HloOpcode::kReduce};
+constexpr HloOpcode kSoftmaxOps[] = {
+    HloOpcode::kConstant, HloOpcode::kConvert,   HloOpcode::kSubtract, HloOpcode::kExp,
+    HloOpcode::kDivide,   HloOpcode::kBroadcast, HloOpcode::kReduce};
+constexpr HloOpcode kLogSumExpOps[] = {
+    HloOpcode::kConstant,  HloOpcode::kConvert, HloOpcode::kIsFinite, HloOpcode::kSelect,
+    HloOpcode::kSubtract,  HloOpcode::kExp,     HloOpcode::kLog,      HloOpcode::kAdd,
+    HloOpcode::kBroadcast, HloOpcode::kReduce};
+constexpr HloOpcode kArgMaxOps[] = {HloOpcode::kConstant, HloOpcode::kIota, HloOpcode::kReshape,
+                                    HloOpcode::kBroadcast, HloOpcode::kReduce};
 
 // A reduction has a row for some dimensions, and one for all.
 using Reduction = XlaOp (*)(XlaOp, Span<const int64_t>, bool);
@@ -172,11 +171,13 @@ Span<const BuilderDef> FilledBuilderDefs() {
        "const y = b.onesLike(x);"},
       {"FullLike", 0, kFilled, kFullOps, kFullLikeArguments, FullRules(),
        [](XlaBuilder*, Arguments a) { return FullLike(a[0].op, a[1].op); },
-       "Makes an array of the prototype's shape, live sizes included, all of whose elements are one "
+       "Makes an array of the prototype's shape, live sizes included, all of whose elements are "
+       "one "
        "value.",
        kConstantsSource, "const y = b.fullLike(x, -1);"},
       {"OneHot", 0, kFilled, kOneHotOps, kOneHotArguments, OneHotRules(), CallOneHot,
-       "Makes of each index a vector with 1 at the index and 0 elsewhere. An index that is negative, "
+       "Makes of each index a vector with 1 at the index and 0 elsewhere. An index that is "
+       "negative, "
        "or not below depth, gives a vector of zeros.",
        "jax.nn.one_hot", "const y = b.oneHot(b.constant([2, 0, 7], 'S32'), 3);"},
   };
@@ -185,10 +186,11 @@ Span<const BuilderDef> FilledBuilderDefs() {
 
 Span<const BuilderDef> ReductionBuilderDefs() {
   static const BuilderDef kDefs[] = {
-      Along<Sum>("Sum", kReductionOps,
-                 "Adds the elements along dimensions. Integers wrap; without an element the sum is 0. For "
-                 "PREDs there is Any; to count them, convert them first.",
-                 kReduceSource, "const y = b.sum(x, [1]);"),
+      Along<Sum>(
+          "Sum", kReductionOps,
+          "Adds the elements along dimensions. Integers wrap; without an element the sum is 0. For "
+          "PREDs there is Any; to count them, convert them first.",
+          kReduceSource, "const y = b.sum(x, [1]);"),
       OfAll<Sum>("Sum", kReductionOps, "Adds all elements.", kReduceSource, "const y = b.sum(x);"),
       Along<Prod>("Prod", kReductionOps,
                   "Multiplies the elements along dimensions. Integers wrap; without an element "
@@ -196,33 +198,37 @@ Span<const BuilderDef> ReductionBuilderDefs() {
                   kReduceSource, "const y = b.prod(x, [0]);"),
       OfAll<Prod>("Prod", kReductionOps, "Multiplies all elements.", kReduceSource,
                   "const y = b.prod(x);"),
-      Along<ReduceMax>("ReduceMax", kReductionOps,
-                       "Takes the greatest element along dimensions, NaN where one is NaN. Without "
-                       "an element it is -inf, or the least value of a type without -inf. (max takes "
-                       "the greater of two arrays' elements.)",
-                       kReduceSource, "const y = b.reduceMax(x, [1], { keepDims: true });"),
+      Along<ReduceMax>(
+          "ReduceMax", kReductionOps,
+          "Takes the greatest element along dimensions, NaN where one is NaN. Without "
+          "an element it is -inf, or the least value of a type without -inf. (max takes "
+          "the greater of two arrays' elements.)",
+          kReduceSource, "const y = b.reduceMax(x, [1], { keepDims: true });"),
       OfAll<ReduceMax>("ReduceMax", kReductionOps, "Takes the greatest of all elements.",
                        kReduceSource, "const y = b.reduceMax(x);"),
       Along<ReduceMin>("ReduceMin", kReductionOps,
                        "Takes the least element along dimensions, NaN where one is NaN. Without "
                        "an element it is +inf, or the greatest value of a type without +inf.",
                        kReduceSource, "const y = b.reduceMin(x, [0]);"),
-      OfAll<ReduceMin>("ReduceMin", kReductionOps, "Takes the least of all elements.", kReduceSource,
-                       "const y = b.reduceMin(x);"),
-      Along<Mean>("Mean", kMeanOps,
-                  "Divides the sum of floating-point or complex elements along dimensions by how "
-                  "many there are; where sizes are dynamic, the live elements count. Types narrower "
-                  "than F32 are computed in F32 and rounded once. Without an element the mean is NaN.",
-                  kReduceSource, "const y = b.mean(x, [1]);"),
+      OfAll<ReduceMin>("ReduceMin", kReductionOps, "Takes the least of all elements.",
+                       kReduceSource, "const y = b.reduceMin(x);"),
+      Along<Mean>(
+          "Mean", kMeanOps,
+          "Divides the sum of floating-point or complex elements along dimensions by how "
+          "many there are; where sizes are dynamic, the live elements count. Types narrower "
+          "than F32 are computed in F32 and rounded once. Without an element the mean is NaN.",
+          kReduceSource, "const y = b.mean(x, [1]);"),
       OfAll<Mean>("Mean", kMeanOps, "Computes the mean of all elements.", kReduceSource,
                   "const y = b.mean(b.convertElementType(p, 'F32')); // how many of p are true"),
       Along<Any>("Any", kReductionOps,
-                 "Tells whether any of the PREDs along dimensions is true; where there are none, it is false.",
+                 "Tells whether any of the PREDs along dimensions is true; where there are none, "
+                 "it is false.",
                  kArithmeticSource, "const y = b.any(p, [0]);"),
       OfAll<Any>("Any", kReductionOps, "Tells whether any of all PREDs is true.", kArithmeticSource,
                  "const y = b.any(b.lt(x, 0));"),
       Along<All>("All", kReductionOps,
-                 "Tells whether all of the PREDs along dimensions are true; where there are none, it is true.",
+                 "Tells whether all of the PREDs along dimensions are true; where there are none, "
+                 "it is true.",
                  kArithmeticSource, "const y = b.all(p, [0]);"),
       OfAll<All>("All", kReductionOps, "Tells whether all PREDs are true.", kArithmeticSource,
                  "const y = b.all(b.gt(x, 0));"),
@@ -237,23 +243,33 @@ Span<const BuilderDef> ReductionBuilderDefs() {
        kArithmeticSource, "const y = b.argMax(x);"},
       {"ArgMin", 0, kReductions, kArgMaxOps, kArgAlongArguments, ArgMaxRules(),
        CallSearchAlong<ArgMin>,
-       "Gives the index of the least element along a dimension, of the element that reduceMin gives: "
+       "Gives the index of the least element along a dimension, of the element that reduceMin "
+       "gives: "
        "of equal ones the lowest index, and the first NaN where there is one.",
        kArithmeticSource, "const y = b.argMin(x, 0, { outputType: 'U8', keepDims: true });"},
       {"ArgMin", 1, kReductions, kArgMaxOps, kArgAllArguments, ArgMaxRules(), CallSearchAll<ArgMin>,
        "Gives the index of the least of all elements, counted in row-major order.",
        kArithmeticSource, "const y = b.argMin(x);"},
-      {"Softmax", 0, kReductions, kSoftmaxOps, kSoftmaxArguments, {},
+      {"Softmax",
+       0,
+       kReductions,
+       kSoftmaxOps,
+       kSoftmaxArguments,
+       {},
        [](XlaBuilder*, Arguments a) { return Softmax(a[0].op, a[1].Get<Int64s>()); },
-       "Divides exp(x) by its sum along dimensions, so that the results along them add up to 1. The "
-       "maximum is subtracted first, and nothing overflows; where it is infinite or NaN, the results "
+       "Divides exp(x) by its sum along dimensions, so that the results along them add up to 1. "
+       "The "
+       "maximum is subtracted first, and nothing overflows; where it is infinite or NaN, the "
+       "results "
        "are NaN. Types narrower than F32 are computed in F32 and rounded once.",
-       "jax.nn.softmax", "const y = b.softmax(x, [1]);"},
-      Along<LogSumExp>("LogSumExp", kLogSumExpOps,
-                       "Computes log(sum(exp(x))) along dimensions without overflow. Without an element, "
-                       "and where all are -inf, it is -inf. Types narrower than F32 are computed in "
-                       "F32 and rounded once.",
-                       "jax.nn.logsumexp", "const y = b.logSumExp(x, [1]);"),
+       "jax.nn.softmax",
+       "const y = b.softmax(x, [1]);"},
+      Along<LogSumExp>(
+          "LogSumExp", kLogSumExpOps,
+          "Computes log(sum(exp(x))) along dimensions without overflow. Without an element, "
+          "and where all are -inf, it is -inf. Types narrower than F32 are computed in "
+          "F32 and rounded once.",
+          "jax.nn.logsumexp", "const y = b.logSumExp(x, [1]);"),
       OfAll<LogSumExp>("LogSumExp", kLogSumExpOps, "Computes log(sum(exp(x))) of all elements.",
                        "jax.nn.logsumexp", "const y = b.logSumExp(b.constant([1000, 1000]));"),
   };

@@ -7,9 +7,9 @@ namespace {
 
 constexpr std::string_view kGroup = "windows";
 
-constexpr ArgumentSpec kInitValue =
-    OrNumber("operand", {"init_value", ArgumentKind::kOp,
-                         "a scalar of the operand's type, where every fold starts"});
+constexpr ArgumentSpec kInitValue = OrNumber(
+    "operand",
+    {"init_value", ArgumentKind::kOp, "a scalar of the operand's type, where every fold starts"});
 constexpr ArgumentSpec kOperands = {"operands", ArgumentKind::kOps,
                                     "N arrays of the same dimensions"};
 constexpr ArgumentSpec kInitValues = {"init_values", ArgumentKind::kOps,
@@ -115,8 +115,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
          return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[5].Get<WindowPadding>(),
                                6);
        },
-       kReduceDoc, kReduceSource,
-       "const y = b.reduceWindow(x, 0, sum, [1, 2], [1, 1], 'VALID');"},
+       kReduceDoc, kReduceSource, "const y = b.reduceWindow(x, 0, sum, [1, 2], [1, 1], 'VALID');"},
       {"ReduceWindow", 1, kGroup, kReduceWindowOp, kVariadicArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {

@@ -106,9 +106,8 @@ StatusOr<XlaOp> FindAlong(XlaBuilder* builder, const Search& search, XlaOp input
 XlaOp Find(const Search& search, XlaOp input, PrimitiveType type, int64_t axis, bool keep_dims) {
   XlaBuilder* builder = input.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(
-        const Shape shape,
-        ArrayShapeFor(search.name, *builder, input, TypeSet::kOrdered, kOrderHelp));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShapeFor(search.name, *builder, input,
+                                                            TypeSet::kOrdered, kOrderHelp));
     if (axis < 0 || axis >= shape.rank()) {
       return InvalidArgument("arg_max.c1")
           .Op(search.name)
@@ -125,9 +124,8 @@ XlaOp Find(const Search& search, XlaOp input, PrimitiveType type, int64_t axis, 
 XlaOp FindAmongAll(const Search& search, XlaOp input, PrimitiveType type) {
   XlaBuilder* builder = input.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
-    HLOOM_ASSIGN_OR_RETURN(
-        const Shape shape,
-        ArrayShapeFor(search.name, *builder, input, TypeSet::kOrdered, kOrderHelp));
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, ArrayShapeFor(search.name, *builder, input,
+                                                            TypeSet::kOrdered, kOrderHelp));
     const int64_t size = ShapeUtil::ElementsIn(shape);
     HLOOM_RETURN_IF_ERROR(CheckSearch(search, shape, size, type));
     if (shape.rank() == 1) return FindAlong(builder, search, input, shape, type, 0, false);
@@ -142,10 +140,10 @@ XlaOp FindAmongAll(const Search& search, XlaOp input, PrimitiveType type) {
 
 Span<const Rule> ArgMaxRules() { return kRules; }
 
-#define HLOOM_SCALAR_COMPUTATION(Name, name, Function)                          \
-  StatusOr<XlaComputation> CreateScalar##Name##Computation(PrimitiveType type,  \
+#define HLOOM_SCALAR_COMPUTATION(Name, name, Function)                            \
+  StatusOr<XlaComputation> CreateScalar##Name##Computation(PrimitiveType type,    \
                                                            XlaBuilder* builder) { \
-    return ScalarComputation(name, type, builder, Function);                    \
+    return ScalarComputation(name, type, builder, Function);                      \
   }
 HLOOM_SCALAR_COMPUTATION(Add, "add", Add)
 HLOOM_SCALAR_COMPUTATION(Multiply, "mul", Mul)

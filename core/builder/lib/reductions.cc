@@ -140,10 +140,10 @@ XlaOp LogSumExpAlong(XlaOp operand, const std::optional<Span<const int64_t>>& di
 
 }  // namespace
 
-#define HLOOM_FOLD(Function, fold)                                                  \
+#define HLOOM_FOLD(Function, fold)                                                        \
   XlaOp Function(XlaOp operand) { return FoldAlong(fold, operand, std::nullopt, false); } \
-  XlaOp Function(XlaOp operand, Span<const int64_t> dimensions, bool keep_dims) {   \
-    return FoldAlong(fold, operand, dimensions, keep_dims);                         \
+  XlaOp Function(XlaOp operand, Span<const int64_t> dimensions, bool keep_dims) {         \
+    return FoldAlong(fold, operand, dimensions, keep_dims);                               \
   }
 HLOOM_FOLD(Sum, kSum)
 HLOOM_FOLD(Prod, kProd)
@@ -171,8 +171,7 @@ XlaOp Softmax(XlaOp operand, Span<const int64_t> dimensions) {
     const std::vector<int64_t> kept = OtherDimensions(x.shape.rank(), reduced);
     const Operand powers = {Exp(Sub(x.op, greatest, kept)), x.shape};
     HLOOM_ASSIGN_OR_RETURN(const XlaOp sum, Folded(builder, kSum, powers, reduced, false));
-    return Converted(Div(powers.op, sum, kept), x.shape.element_type(),
-                     given.shape.element_type());
+    return Converted(Div(powers.op, sum, kept), x.shape.element_type(), given.shape.element_type());
   };
   return Reducing("softmax", TypeSet::kFloating, kRealHelp, operand, dimensions, body);
 }

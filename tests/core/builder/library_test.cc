@@ -82,9 +82,8 @@ TEST(LibraryTest, AllDimensions) {
   XlaBuilder b("main");
   const XlaOp p = ParameterLike(b, 0, x);
   const XlaOp positive = Gt(p, Zero(&b, F32));
-  const XlaOp values[] = {Sum(p),       Prod(p),       ReduceMax(p),  ReduceMin(p),
-                          Mean(p),      Any(positive), All(positive), ArgMax(p, S32),
-                          ArgMin(p, S8)};
+  const XlaOp values[] = {Sum(p),        Prod(p),       ReduceMax(p),   ReduceMin(p), Mean(p),
+                          Any(positive), All(positive), ArgMax(p, S32), ArgMin(p, S8)};
   Tuple(&b, values);
   EXPECT_EQ(RunToText(b, {x}),
             "(f32[] 12, f32[] 36, f32[] 6, f32[] 1, f32[] 3, pred[] true, pred[] true, s32[] 3, "
@@ -125,21 +124,26 @@ TEST(LibraryTest, ErrorsTeachAndAddNothing) {
   EXPECT_EQ(Error([](XlaOp x, XlaOp s) { return FullLike(x, s); }),
             "INVALID_ARGUMENT [full.c2] full_like: f32[2,3] cannot be filled with s32[4]\n"
             "  help: the value is a scalar f32[]; BroadcastInDim repeats arrays");
-  EXPECT_EQ(Error([](XlaOp, XlaOp s) { return OneHot(s, 3, 2, F32); }),
-            "INVALID_ARGUMENT [one_hot.c2] one_hot: axis=2 is no dimension of the result\n"
-            "  help: the result has one dimension more than s32[4]: use 0..1, or leave the axis out "
-            "for the last");
+  EXPECT_EQ(
+      Error([](XlaOp, XlaOp s) { return OneHot(s, 3, 2, F32); }),
+      "INVALID_ARGUMENT [one_hot.c2] one_hot: axis=2 is no dimension of the result\n"
+      "  help: the result has one dimension more than s32[4]: use 0..1, or leave the axis out "
+      "for the last");
 }
 
 // These are refused by an operation in the middle, after others were added.
 TEST(LibraryTest, LateErrorsAddNothing) {
   EXPECT_NE(Error([](XlaOp x, XlaOp) { return Sum(x, {2}); }).find("[reduce.c4]"),
             std::string::npos);
-  EXPECT_NE(Error([](XlaOp x, XlaOp) { return Softmax(x, {0, 0}); }).find("[reduce.c5]"),
+  EXPECT_NE(Error([](XlaOp x, XlaOp) {
+              return Softmax(x, {0, 0});
+            }).find("[reduce.c5]"),
             std::string::npos);
   EXPECT_NE(Error([](XlaOp x, XlaOp) { return LogSumExp(x, {-1}, true); }).find("[reduce.c4]"),
             std::string::npos);
-  EXPECT_NE(Error([](XlaOp x, XlaOp) { return Mean(x, {0, 5}); }).find("[reduce.c4]"),
+  EXPECT_NE(Error([](XlaOp x, XlaOp) {
+              return Mean(x, {0, 5});
+            }).find("[reduce.c4]"),
             std::string::npos);
 }
 

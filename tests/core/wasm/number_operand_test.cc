@@ -14,10 +14,9 @@ class NumberOperandTest : public ::testing::Test, protected testing_support::Cor
   int64_t Buffers() { return Result("statistics", "{}").GetInt64("buffers").value(); }
   std::string TextOf(int builder) {
     const Json built = Result("builder.build", StrCat(R"({"builder":)", builder, "}"));
-    const Json text =
-        Result("computation.hlo_text",
-               StrCat(R"({"form":"short","computation":)",
-                      built.GetInt64("computation").value(), "}"));
+    const Json text = Result(
+        "computation.hlo_text",
+        StrCat(R"({"form":"short","computation":)", built.GetInt64("computation").value(), "}"));
     return text.GetString("text").value();
   }
 };
@@ -43,23 +42,24 @@ TEST_F(NumberOperandTest, AWrongCallTakesItsConstantsAway) {
   Begin(1, {"f32[2]", "s32[2]"});
   EXPECT_EQ(testing_support::RuleOf(Build(1, "Add", StrCat(R"({"lhs":2,"rhs":)", F32(1), "}"))),
             "broadcast.c6");
-  EXPECT_EQ(testing_support::RuleOf(
-                Build(1, "Clamp", StrCat(R"({"min":)", F32(1), R"(,"operand":2,"max":)", F32(2), "}"))),
+  EXPECT_EQ(testing_support::RuleOf(Build(
+                1, "Clamp", StrCat(R"({"min":)", F32(1), R"(,"operand":2,"max":)", F32(2), "}"))),
             "elementwise.c2");
   EXPECT_EQ(testing_support::RuleOf(
                 Build(1, "Clamp", StrCat(R"({"min":)", F32(1), R"(,"operand":true,"max":2})"))),
             "function.c3");
-  EXPECT_EQ(testing_support::RuleOf(
-                Build(1, "Add", R"({"lhs":1,"rhs":{"shape":"f32[]","leaves":[]}})")),
-            "literal.c1");
+  EXPECT_EQ(
+      testing_support::RuleOf(Build(1, "Add", R"({"lhs":1,"rhs":{"shape":"f32[]","leaves":[]}})")),
+      "literal.c1");
   EXPECT_EQ(Buffers(), 0);
   EXPECT_EQ(Build(1, "Neg", R"({"operand":1})").Find("result")->GetInt64("op").value(), 3);
 }
 
 TEST_F(NumberOperandTest, OtherOperandsAreOperations) {
   Begin(1, {"f32[2]"});
-  EXPECT_EQ(testing_support::RuleOf(Build(1, "Neg", R"({"operand":{"shape":"f32[]","leaves":[]}})")),
-            "function.c3");
+  EXPECT_EQ(
+      testing_support::RuleOf(Build(1, "Neg", R"({"operand":{"shape":"f32[]","leaves":[]}})")),
+      "function.c3");
 }
 
 }  // namespace

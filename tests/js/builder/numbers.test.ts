@@ -1,5 +1,17 @@
 // Numbers in the place of operands: for every function that takes them, they make the program that constants make.
-import { Client, init, Literal, numpy, s32, u8, f32, XlaBuilder, type ElementType, type XlaComputation, type XlaOp } from 'hloom';
+import {
+  Client,
+  init,
+  Literal,
+  numpy,
+  s32,
+  u8,
+  f32,
+  XlaBuilder,
+  type ElementType,
+  type XlaComputation,
+  type XlaOp,
+} from 'hloom';
 import { builderRows } from '../support/case-files.js';
 import { expectError } from '../support/expect-error.js';
 
@@ -14,7 +26,11 @@ function folding(method: 'add' | 'ge', type = 'f32[]'): XlaComputation {
 }
 
 /** The text of a program of one call; its parameter is of this type. */
-function programOf(type: ElementType, call: (b: XlaBuilder, x: XlaOp, n: (value: number) => XlaOp | number) => XlaOp, number: boolean): string {
+function programOf(
+  type: ElementType,
+  call: (b: XlaBuilder, x: XlaOp, n: (value: number) => XlaOp | number) => XlaOp,
+  number: boolean,
+): string {
   const b = new XlaBuilder('main');
   const x = b.parameter(0, `${type.toLowerCase()}[2,3]`, 'x');
   const operand = (value: number): XlaOp | number => (number ? value : b.constant(value, type));
@@ -27,13 +43,29 @@ type Numbered = Parameters<typeof programOf>[1];
 const others: Readonly<Record<string, Numbered>> = {
   select: (b, x, n) => b.select(b.gt(x, x), n(1), x),
   clamp: (b, x, n) => b.clamp(n(0), x, n(1)),
-  pad: (b, x, n) => b.pad(x, n(1), [[1, 0], [0, 0]]),
+  pad: (b, x, n) =>
+    b.pad(x, n(1), [
+      [1, 0],
+      [0, 0],
+    ]),
   padInDim: (b, x, n) => b.padInDim(x, n(1), 0, 1, 1),
   reduce: (b, x, n) => b.reduce(x, n(0), folding('add'), [0]),
   reduceAll: (b, x, n) => b.reduceAll(x, n(0), folding('add')),
   reduceWindow: (b, x, n) => b.reduceWindow(x, n(0), folding('add'), [1, 2], [1, 1], 'VALID'),
   reduceWindowWithGeneralPadding: (b, x, n) =>
-    b.reduceWindowWithGeneralPadding(x, n(0), folding('add'), [1, 2], [1, 1], [], [], [[0, 0], [0, 1]]),
+    b.reduceWindowWithGeneralPadding(
+      x,
+      n(0),
+      folding('add'),
+      [1, 2],
+      [1, 1],
+      [],
+      [],
+      [
+        [0, 0],
+        [0, 1],
+      ],
+    ),
   selectAndScatter: (b, x, n) =>
     b.selectAndScatter(x, folding('ge'), [2, 3], [1, 1], 'VALID', b.slice(x, [0, 0], [1, 1]), n(0), folding('add')),
   selectAndScatterWithGeneralPadding: (b, x, n) =>
@@ -42,7 +74,10 @@ const others: Readonly<Record<string, Numbered>> = {
       folding('ge'),
       [2, 3],
       [1, 1],
-      [[0, 0], [0, 0]],
+      [
+        [0, 0],
+        [0, 0],
+      ],
       b.slice(x, [0, 0], [1, 1]),
       n(0),
       folding('add'),
@@ -141,7 +176,10 @@ test('values', async () => {
 test('a wrong call leaves no constant behind', async () => {
   const b = new XlaBuilder('wrong');
   const x = b.parameter(0, f32(2), 'x');
-  await expectError(() => b.add(x, 1, { broadcastDimensions: [0] }), { code: 'INVALID_ARGUMENT', rule: 'broadcast.c7' });
+  await expectError(() => b.add(x, 1, { broadcastDimensions: [0] }), {
+    code: 'INVALID_ARGUMENT',
+    rule: 'broadcast.c7',
+  });
   await expectError(() => b.clamp(0, x, 1n ** 70n + 2n ** 70n), { code: 'INVALID_ARGUMENT', rule: 'js.c10' });
   await expectError(() => b.shiftLeft(x, 1), { code: 'INVALID_ARGUMENT', rule: 'type.c1' });
   expect(b.neg(x).id).toBe(x.id + 1);

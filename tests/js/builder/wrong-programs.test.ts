@@ -290,7 +290,8 @@ describe('the rest', () => {
     await expectError(() => call(x), {
       code,
       rule: 'js.c4',
-      message: /the argument rhs is missing.*add\(lhs: XlaOp \| number, rhs: XlaOp \| number, \{ broadcastDimensions \}\)/s,
+      message:
+        /the argument rhs is missing.*add\(lhs: XlaOp \| number, rhs: XlaOp \| number, \{ broadcastDimensions \}\)/s,
     });
     await expectError(() => call(x, [1]), { code, rule: 'js.c5', help: /constant\(/ });
     await expectError(() => call(x, x, { dims: [1] }), { code, rule: 'js.c4', help: /broadcastDimensions/ });
