@@ -132,10 +132,14 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        [](XlaBuilder*, Arguments a) {
          return ReshapeWithInferredDimension(a[0].op, a[1].Get<Int64s>(), a[2].Get<int64_t>());
        },
-       "Gives the elements new sizes as Reshape does, and notes which of them followed from the "
-       "others, for XLA's back ends. The note changes nothing here.",
+       "Gives the elements new sizes as Reshape does, and says which of them follows from the "
+       "others. Where the elements of a dynamic dimension go into several, that one is dynamic: "
+       "f32[<=6] to {2, 3} with inferred_dimension=0 gives f32[<=2,3]. The program then takes as "
+       "many "
+       "live elements as fill it.",
        "XLA, XlaBuilder::ReshapeWithInferredDimension",
-       "const y = b.reshapeWithInferredDimension(x, [3, 2], 0);"},
+       "const live = b.setDimensionSize(b.iota('S32', 6), b.constant(3, 'S32'), 0); // s32[<=6]\n"
+       "const y = b.reshapeWithInferredDimension(live, [2, 3], 0);"},
       {"Reshape",
        2,
        "shapes",

@@ -188,12 +188,12 @@ StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const in
 }  // namespace
 
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
-                              Span<const int64_t> new_sizes) {
+                              Span<const int64_t> new_sizes, int64_t inferred_dimension) {
   const Shape plain = ShapeUtil::MakeShape(operand.element_type(), new_sizes);
   if (!operand.IsArray() || operand.is_static() || !ShapeUtil::ValidateShape(plain).ok()) {
     return plain;
   }
-  StatusOr<Shape> shape = InferReshapeShape(operand, new_sizes);
+  StatusOr<Shape> shape = InferReshapeShape(operand, new_sizes, inferred_dimension);
   if (shape.ok()) return shape;
   return shape.status().WithOp("reshape").WithLocation(builder.NextLocation(HloOpcode::kReshape));
 }
@@ -219,7 +219,8 @@ XlaOp ReshapeWithInferredDimension(XlaOp operand, Span<const int64_t> new_sizes,
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
-    HLOOM_ASSIGN_OR_RETURN(const Shape to, ReshapedShape(*builder, shape, new_sizes));
+    HLOOM_ASSIGN_OR_RETURN(const Shape to,
+                           ReshapedShape(*builder, shape, new_sizes, inferred_dimension));
     return DoReshape(builder, operand, to, {{inferred_dimension}});
   });
 }

@@ -32,7 +32,7 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
 // The shape that an HLO reshape to these sizes gives, with the dynamic dimensions that follow from
 // the operand's: reshape.c3. The rest is judged by the reshape.
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
-                              Span<const int64_t> new_sizes);
+                              Span<const int64_t> new_sizes, int64_t inferred_dimension = -1);
 
 // A whole builder function for a binary operation, and one for a unary operation, with its
 // attributes if it has any.
