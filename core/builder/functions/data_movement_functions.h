@@ -13,9 +13,7 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> dimensions, Span<const int64_t>
 // Reshapes to a shape, whose element type must be the operand's. The result has that shape's
 // layout.
 XlaOp Reshape(const Shape& shape, XlaOp operand);
-// Reshapes, and says which dimension of the result follows from the others, or -1. Where the elements
-// of a dynamic dimension go into several, that is the dynamic one: f32[<=6] to {2, 3} with 0 gives
-// f32[<=2,3], and the program takes 0, 3 or 6 elements (reshape.c5).
+// Reshapes f32[<=6] to {2, 3}: to f32[<=2,3] with inferred_dimension 0, to f32[2,<=3] with 1.
 XlaOp ReshapeWithInferredDimension(XlaOp operand, Span<const int64_t> new_sizes,
                                    int64_t inferred_dimension);
 // Consecutive dimensions, in order, become one: {0, 1} of [4, 2, 3] gives [8, 3]. Fewer than two

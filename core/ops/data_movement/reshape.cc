@@ -112,9 +112,9 @@ bool IsDynamic(const Shape& operand, const Group& group) {
                      [&](int64_t d) { return operand.is_dynamic_dimension(d); });
 }
 
-// The dimension of the result that is dynamic where one of the group's is: the inferred one, or that
-// which holds all the group's elements, the only one that is not 1, or where all are, the first that
-// may be dynamic; -1 where there is none.
+// The dimension of the result that is dynamic where one of the group's is: the inferred one, or
+// that which holds all the group's elements: the only one that is not 1, or where all are, the
+// first that may be dynamic. It is -1 where there is none.
 int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, int64_t inferred_dimension,
                          const Shape* given) {
   if (inferred_dimension >= group.out_begin && inferred_dimension < group.out_end) {
@@ -160,8 +160,8 @@ Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string de
       .Say(StrCat(operand.ToString(), " cannot be reshaped to the sizes ", Braced(sizes)))
       .Detail(std::move(detail))
       .Help(
-          "ReshapeWithInferredDimension says which dimension is dynamic; DynamicReshape takes the "
-          "live sizes of the result as operands");
+          "ReshapeWithInferredDimension with inferred_dimension says which one is dynamic; "
+          "DynamicReshape takes the live sizes of the result as operands");
 }
 
 // reshape.c5
