@@ -21,6 +21,8 @@ Span<const BuilderDef> WindowBuilderDefs();
 Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
 Span<const BuilderDef> NormalizationBuilderDefs();
+Span<const BuilderDef> FilledBuilderDefs();
+Span<const BuilderDef> ReductionBuilderDefs();
 
 namespace {
 
@@ -151,7 +153,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       DynamicBuilderDefs(),       IndexBuilderDefs(),       CallOutBuilderDefs(),
       TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
-      NormalizationBuilderDefs(),
+      NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
   };
   return kTables;
 }
