@@ -73,7 +73,10 @@ StatusOr<std::array<Labels, 3>> ParseEinsumString(std::string_view einsum_config
   const size_t arrow = einsum_config.find(kArrow);
   if (comma == std::string_view::npos ||
       einsum_config.find(',', comma + 1) != std::string_view::npos) {
-    return Status(WrongConfig(einsum_config, "has not one comma").Help(Example(einsum_config)));
+    return Status(WrongConfig(einsum_config, IsOfOne(einsum_config)
+                                                 ? "has a comma, and there is one array"
+                                                 : "has not one comma")
+                      .Help(Example(einsum_config)));
   }
   if (arrow == std::string_view::npos || arrow < comma ||
       einsum_config.find(kArrow, arrow + 1) != std::string_view::npos) {

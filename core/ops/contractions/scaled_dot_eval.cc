@@ -34,12 +34,12 @@ class Scaling {
         scale_type_(scale.shape().element_type()),
         type_(ScaledType(array_type_, scale_type_)),
         sizes_(array.shape().dimensions().ToVector()),
-        strides_(IndexUtil::Strides(array.shape())),
-        scale_strides_(scale.shape().rank() == 0 ? Dims(sizes_.size(), 0)
-                                                 : IndexUtil::Strides(scale.shape())) {
+        strides_(IndexUtil::Strides(array.shape())) {
+    // A scale of one element may have any rank.
+    const bool one = ShapeUtil::IsEffectiveScalar(scale.shape());
+    scale_strides_ = one ? Dims(sizes_.size(), 0) : IndexUtil::Strides(scale.shape());
     for (size_t d = 0; d < sizes_.size(); ++d) {
-      const int64_t blocks =
-          scale.shape().rank() == 0 ? 1 : scale.shape().dimensions(static_cast<int64_t>(d));
+      const int64_t blocks = one ? 1 : scale.shape().dimensions(static_cast<int64_t>(d));
       block_sizes_.push_back(blocks == 0 ? 1 : sizes_[d] / blocks);
     }
     // An array without dimensions is a run of one element.
