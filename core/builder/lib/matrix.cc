@@ -320,9 +320,9 @@ XlaOp Einsum(XlaOp x, std::string_view einsum_config, PrecisionConfig::Precision
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(x));
     const Shape scalar = ShapeUtil::MakeScalarShape(PRED);
-    HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels,
-                           Parse(StrCat(",", einsum_config), {einsum_config, /*of_one=*/true},
-                                 scalar, shape));
+    HLOOM_ASSIGN_OR_RETURN(
+        const ParsedLabels labels,
+        Parse(StrCat(",", einsum_config), {einsum_config, /*of_one=*/true}, scalar, shape));
     return DoEinsumOfOne({x, labels[1]}, labels[2]);
   });
 }

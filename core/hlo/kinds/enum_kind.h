@@ -111,8 +111,8 @@ constexpr AttributeKind NumberedEnumKind(std::string_view name) {
   kind.parse = [](void* value, TextReader& in, const Shape*) -> Status {
     HLOOM_ASSIGN_OR_RETURN(
         const size_t at,
-        OneOfInAnyCase(kNames, StrCat("one of ", StrJoin(Span<const std::string_view>(kNames), ", ")),
-                       in));
+        OneOfInAnyCase(kNames,
+                       StrCat("one of ", StrJoin(Span<const std::string_view>(kNames), ", ")), in));
     *static_cast<E*>(value) = static_cast<E>(at);
     return OkStatus();
   };

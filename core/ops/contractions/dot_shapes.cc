@@ -146,10 +146,9 @@ Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numb
 
 Status CheckDotPrecision(const DotRules& rules, const PrecisionConfig& config, size_t operands) {
   const PrecisionConfig::Precisions& precisions = config.operand_precision();
-  const bool default_only =
-      std::all_of(precisions.begin(), precisions.end(), [](PrecisionConfig::Precision precision) {
-        return precision == PrecisionConfig::DEFAULT;
-      });
+  const bool default_only = std::all_of(
+      precisions.begin(), precisions.end(),
+      [](PrecisionConfig::Precision precision) { return precision == PrecisionConfig::DEFAULT; });
   if (!default_only && precisions.size() != operands) {
     return InvalidArgument(rules.precision_count)
         .Say(StrCat("operand_precision has ",

@@ -9,7 +9,6 @@
 #include "ops/contractions/contraction_eval.h"
 #include "ops/contractions/dot_shapes.h"
 #include "ops/contractions/ragged_dot.h"
-#include "ops/literal_copies_eval.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/op_eval.h"
 #include "shape/index_util.h"
@@ -51,10 +50,51 @@ struct Piece {
 
 // Where a group begins and ends along the ragged dimension.
 struct Group {
-  int64_t begin;
-  int64_t end;
+  int64_t begin = 0;
+  int64_t end = 0;
   int64_t size() const { return end - begin; }
 };
+
+// Reads group sizes. What is past the end of the ragged dimension, of `size`, is cut off, and what
+// is negative counts as 0.
+class GroupSizes {
+ public:
+  GroupSizes() = default;
+  GroupSizes(const Literal& literal, int64_t size)
+      : data_(literal.data<std::byte>()),
+        type_(literal.shape().element_type()),
+        size_(size),
+        strides_(IndexUtil::Strides(literal.shape())) {}
+
+  // Where those of an index of the prefix lie, in elements.
+  int64_t At(const Dims& prefix) const {
+    int64_t place = 0;
+    for (size_t d = 0; d < prefix.size(); ++d) place += prefix[d] * strides_[d];
+    return place;
+  }
+  // Group `g` of these, the one before which ends at `begin`.
+  Group Next(int64_t place, int64_t g, int64_t begin) const {
+    int64_t length = 0;
+    LoadRun(type_, data_ + (place + g * strides_.back()) * ByteWidth(type_), 1, S64,
+            reinterpret_cast<std::byte*>(&length), 1);
+    // An unsigned size that is negative now was past all others.
+    if (length < 0) length = IsUnsignedIntegralType(type_) ? size_ : 0;
+    return {begin, begin + std::min(length, size_ - begin)};
+  }
+
+ private:
+  const std::byte* data_ = nullptr;
+  PrimitiveType type_ = S32;
+  int64_t size_ = 0;
+  Dims strides_;
+};
+
+// Groups may be many and small: after so many the run can be left, and its limits be looked at.
+constexpr int64_t kGroupsAtOnce = 64;
+KernelAwaiter Pause() {
+  static constexpr auto kNothing = [] {};
+  return Once(kNothing);
+}
 
 // What a run of ragged-dot works on.
 struct RaggedProduct {
@@ -64,10 +104,10 @@ struct RaggedProduct {
   Dims prefix;
   Dims prefix_sizes;
   int64_t ragged;
+  int64_t ragged_size;
   int64_t groups;
   int64_t group_stride;  // of rhs, or of the result
-  // For each index of the prefix, in row-major order, its groups.
-  std::vector<Group> bounds;
+  GroupSizes sizes;
   Dims lhs_batch, lhs_kept, lhs_contracting;
   const std::byte* lhs;
   const std::byte* rhs;
@@ -82,9 +122,6 @@ struct RaggedProduct {
     if (at(lhs_kept) < lhs_kept.size()) return piece.NarrowKept(at(lhs_kept), begin, size);
     piece.NarrowContracting(at(lhs_contracting), begin, size);
   }
-  const Group& GroupAt(int64_t prefix_index, int64_t group) const {
-    return bounds[static_cast<size_t>(prefix_index * groups + group)];
-  }
   Kernel Run(const Piece& piece) const {
     const Contraction& c = piece.contraction;
     return Contract(c, lhs + piece.lhs * ByteWidth(c.lhs.type),
@@ -92,38 +129,6 @@ struct RaggedProduct {
                     result + piece.result * ByteWidth(c.result_type));
   }
 };
-
-// The sizes as they are given become intervals of 0..size: what is past the end is cut off, and
-// what is negative counts as 0.
-std::vector<Group> BoundsOf(const Literal& group_sizes, int64_t size) {
-  const Shape& shape = group_sizes.shape();
-  const int64_t groups = shape.dimensions(shape.rank() - 1);
-  const Dims strides = IndexUtil::Strides(shape);
-  const Dims sizes = shape.dimensions().ToVector();
-  const Dims prefix(sizes.begin(), sizes.end() - 1);
-  const bool is_unsigned = IsUnsignedIntegralType(shape.element_type());
-  std::vector<Group> bounds;
-  Dims given(static_cast<size_t>(groups));
-  Dims index(prefix.size(), 0);
-  const int64_t count = ElementCount(prefix);
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t offset = 0;
-    for (size_t d = 0; d < prefix.size(); ++d) offset += index[d] * strides[d];
-    LoadRun(shape.element_type(),
-            group_sizes.data<std::byte>() + offset * ByteWidth(shape.element_type()),
-            strides.back(), S64, reinterpret_cast<std::byte*>(given.data()), groups);
-    int64_t begin = 0;
-    for (int64_t length : given) {
-      // An unsigned size that is negative now was past all others.
-      if (length < 0) length = is_unsigned ? size : 0;
-      const int64_t end = begin + std::min(length, size - begin);
-      bounds.push_back({begin, end});
-      begin = end;
-    }
-    IndexUtil::BumpIndices(prefix, Span<int64_t>(index.data(), index.size()));
-  }
-  return bounds;
-}
 
 RaggedProduct ProductOf(const RaggedDotDimensionNumbers& numbers, Operands operands,
                         Literal& result) {
@@ -148,7 +153,8 @@ RaggedProduct ProductOf(const RaggedDotDimensionNumbers& numbers, Operands opera
   p.group_stride = sums_groups     ? strides[0]
                    : group.empty() ? 0
                                    : IndexUtil::Strides(rhs)[static_cast<size_t>(group[0])];
-  p.bounds = BoundsOf(*operands[2], lhs.dimensions(p.ragged));
+  p.ragged_size = lhs.dimensions(p.ragged);
+  p.sizes = GroupSizes(*operands[2], p.ragged_size);
   p.lhs_batch = dot.lhs_batch_dimensions();
   p.lhs_contracting = dot.lhs_contracting_dimensions();
   p.lhs_kept = KeptDimensions(lhs.rank(), p.lhs_batch, p.lhs_contracting);
@@ -158,22 +164,29 @@ RaggedProduct ProductOf(const RaggedDotDimensionNumbers& numbers, Operands opera
   return p;
 }
 
-// Each group of rows is multiplied by its own matrix; rows of no group stay 0.
-Kernel MultiplyGroups(RaggedProduct p, Literal& result) {
-  co_await ClearElements(result);
+// Each group of rows is multiplied by its own matrix; rows of no group are sums over nothing, 0.
+Kernel MultiplyGroups(RaggedProduct p) {
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
     Piece rows = p.whole;
     for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, rows);
+    const int64_t place = p.sizes.At(index);
+    Group group;
     for (int64_t g = 0; g < p.groups; ++g) {
-      const Group& group = p.GroupAt(i, g);
+      if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
+      group = p.sizes.Next(place, g, group.end);
       if (group.size() == 0) continue;
       Piece piece = rows;
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.rhs += g * p.group_stride;
       co_await p.Run(piece);
     }
+    if (i % kGroupsAtOnce == 0) co_await Pause();
+    p.Narrow(p.ragged, group.end, p.ragged_size - group.end, rows);
+    rows.contraction.contracting_sizes = {0};
+    rows.contraction.lhs.contracting = rows.contraction.rhs.contracting = {0};
+    co_await p.Run(rows);
     IndexUtil::BumpIndices(p.prefix_sizes, Span<int64_t>(index.data(), index.size()));
   }
   co_return OkStatus();
@@ -184,8 +197,11 @@ Kernel SumGroups(RaggedProduct p) {
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
+    const int64_t place = p.sizes.At(index);
+    Group group;
     for (int64_t g = 0; g < p.groups; ++g) {
-      const Group& group = p.GroupAt(i, g);
+      if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
+      group = p.sizes.Next(place, g, group.end);
       Piece piece = p.whole;
       for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, piece);
       p.Narrow(p.ragged, group.begin, group.size(), piece);
@@ -250,29 +266,40 @@ Kernel SumPackedGroups(RaggedProduct p) {
                                                             ByteWidth(whole.rhs.type));
   Packing lhs(whole.lhs_sizes, whole.contracting_sizes, whole.lhs, ragged, lhs_memory);
   Packing rhs(whole.rhs_sizes, whole.contracting_sizes, whole.rhs, ragged, rhs_memory);
+  // Where the group before ends in each run.
+  int64_t* const ends = co_await Scratch<int64_t>(run_count);
   Dims batch(whole.batch_sizes.size(), 0);
   const int64_t batches = ElementCount(whole.batch_sizes);
   for (int64_t b = 0; b < batches; ++b) {
+    std::fill_n(ends, run_count, 0);
+    Dims prefix = batch;
+    prefix.resize(p.prefix.size(), 0);
+    const Span<int64_t> run_of_prefix(prefix.data() + batch.size(), runs.size());
     for (int64_t g = 0; g < p.groups; ++g) {
       int64_t length = 0;
       for (int64_t r = 0; r < run_count; ++r) {
-        length += p.GroupAt(b * run_count + r, g).size() * entry;
+        if (r % kGroupsAtOnce == 0) co_await Pause();
+        length += p.sizes.Next(p.sizes.At(prefix), g, ends[r]).size() * entry;
+        IndexUtil::BumpIndices(runs, run_of_prefix);
       }
       Piece piece = p.whole;
       for (size_t d = 0; d < batch.size(); ++d) piece.NarrowBatch(d, batch[d], 1);
       int64_t packed = 0;
-      Dims run(runs.size(), 0);
       for (int64_t r = 0; r < run_count; ++r) {
-        const Group& group = p.GroupAt(b * run_count + r, g);
+        if (r % kGroupsAtOnce == 0) co_await Pause();
+        const Group group = p.sizes.Next(p.sizes.At(prefix), g, ends[r]);
+        ends[r] = group.end;
         Piece from = piece;
-        for (size_t d = 0; d < run.size(); ++d) from.NarrowContracting(d, run[d], 1);
+        for (size_t d = 0; d < runs.size(); ++d) {
+          from.NarrowContracting(d, run_of_prefix[d], 1);
+        }
         from.NarrowContracting(ragged, group.begin, group.size());
         if (group.size() * entry > 0) {
           co_await lhs.Pack(p.lhs + from.lhs * lhs.width, packed, length, group.size());
           co_await rhs.Pack(p.rhs + from.rhs * rhs.width, packed, length, group.size());
         }
         packed += group.size() * entry;
-        IndexUtil::BumpIndices(runs, Span<int64_t>(run.data(), run.size()));
+        IndexUtil::BumpIndices(runs, run_of_prefix);
       }
       Contraction c = piece.contraction;
       c.contracting_sizes = {length};
@@ -298,8 +325,19 @@ Kernel EvaluateRaggedDot(EvalContext&, const HloInstruction& instruction, Operan
   Literal& result = destination.array();
   if (ShapeUtil::ElementsIn(result.shape()) == 0) return {};
   RaggedProduct p = ProductOf(NumbersOf(instruction), operands, result);
+  Contraction& whole = p.whole.contraction;
+  if (ElementCount(whole.contracting_sizes) == 0) {
+    // All are sums over nothing, those of groups too.
+    if (p.mode == RaggedMode::kContracting) {
+      whole.batch_sizes.push_back(p.groups);
+      whole.lhs.batch.push_back(0);
+      whole.rhs.batch.push_back(0);
+      whole.result_batch.push_back(p.group_stride);
+    }
+    return p.Run(p.whole);
+  }
   if (p.mode == RaggedMode::kBatch) return p.Run(p.whole);
-  if (p.mode == RaggedMode::kKept) return MultiplyGroups(std::move(p), result);
+  if (p.mode == RaggedMode::kKept) return MultiplyGroups(std::move(p));
   const bool packs = p.prefix.size() > p.lhs_batch.size();
   return packs ? SumPackedGroups(std::move(p)) : SumGroups(std::move(p));
 }
