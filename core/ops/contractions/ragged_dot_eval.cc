@@ -1,6 +1,6 @@
 // How ragged-dot is computed: each group is a contraction of its own.
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include "kernels/copy.h"
@@ -10,7 +10,7 @@
 #include "ops/contractions/dot_shapes.h"
 #include "ops/contractions/ragged_dot.h"
 #include "ops/live_sizes_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -55,16 +55,13 @@ struct Group {
   int64_t size() const { return end - begin; }
 };
 
-// Reads group sizes. What is past the end of the ragged dimension, of `size`, is cut off, and what
-// is negative counts as 0.
+// How the sizes of the groups are given. What is past the end of the ragged dimension, of `size`, is
+// cut off, and what is negative counts as 0.
 class GroupSizes {
  public:
   GroupSizes() = default;
-  GroupSizes(const Literal& literal, int64_t size)
-      : data_(literal.data<std::byte>()),
-        type_(literal.shape().element_type()),
-        size_(size),
-        strides_(IndexUtil::Strides(literal.shape())) {}
+  GroupSizes(const Shape& shape, int64_t size)
+      : type_(shape.element_type()), size_(size), strides_(IndexUtil::Strides(shape)) {}
 
   // Where those of an index of the prefix lie, in elements.
   int64_t At(const Dims& prefix) const {
@@ -73,9 +70,9 @@ class GroupSizes {
     return place;
   }
   // Group `g` of these, the one before which ends at `begin`.
-  Group Next(int64_t place, int64_t g, int64_t begin) const {
+  Group Read(const std::byte* data, int64_t place, int64_t g, int64_t begin) const {
     int64_t length = 0;
-    LoadRun(type_, data_ + (place + g * strides_.back()) * ByteWidth(type_), 1, S64,
+    LoadRun(type_, data + (place + g * strides_.back()) * ByteWidth(type_), 1, S64,
             reinterpret_cast<std::byte*>(&length), 1);
     // An unsigned size that is negative now was past all others.
     if (length < 0) length = IsUnsignedIntegralType(type_) ? size_ : 0;
@@ -83,7 +80,6 @@ class GroupSizes {
   }
 
  private:
-  const std::byte* data_ = nullptr;
   PrimitiveType type_ = S32;
   int64_t size_ = 0;
   Dims strides_;
@@ -96,7 +92,7 @@ KernelAwaiter Pause() {
   return Once(kNothing);
 }
 
-// What a run of ragged-dot works on.
+// What ragged-dot works on, but for where it lies.
 struct RaggedProduct {
   RaggedMode mode;
   Piece whole;
@@ -107,11 +103,8 @@ struct RaggedProduct {
   int64_t ragged_size;
   int64_t groups;
   int64_t group_stride;  // of rhs, or of the result
-  GroupSizes sizes;
+  GroupSizes group_sizes;
   Dims lhs_batch, lhs_kept, lhs_contracting;
-  const std::byte* lhs;
-  const std::byte* rhs;
-  std::byte* result;
 
   // Narrows dimension `d` of lhs, whichever kind it is of.
   void Narrow(int64_t d, int64_t begin, int64_t size, Piece& piece) const {
@@ -122,6 +115,19 @@ struct RaggedProduct {
     if (at(lhs_kept) < lhs_kept.size()) return piece.NarrowKept(at(lhs_kept), begin, size);
     piece.NarrowContracting(at(lhs_contracting), begin, size);
   }
+};
+
+// The same with its memory.
+struct RaggedRun {
+  const RaggedProduct& product;
+  const std::byte* group_sizes;
+  const std::byte* lhs;
+  const std::byte* rhs;
+  std::byte* result;
+
+  Group Next(int64_t place, int64_t g, int64_t begin) const {
+    return product.group_sizes.Read(group_sizes, place, g, begin);
+  }
   Kernel Run(const Piece& piece) const {
     const Contraction& c = piece.contraction;
     return Contract(c, lhs + piece.lhs * ByteWidth(c.lhs.type),
@@ -130,83 +136,82 @@ struct RaggedProduct {
   }
 };
 
-RaggedProduct ProductOf(const RaggedDotDimensionNumbers& numbers, Operands operands,
-                        Literal& result) {
+RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
+  const RaggedDotDimensionNumbers& numbers = NumbersOf(instruction);
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  const Shape& lhs = operands[0]->shape();
-  const Shape& rhs = operands[1]->shape();
-  const Shape& group_sizes = operands[2]->shape();
-  const Dims strides = IndexUtil::Strides(result.shape());
+  const Shape& lhs = *operands[0];
+  const Shape& rhs = *operands[1];
+  const Shape& group_sizes = *operands[2];
+  const Dims strides = IndexUtil::Strides(instruction.shape());
   const RaggedMode mode = ModeOf(numbers);
   const bool sums_groups = mode == RaggedMode::kContracting;
   const Dims& group = numbers.rhs_group_dimensions();
   RaggedProduct p;
   p.mode = mode;
-  p.whole.contraction = ContractionOf(dot, lhs, rhs, result.shape().element_type(),
+  p.whole.contraction = ContractionOf(dot, lhs, rhs, instruction.shape().element_type(),
                                       Span<const int64_t>(strides.data() + (sums_groups ? 1 : 0),
                                                           strides.size() - (sums_groups ? 1 : 0)),
                                       group);
   if (group_sizes.rank() > 1) p.prefix = PrefixOf(numbers);
   for (const int64_t d : p.prefix) p.prefix_sizes.push_back(lhs.dimensions(d));
   p.ragged = numbers.lhs_ragged_dimensions()[0];
-  p.groups = group_sizes.dimensions(group_sizes.rank() - 1);
   p.group_stride = sums_groups     ? strides[0]
                    : group.empty() ? 0
                                    : IndexUtil::Strides(rhs)[static_cast<size_t>(group[0])];
   p.ragged_size = lhs.dimensions(p.ragged);
-  p.sizes = GroupSizes(*operands[2], p.ragged_size);
+  p.groups = group_sizes.dimensions(group_sizes.rank() - 1);
+  p.group_sizes = GroupSizes(group_sizes, p.ragged_size);
   p.lhs_batch = dot.lhs_batch_dimensions();
   p.lhs_contracting = dot.lhs_contracting_dimensions();
   p.lhs_kept = KeptDimensions(lhs.rank(), p.lhs_batch, p.lhs_contracting);
-  p.lhs = operands[0]->data<std::byte>();
-  p.rhs = operands[1]->data<std::byte>();
-  p.result = result.mutable_data<std::byte>();
   return p;
 }
 
 // Each group of rows is multiplied by its own matrix; rows of no group are sums over nothing, 0.
-Kernel MultiplyGroups(RaggedProduct p) {
+Kernel MultiplyGroups(RaggedRun run) {
+  const RaggedProduct& p = run.product;
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
     Piece rows = p.whole;
     for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, rows);
-    const int64_t place = p.sizes.At(index);
+    const int64_t place = p.group_sizes.At(index);
     Group group;
     for (int64_t g = 0; g < p.groups; ++g) {
       if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
-      group = p.sizes.Next(place, g, group.end);
+      group = run.Next(place, g, group.end);
       if (group.size() == 0) continue;
       Piece piece = rows;
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.rhs += g * p.group_stride;
-      co_await p.Run(piece);
+      co_await run.Run(piece);
     }
     if (i % kGroupsAtOnce == 0) co_await Pause();
     p.Narrow(p.ragged, group.end, p.ragged_size - group.end, rows);
     rows.contraction.contracting_sizes = {0};
     rows.contraction.lhs.contracting = rows.contraction.rhs.contracting = {0};
-    co_await p.Run(rows);
+    co_await run.Run(rows);
     IndexUtil::BumpIndices(p.prefix_sizes, Span<int64_t>(index.data(), index.size()));
   }
   co_return OkStatus();
 }
 
 // Each group is summed by itself, where groups differ along batch dimensions at most.
-Kernel SumGroups(RaggedProduct p) {
+Kernel SumGroups(RaggedRun run) {
+  const RaggedProduct& p = run.product;
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
-    const int64_t place = p.sizes.At(index);
+    const int64_t place = p.group_sizes.At(index);
     Group group;
     for (int64_t g = 0; g < p.groups; ++g) {
       if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
-      group = p.sizes.Next(place, g, group.end);
+      group = run.Next(place, g, group.end);
       Piece piece = p.whole;
       for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, piece);
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.result += g * p.group_stride;
-      co_await p.Run(piece);
+      co_await run.Run(piece);
     }
     IndexUtil::BumpIndices(p.prefix_sizes, Span<int64_t>(index.data(), index.size()));
   }
@@ -249,7 +254,8 @@ struct Packing {
 
 // Each group is summed by itself, where groups differ along contracting dimensions too. Those come
 // before the ragged one.
-Kernel SumPackedGroups(RaggedProduct p) {
+Kernel SumPackedGroups(RaggedRun run) {
+  const RaggedProduct& p = run.product;
   const Contraction& whole = p.whole.contraction;
   const size_t ragged =
       static_cast<size_t>(std::find(p.lhs_contracting.begin(), p.lhs_contracting.end(), p.ragged) -
@@ -279,7 +285,7 @@ Kernel SumPackedGroups(RaggedProduct p) {
       int64_t length = 0;
       for (int64_t r = 0; r < run_count; ++r) {
         if (r % kGroupsAtOnce == 0) co_await Pause();
-        length += p.sizes.Next(p.sizes.At(prefix), g, ends[r]).size() * entry;
+        length += run.Next(p.group_sizes.At(prefix), g, ends[r]).size() * entry;
         IndexUtil::BumpIndices(runs, run_of_prefix);
       }
       Piece piece = p.whole;
@@ -287,7 +293,7 @@ Kernel SumPackedGroups(RaggedProduct p) {
       int64_t packed = 0;
       for (int64_t r = 0; r < run_count; ++r) {
         if (r % kGroupsAtOnce == 0) co_await Pause();
-        const Group group = p.sizes.Next(p.sizes.At(prefix), g, ends[r]);
+        const Group group = run.Next(p.group_sizes.At(prefix), g, ends[r]);
         ends[r] = group.end;
         Piece from = piece;
         for (size_t d = 0; d < runs.size(); ++d) {
@@ -295,8 +301,8 @@ Kernel SumPackedGroups(RaggedProduct p) {
         }
         from.NarrowContracting(ragged, group.begin, group.size());
         if (group.size() * entry > 0) {
-          co_await lhs.Pack(p.lhs + from.lhs * lhs.width, packed, length, group.size());
-          co_await rhs.Pack(p.rhs + from.rhs * rhs.width, packed, length, group.size());
+          co_await lhs.Pack(run.lhs + from.lhs * lhs.width, packed, length, group.size());
+          co_await rhs.Pack(run.rhs + from.rhs * rhs.width, packed, length, group.size());
         }
         packed += group.size() * entry;
         IndexUtil::BumpIndices(runs, run_of_prefix);
@@ -312,7 +318,7 @@ Kernel SumPackedGroups(RaggedProduct p) {
       repack(c.lhs, c.lhs_sizes);
       repack(c.rhs, c.rhs_sizes);
       std::byte* const to =
-          p.result + (piece.result + g * p.group_stride) * ByteWidth(c.result_type);
+          run.result + (piece.result + g * p.group_stride) * ByteWidth(c.result_type);
       co_await Contract(std::move(c), lhs_memory, rhs_memory, to);
     }
     IndexUtil::BumpIndices(whole.batch_sizes, Span<int64_t>(batch.data(), batch.size()));
@@ -320,26 +326,41 @@ Kernel SumPackedGroups(RaggedProduct p) {
   co_return OkStatus();
 }
 
-Kernel EvaluateRaggedDot(EvalContext&, const HloInstruction& instruction, Operands operands,
-                         Destination& destination) {
-  Literal& result = destination.array();
-  if (ShapeUtil::ElementsIn(result.shape()) == 0) return {};
-  RaggedProduct p = ProductOf(NumbersOf(instruction), operands, result);
-  Contraction& whole = p.whole.contraction;
-  if (ElementCount(whole.contracting_sizes) == 0) {
-    // All are sums over nothing, those of groups too.
-    if (p.mode == RaggedMode::kContracting) {
-      whole.batch_sizes.push_back(p.groups);
+// Group sizes are known only when it runs; what they cut is prepared.
+class PreparedRaggedDot final : public PreparedOp {
+ public:
+  PreparedRaggedDot(const HloInstruction& instruction, Span<const Shape* const> operands)
+      : product_(ProductOf(instruction, operands)) {
+    Contraction whole = product_.whole.contraction;
+    const bool nothing = ElementCount(whole.contracting_sizes) == 0;
+    if (nothing && product_.mode == RaggedMode::kContracting) {
+      // All are sums over nothing, those of groups too.
+      whole.batch_sizes.push_back(product_.groups);
       whole.lhs.batch.push_back(0);
       whole.rhs.batch.push_back(0);
-      whole.result_batch.push_back(p.group_stride);
+      whole.result_batch.push_back(product_.group_stride);
     }
-    return p.Run(p.whole);
+    if (nothing || product_.mode == RaggedMode::kBatch) whole_.emplace(PlanOf(std::move(whole)));
   }
-  if (p.mode == RaggedMode::kBatch) return p.Run(p.whole);
-  if (p.mode == RaggedMode::kKept) return MultiplyGroups(std::move(p));
-  const bool packs = p.prefix.size() > p.lhs_batch.size();
-  return packs ? SumPackedGroups(std::move(p)) : SumGroups(std::move(p));
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (whole_) return whole_->Contract(operands[0], operands[1], results[0]);
+    const RaggedRun run = {product_, operands[2], operands[0], operands[1], results[0]};
+    if (product_.mode == RaggedMode::kKept) return MultiplyGroups(run);
+    const bool packs = product_.prefix.size() > product_.lhs_batch.size();
+    return packs ? SumPackedGroups(run) : SumGroups(run);
+  }
+  bool is_small() const override { return whole_ && whole_->is_small(); }
+
+ private:
+  const RaggedProduct product_;
+  std::optional<ContractionPlan> whole_;  // where group sizes change nothing
+};
+
+std::unique_ptr<const PreparedOp> MakeRaggedDot(const HloInstruction& instruction,
+                                                Span<const Shape* const> operands) {
+  if (ShapeUtil::ElementsIn(instruction.shape()) == 0) return nullptr;
+  return std::make_unique<PreparedRaggedDot>(instruction, operands);
 }
 
 // Groups are as many as rhs has entries for.
@@ -357,7 +378,8 @@ Status AlignRaggedDot(const HloInstruction& instruction, OperandSizes& sizes) {
 
 extern const OpEval kRaggedDotEval;
 constexpr OpEval kRaggedDotEval = {
-    .evaluate = EvaluateRaggedDot,
+    .evaluate = EvaluatePrepared<MakeRaggedDot>,
+    .prepare = PrepareAsStated<MakeRaggedDot>,
     .align_sizes = AlignRaggedDot,
     .live_shape = LiveElementType,
 };
