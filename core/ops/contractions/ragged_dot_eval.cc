@@ -55,8 +55,8 @@ struct Group {
   int64_t size() const { return end - begin; }
 };
 
-// How the sizes of the groups are given. What is past the end of the ragged dimension, of `size`, is
-// cut off, and what is negative counts as 0.
+// How the sizes of the groups are given. What is past the end of the ragged dimension, of `size`,
+// is cut off, and what is negative counts as 0.
 class GroupSizes {
  public:
   GroupSizes() = default;
