@@ -40,8 +40,8 @@ struct Taps {
   ptrdiff_t depth;
 };
 
-// Sums up four lines at a time from their beginnings to their ends. The last vectors are as far from
-// the ends as they are long, so that they may overlap those before. The loop over the depth
+// Sums up four lines at a time from their beginnings to their ends. The last vectors are as far
+// from the ends as they are long, so that they may overlap those before. The loop over the depth
 // stands within another loop of the same function: only then do engines unroll it.
 template <bool kAlongBatch>
 void SumFourLines(const Taps& taps, const float* const* a, float* const* c, ptrdiff_t last) {

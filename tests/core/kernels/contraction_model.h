@@ -1,13 +1,13 @@
-// Contractions as their definition has them: one product after the other. It is the oracle of kernels/contractions. It is slow and obvious on purpose, and
-// shares no code with what it judges.
+// Contractions as their definition has them: one product after the other. It is the oracle of
+// kernels/contractions. It is slow and obvious on purpose, and shares no code with what it judges.
 #ifndef HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
 #define HLOOM_TESTS_KERNELS_CONTRACTION_MODEL_H_
 
 #include <vector>
 
 #include "kernels/contractions/contraction.h"
+#include "kernels/sum_model.h"
 #include "support/broadcast_model.h"
-#include "support/sum_model.h"
 
 namespace hloom::testing_support {
 

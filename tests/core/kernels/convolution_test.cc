@@ -6,8 +6,8 @@
 
 #include <limits>
 
+#include "kernels/convolution_model.h"
 #include "kernels/strided_operands.h"
-#include "support/convolution_model.h"
 #include "support/kernel_runner.h"
 
 namespace hloom {

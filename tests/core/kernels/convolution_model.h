@@ -1,12 +1,12 @@
 // Convolutions as their definition has them: for each result, window position by window position.
 // It is the oracle of kernels/contractions/convolution. It is slow and obvious on purpose, and
 // shares no code with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_CONVOLUTION_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_CONVOLUTION_MODEL_H_
+#ifndef HLOOM_TESTS_KERNELS_CONVOLUTION_MODEL_H_
+#define HLOOM_TESTS_KERNELS_CONVOLUTION_MODEL_H_
 
 #include "kernels/contractions/convolution.h"
+#include "kernels/sum_model.h"
 #include "support/broadcast_model.h"
-#include "support/sum_model.h"
 
 namespace hloom::testing_support {
 
@@ -75,4 +75,4 @@ class ConvolutionModel {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_CONVOLUTION_MODEL_H_
+#endif  // HLOOM_TESTS_KERNELS_CONVOLUTION_MODEL_H_

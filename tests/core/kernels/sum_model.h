@@ -1,8 +1,8 @@
 // Sums of products as their definition has them, in numbers that are exact or nearly so. It is the
 // oracle of what kernels/contractions add up. It is slow and obvious on purpose, and shares no code
 // with what it judges.
-#ifndef HLOOM_TESTS_SUPPORT_SUM_MODEL_H_
-#define HLOOM_TESTS_SUPPORT_SUM_MODEL_H_
+#ifndef HLOOM_TESTS_KERNELS_SUM_MODEL_H_
+#define HLOOM_TESTS_KERNELS_SUM_MODEL_H_
 
 #include <cmath>
 #include <string>
@@ -103,4 +103,4 @@ class SumModel {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_SUM_MODEL_H_
+#endif  // HLOOM_TESTS_KERNELS_SUM_MODEL_H_
