@@ -25,6 +25,14 @@ struct Decoder {
   XlaBuilder* builder;
 };
 
+// A number in the place of an operand: a literal, which becomes a constant of the program.
+Status DecodeNumber(const Decoder& d, const Json& json, Argument& out) {
+  HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralFromJson(d.state, json));
+  out.op = ConstantLiteral(d.builder, literal);
+  out.is_number = true;
+  return d.builder->TakeError();
+}
+
 Status DecodeOp(const Decoder& d, const Json& json, Argument& out) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t handle, json.AsInt64());
   out.op = XlaOp(d.builder, handle);
@@ -78,6 +86,7 @@ Status Decode(const Decoder& d, const ArgumentSpec& spec, const Json* json, Argu
   out.given = json != nullptr;
   if (spec.kind.attribute == nullptr) {
     if (json == nullptr) return OkStatus();
+    if (!spec.type_of.empty() && json->is_object()) return DecodeNumber(d, *json, out);
     return kOperandDecoders[static_cast<size_t>(spec.kind.operand)](d, *json, out);
   }
   out.kind = &spec.kind.attribute();

@@ -47,6 +47,27 @@ Status UnknownFunction(std::string_view name, int64_t overload) {
                                          : StrCat("did you mean ", near, "?"));
 }
 
+// Decodes the arguments and calls the function. The wrong call itself answers the error, and the
+// builder goes on without it and without the constants that its numbers became.
+StatusOr<XlaOp> Invoke(InstanceState& state, XlaBuilder* builder, const BuilderDef& def,
+                       const Json& given, std::vector<Argument>& arguments) {
+  const int64_t first = builder->next_handle();
+  Status status;
+  XlaOp op;
+  StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, def, given);
+  if (!decoded.ok()) {
+    status = decoded.status().WithOp(def.name);
+  } else {
+    arguments = *std::move(decoded);
+    status = CheckMemoryToWork();
+    if (status.ok()) op = def.invoke(builder, arguments);
+    if (status.ok()) status = builder->TakeError();
+  }
+  if (status.ok()) return op;
+  builder->RemoveFrom(first);
+  return status;
+}
+
 Status Call(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(XlaBuilder * builder, FindBuilder(state, arguments));
   HLOOM_ASSIGN_OR_RETURN(const std::string name, arguments.GetString("function"));
@@ -58,18 +79,13 @@ Status Call(InstanceState& state, const Json& arguments, JsonWriter& result) {
       overload < 0 || overload > 64 ? nullptr : FindBuilderDef(name, static_cast<int>(overload));
   if (def == nullptr) return UnknownFunction(name, overload);
   HLOOM_ASSIGN_OR_RETURN(const Json* given, arguments.Get("arguments"));
-  StatusOr<std::vector<Argument>> decoded = DecodeArguments(state, builder, *def, *given);
-  if (!decoded.ok()) return decoded.status().WithOp(def->name);
-
-  HLOOM_RETURN_IF_ERROR(CheckMemoryToWork());
-
-  const XlaOp op = def->invoke(builder, *decoded);
-  // The wrong call itself answers the error; the builder goes on without it.
-  HLOOM_RETURN_IF_ERROR(builder->TakeError());
+  std::vector<Argument> decoded;
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp op, Invoke(state, builder, *def, *given, decoded));
   HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(op));
+  // JavaScript knows the shapes of these, but not of the constants that numbers became.
   std::vector<XlaOp> ops;
-  for (const Argument& argument : *decoded) {
-    if (argument.op.valid()) ops.push_back(argument.op);
+  for (const Argument& argument : decoded) {
+    if (argument.op.valid() && !argument.is_number) ops.push_back(argument.op);
     ops.insert(ops.end(), argument.ops.begin(), argument.ops.end());
   }
   result.BeginObject().Key("op").Number(static_cast<int>(op.handle())).Key("shape");

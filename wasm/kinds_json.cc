@@ -131,6 +131,7 @@ void WriteArgument(const ArgumentSpec& argument, JsonWriter& out) {
   out.BeginObject().Key("name").String(argument.name).Key("js").String(CamelCase(argument.name));
   out.Key("kind").String(argument.kind.name()).Key("required").Bool(argument.required);
   out.Key("default").String(DefaultText(argument));
+  if (!argument.type_of.empty()) out.Key("type_of").String(CamelCase(argument.type_of));
   out.Key("doc").String(argument.doc).EndObject();
 }
 

@@ -20,6 +20,9 @@ Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
 Span<const BuilderDef> ScanBuilderDefs();
 Span<const BuilderDef> SortBuilderDefs();
+Span<const BuilderDef> NormalizationBuilderDefs();
+Span<const BuilderDef> FilledBuilderDefs();
+Span<const BuilderDef> ReductionBuilderDefs();
 
 namespace {
 
@@ -145,11 +148,12 @@ const JsForm& ArgumentKind::form() const {
 Span<const Span<const BuilderDef>> AllBuilderDefs() {
   // Function-local: built on first use, no initialiser that a linker could drop.
   static const Span<const BuilderDef> kTables[] = {
-      ShapeBuilderDefs(),       ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
-      ComputationBuilderDefs(), MathBuilderDefs(),        DataMovementBuilderDefs(),
-      DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
-      TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
-      ScanBuilderDefs(),        GatherBuilderDefs(),      DotBuilderDefs(),
+      ShapeBuilderDefs(),         ElementwiseBuilderDefs(), ComparisonBuilderDefs(),
+      ComputationBuilderDefs(),   MathBuilderDefs(),        DataMovementBuilderDefs(),
+      DynamicBuilderDefs(),       IndexBuilderDefs(),       CallOutBuilderDefs(),
+      TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
+      ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
+      NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
   };
   return kTables;
 }

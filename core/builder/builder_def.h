@@ -50,6 +50,9 @@ struct ArgumentSpec {
   std::string_view default_json = {};
   // What documentation says of that, where it is neither the JSON nor what the kind says.
   std::optional<std::string_view> default_text = {};
+  // An operand that JavaScript may also give as a number: the argument, an op or a shape, whose
+  // element type the number takes. It is "rhs" for lhs: `b.add(1, x)`.
+  std::string_view type_of = {};
 };
 
 // The argument that becomes an attribute of the operation: it has its name and its documentation,
@@ -65,6 +68,7 @@ constexpr ArgumentSpec AttributeArgument(const AttributeField& field,
 struct Argument {
   bool given = false;
   XlaOp op;
+  bool is_number = false;  // `op` is a constant that was made of a number
   std::vector<XlaOp> ops;
   std::vector<XlaComputation> computations;
   // The attribute kind and a value of it: its default where the argument is left out.

@@ -1,5 +1,8 @@
 #include "builder/xla_builder.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/str_cat.h"
 #include "base/utf8.h"
 #include "hlo/name.h"
@@ -30,6 +33,7 @@ XlaBuilder::~XlaBuilder() = default;
 
 void XlaBuilder::Reset() {
   computation_ = std::make_unique<HloComputation>(name_);
+  instructions_.clear();
   maker_ = InstructionMaker();
   first_id_ = next_id_;
   parameters_.clear();
@@ -68,7 +72,7 @@ StatusOr<HloInstruction*> XlaBuilder::Lookup(XlaOp op) const {
                    : StrCat("builder \"", Shortened(name_), "\" has no operation ", op.handle()))
         .Help(std::string(kHelp));
   }
-  return computation_->instructions()[static_cast<size_t>(op.handle() - first_id_)].get();
+  return instructions_[static_cast<size_t>(op.handle() - first_id_)].get();
 }
 
 StatusOr<const HloInstruction*> XlaBuilder::InstructionOf(XlaOp op) const {
@@ -119,10 +123,20 @@ StatusOr<XlaOp> XlaBuilder::AddInstruction(Instruction instruction) {
   for (const XlaComputation* callee : instruction.called_computations) {
     computation_->KeepAlive(callee->entry());
   }
-  HloInstruction* added = computation_->AddInstruction(*std::move(made));
-  added->set_name_and_id(name, id);
+  instructions_.push_back(*std::move(made));
+  instructions_.back()->set_name_and_id(name, id);
   ++next_id_;
   return XlaOp(this, id);
+}
+
+void XlaBuilder::RemoveFrom(int64_t handle) {
+  handle = std::max(handle, first_id_);
+  if (handle >= next_id_) return;
+  for (auto it = parameters_.begin(); it != parameters_.end();) {
+    it = it->second->unique_id() < handle ? std::next(it) : parameters_.erase(it);
+  }
+  instructions_.resize(static_cast<size_t>(handle - first_id_));
+  next_id_ = handle;
 }
 
 StatusOr<XlaOp> XlaBuilder::AddParameter(int64_t number, const Shape& shape,
@@ -195,7 +209,7 @@ StatusOr<ProgramShape> XlaBuilder::GetProgramShape() const {
     program_shape.parameter_names.push_back(parameter->name());
   }
   if (next_id_ > first_id_) {
-    program_shape.result = computation_->instructions().back()->shape();
+    program_shape.result = instructions_.back()->shape();
   }
   return program_shape;
 }
@@ -218,6 +232,7 @@ StatusOr<XlaComputation> XlaBuilder::Build(XlaOp root) {
   HLOOM_ASSIGN_OR_RETURN(std::vector<const HloInstruction*> parameters, ParametersInOrder());
   computation_->set_parameters(std::move(parameters));
   computation_->set_root(*root_instruction);
+  for (auto& instruction : instructions_) computation_->AddInstruction(std::move(instruction));
   XlaComputation built(std::shared_ptr<const HloComputation>(std::move(computation_)),
                        maker_.parts());
   Reset();

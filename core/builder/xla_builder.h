@@ -90,6 +90,10 @@ class XlaBuilder {
     std::unique_ptr<InstructionExtras> extras = nullptr;
   };
   StatusOr<XlaOp> AddInstruction(Instruction instruction);
+  // The handle that the next operation gets.
+  int64_t next_handle() const { return next_id_; }
+  // Takes away the operations from this handle on, so that a call which fails late adds nothing.
+  void RemoveFrom(int64_t handle);
   StatusOr<const Shape*> ShapeOf(XlaOp op) const;
   StatusOr<const HloInstruction*> InstructionOf(XlaOp op) const;
   StatusOr<XlaOp> AddParameter(int64_t number, const Shape& shape, std::string_view name);
@@ -110,7 +114,8 @@ class XlaBuilder {
   int64_t next_id_ = 1;
   int64_t first_id_ = 1;  // the id of the first instruction since the last Build()
   InstructionMaker maker_;
-  std::unique_ptr<HloComputation> computation_;
+  std::unique_ptr<HloComputation> computation_;  // gets the instructions when it is built
+  std::vector<std::unique_ptr<HloInstruction>> instructions_;
   std::map<int64_t, HloInstruction*> parameters_;
 };
 

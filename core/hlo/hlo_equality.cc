@@ -45,7 +45,8 @@ bool SameExtras(const InstructionExtras* a, const InstructionExtras* b) {
   return a->metadata == b->metadata && a->frontend_attributes == b->frontend_attributes &&
          a->sharding == b->sharding && a->origin == b->origin &&
          a->backend_config == b->backend_config && predecessors(*a) == predecessors(*b) &&
-         a->statistics == b->statistics && a->parameter_replication == b->parameter_replication;
+         a->statistics == b->statistics && a->parameter_replication == b->parameter_replication &&
+         a->domain == b->domain;
 }
 
 // Names what differs; empty where nothing does.

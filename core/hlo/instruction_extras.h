@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/boxed.h"
 #include "hlo/hlo_sharding.h"
 #include "hlo/op_metadata.h"
 #include "hlo/original_value.h"
@@ -34,6 +35,13 @@ struct Statistics {
   friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 
+// What the operation domain stands between.
+struct ShardingDomain {
+  std::optional<HloSharding> operand_side;
+  std::optional<HloSharding> user_side;
+  friend bool operator==(const ShardingDomain&, const ShardingDomain&) = default;
+};
+
 struct InstructionExtras {
   OpMetadata metadata;
   FrontendAttributes frontend_attributes;
@@ -47,6 +55,7 @@ struct InstructionExtras {
   Statistics statistics;
   // A parameter says of each array in it whether it is the same on all replicas.
   std::vector<bool> parameter_replication;
+  Boxed<ShardingDomain> domain;
 };
 
 }  // namespace hloom

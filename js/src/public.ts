@@ -2,6 +2,7 @@
 
 export type { RunArgument } from './engine/argument.js';
 export type { Int64 } from './builder/kinds.js';
+export type { Operand } from './builder/number-operand.js';
 export { init, type InitOptions } from './builder/builder-instance.js';
 export { DeviceValue } from './engine/device-value.js';
 export { Client, type ClientOptions, type EngineStatistics } from './engine/client.js';

@@ -1,4 +1,5 @@
 // The text of builder-methods.ts: one method a builder function, with its overloads, its table row and its docs.
+import { docOfArgument, typeOfArgument } from './arguments.mjs';
 import { comment } from './comment.mjs';
 import { constantOf, imports } from './kinds.mjs';
 
@@ -11,7 +12,7 @@ export function splitArguments(row) {
 }
 
 function argumentDoc(argument) {
-  const parts = [argument.doc];
+  const parts = [docOfArgument(argument)];
   if (argument.default !== undefined && argument.default !== '') parts.push(`(default \`${argument.default}\`)`);
   return parts.filter(Boolean).join(' ');
 }
@@ -34,7 +35,7 @@ function methodDoc(row, rules) {
 
 function signature(row, kinds) {
   const { required, optional } = splitArguments(row);
-  const parts = required.map((argument) => `${argument.js}: ${kinds.typeOf(argument.kind)}`);
+  const parts = required.map((argument) => `${argument.js}: ${typeOfArgument(argument, kinds)}`);
   if (optional.length > 0) {
     const fields = optional.map((argument) => {
       const doc = argumentDoc(argument);
@@ -53,8 +54,10 @@ function kindsOf({ rows }) {
 }
 
 function tableRow({ js, rows }) {
-  const argument = ({ name, js, kind }) =>
-    `{ name: ${JSON.stringify(name)}, js: ${JSON.stringify(js)}, kind: ${constantOf(kind)} }`;
+  const argument = ({ name, js, kind, type_of: typeOf }) => {
+    const number = typeOf === undefined ? '' : `, typeOf: ${JSON.stringify(typeOf)}`;
+    return `{ name: ${JSON.stringify(name)}, js: ${JSON.stringify(js)}, kind: ${constantOf(kind)}${number} }`;
+  };
   const list = (rows) => `[${rows.map(argument).join(', ')}]`;
   const overloads = rows.map((row) => {
     const { required, optional } = splitArguments(row);

@@ -166,6 +166,7 @@ const importable = [
   ['Int64', '../builder/kinds.js'],
   ['Literal', '../values/literal.js'],
   ['NestedArray', '../values/nested.js'],
+  ['Operand', '../builder/number-operand.js'],
   ['Shape', '../values/shape.js'],
 ];
 

@@ -1,5 +1,6 @@
 // The text of numpy-functions.ts: for each binary builder function one that says broadcastDimensions as NumPy would.
 
+import { typeOfArgument } from './arguments.mjs';
 import { splitArguments } from './builder-methods.mjs';
 import { imports } from './kinds.mjs';
 
@@ -27,7 +28,7 @@ function numpyFunction({ js, rows }, kinds) {
     .join('; ');
   const parameters = [
     'builder: XlaBuilder',
-    ...positional.map((argument) => `${argument.js}: ${kinds.typeOf(argument.kind)}`),
+    ...positional.map((argument) => `${argument.js}: ${typeOfArgument(argument, kinds)}`),
   ];
   if (others.length > 0) parameters.push(`options?: { ${fields} }`);
   const dimensions = 'dimensions';

@@ -35,6 +35,14 @@ ENTRY main {
   ROOT y = f32[3] async-done(step)
 }\`);`;
 
+const copying = `const computation = parseHlo(\`
+HloModule m
+ENTRY main {
+  x = f32[3] parameter(0)
+  start = (f32[3], f32[3], u32[]) copy-start(x)
+  ROOT y = f32[3] copy-done(start)
+}\`);`;
+
 /** Operations that no builder function gives are shown by HLO text. */
 const textExamples = {
   bitcast: `const computation = parseHlo(\`
@@ -53,6 +61,14 @@ ENTRY main {
   'async-start': asynchronous,
   'async-update': asynchronous,
   'async-done': asynchronous,
+  'copy-start': copying,
+  'copy-done': copying,
+  domain: `const computation = parseHlo(\`
+HloModule m
+ENTRY main {
+  x = f32[4] parameter(0)
+  ROOT y = f32[4] domain(x), domain={kind="sharding", entry={devices=[2]0,1}, exit={replicated}}
+}\`);`,
   fusion: `const computation = parseHlo(\`
 HloModule m
 fused {

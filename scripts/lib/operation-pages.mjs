@@ -1,4 +1,5 @@
 // docs/operations/*.md, a page for each HLO operation, and docs/operations.md, which leads to them.
+import { docOfArgument } from '../../js/tools/arguments.mjs';
 import { splitArguments } from '../../js/tools/builder-methods.mjs';
 import { Kinds } from '../../js/tools/kinds.mjs';
 
@@ -40,7 +41,8 @@ function typesOf(ops, operation) {
 
 function typescriptSignature(row, kinds) {
   const { required, optional } = splitArguments(row);
-  const type = ({ kind }) => kinds.typeOf(kind).replace('readonly ', '');
+  const type = ({ kind, type_of: typeOf }) =>
+    typeOf === undefined ? kinds.typeOf(kind).replace('readonly ', '') : 'XlaOp | number';
   const parts = required.map((argument) => `${argument.js}: ${type(argument)}`);
   if (optional.length > 0) {
     parts.push(`options?: { ${optional.map((argument) => `${argument.js}?: ${type(argument)}`).join('; ')} }`);
@@ -49,7 +51,8 @@ function typescriptSignature(row, kinds) {
   return line.length <= 100 ? line : `b.${row.js}(\n  ${parts.join(',\n  ')},\n): XlaOp`;
 }
 
-function argumentRow({ js, required, default: fallback, doc, form }) {
+function argumentRow({ js, required, default: fallback, form, ...argument }) {
+  const doc = docOfArgument(argument);
   const left = required ? '' : ` Left out: ${fallback === '' ? 'nothing' : `\`${fallback}\``}.`;
   // A value that is one of several things has no word in JavaScript: an example shows it.
   const example = form?.type === 'union' ? ` ${escaped(`It is ${form.example}`)}.` : '';

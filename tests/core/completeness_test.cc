@@ -1,5 +1,6 @@
 // Nothing is left out: every operation and every builder function is documented, every operation
 // has cases, every rule is shown to be enforced.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -292,9 +293,10 @@ TEST(CompletenessTest, EveryOperandAndAttributeIsDocumented) {
 }
 
 bool OnlyCompilersWrite(HloOpcode opcode) {
-  constexpr HloOpcode kOpcodes[] = {HloOpcode::kFusion,     HloOpcode::kBitcast,
-                                    HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate,
-                                    HloOpcode::kAsyncDone,  HloOpcode::kAddDependency};
+  constexpr HloOpcode kOpcodes[] = {
+      HloOpcode::kFusion,      HloOpcode::kBitcast,   HloOpcode::kAsyncStart,
+      HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone, HloOpcode::kAddDependency,
+      HloOpcode::kCopyStart,   HloOpcode::kCopyDone,  HloOpcode::kDomain};
   return std::find(std::begin(kOpcodes), std::end(kOpcodes), opcode) != std::end(kOpcodes);
 }
 
@@ -353,6 +355,28 @@ TEST(CompletenessTest, WhatAnArgumentMeansIsStatedOnce) {
     }
   }
   EXPECT_GT(shared, 20);
+}
+
+// A number stands for an operand that must be there, and takes the type of another argument that
+// must be there too and has one.
+TEST(CompletenessTest, NumbersTakeTheTypeOfAnArgument) {
+  int numbers = 0;
+  for (Span<const BuilderDef> table : AllBuilderDefs()) {
+    for (const BuilderDef& def : table) {
+      for (const ArgumentSpec& argument : def.arguments) {
+        if (argument.type_of.empty()) continue;
+        ++numbers;
+        EXPECT_TRUE(argument.kind.name() == "op" && argument.required) << def.name;
+        const auto* beside =
+            std::find_if(def.arguments.begin(), def.arguments.end(),
+                         [&](const ArgumentSpec& other) { return other.name == argument.type_of; });
+        ASSERT_NE(beside, def.arguments.end()) << def.name << " " << argument.type_of;
+        EXPECT_TRUE(beside->required && beside != &argument) << def.name;
+        EXPECT_TRUE(beside->kind.name() == "op" || beside->kind.name() == "shape") << def.name;
+      }
+    }
+  }
+  EXPECT_GT(numbers, 70);
 }
 
 TEST(CompletenessTest, EveryKindOfArgumentIsDescribed) {

@@ -30,11 +30,18 @@ test('the same tables give the same bytes', () => {
 });
 
 test('required arguments are positional, optional ones are in one object', () => {
-  expect(methods).toMatch(/\n {2}add\(\s*lhs: XlaOp,\s*rhs: XlaOp,\s*options\?: \{/);
+  expect(methods).toMatch(/\n {2}add\(\s*lhs: Operand,\s*rhs: Operand,\s*options\?: \{/);
   expect(methods).toMatch(/readonly broadcastDimensions\?: readonly Int64\[\] \| undefined;\s*\},?\s*\): XlaOp;/);
   expect(methods).toContain('parameter(parameterNumber: Int64, shape: Shape | string, name: string): XlaOp;');
   expect(methods).toMatch(/compare\(\s*lhs: XlaOp,\s*rhs: XlaOp,\s*direction: 'EQ' \| 'NE'/);
   expect(methods).toContain('while(condition: XlaComputation, body: XlaComputation, init: XlaOp): XlaOp;');
+});
+
+test('an operand that may be a number says so, and whose element type the number takes', () => {
+  expect(methods).toContain("import type { Operand } from '../builder/number-operand.js';");
+  expect(methods).toContain("{ name: 'lhs', js: 'lhs', kind: opForm, typeOf: 'rhs' }");
+  expect(methods).toContain('@param lhs - the left operand; or a number, of the element type of rhs');
+  expect(numpy).toMatch(/function add\(builder: XlaBuilder, lhs: Operand, rhs: Operand\)/);
 });
 
 test('a record is an interface, documented field by field, and its fields are in the row', () => {

@@ -21,10 +21,16 @@ constexpr ArgumentSpec Optional(ArgumentSpec spec) {
   return spec;
 }
 
-inline constexpr ArgumentSpec kLhsArgument = {"lhs", ArgumentKind::kOp,
-                                              "the left-hand operand, an array"};
-inline constexpr ArgumentSpec kRhsArgument = {
-    "rhs", ArgumentKind::kOp, "the right-hand operand, an array of the same element type"};
+// An operand, or in JavaScript a number of the element type that the argument `type_of` has.
+constexpr ArgumentSpec OrNumber(std::string_view type_of, ArgumentSpec spec) {
+  spec.type_of = type_of;
+  return spec;
+}
+
+inline constexpr ArgumentSpec kLhsArgument =
+    OrNumber("rhs", {"lhs", ArgumentKind::kOp, "the left-hand operand, an array"});
+inline constexpr ArgumentSpec kRhsArgument = OrNumber(
+    "lhs", {"rhs", ArgumentKind::kOp, "the right-hand operand, an array of the same element type"});
 inline constexpr ArgumentSpec kBroadcastDimensionsArgument = {
     "broadcast_dimensions", kKind<Int64s>,
     "for each dimension of the lower-rank operand, the dimension of the higher-rank one that it "

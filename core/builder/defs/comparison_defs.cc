@@ -47,23 +47,23 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
       Row<Eq>("Eq",
               "Gives PRED: whether lhs == rhs for each pair of elements. NaN equals nothing, -0 "
               "equals +0.",
-              "const y = b.eq(x, b.constant(3));"),
+              "const y = b.eq(x, 3);"),
       Row<Ne>(
           "Ne",
           "Gives PRED: whether lhs != rhs for each pair of elements. NaN differs from everything.",
-          "const y = b.ne(x, b.constant(3));"),
+          "const y = b.ne(x, 3);"),
       Row<Ge>("Ge",
               "Gives PRED: whether lhs >= rhs for each pair of elements, false where one is NaN.",
-              "const y = b.ge(x, b.constant(3));"),
+              "const y = b.ge(x, 3);"),
       Row<Gt>("Gt",
               "Gives PRED: whether lhs > rhs for each pair of elements, false where one is NaN.",
-              "const y = b.gt(x, b.constant(3));"),
+              "const y = b.gt(x, 3);"),
       Row<Le>("Le",
               "Gives PRED: whether lhs <= rhs for each pair of elements, false where one is NaN.",
-              "const y = b.le(x, b.constant(3));"),
+              "const y = b.le(x, 3);"),
       Row<Lt>("Lt",
               "Gives PRED: whether lhs < rhs for each pair of elements, false where one is NaN.",
-              "const y = b.lt(x, b.constant(3));"),
+              "const y = b.lt(x, 3);"),
       Row<EqTotalOrder>(
           "EqTotalOrder",
           "Gives PRED: whether lhs == rhs in the total order, where a NaN equals itself.",
@@ -95,7 +95,7 @@ Span<const BuilderDef> ComparisonBuilderDefs() {
        "Compares each pair of elements as direction says, in the order that compare_type names; "
        "gives PRED.",
        kSource,
-       "const y = b.compare(w, b.constant(0), 'GE', { compareType: 'TOTALORDER' });"},
+       "const y = b.compare(w, 0, 'GE', { compareType: 'TOTALORDER' });"},
   };
   return kDefs;
 }

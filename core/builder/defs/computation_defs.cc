@@ -12,7 +12,8 @@ constexpr ArgumentSpec kReductionArguments[] = {
 };
 constexpr ArgumentSpec kReduceArguments[] = {
     kOperandArgument,
-    {"init_value", ArgumentKind::kOp, "a scalar of the operand's type, where every fold starts"},
+    OrNumber("operand", {"init_value", ArgumentKind::kOp,
+                         "a scalar of the operand's type, where every fold starts"}),
     kReductionArguments[0],
     kReductionArguments[1],
 };
@@ -96,7 +97,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        "Folds an array along dimensions with a computation, starting from init_value and taking "
        "the elements in row-major order.",
        "Operation Semantics, Reduce",
-       "const y = b.reduce(x, b.constant(0), sum, [0]);"},
+       "const y = b.reduce(x, 0, sum, [0]);"},
       {"Reduce",
        1,
        kCalls,
@@ -119,7 +120,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder*, Arguments a) { return ReduceAll(a[0].op, a[1].op, a[2].computation()); },
        "Folds an array along all its dimensions into a scalar.",
        "Operation Semantics, Reduce",
-       "const y = b.reduceAll(x, b.constant(0), sum);"},
+       "const y = b.reduceAll(x, 0, sum);"},
       {"Call",
        0,
        kCalls,
@@ -210,7 +211,7 @@ Span<const BuilderDef> ComputationBuilderDefs() {
        [](XlaBuilder* builder, Arguments) { return ReplicaId(builder); },
        "Gives the number of the device that runs this replica of the program, a scalar U32.",
        "Operation Semantics, ReplicaId",
-       "const y = b.add(b.replicaId(), b.constant(1, 'U32'));"},
+       "const y = b.add(b.replicaId(), 1);"},
   };
   return kDefs;
 }

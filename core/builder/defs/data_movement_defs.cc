@@ -1,5 +1,6 @@
 // Rows of functions that move elements without computing: slices, pads, transposes, reshapes.
 #include "builder/defs/argument_specs.h"
+#include "ops/data_movement/reshape.h"
 #include "ops/data_movement/reverse.h"
 
 namespace hloom {
@@ -18,6 +19,11 @@ constexpr ArgumentSpec kReshapeInOrderArguments[] = {
     {"dimensions", kKind<Int64s>,
      "the order in which the operand's dimensions are flattened, from the slowest to the fastest"},
     kNewSizes,
+};
+constexpr ArgumentSpec kReshapeInferredArguments[] = {
+    kOperandArgument,
+    kNewSizes,
+    Required(AttributeArgument<int64_t>(ReshapeAttributes::kInferredDimension)),
 };
 constexpr ArgumentSpec kReshapeToShapeArguments[] = {
     {"shape", kKind<Shape>, "the result's shape, with its layout"},
@@ -54,8 +60,8 @@ constexpr ArgumentSpec kSliceInDimArguments[] = {
     {"stride", kKind<int64_t>, "the step from one index that is taken to the next, at least 1"},
     {"dimno", kKind<int64_t>, "the dimension"},
 };
-constexpr ArgumentSpec kPaddingValue = {"padding_value", ArgumentKind::kOp,
-                                        "a scalar of the operand's element type"};
+constexpr ArgumentSpec kPaddingValue = OrNumber(
+    "operand", {"padding_value", ArgumentKind::kOp, "a scalar of the operand's element type"});
 constexpr ArgumentSpec kPadArguments[] = {
     kOperandArgument,
     kPaddingValue,
@@ -117,6 +123,23 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        "names its dimensions from the one that changes slowest to the one that changes fastest. "
        "{0, 1, ..., rank - 1} is row-major order; any other order transposes first.",
        "Operation Semantics, Reshape", "const y = b.reshape(x, [1, 0], [6]);"},
+      {"ReshapeWithInferredDimension",
+       0,
+       "shapes",
+       kReshapeOp,
+       kReshapeInferredArguments,
+       {},
+       [](XlaBuilder*, Arguments a) {
+         return ReshapeWithInferredDimension(a[0].op, a[1].Get<Int64s>(), a[2].Get<int64_t>());
+       },
+       "Gives the elements new sizes as Reshape does, and says which of them follows from the "
+       "others. Where the elements of a dynamic dimension go into several, that one is dynamic: "
+       "f32[<=6] to {2, 3} with inferred_dimension=0 gives f32[<=2,3]. The program then takes as "
+       "many "
+       "live elements as fill it.",
+       "XLA, XlaBuilder::ReshapeWithInferredDimension",
+       "const live = b.setDimensionSize(b.iota('S32', 6), b.constant(3, 'S32'), 0); // s32[<=6]\n"
+       "const y = b.reshapeWithInferredDimension(live, [2, 3], 0);"},
       {"Reshape",
        2,
        "shapes",
@@ -181,10 +204,10 @@ Span<const BuilderDef> DataMovementBuilderDefs() {
        "padding "
        "comes first; a negative edge then takes away elements and interior padding alike.",
        "Operation Semantics, Pad",
-       "const y = b.pad(x, b.constantLiteral(0), [[1, 0], [0, 2, 1]]);"},
+       "const y = b.pad(x, 0, [[1, 0], [0, 2, 1]]);"},
       {"PadInDim", 0, "data movement", kPadOp, kPadInDimArguments, PadInDimRules(), CallPadInDim,
        "Pads the edges of one dimension.", "Operation Semantics, Pad",
-       "const y = b.padInDim(x, b.constantLiteral(0), 1, 2, -1);"},
+       "const y = b.padInDim(x, 0, 1, 2, -1);"},
       {"ConcatInDim",
        0,
        "data movement",

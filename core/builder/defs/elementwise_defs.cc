@@ -5,13 +5,15 @@ namespace hloom {
 
 namespace {
 
-constexpr HloOpcode kSelectOps[] = {HloOpcode::kConditional, HloOpcode::kSelect};
+constexpr HloOpcode kSelectOps[] = {HloOpcode::kConditional, HloOpcode::kBroadcast,
+                                    HloOpcode::kSelect};
 constexpr Rule kSelectRules[] = {
     {"select.b1", "a choice between tuples is made by a pred[], and the tuples have one shape"}};
 constexpr ArgumentSpec kSelectArguments[] = {
     {"pred", ArgumentKind::kOp, "a PRED array of the same dimensions, or a PRED scalar"},
-    {"on_true", ArgumentKind::kOp, "what is taken where pred is true"},
-    {"on_false", ArgumentKind::kOp, "what is taken where pred is false, of the same shape"},
+    OrNumber("on_false", {"on_true", ArgumentKind::kOp, "what is taken where pred is true"}),
+    OrNumber("on_true", {"on_false", ArgumentKind::kOp,
+                         "what is taken where pred is false, of the same shape or a scalar"}),
 };
 
 }  // namespace
@@ -62,8 +64,9 @@ Span<const BuilderDef> ElementwiseBuilderDefs() {
       {"Select", 0, "elementwise ternary", kSelectOps, kSelectArguments, kSelectRules,
        [](XlaBuilder*, Arguments a) { return Select(a[0].op, a[1].op, a[2].op); },
        "Takes each element from on_true where pred is true, and from on_false where it is false. A "
-       "scalar pred chooses a whole array, or one of two tuples of one shape.",
-       "Operation Semantics, Select", "const y = b.select(p, x, b.neg(x));"},
+       "scalar pred chooses a whole array, or one of two tuples of one shape. A scalar on_true or "
+       "on_false beside arrays is repeated.",
+       "Operation Semantics, Select", "const y = b.select(p, x, 0);"},
   };
   return kDefs;
 }

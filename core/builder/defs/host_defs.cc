@@ -44,6 +44,11 @@ constexpr ArgumentSpec kWithComputationArguments[] = {
 constexpr ArgumentSpec kWithLayoutArguments[] = {
     kTarget,     kCallOperands, kLaidOutResult, kLaidOutOperands, kOpaque,
     kSideEffect, kAliasing,     kLiteral,       kSchedule,        kVersion};
+constexpr ArgumentSpec kWithComputationAndLayoutsArguments[] = {
+    kTarget,        kCallOperands,    kComputationArgument,
+    kLaidOutResult, kLaidOutOperands, kOpaque,
+    kSideEffect,    kAliasing,        kLiteral,
+    kSchedule,      kVersion};
 
 constexpr ArgumentSpec kCompositeArguments[] = {
     {"computation", ArgumentKind::kComputation, "what the operation means"},
@@ -164,6 +169,20 @@ Span<const BuilderDef> CallOutBuilderDefs() {
        "here it gets the columns of x one after the other.",
        "XLA's XlaBuilder, CustomCallWithLayout",
        "const y = b.customCallWithLayout('myfunc', [x], f32(3, 3), ['f32[2,3]{0,1}']);"},
+      {"CustomCallWithComputationAndLayouts", 0, kHost, kCustomCallOp,
+       kWithComputationAndLayoutsArguments, kCustomCallRules,
+       [](XlaBuilder* builder, Arguments a) {
+         const CustomCallOptions options(a);
+         return CustomCallWithComputationAndLayouts(
+             builder, a[0].Get<std::string>(), a[1].ops, a[2].computation(), a[3].Get<Shape>(),
+             a[4].Get<std::vector<Shape>>(), options.opaque, options.has_side_effect,
+             options.aliasing, options.literal, options.schedule, options.version);
+       },
+       "Calls a function as CustomCall does, names a computation that the function may use, and "
+       "has its operands and its result in given layouts.",
+       "XLA's XlaBuilder, CustomCallWithComputationAndLayouts",
+       "const layouts = ['f32[2,3]{0,1}'];\n"
+       "const y = b.customCallWithComputationAndLayouts('myfunc', [x], sum, f32(3, 3), layouts);"},
       {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
        [](XlaBuilder* builder, Arguments a) {
          return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].Get<std::string>(),

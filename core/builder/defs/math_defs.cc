@@ -22,11 +22,11 @@ constexpr ArgumentSpec kReducePrecisionArguments[] = {
     AttributeArgument<int64_t>(ReducePrecisionAttributes::kMantissaBits),
 };
 constexpr ArgumentSpec kClampArguments[] = {
-    {"min", ArgumentKind::kOp,
-     "the lower bound: a scalar, or an array of the operand's dimensions"},
+    OrNumber("operand", {"min", ArgumentKind::kOp,
+                         "the lower bound: a scalar, or an array of the operand's dimensions"}),
     {"operand", ArgumentKind::kOp, "an array"},
-    {"max", ArgumentKind::kOp,
-     "the upper bound: a scalar, or an array of the operand's dimensions"},
+    OrNumber("operand", {"max", ArgumentKind::kOp,
+                         "the upper bound: a scalar, or an array of the operand's dimensions"}),
 };
 
 constexpr HloOpcode kAtanOps[] = {HloOpcode::kConstant, HloOpcode::kBroadcast, HloOpcode::kAtan2};
@@ -53,25 +53,22 @@ Span<const BuilderDef> MathBuilderDefs() {
           "Rem",
           "Computes the remainder of lhs / rhs; its sign is that of lhs, its absolute value less "
           "than that of rhs. For integers x % 0 is x.",
-          "const y = b.rem(w, b.constant(1));"),
+          "const y = b.rem(w, 1);"),
       Binary<ShiftLeft, HloOpcode::kShiftLeft>(
           "ShiftLeft",
           "Shifts integers left and fills them with zeros. The amount is unsigned: at or past the "
           "width the result is 0.",
-          "const y = b.shiftLeft(b.constant([1, 2, 3], 'S32'), b.constant(4, 'S32')); // 16, 32, "
-          "48"),
+          "const y = b.shiftLeft(b.constant([1, 2, 3], 'S32'), 4); // 16, 32, 48"),
       Binary<ShiftRightArithmetic, HloOpcode::kShiftRightArithmetic>(
           "ShiftRightArithmetic",
           "Shifts integers right and fills them with their top bit. The amount is unsigned: at or "
           "past the width all bits are the top bit.",
-          "const y = b.shiftRightArithmetic(b.constant([-8, 8], 'S32'), b.constant(1, 'S32')); // "
-          "-4, 4"),
+          "const y = b.shiftRightArithmetic(b.constant([-8, 8], 'S32'), 1); // -4, 4"),
       Binary<ShiftRightLogical, HloOpcode::kShiftRightLogical>(
           "ShiftRightLogical",
           "Shifts integers right and fills them with zeros. The amount is unsigned: at or past the "
           "width the result is 0.",
-          "const y = b.shiftRightLogical(b.constant([-8, 8], 'S32'), b.constant(1, 'S32')); // "
-          "2147483644, 4"),
+          "const y = b.shiftRightLogical(b.constant([-8, 8], 'S32'), 1); // 2147483644, 4"),
       Binary<Atan2, HloOpcode::kAtan2>(
           "Atan2",
           "Computes the angle of the point (rhs, lhs) from the x axis, in -pi..pi. For complex "
@@ -82,7 +79,7 @@ Span<const BuilderDef> MathBuilderDefs() {
           "const y = b.complex(x, v, { broadcastDimensions: [1] });"),
       Binary<Mulhi, HloOpcode::kMulhi>(
           "Mulhi", "Gives the high half of the double-width product of each pair of integers.",
-          "const y = b.mulhi(b.constant([1 << 30], 'S32'), b.constant(8, 'S32')); // 2"),
+          "const y = b.mulhi(b.constant([1 << 30], 'S32'), 8); // 2"),
       Unary<Abs, HloOpcode::kAbs>(
           "Abs",
           "Computes the absolute value of each signed integer, floating-point or complex element; "
@@ -262,7 +259,7 @@ Span<const BuilderDef> MathBuilderDefs() {
        "Keeps each element of the operand between two bounds: min(max, max(min, x)). NaN in any of "
        "the three gives NaN.",
        "Operation Semantics, Clamp",
-       "const y = b.clamp(b.constant(2), x, b.constant(5));"},
+       "const y = b.clamp(2, x, 5);"},
   };
   return kDefs;
 }

@@ -7,8 +7,9 @@ namespace {
 
 constexpr std::string_view kGroup = "windows";
 
-constexpr ArgumentSpec kInitValue = {"init_value", ArgumentKind::kOp,
-                                     "a scalar of the operand's type, where every fold starts"};
+constexpr ArgumentSpec kInitValue = OrNumber(
+    "operand",
+    {"init_value", ArgumentKind::kOp, "a scalar of the operand's type, where every fold starts"});
 constexpr ArgumentSpec kOperands = {"operands", ArgumentKind::kOps,
                                     "N arrays of the same dimensions"};
 constexpr ArgumentSpec kInitValues = {"init_values", ArgumentKind::kOps,
@@ -62,9 +63,10 @@ constexpr ArgumentSpec kSelect = {
 constexpr ArgumentSpec kSource = {
     "source", ArgumentKind::kOp,
     "an array with a value for each window, of the shape that ReduceWindow gives"};
-constexpr ArgumentSpec kScatterInit = {
-    "init_value", ArgumentKind::kOp,
-    "a scalar of the operand's type, the value of the result where nothing is picked"};
+constexpr ArgumentSpec kScatterInit =
+    OrNumber("operand", {"init_value", ArgumentKind::kOp,
+                         "a scalar of the operand's type, the value of the result where nothing is "
+                         "picked"});
 constexpr ArgumentSpec kScatter = {
     "scatter", ArgumentKind::kComputation,
     "(T, T) -> T: the current value at the picked place, and one of the source"};
@@ -113,8 +115,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
          return ReduceWindowOf(builder, {&a[0].op, 1}, {&a[1].op, 1}, a, a[5].Get<WindowPadding>(),
                                6);
        },
-       kReduceDoc, kReduceSource,
-       "const y = b.reduceWindow(x, b.constant(0), sum, [1, 2], [1, 1], 'VALID');"},
+       kReduceDoc, kReduceSource, "const y = b.reduceWindow(x, 0, sum, [1, 2], [1, 1], 'VALID');"},
       {"ReduceWindow", 1, kGroup, kReduceWindowOp, kVariadicArguments,
        window_internal::WindowFunctionRules(),
        [](XlaBuilder* builder, Arguments a) {
@@ -132,7 +133,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "Folds windows as ReduceWindow does, with the padding of each dimension given as numbers, "
        "which may be negative.",
        kReduceSource,
-       "const y = b.reduceWindowWithGeneralPadding(v, b.constant(0), sum, [2], [1], [2], [1], "
+       "const y = b.reduceWindowWithGeneralPadding(v, 0, sum, [2], [1], [2], [1], "
        "[[1, -1]]);"},
       {"ReduceWindowWithGeneralPadding", 1, kGroup, kReduceWindowOp, kVariadicGeneralArguments,
        window_internal::WindowFunctionRules(),
@@ -155,7 +156,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
        "const ge = atLeast.build();\n"
        "const source = b.constant([[10, 20]]);\n"
-       "const y = b.selectAndScatter(x, ge, [2, 2], [2, 1], 'VALID', source, b.constant(0), sum);"},
+       "const y = b.selectAndScatter(x, ge, [2, 2], [2, 1], 'VALID', source, 0, sum);"},
       {"SelectAndScatterWithGeneralPadding", 0, kGroup, kSelectAndScatterOp,
        kGeneralScatterArguments, window_internal::WindowFunctionRules(),
        [](XlaBuilder*, Arguments a) {
@@ -168,7 +169,7 @@ Span<const BuilderDef> WindowBuilderDefs() {
        "atLeast.ge(atLeast.parameter(0, f32(), 'pick'), atLeast.parameter(1, f32(), 'next'));\n"
        "const ge = atLeast.build();\n"
        "const y = b.selectAndScatterWithGeneralPadding(v, ge, [2], [2], [[1, 0]], b.constant([1, "
-       "2]), b.constant(0), sum);"},
+       "2]), 0, sum);"},
   };
   return kDefs;
 }

@@ -51,10 +51,11 @@ Status CheckDimension(const Shape& shape, int64_t dimension, std::string_view ru
       .Help(DimensionsHelp(shape));
 }
 
-StatusOr<XlaOp> DoReshape(XlaBuilder* builder, XlaOp operand, const Shape& to) {
+StatusOr<XlaOp> DoReshape(XlaBuilder* builder, XlaOp operand, const Shape& to,
+                          ReshapeAttributes attributes = {}) {
   return builder->AddInstruction({.opcode = HloOpcode::kReshape,
                                   .operands = {operand},
-                                  .attributes = MakeAttributes(ReshapeAttributes()),
+                                  .attributes = MakeAttributes(attributes),
                                   .given_shape = to});
 }
 
@@ -187,12 +188,12 @@ StatusOr<XlaOp> DoSliceOfLists(XlaBuilder* builder, XlaOp operand, Span<const in
 }  // namespace
 
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
-                              Span<const int64_t> new_sizes) {
+                              Span<const int64_t> new_sizes, int64_t inferred_dimension) {
   const Shape plain = ShapeUtil::MakeShape(operand.element_type(), new_sizes);
   if (!operand.IsArray() || operand.is_static() || !ShapeUtil::ValidateShape(plain).ok()) {
     return plain;
   }
-  StatusOr<Shape> shape = InferReshapeShape(operand, new_sizes);
+  StatusOr<Shape> shape = InferReshapeShape(operand, new_sizes, inferred_dimension);
   if (shape.ok()) return shape;
   return shape.status().WithOp("reshape").WithLocation(builder.NextLocation(HloOpcode::kReshape));
 }
@@ -211,6 +212,17 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> dimensions, Span<const int64_t>
 XlaOp Reshape(const Shape& shape, XlaOp operand) {
   XlaBuilder* builder = operand.builder();
   return InBuilder(builder, [&] { return DoReshape(builder, operand, shape); });
+}
+
+XlaOp ReshapeWithInferredDimension(XlaOp operand, Span<const int64_t> new_sizes,
+                                   int64_t inferred_dimension) {
+  XlaBuilder* builder = operand.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(operand));
+    HLOOM_ASSIGN_OR_RETURN(const Shape to,
+                           ReshapedShape(*builder, shape, new_sizes, inferred_dimension));
+    return DoReshape(builder, operand, to, {{inferred_dimension}});
+  });
 }
 
 XlaOp Collapse(XlaOp operand, Span<const int64_t> dimensions) {

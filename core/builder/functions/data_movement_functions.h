@@ -13,6 +13,9 @@ XlaOp Reshape(XlaOp operand, Span<const int64_t> dimensions, Span<const int64_t>
 // Reshapes to a shape, whose element type must be the operand's. The result has that shape's
 // layout.
 XlaOp Reshape(const Shape& shape, XlaOp operand);
+// Reshapes f32[<=6] to {2, 3}: to f32[<=2,3] with inferred_dimension 0, to f32[2,<=3] with 1.
+XlaOp ReshapeWithInferredDimension(XlaOp operand, Span<const int64_t> new_sizes,
+                                   int64_t inferred_dimension);
 // Consecutive dimensions, in order, become one: {0, 1} of [4, 2, 3] gives [8, 3]. Fewer than two
 // change nothing.
 XlaOp Collapse(XlaOp operand, Span<const int64_t> dimensions);

@@ -104,6 +104,23 @@ StatusOr<XlaOp> SelectTuple(XlaBuilder* builder, XlaOp pred, XlaOp on_true, XlaO
                                   .called_computations = {&same, &same}});
 }
 
+// Among scalars and arrays a scalar choice is repeated to the sizes of the arrays. Operands that
+// are no arrays are left to the select, which says what is wrong with them.
+Status RepeatScalars(XlaBuilder* builder, XlaOp pred, XlaOp& on_true, XlaOp& on_false) {
+  const Shape* full = nullptr;
+  for (const XlaOp& op : {pred, on_false, on_true}) {
+    const StatusOr<const Shape*> shape = builder->ShapeOf(op);
+    if (!shape.ok() || !(*shape)->IsArray()) return OkStatus();
+    if ((*shape)->rank() > 0) full = *shape;
+  }
+  if (full == nullptr) return OkStatus();
+  for (XlaOp* op : {&on_true, &on_false}) {
+    HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(*op));
+    if (shape->rank() == 0) *op = Broadcast(*op, full->dimensions());
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false) {
@@ -113,8 +130,29 @@ XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false) {
     if (shape.ok() && (*shape)->IsTuple()) {
       return SelectTuple(builder, pred, on_true, on_false, **shape);
     }
+    HLOOM_RETURN_IF_ERROR(RepeatScalars(builder, pred, on_true, on_false));
     return builder->AddInstruction(
         {.opcode = HloOpcode::kSelect, .operands = {pred, on_true, on_false}});
+  });
+}
+
+XlaOp operator-(XlaOp x) { return Neg(x); }
+XlaOp operator+(XlaOp x, XlaOp y) { return Add(x, y); }
+XlaOp operator-(XlaOp x, XlaOp y) { return Sub(x, y); }
+XlaOp operator*(XlaOp x, XlaOp y) { return Mul(x, y); }
+XlaOp operator/(XlaOp x, XlaOp y) { return Div(x, y); }
+XlaOp operator%(XlaOp x, XlaOp y) { return Rem(x, y); }
+XlaOp operator~(XlaOp x) { return Not(x); }
+XlaOp operator&(XlaOp x, XlaOp y) { return And(x, y); }
+XlaOp operator|(XlaOp x, XlaOp y) { return Or(x, y); }
+XlaOp operator^(XlaOp x, XlaOp y) { return Xor(x, y); }
+XlaOp operator<<(XlaOp x, XlaOp y) { return ShiftLeft(x, y); }
+XlaOp operator>>(XlaOp x, XlaOp y) {
+  XlaBuilder* builder = BuilderOf(x, y);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape* shape, builder->ShapeOf(x));
+    return IsUnsignedIntegralType(shape->element_type()) ? ShiftRightLogical(x, y)
+                                                         : ShiftRightArithmetic(x, y);
   });
 }
 

@@ -10,13 +10,16 @@
 namespace hloom {
 
 // Runs `body`, which returns StatusOr<XlaOp>, and reports. A null builder (an operand that was
-// never assigned) gives an invalid op. After a failed call the builder holds its error: calls on
-// the invalid op change nothing more.
+// never assigned) gives an invalid op. After a failed call the builder holds its error, and nothing
+// of what `body` added; calls on the invalid op change nothing more.
 template <typename Body>
 XlaOp InBuilder(XlaBuilder* builder, Body&& body) {
   if (builder == nullptr) return XlaOp();
   if (!builder->GetCurrentStatus().ok()) return XlaOp(builder, 0);
-  return builder->ReportErrorOrReturn(body());
+  const int64_t first = builder->next_handle();
+  const XlaOp op = builder->ReportErrorOrReturn(body());
+  if (!builder->GetCurrentStatus().ok()) builder->RemoveFrom(first);
+  return op;
 }
 
 inline XlaBuilder* BuilderOf(XlaOp a, XlaOp b) { return a.builder() ? a.builder() : b.builder(); }
@@ -29,7 +32,7 @@ StatusOr<XlaOp> BroadcastAndApply(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
 // The shape that an HLO reshape to these sizes gives, with the dynamic dimensions that follow from
 // the operand's: reshape.c3. The rest is judged by the reshape.
 StatusOr<Shape> ReshapedShape(const XlaBuilder& builder, const Shape& operand,
-                              Span<const int64_t> new_sizes);
+                              Span<const int64_t> new_sizes, int64_t inferred_dimension = -1);
 
 // A whole builder function for a binary operation, and one for a unary operation, with its
 // attributes if it has any.

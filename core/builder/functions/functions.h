@@ -11,6 +11,7 @@
 #include "builder/functions/host_functions.h"
 #include "builder/functions/index_functions.h"
 #include "builder/functions/math_functions.h"
+#include "builder/functions/normalization_functions.h"
 #include "builder/functions/scan_functions.h"
 #include "builder/functions/sort_functions.h"
 #include "builder/functions/window_functions.h"
@@ -101,8 +102,26 @@ XlaOp Neg(XlaOp operand);
 XlaOp Exp(XlaOp operand, const std::optional<ResultAccuracy>& result_accuracy = std::nullopt);
 XlaOp IsFinite(XlaOp operand);
 
+// ---- Operators ----
+// x + y is Add(x, y), and so on.
+
+XlaOp operator-(XlaOp x);
+XlaOp operator+(XlaOp x, XlaOp y);
+XlaOp operator-(XlaOp x, XlaOp y);
+XlaOp operator*(XlaOp x, XlaOp y);
+XlaOp operator/(XlaOp x, XlaOp y);
+XlaOp operator%(XlaOp x, XlaOp y);
+XlaOp operator~(XlaOp x);
+XlaOp operator&(XlaOp x, XlaOp y);
+XlaOp operator|(XlaOp x, XlaOp y);
+XlaOp operator^(XlaOp x, XlaOp y);
+XlaOp operator<<(XlaOp x, XlaOp y);
+// Fills with the sign of signed integers, with zeros where they are unsigned.
+XlaOp operator>>(XlaOp x, XlaOp y);
+
 // ---- Select, Reduce ----
 
+// A scalar on_true or on_false is repeated where something else is an array.
 XlaOp Select(XlaOp pred, XlaOp on_true, XlaOp on_false);
 XlaOp Reduce(XlaOp operand, XlaOp init_value, const XlaComputation& computation,
              Span<const int64_t> dimensions_to_reduce);

@@ -39,6 +39,13 @@ CustomCallAttributes AttributesOfCall(const std::string& target, bool has_side_e
           .api_version = api_version};
 }
 
+CustomCallAttributes WithLayouts(Span<const Shape> operand_shapes_with_layout,
+                                 CustomCallAttributes attributes) {
+  attributes.operand_layout_constraints = {.constrained = true,
+                                           .operands = operand_shapes_with_layout.ToVector()};
+  return attributes;
+}
+
 XlaOp DoCustomCall(XlaBuilder* builder, Span<const XlaOp> operands,
                    std::vector<const XlaComputation*> computations, const Shape& shape,
                    const std::string& opaque, CustomCallAttributes attributes) {
@@ -132,11 +139,24 @@ XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_n
                            const OutputOperandAliasing& output_operand_aliasing,
                            const Literal* literal, CustomCallSchedule schedule,
                            CustomCallApiVersion api_version) {
-  CustomCallAttributes attributes = AttributesOfCall(
-      call_target_name, has_side_effect, output_operand_aliasing, literal, schedule, api_version);
-  attributes.operand_layout_constraints = {.constrained = true,
-                                           .operands = operand_shapes_with_layout.ToVector()};
-  return DoCustomCall(builder, operands, {}, shape_with_layout, opaque, std::move(attributes));
+  return DoCustomCall(
+      builder, operands, {}, shape_with_layout, opaque,
+      WithLayouts(operand_shapes_with_layout,
+                  AttributesOfCall(call_target_name, has_side_effect, output_operand_aliasing,
+                                   literal, schedule, api_version)));
+}
+
+XlaOp CustomCallWithComputationAndLayouts(
+    XlaBuilder* builder, const std::string& call_target_name, Span<const XlaOp> operands,
+    const XlaComputation& computation, const Shape& shape_with_layout,
+    Span<const Shape> operand_shapes_with_layout, const std::string& opaque, bool has_side_effect,
+    const OutputOperandAliasing& output_operand_aliasing, const Literal* literal,
+    CustomCallSchedule schedule, CustomCallApiVersion api_version) {
+  return DoCustomCall(
+      builder, operands, {&computation}, shape_with_layout, opaque,
+      WithLayouts(operand_shapes_with_layout,
+                  AttributesOfCall(call_target_name, has_side_effect, output_operand_aliasing,
+                                   literal, schedule, api_version)));
 }
 
 XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,

@@ -40,6 +40,15 @@ XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_n
                            CustomCallSchedule schedule = CustomCallSchedule::kNone,
                            CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
+// Makes such a call with a computation that the function may use, too.
+XlaOp CustomCallWithComputationAndLayouts(
+    XlaBuilder* builder, const std::string& call_target_name, Span<const XlaOp> operands,
+    const XlaComputation& computation, const Shape& shape_with_layout,
+    Span<const Shape> operand_shapes_with_layout, const std::string& opaque = "",
+    bool has_side_effect = false, const OutputOperandAliasing& output_operand_aliasing = {},
+    const Literal* literal = nullptr, CustomCallSchedule schedule = CustomCallSchedule::kNone,
+    CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
+
 // A call of a computation that stands for an operation of a higher level: `name` ("chlo.tan"), its
 // `attributes` as MLIR's text and its `version`. composite.b1: it has a name.
 XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,

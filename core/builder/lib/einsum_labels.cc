@@ -1,7 +1,9 @@
-// The text of an einsum, read into labels.
+#include "builder/lib/einsum_labels.h"
+
 #include <algorithm>
 
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "builder/lib/matrix.h"
 
 namespace hloom {
@@ -15,24 +17,22 @@ constexpr std::string_view kArrow = "->";
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// An einsum of one array has a first one without labels, which its caller did not give.
-bool IsOfOne(std::string_view config) { return config.substr(0, 1) == ","; }
-std::string ConfigText(std::string_view config) {
-  return StrCat("einsum_config=\"", config.substr(IsOfOne(config) ? 1 : 0), "\"");
+std::string GivenText(const GivenEinsum& given) {
+  return StrCat("einsum_config=\"", given.config, "\"");
 }
 
-ErrorBuilder WrongConfig(std::string_view config, std::string what) {  // einsum.c1
-  return InvalidArgument("einsum.c1").Op("einsum").Say(StrCat(ConfigText(config), " ", what));
+ErrorBuilder WrongConfig(const GivenEinsum& given, std::string what) {  // einsum.c1
+  return InvalidArgument("einsum.c1").Op("einsum").Say(StrCat(GivenText(given), " ", what));
 }
 
-std::string Example(std::string_view config) {
-  return IsOfOne(config) ? "give labels for the array and for the result, like \"ab->ba\""
-                         : "give labels for both arrays and for the result, like \"ab,bc->ac\"";
+std::string Example(const GivenEinsum& given) {
+  return given.of_one ? "give labels for the array and for the result, like \"ab->ba\""
+                      : "give labels for both arrays and for the result, like \"ab,bc->ac\"";
 }
 
 // Reads the labels of one array. `rank` is that of an operand, or -1 for the result, where "..."
 // stands for `ellipsis` dimensions. Gives the number of dimensions that "..." stands for.
-StatusOr<int64_t> ReadLabels(std::string_view config, std::string_view part, int64_t rank,
+StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, int64_t rank,
                              int64_t ellipsis, Labels* labels) {
   const size_t dots = part.find(kEllipsis);
   const bool has_ellipsis = dots != std::string_view::npos;
@@ -43,18 +43,20 @@ StatusOr<int64_t> ReadLabels(std::string_view config, std::string_view part, int
     const auto* const wrong = std::find_if_not(letters.begin(), letters.end(), IsLetter);
     if (wrong == letters.end()) continue;
     if (*wrong == '.') {
-      return Status(WrongConfig(config, "has a point that is not part of one \"...\"")
+      return Status(WrongConfig(given, "has a point that is not part of one \"...\"")
                         .Help("write \"...\" once for each array at most"));
     }
+    const auto at = static_cast<size_t>(wrong - letters.begin());
+    const size_t width = std::max<size_t>(Utf8Length(letters, at), 1);
     return Status(
-        WrongConfig(config, StrCat("has '", std::string(1, *wrong), "', which is no label"))
+        WrongConfig(given, StrCat("has '", letters.substr(at, width), "', which is no label"))
             .Help("labels are letters, with nothing between them"));
   }
   const auto named = static_cast<int64_t>(head.size() + tail.size());
   if (rank >= 0 && (has_ellipsis ? named > rank : named != rank)) {  // einsum.c2
     return InvalidArgument("einsum.c2")
         .Op("einsum")
-        .Say(StrCat("\"", part, "\" of ", ConfigText(config), " has ", Count(named, "label"),
+        .Say(StrCat("\"", part, "\" of ", GivenText(given), " has ", Count(named, "label"),
                     ", and its array has ", Count(rank, "dimension")))
         .Help("give each dimension of an array a label; \"...\" stands for any number of them");
   }
@@ -67,31 +69,36 @@ StatusOr<int64_t> ReadLabels(std::string_view config, std::string_view part, int
 
 }  // namespace
 
-StatusOr<std::array<Labels, 3>> ParseEinsumString(std::string_view einsum_config, int64_t x_rank,
-                                                  int64_t y_rank) {
-  const size_t comma = einsum_config.find(',');
-  const size_t arrow = einsum_config.find(kArrow);
-  if (comma == std::string_view::npos ||
-      einsum_config.find(',', comma + 1) != std::string_view::npos) {
-    return Status(WrongConfig(einsum_config, "has not one comma").Help(Example(einsum_config)));
+StatusOr<std::array<Labels, 3>> ParseEinsum(std::string_view config, const GivenEinsum& given,
+                                            int64_t x_rank, int64_t y_rank) {
+  const size_t comma = config.find(',');
+  const size_t arrow = config.find(kArrow);
+  if (comma == std::string_view::npos || config.find(',', comma + 1) != std::string_view::npos) {
+    return Status(WrongConfig(given, given.of_one ? "has a comma, and there is one array"
+                                                  : "has not one comma")
+                      .Help(Example(given)));
   }
   if (arrow == std::string_view::npos || arrow < comma ||
-      einsum_config.find(kArrow, arrow + 1) != std::string_view::npos) {
-    return Status(WrongConfig(einsum_config, "has not one \"->\" after its comma")
-                      .Help(Example(einsum_config)));
+      config.find(kArrow, arrow + 1) != std::string_view::npos) {
+    return Status(WrongConfig(given, given.of_one ? "has more than one \"->\""
+                                                  : "has not one \"->\" after its comma")
+                      .Help(Example(given)));
   }
   std::array<Labels, 3> all;
-  HLOOM_ASSIGN_OR_RETURN(
-      const int64_t x_ellipsis,
-      ReadLabels(einsum_config, einsum_config.substr(0, comma), x_rank, 0, &all[0]));
+  HLOOM_ASSIGN_OR_RETURN(const int64_t x_ellipsis,
+                         ReadLabels(given, config.substr(0, comma), x_rank, 0, &all[0]));
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t y_ellipsis,
-      ReadLabels(einsum_config, einsum_config.substr(comma + 1, arrow - comma - 1), y_rank, 0,
-                 &all[1]));
-  HLOOM_RETURN_IF_ERROR(ReadLabels(einsum_config, einsum_config.substr(arrow + kArrow.size()), -1,
+      ReadLabels(given, config.substr(comma + 1, arrow - comma - 1), y_rank, 0, &all[1]));
+  HLOOM_RETURN_IF_ERROR(ReadLabels(given, config.substr(arrow + kArrow.size()), -1,
                                    std::max(x_ellipsis, y_ellipsis), &all[2])
                             .status());
   return all;
+}
+
+StatusOr<std::array<Labels, 3>> ParseEinsumString(std::string_view einsum_config, int64_t x_rank,
+                                                  int64_t y_rank) {
+  return ParseEinsum(einsum_config, {einsum_config, /*of_one=*/false}, x_rank, y_rank);
 }
 
 std::string NormalizeEinsumString(std::string_view einsum_config) {

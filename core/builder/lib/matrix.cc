@@ -5,6 +5,7 @@
 
 #include "base/str_cat.h"
 #include "builder/functions/function_util.h"
+#include "builder/lib/einsum_labels.h"
 #include "ops/contractions/dot.h"
 
 namespace hloom {
@@ -171,7 +172,8 @@ std::optional<int64_t> SizeOf(const Labels& labels, const Shape& shape, int64_t 
 }
 
 // Leaves out dimensions of size 1 that the other array has in another size, and sums over those
-// that go neither into the result nor along with the other array.
+// that go neither into the result nor along with the other array. A dynamic dimension that is left
+// out is summed over as well: where its live size is 0, zeros are stretched.
 StatusOr<Labelled> Reduced(const Labelled& array, const Labels& other, const Shape& other_shape,
                            const Labels& output) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
@@ -183,9 +185,10 @@ StatusOr<Labelled> Reduced(const Labelled& array, const Labels& other, const Sha
     const int64_t label = array.labels[i];
     const int64_t size = shape.dimensions(static_cast<int64_t>(i));
     const std::optional<int64_t> other_size = SizeOf(other, other_shape, label);
-    if (other_size && size == 1 && *other_size != 1) {
+    const bool stretched = other_size && size == 1 && *other_size != 1;
+    if (stretched && !shape.is_dynamic_dimension(static_cast<int64_t>(i))) {
       drops = true;
-    } else if (other_size != size && !Contains(output, label)) {
+    } else if (stretched || (other_size != size && !Contains(output, label))) {
       summed.push_back(static_cast<int64_t>(i));
     } else {
       labels.push_back(label);
@@ -288,11 +291,12 @@ StatusOr<XlaOp> DoEinsumOfOne(Labelled x, const Labels& output) {
 }
 
 using ParsedLabels = std::array<Labels, 3>;
-StatusOr<ParsedLabels> Parse(std::string_view config, const Shape& x, const Shape& y) {
+StatusOr<ParsedLabels> Parse(std::string_view config, const GivenEinsum& given, const Shape& x,
+                             const Shape& y) {
   HLOOM_RETURN_IF_ERROR(CheckArray("x", x));
   HLOOM_RETURN_IF_ERROR(CheckArray("y", y));
   const std::string normalized = NormalizeEinsumString(config);
-  return ParseEinsumString(normalized.empty() ? config : normalized, x.rank(), y.rank());
+  return ParseEinsum(normalized.empty() ? config : normalized, given, x.rank(), y.rank());
 }
 
 }  // namespace
@@ -303,7 +307,9 @@ XlaOp Einsum(XlaOp x, XlaOp y, std::string_view einsum_config, PrecisionConfig::
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape x_shape, builder->GetShape(x));
     HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, builder->GetShape(y));
-    HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels, Parse(einsum_config, x_shape, y_shape));
+    HLOOM_ASSIGN_OR_RETURN(
+        const ParsedLabels labels,
+        Parse(einsum_config, {einsum_config, /*of_one=*/false}, x_shape, y_shape));
     return DoEinsum(builder, {x, labels[0]}, {y, labels[1]}, labels[2], precision,
                     preferred_element_type);
   });
@@ -314,8 +320,9 @@ XlaOp Einsum(XlaOp x, std::string_view einsum_config, PrecisionConfig::Precision
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(x));
     const Shape scalar = ShapeUtil::MakeScalarShape(PRED);
-    HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels,
-                           Parse(StrCat(",", einsum_config), scalar, shape));
+    HLOOM_ASSIGN_OR_RETURN(
+        const ParsedLabels labels,
+        Parse(StrCat(",", einsum_config), {einsum_config, /*of_one=*/true}, scalar, shape));
     return DoEinsumOfOne({x, labels[1]}, labels[2]);
   });
 }

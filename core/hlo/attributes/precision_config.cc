@@ -94,8 +94,9 @@ constexpr AttributeKind kOperandPrecision = {
       return in.List('{', '}', "the precisions", [&]() -> Status {
         HLOOM_ASSIGN_OR_RETURN(
             const size_t at,
-            in.OneOf(kPrecisions,
-                     StrCat("one of ", StrJoin(Span<const std::string_view>(kPrecisions), ", "))));
+            OneOfInAnyCase(
+                kPrecisions,
+                StrCat("one of ", StrJoin(Span<const std::string_view>(kPrecisions), ", ")), in));
         All(value).push_back(static_cast<Precision>(at));
         return OkStatus();
       });

@@ -3,6 +3,7 @@
 #ifndef HLOOM_HLO_KINDS_ENUM_KIND_H_
 #define HLOOM_HLO_KINDS_ENUM_KIND_H_
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -24,6 +25,23 @@ std::optional<E> ParseEnum(Span<const std::string_view> names, std::string_view 
 template <typename E>
 size_t EnumIndex(const void* value) {
   return static_cast<size_t>(*static_cast<const E*>(value));
+}
+
+// Reads one of the names in capital or small letters, as XLA does where its protos have the
+// enumeration.
+inline StatusOr<size_t> OneOfInAnyCase(Span<const std::string_view> names, std::string_view what,
+                                       TextReader& in) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
+  const std::string_view written = in.PeekName();
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!std::equal(written.begin(), written.end(), names[i].begin(), names[i].end(),
+                    [&](char a, char b) { return lower(a) == lower(b); })) {
+      continue;
+    }
+    in.Name();
+    return i;
+  }
+  return in.OneOf(names, what);  // says what is wrong
 }
 
 // attribute.p1: bytes hold one of the names. `kNames` is an array of std::string_view.
@@ -85,10 +103,19 @@ StatusOr<E> EnumOfNumber(Span<const std::string_view> names, int32_t number) {
       .Help(StrCat("they are 0 to ", names.size() - 1, ": ", StrJoin(names, ", ")));
 }
 
-// The kind of an enumeration that bytes have as a number.
+// The kind of an enumeration that bytes have as a number. In text its names may be written in
+// capital or small letters.
 template <typename E, const auto& kNames>
 constexpr AttributeKind NumberedEnumKind(std::string_view name) {
   AttributeKind kind = EnumKind<E, kNames>(name);
+  kind.parse = [](void* value, TextReader& in, const Shape*) -> Status {
+    HLOOM_ASSIGN_OR_RETURN(
+        const size_t at,
+        OneOfInAnyCase(kNames,
+                       StrCat("one of ", StrJoin(Span<const std::string_view>(kNames), ", ")), in));
+    *static_cast<E*>(value) = static_cast<E>(at);
+    return OkStatus();
+  };
   kind.write = [](const void* value, int field, WireWriter& out) {
     out.AddInt32(field, static_cast<int32_t>(EnumIndex<E>(value)));
   };

@@ -26,11 +26,10 @@ constexpr Rule kRules[] = {
     {"dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
     {"dot.c9", "batch dimensions that go along with each other have one size"},
     {"dot.c10", "contracting dimensions that meet have one size"},
-    {"dot.c11", "operand_precision has an entry for each operand, or none"},
+    {"dot.c11", "operand_precision has an entry for each operand, or says nothing but default"},
     {"dot.c13",
      "the result's element type is not of a lesser kind than the higher one of the operands' "
-     "(PRED, "
-     "integers, floats, complex numbers), nor, unless that is a float, narrower"},
+     "(PRED, integers, floats, complex numbers)"},
     {"dot.c14", "no operand is packed_nibble"},
 };
 constexpr DotRules kDotRules = {

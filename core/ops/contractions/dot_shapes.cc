@@ -146,7 +146,10 @@ Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numb
 
 Status CheckDotPrecision(const DotRules& rules, const PrecisionConfig& config, size_t operands) {
   const PrecisionConfig::Precisions& precisions = config.operand_precision();
-  if (!precisions.empty() && precisions.size() != operands) {
+  const bool default_only = std::all_of(
+      precisions.begin(), precisions.end(),
+      [](PrecisionConfig::Precision precision) { return precision == PrecisionConfig::DEFAULT; });
+  if (!default_only && precisions.size() != operands) {
     return InvalidArgument(rules.precision_count)
         .Say(StrCat("operand_precision has ",
                     Count(static_cast<int64_t>(precisions.size()), "precision"), ", and there are ",
@@ -169,13 +172,12 @@ StatusOr<PrimitiveType> DotElementType(const DotRules& rules, const Shape& lhs, 
   const PrimitiveType from = HigherType(lhs.element_type(), rhs.element_type());
   if (preferred == nullptr || !preferred->IsArray()) return from;
   const PrimitiveType type = preferred->element_type();
-  const bool narrower = !IsFloatingPointType(from) && BitWidth(type) < BitWidth(from);
-  if (KindOf(type) >= KindOf(from) && !narrower) return type;
+  if (KindOf(type) >= KindOf(from)) return type;
   return InvalidArgument(rules.result_type)
       .Say(StrCat("the product of ", lhs.ToString(), " and ", rhs.ToString(),
                   " cannot have elements of type ", PrimitiveTypeText(type)))
       .Detail(StrCat("without a preferred_element_type it is ", PrimitiveTypeText(from),
-                     narrower ? ", which is wider" : ", which has numbers of more kinds"))
+                     ", which has numbers of more kinds"))
       .Help("convert the result with ConvertElementType");
 }
 

@@ -34,12 +34,13 @@ struct DotRules {
 Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numbers,
                           const Shape& lhs, const Shape& rhs);
 
-// precision_count: there are no precisions, or `operands`. packed_nibble: none is that.
+// precision_count: there are as many precisions as `operands`, or none but defaults, of which XLA's
+// bytes may have one for each of all operands. packed_nibble: none is that.
 Status CheckDotPrecision(const DotRules& rules, const PrecisionConfig& config, size_t operands);
 
 // The element type of the result: the one that is preferred, or else the higher of the operands'.
-// result_type: the preferred one is not narrower, nor of a lesser kind: PRED, integers, floats,
-// complex numbers. Floats may become narrower floats.
+// result_type: the preferred one is not of a lesser kind: PRED, integers, floats, complex numbers.
+// It may be narrower: integers keep their low bits.
 StatusOr<PrimitiveType> DotElementType(const DotRules& rules, const Shape& lhs, const Shape& rhs,
                                        const Shape* preferred);
 

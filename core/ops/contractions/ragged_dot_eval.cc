@@ -9,7 +9,6 @@
 #include "ops/contractions/contraction_eval.h"
 #include "ops/contractions/dot_shapes.h"
 #include "ops/contractions/ragged_dot.h"
-#include "ops/literal_copies_eval.h"
 #include "ops/live_sizes_eval.h"
 #include "ops/prepared_eval.h"
 #include "shape/index_util.h"
@@ -51,19 +50,47 @@ struct Piece {
 
 // Where a group begins and ends along the ragged dimension.
 struct Group {
-  int64_t begin;
-  int64_t end;
+  int64_t begin = 0;
+  int64_t end = 0;
   int64_t size() const { return end - begin; }
 };
 
-// How the sizes of the groups are given: for each index of `prefix`, one for each group.
-struct GroupSizes {
-  PrimitiveType type;
-  Dims prefix;
-  int64_t groups;
-  Dims strides;
-  int64_t ragged_size;  // of the dimension that they divide
+// How the sizes of the groups are given. What is past the end of the ragged dimension, of `size`,
+// is cut off, and what is negative counts as 0.
+class GroupSizes {
+ public:
+  GroupSizes() = default;
+  GroupSizes(const Shape& shape, int64_t size)
+      : type_(shape.element_type()), size_(size), strides_(IndexUtil::Strides(shape)) {}
+
+  // Where those of an index of the prefix lie, in elements.
+  int64_t At(const Dims& prefix) const {
+    int64_t place = 0;
+    for (size_t d = 0; d < prefix.size(); ++d) place += prefix[d] * strides_[d];
+    return place;
+  }
+  // Group `g` of these, the one before which ends at `begin`.
+  Group Read(const std::byte* data, int64_t place, int64_t g, int64_t begin) const {
+    int64_t length = 0;
+    LoadRun(type_, data + (place + g * strides_.back()) * ByteWidth(type_), 1, S64,
+            reinterpret_cast<std::byte*>(&length), 1);
+    // An unsigned size that is negative now was past all others.
+    if (length < 0) length = IsUnsignedIntegralType(type_) ? size_ : 0;
+    return {begin, begin + std::min(length, size_ - begin)};
+  }
+
+ private:
+  PrimitiveType type_ = S32;
+  int64_t size_ = 0;
+  Dims strides_;
 };
+
+// Groups may be many and small: after so many the run can be left, and its limits be looked at.
+constexpr int64_t kGroupsAtOnce = 64;
+KernelAwaiter Pause() {
+  static constexpr auto kNothing = [] {};
+  return Once(kNothing);
+}
 
 // What ragged-dot works on, but for where it lies.
 struct RaggedProduct {
@@ -73,6 +100,7 @@ struct RaggedProduct {
   Dims prefix;
   Dims prefix_sizes;
   int64_t ragged;
+  int64_t ragged_size;
   int64_t groups;
   int64_t group_stride;  // of rhs, or of the result
   GroupSizes group_sizes;
@@ -92,14 +120,13 @@ struct RaggedProduct {
 // The same with its memory.
 struct RaggedRun {
   const RaggedProduct& product;
-  // For each index of the prefix, in row-major order, its groups.
-  std::vector<Group> bounds;
+  const std::byte* group_sizes;
   const std::byte* lhs;
   const std::byte* rhs;
   std::byte* result;
 
-  const Group& GroupAt(int64_t prefix_index, int64_t group) const {
-    return bounds[static_cast<size_t>(prefix_index * product.groups + group)];
+  Group Next(int64_t place, int64_t g, int64_t begin) const {
+    return product.group_sizes.Read(group_sizes, place, g, begin);
   }
   Kernel Run(const Piece& piece) const {
     const Contraction& c = piece.contraction;
@@ -108,39 +135,6 @@ struct RaggedRun {
                     result + piece.result * ByteWidth(c.result_type));
   }
 };
-
-// The sizes as they are given become intervals of 0..size: what is past the end is cut off, and
-// what is negative counts as 0.
-std::vector<Group> BoundsOf(const GroupSizes& sizes, const std::byte* data) {
-  const int64_t size = sizes.ragged_size;
-  const bool is_unsigned = IsUnsignedIntegralType(sizes.type);
-  std::vector<Group> bounds;
-  Dims given(static_cast<size_t>(sizes.groups));
-  Dims index(sizes.prefix.size(), 0);
-  const int64_t count = ElementCount(sizes.prefix);
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t offset = 0;
-    for (size_t d = 0; d < index.size(); ++d) offset += index[d] * sizes.strides[d];
-    LoadRun(sizes.type, data + offset * ByteWidth(sizes.type), sizes.strides.back(), S64,
-            reinterpret_cast<std::byte*>(given.data()), sizes.groups);
-    int64_t begin = 0;
-    for (int64_t length : given) {
-      // An unsigned size that is negative now was past all others.
-      if (length < 0) length = is_unsigned ? size : 0;
-      const int64_t end = begin + std::min(length, size - begin);
-      bounds.push_back({begin, end});
-      begin = end;
-    }
-    IndexUtil::BumpIndices(sizes.prefix, Span<int64_t>(index.data(), index.size()));
-  }
-  return bounds;
-}
-
-GroupSizes GroupSizesOf(const Shape& shape, int64_t ragged_size) {
-  const Dims sizes = shape.dimensions().ToVector();
-  return {shape.element_type(), Dims(sizes.begin(), sizes.end() - 1), sizes.back(),
-          IndexUtil::Strides(shape), ragged_size};
-}
 
 RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
   const RaggedDotDimensionNumbers& numbers = NumbersOf(instruction);
@@ -164,31 +158,39 @@ RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* con
   p.group_stride = sums_groups     ? strides[0]
                    : group.empty() ? 0
                                    : IndexUtil::Strides(rhs)[static_cast<size_t>(group[0])];
-  p.group_sizes = GroupSizesOf(group_sizes, lhs.dimensions(p.ragged));
-  p.groups = p.group_sizes.groups;
+  p.ragged_size = lhs.dimensions(p.ragged);
+  p.groups = group_sizes.dimensions(group_sizes.rank() - 1);
+  p.group_sizes = GroupSizes(group_sizes, p.ragged_size);
   p.lhs_batch = dot.lhs_batch_dimensions();
   p.lhs_contracting = dot.lhs_contracting_dimensions();
   p.lhs_kept = KeptDimensions(lhs.rank(), p.lhs_batch, p.lhs_contracting);
   return p;
 }
 
-// Each group of rows is multiplied by its own matrix; rows of no group stay 0.
-Kernel MultiplyGroups(RaggedRun run, int64_t result_bytes) {
+// Each group of rows is multiplied by its own matrix; rows of no group are sums over nothing, 0.
+Kernel MultiplyGroups(RaggedRun run) {
   const RaggedProduct& p = run.product;
-  co_await ClearBytes(run.result, result_bytes);
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
     Piece rows = p.whole;
     for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, rows);
+    const int64_t place = p.group_sizes.At(index);
+    Group group;
     for (int64_t g = 0; g < p.groups; ++g) {
-      const Group& group = run.GroupAt(i, g);
+      if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
+      group = run.Next(place, g, group.end);
       if (group.size() == 0) continue;
       Piece piece = rows;
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.rhs += g * p.group_stride;
       co_await run.Run(piece);
     }
+    if (i % kGroupsAtOnce == 0) co_await Pause();
+    p.Narrow(p.ragged, group.end, p.ragged_size - group.end, rows);
+    rows.contraction.contracting_sizes = {0};
+    rows.contraction.lhs.contracting = rows.contraction.rhs.contracting = {0};
+    co_await run.Run(rows);
     IndexUtil::BumpIndices(p.prefix_sizes, Span<int64_t>(index.data(), index.size()));
   }
   co_return OkStatus();
@@ -200,8 +202,11 @@ Kernel SumGroups(RaggedRun run) {
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
+    const int64_t place = p.group_sizes.At(index);
+    Group group;
     for (int64_t g = 0; g < p.groups; ++g) {
-      const Group& group = run.GroupAt(i, g);
+      if ((i * p.groups + g) % kGroupsAtOnce == 0) co_await Pause();
+      group = run.Next(place, g, group.end);
       Piece piece = p.whole;
       for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, piece);
       p.Narrow(p.ragged, group.begin, group.size(), piece);
@@ -267,29 +272,40 @@ Kernel SumPackedGroups(RaggedRun run) {
                                                             ByteWidth(whole.rhs.type));
   Packing lhs(whole.lhs_sizes, whole.contracting_sizes, whole.lhs, ragged, lhs_memory);
   Packing rhs(whole.rhs_sizes, whole.contracting_sizes, whole.rhs, ragged, rhs_memory);
+  // Where the group before ends in each run.
+  int64_t* const ends = co_await Scratch<int64_t>(run_count);
   Dims batch(whole.batch_sizes.size(), 0);
   const int64_t batches = ElementCount(whole.batch_sizes);
   for (int64_t b = 0; b < batches; ++b) {
+    std::fill_n(ends, run_count, 0);
+    Dims prefix = batch;
+    prefix.resize(p.prefix.size(), 0);
+    const Span<int64_t> run_of_prefix(prefix.data() + batch.size(), runs.size());
     for (int64_t g = 0; g < p.groups; ++g) {
       int64_t length = 0;
       for (int64_t r = 0; r < run_count; ++r) {
-        length += run.GroupAt(b * run_count + r, g).size() * entry;
+        if (r % kGroupsAtOnce == 0) co_await Pause();
+        length += run.Next(p.group_sizes.At(prefix), g, ends[r]).size() * entry;
+        IndexUtil::BumpIndices(runs, run_of_prefix);
       }
       Piece piece = p.whole;
       for (size_t d = 0; d < batch.size(); ++d) piece.NarrowBatch(d, batch[d], 1);
       int64_t packed = 0;
-      Dims index(runs.size(), 0);
       for (int64_t r = 0; r < run_count; ++r) {
-        const Group& group = run.GroupAt(b * run_count + r, g);
+        if (r % kGroupsAtOnce == 0) co_await Pause();
+        const Group group = run.Next(p.group_sizes.At(prefix), g, ends[r]);
+        ends[r] = group.end;
         Piece from = piece;
-        for (size_t d = 0; d < index.size(); ++d) from.NarrowContracting(d, index[d], 1);
+        for (size_t d = 0; d < runs.size(); ++d) {
+          from.NarrowContracting(d, run_of_prefix[d], 1);
+        }
         from.NarrowContracting(ragged, group.begin, group.size());
         if (group.size() * entry > 0) {
           co_await lhs.Pack(run.lhs + from.lhs * lhs.width, packed, length, group.size());
           co_await rhs.Pack(run.rhs + from.rhs * rhs.width, packed, length, group.size());
         }
         packed += group.size() * entry;
-        IndexUtil::BumpIndices(runs, Span<int64_t>(index.data(), index.size()));
+        IndexUtil::BumpIndices(runs, run_of_prefix);
       }
       Contraction c = piece.contraction;
       c.contracting_sizes = {length};
@@ -314,24 +330,30 @@ Kernel SumPackedGroups(RaggedRun run) {
 class PreparedRaggedDot final : public PreparedOp {
  public:
   PreparedRaggedDot(const HloInstruction& instruction, Span<const Shape* const> operands)
-      : product_(ProductOf(instruction, operands)),
-        result_bytes_(ShapeUtil::ByteSizeOf(instruction.shape())) {
-    if (product_.mode == RaggedMode::kBatch) whole_.emplace(PlanOf(product_.whole.contraction));
+      : product_(ProductOf(instruction, operands)) {
+    Contraction whole = product_.whole.contraction;
+    const bool nothing = ElementCount(whole.contracting_sizes) == 0;
+    if (nothing && product_.mode == RaggedMode::kContracting) {
+      // All are sums over nothing, those of groups too.
+      whole.batch_sizes.push_back(product_.groups);
+      whole.lhs.batch.push_back(0);
+      whole.rhs.batch.push_back(0);
+      whole.result_batch.push_back(product_.group_stride);
+    }
+    if (nothing || product_.mode == RaggedMode::kBatch) whole_.emplace(PlanOf(std::move(whole)));
   }
 
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     if (whole_) return whole_->Contract(operands[0], operands[1], results[0]);
-    RaggedRun run = {product_, BoundsOf(product_.group_sizes, operands[2]), operands[0],
-                     operands[1], results[0]};
-    if (product_.mode == RaggedMode::kKept) return MultiplyGroups(std::move(run), result_bytes_);
+    const RaggedRun run = {product_, operands[2], operands[0], operands[1], results[0]};
+    if (product_.mode == RaggedMode::kKept) return MultiplyGroups(run);
     const bool packs = product_.prefix.size() > product_.lhs_batch.size();
-    return packs ? SumPackedGroups(std::move(run)) : SumGroups(std::move(run));
+    return packs ? SumPackedGroups(run) : SumGroups(run);
   }
   bool is_small() const override { return whole_ && whole_->is_small(); }
 
  private:
   const RaggedProduct product_;
-  const int64_t result_bytes_;
   std::optional<ContractionPlan> whole_;  // where group sizes change nothing
 };
 

@@ -25,16 +25,16 @@ constexpr Rule kRules[] = {
     {"scaled_dot.c8", "each of rhs_contracting_dimensions is a dimension of rhs"},
     {"scaled_dot.c9", "batch dimensions that go along with each other have one size"},
     {"scaled_dot.c10", "contracting dimensions that meet have one size"},
-    {"scaled_dot.c11", "operand_precision has an entry for lhs and one for rhs, or none"},
+    {"scaled_dot.c11",
+     "operand_precision has an entry for lhs and one for rhs, or says nothing but default"},
     {"scaled_dot.c13",
      "the result's element type is not of a lesser kind than the higher one of lhs and rhs "
-     "(integers, floats), nor, unless that is a float, narrower"},
+     "(integers, floats)"},
     {"scaled_dot.c14", "no operand is packed_nibble"},
     {"scaled_dot.c15", "a scale is a float, and an integer that it scales is not wider"},
     {"scaled_dot.c16",
-     "a scale is a scalar, or has the rank of what it scales, and each of its sizes divides the "
-     "one "
-     "there"},
+     "a scale has one element, or has the rank of what it scales, and each of its sizes divides "
+     "the one there"},
     {"scaled_dot.c17", "no operand has dynamic dimensions"},
 };
 constexpr DotRules kDotRules = {
@@ -66,12 +66,12 @@ Status CheckScaleType(std::string_view name, const Shape& array, const Shape& sc
 }
 
 Status CheckScaleSizes(std::string_view name, const Shape& array, const Shape& scale) {
-  if (scale.rank() == 0) return OkStatus();
+  if (ShapeUtil::IsEffectiveScalar(scale)) return OkStatus();
   if (scale.rank() != array.rank()) {
     return InvalidArgument("scaled_dot.c16")
         .Say(StrCat(name, " ", array.ToString(), " is scaled by ", scale.ToString(),
                     ", which has rank ", scale.rank()))
-        .Help(StrCat("a scale has rank ", array.rank(), ", or is a scalar"));
+        .Help(StrCat("a scale has rank ", array.rank(), ", or one element"));
   }
   for (int64_t d = 0; d < array.rank(); ++d) {
     const int64_t size = array.dimensions(d);
@@ -127,7 +127,8 @@ constexpr OpDef kScaledDotDef = {
         "Multiplies as dot does arrays that are kept as narrow numbers and scales. A scale has the "
         "rank of its array, and for each block of elements the number by which they are "
         "multiplied first: f8e4m3fn[32,256] and a scale f8e8m0fnu[32,8] have blocks of 32 elements "
-        "along dimension 1. A scalar scales all elements. The scaled elements are of type BF16 if "
+        "along dimension 1. A scale of one element scales all, whatever its rank. The scaled "
+        "elements are of type BF16 if "
         "the array and the scale are both narrower than 16 bits, of their type if they share one, "
         "of F32 if they are equally wide, and else of the wider type, as XLA expands the "
         "operation. "

@@ -33,10 +33,12 @@ class Scaling {
         type_(ScaledType(array_type_, scale_type_)),
         shape_(ShapeUtil::MakeShape(type_, array.dimensions())),
         sizes_(array.dimensions().ToVector()),
-        strides_(IndexUtil::Strides(array)),
-        scale_strides_(scale.rank() == 0 ? Dims(sizes_.size(), 0) : IndexUtil::Strides(scale)) {
+        strides_(IndexUtil::Strides(array)) {
+    // A scale of one element may have any rank.
+    const bool one = ShapeUtil::IsEffectiveScalar(scale);
+    scale_strides_ = one ? Dims(sizes_.size(), 0) : IndexUtil::Strides(scale);
     for (size_t d = 0; d < sizes_.size(); ++d) {
-      const int64_t blocks = scale.rank() == 0 ? 1 : scale.dimensions(static_cast<int64_t>(d));
+      const int64_t blocks = one ? 1 : scale.dimensions(static_cast<int64_t>(d));
       block_sizes_.push_back(blocks == 0 ? 1 : sizes_[d] / blocks);
     }
     // An array without dimensions is a run of one element.

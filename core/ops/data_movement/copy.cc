@@ -1,4 +1,4 @@
-// copy and opt-barrier: the operand itself.
+// copy, opt-barrier and domain: the operand itself.
 #include "ops/infer_util.h"
 
 namespace hloom {
@@ -6,17 +6,22 @@ namespace hloom {
 namespace {
 
 constexpr OperandSpec kCopyOperands[] = {{"operand", "an array, or a value of any other shape"}};
-constexpr OperandSpec kBarrierOperands[] = {{"operand", "a value of any shape, tuples included"}};
+constexpr OperandSpec kAnyOperand[] = {{"operand", "a value of any shape, tuples included"}};
 
 StatusOr<Shape> InferCopy(const InferContext& context) {
   return context.operand(0).IsArray() ? InferElementwise(context) : context.operand(0);
 }
 
-StatusOr<Shape> InferBarrier(const InferContext& context) { return context.operand(0); }
+StatusOr<Shape> InferSame(const InferContext& context) { return context.operand(0); }
+
+// Judged where instructions are verified with what they carry: verifier.cc.
+constexpr Rule kDomainRules[] = {
+    {"domain.c1", "domain={...} stands beside the operation domain only, and is of kind sharding"},
+};
 
 }  // namespace
 
-extern const OpDef kCopyDef, kOptimizationBarrierDef;
+extern const OpDef kCopyDef, kOptimizationBarrierDef, kDomainDef;
 
 constexpr OpDef kCopyDef = {
     .opcode = HloOpcode::kCopy,
@@ -35,15 +40,33 @@ constexpr OpDef kCopyDef = {
 constexpr OpDef kOptimizationBarrierDef = {
     .opcode = HloOpcode::kOptimizationBarrier,
     .name = "opt-barrier",
-    .operands = kBarrierOperands,
+    .operands = kAnyOperand,
     .min_operands = 1,
     .max_operands = 1,
-    .infer_shape = InferBarrier,
+    .infer_shape = InferSame,
     .traits = {.keeps_type = true},
     .doc =
         "Gives the operand's value, and lets no optimisation move computations across this place: "
         "all of the operand is computed before anything that depends on the result.",
     .source = "Operation Semantics, OptimizationBarrier",
+};
+
+constexpr OpDef kDomainDef = {
+    .opcode = HloOpcode::kDomain,
+    .name = "domain",
+    .operands = kAnyOperand,
+    .min_operands = 1,
+    .max_operands = 1,
+    .rules = kDomainRules,
+    .infer_shape = InferSame,
+    .traits = {.keeps_type = true},
+    .doc =
+        "Gives the operand's value, and marks where instructions of one sharding end and those of "
+        "another begin: in domain={kind=\"sharding\", entry={...}, exit={...}}, entry is the "
+        "sharding of those that use the value, exit that of those that make it; either may be {}, "
+        "none, and without the attribute both are. "
+        "Values never depend on it.",
+    .source = "XLA, HloDomainInstruction",
 };
 
 }  // namespace hloom

@@ -59,13 +59,22 @@ std::unique_ptr<const PreparedOp> PrepareIdentity(const HloInstruction& instruct
 
 constexpr OpEval kHandsOn = {.forwards = Forwards::kOperand, .reads_live_sizes = true};
 
-const OpEval* BarrierThatHandsOn(const HloInstruction& instruction) {
+const OpEval* HandsOnSameLayout(const HloInstruction& instruction) {
   return HasLayoutsOf(instruction.operand(0)->shape(), instruction.shape()) ? &kHandsOn : nullptr;
 }
 
+constexpr OpEval kSameEval = {
+    .view = ViewOfSameLayout,
+    .evaluate = EvaluateIdentity,
+    .adds_parts = true,
+    .prepare = PrepareIdentity,
+    .reads_live_sizes = true,
+    .executed_by = HandsOnSameLayout,
+};
+
 }  // namespace
 
-extern const OpEval kCopyEval, kOptimizationBarrierEval;
+extern const OpEval kCopyEval, kOptimizationBarrierEval, kDomainEval;
 
 constexpr OpEval kCopyEval = {
     .view = ViewOfSameLayout,
@@ -75,13 +84,7 @@ constexpr OpEval kCopyEval = {
     .reads_live_sizes = true,
     .elements = &kCopyElements,
 };
-constexpr OpEval kOptimizationBarrierEval = {
-    .view = ViewOfSameLayout,
-    .evaluate = EvaluateIdentity,
-    .adds_parts = true,
-    .prepare = PrepareIdentity,
-    .reads_live_sizes = true,
-    .executed_by = BarrierThatHandsOn,
-};
+constexpr OpEval kOptimizationBarrierEval = kSameEval;
+constexpr OpEval kDomainEval = kSameEval;
 
 }  // namespace hloom

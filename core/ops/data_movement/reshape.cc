@@ -16,10 +16,13 @@ constexpr Rule kRules[] = {
     {"reshape.c2", "operand and result have the same element type"},
     {"reshape.c3", "it is plain which dimension of the result each dynamic one becomes"},
     {"reshape.c4", "inferred_dimension is a dimension of the result, or -1 for none"},
+    {"reshape.c5",
+     "the live elements that go into an inferred dimension, and into static ones beside it, fill "
+     "all of these"},
 };
 
 StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
-                                    const Shape* given);
+                                    int64_t inferred_dimension, const Shape* given);
 
 StatusOr<Shape> InferReshape(const InferContext& context) {
   HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
@@ -48,9 +51,9 @@ StatusOr<Shape> InferReshape(const InferContext& context) {
         .Help("leave inferred_dimension out: the result's shape says all");
   }
   if (operand.is_static()) return GivenShape(context, ShapeUtil::MakeStaticShape(result));
-  HLOOM_ASSIGN_OR_RETURN(
-      const Shape inferred,
-      InferDynamicReshape(operand, result.dimensions(), context.given_follows ? nullptr : &result));
+  HLOOM_ASSIGN_OR_RETURN(const Shape inferred,
+                         InferDynamicReshape(operand, result.dimensions(), inferred_dimension,
+                                             context.given_follows ? nullptr : &result));
   return GivenShape(context, inferred);
 }
 
@@ -109,9 +112,14 @@ bool IsDynamic(const Shape& operand, const Group& group) {
                      [&](int64_t d) { return operand.is_dynamic_dimension(d); });
 }
 
-// The dimension of the result that holds all the group's elements: the only one that is not 1, or
-// where all are, the first that may be dynamic; -1 where there is none.
-int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, const Shape* given) {
+// The dimension of the result that is dynamic where one of the group's is: the inferred one, or
+// that which holds all the group's elements: the only one that is not 1, or where all are, the
+// first that may be dynamic. It is -1 where there is none.
+int64_t HoldingDimension(const Group& group, Span<const int64_t> sizes, int64_t inferred_dimension,
+                         const Shape* given) {
+  if (inferred_dimension >= group.out_begin && inferred_dimension < group.out_end) {
+    return inferred_dimension;
+  }
   int64_t holding = -1;
   int64_t one = -1;
   for (int64_t d = group.out_begin; d < group.out_end; ++d) {
@@ -151,7 +159,17 @@ Status Ambiguous(const Shape& operand, Span<const int64_t> sizes, std::string de
   return InvalidArgument("reshape.c3")
       .Say(StrCat(operand.ToString(), " cannot be reshaped to the sizes ", Braced(sizes)))
       .Detail(std::move(detail))
-      .Help("DynamicReshape takes the live sizes of the result as operands");
+      .Help(
+          "ReshapeWithInferredDimension with inferred_dimension says which one is dynamic; "
+          "DynamicReshape takes the live sizes of the result as operands");
+}
+
+// reshape.c5
+Status Unfilled(const Shape& result, int64_t dimension, int64_t elements, int64_t beside) {
+  return InvalidArgument("reshape.c5")
+      .Say(StrCat(Count(elements, "live element"), " cannot fill ", result.ToString()))
+      .Detail(StrCat("each index of dimension ", dimension, " takes ", Count(beside, "element")))
+      .Help(StrCat("give it a multiple of ", beside));
 }
 
 StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> sizes,
@@ -170,7 +188,7 @@ StatusOr<Shape> InferEmptyReshape(const Shape& operand, Span<const int64_t> size
 }
 
 StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> sizes,
-                                    const Shape* given) {
+                                    int64_t inferred_dimension, const Shape* given) {
   Shape result = ShapeUtil::MakeShape(operand.element_type(), sizes);
   HLOOM_RETURN_IF_ERROR(ShapeUtil::ValidateShape(result));
   if (operand.is_static() || ShapeUtil::ElementsIn(operand) != ShapeUtil::ElementsIn(result)) {
@@ -179,7 +197,7 @@ StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> si
   if (ShapeUtil::ElementsIn(operand) == 0) return InferEmptyReshape(operand, sizes, given);
   for (const Group& group : CommonFactors(operand, sizes, given)) {
     if (!IsDynamic(operand, group)) continue;
-    const int64_t holding = HoldingDimension(group, sizes, given);
+    const int64_t holding = HoldingDimension(group, sizes, inferred_dimension, given);
     if (holding < 0) {  // reshape.c3
       std::vector<int64_t> out;
       for (int64_t d = group.out_begin; d < group.out_end; ++d) out.push_back(d);
@@ -198,19 +216,28 @@ StatusOr<Shape> InferDynamicReshape(const Shape& operand, Span<const int64_t> si
 
 }  // namespace
 
-StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes) {
-  return InferDynamicReshape(operand, sizes, /*given=*/nullptr);
+StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
+                                  int64_t inferred_dimension) {
+  return InferDynamicReshape(operand, sizes, inferred_dimension, /*given=*/nullptr);
 }
 
-Shape LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live) {
+StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live,
+                                 int64_t inferred_dimension) {
   std::vector<int64_t> sizes = result.dimensions().ToVector();
   if (ShapeUtil::ElementsIn(bounds) > 0) {
     for (const Group& group : CommonFactors(bounds, result.dimensions(), &result)) {
       if (!IsDynamic(bounds, group)) continue;
-      const int64_t holding = HoldingDimension(group, result.dimensions(), &result);
-      int64_t& size = sizes[static_cast<size_t>(holding)];
-      size = 1;
-      for (int64_t d : group.in) size *= live.dimensions(d);
+      const int64_t holding =
+          HoldingDimension(group, result.dimensions(), inferred_dimension, &result);
+      int64_t elements = 1;
+      for (const int64_t d : group.in) elements *= live.dimensions(d);
+      // The other dimensions are static; those of size 1 hold no more than they need.
+      int64_t beside = 1;
+      for (int64_t d = group.out_begin; d < group.out_end; ++d) {
+        if (d != holding) beside *= result.dimensions(d);
+      }
+      if (elements % beside != 0) return Unfilled(result, holding, elements, beside);
+      sizes[static_cast<size_t>(holding)] = elements / beside;
     }
   } else if (const auto from = EmptyMapping(bounds, result.dimensions(), &result)) {
     for (size_t d = 0; d < sizes.size(); ++d) {
@@ -236,7 +263,8 @@ constexpr OpDef kReshapeDef = {
         "element becomes a "
         "scalar with sizes {}, and a scalar an array with sizes of 1. A dynamic dimension goes "
         "into "
-        "the one that holds its elements; live elements stay together.",
+        "the one that holds its elements, or where they go into several, into inferred_dimension; "
+        "live elements stay together.",
     .source = "Operation Semantics, Reshape",
 };
 

@@ -9,16 +9,20 @@
 namespace hloom {
 
 struct ReshapeAttributes {
+  static constexpr AttributeField kInferredDimension = {
+      .name = "inferred_dimension",
+      .proto_field = 14,
+      .doc =
+          "the dimension of the result that follows from the others: where the elements of a "
+          "dynamic "
+          "dimension go into several, it is the dynamic one; -1 for none",
+      .omit_default = true};
+
   InferredDimension inferred_dimension;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "inferred_dimension",
-       .proto_field = 14,
-       .doc =
-           "the dimension of the result whose size followed from the others; it means nothing here",
-       .omit_default = true},
-      inferred_dimension);
+    v(kInferredDimension, inferred_dimension);
   }
 };
 
@@ -29,11 +33,17 @@ struct ReshapeAttributes {
 //   f32[<=4,3]     to {12}      f32[<=12]     3 live elements a row
 //   f32[2,<=4]     to {2,1,4}   f32[2,1,<=4]
 //   f32[<=6]       to {2,3}     refused, reshape.c3: which of the two would be dynamic?
-StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes);
+//
+// Where elements go into several dimensions, `inferred_dimension` answers that, if it is one of
+// them: f32[<=6] to {2,3} gives f32[<=2,3] for 0, f32[2,<=3] for 1.
+StatusOr<Shape> InferReshapeShape(const Shape& operand, Span<const int64_t> sizes,
+                                  int64_t inferred_dimension = -1);
 
 // The static shape of a reshape from `bounds` to `result` where the operand's live elements have
-// the shape `live`: f32[<=4,3] to f32[<=12] with f32[2,3] alive gives f32[6].
-Shape LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live);
+// the shape `live`: f32[<=4,3] to f32[<=12] with f32[2,3] alive gives f32[6]. reshape.c5: the live
+// elements fill the inferred dimension; f32[<=6] to f32[<=2,3] takes 0, 3 or 6 of them.
+StatusOr<Shape> LiveReshapeShape(const Shape& bounds, const Shape& result, const Shape& live,
+                                 int64_t inferred_dimension);
 
 }  // namespace hloom
 

@@ -10,7 +10,8 @@ namespace hloom {
 namespace {
 
 StatusOr<Shape> LiveReshape(const HloInstruction& instruction, Span<const Shape* const> operands) {
-  return LiveReshapeShape(instruction.operand(0)->shape(), instruction.shape(), *operands[0]);
+  return LiveReshapeShape(instruction.operand(0)->shape(), instruction.shape(), *operands[0],
+                          instruction.attributes<ReshapeAttributes>().inferred_dimension.value);
 }
 
 // In row-major order both shapes are the same run of elements, and there are other such orders.

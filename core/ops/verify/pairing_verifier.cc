@@ -33,6 +33,8 @@ struct Pair {
 
 constexpr HloOpcode kAfterStart[] = {HloOpcode::kAsyncUpdate, HloOpcode::kAsyncDone};
 constexpr HloOpcode kBeforeDone[] = {HloOpcode::kAsyncStart, HloOpcode::kAsyncUpdate};
+constexpr HloOpcode kCopyStart[] = {HloOpcode::kCopyStart};
+constexpr HloOpcode kCopyDone[] = {HloOpcode::kCopyDone};
 constexpr HloOpcode kSend[] = {HloOpcode::kSend};
 constexpr HloOpcode kSendDone[] = {HloOpcode::kSendDone};
 constexpr HloOpcode kRecv[] = {HloOpcode::kRecv};
@@ -41,7 +43,8 @@ constexpr Pair kPairs[] = {
     {HloOpcode::kAsyncStart, kAfterStart, {}}, {HloOpcode::kAsyncUpdate, kAfterStart, kBeforeDone},
     {HloOpcode::kAsyncDone, {}, kBeforeDone},  {HloOpcode::kSend, kSendDone, {}, true},
     {HloOpcode::kSendDone, {}, kSend, true},   {HloOpcode::kRecv, kRecvDone, {}, true},
-    {HloOpcode::kRecvDone, {}, kRecv, true},
+    {HloOpcode::kRecvDone, {}, kRecv, true},   {HloOpcode::kCopyStart, kCopyDone, {}},
+    {HloOpcode::kCopyDone, {}, kCopyStart},
 };
 
 const Pair* FindPair(HloOpcode opcode) {

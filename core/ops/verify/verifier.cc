@@ -211,8 +211,23 @@ class Verifier {
     if (instruction.extras() == nullptr) return OkStatus();
     const InstructionExtras& extras = *instruction.extras();
     if (extras.origin) HLOOM_RETURN_IF_ERROR(VerifyOrigin(*extras.origin, instruction.shape()));
-    if (!extras.sharding) return OkStatus();
-    return VerifySharding(*extras.sharding, instruction.shape(), module_.config().num_partitions);
+    if (extras.domain) HLOOM_RETURN_IF_ERROR(VerifyDomain(*extras.domain, instruction));
+    return VerifyIfThere(extras.sharding, instruction.shape());
+  }
+
+  Status VerifyDomain(const ShardingDomain& domain, const HloInstruction& instruction) const {
+    if (instruction.opcode() != HloOpcode::kDomain) {
+      return InvalidArgument("domain.c1")  // domain.c1
+          .Say(StrCat("domain={...} stands beside ", HloOpcodeString(instruction.opcode())))
+          .Help("say sharding={...} of other operations");
+    }
+    HLOOM_RETURN_IF_ERROR(VerifyIfThere(domain.operand_side, instruction.shape()));
+    return VerifyIfThere(domain.user_side, instruction.shape());
+  }
+
+  Status VerifyIfThere(const std::optional<HloSharding>& sharding, const Shape& shape) const {
+    if (!sharding) return OkStatus();
+    return VerifySharding(*sharding, shape, module_.config().num_partitions);
   }
 
   // Adds operation and operands to an error that does not say them yet.

@@ -6,14 +6,16 @@
 namespace hloom {
 
 struct ReduceAttributes {
+  static constexpr AttributeField kDimensions = {
+      .name = "dimensions",
+      .proto_field = 14,
+      .doc = "the dimensions that are reduced away, in any order"};
+
   std::vector<int64_t> dimensions;
 
   template <typename V>
   void visit(V& v) {
-    v({.name = "dimensions",
-       .proto_field = 14,
-       .doc = "the dimensions that are reduced away, in any order"},
-      dimensions);
+    v(kDimensions, dimensions);
   }
 };
 

@@ -183,6 +183,10 @@ Status ReadStackFrames(const WireReader& field, StackFrameIndex& index) {
   });
 }
 
+ShardingDomain& DomainOf(InstructionExtras& extras) {
+  return extras.domain ? *extras.domain : extras.domain.emplace();
+}
+
 }  // namespace
 
 void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& out) {
@@ -202,6 +206,14 @@ void WriteExtrasField(const InstructionExtras& extras, int field, WireWriter& ou
       return;
     case kBackendConfig:
       out.SetBytes(field, extras.backend_config);
+      return;
+    case kDomainEntrySharding:
+      if (extras.domain && extras.domain->operand_side)
+        WriteSharding(*extras.domain->operand_side, field, out);
+      return;
+    case kDomainExitSharding:
+      if (extras.domain && extras.domain->user_side)
+        WriteSharding(*extras.domain->user_side, field, out);
       return;
     case kParameterReplication:
       if (extras.parameter_replication.empty()) return;
@@ -232,6 +244,10 @@ Status ReadExtrasField(const WireReader& reader, InstructionExtras& extras,
       return reader.AppendInt64s(&predecessor_ids);
     case kSharding:
       return ReadSharding(reader, extras.sharding.emplace());
+    case kDomainEntrySharding:
+      return ReadSharding(reader, DomainOf(extras).operand_side.emplace());
+    case kDomainExitSharding:
+      return ReadSharding(reader, DomainOf(extras).user_side.emplace());
     case kOriginalValue:
       return ReadOriginalValue(reader, extras.origin.emplace());
     case kBackendConfig: {

@@ -18,6 +18,9 @@ enum ExtrasField {
   kControlPredecessorIds = 37,
   kSharding = 40,
   kBackendConfig = 43,
+  // The sharding of the operand of domain, and that of its users.
+  kDomainEntrySharding = 54,
+  kDomainExitSharding = 55,
   kParameterReplication = 61,
   kFrontendAttributes = 68,
   kStatistics = 82,

@@ -1,6 +1,10 @@
 #include "text/carried/extras_text.h"
 
+#include <iterator>
+#include <utility>
+
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "text/carried/metadata_text.h"
 #include "text/carried/original_value_text.h"
 #include "text/carried/sharding_text.h"
@@ -37,6 +41,70 @@ Status ParseStatistics(TextReader& in, const InstructionTable&, InstructionExtra
   return in.Expect('}', "after the statistics");
 }
 
+// ---- domain ----
+
+void AppendSide(std::string& out, const std::optional<HloSharding>& sharding) {
+  if (sharding) {
+    AppendSharding(out, *sharding);
+  } else {
+    out.append("{}");
+  }
+}
+
+// One enters a domain where its value is used: entry is the sharding of the users.
+void PrintDomain(std::string& out, const InstructionExtras& extras, const ExtrasPrintOptions&) {
+  out.append("{kind=\"sharding\", entry=");
+  AppendSide(out, extras.domain->user_side);
+  out.append(", exit=");
+  AppendSide(out, extras.domain->operand_side);
+  out.push_back('}');
+}
+
+Status ReadSide(TextReader& in, std::optional<HloSharding>& sharding) {
+  const size_t begin = in.position();
+  if (in.Accept('{') && in.Accept('}')) return OkStatus();
+  in.set_position(begin);
+  return ReadSharding(in, sharding.emplace());
+}
+
+Status ReadDomainKind(TextReader& in) {
+  const size_t at = in.position();
+  const StatusOr<std::string> kind = in.String();
+  HLOOM_RETURN_IF_ERROR(kind.status());
+  if (*kind == "sharding") return OkStatus();
+  return in  // domain.c1
+      .ErrorAt(at, "domain.c1",
+               StrCat("there are no domains of kind ", QuotedText(Shortened(*kind))))
+      .Help("write kind=\"sharding\"");
+}
+
+Status ParseDomain(TextReader& in, const InstructionTable&, InstructionExtras& extras) {
+  static constexpr std::string_view kParts[] = {"kind", "entry", "exit"};
+  const size_t begin = in.position();
+  ShardingDomain domain;
+  bool seen[3] = {};
+  HLOOM_RETURN_IF_ERROR(in.List('{', '}', "the parts of the domain", [&]() -> Status {
+    const size_t at = in.position();
+    HLOOM_ASSIGN_OR_RETURN(const size_t part, in.OneOf(kParts, "kind, entry or exit"));
+    if (std::exchange(seen[part], true)) {  // text.p7
+      return in.ErrorAt(at, "text.p7", StrCat(kParts[part], " is there twice"))
+          .Help("keep one of them");
+    }
+    HLOOM_RETURN_IF_ERROR(in.Expect('=', "after the name of a part"));
+    if (part == 0) return ReadDomainKind(in);
+    return ReadSide(in, part == 1 ? domain.user_side : domain.operand_side);
+  }));
+  for (size_t part = 0; part < std::size(kParts); ++part) {
+    if (seen[part]) continue;
+    return in
+        .ErrorAt(begin, "text.p8", StrCat("the domain needs ", kParts[part]))  // text.p8
+        .Help("write domain={kind=\"sharding\", entry={replicated}, exit={maximal device=0}}");
+  }
+  // Bytes cannot tell a domain without shardings from none.
+  if (domain != ShardingDomain()) extras.domain.emplace() = std::move(domain);
+  return OkStatus();
+}
+
 // ---- control predecessors ----
 
 void PrintControlPredecessors(std::string& out, const InstructionExtras& extras,
@@ -71,6 +139,12 @@ Status ParseControlPredecessors(TextReader& in, const InstructionTable& names,
 bool HasMetadata(const InstructionExtras& extras) { return extras.metadata != OpMetadata(); }
 
 constexpr ExtraAttribute kExtras[] = {
+    {
+        .name = "domain",
+        .present = [](const InstructionExtras& e) { return static_cast<bool>(e.domain); },
+        .print = PrintDomain,
+        .parse = ParseDomain,
+    },
     {
         .name = "parameter_replication",
         .present = [](const InstructionExtras& e) { return !e.parameter_replication.empty(); },

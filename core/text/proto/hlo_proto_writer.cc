@@ -98,8 +98,8 @@ void WriteInstruction(const HloInstruction& instruction, WireWriter& out) {
   out.PackInt64s(kOperandIds, operand_ids);
   extra(kControlPredecessorIds);
   out.PackInt64s(kCalledComputationIds, callee_ids);
-  for (const int field : {kSharding, kBackendConfig, kParameterReplication, kFrontendAttributes,
-                          kStatistics, kOriginalValue})
+  for (const int field : {kSharding, kBackendConfig, kDomainEntrySharding, kDomainExitSharding,
+                          kParameterReplication, kFrontendAttributes, kStatistics, kOriginalValue})
     extra(field);
   attributes.WriteUpTo(kMaxWireField, out);
 }

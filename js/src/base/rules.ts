@@ -263,6 +263,12 @@ export const jsRules = Object.freeze({
     'A function is called by the name that it has here, which is XLA’s in camelCase.',
     'see the list of operations',
   ),
+  numberOperand: rule(
+    'js.c83',
+    'INVALID_ARGUMENT',
+    'A number is an operand beside an array, whose element type it takes.',
+    'one of them must be an operation: make one with constant(...)',
+  ),
   npyFormat: rule(
     'js.c40',
     'INVALID_ARGUMENT',

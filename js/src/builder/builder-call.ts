@@ -3,6 +3,8 @@
 import type { Ballast } from './ballast.js';
 import { BuilderBase } from './builder-base.js';
 import {
+  argumentHelp,
+  argumentName,
   countProblem,
   describeArgument,
   describeArguments,
@@ -22,8 +24,10 @@ import { internal } from '../base/internal.js';
 import { alternativeMeant, alternativeOf, isLike, isOf, isOptions, type Form, type RecordForm } from './kinds.js';
 import { Literal } from '../values/literal.js';
 import type { NestedArray } from '../values/nested.js';
+import { isNumberOperand, numberLiteral } from './number-operand.js';
 import { Shape } from '../values/shape.js';
 import { suggestion } from '../base/suggest.js';
+import type { Complex, Scalar } from '../values/values.js';
 import { int64FromJson, type AnsweredShapeJson } from '../base/wire.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaComputation } from './xla-computation.js';
@@ -36,6 +40,8 @@ export interface ArgumentRow {
   /** The name in JavaScript. */
   readonly js: string;
   readonly kind: Form;
+  /** An operand that may be a number: the argument whose element type the number takes. */
+  readonly typeOf?: string;
 }
 
 /** One overload of a builder function. */
@@ -72,7 +78,7 @@ export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readon
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
   const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
   const answer = inWordsOf(row.js, all, () => core.call('builder.call', call));
-  ballast.add(bytesOfOperation + encoder.literalBytes);
+  ballast.add(bytesOfOperation * (1 + encoder.numbers) + encoder.literalBytes);
   for (const callee of encoder.callees) ballast.share(callee);
   const { shapes } = encoder;
   const shapeOf = (json: AnsweredShapeJson): Shape =>
@@ -89,7 +95,7 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
   const [only] = row.overloads;
   if (row.overloads.length === 1 && only !== undefined && countFits(only, args)) return only;
   const fitting = row.overloads.filter((overload) => countFits(overload, args));
-  const exact = fitting.find((overload) => overload.required.every(({ kind }, index) => isOf(args[index], kind)));
+  const exact = fitting.find((overload) => overload.required.every((row, index) => fits(args[index], row)));
   if (exact !== undefined) return exact;
   const nearest = nearestOverload(fitting.length > 0 ? fitting : row.overloads, args);
   // The encoder of that overload knows best which argument is wrong.
@@ -112,19 +118,24 @@ function chooseOverload(row: FunctionRow, args: readonly unknown[]): OverloadRow
  */
 function nearestOverload(overloads: readonly OverloadRow[], args: readonly unknown[]): OverloadRow | undefined {
   const likely = (overload: OverloadRow): boolean[] =>
-    overload.required.map(({ kind }, index) => isLike(args[index], kind));
-  const fits = (overload: OverloadRow): number => {
+    overload.required.map((row, index) => fits(args[index], row) || isLike(args[index], row.kind));
+  const fitness = (overload: OverloadRow): number => {
     const all = likely(overload);
     const first = all.includes(false) ? all.indexOf(false) : all.length;
     return first + all.filter(Boolean).length / 100 - Math.abs(all.length - args.length) / 10_000;
   };
   const told = overloads.length === 1 || overloads.some((overload) => likely(overload).includes(true));
-  return told ? [...overloads].sort((a, b) => fits(b) - fits(a))[0] : undefined;
+  return told ? [...overloads].sort((a, b) => fitness(b) - fitness(a))[0] : undefined;
 }
 
 /** The first of the arguments that is there and cannot be meant. */
 function firstWrong(overload: OverloadRow, args: readonly unknown[]): ArgumentRow | undefined {
-  return overload.required.find(({ kind }, index) => index < args.length && !isOf(args[index], kind));
+  return overload.required.find((row, index) => index < args.length && !fits(args[index], row));
+}
+
+/** Whether a value is of the kind of an argument, or a number where that may be one. */
+function fits(value: unknown, { kind, typeOf }: ArgumentRow): boolean {
+  return isOf(value, kind) || (typeOf !== undefined && isNumberOperand(value));
 }
 
 function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
@@ -139,8 +150,9 @@ class Encoder {
   readonly #op: string;
   /** The shapes of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
-  /** What was encoded: the bytes of all literals, and the programs that are called. */
+  /** What was encoded: the bytes of all literals, how many numbers are operands, and the programs that are called. */
   literalBytes = 0;
+  numbers = 0;
   readonly callees: Ballast[] = [];
   readonly #literals: { readonly literal: Literal; readonly place: object }[] = [];
 
@@ -158,10 +170,20 @@ class Encoder {
 
   encodeAll(overload: OverloadRow, args: readonly unknown[]): Record<string, unknown> {
     const encoded: Record<string, unknown> = {};
-    const encode = ({ name, js, kind }: ArgumentRow, value: unknown): void => {
-      encoded[name] = this.#encode(kind, js, value);
+    const encode = (row: ArgumentRow, value: unknown): void => {
+      if (row.typeOf !== undefined && !(value instanceof XlaOp)) throw this.#wrongOperand(row, value);
+      encoded[row.name] = this.#encode(row.kind, row.js, value);
     };
-    for (const [index, row] of overload.required.entries()) encode(row, args[index]);
+    const isNumber = ({ typeOf }: ArgumentRow, index: number): boolean =>
+      typeOf !== undefined && isNumberOperand(args[index]);
+    for (const [index, row] of overload.required.entries()) if (!isNumber(row, index)) encode(row, args[index]);
+    // All others are right by now: a number takes the type of one of them.
+    for (const [index, row] of overload.required.entries()) {
+      if (!isNumber(row, index)) continue;
+      const beside = args[overload.required.findIndex(({ js }) => js === row.typeOf)];
+      encoded[row.name] = this.#placeOf(numberLiteral(args[index] as Scalar | Complex, row, beside, this.#op));
+      this.numbers++;
+    }
     const options = (args[overload.required.length] ?? {}) as Record<string, unknown>;
     for (const [key, value] of Object.entries(options)) {
       const row = overload.optional.find(({ js }) => js === key);
@@ -264,8 +286,13 @@ class Encoder {
   /** An object that gets what reaches the core when all arguments are known to be right. */
   #literal(form: Form, path: string, value: unknown): Record<string, unknown> {
     if (!isOf(value, form)) throw this.#wrongKind(form, path, value);
+    return this.#placeOf(
+      value instanceof Literal ? value : asCalled(this.#op, () => Literal.from(value as NestedArray)),
+    );
+  }
+
+  #placeOf(literal: Literal): Record<string, unknown> {
     const place = {};
-    const literal = value instanceof Literal ? value : asCalled(this.#op, () => Literal.from(value as NestedArray));
     this.#literals.push({ literal, place });
     return place;
   }
@@ -274,6 +301,13 @@ class Encoder {
     return jsError('argumentKind', `${path} is ${describeArgument(value)}, not ${kindName(form)}`, {
       op: this.#op,
       help: kindHelp(form, value),
+    });
+  }
+
+  #wrongOperand(row: ArgumentRow, value: unknown): Error {
+    return jsError('argumentKind', `${row.js} is ${describeArgument(value)}, not ${argumentName(row)}`, {
+      op: this.#op,
+      help: argumentHelp(row, value),
     });
   }
 

@@ -1,6 +1,6 @@
 /** What to do about an argument of a builder function that is of the wrong kind: words for what was given and wanted. */
 
-import type { FunctionRow, OverloadRow } from './builder-call.js';
+import type { ArgumentRow, FunctionRow, OverloadRow } from './builder-call.js';
 import { bigintText, countText, describeValue } from '../base/describe.js';
 import { elementInfo } from '../values/element-type.js';
 import { elementTypeHelp, elementTypeMeant } from '../values/element-type-help.js';
@@ -18,6 +18,23 @@ export function kindName(form: Form): string {
   if (form.type === 'choice') return `one of ${form.choices.join(', ')}`;
   if (form.type === 'record') return `an object with ${fieldNames(form)}`;
   return form.meaning ?? 'of its kind';
+}
+
+/** What an argument is called. */
+export function argumentName({ kind, typeOf }: ArgumentRow): string {
+  return typeOf === undefined ? kindName(kind) : `${kindName(kind)} or a number`;
+}
+
+/** What to pass in the place of a value that an argument cannot be. */
+export function argumentHelp({ kind, typeOf }: ArgumentRow, value: unknown): string {
+  if (typeOf === undefined) return kindHelp(kind, value);
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
+    return `pass the number itself: ${Number(value)}`;
+  }
+  if (value === undefined || value === null || typeof value === 'string') {
+    return 'pass what a builder function returned, or a number';
+  }
+  return kindHelp(kind, value);
 }
 
 /** The names of a record's fields. */
@@ -191,7 +208,8 @@ function briefType(form: Form): string {
 
 /** How a function is called, in TypeScript's words: `add(lhs: XlaOp, rhs: XlaOp, { broadcastDimensions })`. */
 export function signature(row: FunctionRow, overload: OverloadRow): string {
-  const parts = overload.required.map(({ js, kind }) => `${js}: ${briefType(kind)}`);
+  const type = ({ kind, typeOf }: ArgumentRow): string => briefType(kind) + (typeOf === undefined ? '' : ' | number');
+  const parts = overload.required.map((row) => `${row.js}: ${type(row)}`);
   if (overload.optional.length > 0) parts.push(`{ ${overload.optional.map(({ js }) => js).join(', ')} }`);
   return `${row.js}(${parts.join(', ')})`;
 }
@@ -203,7 +221,7 @@ export function countProblem(
 ): readonly [problem: string, help: string] {
   const missing = overload.required[args.length];
   if (missing !== undefined) {
-    return [`the argument ${missing.js} is missing: ${kindName(missing.kind)}`, kindHelp(missing.kind, undefined)];
+    return [`the argument ${missing.js} is missing: ${argumentName(missing)}`, argumentHelp(missing, undefined)];
   }
   const { length } = overload.required;
   const { optional } = overload;

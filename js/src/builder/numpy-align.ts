@@ -1,6 +1,7 @@
 import { BuilderBase } from './builder-base.js';
-import { describeArgument, kindHelp } from './builder-help.js';
+import { argumentHelp, argumentName, describeArgument } from './builder-help.js';
 import { jsError } from '../base/errors.js';
+import { isNumberOperand, type Operand } from './number-operand.js';
 import type { XlaBuilder } from './xla-builder.js';
 import { XlaOp } from './xla-op.js';
 import { opForm } from '../generated/kinds.js';
@@ -11,7 +12,7 @@ import { opForm } from '../generated/kinds.js';
  * @returns nothing for equal ranks; else the last dimensions of the higher rank, as many as the lower rank has
  * @throws HloomError `js.c5` for what is no operation
  */
-export function broadcastDimensions(lhs: XlaOp, rhs: XlaOp): number[] {
+export function broadcastDimensions(lhs: Operand, rhs: Operand): number[] {
   return dimensionsFor(lhs, rhs, 'numpy.broadcastDimensions');
 }
 
@@ -24,8 +25,8 @@ export function broadcastDimensions(lhs: XlaOp, rhs: XlaOp): number[] {
  */
 export function alignedDimensions(
   builder: XlaBuilder,
-  lhs: XlaOp,
-  rhs: XlaOp,
+  lhs: Operand,
+  rhs: Operand,
   name: string,
   tooMany: boolean,
 ): number[] {
@@ -45,15 +46,18 @@ export function alignedDimensions(
   });
 }
 
-function dimensionsFor(lhs: XlaOp, rhs: XlaOp, op: string): number[] {
-  for (const [name, operand] of Object.entries({ lhs, rhs })) {
-    if (operand instanceof XlaOp) continue;
-    throw jsError('argumentKind', `${name} is ${describeArgument(operand)}, not an operation`, {
-      op,
-      help: kindHelp(opForm, operand),
-    });
-  }
-  const low = Math.min(lhs.shape.rank, rhs.shape.rank);
-  const high = Math.max(lhs.shape.rank, rhs.shape.rank);
+function dimensionsFor(lhs: Operand, rhs: Operand, op: string): number[] {
+  const [low = 0, high = 0] = [rankOf(lhs, 'lhs', 'rhs', op), rankOf(rhs, 'rhs', 'lhs', op)].sort((a, b) => a - b);
   return low === high ? [] : Array.from({ length: low }, (_, index) => high - low + index);
+}
+
+/** The rank of an operand; a number is a scalar. */
+function rankOf(operand: Operand, name: string, typeOf: string, op: string): number {
+  if (operand instanceof XlaOp) return operand.shape.rank;
+  if (isNumberOperand(operand)) return 0;
+  const row = { name, js: name, kind: opForm, typeOf };
+  throw jsError('argumentKind', `${name} is ${describeArgument(operand)}, not ${argumentName(row)}`, {
+    op,
+    help: argumentHelp(row, operand),
+  });
 }

@@ -47,6 +47,30 @@ TEST(HostFunctionsTest, CustomCallWithLayout) {
   EXPECT_EQ(value->shape().ToString(true), "f32[2,2]{0,1}");
 }
 
+TEST(HostFunctionsTest, CustomCallWithComputationAndLayouts) {
+  XlaBuilder b("laid_out");
+  const Shape columns = ShapeUtil::MakeShapeWithLayout(F32, {2, 2}, {0, 1});
+  const XlaOp x = ConstantR2<float>(&b, {{1, 2}, {3, 4}});
+  CustomCallWithComputationAndLayouts(&b, "show", {x}, ScalarAdd(F32), columns, {columns}, "two");
+  const auto module = BuildOrDie(b).CreateModule();
+  EXPECT_NE(HloModuleToText(*module).find(
+                "f32[2,2]{0,1} custom-call(%constant.5), custom_call_target=\"show\", "
+                "operand_layout_constraints={f32[2,2]{0,1}}, called_computations={%add"),
+            std::string::npos)
+      << HloModuleToText(*module);
+  CustomCallRegistry registry;
+  std::string seen;
+  registry.Register("show", [&](const CustomCallInfo& call, Operands operands) {
+    seen = StrCat(call.opaque, "|", call.shape.ToString(true), "|",
+                  operands[0]->shape().ToString(true));
+    return StatusOr<Literal>(*operands[0]);
+  });
+  const StatusOr<Literal> value = Evaluate(*module, {}, {}, &registry);
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_EQ(seen, "two|f32[2,2]{0,1}|f32[2,2]{0,1}");
+  EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
+}
+
 TEST(HostFunctionsTest, NamesOfFunctionsAreUtf8) {  // custom_call.c1
   XlaBuilder b("main");
   CustomCall(&b, "caf\351", {}, ShapeUtil::MakeShape(F32, {2}));

@@ -69,6 +69,19 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
       "and its array has 2 dimensions\n"
       "  help: give each dimension of an array a label; \"...\" stands for any number of "
       "them");
+  EXPECT_EQ(
+      Error([](XlaOp x, XlaOp) { return Einsum(x, "ab,bc->ac"); }),
+      "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"ab,bc->ac\" has a comma, and there "
+      "is one array\n"
+      "  help: give labels for the array and for the result, like \"ab->ba\"");
+  // Texts are quoted as they were given, letters of any alphabet whole.
+  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Einsum(x, y, "a\u00e9,b"); }),
+            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\"a\u00e9,b\" has '\u00e9', which "
+            "is no label\n"
+            "  help: labels are letters, with nothing between them");
+  EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return Einsum(x, y, ",a,b"); }),
+            "INVALID_ARGUMENT [einsum.c1] einsum: einsum_config=\",a,b\" has not one comma\n"
+            "  help: give labels for both arrays and for the result, like \"ab,bc->ac\"");
   EXPECT_EQ(Error([](XlaOp x, XlaOp y) { return BatchDot(x, true, y, false); }),
             "INVALID_ARGUMENT [batch_dot.c2] batch-dot: dimension 0 of x f32[2,3] (size 2) meets "
             "dimension 0 of y f32[3,4] (size 3)\n"

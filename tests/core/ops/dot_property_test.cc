@@ -68,8 +68,7 @@ PrimitiveType NaturalType(PrimitiveType a, PrimitiveType b) {
   return IsSignedIntegralType(b) ? b : a;
 }
 bool MayPrefer(PrimitiveType natural, PrimitiveType preferred) {
-  if (KindOf(preferred) < KindOf(natural)) return false;
-  return KindOf(natural) == 2 || BitWidth(preferred) >= BitWidth(natural);
+  return KindOf(preferred) >= KindOf(natural);
 }
 
 Problem RandomProblem(Random& random) {

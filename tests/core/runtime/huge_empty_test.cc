@@ -194,5 +194,21 @@ TEST(HugeEmptyTest, EveryOperation) {
   }
 }
 
+TEST(HugeEmptyTest, BatchNorm) {
+  EXPECT_EQ(ValueOf(R"(  y = f32[4611686018427387904,2,0] constant({})
+  v = f32[2] constant({1, 2})
+  n = (f32[4611686018427387904,2,0], f32[2], f32[2]) batch-norm-training(y, v, v), epsilon=0,
+    feature_index=1
+  ROOT m = f32[2] get-tuple-element(n), index=1
+)"),
+            "f32[2] {nan, nan}");
+  EXPECT_EQ(ValueOf(R"(  y = f32[4611686018427387904,4,0] constant({})
+  v = f32[0] constant({})
+  ROOT n = f32[4611686018427387904,4,0] batch-norm-inference(y, v, v, v, v), epsilon=0,
+    feature_index=2
+)"),
+            "f32[4611686018427387904,4,0] {}");
+}
+
 }  // namespace
 }  // namespace hloom

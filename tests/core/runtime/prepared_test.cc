@@ -112,6 +112,7 @@ ENTRY main {
   bits = u32[4,6]L parameter(14)
   blocks = f32[2,3]L parameter(15)
   matrices = f32[2,6,3] parameter(16)
+  row = f32[6] parameter(17)
 )";
 
 // They take the values above.
@@ -184,7 +185,8 @@ constexpr const char* kDoneAtOnce[] = {
     "scatter=add",
 };
 
-// And for what applies a computation to elements, or depends on sizes that an operand gives.
+// And for what applies a computation to elements, depends on sizes that an operand gives, or takes
+// several phases.
 constexpr const char* kHasKernel[] = {
     "f32[4,6]L map(x, y), dimensions={0,1}, to_apply=add_and_negate",
     "f32[4]L1 reduce(x, v), dimensions={1}, to_apply=add_and_negate",
@@ -196,6 +198,9 @@ constexpr const char* kHasKernel[] = {
     "lhs_ragged_dims={0}, rhs_group_dims={0}",
     "f32[2,4,4] ragged-dot(x, y, ij), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
     "lhs_ragged_dims={1}",
+    "(f32[4,6]L, f32[6], f32[6]) batch-norm-training(x, row, row), epsilon=1, feature_index=1",
+    "f32[4,6]L batch-norm-inference(x, row, row, row, row), epsilon=1, feature_index=1",
+    "(f32[4,6]L, f32[6], f32[6]) batch-norm-grad(x, row, row, row, y), epsilon=1, feature_index=1",
 };
 
 std::vector<const char*> AllInstructions() {

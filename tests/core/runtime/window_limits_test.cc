@@ -1,5 +1,6 @@
-// Reductions, windows and scans that are cancelled, or do not get the memory or the instructions
-// they need.
+// Reductions, windows, scans and products of groups that are cancelled, or do not get the memory or
+// the instructions they need.
+#include "builder/functions/functions.h"
 #include "runtime/machine.h"
 #include "support/run.h"
 #include "text/hlo/hlo_parser.h"
@@ -189,6 +190,30 @@ ENTRY e {
   };
   EXPECT_EQ(rule({.bytes = 1 << 20}), "memory.c1");
   EXPECT_EQ(rule({}), "");
+}
+
+// Groups are many, and each is too small for a task of its own.
+TEST(RaggedDotCancelTest, BetweenGroups) {
+  constexpr int64_t kGroups = 1 << 12;
+  const auto product = [](const std::vector<int64_t>& lhs, const std::vector<int64_t>& rhs,
+                          const std::vector<int64_t>& contracting, int64_t ragged,
+                          const std::vector<int64_t>& sizes) {
+    RaggedDotDimensionNumbers numbers;
+    for (const int64_t d : contracting) {
+      numbers.mutable_dot_dimension_numbers()->add_lhs_contracting_dimensions(d);
+      numbers.mutable_dot_dimension_numbers()->add_rhs_contracting_dimensions(d);
+    }
+    numbers.add_lhs_ragged_dimensions(ragged);
+    if (ragged == 0) numbers.add_rhs_group_dimensions(0);
+    XlaBuilder b("main");
+    const Literal x = Zeros(lhs), y = Zeros(rhs);
+    const Literal groups = LiteralUtil::Zero(ShapeUtil::MakeShape(S32, sizes));
+    RaggedDot(ParameterLike(b, 0, x), ParameterLike(b, 1, y), ParameterLike(b, 2, groups), numbers);
+    return StepsOf(b, {x, y, groups}, kSteps);
+  };
+  EXPECT_EQ(product({2, 3}, {kGroups, 3}, {1}, 0, {kGroups}), kSteps);
+  EXPECT_EQ(product({2, 3}, {2, 3}, {1}, 1, {kGroups}), kSteps);
+  EXPECT_EQ(product({2, 5, 3}, {2, 5, 3}, {1, 2}, 2, {5, kGroups}), kSteps);
 }
 
 }  // namespace

@@ -83,6 +83,45 @@ TEST(DotAttributesTest, Bytes) {
             std::string::npos);
 }
 
+// XLA lowers the names that it reads, and prints them in small letters.
+TEST(DotAttributesTest, NamesInCapitals) {
+  const auto module = ParseHloModule(R"(HloModule m
+ENTRY e {
+  x = f32[2] parameter(0)
+  ROOT d = f32[] dot(x, x), lhs_contracting_dims={0}, rhs_contracting_dims={0},
+    operand_precision={HIGHEST,Default}, algorithm=DOT_F32_F32_F32
+}
+)");
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  const std::string printed = HloModuleToText(**module);
+  EXPECT_NE(printed.find("operand_precision={highest,default}, algorithm=dot_f32_f32_f32\n"),
+            std::string::npos)
+      << printed;
+}
+
+// A default for each operand, also for scales and group sizes, says as much as none. Some versions
+// of XLA write them into bytes.
+TEST(DotAttributesTest, AnyNumberOfDefaults) {
+  constexpr std::string_view kProducts = R"(  x = f32[2,2] parameter(0)
+  s = f32[] parameter(1)
+  a = f32[2,2] scaled-dot(x, x, s, s), lhs_contracting_dims={0}, rhs_contracting_dims={0},
+    operand_precision={high,high}, algorithm=dot_f32_f32_f32
+  g = s32[1] parameter(2)
+  ROOT b = f32[1,2,2] ragged-dot(a, x, g), lhs_contracting_dims={0}, rhs_contracting_dims={0},
+    lhs_ragged_dims={0}, operand_precision={default,default,default}
+)";
+  std::string bytes = BytesOfText(kProducts);
+  // precision_config {operand_precision [1, 1], algorithm 11} becomes one of four defaults.
+  const size_t at = bytes.find("\x9a\x03\x06\x0a\x02\x01\x01\x10\x0b"s);
+  ASSERT_NE(at, std::string::npos);
+  bytes.replace(at + 3, 6, "\x0a\x04\x00\x00\x00\x00"s);
+  const auto module = HloModuleFromProto(bytes);
+  ASSERT_TRUE(module.ok()) << module.status().ToString();
+  const std::string printed = HloModuleToText(**module);
+  EXPECT_EQ(printed.find("operand_precision"), std::string::npos) << printed;
+  EXPECT_EQ(printed.find("algorithm"), std::string::npos) << printed;
+}
+
 // A product whose bytes lack the message is refused, as XLA does.
 TEST(DotAttributesTest, BytesWithoutDimensionNumbers) {
   std::string bytes = BytesOfText("  x = f32[] parameter(0)\n  ROOT d = f32[] dot(x, x)\n");
@@ -106,6 +145,7 @@ TEST(DotAttributesTest, UnknownNames) {
   EXPECT_EQ(rule("algorithm=dot_f31_f32_f32"), "text.p1");
   EXPECT_EQ(rule("algorithm=ALG_DOT_F32_F32_F32"), "text.p1");
   EXPECT_EQ(rule("operand_precision={best,best}"), "text.p1");
+  EXPECT_EQ(rule("operand_precision={highest,default,default}"), "dot.c11");
   EXPECT_EQ(rule("sparsity=L.0@2:4"), "text.p6");
 }
 

@@ -102,7 +102,7 @@ TEST(HloParserErrorTest, TooFewOperands) {  // arity.c1
 
 // Asynchronous operations of XLA that are no short form of async-start.
 TEST(HloParserErrorTest, OperationsOfTheirOwn) {
-  EXPECT_NE(ErrorIn("y = (f32[], f32[], u32[]) copy-start(x)").find("text.p14"), std::string::npos);
+  EXPECT_NE(ErrorIn("y = (f32[], f32[]) all-reduce-start(x)").find("text.p14"), std::string::npos);
   EXPECT_NE(ErrorIn("y = ((f32[]), f32[]) neggate-start(x)").find("text.p14"), std::string::npos);
 }
 

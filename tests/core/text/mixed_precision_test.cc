@@ -70,6 +70,22 @@ TEST(MixedPrecisionTest, OtherOperations) {
             "x.f32:f32[2](x ) h.f32:f32[](h ) r:f32[1](x.f32 h.f32 ) ");
 }
 
+// What is computed in the highest precision is given in that of the operand.
+TEST(MixedPrecisionTest, BatchNorm) {
+  EXPECT_EQ(Read("bf16[2] batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0"),
+            "x.f32:f32[2](x ) r:f32[2](x.f32 y y y y ) r.bf16:bf16[2](r ) ");
+  EXPECT_EQ(Read("batch-norm-inference(y, x, y, x, y), epsilon=1, feature_index=0"),
+            "x.f32:f32[2](x ) r:f32[2](y x.f32 y x.f32 y ) ");
+  EXPECT_EQ(Read("(bf16[2], bf16[2], bf16[2]) batch-norm-training(x, y, y), epsilon=1, "
+                 "feature_index=0"),
+            "x.f32:f32[2](x ) r:(f32[2], f32[2], f32[2])(x.f32 y y ) r.0:f32[2](r ) "
+            "r.0.bf16:bf16[2](r.0 ) r.1:f32[2](r ) r.1.bf16:bf16[2](r.1 ) r.2:f32[2](r ) "
+            "r.2.bf16:bf16[2](r.2 ) r.tuple:(bf16[2], bf16[2], bf16[2])(r.0.bf16 r.1.bf16 "
+            "r.2.bf16 ) ");
+  EXPECT_EQ(Read("batch-norm-inference(x, y, y, y, y), epsilon=1, feature_index=0", false),
+            "batch_norm.c3");
+}
+
 // The result of dynamic-update-slice is the operand, whatever the update is.
 TEST(MixedPrecisionTest, DynamicUpdateSlice) {
   EXPECT_EQ(Read("bf16[2] dynamic-update-slice(x, y, s32[] constant(0))"),

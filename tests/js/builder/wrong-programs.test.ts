@@ -290,9 +290,10 @@ describe('the rest', () => {
     await expectError(() => call(x), {
       code,
       rule: 'js.c4',
-      message: /the argument rhs is missing.*add\(lhs: XlaOp, rhs: XlaOp, \{ broadcastDimensions \}\)/s,
+      message:
+        /the argument rhs is missing.*add\(lhs: XlaOp \| number, rhs: XlaOp \| number, \{ broadcastDimensions \}\)/s,
     });
-    await expectError(() => call(x, 1), { code, rule: 'js.c5', help: /constant\(/ });
+    await expectError(() => call(x, [1]), { code, rule: 'js.c5', help: /constant\(/ });
     await expectError(() => call(x, x, { dims: [1] }), { code, rule: 'js.c4', help: /broadcastDimensions/ });
     await expectError(() => b.parameter(1, 'f32[2', 'p'), { code, rule: 'shape.p1', help: /f32\[2,3\]/ });
     await expectError(() => b.parameter(1, f32(), '\ud800'), { code, rule: 'js.c5', help: /Unicode/ });

@@ -70,6 +70,8 @@ export interface BuilderRow {
     /** The name of a kind in js/src/generated/kinds.ts. */
     readonly kind: string;
     readonly required: boolean;
+    /** The argument whose element type a number takes, where a number may stand for the operand. */
+    readonly type_of?: string;
   }[];
 }
 

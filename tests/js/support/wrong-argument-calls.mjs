@@ -56,9 +56,9 @@ export const argumentCalls = [
     help: 'put it into an array: [1]',
   },
   {
-    call: ({ b, x, sum }) => b.reduce(x, 0, sum, [1]),
-    says: 'INVALID_ARGUMENT [js.c5] reduce: initValue is 0, not an operation',
-    help: 'make an operation of the value with constant(...)',
+    call: ({ b, x, sum }) => b.reduce(x, '0', sum, [1]),
+    says: 'INVALID_ARGUMENT [js.c5] reduce: initValue is "0", not an operation or a number',
+    help: 'pass the number itself: 0',
   },
   {
     call: ({ b, x, s, sum }) => b.reduce(x, s, sum),
@@ -87,13 +87,107 @@ export const argumentCalls = [
   },
   {
     call: ({ b, x }) => b.add(x),
-    says: 'INVALID_ARGUMENT [js.c4] add: the argument rhs is missing: an operation',
-    help: 'pass what a builder function returned; make constants of numbers with constant(...)',
+    says: 'INVALID_ARGUMENT [js.c4] add: the argument rhs is missing: an operation or a number',
+    help: 'pass what a builder function returned, or a number',
   },
   {
-    call: ({ b, x }) => b.add(x, 1),
-    says: 'INVALID_ARGUMENT [js.c5] add: rhs is 1, not an operation',
+    call: ({ b, x }) => b.add(x, [1]),
+    says: 'INVALID_ARGUMENT [js.c5] add: rhs is an array of 1 element, not an operation or a number',
     help: 'make an operation of the value with constant(...)',
+  },
+  {
+    call: ({ b, i }) => b.mul(i, 2.5),
+    says: 'INVALID_ARGUMENT [js.c10] mul: 2.5 is not a value of s32',
+    help: "round the number, or convert lhs first: convertElementType(lhs, 'F32')",
+  },
+  {
+    call: ({ b }) => b.add(300, b.constant([1], 'U8')),
+    says: 'INVALID_ARGUMENT [js.c10] add: 300 is not a value of u8',
+    help: "convert rhs first: convertElementType(rhs, 'U16')",
+  },
+  {
+    call: ({ b }) => b.max(b.constant(1, 'U32'), -1),
+    says: 'INVALID_ARGUMENT [js.c10] max: -1 is not a value of u32',
+    help: "convert lhs first: convertElementType(lhs, 'S8')",
+  },
+  {
+    call: ({ b }) => b.max(b.constant(1, 'S64'), 2 ** 60),
+    says: 'INVALID_ARGUMENT [js.c10] max: 1152921504606847000 is not a value of s64',
+    help: 'a number is exact up to 2^53 only: write the value as a bigint, as in 9007199254740993n',
+  },
+  {
+    call: ({ b }) => b.max(b.constant(1, 'S64'), 2n ** 63n),
+    says: 'INVALID_ARGUMENT [js.c10] max: 9223372036854775808n is not a value of s64',
+    help: 'no element type holds more: use a float type if rounding is meant',
+  },
+  {
+    call: ({ b, i }) => b.add(i, true),
+    says: 'INVALID_ARGUMENT [js.c10] add: true is not a value of s32',
+    help: 'write 1 or 0',
+  },
+  {
+    call: ({ b, x }) => b.mul(x, { re: 0, im: 1 }),
+    says: 'INVALID_ARGUMENT [js.c10] mul: a complex number is not a value of f32',
+    help: "convert lhs first: convertElementType(lhs, 'C64')",
+  },
+  {
+    call: ({ b }) => b.add(1, 2),
+    says: 'INVALID_ARGUMENT [js.c83] add: lhs and rhs are both numbers',
+    help: 'one of them must be an operation: make one with constant(...)',
+  },
+  {
+    call: ({ b, x }) => b.select(b.gt(x, 0), 1, 0),
+    says: 'INVALID_ARGUMENT [js.c83] select: onTrue and onFalse are both numbers',
+    help: 'one of them must be an operation: make one with constant(...)',
+  },
+  {
+    call: ({ b, x }) => b.add(b.tuple([x]), 1),
+    says: 'INVALID_ARGUMENT [js.c83] add: rhs is a number, and lhs is (f32[2,3]), which is no array',
+    help: 'getTupleElement takes an array out of a tuple',
+  },
+  {
+    call: ({ b }) => b.clamp(0, 1, 2),
+    says: 'INVALID_ARGUMENT [js.c5] clamp: operand is 1, not an operation',
+    help: 'make an operation of the value with constant(...)',
+  },
+  {
+    call: ({ b, s32 }) => b.full(s32(2), 0.5),
+    says: 'INVALID_ARGUMENT [js.c10] full: 0.5 is not a value of s32',
+    help: 'round the number, or give the shape the element type F32',
+  },
+  {
+    call: ({ b }) => b.full('f32[2', 1),
+    says: 'INVALID_ARGUMENT [js.c21] full: ',
+  },
+  {
+    call: ({ b, x }) => b.sum(x, 1),
+    says: 'INVALID_ARGUMENT [js.c5] sum: dimensions is 1, not an array of integers',
+    help: 'put it into an array: [1]',
+  },
+  {
+    call: ({ b, x }) => b.sum(x, [-1]),
+    says: 'INVALID_ARGUMENT [reduce.c4] sum: dimensions: [-1] names dimension -1, which f32[2,3] does not have',
+    help: 'its dimensions are 0..1',
+  },
+  {
+    call: ({ b, i }) => b.mean(i),
+    says: 'INVALID_ARGUMENT [type.c1] mean: is not defined for s32[2,3]',
+    help: 'convertElementType to F32 or F64 first: the result is no integer',
+  },
+  {
+    call: ({ b, x }) => b.any(x),
+    says: 'INVALID_ARGUMENT [type.c1] any: is not defined for f32[2,3]',
+    help: 'compare numbers first: ne with 0',
+  },
+  {
+    call: ({ b, x }) => b.argMax(x, [0]),
+    says: 'INVALID_ARGUMENT [js.c5] argMax: axis is an array of 1 element, not an integer',
+    help: 'pass an integer such as 1',
+  },
+  {
+    call: ({ b, x }) => b.argMax(x, 0, { outputType: 'F32' }),
+    says: "INVALID_ARGUMENT [arg_max.c3] argMax: outputType: 'F32' cannot hold the indices 0 to 1",
+    help: 'use S32',
   },
   {
     call: ({ b, x, v }) => b.add(x, v, [1]),
@@ -142,27 +236,27 @@ export const argumentCalls = [
   },
   {
     call: ({ b }) => b.add(),
-    says: 'INVALID_ARGUMENT [js.c4] add: the argument lhs is missing: an operation',
-    help: 'pass what a builder function returned; make constants of numbers with constant(...)',
+    says: 'INVALID_ARGUMENT [js.c4] add: the argument lhs is missing: an operation or a number',
+    help: 'pass what a builder function returned, or a number',
   },
   {
     call: ({ b, x }) => b.add(undefined, x),
-    says: 'INVALID_ARGUMENT [js.c5] add: lhs is undefined, not an operation',
-    help: 'pass what a builder function returned; make constants of numbers with constant(...)',
+    says: 'INVALID_ARGUMENT [js.c5] add: lhs is undefined, not an operation or a number',
+    help: 'pass what a builder function returned, or a number',
   },
   {
     call: ({ b, f32 }) => b.add(f32(2), f32(2)),
-    says: 'INVALID_ARGUMENT [js.c5] add: lhs is a shape, not an operation',
+    says: 'INVALID_ARGUMENT [js.c5] add: lhs is a shape, not an operation or a number',
     help: 'parameter(number, shape, name) makes an operation of a shape',
   },
   {
     call: ({ b, x }) => b.add(x, Promise.resolve(x)),
-    says: 'INVALID_ARGUMENT [js.c5] add: rhs is a Promise, not an operation',
+    says: 'INVALID_ARGUMENT [js.c5] add: rhs is a Promise, not an operation or a number',
     help: 'await the promise, and pass what it gives',
   },
   {
     call: ({ b, x, sum }) => b.add(x, sum),
-    says: 'INVALID_ARGUMENT [js.c5] add: rhs is a computation, not an operation',
+    says: 'INVALID_ARGUMENT [js.c5] add: rhs is a computation, not an operation or a number',
     help: 'call(...) makes an operation of a computation and its arguments',
   },
   {

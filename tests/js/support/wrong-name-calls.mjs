@@ -71,9 +71,19 @@ export const nameCalls = [
     help: 'use convertElementType(...)',
   },
   {
-    call: ({ b, x }) => b.sum(x),
-    says: 'INVALID_ARGUMENT [js.c82] sum: a builder has no method of this name',
-    help: 'write reduce(x, zero, computation, dimensions) with a computation that adds',
+    call: ({ b, x }) => b.reduceSum(x),
+    says: 'INVALID_ARGUMENT [js.c82] reduceSum: a builder has no method of this name',
+    help: 'use sum(...)',
+  },
+  {
+    call: ({ b, x }) => b.argmax(x),
+    says: 'INVALID_ARGUMENT [js.c82] argmax: a builder has no method of this name',
+    help: 'use argMax(...)',
+  },
+  {
+    call: ({ b, x }) => b.log_sum_exp(x),
+    says: 'INVALID_ARGUMENT [js.c82] log_sum_exp: a builder has no method of this name',
+    help: 'use logSumExp(...)',
   },
   {
     call: ({ b, x }) => b.power(x, x),

@@ -1,0 +1,33 @@
+// Computations on scalars, and what is found by comparing, of XLA's client library.
+#ifndef HLOOM_BUILDER_LIB_ARITHMETIC_H_
+#define HLOOM_BUILDER_LIB_ARITHMETIC_H_
+
+#include "builder/xla_builder.h"
+
+namespace hloom {
+
+// (T, T) -> T of scalars, for Reduce and whatever else folds.
+StatusOr<XlaComputation> CreateScalarAddComputation(PrimitiveType type, XlaBuilder* builder);
+StatusOr<XlaComputation> CreateScalarMultiplyComputation(PrimitiveType type, XlaBuilder* builder);
+StatusOr<XlaComputation> CreateScalarMaxComputation(PrimitiveType type, XlaBuilder* builder);
+StatusOr<XlaComputation> CreateScalarMinComputation(PrimitiveType type, XlaBuilder* builder);
+StatusOr<XlaComputation> CreateScalarAndComputation(PrimitiveType type, XlaBuilder* builder);
+StatusOr<XlaComputation> CreateScalarOrComputation(PrimitiveType type, XlaBuilder* builder);
+// (T, T) -> PRED
+StatusOr<XlaComputation> CreateScalarGeComputation(PrimitiveType type, XlaBuilder* builder);
+
+// The index of the greatest element along a dimension, or of the least one: of the element that
+// ReduceMax or ReduceMin gives. The lowest index is taken of equal ones, and -0 equals +0. A NaN is
+// taken before any number, as NumPy does; XLA's own library takes it last.
+//   f32[2,3] {{1, 3, 3}, {5, NaN, 9}}   along 1: s32[2] {1, 1}
+// arg_max.c1: axis is a dimension; arg_max.c2: it has an element; arg_max.c3: output_type is an
+// integer type that holds its indices.
+XlaOp ArgMax(XlaOp input, PrimitiveType output_type, int64_t axis, bool keep_dims = false);
+XlaOp ArgMin(XlaOp input, PrimitiveType output_type, int64_t axis, bool keep_dims = false);
+// The index in row-major order among all elements.
+XlaOp ArgMax(XlaOp input, PrimitiveType output_type);
+XlaOp ArgMin(XlaOp input, PrimitiveType output_type);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_ARITHMETIC_H_

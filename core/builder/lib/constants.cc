@@ -1,0 +1,120 @@
+#include "builder/lib/constants.h"
+
+#include "base/str_cat.h"
+#include "builder/lib/library_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"full.c1", "the shape is that of an array, and none of its dimensions is dynamic"},
+    {"full.c2", "the value is a scalar of the array's element type"},
+};
+
+XlaOp Scalar(XlaBuilder* builder, PrimitiveType type, TypeValue value) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Literal literal, LiteralUtil::Make(type, value));
+    return ConstantLiteral(builder, literal);
+  });
+}
+
+Status CheckFullShape(std::string_view function, const Shape& shape) {
+  const Status valid = ShapeUtil::ValidateShape(shape);
+  if (!valid.ok()) return valid.WithOp(function);
+  if (shape.IsArray() && shape.is_static()) return OkStatus();
+  return InvalidArgument("full.c1")
+      .Op(function)
+      .Operand(shape)
+      .Say(shape.IsArray() ? StrCat(shape.ToString(), " does not say how many elements there are")
+                           : StrCat("makes an array, not ", shape.ToString()))
+      .Help(shape.IsArray() ? "ZerosLike, OnesLike and FullLike take the live sizes of an array; "
+                              "SetDimensionSize sets one"
+                            : "give the shape of an array such as f32[2,3]");
+}
+
+Status CheckValue(std::string_view function, const Shape& shape, const Shape& value) {
+  if (ShapeUtil::IsScalarWithElementType(value, shape.element_type())) return OkStatus();
+  const std::string_view type = PrimitiveTypeText(shape.element_type());
+  return InvalidArgument("full.c2")
+      .Op(function)
+      .Operand(shape)
+      .Operand(value)
+      .Say(StrCat(shape.ToString(), " cannot be filled with ", value.ToString()))
+      .Help(value.IsArray() && value.rank() == 0
+                ? StrCat("ConvertElementType makes the value a ", type, "[]")
+                : StrCat("the value is a scalar ", type, "[]; BroadcastInDim repeats arrays"));
+}
+
+// Repeats a scalar to static sizes.
+XlaOp Repeated(XlaOp value, Span<const int64_t> sizes) {
+  return sizes.empty() ? value : Broadcast(value, sizes);
+}
+
+XlaOp FullOf(std::string_view function, XlaBuilder* builder, const Shape& shape, TypeValue value) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_RETURN_IF_ERROR(CheckFullShape(function, shape));
+    StatusOr<Literal> literal = LiteralUtil::Make(shape.element_type(), value);
+    if (!literal.ok()) return literal.status().WithOp(function);
+    return Repeated(ConstantLiteral(builder, *literal), shape.dimensions());
+  });
+}
+
+XlaOp LikeOf(std::string_view function, XlaOp prototype, TypeValue value) {
+  XlaBuilder* builder = prototype.builder();
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape,
+                           ArrayShapeFor(function, *builder, prototype, TypeSet::kArray, ""));
+    const XlaOp full = FullOf(function, builder, ShapeUtil::MakeStaticShape(shape), value);
+    return WithLiveSizesOf(prototype, shape, full);
+  });
+}
+
+}  // namespace
+
+Span<const Rule> FullRules() { return kRules; }
+
+XlaOp Zero(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar(builder, type, TypeValue::kZero);
+}
+XlaOp One(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar(builder, type, TypeValue::kOne);
+}
+XlaOp MinValue(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar(builder, type, TypeValue::kMin);
+}
+XlaOp MaxValue(XlaBuilder* builder, PrimitiveType type) {
+  return Scalar(builder, type, TypeValue::kMax);
+}
+
+XlaOp Zeros(XlaBuilder* builder, const Shape& shape) {
+  return FullOf("zeros", builder, shape, TypeValue::kZero);
+}
+XlaOp Ones(XlaBuilder* builder, const Shape& shape) {
+  return FullOf("ones", builder, shape, TypeValue::kOne);
+}
+
+XlaOp Full(XlaBuilder* builder, const Shape& shape, XlaOp value) {
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_RETURN_IF_ERROR(CheckFullShape("full", shape));
+    HLOOM_ASSIGN_OR_RETURN(const Shape* given, builder->ShapeOf(value));
+    HLOOM_RETURN_IF_ERROR(CheckValue("full", shape, *given));
+    return Repeated(value, shape.dimensions());
+  });
+}
+
+XlaOp ZerosLike(XlaOp prototype) { return LikeOf("zeros_like", prototype, TypeValue::kZero); }
+XlaOp OnesLike(XlaOp prototype) { return LikeOf("ones_like", prototype, TypeValue::kOne); }
+
+XlaOp FullLike(XlaOp prototype, XlaOp value) {
+  XlaBuilder* builder = BuilderOf(prototype, value);
+  return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
+    HLOOM_ASSIGN_OR_RETURN(const Shape shape,
+                           ArrayShapeFor("full_like", *builder, prototype, TypeSet::kArray, ""));
+    HLOOM_ASSIGN_OR_RETURN(const Shape* given, builder->ShapeOf(value));
+    HLOOM_RETURN_IF_ERROR(CheckValue("full_like", shape, *given));
+    return WithLiveSizesOf(prototype, shape, Repeated(value, shape.dimensions()));
+  });
+}
+
+}  // namespace hloom

@@ -1,0 +1,30 @@
+// Constants of XLA's client library: scalars, and arrays that hold one value.
+#ifndef HLOOM_BUILDER_LIB_CONSTANTS_H_
+#define HLOOM_BUILDER_LIB_CONSTANTS_H_
+
+#include "builder/xla_builder.h"
+
+namespace hloom {
+
+// Scalars. literal.c7: the type has the value.
+XlaOp Zero(XlaBuilder* builder, PrimitiveType type);
+XlaOp One(XlaBuilder* builder, PrimitiveType type);
+// The least value, -inf where the type has it, and the greatest.
+XlaOp MinValue(XlaBuilder* builder, PrimitiveType type);
+XlaOp MaxValue(XlaBuilder* builder, PrimitiveType type);
+
+// An array of this shape all of whose elements are 0, 1, or `value`, a scalar. full.c1: the shape
+// is that of an array without dynamic dimensions; full.c2: the value is a scalar of its element
+// type.
+XlaOp Zeros(XlaBuilder* builder, const Shape& shape);
+XlaOp Ones(XlaBuilder* builder, const Shape& shape);
+XlaOp Full(XlaBuilder* builder, const Shape& shape, XlaOp value);
+
+// The same with the sizes of an array, the live ones where they are dynamic.
+XlaOp ZerosLike(XlaOp prototype);
+XlaOp OnesLike(XlaOp prototype);
+XlaOp FullLike(XlaOp prototype, XlaOp value);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_CONSTANTS_H_

@@ -1,0 +1,27 @@
+// The text of an einsum, read into labels.
+#ifndef HLOOM_BUILDER_LIB_EINSUM_LABELS_H_
+#define HLOOM_BUILDER_LIB_EINSUM_LABELS_H_
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace hloom {
+
+// What the caller wrote, for errors: a text without "->" is read with the labels of its result, and
+// that of one array as if a scalar stood before it, ",ab->ba".
+struct GivenEinsum {
+  std::string_view config;
+  bool of_one;
+};
+
+// Does what ParseEinsumString does.
+StatusOr<std::array<std::vector<int64_t>, 3>> ParseEinsum(std::string_view config,
+                                                          const GivenEinsum& given, int64_t x_rank,
+                                                          int64_t y_rank);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_EINSUM_LABELS_H_

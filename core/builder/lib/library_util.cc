@@ -1,0 +1,66 @@
+#include "builder/lib/library_util.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
+                              TypeSet types, std::string_view help) {
+  StatusOr<Shape> shape = builder.GetShape(operand);
+  if (!shape.ok()) return shape.status().WithOp(function);
+  if (!shape->IsArray()) {
+    return InvalidArgument("type.c2")
+        .Op(function)
+        .Operand(*shape)
+        .Say(StrCat("takes an array, not ", shape->ToString()))
+        .Help("take the array out of a tuple with GetTupleElement; a token has no value");
+  }
+  if (TypeSetContains(types, shape->element_type())) return shape;
+  return InvalidArgument("type.c1")
+      .Op(function)
+      .Operand(*shape)
+      .Say(StrCat("is not defined for ", shape->ToString()))
+      .Detail(StrCat("the element type is ", PrimitiveTypeName(shape->element_type()), "; ",
+                     function, " takes ", TypeSetPhrase(types)))
+      .Help(std::string(help));
+}
+
+std::vector<int64_t> AllDimensions(int64_t rank) { return OtherDimensions(rank, {}); }
+
+std::vector<int64_t> OtherDimensions(int64_t rank, Span<const int64_t> dimensions) {
+  std::vector<int64_t> others;
+  for (int64_t d = 0; d < rank; ++d) {
+    if (std::find(dimensions.begin(), dimensions.end(), d) == dimensions.end()) {
+      others.push_back(d);
+    }
+  }
+  return others;
+}
+
+XlaOp WithReducedDimensions(XlaOp reduced, const Shape& operand, Span<const int64_t> dimensions) {
+  std::vector<int64_t> sizes(static_cast<size_t>(operand.rank()), 1);
+  const std::vector<int64_t> kept = OtherDimensions(operand.rank(), dimensions);
+  for (const int64_t d : kept) sizes[static_cast<size_t>(d)] = operand.dimensions(d);
+  return BroadcastInDim(reduced, sizes, kept);
+}
+
+XlaOp WithLiveSizesOf(XlaOp prototype, const Shape& shape, XlaOp op) {
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    if (shape.is_dynamic_dimension(d)) {
+      op = SetDimensionSize(op, GetDimensionSize(prototype, d), d);
+    }
+  }
+  return op;
+}
+
+PrimitiveType StepType(PrimitiveType type) {
+  return IsFloatingPointType(type) ? ComputeTypeOf(type) : type;
+}
+
+XlaOp Converted(XlaOp op, PrimitiveType from, PrimitiveType to) {
+  return from == to ? op : ConvertElementType(op, to);
+}
+
+}  // namespace hloom

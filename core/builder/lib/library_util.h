@@ -1,0 +1,37 @@
+// What functions of the client library have in common.
+#ifndef HLOOM_BUILDER_LIB_LIBRARY_UTIL_H_
+#define HLOOM_BUILDER_LIB_LIBRARY_UTIL_H_
+
+#include <string_view>
+#include <vector>
+
+#include "builder/functions/function_util.h"
+
+namespace hloom {
+
+// The shape of an operand. type.c2: it is an array; type.c1: its element type is one of `types`.
+// `help` says what to do with another one.
+StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
+                              TypeSet types, std::string_view help);
+
+// 0, 1, ..., rank - 1.
+std::vector<int64_t> AllDimensions(int64_t rank);
+// The dimensions of an array of this rank that `dimensions` does not name, in order.
+std::vector<int64_t> OtherDimensions(int64_t rank, Span<const int64_t> dimensions);
+
+// A reduced array with the dimensions that are gone once more, in size 1: f32[2], which {1} of
+// f32[2,3] gave, becomes f32[2,1].
+XlaOp WithReducedDimensions(XlaOp reduced, const Shape& operand, Span<const int64_t> dimensions);
+
+// Gives `op`, of the dimensions of `prototype`, the live sizes that `prototype` has.
+XlaOp WithLiveSizesOf(XlaOp prototype, const Shape& shape, XlaOp op);
+
+// The floating-point type in which a function of several steps computes, so that only its result is
+// rounded: F32 for narrower ones, and any other type itself.
+PrimitiveType StepType(PrimitiveType type);
+// Converts an array where it has another element type.
+XlaOp Converted(XlaOp op, PrimitiveType from, PrimitiveType to);
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_LIB_LIBRARY_UTIL_H_

@@ -1,0 +1,45 @@
+// Batch normalisation: each feature of an array gets the mean and the variance that are wanted.
+//
+// Everything is computed in double, whatever the type of the arrays, and rounded once: with x the
+// operand and m and v the mean and the variance of its feature over all positions,
+//
+//   y = (x - m) / sqrt(v + epsilon) * scale + offset
+#ifndef HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_H_
+#define HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_H_
+
+#include "kernels/kernel.h"
+#include "kernels/normalization/feature_tiles.h"
+
+namespace hloom {
+
+// All arrays have one type. Vectors have an element for each feature, one after the other.
+struct BatchNorm {
+  // Where the arrays of `tiles` stand.
+  enum Array : size_t { kOperand, kResult, kGradOutput };
+
+  FeatureTiles tiles;
+  PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
+  double epsilon = 0;
+};
+
+// The kernels below compute a BatchNorm that has features. It and the arrays, whose addresses they
+// are given, outlive them.
+
+// operands: operand, scale, offset; results: y, m, v. The variance is that of the positions
+// themselves, whose squared distances from the mean are divided by their number; where there are
+// none, mean and variance are NaN.
+Kernel NormalizeByBatch(const BatchNorm& norm, const std::byte* const* operands,
+                        std::byte* const* results);
+
+// operands: operand, scale, offset, m, v; results: y.
+Kernel NormalizeByMoments(const BatchNorm& norm, const std::byte* const* operands,
+                          std::byte* const* results);
+
+// operands: operand, scale, m, v, and the gradient of y; results: the gradients of operand, scale
+// and offset, where m and v are those of the operand itself.
+Kernel BatchNormGradients(const BatchNorm& norm, const std::byte* const* operands,
+                          std::byte* const* results);
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_H_

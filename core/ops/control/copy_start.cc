@@ -1,0 +1,71 @@
+// copy-start, copy-done: a copy that a back end may make while it computes something else.
+//
+//   %start = (f32[8]{0:S(1)}, f32[8], u32[]) copy-start(%x)
+//   %done = f32[8]{0:S(1)} copy-done(%start)
+#include "ops/control/copy_start.h"
+
+#include "ops/infer_util.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kStartOperand[] = {{"operand", "an array, or a value of any other shape"}};
+constexpr OperandSpec kDoneOperand[] = {{"start", "what copy-start gave"}};
+constexpr Rule kDoneRules[] = {
+    {"copy_done.c1", "the operand has the shape of what copy-start gives: (copy, operand, u32[])"},
+};
+
+Shape StartShape(const Shape& operand) {
+  return ShapeUtil::MakeTupleShape({operand, operand, ShapeUtil::MakeScalarShape(U32)});
+}
+
+StatusOr<Shape> InferCopyStart(const InferContext& context) {
+  return StartShape(context.operand(0));
+}
+
+StatusOr<Shape> InferCopyDone(const InferContext& context) {
+  const Shape& start = context.operand(0);
+  const bool right = start.IsTuple() && !start.tuple_shapes().empty() &&
+                     ShapeUtil::EqualIgnoringLayout(start, StartShape(start.tuple_shapes()[0]));
+  if (right) return start.tuple_shapes()[0];
+  return InvalidArgument("copy_done.c1")  // copy_done.c1
+      .Say(StrCat("the operand is ", start.ToString()))
+      .Help("give the result of copy-start, such as (f32[3], f32[3], u32[])");
+}
+
+}  // namespace
+
+extern const OpDef kCopyStartDef, kCopyDoneDef;
+
+constexpr OpDef kCopyStartDef = {
+    .opcode = HloOpcode::kCopyStart,
+    .name = "copy-start",
+    .operands = kStartOperand,
+    .min_operands = 1,
+    .max_operands = 1,
+    .make_attributes = MakeDefaultAttributes<CopyStartAttributes>,
+    .infer_shape = InferCopyStart,
+    .traits = {.keeps_type = true},
+    .doc =
+        "Begins a copy, which copy-done ends: compilers write the two where a value is to be moved "
+        "to another kind of memory while other operations run. It gives the tuple of the copy, the "
+        "operand and a number of the back end, which is 0 here. The copy may have another layout "
+        "than the operand. Here it is made at once.",
+    .source = "XLA, HloCopyStartInstruction",
+};
+
+constexpr OpDef kCopyDoneDef = {
+    .opcode = HloOpcode::kCopyDone,
+    .name = "copy-done",
+    .operands = kDoneOperand,
+    .min_operands = 1,
+    .max_operands = 1,
+    .rules = kDoneRules,
+    .infer_shape = InferCopyDone,
+    .traits = {.keeps_type = true},
+    .doc = "Waits until the copy that copy-start began is there, and gives it.",
+    .source = "XLA, HloCopyStartInstruction",
+};
+
+}  // namespace hloom

@@ -1,0 +1,228 @@
+// batch-norm-training, batch-norm-inference, batch-norm-grad: every feature of an array is given a
+// mean and a variance.
+//
+//   f32[8,4,4,3], feature_index=3: three features, of 128 elements each; scale, offset, mean and
+//   variance are f32[3]
+#include "ops/normalization/batch_norm.h"
+
+#include "ops/infer_util.h"
+#include "ops/mixed_precision.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr OperandSpec kOperand = {"operand", "the array to normalise"};
+constexpr OperandSpec kScale = {"scale", "a vector: what each feature is multiplied by"};
+constexpr OperandSpec kOffset = {"offset", "a vector: what is added to each feature"};
+constexpr OperandSpec kMean = {"mean", "a vector: the mean of each feature"};
+constexpr OperandSpec kVariance = {"variance", "a vector: the variance of each feature"};
+
+constexpr OperandSpec kTrainingOperands[] = {kOperand, kScale, kOffset};
+constexpr OperandSpec kInferenceOperands[] = {kOperand, kScale, kOffset, kMean, kVariance};
+constexpr OperandSpec kGradOperands[] = {
+    {"operand", "the array that was normalised"},
+    kScale,
+    kMean,
+    kVariance,
+    {"grad_output", "an array like the operand: the gradient of the normalised array"}};
+constexpr size_t kGradOutput = 4;
+
+constexpr Rule kFeatureRule = {"batch_norm.c1", "feature_index is a dimension of the operand"};
+constexpr Rule kVectorRule = {
+    "batch_norm.c2",
+    "scale, offset, mean and variance are vectors of as many elements as the operand has features"};
+constexpr Rule kTypeRule = {"batch_norm.c3", "all operands have the same element type"};
+constexpr Rule kGradientRule = {"batch_norm.c4",
+                                "grad_output has the dimension sizes of the operand"};
+constexpr Rule kRules[] = {kFeatureRule, kVectorRule, kTypeRule};
+constexpr Rule kGradRules[] = {kFeatureRule, kVectorRule, kTypeRule, kGradientRule};
+
+std::string_view NameOf(const InferContext& context, size_t operand) {
+  return GetOpDef(context.opcode).operands[operand].name;
+}
+
+Status CheckFeatureIndex(const InferContext& context) {
+  const Shape& operand = context.operand(0);
+  const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
+  if (feature >= 0 && feature < operand.rank()) return OkStatus();
+  return InvalidArgument(kFeatureRule.id)  // batch_norm.c1
+      .Say(StrCat("feature_index is ", feature, ", the operand is ", operand.ToString()))
+      .Help(operand.rank() == 0
+                ? std::string("a scalar has no features: give an array of rank 1 or more")
+                : StrCat("its dimensions are 0..", operand.rank() - 1));
+}
+
+Status CheckVector(const InferContext& context, size_t i, int64_t features) {
+  const Shape& vector = context.operand(i);
+  if (vector.rank() == 1 && vector.dimensions(0) == features) return OkStatus();
+  const int64_t dimension = context.attrs<BatchNormAttributes>().feature_index;
+  return InvalidArgument(kVectorRule.id)  // batch_norm.c2
+      .Say(StrCat(NameOf(context, i), " is ", vector.ToString(), ", the operand is ",
+                  context.operand(0).ToString()))
+      .Detail(StrCat("dimension feature_index=", dimension, " of the operand has size ", features))
+      .Help(StrCat(NameOf(context, i), " must be ",
+                   ShapeUtil::MakeShape(vector.element_type(), {features}).ToString(),
+                   ", or feature_index the dimension that has its size"));
+}
+
+Status CheckGradient(const InferContext& context) {
+  const Shape& operand = context.operand(0);
+  const Shape& gradient = context.operand(kGradOutput);
+  if (ShapeUtil::SameDimensions(operand, gradient)) return OkStatus();
+  return InvalidArgument(kGradientRule.id)  // batch_norm.c4
+      .Say(StrCat("grad_output is ", gradient.ToString(), ", the operand is ", operand.ToString()))
+      .Help("give a gradient for each element that was normalised");
+}
+
+// Checks all operands, of which those from 1 up to `vectors_end` are vectors.
+Status CheckOperands(const InferContext& context, size_t vectors_end) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  HLOOM_RETURN_IF_ERROR(CheckFeatureIndex(context));
+  const Shape& operand = context.operand(0);
+  for (size_t i = 1; i < context.operands.size(); ++i) {
+    const Shape& other = context.operand(i);
+    if (other.element_type() == operand.element_type()) continue;
+    return InvalidArgument(kTypeRule.id)  // batch_norm.c3
+        .Say(StrCat(NameOf(context, i), " is ", other.ToString(), ", the operand is ",
+                    operand.ToString()))
+        .Help(StrCat("convert it to ", PrimitiveTypeText(operand.element_type()),
+                     " with ConvertElementType: types are never converted implicitly"));
+  }
+  const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
+  for (size_t i = 1; i < vectors_end; ++i) {
+    HLOOM_RETURN_IF_ERROR(CheckVector(context, i, operand.dimensions(feature)));
+  }
+  return vectors_end == kGradOutput ? CheckGradient(context) : OkStatus();
+}
+
+// The shape of the normalised array, or of its gradient. A dimension is dynamic where that of any
+// operand is.
+Shape ArrayShape(const InferContext& context, size_t vectors_end) {
+  const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
+  Shape shape = context.operand(0);
+  bool same_layout = true;
+  for (size_t i = 1; i < context.operands.size(); ++i) {
+    if (i < vectors_end) {
+      if (context.operand(i).is_dynamic_dimension(0)) shape.set_dynamic_dimension(feature, true);
+    } else {
+      MergeDynamicDimensions(context.operand(i), &shape);
+      same_layout = same_layout && context.operand(i).layout() == shape.layout();
+    }
+  }
+  if (!same_layout || !shape.layout().padded_dimensions().empty()) {
+    shape.set_layout(LayoutUtil::GetDefaultLayoutForRank(shape.rank()));
+  }
+  return shape;
+}
+
+// The array and two vectors.
+Shape ArrayAndVectors(const InferContext& context, size_t vectors_end) {
+  const int64_t feature = context.attrs<BatchNormAttributes>().feature_index;
+  const Shape array = ArrayShape(context, vectors_end);
+  const Shape vector = ShapeUtil::MakeShape(array.element_type(), {array.dimensions(feature)},
+                                            {array.is_dynamic_dimension(feature)});
+  return Shape(std::vector<Shape>{array, vector, vector});
+}
+
+StatusOr<Shape> InferTraining(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckOperands(context, context.operands.size()));
+  return ArrayAndVectors(context, context.operands.size());
+}
+
+StatusOr<Shape> InferInference(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckOperands(context, context.operands.size()));
+  return ArrayShape(context, context.operands.size());
+}
+
+StatusOr<Shape> InferGrad(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(CheckOperands(context, kGradOutput));
+  return ArrayAndVectors(context, kGradOutput);
+}
+
+// XLA's inference has all results in the operand's type.
+void UnifyAndGive(const InferContext& context, size_t results, ImpliedConverts& converts) {
+  if (converts.operands.empty()) return;
+  converts.results.assign(results, converts.operands[0].type);
+  UnifyOperands(context, converts);
+}
+void ImplyOne(const InferContext& context, ImpliedConverts& converts) {
+  UnifyAndGive(context, 1, converts);
+}
+void ImplyThree(const InferContext& context, ImpliedConverts& converts) {
+  UnifyAndGive(context, 3, converts);
+}
+
+constexpr std::string_view kSource = "Operation Semantics, BatchNormTraining";
+
+}  // namespace
+
+extern const OpDef kBatchNormTrainingDef, kBatchNormInferenceDef, kBatchNormGradDef;
+
+constexpr OpDef kBatchNormTrainingDef = {
+    .opcode = HloOpcode::kBatchNormTraining,
+    .name = "batch-norm-training",
+    .operands = kTrainingOperands,
+    .min_operands = 3,
+    .max_operands = 3,
+    .types = TypeSet::kFloating,
+    .make_attributes = MakeDefaultAttributes<BatchNormAttributes>,
+    .rules = kRules,
+    .imply_converts = ImplyThree,
+    .infer_shape = InferTraining,
+    .doc =
+        "Normalises each feature of an array by its own mean and variance, and gives the tuple of "
+        "the normalised array, the means and the variances. A feature is an index of the dimension "
+        "feature_index; its mean m and variance v are those of all elements that have it, and an "
+        "element x becomes (x - m) / sqrt(v + epsilon) * scale + offset. The variance is biased: "
+        "the sum of the squares of x - m, divided by the number of elements; without elements, "
+        "mean and variance are NaN. Everything is computed in F64, with epsilon rounded to the "
+        "element type, and each result is rounded once. XLA subtracts the square of the mean from "
+        "the mean of the squares, which loses small variances beside large means; here they are "
+        "kept.",
+    .source = kSource,
+};
+
+constexpr OpDef kBatchNormInferenceDef = {
+    .opcode = HloOpcode::kBatchNormInference,
+    .name = "batch-norm-inference",
+    .operands = kInferenceOperands,
+    .min_operands = 5,
+    .max_operands = 5,
+    .types = TypeSet::kFloating,
+    .make_attributes = MakeDefaultAttributes<BatchNormAttributes>,
+    .rules = kRules,
+    .imply_converts = ImplyOne,
+    .infer_shape = InferInference,
+    .doc =
+        "Normalises each feature of an array as batch-norm-training does, by a mean and a variance "
+        "that are given instead of its own: an element x becomes "
+        "(x - mean) / sqrt(variance + epsilon) * scale + offset. It is computed in F64, with "
+        "epsilon rounded to the element type, and rounded once.",
+    .source = "Operation Semantics, BatchNormInference",
+};
+
+constexpr OpDef kBatchNormGradDef = {
+    .opcode = HloOpcode::kBatchNormGrad,
+    .name = "batch-norm-grad",
+    .operands = kGradOperands,
+    .min_operands = 5,
+    .max_operands = 5,
+    .types = TypeSet::kFloating,
+    .make_attributes = MakeDefaultAttributes<BatchNormAttributes>,
+    .rules = kGradRules,
+    .imply_converts = ImplyThree,
+    .infer_shape = InferGrad,
+    .doc =
+        "Gives the gradients of batch-norm-training as a tuple: that of the operand, of the scale "
+        "and of the offset. mean and variance are what batch-norm-training gave, grad_output is "
+        "the gradient g of the array that it gave. With N elements in a feature, x one of them, "
+        "and sums over them, the gradient of the offset is sum(g); that of the scale is "
+        "sum(g * (x - mean)) / sqrt(variance + epsilon); that of x is "
+        "scale / sqrt(variance + epsilon) * (g - sum(g) / N - (x - mean) * sum(g * (x - mean)) / "
+        "(N * (variance + epsilon))). It is computed in F64, with epsilon rounded to the element "
+        "type, and each result is rounded once.",
+    .source = "Operation Semantics, BatchNormGrad",
+};
+
+}  // namespace hloom

@@ -1,0 +1,92 @@
+/**
+ * Numbers in the place of operands: `b.mul(x, 2)`. A number becomes a constant of the program, a scalar of the element type
+ * that another argument of the call has; the core's tables say which.
+ */
+
+import type { ArgumentRow } from './builder-call.js';
+import { elementInfo, type ElementType } from '../values/element-type.js';
+import { asCalled, HloomError, jsError } from '../base/errors.js';
+import { describeArgument } from './builder-help.js';
+import { Literal } from '../values/literal.js';
+import { Shape } from '../values/shape.js';
+import { isComplexObject, isScalar, type Complex, type Scalar } from '../values/values.js';
+import { XlaOp } from './xla-op.js';
+
+/**
+ * An operand of a builder function: an operation, or a number, which takes the element type of the operand beside it. It must
+ * be a value of that type; of floating-point types it is rounded, as {@link Literal.from} does.
+ */
+export type Operand = XlaOp | Scalar | Complex;
+
+/** Whether a value is a number as operands take it. */
+export function isNumberOperand(value: unknown): value is Scalar | Complex {
+  return isScalar(value) || isComplexObject(value);
+}
+
+/**
+ * The scalar that a number becomes.
+ *
+ * @param argument - the argument that it was given for
+ * @param beside - what the call has for the argument whose type it takes
+ * @throws HloomError `js.c83` where that has no element type, `js.c10` where the type does not have the number
+ */
+export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, beside: unknown, op: string): Literal {
+  const { js, typeOf = '' } = argument;
+  if (isNumberOperand(beside)) {
+    throw jsError('numberOperand', `${js} and ${typeOf} are both numbers`, {
+      op,
+      details: [`${js} is ${describeArgument(value)}, ${typeOf} is ${describeArgument(beside)}`],
+    });
+  }
+  const shape = beside instanceof XlaOp ? beside.shape : asCalled(op, () => Shape.from(beside as Shape | string));
+  if (!shape.isArray) {
+    throw jsError('numberOperand', `${js} is a number, and ${typeOf} is ${shape.toString()}, which is no array`, {
+      op,
+      operands: [shape.toString()],
+      help: 'getTupleElement takes an array out of a tuple',
+    });
+  }
+  const type = shape.type as ElementType;
+  try {
+    return Literal.from(value, type);
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    const range = thrown.details.filter((line) => !line.startsWith('the value is '));
+    throw jsError('notRepresentable', thrown.headline, {
+      op,
+      operands: [shape.toString()],
+      details: [`${js} takes the element type of ${typeOf}, ${shape.toString()}`, ...range],
+      help: otherTypeHelp(value, type, beside instanceof XlaOp ? typeOf : undefined) ?? thrown.help,
+    });
+  }
+}
+
+/** What to do about a number that another element type would have, where one is meant. */
+function otherTypeHelp(value: Scalar | Complex, type: ElementType, operand: string | undefined): string | undefined {
+  const other = typeFor(value, type);
+  if (other === undefined) return undefined;
+  const convert =
+    operand === undefined
+      ? `give the shape the element type ${other}`
+      : `convert ${operand} first: convertElementType(${operand}, '${other}')`;
+  return typeof value === 'number' && !Number.isInteger(value) && Number.isFinite(value)
+    ? `round the number, or ${convert}`
+    : convert;
+}
+
+/** A type that has the number, as near to the given one as there is. */
+function typeFor(value: Scalar | Complex, type: ElementType): ElementType | undefined {
+  const { kind } = elementInfo(type);
+  if (typeof value === 'object') return type === 'F64' ? 'C128' : 'C64';
+  if (kind !== 'signed' && kind !== 'unsigned') return undefined;
+  if (typeof value === 'boolean') return undefined;
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'F32';
+  // A number beyond 2^53 no longer says which integer was meant.
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
+  const wider: readonly ElementType[] =
+    kind === 'signed' || value < 0 ? ['S8', 'S16', 'S32', 'S64'] : ['U8', 'U16', 'U32', 'U64'];
+  return wider.find((name) => {
+    const { min = 0n, max = 0n } = elementInfo(name);
+    return BigInt(value) >= min && BigInt(value) <= max;
+  });
+}
