@@ -6,6 +6,7 @@
 #include "kernels/contractions/matrix_product.h"
 #include "kernels/contractions/matrix_vector.h"
 #include "kernels/contractions/product.h"
+#include "kernels/contractions/short_product.h"
 
 namespace hloom {
 
@@ -19,7 +20,9 @@ bool IsEmpty(const std::vector<int64_t>& sizes) {
 
 struct ContractionPlan::Prepared {
   explicit Prepared(Contraction&& contraction) : product(std::move(contraction)) {
-    if (product.columns == 1) {
+    if (ShortProduct::Suits(product)) {
+      work.reset(new ShortProduct(product));
+    } else if (product.columns == 1) {
       work.reset(new MatrixVector(product));
     } else {
       work.reset(new MatrixProduct(product));

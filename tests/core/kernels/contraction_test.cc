@@ -4,11 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
-
 #include "kernels/contraction_model.h"
-#include "support/array_model.h"
+#include "kernels/strided_operands.h"
 #include "support/kernel_runner.h"
 
 namespace hloom {
@@ -17,73 +14,6 @@ namespace {
 using namespace testing_support;  // NOLINT
 
 constexpr int kRounds = Rounds(2500, 400);
-
-// Memory of an array whose strides may be negative.
-struct Memory {
-  std::string bytes;
-  int64_t origin = 0;  // the place of the element whose indices are all 0
-  int64_t width = 0;
-
-  std::byte* data() { return reinterpret_cast<std::byte*>(bytes.data()) + origin * width; }
-};
-
-// Which values operands have.
-enum class Values { kSmallIntegers, kFractions, kAnyBits, kSpecial };
-
-std::string SomeValue(Random& random, PrimitiveType type, Values values) {
-  const int64_t number = random.Between(-8, 8);
-  if (values == Values::kAnyBits && (IsIntegralType(type) || type == PRED)) {
-    return RandomElement(random, type);
-  }
-  if (values == Values::kSpecial && IsFloatingPointType(type) && random.OneIn(8)) {
-    constexpr long double kInfinity = std::numeric_limits<long double>::infinity();
-    const long double special[] = {-0.0L, 0.0L, kInfinity, -kInfinity, NAN};
-    const ElementModel value = {.real = special[random.Below(random.OneIn(4) ? 5 : 2)]};
-    return WriteElement(type, ConvertedElement(type, value));
-  }
-  if (values == Values::kSmallIntegers || IsIntegralType(type) || type == PRED) {
-    return NumberAs(type, number);
-  }
-  const ElementModel value = {.real = static_cast<long double>(number) / 7,
-                              .imaginary = static_cast<long double>(random.Between(-9, 9)) / 11};
-  return WriteElement(type, ConvertedElement(type, value));
-}
-
-// Strides for dimensions in any order, with gaps now and then, and backwards.
-struct Strides {
-  Sizes strides;
-  int64_t elements = 1;
-  int64_t origin = 0;
-};
-Strides SomeStrides(Random& random, const Sizes& sizes, bool distinct) {
-  Strides result;
-  result.strides.resize(sizes.size());
-  const Sizes order = random.OneIn(3) ? random.Permutation(sizes.size()) : Sizes();
-  int64_t stride = 1;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    const size_t d = order.empty() ? sizes.size() - 1 - i : static_cast<size_t>(order[i]);
-    if (random.OneIn(8)) stride += random.Between(1, 3);
-    const bool repeated = !distinct && random.OneIn(12);
-    const bool backwards = random.OneIn(12);
-    result.strides[d] = repeated ? 0 : backwards ? -stride : stride;
-    if (repeated) continue;
-    const int64_t reach = std::max<int64_t>(sizes[d] - 1, 0) * stride;
-    if (backwards) result.origin += reach;
-    result.elements += reach;
-    stride = stride * std::max<int64_t>(sizes[d], 1);
-  }
-  return result;
-}
-
-Sizes Joined(std::initializer_list<Sizes> lists) {
-  Sizes all;
-  for (const Sizes& list : lists) all.insert(all.end(), list.begin(), list.end());
-  return all;
-}
-
-struct Types {
-  PrimitiveType lhs, rhs, result;
-};
 
 // A contraction with its arrays.
 class Problem {
@@ -101,11 +31,7 @@ class Problem {
       const Strides strides = SomeStrides(random, Joined({batch, kept, contracting}), false);
       Split(strides.strides, {&operand.batch, &operand.kept, &operand.contracting},
             {batch.size(), kept.size(), contracting.size()});
-      memory.width = ByteWidth(operand.type);
-      memory.origin = strides.origin;
-      for (int64_t i = 0; i < strides.elements; ++i) {
-        memory.bytes += SomeValue(random, operand.type, values);
-      }
+      memory.Fill(random, operand.type, strides, values);
     };
     fill(c.lhs, lhs, lhs_);
     fill(c.rhs, rhs, rhs_);
@@ -142,14 +68,11 @@ class Problem {
       const size_t batch = at / model.columns() / model.rows();
       const int64_t place = model.ResultPlace(batch, row, column);
       written[static_cast<size_t>(place + result_.origin)] = true;
-      const ContractionModel::Sum sum = model.At(batch, row, column);
+      const SumModel sum = model.At(batch, row, column);
       const std::byte* const got = result_.data() + place * result_.width;
-      if (model.Accepts(sum, got, ulps)) continue;
-      const ElementModel value = ReadElement(c.result_type, got);
-      return ::testing::AssertionFailure()
-             << Text() << " batch " << batch << " row " << row << " column " << column << ": "
-             << value.real << " + " << value.imaginary << "i and not " << sum.value.real << " + "
-             << sum.value.imaginary << "i";
+      if (sum.Accepts(got, ulps)) continue;
+      return ::testing::AssertionFailure() << Text() << " batch " << batch << " row " << row
+                                           << " column " << column << ": " << sum.TextBeside(got);
     }
     if (!all) return ::testing::AssertionSuccess();
     for (size_t i = 0; i < written.size(); ++i) {
@@ -203,12 +126,6 @@ Sizes SomeSizes(Random& random, int64_t most) {
     most = std::max<int64_t>(most / std::max<int64_t>(size, 1), 1);
   }
   return sizes;
-}
-
-Types SomeTypes(Random& random) {
-  const PrimitiveType result = RandomType(random);
-  const PrimitiveType lhs = random.OneIn(2) ? result : RandomType(random);
-  return {lhs, random.OneIn(2) ? lhs : RandomType(random), result};
 }
 
 TEST(ContractionTest, ContractsAsTheModelDoes) {

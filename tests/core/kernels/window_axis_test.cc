@@ -82,6 +82,71 @@ TEST(WindowAxisTest, OverlapsAreThoseThatCountingFinds) {
   }
 }
 
+// The positions of the window at an output that lie on elements.
+Sizes PositionsAt(const WindowModel& w, int64_t size, int64_t output) {
+  Sizes positions;
+  for (int64_t k = 0; k < w.size; ++k) {
+    if (w.ElementAt(size, output, k) >= 0) positions.push_back(k);
+  }
+  return positions;
+}
+
+TEST(WindowAxisTest, OutputsLikeOneAreAsManyAsThereAre) {
+  Random random(5);
+  for (int round = 0; round < 20000; ++round) {
+    WindowModel w;
+    const int64_t size = random.Below(6);
+    w.size = random.Between(0, 6);
+    w.stride = random.Between(1, 7);
+    w.low = random.Between(-5, 20);
+    w.base_dilation = random.Between(1, 6);
+    w.window_dilation = random.Between(1, 6);
+    WindowAxis axis = Of(w, size);
+    axis.outputs = random.Between(1, 15);
+    for (int64_t o = 0; o < axis.outputs; ++o) {
+      const AlikeOutputs alike = OutputsLike(axis, o);
+      ASSERT_GE(alike.count, 1);
+      const Sizes positions = PositionsAt(w, size, o);
+      for (int64_t j = 1; j < alike.count; ++j) {
+        const int64_t output = o + j * alike.step;
+        ASSERT_LT(output, axis.outputs);
+        ASSERT_EQ(PositionsAt(w, size, output), positions);
+        for (const int64_t k : positions) {
+          ASSERT_EQ(w.ElementAt(size, output, k), w.ElementAt(size, o, k) + j * alike.index_step);
+        }
+      }
+      // Those that end early do so where another position reaches an element, or would reach one
+      // of a longer base.
+      const int64_t next = o + alike.count * alike.step;
+      if (next < axis.outputs && !positions.empty()) {
+        ASSERT_NE(PositionsAt(w, size, next), positions);
+      }
+    }
+  }
+}
+
+TEST(WindowAxisTest, OutputsLikeOneOfHugeWindows) {
+  // All of padding, until the window reaches the only element, with one position and one output.
+  WindowAxis axis;
+  axis.padding_low = kMax / 2;
+  axis.outputs = kMax;
+  EXPECT_EQ(OutputsLike(axis, 0).count, kMax / 2);
+  EXPECT_EQ(OutputsLike(axis, kMax / 2).count, 1);
+  EXPECT_EQ(OutputsLike(axis, kMax / 2 + 1).count, kMax - kMax / 2 - 1);
+  // Every second output lies on no element, however large the base is.
+  axis = WindowAxis();
+  axis.size = axis.window = axis.outputs = kMax / 2;
+  axis.window_dilation = axis.base_dilation = 2;
+  const AlikeOutputs alike = OutputsLike(axis, 1);
+  EXPECT_EQ(alike.step, 2);
+  EXPECT_EQ(alike.count, kMax / 4);
+  // A step that leads past all numbers.
+  axis.stride = kMax;
+  axis.base_dilation = kMax - 1;
+  EXPECT_EQ(OutputsLike(axis, 0).count, 1);
+  EXPECT_EQ(OutputsLike(axis, 0).step, kMax - 1);
+}
+
 TEST(WindowAxisTest, OverlapsOfHugeWindows) {
   // One element in a window of 2^62 that reaches far to both sides.
   WindowModel w;

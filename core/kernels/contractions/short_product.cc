@@ -1,0 +1,222 @@
+#include "kernels/contractions/short_product.h"
+
+#include <algorithm>
+
+#include "kernels/contractions/lanes.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr int64_t kMostDepth = 128;
+// Rows at equal distances may be a matrix in which the depth lies far apart: where it is deeper, it
+// is better read line by line.
+constexpr int64_t kMostDepthOfEvenRows = 32;
+// Shorter lines are not worth it.
+constexpr int64_t kLeastRows = 8;
+
+// Work is counted in products.
+constexpr int64_t kSmall = 1 << 17;
+constexpr int64_t kTask = 1 << 18;
+constexpr int64_t kUnitWork = 1 << 9;
+constexpr int64_t kMostRows = 1 << 10;
+constexpr int64_t kMostWeights = 1 << 12;
+
+constexpr ptrdiff_t kLanes = VectorOf<float>::kLanes;
+
+bool IsLine(const Axis& axis) { return axis.is_even() && axis.step() == 1; }
+
+bool CanGoAlongBatch(const Product& p) {
+  return p.batches >= kLanes && IsLine(p.a.batch) && IsLine(p.c_batch);
+}
+
+int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
+
+// What sums have in common.
+struct Taps {
+  const ptrdiff_t* places;
+  const float* weights;
+  ptrdiff_t weights_step;
+  ptrdiff_t depth;
+};
+
+// Sums up four lines at a time from their beginnings to their ends. The last vectors are as far
+// from the ends as they are long, so that they may overlap those before. The loop over the depth
+// stands within another loop of the same function: only then do engines unroll it.
+template <bool kAlongBatch>
+void SumFourLines(const Taps& taps, const float* const* a, float* const* c, ptrdiff_t last) {
+  constexpr ptrdiff_t kStep = kAlongBatch ? kLanes : 4 * kLanes;
+  using V = Vector<float>;
+  for (ptrdiff_t at = 0;; at = std::min(at + kStep, last)) {
+    const float* const a0 = a[0] + at;
+    const float* const a1 = a[1] + at;
+    const float* const a2 = a[2] + at;
+    const float* const a3 = a[3] + at;
+    const float* weights = kAlongBatch ? taps.weights + at : taps.weights;
+    const ptrdiff_t* places = taps.places;
+    V c0{}, c1{}, c2{}, c3{};
+    for (ptrdiff_t k = taps.depth; k > 0; --k) {
+      const V x = kAlongBatch ? LoadVector(weights) : Splat(*weights);
+      const ptrdiff_t place = *places++;
+      c0 += LoadVector(a0 + place) * x;
+      c1 += LoadVector(a1 + place) * x;
+      c2 += LoadVector(a2 + place) * x;
+      c3 += LoadVector(a3 + place) * x;
+      weights += taps.weights_step;
+    }
+    StoreVector(c[0] + at, c0);
+    StoreVector(c[1] + at, c1);
+    StoreVector(c[2] + at, c2);
+    StoreVector(c[3] + at, c3);
+    if (at == last) return;
+  }
+}
+
+// Sums up a line that is shorter than a vector. Neighbours' weights are `apart` from each other.
+void SumFew(const Taps& taps, const float* a, float* c, ptrdiff_t count, ptrdiff_t apart) {
+  for (ptrdiff_t i = 0; i < count; ++i) {
+    float sum = 0;
+    HLOOM_LEFT_OVER
+    for (ptrdiff_t k = 0; k < taps.depth; ++k) {
+      sum += a[i + taps.places[k]] * taps.weights[k * taps.weights_step + i * apart];
+    }
+    c[i] = sum;
+  }
+}
+
+// Sums up a line of neighbours.
+void SumLine(const Taps& taps, const float* a, float* c, ptrdiff_t length) {
+  if (length < kLanes) return SumFew(taps, a, c, length, 0);
+  const float* from[4];
+  float* to[4];
+  for (ptrdiff_t i = 0; i < 4; ++i) {
+    const ptrdiff_t at = std::min(i * kLanes, length - kLanes);
+    from[i] = a + at;
+    to[i] = c + at;
+  }
+  SumFourLines<false>(taps, from, to, std::max<ptrdiff_t>(length - 4 * kLanes, 0));
+}
+
+}  // namespace
+
+bool ShortProduct::Suits(const Product& p) {
+  if (p.columns != 1 || p.lane != LaneKind::kFloat || p.complex || !p.a.plain || !p.plain_result) {
+    return false;
+  }
+  if (p.depth == 0 || p.depth > kMostDepth) return false;
+  if (CanGoAlongBatch(p)) return true;
+  const int64_t most = p.a.kept.is_even() ? kMostDepthOfEvenRows : kMostDepth;
+  return p.rows >= kLeastRows && p.a.kept.step() == 1 && p.c_rows.step() == 1 && p.depth <= most;
+}
+
+ShortProduct::ShortProduct(const Product& product)
+    : ProductWork(product), along_batch_(CanGoAlongBatch(product)) {
+  const Product& p = product;
+  if (along_batch_) {
+    const int64_t blocks = TaskCount(p.batches, kMostWeights / p.depth);
+    batches_each_ = RoundUp(TaskCount(p.batches, blocks), kLanes);
+  }
+  const int64_t row_work = p.depth * batches_each_;
+  rows_each_ = std::min({p.rows, kMostRows, std::max<int64_t>(kTask / row_work, kLanes)});
+  if (!along_batch_) rows_each_ = std::min(p.rows, std::max(kTask / row_work, kMostRows));
+  batch_blocks_ = TaskCount(p.batches, batches_each_);
+  row_blocks_ = TaskCount(p.rows, rows_each_);
+  units_ = batch_blocks_ * row_blocks_;
+  const int64_t unit_work = kUnitWork + rows_each_ * row_work;
+  plan_.small = unit_work <= kSmall && units_ <= kSmall / unit_work;
+  units_each_ = plan_.small ? units_ : std::max<int64_t>(1, kTask / unit_work);
+  plan_.tasks = TaskCount(units_, units_each_);
+  plan_.room_bytes = RoomBytes();
+}
+
+int64_t ShortProduct::RoomBytes() const {
+  const int64_t weights = RoundUp(product_.depth * batches_each_, kLanes);
+  const int64_t places = RoundUp(product_.depth, kLanes);
+  const int64_t rows = along_batch_ ? RoundUp(rows_each_, kLanes) : 0;
+  return places * static_cast<int64_t>(sizeof(ptrdiff_t)) +
+         weights * static_cast<int64_t>(sizeof(float)) +
+         2 * rows * static_cast<int64_t>(sizeof(int64_t));
+}
+
+ShortProduct::Room ShortProduct::MakeRoom(std::byte* memory) const {
+  Room room;
+  room.a_rows = reinterpret_cast<int64_t*>(memory);
+  room.c_rows = room.a_rows + (along_batch_ ? RoundUp(rows_each_, kLanes) : 0);
+  room.places =
+      reinterpret_cast<ptrdiff_t*>(room.c_rows + (along_batch_ ? RoundUp(rows_each_, kLanes) : 0));
+  room.weights = reinterpret_cast<float*>(room.places + RoundUp(product_.depth, kLanes));
+  return room;
+}
+
+// Four rows at a time, each of which is a line of the batch.
+void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
+                                 const Room& room) const {
+  const ptrdiff_t length = static_cast<ptrdiff_t>(unit.batch_end - unit.batch_begin);
+  const Taps taps = {room.places, room.weights, length, static_cast<ptrdiff_t>(product_.depth)};
+  product_.a.kept.ListPlaces(unit.row_begin, unit.row_end, room.a_rows);
+  product_.c_rows.ListPlaces(unit.row_begin, unit.row_end, room.c_rows);
+  const int64_t rows = unit.row_end - unit.row_begin;
+  for (int64_t row = 0; row < rows; row += 4) {
+    const float* from[4];
+    float* to[4];
+    for (int64_t i = 0; i < 4; ++i) {
+      const int64_t at = std::min(row + i, rows - 1);
+      from[i] = a + unit.batch_begin + room.a_rows[at];
+      to[i] = c + unit.batch_begin + room.c_rows[at];
+      if (length < kLanes) SumFew(taps, from[i], to[i], length, 1);
+    }
+    if (length >= kLanes) SumFourLines<true>(taps, from, to, length - kLanes);
+  }
+}
+
+// Rows that are neighbours make a line; lines may end elsewhere in the matrix than in the result.
+void ShortProduct::SumAlongRows(const float* a, float* c, const Unit& unit,
+                                const Room& room) const {
+  const Taps taps = {room.places, room.weights, 1, static_cast<ptrdiff_t>(product_.depth)};
+  a += product_.a.batch.At(unit.batch_begin);
+  c += product_.c_batch.At(unit.batch_begin);
+  int64_t row = unit.row_begin;
+  product_.a.kept.ForEachRun(
+      unit.row_begin, unit.row_end, [&](int64_t from, int64_t, int64_t count) {
+        product_.c_rows.ForEachRun(row, row + count, [&](int64_t to, int64_t, int64_t length) {
+          SumLine(taps, a + from, c + to, static_cast<ptrdiff_t>(length));
+          from += length;
+        });
+        row += count;
+      });
+}
+
+void ShortProduct::RunTask(const ProductArrays& arrays, int64_t, int64_t task,
+                           std::byte* memory) const {
+  const Product& p = product_;
+  const Room room = MakeRoom(memory);
+  int64_t at = 0;
+  p.a.depth.ForEachRun(0, p.depth, [&](int64_t place, int64_t step, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      room.places[at++] = static_cast<ptrdiff_t>(place + i * step);
+    }
+  });
+  const float* const a = reinterpret_cast<const float*>(arrays.a);
+  float* const c = reinterpret_cast<float*>(arrays.c);
+  const int64_t last = std::min((task + 1) * units_each_, units_);
+  for (int64_t u = task * units_each_; u < last; ++u) {
+    const int64_t batch = u / row_blocks_ * batches_each_;
+    const int64_t row = u % row_blocks_ * rows_each_;
+    const Unit unit = {batch, std::min(batch + batches_each_, p.batches), row,
+                       std::min(row + rows_each_, p.rows)};
+    std::byte* weights = reinterpret_cast<std::byte*>(room.weights);
+    if (!along_batch_) {
+      p.b.LoadLine(p.b.depth, 0, p.depth, arrays.b + p.b.batch.At(batch) * p.b.width, weights);
+      SumAlongRows(a, c, unit, room);
+      continue;
+    }
+    for (int64_t k = 0; k < p.depth; ++k) {
+      p.b.LoadLine(p.b.batch, batch, unit.batch_end, arrays.b + p.b.depth.At(k) * p.b.width,
+                   weights);
+      weights += (unit.batch_end - batch) * p.b.loaded_width;
+    }
+    SumAlongBatch(a, c, unit, room);
+  }
+}
+
+}  // namespace hloom

@@ -1,0 +1,446 @@
+// Convolutions by kernels against the plain model, over random windows, sizes, strides and types;
+// the same bits in whatever order tasks run.
+#include "kernels/contractions/convolution.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "kernels/convolution_model.h"
+#include "kernels/strided_operands.h"
+#include "support/kernel_runner.h"
+
+namespace hloom {
+namespace {
+
+using namespace testing_support;  // NOLINT
+
+constexpr int kRounds = Rounds(3000, 300);
+
+// How arrays lie in memory: channels last or first, or in any way.
+enum class Order { kChannelsLast, kChannelsFirst, kAny };
+
+// A convolution with its arrays.
+class Problem {
+ public:
+  // Sizes, windows and types are those of `convolution`; strides are made here.
+  Problem(Random& random, const Convolution& convolution, Order order, Values values,
+          Values weights_values)
+      : c(convolution) {
+    Sizes sizes;
+    for (const Convolution::Space& s : c.space) sizes.push_back(s.input_size);
+    PlaceArray(random, order, sizes, c.input_features,
+               {&c.input.group, &c.input.batch, &c.input.input_feature},
+               &Convolution::Space::input_stride, false,
+               [&](const Strides& strides) { input_.Fill(random, c.input_type, strides, values); });
+    sizes.clear();
+    for (const Convolution::Space& s : c.space) sizes.push_back(s.window_size);
+    PlaceWeights(random, order, sizes, weights_values);
+    sizes.clear();
+    for (const Convolution::Space& s : c.space) sizes.push_back(s.result_size);
+    PlaceArray(random, order, sizes, c.output_features,
+               {&c.result.group, &c.result.batch, &c.result.output_feature},
+               &Convolution::Space::result_stride, true, [&](const Strides& strides) {
+                 result_.width = ByteWidth(c.result_type);
+                 result_.origin = strides.origin;
+                 result_elements_ = strides.elements;
+               });
+    Clear();
+  }
+
+  KernelReport Run(TaskOrder order = TaskOrder::kForwards) {
+    Clear();
+    const ConvolutionPlan plan(c);
+    Kernel kernel = plan.Convolve(input_.data(), weights_.data(), result_.data());
+    EXPECT_EQ(plan.is_small(), kernel.done()) << Text();
+    return RunKernel(std::move(kernel), order);
+  }
+  const std::string& result_bytes() const { return result_.bytes; }
+
+  // Compares `samples` results with the model, or all of them, and what lies between them with what
+  // was there.
+  ::testing::AssertionResult IsRight(Random& random, double ulps, int64_t samples = -1) {
+    const ConvolutionModel model(c, input_.data(), weights_.data());
+    const bool all = samples < 0 || model.count() <= samples;
+    if (all) samples = model.count();
+    std::vector<bool> written(static_cast<size_t>(result_elements_));
+    for (int64_t i = 0; i < samples; ++i) {
+      const ConvolutionResult at = model.ResultAt(all ? i : random.Below(model.count()));
+      const int64_t place = model.Place(at);
+      written[static_cast<size_t>(place + result_.origin)] = true;
+      const std::byte* const got = result_.data() + place * result_.width;
+      const SumModel sum = model.At(at);
+      if (sum.Accepts(got, ulps)) continue;
+      return ::testing::AssertionFailure()
+             << Text() << " group " << at.group << " batch " << at.batch << " feature "
+             << at.feature << " at " << ::testing::PrintToString(at.space) << ": "
+             << sum.TextBeside(got);
+    }
+    if (!all) return ::testing::AssertionSuccess();
+    for (size_t i = 0; i < written.size(); ++i) {
+      const size_t width = static_cast<size_t>(result_.width);
+      if (!written[i] && result_.bytes.substr(i * width, width) != std::string(width, kGap)) {
+        return ::testing::AssertionFailure() << Text() << ": gap " << i << " was written";
+      }
+    }
+    return ::testing::AssertionSuccess();
+  }
+
+  std::string Text() const {
+    std::string text;
+    for (const PrimitiveType type : {c.input_type, c.weights_type, c.result_type}) {
+      text += std::string(PrimitiveTypeText(type)) + " ";
+    }
+    const auto list = [](const Sizes& sizes) { return ::testing::PrintToString(sizes); };
+    text += list({c.groups, c.batch, c.input_features, c.output_features});
+    text += list({c.input.group, c.input.batch, c.input.input_feature});
+    text += list({c.weights.group, c.weights.input_feature, c.weights.output_feature});
+    text += list({c.result.group, c.result.batch, c.result.output_feature});
+    for (const Convolution::Space& s : c.space) {
+      text += "\n  input " + list({s.input_size, s.input_stride}) + " window " +
+              list({s.window_size, s.weights_stride}) + " result " +
+              list({s.result_size, s.result_stride}) + " stride, low, dilations " +
+              list({s.stride, s.padding_low, s.base_dilation, s.window_dilation}) +
+              (s.window_reversal ? " reversed" : "");
+    }
+    return text;
+  }
+
+  Convolution c;
+
+ private:
+  static constexpr char kGap = '\x5a';
+
+  // Groups, batch, features, and space as `order` says.
+  struct Outer {
+    int64_t* group;
+    int64_t* batch;
+    int64_t* feature;
+  };
+  template <typename F>
+  void PlaceArray(Random& random, Order order, const Sizes& space, int64_t features,
+                  const Outer& outer, int64_t Convolution::Space::*stride, bool distinct,
+                  const F& use) {
+    const bool last = order == Order::kChannelsLast;
+    const Sizes channels = {c.groups, features};
+    const Sizes sizes =
+        last ? Joined({{c.batch}, space, channels}) : Joined({{c.batch}, channels, space});
+    const Strides strides =
+        order == Order::kAny ? SomeStrides(random, sizes, distinct) : DenseStrides(sizes);
+    const size_t first = last ? 1 + space.size() : 1;
+    *outer.batch = strides.strides[0];
+    *outer.group = strides.strides[first];
+    *outer.feature = strides.strides[first + 1];
+    for (size_t d = 0; d < space.size(); ++d)
+      c.space[d].*stride = strides.strides[(last ? 1 : 3) + d];
+    use(strides);
+  }
+  void PlaceWeights(Random& random, Order order, const Sizes& space, Values values) {
+    const bool last = order == Order::kChannelsLast;
+    const Sizes sizes = last ? Joined({space, {c.input_features, c.groups, c.output_features}})
+                             : Joined({{c.groups, c.output_features, c.input_features}, space});
+    const Strides strides =
+        order == Order::kAny ? SomeStrides(random, sizes, false) : DenseStrides(sizes);
+    const size_t first = last ? space.size() : 0;
+    c.weights.group = strides.strides[first + (last ? 1 : 0)];
+    c.weights.output_feature = strides.strides[first + (last ? 2 : 1)];
+    c.weights.input_feature = strides.strides[first + (last ? 0 : 2)];
+    for (size_t d = 0; d < space.size(); ++d) {
+      c.space[d].weights_stride = strides.strides[(last ? 0 : 3) + d];
+    }
+    weights_.Fill(random, c.weights_type, strides, values);
+  }
+  static Strides DenseStrides(const Sizes& sizes) {
+    Strides result;
+    result.strides.resize(sizes.size());
+    for (size_t d = sizes.size(); d-- > 0; result.elements *= sizes[d]) {
+      result.strides[d] = result.elements;
+    }
+    return result;
+  }
+  void Clear() {
+    result_.bytes.assign(static_cast<size_t>(result_elements_ * result_.width), kGap);
+  }
+
+  Memory input_, weights_, result_;
+  int64_t result_elements_ = 0;
+};
+
+void SetTypes(Convolution& c, const Types& types) {
+  c.input_type = types.lhs;
+  c.weights_type = types.rhs;
+  c.result_type = types.result;
+}
+
+Convolution::Space SomeSpace(Random& random, int64_t most) {
+  Convolution::Space s;
+  s.input_size = random.OneIn(40) ? 0 : random.Between(1, most);
+  s.window_size = random.OneIn(60) ? 0 : random.Between(1, 5);
+  s.result_size = random.OneIn(60) ? 0 : random.Between(1, most);
+  s.padding_low = random.OneIn(3) ? 0 : random.Between(-4, 6);
+  s.stride = random.OneIn(2) ? 1 : random.Between(1, 5);
+  s.base_dilation = random.OneIn(2) ? 1 : random.Between(1, 5);
+  s.window_dilation = random.OneIn(2) ? 1 : random.Between(1, 5);
+  s.window_reversal = random.OneIn(4);
+  return s;
+}
+
+Convolution SomeConvolution(Random& random) {
+  Convolution c;
+  SetTypes(c, random.OneIn(3) ? SomeTypes(random) : Types{F32, F32, F32});
+  const int64_t rank = random.Below(4);
+  for (int64_t d = 0; d < rank; ++d) {
+    c.space.push_back(SomeSpace(random, rank == 1 ? 40 : rank == 2 ? 9 : 4));
+  }
+  c.batch = random.OneIn(40) ? 0 : random.Between(1, 2);
+  c.groups = random.OneIn(2) ? 1 : random.Between(1, 9);
+  c.input_features = random.OneIn(40) ? 0 : random.Between(1, c.groups > 1 ? 2 : 9);
+  c.output_features = random.OneIn(2) ? 1 : random.Between(1, c.groups > 1 ? 3 : 9);
+  return c;
+}
+
+Order SomeOrder(Random& random) { return static_cast<Order>(random.Below(3)); }
+
+TEST(ConvolutionTest, ConvolvesAsTheModelDoes) {
+  Random random(81);
+  for (int i = 0; i < kRounds; ++i) {
+    const Values values = static_cast<Values>(random.Below(4));
+    Problem problem(random, SomeConvolution(random), SomeOrder(random), values,
+                    random.OneIn(4) ? Values::kSpecial : values);
+    ASSERT_TRUE(problem.Run(OneOfTaskOrders(static_cast<size_t>(i))).status.ok());
+    ASSERT_TRUE(problem.IsRight(random, 1, 600));
+  }
+}
+
+// A window of `window`, with as much padding as makes results as many as elements, at stride 1.
+Convolution::Space Same(int64_t input, int64_t window, int64_t stride = 1) {
+  Convolution::Space s;
+  s.input_size = input;
+  s.window_size = window;
+  s.stride = stride;
+  s.padding_low = (window - 1) / 2;
+  s.result_size = (input + stride - 1) / stride;
+  return s;
+}
+
+Convolution Of(const Types& types, const Sizes& sizes, std::vector<Convolution::Space> space) {
+  Convolution c;
+  SetTypes(c, types);
+  c.groups = sizes[0];
+  c.batch = sizes[1];
+  c.input_features = sizes[2];
+  c.output_features = sizes[3];
+  c.space = std::move(space);
+  return c;
+}
+
+// Each type with itself, with numbers whose sums are exact.
+TEST(ConvolutionTest, EveryTypeIsExactWhereItCanBe) {
+  Random random(82);
+  for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
+    if (!IsArrayType(info.type)) continue;
+    const Types types = {info.type, info.type, info.type};
+    for (const Convolution& c : {
+             Of(types, {1, 2, 3, 4}, {Same(5, 3), Same(4, 2)}),
+             Of(types, {1, 1, 1, 1}, {Same(7, 5)}),
+             Of(types, {1, 1, 16, 8}, {Same(4, 3, 2), Same(5, 3)}),
+             Of(types, {9, 1, 1, 1}, {Same(6, 3), Same(7, 3, 2)}),
+             Of(types, {4, 1, 1, 2}, {Same(9, 3)}),
+         }) {
+      for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
+        Problem problem(random, c, order, Values::kSmallIntegers, Values::kSmallIntegers);
+        ASSERT_TRUE(problem.Run().status.ok());
+        ASSERT_TRUE(problem.IsRight(random, 0));
+      }
+    }
+  }
+}
+
+// 0 times infinity is NaN, but padding and holes are not multiplied, in whatever is infinite.
+TEST(ConvolutionTest, PaddingIsNotMultiplied) {
+  Random random(83);
+  for (const PrimitiveType type : {F32, F64, BF16, F16, F8E5M2, C64}) {
+    const Types types = {type, type, type};
+    Convolution holes = Of(types, {1, 1, 2, 3}, {Same(6, 4), Same(7, 3)});
+    holes.space[0].base_dilation = 2;
+    holes.space[1].base_dilation = 3;
+    for (const Convolution& c : {
+             holes,
+             Of(types, {1, 2, 3, 4}, {Same(5, 3), Same(4, 2)}),
+             Of(types, {1, 1, 16, 9}, {Same(12, 3), Same(9, 3)}),
+             Of(types, {8, 1, 1, 1}, {Same(12, 3), Same(9, 3)}),
+         }) {
+      for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
+        for (const Values weights : {Values::kSpecial, Values::kFractions}) {
+          Problem problem(random, c, order, Values::kSpecial, weights);
+          ASSERT_TRUE(problem.Run().status.ok());
+          ASSERT_TRUE(problem.IsRight(random, 1));
+        }
+      }
+    }
+  }
+}
+
+// F64 weights that are no F32 become infinite only as they are converted.
+TEST(ConvolutionTest, PaddingIsNotMultipliedByWhatOverflows) {
+  Convolution c = Of({F32, F64, F32}, {1, 1, 1, 1}, {Same(3, 3)});
+  c.space[0].input_stride = c.space[0].weights_stride = c.space[0].result_stride = 1;
+  const float input[] = {1, 2, 3};
+  const double weights[] = {1e300, 0, 1};
+  float result[] = {0, 0, 0};
+  const ConvolutionPlan plan(c);
+  const auto bytes = [](const auto* data) { return reinterpret_cast<const std::byte*>(data); };
+  ASSERT_TRUE(
+      RunKernel(plan.Convolve(bytes(input), bytes(weights), reinterpret_cast<std::byte*>(result)))
+          .status.ok());
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(result[0], 2);
+  EXPECT_EQ(result[1], kInfinity);
+  EXPECT_EQ(result[2], kInfinity);
+}
+
+TEST(ConvolutionTest, ASumOfNothingIsZero) {
+  Random random(84);
+  for (const PrimitiveType type : {F32, F16, S8, S32, PRED, C128}) {
+    const Types types = {type, type, type};
+    Convolution far = Of(types, {1, 2, 3, 4}, {Same(5, 3), Same(4, 2)});
+    far.space[0].padding_low = -5;
+    Convolution dilated = Of(types, {2, 1, 3, 4}, {Same(5, 3), Same(0, 4)});
+    dilated.space[1].result_size = 1000;
+    dilated.space[1].base_dilation = int64_t{1} << 61;
+    for (const Convolution& c : {far, dilated, Of(types, {3, 2, 0, 4}, {Same(5, 3), Same(4, 2)}),
+                                 Of(types, {1, 1, 2, 3}, {Same(300, 0), Same(40, 1)})}) {
+      Problem problem(random, c, SomeOrder(random), Values::kSmallIntegers, Values::kSmallIntegers);
+      ASSERT_TRUE(problem.Run().status.ok());
+      ASSERT_TRUE(problem.IsRight(random, 0, 1000));
+    }
+  }
+}
+
+TEST(ConvolutionTest, NoResults) {
+  constexpr int64_t kHuge = int64_t{1} << 62;
+  Convolution c = Of({F32, F32, F32}, {kHuge, kHuge, kHuge, kHuge}, {});
+  c.space.resize(2);
+  for (Convolution::Space& s : c.space) {
+    s = {kHuge, kHuge, kHuge, kHuge, kHuge, kHuge, kHuge, true, kHuge, kHuge, kHuge};
+  }
+  int64_t* const sizes[] = {&c.groups, &c.batch, &c.output_features, &c.space[1].result_size};
+  for (int64_t* const size : sizes) {
+    *size = 0;
+    const ConvolutionPlan plan(c);
+    EXPECT_TRUE(plan.is_small());
+    EXPECT_TRUE(plan.Convolve(nullptr, nullptr, nullptr).done());
+    *size = kHuge;
+  }
+}
+
+// What lies far outside is not computed with.
+TEST(ConvolutionTest, NumbersAtTheLimit) {
+  constexpr int64_t kHuge = int64_t{1} << 62;
+  Random random(85);
+  const auto check = [&](const Convolution::Space& s) {
+    Convolution c = Of({F32, F32, F32}, {1, 1, 2, 3}, {Same(4, 2), s});
+    Problem problem(random, c, Order::kChannelsLast, Values::kFractions, Values::kFractions);
+    ASSERT_TRUE(problem.Run().status.ok());
+    ASSERT_TRUE(problem.IsRight(random, 1)) << problem.Text();
+  };
+  Convolution::Space s = Same(3, 2);
+  s.stride = kHuge - 1;
+  s.padding_low = kHuge;
+  s.result_size = 3;
+  check(s);
+  s = Same(3, 2);
+  s.window_dilation = kHuge;
+  s.padding_low = kHuge - 1;
+  check(s);
+  s = Same(3, 3);
+  s.base_dilation = kHuge;
+  s.window_dilation = kHuge / 2;
+  s.stride = kHuge / 4;
+  s.result_size = 2;
+  check(s);
+  s.stride = kHuge / 2;
+  s.padding_low = -kHuge / 4;
+  check(s);
+}
+
+// Windows as large as the input: no two results have the same positions on elements.
+TEST(ConvolutionTest, AsManyPiecesAsResults) {
+  Random random(86);
+  for (const Values weights : {Values::kSpecial, Values::kFractions}) {
+    for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst}) {
+      Problem line(random, Of({F32, F32, F32}, {1, 1, 2, 3}, {Same(500, 500)}), order,
+                   Values::kFractions, weights);
+      ASSERT_TRUE(line.Run().status.ok());
+      ASSERT_TRUE(line.IsRight(random, 1, 100));
+      Problem plane(random, Of({F32, F32, F32}, {1, 2, 1, 2}, {Same(21, 20), Same(15, 15)}), order,
+                    Values::kFractions, weights);
+      ASSERT_TRUE(plane.Run().status.ok());
+      ASSERT_TRUE(plane.IsRight(random, 1, 100));
+    }
+  }
+  // A window far larger than the input, and an input far larger than all windows.
+  Convolution::Space s = Same(3, 10'000);
+  s.padding_low = 9'999;
+  s.result_size = 10'002;
+  Problem wide(random, Of({F32, F32, F32}, {1, 1, 1, 1}, {s}), Order::kChannelsLast,
+               Values::kFractions, Values::kSpecial);
+  const KernelReport report = wide.Run();
+  ASSERT_TRUE(report.status.ok());
+  ASSERT_TRUE(wide.IsRight(random, 1, 2000));
+  EXPECT_GE(report.phases, 100);  // it can be left
+}
+
+// Sizes at which work is cut into tasks.
+TEST(ConvolutionTest, ManyElementsInAnyOrder) {
+  constexpr Types kF32 = {F32, F32, F32};
+  Convolution dilated = Of(kF32, {1, 1, 16, 24}, {Same(40, 3), Same(40, 3)});
+  for (Convolution::Space& s : dilated.space) s.window_dilation = 2;
+  Convolution transposed = Of(kF32, {1, 1, 16, 24}, {Same(24, 3), Same(24, 4)});
+  for (Convolution::Space& s : transposed.space) {
+    s.base_dilation = 2;
+    s.result_size = 47;
+    s.window_reversal = true;
+  }
+  const Convolution all[] = {
+      dilated,
+      transposed,
+      Of(kF32, {1, 1, 32, 32}, {Same(40, 3), Same(40, 3)}),
+      Of(kF32, {1, 2, 3, 40}, {Same(60, 7, 2), Same(61, 7, 2)}),
+      Of(kF32, {1, 1, 64, 64}, {Same(7, 3), Same(7, 3)}),
+      Of(kF32, {1, 1, 40, 40}, {Same(50, 1), Same(50, 1)}),
+      Of(kF32, {1, 1, 8, 8}, {Same(13, 3), Same(14, 3), Same(15, 3)}),
+      Of(kF32, {1, 3, 8, 8}, {Same(30'000, 5)}),
+      Of(kF32, {32, 1, 1, 1}, {Same(112, 3), Same(100, 3)}),
+      Of(kF32, {31, 2, 1, 1}, {Same(61, 5, 2), Same(70, 3, 2)}),
+      Of(kF32, {20, 1, 1, 2}, {Same(100, 3), Same(90, 3)}),
+      Of(kF32, {1, 1, 1, 1}, {Same(400, 5), Same(390, 5)}),
+      Of(kF32, {8, 1, 8, 8}, {Same(50, 3), Same(50, 3)}),
+      Of({F64, F64, F64}, {1, 1, 24, 24}, {Same(33, 3), Same(30, 3)}),
+      Of({C64, C64, C64}, {1, 1, 12, 13}, {Same(33, 3), Same(30, 3)}),
+      Of({BF16, BF16, BF16}, {1, 1, 32, 32}, {Same(33, 3), Same(30, 3)}),
+      Of({F16, F16, F16}, {32, 1, 1, 1}, {Same(70, 3), Same(60, 3)}),
+      Of({S8, S8, S32}, {1, 1, 33, 32}, {Same(33, 3), Same(30, 3)}),
+      Of({S32, S32, S32}, {16, 1, 1, 1}, {Same(66, 3), Same(60, 3)}),
+      Of({PRED, PRED, PRED}, {1, 1, 16, 16}, {Same(33, 3), Same(30, 3)}),
+  };
+  Random random(87);
+  for (const Convolution& c : all) {
+    for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
+      const Values weights = random.OneIn(4) ? Values::kSpecial : Values::kFractions;
+      Problem problem(random, c, order, Values::kFractions, weights);
+      const KernelReport report = problem.Run();
+      ASSERT_TRUE(report.status.ok());
+      ASSERT_GE(report.most_tasks, 1) << problem.Text();
+      ASSERT_TRUE(problem.IsRight(random, 1, 200));
+      const std::string bytes = problem.result_bytes();
+      for (const TaskOrder tasks : kTaskOrders) {
+        ASSERT_TRUE(problem.Run(tasks).status.ok());
+        ASSERT_TRUE(problem.result_bytes() == bytes) << problem.Text();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hloom
