@@ -15,6 +15,7 @@ Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> GatherBuilderDefs();
 Span<const BuilderDef> DotBuilderDefs();
+Span<const BuilderDef> ConvolutionBuilderDefs();
 Span<const BuilderDef> CallOutBuilderDefs();
 Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
@@ -150,6 +151,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       DynamicBuilderDefs(),     IndexBuilderDefs(),       CallOutBuilderDefs(),
       TransferBuilderDefs(),    SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),        GatherBuilderDefs(),      DotBuilderDefs(),
+      ConvolutionBuilderDefs(),
   };
   return kTables;
 }

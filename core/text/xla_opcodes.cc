@@ -28,7 +28,6 @@ constexpr std::string_view kOpcodes[] = {
     "collective-permute-done",
     "collective-permute-start",
     "collective-reduce",
-    "convolution",
     "copy-done",
     "copy-start",
     "domain",
