@@ -13,15 +13,17 @@ struct ConvolutionAttributes {
   static constexpr AttributeField kFeatureGroupCount = {
       .name = "feature_group_count",
       .proto_field = 50,
-      .doc = "into how many groups the features of input and output are divided; each group of "
-             "output features is computed from one group of input features",
+      .doc =
+          "into how many groups the features of input and output are divided; each group of "
+          "output features is computed from one group of input features",
       .omit_default = true,
       .always_write = true};
   static constexpr AttributeField kBatchGroupCount = {
       .name = "batch_group_count",
       .proto_field = 58,
-      .doc = "into how many groups the input's batch and the output features are divided; each "
-             "group of output features is computed from one group of the batch",
+      .doc =
+          "into how many groups the input's batch and the output features are divided; each "
+          "group of output features is computed from one group of the batch",
       .omit_default = true,
       .always_write = true};
 
@@ -46,7 +48,8 @@ struct ConvolutionAttributes {
     v({.name = "dim_labels",
        .proto_field = 16,
        .doc = "what the dimensions of input, kernel and output are, b01f_01io->b01f: b batch, f "
-              "feature, i input feature, o output feature, and the numbers of spatial dimensions"},
+              "feature, i input feature, o output feature, and the numbers of spatial dimensions",
+       .always_write = true},
       dimension_numbers);
     v(kFeatureGroupCount, feature_group_count);
     v(kBatchGroupCount, batch_group_count);

@@ -52,7 +52,7 @@ TEST(ConvolutionAttributesTest, TextWithoutTheShape) {
                              "convolution(x, w), window={size=3x3 stride=2x2 pad=1_1x1_1}, "
                              "dim_labels=b01f_01io->b01f");
   ASSERT_TRUE(module.ok()) << module.status().ToString();
-  EXPECT_EQ((*module)->entry_computation()->root()->shape().ToString(), "f32[2,5,5,16]");
+  EXPECT_EQ((*module)->entry_computation().root()->shape().ToString(), "f32[2,5,5,16]");
 }
 
 // The bytes are derived by hand from hlo.proto and xla_data.proto.
