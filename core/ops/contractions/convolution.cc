@@ -124,8 +124,8 @@ Status CheckDivides(std::string_view rule, std::string_view name, int64_t groups
   if (size % groups == 0) return OkStatus();
   return InvalidArgument(rule)
       .Say(StrCat(dimension, " is not divisible by ", name, "=", groups))
-      .Help(StrCat("as many groups of one size must make up the dimension: ", size, " = ",
-                   size / groups, " * ", groups, " + ", size % groups));
+      .Help(StrCat(name, " must be a divisor of ", size, ": ", groups, " groups of ", size / groups,
+                   " leave ", size % groups, " over"));
 }
 
 Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, const Shape& rhs) {
@@ -175,7 +175,15 @@ Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
         .Help("give the window an entry for each spatial dimension: size=3x3 for two");
   }
   for (size_t i = 0; i < spatial.size(); ++i) {
-    const int64_t size = window.dimensions(static_cast<int64_t>(i)).size();
+    const WindowDimension& d = window.dimensions(static_cast<int64_t>(i));
+    if (d.base_dilation() < 1 || d.window_dilation() < 1) {
+      return InvalidArgument("convolution.c6")
+          .Say(d.base_dilation() < 1
+                   ? StrCat("lhs_dilation of spatial dimension ", i, " is ", d.base_dilation())
+                   : StrCat("rhs_dilation of spatial dimension ", i, " is ", d.window_dilation()))
+          .Help("a dilation of 1 puts no holes between neighbours, one of n puts n - 1");
+    }
+    const int64_t size = d.size();
     if (size == rhs.dimensions(spatial[i])) continue;
     return InvalidArgument("convolution.c4")
         .Say(StrCat("the window has size ", size, " along spatial dimension ", i, ", which is ",

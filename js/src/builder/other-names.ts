@@ -13,6 +13,8 @@ import { jsError } from '../base/errors.js';
 /** What to call in the place of a name: a function of the builder, or what to write where there is no single one. */
 type Instead = string | { readonly write: string };
 
+const channels = 'conv(...) where features come before space, convWithGeneralDimensions(...) where they come last';
+
 /** The names that NumPy, JAX, TensorFlow and StableHLO have, where they are not XLA's in other letters. */
 const builderNames: Readonly<Record<string, Instead>> = {
   absolute: 'abs',
@@ -44,9 +46,9 @@ const builderNames: Readonly<Record<string, Instead>> = {
   cond: 'conditional',
   conjugate: 'conj',
   const: 'constant',
-  conv1d: 'conv',
-  conv2d: 'conv',
-  conv3d: 'conv',
+  conv1d: { write: channels },
+  conv2d: { write: channels },
+  conv3d: { write: channels },
   convTranspose: { write: 'convGeneralDilated(x, w, strides of 1, padding, { lhsDilation, ... }): docs/operations/convolution.md' },
   convert: 'convertElementType',
   convolution: 'convGeneralDilated',

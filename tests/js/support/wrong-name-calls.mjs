@@ -61,6 +61,11 @@ export const nameCalls = [
     help: 'use dotGeneral(...)',
   },
   {
+    call: ({ b, x }) => b.conv2d(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] conv2d: a builder has no method of this name',
+    help: 'write conv(...) where features come before space, convWithGeneralDimensions(...) where they come last',
+  },
+  {
     call: ({ b, x }) => b.where(x, x, x),
     says: 'INVALID_ARGUMENT [js.c82] where: a builder has no method of this name',
     help: 'use select(...)',
