@@ -3,6 +3,7 @@
 // sizes.
 #include "ops/contractions/convolution.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "runtime/execution.h"
@@ -294,6 +295,86 @@ TEST(ConvolutionPropertyTest, IsItsDefinition) {
   EXPECT_GT(totals.grouped, kRounds / 4);
   std::printf("    convolution: %d combinations, %lld elements, %d dynamic, %d with groups\n",
               kRounds, static_cast<long long>(totals.elements), totals.dynamic, totals.grouped);
+}
+
+// ---- sizes that are divided into tasks ----
+
+Literal Uniform(RandomBits& random, const Shape& shape) {
+  Literal literal = *Literal::Create(shape);
+  const int64_t count = ShapeUtil::ElementsIn(shape);
+  for (int64_t i = 0; i < count; ++i)
+    literal.mutable_data<float>()[i] = static_cast<float>(random.Uniform(-1, 1));
+  return literal;
+}
+
+// The sum of the products at one place of a 3x3 kernel with padding 1, and that of their sizes.
+std::pair<double, double> SumAt(const ArrayModel& x, const ArrayModel& w, const Sizes& out,
+                                int64_t stride, int64_t groups) {
+  const int64_t features = w.sizes[2];
+  const int64_t first = out[3] / (w.sizes[3] / groups) * features;
+  std::pair<double, double> sum;
+  for (int64_t k = 0; k < 9; ++k) {
+    const int64_t i = out[1] * stride + k / 3 - 1;
+    const int64_t j = out[2] * stride + k % 3 - 1;
+    if (i < 0 || j < 0 || i >= x.sizes[1] || j >= x.sizes[2]) continue;
+    for (int64_t f = 0; f < features; ++f) {
+      const double product =
+          static_cast<double>(ElementAs<float>(x.At({out[0], i, j, first + f}))) *
+          static_cast<double>(ElementAs<float>(w.At({k / 3, k % 3, f, out[3]})));
+      sum.first += product;
+      sum.second += std::abs(product);
+    }
+  }
+  return sum;
+}
+
+// Images with features last: a plain convolution, one with stride 2, groups, and a depthwise one.
+TEST(ConvolutionPropertyTest, HasTheSameBitsOnAnyNumberOfThreads) {
+  struct Sample {
+    int64_t size, features, outputs, stride, groups;
+  };
+  RandomBits random(2);
+  const auto two = std::make_shared<ThreadPool>(2, std::chrono::microseconds(-1));
+  for (const Sample& s : {Sample{30, 19, 23, 1, 1}, Sample{43, 16, 32, 2, 1},
+                          Sample{30, 24, 36, 1, 3}, Sample{50, 40, 40, 1, 40}}) {
+    const Literal x = Uniform(random, F32Of({2, s.size, s.size, s.features}));
+    const Literal w = Uniform(random, F32Of({3, 3, s.features / s.groups, s.outputs}));
+    ConvolutionAttributes attributes;
+    *attributes.dimension_numbers.mutable_input() = {0, 3, {1, 2}};
+    *attributes.dimension_numbers.mutable_kernel() = {2, 3, {0, 1}};
+    *attributes.dimension_numbers.mutable_output() = {0, 3, {1, 2}};
+    attributes.feature_group_count = {s.groups};
+    for (int i = 0; i < 2; ++i) {
+      WindowDimension* dimension = attributes.window.add_dimensions();
+      dimension->set_size(3);
+      dimension->set_stride(s.stride);
+      dimension->set_padding_low(1);
+      dimension->set_padding_high(1);
+    }
+    ModuleBuilder b("m");
+    b.Begin("main");
+    const ModuleBuilder::Operands parameters = {b.Parameter(0, x.shape(), "x"),
+                                                b.Parameter(1, w.shape(), "w")};
+    b.Finish(b.Add(HloOpcode::kConvolution, parameters, MakeAttributes(attributes)));
+    const std::unique_ptr<HloModule> module = b.Take();
+    const StatusOr<Literal> alone = Evaluate(*module, {x, w});
+    ASSERT_TRUE(alone.ok()) << alone.status().ToString();
+    const ArrayModel model = ToModel(*alone);
+    for (const std::shared_ptr<ThreadPool>& threads : {two, TestThreads()}) {
+      const StatusOr<Literal> shared = Evaluate(*module, {x, w}, RunLimits{.threads = threads});
+      ASSERT_TRUE(shared.ok()) << shared.status().ToString();
+      EXPECT_EQ(ToModel(*shared).elements, model.elements) << s.size << " " << s.groups;
+    }
+    const ArrayModel input = ToModel(x);
+    const ArrayModel kernel = ToModel(w);
+    for (int64_t i = 0; i < CountOf(model.sizes); i += 41) {
+      const Sizes index = IndexAt(model.sizes, i);
+      const auto [sum, size] = SumAt(input, kernel, index, s.stride, s.groups);
+      EXPECT_NEAR(static_cast<double>(ElementAs<float>(model.At(index))), sum,
+                  size * static_cast<double>(9 * kernel.sizes[2]) * 0x1p-24)
+          << Braced(model.sizes) << " at " << Braced(index);
+    }
+  }
 }
 
 }  // namespace
