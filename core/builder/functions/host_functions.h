@@ -42,8 +42,8 @@ XlaOp CustomCallWithLayout(XlaBuilder* builder, const std::string& call_target_n
                            CustomCallSchedule schedule = CustomCallSchedule::kNone,
                            CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
-// Makes such a call of a function that is a convolution, whose window and dimension numbers back ends
-// are told; operands have the layouts of `operand_shapes_with_layout`, if there are any.
+// Makes such a call of a function that is a convolution, whose window and dimension numbers back
+// ends are told; operands have the layouts of `operand_shapes_with_layout`, if there are any.
 XlaOp CustomCallWithConvDnums(XlaBuilder* builder, const std::string& call_target_name,
                               Span<const XlaOp> operands, const Shape& shape,
                               Span<const Shape> operand_shapes_with_layout,

@@ -6,8 +6,8 @@
 //   0, 1 ...: the spatial dimensions, in the order in which the window numbers them
 //   ?: a dimension that is none of them; those behind the last label are not kept, as in XLA
 // Here b01f says that the input is [batch, y, x, feature]: input_batch_dimension 0,
-// input_spatial_dimensions {1, 2}, input_feature_dimension 3. JavaScript says it as such labels too,
-// or as an object with XLA's names.
+// input_spatial_dimensions {1, 2}, input_feature_dimension 3. JavaScript says it as such labels
+// too, or as an object with XLA's names.
 #ifndef HLOOM_HLO_ATTRIBUTES_CONVOLUTION_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_CONVOLUTION_DIMENSION_NUMBERS_H_
 
