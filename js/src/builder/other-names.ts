@@ -49,7 +49,9 @@ const builderNames: Readonly<Record<string, Instead>> = {
   conv1d: { write: channels },
   conv2d: { write: channels },
   conv3d: { write: channels },
-  convTranspose: { write: 'convGeneralDilated(x, w, strides of 1, padding, { lhsDilation, ... }): docs/operations/convolution.md' },
+  convTranspose: {
+    write: 'convGeneralDilated(x, w, strides of 1, padding, { lhsDilation, ... }): docs/operations/convolution.md',
+  },
   convert: 'convertElementType',
   convolution: 'convGeneralDilated',
   convolve: 'conv',

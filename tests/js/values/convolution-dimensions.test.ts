@@ -63,10 +63,7 @@ test('a window is an array of its dimensions', async () => {
     window: [{ size: 3 }, { size: 2n, stride: 2, paddingLow: -1, baseDilation: 3, windowReversal: true }],
   });
   expect(lastArguments()).toMatchObject({
-    window: [
-      { size: '3' },
-      { size: '2', stride: '2', padding_low: '-1', base_dilation: '3', window_reversal: true },
-    ],
+    window: [{ size: '3' }, { size: '2', stride: '2', padding_low: '-1', base_dilation: '3', window_reversal: true }],
   });
   await expectError(() => convolve('bf_io->bf', { window: [{ stride: 2 }] }), {
     ...refused,
