@@ -45,8 +45,8 @@ constexpr ArgumentSpec kWithLayoutArguments[] = {
     kTarget,     kCallOperands, kLaidOutResult, kLaidOutOperands, kOpaque,
     kSideEffect, kAliasing,     kLiteral,       kSchedule,        kVersion};
 
-constexpr ArgumentSpec kConvWindow = {"window", kKind<Window>,
-                                      "how the convolution's kernel moves, for back ends"};
+constexpr ArgumentSpec kConvWindow =
+    Required(AttributeArgument<Window>(CustomCallAttributes::kWindow));
 constexpr ArgumentSpec kConvNumbers = {
     "dnums", kKind<ConvolutionDimensionNumbers>,
     "which dimension of the convolution is which, for back ends: labels such as "
