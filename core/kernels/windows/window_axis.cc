@@ -25,6 +25,23 @@ int64_t InverseModulo(int64_t a, int64_t m) {
   return x < 0 ? x + m : x;
 }
 
+// The j at which start + j * step is a multiple of `dilation`: first + i * period.
+struct Multiples {
+  bool any = false;
+  int64_t first = 0;
+  int64_t period = 1;
+  int64_t index_step = 1;  // from one to the next, in multiples
+};
+Multiples MultiplesOf(int64_t dilation, Wide start, int64_t step) {
+  const int64_t common = std::gcd(step, dilation);
+  if (start % common != 0) return {};
+  const int64_t period = dilation / common;
+  Wide wanted = -(start / common) % period;
+  if (wanted < 0) wanted += period;
+  const Wide first = wanted * InverseModulo(step / common % period, period) % period;
+  return {true, static_cast<int64_t>(first), period, step / common};
+}
+
 // Returns the places that lie on an element: start + j * step, j in [0, count). There are `size`
 // elements, `dilation` apart from 0 on. Where that leaves holes, j has one remainder modulo
 // `period`.
@@ -37,14 +54,11 @@ Overlap Solve(Wide start, int64_t step, int64_t count, int64_t size, int64_t dil
   Wide first = start < 0 ? CeilDivide(-start, step) : 0;
   int64_t period = 1;
   if (dilation > 1) {
-    const int64_t common = std::gcd(step, dilation);
-    if (start % common != 0) return overlap;
-    period = dilation / common;
-    Wide wanted = -(start / common) % period;
-    if (wanted < 0) wanted += period;
-    const Wide residue = wanted * InverseModulo(step / common % period, period) % period;
-    first += ((residue - first) % period + period) % period;
-    overlap.index_step = step / common;
+    const Multiples multiples = MultiplesOf(dilation, start, step);
+    if (!multiples.any) return overlap;
+    period = multiples.period;
+    first += ((multiples.first - first) % period + period) % period;
+    overlap.index_step = multiples.index_step;
   } else {
     overlap.index_step = step;
   }
@@ -83,6 +97,20 @@ Wide PlaceOf(const WindowAxis& axis, int64_t output, int64_t position) {
   return Wide{output} * axis.stride + Wide{position} * axis.window_dilation - axis.padding_low;
 }
 
+// How many outputs, each of which moves the window by so many elements, there are at least from one
+// on at which no position lies on an element; 0: they never end.
+Wide OutputsOnNone(const WindowAxis& axis, int64_t output, int64_t index_step) {
+  const Wide start = PlaceOf(axis, output, 0);
+  const Multiples positions = MultiplesOf(axis.base_dilation, start, axis.window_dilation);
+  if (axis.size == 0 || !positions.any || positions.first >= axis.window) return 0;
+  // What would be the element at the first position, and at the last one that lies before all.
+  const Wide first = (start + Wide{positions.first} * axis.window_dilation) / axis.base_dilation;
+  if (first >= 0) return 0;
+  const Wide last = (axis.window - 1 - positions.first) / positions.period;
+  const Wide before = std::min(last, (-first - 1) / positions.index_step);
+  return CeilDivide(-(first + before * positions.index_step), index_step);
+}
+
 }  // namespace
 
 Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, int64_t position) {
@@ -95,6 +123,30 @@ Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, in
 Overlap PositionsOnElements(const WindowAxis& axis, int64_t output) {
   return SolveAny(PlaceOf(axis, output, 0), axis.window_dilation, axis.window, axis.size,
                   axis.base_dilation);
+}
+
+AlikeOutputs OutputsLike(const WindowAxis& axis, int64_t output) {
+  const int64_t common = std::gcd(axis.stride, axis.base_dilation);
+  AlikeOutputs alike;
+  alike.step = axis.base_dilation / common;
+  alike.index_step = axis.stride / common;
+  alike.count = (axis.outputs - 1 - output) / alike.step + 1;
+  const auto end_before = [&](Wide count) {
+    alike.count = static_cast<int64_t>(std::min<Wide>(alike.count, count));
+  };
+  const Overlap found = PositionsOnElements(axis, output);
+  if (found.count == 0) {
+    const Wide none = OutputsOnNone(axis, output, alike.index_step);
+    if (none > 0) end_before(none);
+    return alike;
+  }
+  // The last position leaves the elements, and the one before the first reaches them.
+  const Wide last = found.index + Wide{found.count - 1} * found.index_step;
+  end_before((axis.size - 1 - last) / alike.index_step + 1);
+  if (found.first >= found.step) {
+    end_before(CeilDivide(Wide{found.index_step} - found.index, alike.index_step));
+  }
+  return alike;
 }
 
 std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end) {

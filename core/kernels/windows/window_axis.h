@@ -40,6 +40,18 @@ Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, in
 // Returns the positions of the window at one output that lie on an element.
 Overlap PositionsOnElements(const WindowAxis& axis, int64_t output);
 
+// Outputs at which the same positions of the window lie on elements: those at
+//   output + j * step, for j below count
+// Each time, a position's element is index_step further on. With a window of 3 over f32[5], padded
+// by 1 on both sides, they are output 0, outputs 1 to 3, and output 4.
+struct AlikeOutputs {
+  int64_t count = 0;
+  int64_t step = 1;
+  int64_t index_step = 1;
+};
+// Returns as many outputs as there are from `output` on.
+AlikeOutputs OutputsLike(const WindowAxis& axis, int64_t output);
+
 // Returns a range [first, last) of positions: outside of it none lies on an element, at any of the
 // outputs in [begin, end).
 std::pair<int64_t, int64_t> PositionRange(const WindowAxis& axis, int64_t begin, int64_t end);

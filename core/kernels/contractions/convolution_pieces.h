@@ -1,0 +1,56 @@
+// A convolution cut into plain contractions.
+//
+// Windows at an edge have fewer positions on elements than others, and windows over a dilated input
+// lie on its elements in turn in one way and another. In each dimension of space, results are taken
+// together whose windows have the same positions on elements. Each combination of such runs, one of
+// each dimension, is a contraction of what does lie on elements: a window of 3x3 over f32[5,5],
+// padded by 1, has 9 pieces, {result 0, results 1 to 3, result 4} in both dimensions.
+#ifndef HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
+#define HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/contractions/contraction.h"
+#include "kernels/contractions/convolution.h"
+#include "kernels/windows/window_axis.h"
+
+namespace hloom {
+
+// A contraction of the input and the weights.
+struct ConvolutionPiece {
+  Contraction contraction;
+  // Where its first elements lie in the three arrays.
+  int64_t input = 0, weights = 0, result = 0;
+};
+
+// Goes through the pieces, of which there may be as many as results. The convolution has results,
+// and outlives the walk.
+class PieceWalk {
+ public:
+  explicit PieceWalk(const Convolution& convolution);
+
+  bool done() const { return done_; }
+  void Next();
+  ConvolutionPiece piece() const;
+
+ private:
+  // Some results of one dimension.
+  struct Run {
+    int64_t result = 0;  // the first
+    AlikeOutputs results;
+    Overlap positions;  // of its window
+  };
+
+  static Run RunFrom(const WindowAxis& axis, int64_t result);
+  static bool NextRun(const WindowAxis& axis, Run& run);
+
+  const Convolution& convolution_;
+  std::vector<WindowAxis> axes_;
+  std::vector<Run> runs_;
+  bool done_ = false;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
