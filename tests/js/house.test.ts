@@ -84,22 +84,36 @@ test('literals use no other kernels than copy and convert, and what these need',
   expect(found).toEqual([]);
 });
 
+/** The kernels that a header of core/kernels declares: functions, with their first argument's type, and classes. */
+function kernelsOf(file: string): { name: string; argument?: string }[] {
+  const text = readFileSync(join(root, 'core/kernels', file), 'utf8');
+  const functions = [...text.matchAll(/^Kernel (\w+)\((?:const )?(?:std::)?(\w+)/gm)];
+  const classes = [...text.matchAll(/^class (\w+)[^;{]*\{\n(.*?)^\};/gms)];
+  return [
+    ...functions.map(([, name = '', argument = '']) => ({ name, argument })),
+    ...classes
+      .filter(([, , body = '']) => /^ {2}(?:virtual )?Kernel \w+\(/m.test(body))
+      .map(([, name = '']) => ({ name })),
+  ];
+}
+
 test('every kernel is run by a test of its own, and every plain model says what it is the oracle of', () => {
-  const tests = filesBelow('tests/core/kernels', /_kernel_test\.cc$/)
+  const tests = filesBelow('tests/core/kernels', /_test\.cc$/)
     .map((file) => readFileSync(join(root, 'tests/core/kernels', file), 'utf8'))
     .join('\n');
-  // Parts of others: of SortByKeys, of FoldWindows, and of all that goes through windows.
-  const parts = [
-    ...['SortShortRows', 'SortManyArrays', 'SortLongRows'],
-    ...['FoldLongWindows', 'SlideWindows', 'ScanLines', 'GoThroughWindows'],
-  ];
-  const kernels = filesBelow('core/kernels', /\.h$/).flatMap((file) =>
-    [...readFileSync(join(root, 'core/kernels', file), 'utf8').matchAll(/^Kernel (\w+)\(/gm)].map(
-      ([, name = '']) => name,
-    ),
-  );
+  // Parts of others: of KeySorting, of FoldedWindows, of all that goes through windows, and of ContractionPlan.
+  const parts = ['RowSorting', 'FoldedLongWindows', 'SlideWindows', 'ScannedLines', 'WindowTiling', 'ProductWork'];
+  // What is declared and not written yet has no test either.
+  const sources = filesBelow('core/kernels', /\.cc$/)
+    .map((file) => readFileSync(join(root, 'core/kernels', file), 'utf8'))
+    .join('\n');
+  const kernels = filesBelow('core/kernels', /\.h$/)
+    .flatMap(kernelsOf)
+    .map(({ name }) => name)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(sources));
   expect(kernels.length).toBeGreaterThan(20);
-  expect(kernels.filter((name) => !parts.includes(name) && !new RegExp(`\\b${name}\\(`).test(tests))).toEqual([]);
+  expect(kernels).toEqual(expect.arrayContaining(parts));
+  expect(kernels.filter((name) => !parts.includes(name) && !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
 
   const models = filesBelow('tests/core/support', /_model\.h$/);
   expect(models.length).toBeGreaterThan(10);
@@ -113,15 +127,19 @@ test('every kernel is run by a test of its own, and every plain model says what 
 
 /**
  * The kernels of core/kernels that a small program holds, as `copy.h CopyStrided`: those whose name and first argument's type are
- * in the linker's list of what it kept. Parentheses are escaped there: `hloom::Gather\\28hloom::GatherArrays\\20const&\\29`.
+ * in the linker's list of what it kept, and classes of which it kept something. Parentheses are escaped there:
+ * `hloom::Gather\\28hloom::GatherArrays\\20const&\\29`.
  */
 function kernelsIn(symbols: string): string[] {
-  return filesBelow('core/kernels', /\.h$/).flatMap((file) => {
-    const text = readFileSync(join(root, 'core/kernels', file), 'utf8');
-    return [...text.matchAll(/^Kernel (\w+)\((?:const )?(?:std::)?(\w+)/gm)]
-      .filter(([, name = '', type = '']) => new RegExp(`hloom::${name}\\\\28(?:\\w+::)*${type}\\b`).test(symbols))
-      .map(([, name = '']) => `${file} ${name}`);
-  });
+  const isKept = ({ name, argument }: { name: string; argument?: string }): boolean =>
+    new RegExp(argument === undefined ? `hloom::${name}::` : `hloom::${name}\\\\28(?:\\w+::)*${argument}\\b`).test(
+      symbols,
+    );
+  return filesBelow('core/kernels', /\.h$/).flatMap((file) =>
+    kernelsOf(file)
+      .filter(isKept)
+      .map(({ name }) => `${file} ${name}`),
+  );
 }
 
 test('a program that builds, reads and prints links neither the runtime nor other kernels than copy and convert', () => {

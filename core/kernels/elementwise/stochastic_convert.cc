@@ -56,17 +56,23 @@ void Compute(const Arrays& arrays, int64_t first, int64_t last) {
   }
 }
 
+Kernel ComputeInTasks(Arrays arrays, int64_t count) {
+  const auto task = [&](int64_t i, std::byte*) {
+    Compute(arrays, i * kGrain, std::min(count, (i + 1) * kGrain));
+  };
+  co_await Tasks(TaskCount(count, kGrain), task);
+  co_return OkStatus();
+}
+
 }  // namespace
 
 Kernel StochasticConvert(PrimitiveType from, const std::byte* operand, PrimitiveType random_type,
                          const std::byte* random, PrimitiveType to, std::byte* result,
                          int64_t count) {
   const Arrays arrays = {from, operand, random_type, random, to, result};
-  const auto task = [&](int64_t i, std::byte*) {
-    Compute(arrays, i * kGrain, std::min(count, (i + 1) * kGrain));
-  };
-  co_await Tasks(TaskCount(count, kGrain), task);
-  co_return OkStatus();
+  if (count > kFewStochasticConverts) return ComputeInTasks(arrays, count);
+  Compute(arrays, 0, count);
+  return {};
 }
 
 }  // namespace hloom

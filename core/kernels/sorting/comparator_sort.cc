@@ -42,8 +42,8 @@ struct Bounded {
 
 class ComparatorSort {
  public:
-  ComparatorSort(const SortedRows& rows, const std::vector<bool>& used)
-      : rows_(rows), length_(rows.length) {
+  ComparatorSort(const SortedRows& rows, const std::vector<bool>& used, const SortedMemory& memory)
+      : rows_(rows), memory_(memory), length_(rows.length) {
     for (size_t k = 0; k < used.size(); ++k) {
       if (used[k]) compared_.push_back(k);
     }
@@ -125,6 +125,7 @@ class ComparatorSort {
   Application Questions();
 
   const SortedRows& rows_;
+  const SortedMemory memory_;
   std::vector<size_t> compared_;  // the arrays at which the comparator looks
   const int64_t length_;
   int64_t rows_at_once_ = 1;
@@ -182,7 +183,7 @@ Kernel ComparatorSort::Allocate() {
   int64_t widest = 0;
   for (size_t k = 0; k < columns_.size(); ++k) {
     columns_[k].width = ByteWidth(rows_.arrays[k].type);
-    columns_[k].data = rows_.arrays[k].from;
+    columns_[k].data = memory_.from[k];
     widest = std::max(widest, columns_[k].width);
     if (!IsDense(rows_.arrays[k])) co_await CopyDense(k);
   }
@@ -238,7 +239,7 @@ Kernel ComparatorSort::CopyDense(size_t k) {
   strides.push_back(array.from_strides.inner);
   const std::vector<int64_t> dense = RowMajorStrides(sizes);
   std::byte* const copy = co_await Scratch<std::byte>(ElementCount(sizes) * columns_[k].width);
-  co_await CopyStrided(sizes, copy, dense, array.from, strides, columns_[k].width);
+  co_await CopyStrided(sizes, copy, dense, memory_.from[k], strides, columns_[k].width);
   columns_[k].data = copy;
   co_return OkStatus();
 }
@@ -382,7 +383,7 @@ void ComparatorSort::Fill(int64_t first, int64_t begin, int64_t end) {
       const int64_t at = rows_.OffsetOf(first + row, array.to_strides) + in_row * stride;
       DispatchWidth(columns_[k].width, [&]<typename T>() {
         const T* const from = reinterpret_cast<const T*>(columns_[k].data);
-        T* const to = reinterpret_cast<T*>(array.to) + at;
+        T* const to = reinterpret_cast<T*>(memory_.to[k]) + at;
         for (int64_t i = 0; i < count; ++i) to[i * stride] = from[from_[begin + i]];
       });
     }
@@ -392,9 +393,9 @@ void ComparatorSort::Fill(int64_t first, int64_t begin, int64_t end) {
 
 }  // namespace
 
-Kernel SortByComparing(SortedRows rows, std::vector<bool> used) {
+Kernel SortByComparing(SortedRows rows, std::vector<bool> used, SortedMemory memory) {
   if (rows.length == 0 || rows.count() == 0) co_return OkStatus();
-  ComparatorSort sort(rows, used);
+  ComparatorSort sort(rows, used, memory);
   co_await sort.Run();
   co_return OkStatus();
 }

@@ -15,7 +15,7 @@ namespace hloom {
 // run exactly where comparator(right, left) says so; hence the sort is stable. Whatever the
 // comparator answers, the result is an order of the same elements, and as many questions are asked:
 // where its answers contradict each other, which order it is has no meaning.
-Kernel SortByComparing(SortedRows rows, std::vector<bool> used);
+Kernel SortByComparing(SortedRows rows, std::vector<bool> used, SortedMemory memory);
 
 }  // namespace hloom
 

@@ -16,11 +16,12 @@ constexpr int64_t kMostInTask = 1 << 16;
 constexpr int64_t kMostMoved = 1 << 18;
 
 // Whether there is a NaN in a part of a row.
-bool HasNan(const KeyColumn& column, const SortedRows& rows, int64_t row, int64_t begin,
-            int64_t end) {
+bool HasNan(const KeyColumn& column, const SortedRows& rows, const SortedMemory& memory,
+            int64_t row, int64_t begin, int64_t end) {
   const SortedArray& array = rows.arrays[column.key.operand];
   const int64_t width = ByteWidth(array.type);
-  const std::byte* const from = array.from + rows.OffsetOf(row, array.from_strides) * width;
+  const std::byte* const from =
+      memory.from[column.key.operand] + rows.OffsetOf(row, array.from_strides) * width;
   const int64_t inner = array.from_strides.inner;
   alignas(16) std::byte dense[kKeyBlock * 16];
   bool found = false;
@@ -65,31 +66,27 @@ struct Pieces {
   int64_t length, rows_count, each, in_row;
 };
 
-bool IsAlwaysInOrder(const SortedRows& rows, const SortKey& key) {
-  return key.total_order ||
-         !IsFloatingPointType(ComplexComponentType(rows.arrays[key.operand].type));
+bool AlwaysOrders(const KeyColumn& column) {
+  return column.key.total_order || !IsFloatingPointType(ComplexComponentType(column.type));
 }
 
-}  // namespace
-
-bool AreAlwaysInOrder(const SortedRows& rows, const KeyOrder& order) {
-  return std::all_of(order.keys.begin(), order.keys.end(),
-                     [&](const SortKey& key) { return IsAlwaysInOrder(rows, key); });
+bool HasNan(const KeyColumn& column, const SortedRows& rows, const SortedMemory& memory,
+            const Pieces& pieces, int64_t piece) {
+  bool found = false;
+  pieces.Run(piece, [&](int64_t row, int64_t begin, int64_t end) {
+    found = found || HasNan(column, rows, memory, row, begin, end);
+  });
+  return found;
 }
 
-Kernel KeysAreInOrder(const SortedRows& rows, const KeyOrder& order, bool* in_order) {
-  *in_order = true;
-  if (rows.length == 0 || rows.count() == 0) co_return OkStatus();
-  const Pieces pieces(rows);
+Kernel LookInTasks(const KeySort& sort, SortedMemory memory, bool* in_order) {
+  const Pieces pieces(sort.rows);
   bool* const found = co_await Scratch<bool>(pieces.count());
-  for (const SortKey& key : order.keys) {
-    const KeyColumn column(key, rows.arrays[key.operand].type);
-    if (IsAlwaysInOrder(rows, key)) continue;
+  *in_order = true;
+  for (const KeyColumn& column : sort.columns) {
+    if (AlwaysOrders(column)) continue;
     const auto task = [&](int64_t i, std::byte*) {
-      found[i] = false;
-      pieces.Run(i, [&](int64_t row, int64_t begin, int64_t end) {
-        found[i] = found[i] || HasNan(column, rows, row, begin, end);
-      });
+      found[i] = HasNan(column, sort.rows, memory, pieces, i);
     };
     co_await Tasks(pieces.count(), task);
     for (int64_t i = 0; i < pieces.count(); ++i) *in_order = *in_order && !found[i];
@@ -97,27 +94,73 @@ Kernel KeysAreInOrder(const SortedRows& rows, const KeyOrder& order, bool* in_or
   co_return OkStatus();
 }
 
-Kernel SortByKeys(SortedRows rows, KeyOrder order) {
-  if (rows.length == 0 || rows.wanted == 0 || rows.count() == 0) return {};
-  KeySort sort;
-  bool wide = rows.length > (int64_t{1} << 32);
+KeySort KeySortOf(SortedRows rows, const KeyOrder& order) {
+  KeySort sort = {.rows = std::move(rows), .reverse_ties = order.reverse_ties};
   for (const SortKey& key : order.keys) {
-    sort.columns.emplace_back(key, rows.arrays[key.operand].type);
-    wide = wide || sort.columns.back().bits > NarrowItem::kMaxKeyBits;
+    sort.columns.emplace_back(key, sort.rows.arrays[key.operand].type);
   }
-  sort.reverse_ties = order.reverse_ties;
-  sort.rows = std::move(rows);
+  return sort;
+}
+
+template <typename Item>
+std::unique_ptr<const RowSorting> SortingOf(const KeySort& sort) {
   const int64_t length = sort.rows.length;
   if (length > kMostInTask / static_cast<int64_t>(sort.columns.size())) {
-    return wide ? SortLongRows<WideItem>(std::move(sort))
-                : SortLongRows<NarrowItem>(std::move(sort));
+    return SortLongRows<Item>(sort);
   }
   if (length > kMostMoved / static_cast<int64_t>(sort.rows.arrays.size())) {
-    return wide ? SortManyArrays<WideItem>(std::move(sort))
-                : SortManyArrays<NarrowItem>(std::move(sort));
+    return SortManyArrays<Item>(sort);
   }
-  return wide ? SortShortRows<WideItem>(std::move(sort))
-              : SortShortRows<NarrowItem>(std::move(sort));
+  return SortShortRows<Item>(sort);
+}
+
+}  // namespace
+
+struct KeySorting::Prepared {
+  Prepared(SortedRows rows, const KeyOrder& order) : sort(KeySortOf(std::move(rows), order)) {
+    const SortedRows& all = sort.rows;
+    if (all.length == 0 || all.wanted == 0 || all.count() == 0) return;
+    bool wide = all.length > (int64_t{1} << 32);
+    for (const KeyColumn& column : sort.columns) {
+      wide = wide || column.bits > NarrowItem::kMaxKeyBits;
+    }
+    way = wide ? SortingOf<WideItem>(sort) : SortingOf<NarrowItem>(sort);
+  }
+
+  const KeySort sort;
+  std::unique_ptr<const RowSorting> way;  // null where there is nothing to sort
+};
+
+KeySorting::KeySorting(SortedRows rows, const KeyOrder& order)
+    : prepared_(std::make_unique<const Prepared>(std::move(rows), order)) {}
+KeySorting::~KeySorting() = default;
+
+bool KeySorting::always_orders() const {
+  const std::vector<KeyColumn>& columns = prepared_->sort.columns;
+  return std::all_of(columns.begin(), columns.end(), AlwaysOrders);
+}
+
+// What is small is one piece.
+Kernel KeySorting::LookForOrder(SortedMemory memory, bool* in_order) const {
+  const KeySort& sort = prepared_->sort;
+  if (!is_small()) return LookInTasks(sort, memory, in_order);
+  *in_order = true;
+  if (prepared_->way == nullptr) return {};
+  const Pieces pieces(sort.rows);
+  for (const KeyColumn& column : sort.columns) {
+    if (AlwaysOrders(column)) continue;
+    *in_order = *in_order && !HasNan(column, sort.rows, memory, pieces, 0);
+  }
+  return {};
+}
+
+Kernel KeySorting::Sort(SortedMemory memory) const {
+  if (prepared_->way == nullptr) return {};
+  return prepared_->way->Sort(memory);
+}
+
+bool KeySorting::is_small() const {
+  return prepared_->way == nullptr || prepared_->way->is_small();
 }
 
 }  // namespace hloom

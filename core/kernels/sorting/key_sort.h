@@ -3,19 +3,36 @@
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_H_
 
+#include <memory>
+
 #include "kernels/kernel.h"
 #include "kernels/sorting/rows.h"
 #include "kernels/sorting/sort_key.h"
 
 namespace hloom {
 
-// Whether the keys order any elements: no NaNs are compared in a partial order. The kernel tells
-// whether they order these at least.
-bool AreAlwaysInOrder(const SortedRows& rows, const KeyOrder& order);
-Kernel KeysAreInOrder(const SortedRows& rows, const KeyOrder& order, bool* in_order);
+// Puts rows in order by keys. Elements of equal keys keep their order. What follows from sizes,
+// strides and types is worked out once for any number of runs. This and all memory outlive the
+// kernels.
+class KeySorting {
+ public:
+  KeySorting(SortedRows rows, const KeyOrder& order);
+  ~KeySorting();
 
-// Puts the rows in order by the keys, which do order them. Elements of equal keys keep their order.
-Kernel SortByKeys(SortedRows rows, KeyOrder order);
+  // Whether the keys order any elements: no NaNs are compared in a partial order.
+  bool always_orders() const;
+  // Tells whether the keys order these elements at least.
+  Kernel LookForOrder(SortedMemory memory, bool* in_order) const;
+  // Sorts elements that the keys do order.
+  Kernel Sort(SortedMemory memory) const;
+  // The elements are so few that both do all there is to do, and the kernels that they return are
+  // done.
+  bool is_small() const;
+
+ private:
+  struct Prepared;
+  const std::unique_ptr<const Prepared> prepared_;
+};
 
 }  // namespace hloom
 

@@ -3,6 +3,7 @@
 #ifndef HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 #define HLOOM_KERNELS_SORTING_KEY_SORT_ROWS_H_
 
+#include <memory>
 #include <vector>
 
 #include "kernels/copy.h"
@@ -37,21 +38,28 @@ void TakeElements(int64_t width, const std::byte* row, const Item* items, int64_
 
 // Writes the places of the items, which are a row's elements from number `begin` up to `end`.
 template <typename Item>
-void WritePlaces(const SortedRows& rows, int64_t row, const Item* items, int64_t begin,
-                 int64_t end) {
-  if (rows.places == nullptr) return;
+void WritePlaces(const SortedRows& rows, std::byte* places, int64_t row, const Item* items,
+                 int64_t begin, int64_t end) {
+  if (places == nullptr) return;
   const int64_t stride = rows.places_strides.inner;
-  int32_t* const to =
-      reinterpret_cast<int32_t*>(rows.places) + rows.OffsetOf(row, rows.places_strides);
+  int32_t* const to = reinterpret_cast<int32_t*>(places) + rows.OffsetOf(row, rows.places_strides);
   for (int64_t i = begin; i < end; ++i) to[i * stride] = static_cast<int32_t>(items[i].place());
 }
 
+// One of the ways to sort, prepared for a KeySort that outlives it.
+class RowSorting {
+ public:
+  virtual ~RowSorting() = default;
+  virtual Kernel Sort(SortedMemory memory) const = 0;
+  virtual bool is_small() const { return false; }
+};
+
 template <typename Item>
-Kernel SortShortRows(KeySort sort);
+std::unique_ptr<const RowSorting> SortShortRows(const KeySort& sort);
 template <typename Item>
-Kernel SortManyArrays(KeySort sort);
+std::unique_ptr<const RowSorting> SortManyArrays(const KeySort& sort);
 template <typename Item>
-Kernel SortLongRows(KeySort sort);
+std::unique_ptr<const RowSorting> SortLongRows(const KeySort& sort);
 
 }  // namespace hloom
 

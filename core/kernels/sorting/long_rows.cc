@@ -199,18 +199,26 @@ Kernel OrderRow(const KeySort& sort, const std::vector<const std::byte*>& rows,
   co_return OkStatus();
 }
 
-}  // namespace
+template <typename Item>
+class LongRows final : public RowSorting {
+ public:
+  explicit LongRows(const KeySort& sort) : sort_(sort) {}
+  Kernel Sort(SortedMemory memory) const override;
+
+ private:
+  const KeySort& sort_;
+};
 
 template <typename Item>
-Kernel SortLongRows(KeySort sort) {
-  const SortedRows& rows = sort.rows;
+Kernel LongRows<Item>::Sort(SortedMemory memory) const {
+  const SortedRows& rows = sort_.rows;
   RowItems<Item> room;
   room.items = co_await Scratch<Item>(rows.length);
   room.other = co_await Scratch<Item>(rows.length);
   room.block = std::max(kBlock, TaskCount(rows.length, kMostBlocks));
   const int64_t blocks = TaskCount(rows.length, room.block);
   room.counts = co_await Scratch<int64_t>(blocks * kDigits);
-  if (sort.selects() && rows.wanted > kFew) {
+  if (sort_.selects() && rows.wanted > kFew) {
     room.slots = co_await Scratch<uint32_t>(blocks * LastWanted::kSlots);
     room.offsets = co_await Scratch<int64_t>(blocks);
   }
@@ -227,7 +235,7 @@ Kernel SortLongRows(KeySort sort) {
     for (size_t k = 0; k < dense.size(); ++k) {
       const SortedArray& array = rows.arrays[k];
       const int64_t width = ByteWidth(array.type);
-      from[k] = array.from + rows.OffsetOf(row, array.from_strides) * width;
+      from[k] = memory.from[k] + rows.OffsetOf(row, array.from_strides) * width;
       if (dense[k] == nullptr) continue;
       const int64_t one = 1;
       co_await CopyStrided(Span<const int64_t>(&rows.length, 1), dense[k],
@@ -236,7 +244,7 @@ Kernel SortLongRows(KeySort sort) {
       from[k] = dense[k];
     }
     room.count = rows.length;
-    co_await OrderRow(sort, from, room);
+    co_await OrderRow(sort_, from, room);
     const auto fill = [&](int64_t b, std::byte*) {
       const int64_t begin = b * filled;
       const int64_t end = std::min(rows.wanted, begin + filled);
@@ -245,17 +253,24 @@ Kernel SortLongRows(KeySort sort) {
         const int64_t width = ByteWidth(array.type);
         const int64_t stride = array.to_strides.inner;
         const int64_t offset = rows.OffsetOf(row, array.to_strides) + begin * stride;
-        TakeElements(width, from[k], room.items + begin, end - begin, array.to + offset * width,
+        TakeElements(width, from[k], room.items + begin, end - begin, memory.to[k] + offset * width,
                      stride);
       }
-      WritePlaces(rows, row, room.items, begin, end);
+      WritePlaces(rows, memory.places, row, room.items, begin, end);
     };
     co_await Tasks(TaskCount(rows.wanted, filled), fill);
   }
   co_return OkStatus();
 }
 
-template Kernel SortLongRows<NarrowItem>(KeySort sort);
-template Kernel SortLongRows<WideItem>(KeySort sort);
+}  // namespace
+
+template <typename Item>
+std::unique_ptr<const RowSorting> SortLongRows(const KeySort& sort) {
+  return std::make_unique<LongRows<Item>>(sort);
+}
+
+template std::unique_ptr<const RowSorting> SortLongRows<NarrowItem>(const KeySort& sort);
+template std::unique_ptr<const RowSorting> SortLongRows<WideItem>(const KeySort& sort);
 
 }  // namespace hloom

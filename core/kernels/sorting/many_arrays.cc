@@ -11,7 +11,7 @@ constexpr int64_t kElementsAtOnce = 1 << 20;
 
 // Some tasks find the order of rows, which others then move in one array or a few.
 template <typename Item>
-class ManyArrays {
+class ManyArrays final : public RowSorting {
  public:
   explicit ManyArrays(const KeySort& sort)
       : rows_(sort.rows),
@@ -42,35 +42,21 @@ class ManyArrays {
     }
   }
 
-  int64_t rows_at_once() const { return at_once_; }
-
-  // Finds the order of `count` rows from row `first` on: items, row after row.
-  int64_t order_tasks(int64_t count) const { return TaskCount(count, ordered_each_); }
-  int64_t order_bytes() const { return order_bytes_; }
-  void Order(int64_t first, int64_t count, int64_t task, std::byte* scratch, Item* ordered) const {
-    const int64_t end = std::min(count, (task + 1) * ordered_each_);
-    const int64_t together = TogetherOf(ordered_each_);
-    for (int64_t row = task * ordered_each_; row < end; row += together) {
-      OrderTogether(first + row, std::min(together, end - row), scratch, ordered + row * wanted_);
+  Kernel Sort(SortedMemory memory) const override {
+    Item* const ordered = co_await Scratch<Item>(at_once_ * wanted_);
+    for (int64_t first = 0; first < rows_.count(); first += at_once_) {
+      const int64_t count = std::min(at_once_, rows_.count() - first);
+      const auto order = [&](int64_t task, std::byte* scratch) {
+        Order(memory, first, count, task, scratch, ordered);
+      };
+      co_await Tasks(TaskCount(count, ordered_each_), order, order_bytes_);
+      const auto move = [&](int64_t task, std::byte* scratch) {
+        Move(memory, first, count, task, scratch, ordered);
+      };
+      const int64_t moves = TaskCount(count, moved_each_) * array_groups();
+      co_await Tasks(moves, move, from_bytes_ + to_bytes_);
     }
-  }
-
-  // Moves the elements of these rows.
-  int64_t move_tasks(int64_t count) const { return TaskCount(count, moved_each_) * array_groups(); }
-  int64_t move_bytes() const { return from_bytes_ + to_bytes_; }
-  void Move(int64_t first, int64_t count, int64_t task, std::byte* scratch,
-            const Item* ordered) const {
-    const int64_t begin = task / array_groups() * moved_each_;
-    const int64_t end = std::min(count, begin + moved_each_);
-    const int64_t together = TogetherOf(moved_each_);
-    const size_t array = static_cast<size_t>(task % array_groups() * arrays_each_);
-    const size_t last = std::min(arrays_.size(), array + static_cast<size_t>(arrays_each_));
-    for (size_t k = array; k < last; ++k) {
-      for (int64_t row = begin; row < end; row += together) {
-        MoveTogether(k, first + row, std::min(together, end - row), scratch,
-                     ordered + row * wanted_);
-      }
-    }
+    co_return OkStatus();
   }
 
  private:
@@ -88,34 +74,61 @@ class ManyArrays {
     return TaskCount(static_cast<int64_t>(arrays_.size()), arrays_each_);
   }
 
-  void OrderTogether(int64_t first, int64_t count, std::byte* scratch, Item* ordered) const {
+  // Finds the order of `count` rows from row `first` on: items, row after row.
+  void Order(const SortedMemory& memory, int64_t first, int64_t count, int64_t task,
+             std::byte* scratch, Item* ordered) const {
+    const int64_t end = std::min(count, (task + 1) * ordered_each_);
+    const int64_t together = TogetherOf(ordered_each_);
+    for (int64_t row = task * ordered_each_; row < end; row += together) {
+      OrderTogether(memory, first + row, std::min(together, end - row), scratch,
+                    ordered + row * wanted_);
+    }
+  }
+
+  // Moves the elements of these rows.
+  void Move(const SortedMemory& memory, int64_t first, int64_t count, int64_t task,
+            std::byte* scratch, const Item* ordered) const {
+    const int64_t begin = task / array_groups() * moved_each_;
+    const int64_t end = std::min(count, begin + moved_each_);
+    const int64_t together = TogetherOf(moved_each_);
+    const size_t array = static_cast<size_t>(task % array_groups() * arrays_each_);
+    const size_t last = std::min(arrays_.size(), array + static_cast<size_t>(arrays_each_));
+    for (size_t k = array; k < last; ++k) {
+      for (int64_t row = begin; row < end; row += together) {
+        MoveTogether(memory, k, first + row, std::min(together, end - row), scratch,
+                     ordered + row * wanted_);
+      }
+    }
+  }
+
+  void OrderTogether(const SortedMemory& memory, int64_t first, int64_t count, std::byte* scratch,
+                     Item* ordered) const {
     for (const size_t k : keys_) {
-      arrays_[k].from.Gather(rows_.arrays[k].from, first, count, scratch + arrays_[k].key_at);
+      arrays_[k].from.Gather(memory.from[k], first, count, scratch + arrays_[k].key_at);
     }
     for (int64_t r = 0; r < count; ++r) {
       const auto row_of = [&](size_t k) -> const std::byte* {
         const std::byte* const room = scratch + arrays_[k].key_at;
-        return arrays_[k].from.Row(rows_.arrays[k].from, first, r, room);
+        return arrays_[k].from.Row(memory.from[k], first, r, room);
       };
       const Item* const items = order_.Find(row_of, scratch);
       std::copy_n(items, wanted_, ordered + r * wanted_);
-      WritePlaces(rows_, first + r, items, 0, wanted_);
+      WritePlaces(rows_, memory.places, first + r, items, 0, wanted_);
     }
   }
 
-  void MoveTogether(size_t k, int64_t first, int64_t count, std::byte* scratch,
-                    const Item* ordered) const {
-    const SortedArray& array = rows_.arrays[k];
+  void MoveTogether(const SortedMemory& memory, size_t k, int64_t first, int64_t count,
+                    std::byte* scratch, const Item* ordered) const {
     const DenseRows& from = arrays_[k].from;
     const DenseRows& to = arrays_[k].to;
     std::byte* const to_room = scratch + from_bytes_;
-    from.Gather(array.from, first, count, scratch);
+    from.Gather(memory.from[k], first, count, scratch);
     for (int64_t r = 0; r < count; ++r) {
-      const std::byte* const row = from.Row<const std::byte>(array.from, first, r, scratch);
+      const std::byte* const row = from.Row<const std::byte>(memory.from[k], first, r, scratch);
       TakeElements(from.width(), row, ordered + r * wanted_, wanted_,
-                   to.Row(array.to, first, r, to_room), 1);
+                   to.Row(memory.to[k], first, r, to_room), 1);
     }
-    to.Scatter(to_room, first, count, array.to);
+    to.Scatter(to_room, first, count, memory.to[k]);
   }
 
   const SortedRows& rows_;
@@ -134,25 +147,11 @@ class ManyArrays {
 }  // namespace
 
 template <typename Item>
-Kernel SortManyArrays(KeySort sort) {
-  const ManyArrays<Item> arrays(sort);
-  const int64_t rows = sort.rows.count();
-  Item* const ordered = co_await Scratch<Item>(arrays.rows_at_once() * sort.rows.wanted);
-  for (int64_t first = 0; first < rows; first += arrays.rows_at_once()) {
-    const int64_t count = std::min(arrays.rows_at_once(), rows - first);
-    const auto order = [&](int64_t task, std::byte* scratch) {
-      arrays.Order(first, count, task, scratch, ordered);
-    };
-    co_await Tasks(arrays.order_tasks(count), order, arrays.order_bytes());
-    const auto move = [&](int64_t task, std::byte* scratch) {
-      arrays.Move(first, count, task, scratch, ordered);
-    };
-    co_await Tasks(arrays.move_tasks(count), move, arrays.move_bytes());
-  }
-  co_return OkStatus();
+std::unique_ptr<const RowSorting> SortManyArrays(const KeySort& sort) {
+  return std::make_unique<ManyArrays<Item>>(sort);
 }
 
-template Kernel SortManyArrays<NarrowItem>(KeySort sort);
-template Kernel SortManyArrays<WideItem>(KeySort sort);
+template std::unique_ptr<const RowSorting> SortManyArrays<NarrowItem>(const KeySort& sort);
+template std::unique_ptr<const RowSorting> SortManyArrays<WideItem>(const KeySort& sort);
 
 }  // namespace hloom

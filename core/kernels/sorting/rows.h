@@ -18,13 +18,10 @@ struct RowStrides {
   int64_t inner = 1;           // from element to element
 };
 
-// Rows that are read, and rows of the same type that get their elements in another order. The two
-// do not share memory.
+// Rows that are read, and rows of the same type that get their elements in another order.
 struct SortedArray {
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
-  const std::byte* from = nullptr;
   RowStrides from_strides;
-  std::byte* to = nullptr;
   RowStrides to_strides;
 };
 
@@ -35,9 +32,7 @@ struct SortedRows {
   int64_t wanted = 0;  // so many elements of each row are written: those that come first
   std::vector<int64_t> outer_sizes;  // of the other dimensions
   std::vector<SortedArray> arrays;
-  // Where in their rows the elements were, S32; null where nobody asks.
-  std::byte* places = nullptr;
-  RowStrides places_strides;
+  RowStrides places_strides;  // of SortedMemory::places
 
   int64_t count() const;  // of rows; they are numbered in row-major order of the other dimensions
   // How many elements of a row, of all arrays, a task moves that moves about `grain` elements.
@@ -45,6 +40,15 @@ struct SortedRows {
     return std::max<int64_t>(1, grain / static_cast<int64_t>(arrays.size()));
   }
   int64_t OffsetOf(int64_t row, const RowStrides& strides) const;
+};
+
+// Where the arrays of one sort lie. What is read and what is written do not share memory; both
+// lists, too, stay until the sort is done.
+struct SortedMemory {
+  const std::byte* const* from = nullptr;  // for each array
+  std::byte* const* to = nullptr;
+  // Where in their rows the elements were, S32; null where nobody asks.
+  std::byte* places = nullptr;
 };
 
 // Where a sort of an array of these sizes and strides along `dimension` finds its rows.

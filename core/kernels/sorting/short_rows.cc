@@ -9,11 +9,14 @@ constexpr int64_t kGrain = 1 << 15;
 // It may be so many times more where neighbouring rows lie scattered: they are moved together.
 constexpr int64_t kTogether = 8;
 
-// Sorts the rows of a task one after the other, all in the task's own memory.
+// With so many bytes of memory or fewer, the rows of a single task are sorted at once.
+constexpr int64_t kLittle = 1 << 13;
+
+// A task sorts its rows one after the other, all in its own memory.
 template <typename Item>
-class RowTask {
+class ShortRows final : public RowSorting {
  public:
-  explicit RowTask(const KeySort& sort)
+  explicit ShortRows(const KeySort& sort)
       : rows_(sort.rows), each_(RowsWithin(kGrain)), order_(sort, scratch_bytes_) {
     // Neighbouring rows of wide strides go together as far as they are not too long: as many as
     // share a cache line.
@@ -39,14 +42,12 @@ class RowTask {
     }
   }
 
-  int64_t count() const { return TaskCount(rows_.count(), each_); }
-  int64_t scratch_bytes() const { return scratch_bytes_; }
-
-  void Run(int64_t task, std::byte* scratch) const {
-    const int64_t end = std::min(rows_.count(), (task + 1) * each_);
-    for (int64_t row = task * each_; row < end; row += together_) {
-      SortTogether(row, std::min(together_, end - row), scratch);
-    }
+  bool is_small() const override { return tasks() == 1 && scratch_bytes_ <= kLittle; }
+  Kernel Sort(SortedMemory memory) const override {
+    if (!is_small()) return SortInTasks(memory);
+    alignas(16) std::byte scratch[kLittle];
+    RunTask(memory, 0, scratch);
+    return {};
   }
 
  private:
@@ -61,25 +62,38 @@ class RowTask {
     return std::max<int64_t>(1, rows_.TaskElements(grain) / rows_.length);
   }
 
-  void SortTogether(int64_t first, int64_t count, std::byte* scratch) const {
+  int64_t tasks() const { return TaskCount(rows_.count(), each_); }
+  Kernel SortInTasks(SortedMemory memory) const {
+    const auto task = [&](int64_t i, std::byte* scratch) { RunTask(memory, i, scratch); };
+    co_await Tasks(tasks(), task, scratch_bytes_);
+    co_return OkStatus();
+  }
+  void RunTask(const SortedMemory& memory, int64_t task, std::byte* scratch) const {
+    const int64_t end = std::min(rows_.count(), (task + 1) * each_);
+    for (int64_t row = task * each_; row < end; row += together_) {
+      SortTogether(memory, row, std::min(together_, end - row), scratch);
+    }
+  }
+
+  void SortTogether(const SortedMemory& memory, int64_t first, int64_t count,
+                    std::byte* scratch) const {
     for (size_t k = 0; k < arrays_.size(); ++k) {
-      arrays_[k].from.Gather(rows_.arrays[k].from, first, count, scratch + arrays_[k].from_at);
+      arrays_[k].from.Gather(memory.from[k], first, count, scratch + arrays_[k].from_at);
     }
     for (int64_t r = 0; r < count; ++r) {
       const auto row_of = [&](size_t k) -> const std::byte* {
         const std::byte* const room = scratch + arrays_[k].from_at;
-        return arrays_[k].from.Row(rows_.arrays[k].from, first, r, room);
+        return arrays_[k].from.Row(memory.from[k], first, r, room);
       };
       const Item* const items = order_.Find(row_of, scratch);
       for (size_t k = 0; k < arrays_.size(); ++k) {
-        std::byte* const to =
-            arrays_[k].to.Row(rows_.arrays[k].to, first, r, scratch + arrays_[k].to_at);
+        std::byte* const to = arrays_[k].to.Row(memory.to[k], first, r, scratch + arrays_[k].to_at);
         TakeElements(arrays_[k].from.width(), row_of(k), items, rows_.wanted, to, 1);
       }
-      WritePlaces(rows_, first + r, items, 0, rows_.wanted);
+      WritePlaces(rows_, memory.places, first + r, items, 0, rows_.wanted);
     }
     for (size_t k = 0; k < arrays_.size(); ++k) {
-      arrays_[k].to.Scatter(scratch + arrays_[k].to_at, first, count, rows_.arrays[k].to);
+      arrays_[k].to.Scatter(scratch + arrays_[k].to_at, first, count, memory.to[k]);
     }
   }
 
@@ -91,30 +105,14 @@ class RowTask {
   std::vector<Array> arrays_;
 };
 
-template <typename Item>
-Kernel SortInTasks(KeySort sort) {
-  const RowTask<Item> tasks(sort);
-  const auto task = [&](int64_t i, std::byte* scratch) { tasks.Run(i, scratch); };
-  co_await Tasks(tasks.count(), task, tasks.scratch_bytes());
-  co_return OkStatus();
-}
-
 }  // namespace
 
-// Sorts rows by tasks; few elements are sorted at once.
 template <typename Item>
-Kernel SortShortRows(KeySort sort) {
-  constexpr int64_t kLittle = 1 << 13;
-  const RowTask<Item> tasks(sort);
-  if (tasks.count() == 1 && tasks.scratch_bytes() <= kLittle) {
-    alignas(16) std::byte scratch[kLittle];
-    tasks.Run(0, scratch);
-    return {};
-  }
-  return SortInTasks<Item>(std::move(sort));
+std::unique_ptr<const RowSorting> SortShortRows(const KeySort& sort) {
+  return std::make_unique<ShortRows<Item>>(sort);
 }
 
-template Kernel SortShortRows<NarrowItem>(KeySort sort);
-template Kernel SortShortRows<WideItem>(KeySort sort);
+template std::unique_ptr<const RowSorting> SortShortRows<NarrowItem>(const KeySort& sort);
+template std::unique_ptr<const RowSorting> SortShortRows<WideItem>(const KeySort& sort);
 
 }  // namespace hloom

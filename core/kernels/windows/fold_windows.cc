@@ -1,6 +1,7 @@
 #include "kernels/windows/fold_windows.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "kernels/convert.h"
 #include "kernels/copy.h"
@@ -22,10 +23,9 @@ class FoldOfTiles final : public TileWork {
         init_(init),
         result_(result) {}
 
-  int64_t room_bytes() const override { return width_; }
-  int64_t element_work() const override {
+  Cost cost() const {
     const int64_t rounding = !rounds_ ? 1 : ByteWidth(type_) == 1 ? 32 : 4;
-    return rounding * FoldWork(fold_, compute_);
+    return {width_, rounding * FoldWork(fold_, compute_)};
   }
 
   void Begin(const WindowTile& tile, std::byte* room) const override {
@@ -89,17 +89,44 @@ class FoldOfTiles final : public TileWork {
   std::byte* const result_;
 };
 
+Kernel FoldInTasks(const WindowTiling& tiling, FoldOfTiles work, const std::byte* elements) {
+  co_await tiling.Go(elements, work);
+  co_return OkStatus();
+}
+
 }  // namespace
 
-Kernel FoldWindows(const FoldKernel& fold, WindowedArray array, const std::byte* init,
-                   std::byte* result) {
-  if (LongWindowsOf(fold, array) != LongWindows::kNone) {
-    co_await FoldLongWindows(fold, std::move(array), init, result);
-    co_return OkStatus();
+struct FoldedWindows::Prepared {
+  Prepared(const FoldKernel& of, WindowedArray array) : fold(of), type(array.type) {
+    if (LongWindowsOf(fold, array) != LongWindows::kNone) {
+      long_windows.emplace(fold, std::move(array));
+    } else {
+      tiling.emplace(array, FoldOfTiles(fold, type, nullptr, nullptr).cost());
+    }
   }
-  const FoldOfTiles work(fold, array.type, init, result);
-  co_await GoThroughWindows(std::move(array), work);
-  co_return OkStatus();
+
+  const FoldKernel& fold;
+  const PrimitiveType type;
+  // One of them.
+  std::optional<FoldedLongWindows> long_windows;
+  std::optional<WindowTiling> tiling;
+};
+
+FoldedWindows::FoldedWindows(const FoldKernel& fold, WindowedArray array)
+    : prepared_(std::make_unique<const Prepared>(fold, std::move(array))) {}
+FoldedWindows::FoldedWindows(FoldedWindows&&) noexcept = default;
+FoldedWindows::~FoldedWindows() = default;
+
+bool FoldedWindows::is_small() const {
+  return prepared_->tiling ? prepared_->tiling->is_small() : prepared_->long_windows->is_small();
+}
+
+Kernel FoldedWindows::Run(const std::byte* elements, const std::byte* init,
+                          std::byte* result) const {
+  if (!prepared_->tiling) return prepared_->long_windows->Run(elements, init, result);
+  const FoldOfTiles work(prepared_->fold, prepared_->type, init, result);
+  if (is_small()) return prepared_->tiling->Go(elements, work);
+  return FoldInTasks(*prepared_->tiling, work, elements);
 }
 
 }  // namespace hloom

@@ -2,6 +2,8 @@
 #ifndef HLOOM_KERNELS_WINDOWS_FOLD_WINDOWS_H_
 #define HLOOM_KERNELS_WINDOWS_FOLD_WINDOWS_H_
 
+#include <memory>
+
 #include "kernels/fold.h"
 #include "kernels/windows/window_tiles.h"
 
@@ -10,9 +12,22 @@ namespace hloom {
 // Each output begins with `init` and takes the elements on which its window lies, in row-major
 // order of the window's positions. Elements are folded in their compute type; where the operation
 // rounds, accumulators are rounded to the array's type after each of them. `init` and the result
-// are of that type too, the result with the array's output_strides.
-Kernel FoldWindows(const FoldKernel& fold, WindowedArray array, const std::byte* init,
-                   std::byte* result);
+// are of that type too, the result with the array's output_strides. What follows from sizes,
+// strides and types is worked out once for any number of runs.
+class FoldedWindows {
+ public:
+  FoldedWindows(const FoldKernel& fold, WindowedArray array);
+  FoldedWindows(FoldedWindows&&) noexcept;
+  ~FoldedWindows();
+
+  // Few elements are folded at once. This and the arrays outlive the kernel.
+  Kernel Run(const std::byte* elements, const std::byte* init, std::byte* result) const;
+  bool is_small() const;
+
+ private:
+  struct Prepared;
+  std::unique_ptr<const Prepared> prepared_;
+};
 
 }  // namespace hloom
 

@@ -1,9 +1,8 @@
 #include "kernels/windows/long_windows.h"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
-#include "kernels/windows/scan_lines.h"
 #include "kernels/windows/sliding_windows.h"
 
 namespace hloom {
@@ -48,31 +47,31 @@ LongWindows LongWindowsOf(const FoldKernel& fold, const WindowedArray& array) {
   return is_long && near && !in_order ? LongWindows::kSliding : LongWindows::kNone;
 }
 
-Kernel FoldLongWindows(const FoldKernel& fold, WindowedArray array, const std::byte* init,
-                       std::byte* result) {
-  const LongWindows kind = LongWindowsOf(fold, array);
-  const auto moving = static_cast<size_t>(MovingAxis(array));
-  if (kind == LongWindows::kSliding) {
-    co_await SlideWindows(fold, array, moving, init, result);
-    co_return OkStatus();
-  }
+FoldedLongWindows::FoldedLongWindows(const FoldKernel& fold, WindowedArray array)
+    : fold_(fold), array_(std::move(array)), moving_(static_cast<size_t>(MovingAxis(array_))) {
+  const LongWindows kind = LongWindowsOf(fold, array_);
+  if (kind == LongWindows::kSliding) return;
   LineScan scan;
-  scan.lines = LoopsOverLines(array, moving);
-  scan.length = array.axes[moving].size;
-  scan.to = array.output_strides[moving];
-  scan.from = array.element_strides[moving];
-  scan.type = array.type;
-  scan.data = array.elements;
-  scan.init = init;
-  scan.result = result;
+  scan.lines = LoopsOverLines(array_, moving_);
+  scan.length = array_.axes[moving_].size;
+  scan.to = array_.output_strides[moving_];
+  scan.from = array_.element_strides[moving_];
+  scan.type = array_.type;
   if (kind == LongWindows::kSuffixes) {
-    scan.data += (scan.length - 1) * scan.from * ByteWidth(scan.type);
-    scan.result += (scan.length - 1) * scan.to * ByteWidth(scan.type);
+    first_element_ = (scan.length - 1) * scan.from * ByteWidth(scan.type);
+    first_output_ = (scan.length - 1) * scan.to * ByteWidth(scan.type);
     scan.from = -scan.from;
     scan.to = -scan.to;
   }
-  co_await ScanLines(fold, std::move(scan));
-  co_return OkStatus();
+  lines_.emplace(fold, std::move(scan));
+}
+
+bool FoldedLongWindows::is_small() const { return lines_ && lines_->is_small(); }
+
+Kernel FoldedLongWindows::Run(const std::byte* elements, const std::byte* init,
+                              std::byte* result) const {
+  if (!lines_) return SlideWindows(fold_, array_, moving_, elements, init, result);
+  return lines_->Run(elements + first_element_, init, result + first_output_);
 }
 
 }  // namespace hloom

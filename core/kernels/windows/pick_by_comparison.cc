@@ -60,8 +60,7 @@ class PickOfTiles final : public TileWork {
     });
   }
 
-  int64_t room_bytes() const override { return width_ + static_cast<int64_t>(sizeof(int64_t)); }
-  int64_t element_work() const override { return 2; }
+  Cost cost() const { return {width_ + static_cast<int64_t>(sizeof(int64_t)), 2}; }
 
   void Begin(const WindowTile& tile, std::byte* room) const override {
     const Picks at = PicksIn(room, tile.rows * tile.columns);
@@ -93,12 +92,22 @@ class PickOfTiles final : public TileWork {
   VisitBlock visit_ = nullptr;
 };
 
+Kernel PickInTasks(const WindowTiling& tiling, PickOfTiles work, const std::byte* elements) {
+  co_await tiling.Go(elements, work);
+  co_return OkStatus();
+}
+
 }  // namespace
 
-Kernel PickByComparison(PickOrder order, WindowedArray array, int64_t* picks) {
-  const PickOfTiles work(order, array.type, picks);
-  co_await GoThroughWindows(std::move(array), work);
-  co_return OkStatus();
+ComparedPicks::ComparedPicks(PickOrder order, const WindowedArray& array)
+    : order_(order),
+      type_(array.type),
+      tiling_(array, PickOfTiles(order, array.type, nullptr).cost()) {}
+
+Kernel ComparedPicks::Run(const std::byte* elements, int64_t* picks) const {
+  const PickOfTiles work(order_, type_, picks);
+  if (is_small()) return tiling_.Go(elements, work);
+  return PickInTasks(tiling_, work, elements);
 }
 
 }  // namespace hloom

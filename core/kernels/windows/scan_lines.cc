@@ -11,16 +11,28 @@ namespace {
 
 // How many elements a task takes that are added.
 constexpr int64_t kGrain = 1 << 16;
+// If no more are added, they are scanned at once.
+constexpr int64_t kSmall = 1 << 12;
 // Neighbouring lines are scanned side by side if they are more than these.
 constexpr int64_t kFew = 4;
 // How many parts of a panel a task adds up.
 constexpr int64_t kMergesEach = 1 << 10;
 
+}  // namespace
+
+struct ScannedLines::Addresses {
+  const std::byte* data;
+  const std::byte* init;
+  std::byte* result;
+};
+
 // Lines are put together in panels, of one line or of neighbours, and a panel is cut into parts.
-class Scanning {
+class ScannedLines::Scanning {
  public:
   Scanning(const FoldKernel& fold, LineScan scan)
-      : scan_(std::move(scan)), row_scan_(fold, scan_.type, scan_.type) {
+      : scan_(std::move(scan)),
+        row_scan_(fold, scan_.type, scan_.type),
+        in_any_order_(fold.rounds_once) {
     const auto beside = [](const StridedLoop& loop) {
       return loop.from == 1 && loop.to == 1 && loop.size > kFew;
     };
@@ -43,37 +55,57 @@ class Scanning {
     parts_ = TaskCount(scan_.length, rows_);
   }
 
-  // How many elements a task takes.
-  int64_t grain() const { return grain_; }
-  int64_t panels() const { return panels_; }
-  int64_t parts() const { return parts_; }
+  bool is_small() const {
+    return parts_ <= 1 && panels_ * panel_elements() <= kSmall * grain_ / kGrain;
+  }
+
+  Kernel Run(Addresses at) const {
+    if (parts_ == 1) return ScanPanels(at);
+    return in_any_order_ ? ScanParts(at) : ScanInOrder(at);
+  }
+
+  // Scans the panels from `first` up to `last`, each from beginning to end.
+  void ScanWhole(const Addresses& at, int64_t first, int64_t last) const {
+    alignas(16) std::byte accumulators[RowScan::kMostColumns * FoldKernel::kAccumulatorBytes];
+    for (int64_t p = first; p < last; ++p) {
+      Begin(at, p, accumulators);
+      ScanPart(at, p, 0, accumulators);
+    }
+  }
+  int64_t whole_panels() const { return parts_ == 0 ? 0 : panels_; }
+
+ private:
   int64_t panel_elements() const { return columns_ * scan_.length; }
   int64_t accumulator_bytes() const {
     return (columns_ * ByteWidth(row_scan_.accumulator()) + 15) / 16 * 16;
   }
 
+  Kernel ScanPanels(Addresses at) const;
+  Kernel ScanInOrder(Addresses at) const;
+  Kernel ScanParts(Addresses at) const;
+
   // Accumulators of a panel begin with init.
-  void Begin(int64_t panel, std::byte* accumulators) const {
-    const int64_t columns = RowsOf(panel, 0).columns;
-    LoadRun(scan_.type, scan_.init, 0, row_scan_.accumulator(), accumulators, columns);
+  void Begin(const Addresses& at, int64_t panel, std::byte* accumulators) const {
+    const int64_t columns = RowsOf(at, panel, 0).columns;
+    LoadRun(scan_.type, at.init, 0, row_scan_.accumulator(), accumulators, columns);
   }
 
   // Accumulators become the fold of one part alone.
-  void FoldPart(int64_t panel, int64_t part, std::byte* accumulators) const {
-    row_scan_.Fold(RowsOf(panel, part), accumulators);
+  void FoldPart(const Addresses& at, int64_t panel, int64_t part, std::byte* accumulators) const {
+    row_scan_.Fold(RowsOf(at, panel, part), accumulators);
   }
 
-  void Merge(int64_t panel, std::byte* accumulators, const std::byte* others) const {
-    row_scan_.Merge(RowsOf(panel, 0).columns, accumulators, others);
+  void Merge(const Addresses& at, int64_t panel, std::byte* accumulators,
+             const std::byte* others) const {
+    row_scan_.Merge(RowsOf(at, panel, 0).columns, accumulators, others);
   }
 
   // Goes on from the accumulators.
-  void ScanPart(int64_t panel, int64_t part, std::byte* accumulators) const {
-    row_scan_.Scan(RowsOf(panel, part), /*begun=*/true, accumulators);
+  void ScanPart(const Addresses& at, int64_t panel, int64_t part, std::byte* accumulators) const {
+    row_scan_.Scan(RowsOf(at, panel, part), /*begun=*/true, accumulators);
   }
 
- private:
-  RowScan::Rows RowsOf(int64_t panel, int64_t part) const {
+  RowScan::Rows RowsOf(const Addresses& at, int64_t panel, int64_t part) const {
     LoopIndex outer(scan_.lines, scan_.lines.size());
     outer.Seek(panel / panels_across_);
     const int64_t column = panel % panels_across_ * columns_;
@@ -82,15 +114,16 @@ class Scanning {
     const int64_t to = outer.to() + column + row * scan_.to;
     return {std::min(rows_, scan_.length - row),
             std::min(columns_, all_columns_ - column),
-            scan_.data + from * ByteWidth(scan_.type),
+            at.data + from * ByteWidth(scan_.type),
             scan_.from,
             1,
-            scan_.result + to * ByteWidth(scan_.type),
+            at.result + to * ByteWidth(scan_.type),
             scan_.to};
   }
 
   LineScan scan_;
   const RowScan row_scan_;
+  const bool in_any_order_;
   int64_t all_columns_ = 1;
   int64_t columns_ = 1;  // of a panel
   int64_t panels_across_ = 1, panels_ = 1;
@@ -100,87 +133,80 @@ class Scanning {
 };
 
 // Whole panels, several in a task where they are small.
-Kernel ScanPanels(const Scanning& scanning) {
-  const int64_t each = std::max<int64_t>(scanning.grain() / scanning.panel_elements(), 1);
+Kernel ScannedLines::Scanning::ScanPanels(Addresses at) const {
+  const int64_t each = std::max<int64_t>(grain_ / panel_elements(), 1);
   const auto task = [&](int64_t i, std::byte*) {
-    alignas(16) std::byte accumulators[RowScan::kMostColumns * FoldKernel::kAccumulatorBytes];
-    for (int64_t p = i * each; p < std::min(scanning.panels(), (i + 1) * each); ++p) {
-      scanning.Begin(p, accumulators);
-      scanning.ScanPart(p, 0, accumulators);
-    }
+    ScanWhole(at, i * each, std::min(panels_, (i + 1) * each));
   };
-  co_await Tasks(TaskCount(scanning.panels(), each), task);
+  co_await Tasks(TaskCount(panels_, each), task);
   co_return OkStatus();
 }
 
 // Part after part, of all panels.
-Kernel ScanInOrder(const Scanning& scanning) {
-  const int64_t bytes = scanning.accumulator_bytes();
-  std::byte* const accumulators = co_await Scratch<std::byte>(scanning.panels() * bytes);
+Kernel ScannedLines::Scanning::ScanInOrder(Addresses at) const {
+  const int64_t bytes = accumulator_bytes();
+  std::byte* const accumulators = co_await Scratch<std::byte>(panels_ * bytes);
   int64_t part = 0;
   const auto task = [&](int64_t panel, std::byte*) {
     std::byte* const room = accumulators + panel * bytes;
-    if (part == 0) scanning.Begin(panel, room);
-    scanning.ScanPart(panel, part, room);
+    if (part == 0) Begin(at, panel, room);
+    ScanPart(at, panel, part, room);
   };
-  for (; part < scanning.parts(); ++part) co_await Tasks(scanning.panels(), task);
+  for (; part < parts_; ++part) co_await Tasks(panels_, task);
   co_return OkStatus();
 }
 
 // First what each part comes to, then with what each begins, then the parts.
-Kernel ScanParts(const Scanning& scanning) {
-  const int64_t bytes = scanning.accumulator_bytes();
-  const int64_t parts = scanning.parts();
-  const int64_t panel_bytes = (parts + 1) * bytes;
-  std::byte* const accumulators = co_await Scratch<std::byte>(scanning.panels() * panel_bytes);
+Kernel ScannedLines::Scanning::ScanParts(Addresses at) const {
+  const int64_t bytes = accumulator_bytes();
+  const int64_t panel_bytes = (parts_ + 1) * bytes;
+  std::byte* const accumulators = co_await Scratch<std::byte>(panels_ * panel_bytes);
   // Room p + 1 is for what part p alone comes to, room p for that with which it begins.
   const auto fold = [&](int64_t i, std::byte*) {
-    const int64_t panel = i / (parts - 1);
-    const int64_t part = i % (parts - 1);
-    scanning.FoldPart(panel, part, accumulators + panel * panel_bytes + (part + 1) * bytes);
+    const int64_t panel = i / (parts_ - 1);
+    const int64_t part = i % (parts_ - 1);
+    FoldPart(at, panel, part, accumulators + panel * panel_bytes + (part + 1) * bytes);
   };
-  co_await Tasks(scanning.panels() * (parts - 1), fold);
+  co_await Tasks(panels_ * (parts_ - 1), fold);
   int64_t next = 1;
   int64_t stop = 1;
   const auto add_up = [&](int64_t panel, std::byte*) {
     std::byte* const rooms = accumulators + panel * panel_bytes;
     for (int64_t part = next; part < stop; ++part) {
-      if (part == 1) scanning.Begin(panel, rooms);
+      if (part == 1) Begin(at, panel, rooms);
       std::byte* const before = rooms + (part - 1) * bytes;
       std::byte* const room = rooms + part * bytes;
       // What came before stands first: of two NaNs it is the one that counts.
-      std::byte* const spare = rooms + parts * bytes;
+      std::byte* const spare = rooms + parts_ * bytes;
       std::copy_n(before, bytes, spare);
-      scanning.Merge(panel, spare, room);
+      Merge(at, panel, spare, room);
       std::copy_n(spare, bytes, room);
     }
   };
-  for (; next < parts; next = stop) {
-    stop = std::min(parts, next + kMergesEach);
-    co_await Tasks(scanning.panels(), add_up);
+  for (; next < parts_; next = stop) {
+    stop = std::min(parts_, next + kMergesEach);
+    co_await Tasks(panels_, add_up);
   }
   const auto scan = [&](int64_t i, std::byte*) {
-    const int64_t panel = i / parts;
-    const int64_t part = i % parts;
-    scanning.ScanPart(panel, part, accumulators + panel * panel_bytes + part * bytes);
+    const int64_t panel = i / parts_;
+    const int64_t part = i % parts_;
+    ScanPart(at, panel, part, accumulators + panel * panel_bytes + part * bytes);
   };
-  co_await Tasks(scanning.panels() * parts, scan);
+  co_await Tasks(panels_ * parts_, scan);
   co_return OkStatus();
 }
 
-}  // namespace
+ScannedLines::ScannedLines(const FoldKernel& fold, LineScan scan)
+    : scanning_(std::make_unique<const Scanning>(fold, std::move(scan))) {}
+ScannedLines::~ScannedLines() = default;
 
-Kernel ScanLines(const FoldKernel& fold, LineScan scan) {
-  const Scanning scanning(fold, std::move(scan));
-  if (scanning.parts() == 0 || scanning.panels() == 0) co_return OkStatus();
-  if (scanning.parts() == 1) {
-    co_await ScanPanels(scanning);
-  } else if (fold.rounds_once) {
-    co_await ScanParts(scanning);
-  } else {
-    co_await ScanInOrder(scanning);
-  }
-  co_return OkStatus();
+bool ScannedLines::is_small() const { return scanning_->is_small(); }
+
+Kernel ScannedLines::Run(const std::byte* data, const std::byte* init, std::byte* result) const {
+  const Addresses at = {data, init, result};
+  if (!is_small()) return scanning_->Run(at);
+  scanning_->ScanWhole(at, 0, scanning_->whole_panels());
+  return {};
 }
 
 }  // namespace hloom

@@ -2,6 +2,7 @@
 #ifndef HLOOM_KERNELS_WINDOWS_SCAN_LINES_H_
 #define HLOOM_KERNELS_WINDOWS_SCAN_LINES_H_
 
+#include <memory>
 #include <vector>
 
 #include "kernels/copy.h"
@@ -18,15 +19,26 @@ struct LineScan {
   int64_t to = 0;
   int64_t from = 0;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;  // of elements, init and results
-  const std::byte* data = nullptr;
-  const std::byte* init = nullptr;
-  std::byte* result = nullptr;
 };
 
 // result[i] of a line is init, element 0, ... element i, folded. Where the fold `rounds_once`, the
 // accumulator is as wide as the fold has it and each result is rounded for itself; long lines are
 // cut into parts, whose sums are added up first. Else each result is of the rounded one before it.
-Kernel ScanLines(const FoldKernel& fold, LineScan scan);
+class ScannedLines {
+ public:
+  ScannedLines(const FoldKernel& fold, LineScan scan);
+  ~ScannedLines();
+
+  // The first lines begin at `data` and at `result`. Few elements are scanned at once. This and the
+  // arrays outlive the kernel.
+  Kernel Run(const std::byte* data, const std::byte* init, std::byte* result) const;
+  bool is_small() const;
+
+ private:
+  class Scanning;
+  struct Addresses;
+  const std::unique_ptr<const Scanning> scanning_;
+};
 
 }  // namespace hloom
 

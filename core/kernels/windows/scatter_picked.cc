@@ -74,20 +74,30 @@ Kernel SortIntoRounds(ScatteredValues scattered, Rounds* rounds) {
   co_return OkStatus();
 }
 
+// Folds the values from `begin` up to `end` into their places.
+void FoldValues(const FoldKernel& fold, const ScatteredValues& scattered, int64_t begin,
+                int64_t end) {
+  const FoldKernel::Block one = {1, 0, 0, 1, 1, 1};
+  const int64_t width = ByteWidth(scattered.type);
+  for (int64_t i = begin; i < end; ++i) {
+    if (scattered.picks[i] < 0) continue;
+    fold.combine(scattered.type, scattered.array + scattered.picks[i] * width,
+                 scattered.values + i * width, one);
+  }
+}
+
+Kernel FoldInPieces(const FoldKernel& fold, ScatteredValues scattered) {
+  const auto scatter = [&](int64_t begin, int64_t end) { FoldValues(fold, scattered, begin, end); };
+  co_await InPieces(scattered.count, scatter);
+  co_return OkStatus();
+}
+
 }  // namespace
 
 Kernel ScatterByFold(const FoldKernel& fold, ScatteredValues scattered) {
-  const auto scatter = [&](int64_t begin, int64_t end) {
-    const FoldKernel::Block one = {1, 0, 0, 1, 1, 1};
-    const int64_t width = ByteWidth(scattered.type);
-    for (int64_t i = begin; i < end; ++i) {
-      if (scattered.picks[i] < 0) continue;
-      fold.combine(scattered.type, scattered.array + scattered.picks[i] * width,
-                   scattered.values + i * width, one);
-    }
-  };
-  co_await InPieces(scattered.count, scatter);
-  co_return OkStatus();
+  if (scattered.count > kFewScatteredValues) return FoldInPieces(fold, scattered);
+  FoldValues(fold, scattered, 0, scattered.count);
+  return {};
 }
 
 // Values of one round go to different places: they are scattered together.

@@ -44,14 +44,14 @@ int64_t FloorDivide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((b - 1 - a
 // first, and added up to what the ends and the beginnings of each part go on from.
 class Sliding {
  public:
-  Sliding(const FoldKernel& fold, const WindowedArray& array, size_t moving, const std::byte* init,
-          std::byte* result)
+  Sliding(const FoldKernel& fold, const WindowedArray& array, size_t moving,
+          const std::byte* elements, const std::byte* init, std::byte* result)
       : fold_(fold),
         type_(array.type),
         compute_(ComputeTypeOf(array.type)),
         width_(ByteWidth(compute_)),
         scan_(fold, type_, compute_),
-        elements_(array.elements),
+        elements_(elements),
         result_(result),
         k_(array.axes[moving].window),
         size_(array.axes[moving].size),
@@ -382,8 +382,8 @@ std::vector<StridedLoop> LoopsOverLines(const WindowedArray& array, size_t movin
 }
 
 Kernel SlideWindows(const FoldKernel& fold, const WindowedArray& array, size_t moving,
-                    const std::byte* init, std::byte* result) {
-  const Sliding sliding(fold, array, moving, init, result);
+                    const std::byte* elements, const std::byte* init, std::byte* result) {
+  const Sliding sliding(fold, array, moving, elements, init, result);
   std::byte* sums = nullptr;
   if (sliding.has_parts()) {
     sums = co_await Scratch<std::byte>(sliding.sum_bytes());

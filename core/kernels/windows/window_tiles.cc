@@ -29,6 +29,9 @@ constexpr int64_t kMostTaskWork = 1 << 20;
 constexpr int64_t kChunkPositions = 64;
 // How many tiles are worked on together whose windows take more than one task.
 constexpr int64_t kTogether = 16;
+// Tiles of so little work, in so little memory, are gone through at once.
+constexpr int64_t kSmallWork = 1 << 14;
+constexpr int64_t kSmallRoom = 1 << 14;
 
 struct Axis : WindowAxis {
   int64_t element_stride = 0;
@@ -165,8 +168,8 @@ class Slabs {
 // How an array is cut into tiles.
 class WindowTiles {
  public:
-  WindowTiles(const WindowedArray& array, const TileWork& work)
-      : array_(array), work_(work), compute_(ComputeTypeOf(array.type)) {
+  WindowTiles(const WindowedArray& array, const TileWork::Cost& cost)
+      : type_(array.type), cost_(cost), compute_(ComputeTypeOf(array.type)) {
     outer_ = MergedAxes(array);
     const bool scattered = PutLongAxisLast(outer_);
     columns_ = outer_.back();
@@ -185,7 +188,7 @@ class WindowTiles {
   int64_t count() const { return count_; }
   // How many bytes the work keeps of a tile.
   int64_t room_bytes() const {
-    return (tile_rows_ * tile_columns_ * work_.room_bytes() + 15) / 16 * 16;
+    return (tile_rows_ * tile_columns_ * cost_.room_bytes + 15) / 16 * 16;
   }
   // How many bytes a task needs beside that.
   int64_t scratch_bytes() const { return place_bytes() + slab_bytes(); }
@@ -203,18 +206,18 @@ class WindowTiles {
       positions *= static_cast<double>(last - first);
     }
     const int64_t elements = tile_rows_ * tile_columns_;
-    const int64_t element_work = work_.element_work() + load_work();
+    const int64_t element_work = cost_.element_work + load_work();
     return static_cast<double>(elements) +
            positions * static_cast<double>(kPositionWork + elements * element_work);
   }
   // The work of putting an element into a slab.
   int64_t load_work() const {
     if (direct_) return 0;
-    return IsNarrowFloat(array_.type) && ByteWidth(array_.type) == 1 ? 16 : 1;
+    return IsNarrowFloat(type_) && ByteWidth(type_) == 1 ? 16 : 1;
   }
   // How many positions a chunk has.
   int64_t chunk_positions() const {
-    const int64_t position = tile_rows_ * tile_columns_ * work_.element_work();
+    const int64_t position = tile_rows_ * tile_columns_ * cost_.element_work;
     return std::clamp<int64_t>(kTaskWork / position, 1, kChunkPositions);
   }
 
@@ -238,8 +241,8 @@ class WindowTiles {
     return static_cast<int64_t>(outer_.size() * sizeof(OuterPlace) + 15) / 16 * 16;
   }
 
-  const WindowedArray& array_;
-  const TileWork& work_;
+  const PrimitiveType type_;
+  const TileWork::Cost cost_;
   const PrimitiveType compute_;
   std::vector<Axis> outer_;
   Axis rows_, columns_;
@@ -249,11 +252,23 @@ class WindowTiles {
   int64_t row_tiles_ = 0, column_tiles_ = 0, count_ = 0;
 };
 
+// What one run goes through, and what it does.
+struct TileTask {
+  const WindowTiles& tiles;
+  const std::byte* elements;
+  const TileWork& work;
+};
+
 // A tile at work.
 class TileRun {
  public:
-  TileRun(const WindowTiles& tiles, int64_t index, std::byte* room, std::byte* places, Slabs& slabs)
-      : t_(tiles), room_(room), outer_(reinterpret_cast<OuterPlace*>(places)), slabs_(slabs) {
+  TileRun(const TileTask& task, int64_t index, std::byte* room, std::byte* places, Slabs& slabs)
+      : t_(task.tiles),
+        elements_(task.elements),
+        tile_work_(task.work),
+        room_(room),
+        outer_(reinterpret_cast<OuterPlace*>(places)),
+        slabs_(slabs) {
     column_begin_ = index % t_.column_tiles_ * t_.tile_columns_;
     column_end_ = std::min(column_begin_ + t_.tile_columns_, t_.columns_.outputs);
     index /= t_.column_tiles_;
@@ -279,7 +294,7 @@ class TileRun {
   // Goes on from the cursor, until so much work is done; returns whether that was all.
   bool Run(int64_t work, Cursor& cursor) {
     work_ = work;
-    if (!cursor.begun) t_.work_.Begin(tile_, room_);
+    if (!cursor.begun) tile_work_.Begin(tile_, room_);
     cursor.begun = true;
     for (; cursor.outer < positions_; ++cursor.outer) {
       SeekOuter(cursor.outer);
@@ -287,7 +302,7 @@ class TileRun {
       if (!RunPositions(cursor)) return false;
       cursor.row = -1;
     }
-    t_.work_.End(tile_, room_);
+    tile_work_.End(tile_, room_);
     return true;
   }
 
@@ -337,7 +352,7 @@ class TileRun {
       if (rows.count == 0) continue;
       for (int64_t c = chunk.column; c < chunk.column_end; ++c) {
         const Overlap columns = ColumnsAt(c);
-        work_ -= kPositionWork + rows.count * columns.count * t_.work_.element_work();
+        work_ -= kPositionWork + rows.count * columns.count * t_.cost_.element_work;
         if (columns.count > 0) Visit(chunk, rows, columns);
       }
     }
@@ -356,7 +371,7 @@ class TileRun {
     block.element_step = columns.index_step * t_.columns_.element_stride;
     const int64_t width = ByteWidth(t_.compute_);
     if (t_.direct_) {
-      block.values = t_.array_.elements + block.element * width;
+      block.values = elements_ + block.element * width;
       block.value_row_step = block.element_row_step;
       block.value_step = block.element_step;
     } else {
@@ -366,7 +381,7 @@ class TileRun {
       block.value_row_step = rows.index_step / chunk.rows.step * chunk.columns.count;
       block.value_step = columns.index_step / chunk.columns.step;
     }
-    t_.work_.Visit(tile_, block, room_);
+    tile_work_.Visit(tile_, block, room_);
   }
 
   Chunk DirectChunk(const Cursor& cursor) const {
@@ -423,16 +438,15 @@ class TileRun {
   }
 
   void LoadSlab(const Chunk& chunk) {
-    const int64_t width = ByteWidth(t_.array_.type);
+    const int64_t width = ByteWidth(t_.type_);
     const int64_t row_bytes = chunk.columns.count * ByteWidth(t_.compute_);
     const Axis& along = t_.columns_;
     for (int64_t i = 0; i < chunk.rows.count; ++i) {
       const int64_t element = element_ +
                               (chunk.rows.first + i * chunk.rows.step) * t_.rows_.element_stride +
                               chunk.columns.first * along.element_stride;
-      LoadRun(t_.array_.type, t_.array_.elements + element * width,
-              chunk.columns.step * along.element_stride, t_.compute_, slab_ + i * row_bytes,
-              chunk.columns.count);
+      LoadRun(t_.type_, elements_ + element * width, chunk.columns.step * along.element_stride,
+              t_.compute_, slab_ + i * row_bytes, chunk.columns.count);
     }
     work_ -= chunk.rows.count * chunk.columns.count * t_.load_work();
   }
@@ -445,6 +459,8 @@ class TileRun {
   }
 
   const WindowTiles& t_;
+  const std::byte* const elements_;
+  const TileWork& tile_work_;
   std::byte* const room_;
   OuterPlace* const outer_;
   Slabs& slabs_;
@@ -457,47 +473,81 @@ class TileRun {
   int64_t work_ = 0;     // that is still to be done
 };
 
-}  // namespace
-
-Kernel GoThroughWindows(WindowedArray array, const TileWork& work) {
-  const WindowTiles tiles(array, work);
-  if (tiles.count() == 0) co_return OkStatus();
-  const int64_t room = tiles.room_bytes();
-  const double work_each = tiles.work_each();
-  if (work_each <= kMostTaskWork) {
-    const int64_t each = std::max<int64_t>(static_cast<int64_t>(kGrain / work_each), 1);
-    const auto task = [&](int64_t i, std::byte* scratch) {
-      const int64_t end = std::min(tiles.count(), (i + 1) * each);
-      std::byte* const places = scratch + room;
-      Slabs slabs = tiles.SlabsIn(places);
-      for (int64_t tile = i * each; tile < end; ++tile) {
-        Cursor cursor;
-        TileRun(tiles, tile, scratch, places, slabs)
-            .Run(std::numeric_limits<int64_t>::max(), cursor);
-      }
-    };
-    co_await Tasks(TaskCount(tiles.count(), each), task, room + tiles.scratch_bytes());
-    co_return OkStatus();
+// Goes through the tiles from `first` up to `last`, each from beginning to end.
+void GoThrough(const TileTask& task, int64_t first, int64_t last, std::byte* scratch) {
+  std::byte* const places = scratch + task.tiles.room_bytes();
+  Slabs slabs = task.tiles.SlabsIn(places);
+  for (int64_t tile = first; tile < last; ++tile) {
+    Cursor cursor;
+    TileRun(task, tile, scratch, places, slabs).Run(std::numeric_limits<int64_t>::max(), cursor);
   }
+}
+
+// Whole tiles, several in a task where they are small.
+Kernel GoInTasks(TileTask task) {
+  const WindowTiles& tiles = task.tiles;
+  const int64_t each = std::max<int64_t>(static_cast<int64_t>(kGrain / tiles.work_each()), 1);
+  const auto go = [&](int64_t i, std::byte* scratch) {
+    GoThrough(task, i * each, std::min(tiles.count(), (i + 1) * each), scratch);
+  };
+  co_await Tasks(TaskCount(tiles.count(), each), go, tiles.room_bytes() + tiles.scratch_bytes());
+  co_return OkStatus();
+}
+
+// Tiles that each take several tasks.
+Kernel GoInParts(TileTask task) {
+  const WindowTiles& tiles = task.tiles;
+  const int64_t room = tiles.room_bytes();
   const int64_t together = std::min(tiles.count(), kTogether);
   std::byte* const rooms = co_await Scratch<std::byte>(together * room);
   Cursor* const cursors = co_await Scratch<Cursor>(together);
   for (int64_t first = 0; first < tiles.count(); first += together) {
     const int64_t count = std::min(together, tiles.count() - first);
     std::fill_n(cursors, count, Cursor());
-    const auto task = [&](int64_t i, std::byte* scratch) {
+    const auto go = [&](int64_t i, std::byte* scratch) {
       if (cursors[i].done) return;
       Slabs slabs = tiles.SlabsIn(scratch);
-      TileRun run(tiles, first + i, rooms + i * room, scratch, slabs);
+      TileRun run(task, first + i, rooms + i * room, scratch, slabs);
       cursors[i].done = run.Run(kTaskWork, cursors[i]);
     };
     bool done = false;
     while (!done) {
-      co_await Tasks(count, task, tiles.scratch_bytes());
+      co_await Tasks(count, go, tiles.scratch_bytes());
       done = std::all_of(cursors, cursors + count, [](const Cursor& at) { return at.done; });
     }
   }
   co_return OkStatus();
+}
+
+}  // namespace
+
+struct WindowTiling::Prepared {
+  Prepared(const WindowedArray& array, const TileWork::Cost& cost)
+      : tiles(array, cost),
+        small(tiles.count() == 0 ||
+              (tiles.room_bytes() + tiles.scratch_bytes() <= kSmallRoom &&
+               static_cast<double>(tiles.count()) * tiles.work_each() <= kSmallWork)) {}
+
+  const WindowTiles tiles;
+  const bool small;
+};
+
+WindowTiling::WindowTiling(const WindowedArray& array, const TileWork::Cost& cost)
+    : prepared_(std::make_unique<const Prepared>(array, cost)) {}
+WindowTiling::~WindowTiling() = default;
+
+bool WindowTiling::is_small() const { return prepared_->small; }
+
+Kernel WindowTiling::Go(const std::byte* elements, const TileWork& work) const {
+  const WindowTiles& tiles = prepared_->tiles;
+  const TileTask task = {tiles, elements, work};
+  if (tiles.count() == 0) return {};
+  if (prepared_->small) {
+    alignas(16) std::byte scratch[kSmallRoom];
+    GoThrough(task, 0, tiles.count(), scratch);
+    return {};
+  }
+  return tiles.work_each() <= kMostTaskWork ? GoInTasks(task) : GoInParts(task);
 }
 
 }  // namespace hloom

@@ -8,6 +8,7 @@
 #ifndef HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_
 #define HLOOM_KERNELS_WINDOWS_WINDOW_TILES_H_
 
+#include <memory>
 #include <vector>
 
 #include "kernels/kernel.h"
@@ -20,7 +21,6 @@ namespace hloom {
 struct WindowedArray {
   std::vector<WindowAxis> axes;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
-  const std::byte* elements = nullptr;
   std::vector<int64_t> element_strides;
   std::vector<int64_t> output_strides;
 };
@@ -48,19 +48,35 @@ struct WindowBlock {
 // What is done with the windows of a tile. It keeps in `room` what it knows of the tile's outputs.
 class TileWork {
  public:
+  // What it takes.
+  struct Cost {
+    int64_t room_bytes;    // for each output of a tile
+    int64_t element_work;  // how many additions take as much time as an element of a block does
+  };
+
   virtual ~TileWork() = default;
-  // How much room each output of a tile takes.
-  virtual int64_t room_bytes() const = 0;
-  // How many additions take as much time as an element of a block does.
-  virtual int64_t element_work() const = 0;
   virtual void Begin(const WindowTile& tile, std::byte* room) const = 0;
   virtual void Visit(const WindowTile& tile, const WindowBlock& block, std::byte* room) const = 0;
   virtual void End(const WindowTile& tile, std::byte* room) const = 0;
 };
 
-// Goes through all tiles. Elements are converted to the array's compute type on the way. The work
-// stays where it is until the kernel is done.
-Kernel GoThroughWindows(WindowedArray array, const TileWork& work);
+// Goes through all tiles. What follows from sizes, strides and types is worked out once for any
+// number of runs.
+class WindowTiling {
+ public:
+  WindowTiling(const WindowedArray& array, const TileWork::Cost& cost);
+  ~WindowTiling();
+
+  // Elements are converted to the array's compute type on the way. This, the elements and the work,
+  // which costs no more than was said, outlive the kernel.
+  Kernel Go(const std::byte* elements, const TileWork& work) const;
+  // There is so little to do that the kernel is done.
+  bool is_small() const;
+
+ private:
+  struct Prepared;
+  const std::unique_ptr<const Prepared> prepared_;
+};
 
 }  // namespace hloom
 

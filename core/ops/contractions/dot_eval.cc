@@ -4,7 +4,7 @@
 
 #include "ops/contractions/contraction_eval.h"
 #include "ops/contractions/dot.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -13,21 +13,6 @@ namespace {
 
 const DotDimensionNumbers& NumbersOf(const HloInstruction& instruction) {
   return instruction.attributes<DotAttributes>().dimension_numbers;
-}
-
-Contraction ContractionOfDot(const HloInstruction& instruction, const Shape& lhs, const Shape& rhs,
-                             const Shape& result) {
-  return ContractionOf(NumbersOf(instruction), lhs, rhs, result.element_type(),
-                       IndexUtil::Strides(result));
-}
-
-Kernel EvaluateDot(EvalContext&, const HloInstruction& instruction, Operands operands,
-                   Destination& destination) {
-  const Shape& shape = destination.array().shape();
-  if (ShapeUtil::ElementsIn(shape) == 0) return {};
-  return Contract(ContractionOfDot(instruction, operands[0]->shape(), operands[1]->shape(), shape),
-                  operands[0]->data<std::byte>(), operands[1]->data<std::byte>(),
-                  destination.data());
 }
 
 class PreparedDot final : public PreparedOp {
@@ -42,11 +27,13 @@ class PreparedDot final : public PreparedOp {
   const ContractionPlan plan_;
 };
 
-std::unique_ptr<const PreparedOp> PrepareDot(const HloInstruction& instruction) {
+std::unique_ptr<const PreparedOp> MakeDot(const HloInstruction& instruction,
+                                          Span<const Shape* const> operands) {
   const Shape& shape = instruction.shape();
   if (ShapeUtil::ElementsIn(shape) == 0) return nullptr;
-  return std::make_unique<PreparedDot>(ContractionOfDot(
-      instruction, instruction.operand(0)->shape(), instruction.operand(1)->shape(), shape));
+  return std::make_unique<PreparedDot>(ContractionOf(NumbersOf(instruction), *operands[0],
+                                                     *operands[1], shape.element_type(),
+                                                     IndexUtil::Strides(shape)));
 }
 
 Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
@@ -57,8 +44,8 @@ Status AlignDotSizes(const HloInstruction& instruction, OperandSizes& sizes) {
 
 extern const OpEval kDotEval;
 constexpr OpEval kDotEval = {
-    .evaluate = EvaluateDot,
-    .prepare = PrepareDot,
+    .evaluate = EvaluatePrepared<MakeDot>,
+    .prepare = PrepareAsStated<MakeDot>,
     .align_sizes = AlignDotSizes,
     .live_shape = LiveElementType,
 };

@@ -1,6 +1,6 @@
 // How ragged-dot is computed: each group is a contraction of its own.
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include "kernels/copy.h"
@@ -11,7 +11,7 @@
 #include "ops/contractions/ragged_dot.h"
 #include "ops/literal_copies_eval.h"
 #include "ops/live_sizes_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -56,7 +56,16 @@ struct Group {
   int64_t size() const { return end - begin; }
 };
 
-// What a run of ragged-dot works on.
+// How the sizes of the groups are given: for each index of `prefix`, one for each group.
+struct GroupSizes {
+  PrimitiveType type;
+  Dims prefix;
+  int64_t groups;
+  Dims strides;
+  int64_t ragged_size;  // of the dimension that they divide
+};
+
+// What ragged-dot works on, but for where it lies.
 struct RaggedProduct {
   RaggedMode mode;
   Piece whole;
@@ -66,12 +75,8 @@ struct RaggedProduct {
   int64_t ragged;
   int64_t groups;
   int64_t group_stride;  // of rhs, or of the result
-  // For each index of the prefix, in row-major order, its groups.
-  std::vector<Group> bounds;
+  GroupSizes group_sizes;
   Dims lhs_batch, lhs_kept, lhs_contracting;
-  const std::byte* lhs;
-  const std::byte* rhs;
-  std::byte* result;
 
   // Narrows dimension `d` of lhs, whichever kind it is of.
   void Narrow(int64_t d, int64_t begin, int64_t size, Piece& piece) const {
@@ -82,8 +87,19 @@ struct RaggedProduct {
     if (at(lhs_kept) < lhs_kept.size()) return piece.NarrowKept(at(lhs_kept), begin, size);
     piece.NarrowContracting(at(lhs_contracting), begin, size);
   }
+};
+
+// The same with its memory.
+struct RaggedRun {
+  const RaggedProduct& product;
+  // For each index of the prefix, in row-major order, its groups.
+  std::vector<Group> bounds;
+  const std::byte* lhs;
+  const std::byte* rhs;
+  std::byte* result;
+
   const Group& GroupAt(int64_t prefix_index, int64_t group) const {
-    return bounds[static_cast<size_t>(prefix_index * groups + group)];
+    return bounds[static_cast<size_t>(prefix_index * product.groups + group)];
   }
   Kernel Run(const Piece& piece) const {
     const Contraction& c = piece.contraction;
@@ -95,23 +111,18 @@ struct RaggedProduct {
 
 // The sizes as they are given become intervals of 0..size: what is past the end is cut off, and
 // what is negative counts as 0.
-std::vector<Group> BoundsOf(const Literal& group_sizes, int64_t size) {
-  const Shape& shape = group_sizes.shape();
-  const int64_t groups = shape.dimensions(shape.rank() - 1);
-  const Dims strides = IndexUtil::Strides(shape);
-  const Dims sizes = shape.dimensions().ToVector();
-  const Dims prefix(sizes.begin(), sizes.end() - 1);
-  const bool is_unsigned = IsUnsignedIntegralType(shape.element_type());
+std::vector<Group> BoundsOf(const GroupSizes& sizes, const std::byte* data) {
+  const int64_t size = sizes.ragged_size;
+  const bool is_unsigned = IsUnsignedIntegralType(sizes.type);
   std::vector<Group> bounds;
-  Dims given(static_cast<size_t>(groups));
-  Dims index(prefix.size(), 0);
-  const int64_t count = ElementCount(prefix);
+  Dims given(static_cast<size_t>(sizes.groups));
+  Dims index(sizes.prefix.size(), 0);
+  const int64_t count = ElementCount(sizes.prefix);
   for (int64_t i = 0; i < count; ++i) {
     int64_t offset = 0;
-    for (size_t d = 0; d < prefix.size(); ++d) offset += index[d] * strides[d];
-    LoadRun(shape.element_type(),
-            group_sizes.data<std::byte>() + offset * ByteWidth(shape.element_type()),
-            strides.back(), S64, reinterpret_cast<std::byte*>(given.data()), groups);
+    for (size_t d = 0; d < index.size(); ++d) offset += index[d] * sizes.strides[d];
+    LoadRun(sizes.type, data + offset * ByteWidth(sizes.type), sizes.strides.back(), S64,
+            reinterpret_cast<std::byte*>(given.data()), sizes.groups);
     int64_t begin = 0;
     for (int64_t length : given) {
       // An unsigned size that is negative now was past all others.
@@ -120,59 +131,63 @@ std::vector<Group> BoundsOf(const Literal& group_sizes, int64_t size) {
       bounds.push_back({begin, end});
       begin = end;
     }
-    IndexUtil::BumpIndices(prefix, Span<int64_t>(index.data(), index.size()));
+    IndexUtil::BumpIndices(sizes.prefix, Span<int64_t>(index.data(), index.size()));
   }
   return bounds;
 }
 
-RaggedProduct ProductOf(const RaggedDotDimensionNumbers& numbers, Operands operands,
-                        Literal& result) {
+GroupSizes GroupSizesOf(const Shape& shape, int64_t ragged_size) {
+  const Dims sizes = shape.dimensions().ToVector();
+  return {shape.element_type(), Dims(sizes.begin(), sizes.end() - 1), sizes.back(),
+          IndexUtil::Strides(shape), ragged_size};
+}
+
+RaggedProduct ProductOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
+  const RaggedDotDimensionNumbers& numbers = NumbersOf(instruction);
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  const Shape& lhs = operands[0]->shape();
-  const Shape& rhs = operands[1]->shape();
-  const Shape& group_sizes = operands[2]->shape();
-  const Dims strides = IndexUtil::Strides(result.shape());
+  const Shape& lhs = *operands[0];
+  const Shape& rhs = *operands[1];
+  const Shape& group_sizes = *operands[2];
+  const Dims strides = IndexUtil::Strides(instruction.shape());
   const RaggedMode mode = ModeOf(numbers);
   const bool sums_groups = mode == RaggedMode::kContracting;
   const Dims& group = numbers.rhs_group_dimensions();
   RaggedProduct p;
   p.mode = mode;
-  p.whole.contraction = ContractionOf(dot, lhs, rhs, result.shape().element_type(),
+  p.whole.contraction = ContractionOf(dot, lhs, rhs, instruction.shape().element_type(),
                                       Span<const int64_t>(strides.data() + (sums_groups ? 1 : 0),
                                                           strides.size() - (sums_groups ? 1 : 0)),
                                       group);
   if (group_sizes.rank() > 1) p.prefix = PrefixOf(numbers);
   for (const int64_t d : p.prefix) p.prefix_sizes.push_back(lhs.dimensions(d));
   p.ragged = numbers.lhs_ragged_dimensions()[0];
-  p.groups = group_sizes.dimensions(group_sizes.rank() - 1);
   p.group_stride = sums_groups     ? strides[0]
                    : group.empty() ? 0
                                    : IndexUtil::Strides(rhs)[static_cast<size_t>(group[0])];
-  p.bounds = BoundsOf(*operands[2], lhs.dimensions(p.ragged));
+  p.group_sizes = GroupSizesOf(group_sizes, lhs.dimensions(p.ragged));
+  p.groups = p.group_sizes.groups;
   p.lhs_batch = dot.lhs_batch_dimensions();
   p.lhs_contracting = dot.lhs_contracting_dimensions();
   p.lhs_kept = KeptDimensions(lhs.rank(), p.lhs_batch, p.lhs_contracting);
-  p.lhs = operands[0]->data<std::byte>();
-  p.rhs = operands[1]->data<std::byte>();
-  p.result = result.mutable_data<std::byte>();
   return p;
 }
 
 // Each group of rows is multiplied by its own matrix; rows of no group stay 0.
-Kernel MultiplyGroups(RaggedProduct p, Literal& result) {
-  co_await ClearElements(result);
+Kernel MultiplyGroups(RaggedRun run, int64_t result_bytes) {
+  const RaggedProduct& p = run.product;
+  co_await ClearBytes(run.result, result_bytes);
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
     Piece rows = p.whole;
     for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, rows);
     for (int64_t g = 0; g < p.groups; ++g) {
-      const Group& group = p.GroupAt(i, g);
+      const Group& group = run.GroupAt(i, g);
       if (group.size() == 0) continue;
       Piece piece = rows;
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.rhs += g * p.group_stride;
-      co_await p.Run(piece);
+      co_await run.Run(piece);
     }
     IndexUtil::BumpIndices(p.prefix_sizes, Span<int64_t>(index.data(), index.size()));
   }
@@ -180,17 +195,18 @@ Kernel MultiplyGroups(RaggedProduct p, Literal& result) {
 }
 
 // Each group is summed by itself, where groups differ along batch dimensions at most.
-Kernel SumGroups(RaggedProduct p) {
+Kernel SumGroups(RaggedRun run) {
+  const RaggedProduct& p = run.product;
   Dims index(p.prefix.size(), 0);
   const int64_t count = ElementCount(p.prefix_sizes);
   for (int64_t i = 0; i < count; ++i) {
     for (int64_t g = 0; g < p.groups; ++g) {
-      const Group& group = p.GroupAt(i, g);
+      const Group& group = run.GroupAt(i, g);
       Piece piece = p.whole;
       for (size_t d = 0; d < index.size(); ++d) p.Narrow(p.prefix[d], index[d], 1, piece);
       p.Narrow(p.ragged, group.begin, group.size(), piece);
       piece.result += g * p.group_stride;
-      co_await p.Run(piece);
+      co_await run.Run(piece);
     }
     IndexUtil::BumpIndices(p.prefix_sizes, Span<int64_t>(index.data(), index.size()));
   }
@@ -233,7 +249,8 @@ struct Packing {
 
 // Each group is summed by itself, where groups differ along contracting dimensions too. Those come
 // before the ragged one.
-Kernel SumPackedGroups(RaggedProduct p) {
+Kernel SumPackedGroups(RaggedRun run) {
+  const RaggedProduct& p = run.product;
   const Contraction& whole = p.whole.contraction;
   const size_t ragged =
       static_cast<size_t>(std::find(p.lhs_contracting.begin(), p.lhs_contracting.end(), p.ragged) -
@@ -256,23 +273,23 @@ Kernel SumPackedGroups(RaggedProduct p) {
     for (int64_t g = 0; g < p.groups; ++g) {
       int64_t length = 0;
       for (int64_t r = 0; r < run_count; ++r) {
-        length += p.GroupAt(b * run_count + r, g).size() * entry;
+        length += run.GroupAt(b * run_count + r, g).size() * entry;
       }
       Piece piece = p.whole;
       for (size_t d = 0; d < batch.size(); ++d) piece.NarrowBatch(d, batch[d], 1);
       int64_t packed = 0;
-      Dims run(runs.size(), 0);
+      Dims index(runs.size(), 0);
       for (int64_t r = 0; r < run_count; ++r) {
-        const Group& group = p.GroupAt(b * run_count + r, g);
+        const Group& group = run.GroupAt(b * run_count + r, g);
         Piece from = piece;
-        for (size_t d = 0; d < run.size(); ++d) from.NarrowContracting(d, run[d], 1);
+        for (size_t d = 0; d < index.size(); ++d) from.NarrowContracting(d, index[d], 1);
         from.NarrowContracting(ragged, group.begin, group.size());
         if (group.size() * entry > 0) {
-          co_await lhs.Pack(p.lhs + from.lhs * lhs.width, packed, length, group.size());
-          co_await rhs.Pack(p.rhs + from.rhs * rhs.width, packed, length, group.size());
+          co_await lhs.Pack(run.lhs + from.lhs * lhs.width, packed, length, group.size());
+          co_await rhs.Pack(run.rhs + from.rhs * rhs.width, packed, length, group.size());
         }
         packed += group.size() * entry;
-        IndexUtil::BumpIndices(runs, Span<int64_t>(run.data(), run.size()));
+        IndexUtil::BumpIndices(runs, Span<int64_t>(index.data(), index.size()));
       }
       Contraction c = piece.contraction;
       c.contracting_sizes = {length};
@@ -285,7 +302,7 @@ Kernel SumPackedGroups(RaggedProduct p) {
       repack(c.lhs, c.lhs_sizes);
       repack(c.rhs, c.rhs_sizes);
       std::byte* const to =
-          p.result + (piece.result + g * p.group_stride) * ByteWidth(c.result_type);
+          run.result + (piece.result + g * p.group_stride) * ByteWidth(c.result_type);
       co_await Contract(std::move(c), lhs_memory, rhs_memory, to);
     }
     IndexUtil::BumpIndices(whole.batch_sizes, Span<int64_t>(batch.data(), batch.size()));
@@ -293,15 +310,35 @@ Kernel SumPackedGroups(RaggedProduct p) {
   co_return OkStatus();
 }
 
-Kernel EvaluateRaggedDot(EvalContext&, const HloInstruction& instruction, Operands operands,
-                         Destination& destination) {
-  Literal& result = destination.array();
-  if (ShapeUtil::ElementsIn(result.shape()) == 0) return {};
-  RaggedProduct p = ProductOf(NumbersOf(instruction), operands, result);
-  if (p.mode == RaggedMode::kBatch) return p.Run(p.whole);
-  if (p.mode == RaggedMode::kKept) return MultiplyGroups(std::move(p), result);
-  const bool packs = p.prefix.size() > p.lhs_batch.size();
-  return packs ? SumPackedGroups(std::move(p)) : SumGroups(std::move(p));
+// Group sizes are known only when it runs; what they cut is prepared.
+class PreparedRaggedDot final : public PreparedOp {
+ public:
+  PreparedRaggedDot(const HloInstruction& instruction, Span<const Shape* const> operands)
+      : product_(ProductOf(instruction, operands)),
+        result_bytes_(ShapeUtil::ByteSizeOf(instruction.shape())) {
+    if (product_.mode == RaggedMode::kBatch) whole_.emplace(PlanOf(product_.whole.contraction));
+  }
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (whole_) return whole_->Contract(operands[0], operands[1], results[0]);
+    RaggedRun run = {product_, BoundsOf(product_.group_sizes, operands[2]), operands[0],
+                     operands[1], results[0]};
+    if (product_.mode == RaggedMode::kKept) return MultiplyGroups(std::move(run), result_bytes_);
+    const bool packs = product_.prefix.size() > product_.lhs_batch.size();
+    return packs ? SumPackedGroups(std::move(run)) : SumGroups(std::move(run));
+  }
+  bool is_small() const override { return whole_ && whole_->is_small(); }
+
+ private:
+  const RaggedProduct product_;
+  const int64_t result_bytes_;
+  std::optional<ContractionPlan> whole_;  // where group sizes change nothing
+};
+
+std::unique_ptr<const PreparedOp> MakeRaggedDot(const HloInstruction& instruction,
+                                                Span<const Shape* const> operands) {
+  if (ShapeUtil::ElementsIn(instruction.shape()) == 0) return nullptr;
+  return std::make_unique<PreparedRaggedDot>(instruction, operands);
 }
 
 // Groups are as many as rhs has entries for.
@@ -319,7 +356,8 @@ Status AlignRaggedDot(const HloInstruction& instruction, OperandSizes& sizes) {
 
 extern const OpEval kRaggedDotEval;
 constexpr OpEval kRaggedDotEval = {
-    .evaluate = EvaluateRaggedDot,
+    .evaluate = EvaluatePrepared<MakeRaggedDot>,
+    .prepare = PrepareAsStated<MakeRaggedDot>,
     .align_sizes = AlignRaggedDot,
     .live_shape = LiveElementType,
 };

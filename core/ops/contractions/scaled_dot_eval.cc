@@ -1,12 +1,12 @@
 // How scaled-dot is computed: both arrays are scaled first, and then contracted.
 #include <algorithm>
-#include <utility>
+#include <memory>
 
 #include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 #include "ops/contractions/contraction_eval.h"
 #include "ops/contractions/dot.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -27,19 +27,16 @@ PrimitiveType ScaledType(PrimitiveType array, PrimitiveType scale) {
 // row-major order.
 class Scaling {
  public:
-  Scaling(const Literal& array, const Literal& scale)
-      : array_(array.data<std::byte>()),
-        scale_(scale.data<std::byte>()),
-        array_type_(array.shape().element_type()),
-        scale_type_(scale.shape().element_type()),
+  Scaling(const Shape& array, const Shape& scale)
+      : array_type_(array.element_type()),
+        scale_type_(scale.element_type()),
         type_(ScaledType(array_type_, scale_type_)),
-        sizes_(array.shape().dimensions().ToVector()),
-        strides_(IndexUtil::Strides(array.shape())),
-        scale_strides_(scale.shape().rank() == 0 ? Dims(sizes_.size(), 0)
-                                                 : IndexUtil::Strides(scale.shape())) {
+        shape_(ShapeUtil::MakeShape(type_, array.dimensions())),
+        sizes_(array.dimensions().ToVector()),
+        strides_(IndexUtil::Strides(array)),
+        scale_strides_(scale.rank() == 0 ? Dims(sizes_.size(), 0) : IndexUtil::Strides(scale)) {
     for (size_t d = 0; d < sizes_.size(); ++d) {
-      const int64_t blocks =
-          scale.shape().rank() == 0 ? 1 : scale.shape().dimensions(static_cast<int64_t>(d));
+      const int64_t blocks = scale.rank() == 0 ? 1 : scale.dimensions(static_cast<int64_t>(d));
       block_sizes_.push_back(blocks == 0 ? 1 : sizes_[d] / blocks);
     }
     // An array without dimensions is a run of one element.
@@ -49,14 +46,15 @@ class Scaling {
     }
   }
 
-  PrimitiveType type() const { return type_; }
+  // The product's, which is in row-major order.
+  const Shape& shape() const { return shape_; }
   int64_t bytes() const { return ElementCount(sizes_) * ByteWidth(type_); }
   int64_t tasks() const {
     return ElementCount(sizes_) == 0 ? 0 : ElementCount(sizes_) / sizes_.back();
   }
 
   // Fills run `task`.
-  void Run(int64_t task, std::byte* out) const {
+  void Run(int64_t task, const std::byte* array, const std::byte* scale, std::byte* out) const {
     int64_t rest = task;
     int64_t from = 0;
     int64_t by = 0;
@@ -66,14 +64,16 @@ class Scaling {
       by += index / block_sizes_[d] * scale_strides_[d];
     }
     std::byte* const to = out + task * sizes_.back() * ByteWidth(type_);
-    if (ComputeTypeOf(type_) == F64) return Multiply<double>(from, by, to);
-    Multiply<float>(from, by, to);
+    array += from * ByteWidth(array_type_);
+    scale += by * ByteWidth(scale_type_);
+    if (ComputeTypeOf(type_) == F64) return Multiply<double>(array, scale, to);
+    Multiply<float>(array, scale, to);
   }
 
  private:
   // Operands are converted to `type_`, and the product is rounded to it.
   template <typename T>
-  void Multiply(int64_t from, int64_t by, std::byte* to) const {
+  void Multiply(const std::byte* array, const std::byte* scale, std::byte* to) const {
     constexpr int64_t kRun = 64;
     constexpr PrimitiveType kType = PrimitiveTypeOf<T>::value;
     const int64_t size = sizes_.back();
@@ -81,9 +81,9 @@ class Scaling {
     T values[kRun];
     for (int64_t i = 0; i < size;) {
       const int64_t count = std::min({kRun, size - i, block - i % block});
-      const T scale = Rounded<T>(scale_type_, scale_, by + i / block * scale_strides_.back());
+      const T factor = Rounded<T>(scale_type_, scale, i / block * scale_strides_.back());
       for (int64_t k = 0; k < count; ++k) {
-        values[k] = scale * Rounded<T>(array_type_, array_, from + (i + k) * strides_.back());
+        values[k] = factor * Rounded<T>(array_type_, array, (i + k) * strides_.back());
       }
       StoreRun(kType, reinterpret_cast<const std::byte*>(values), type_, to + i * ByteWidth(type_),
                1, count);
@@ -100,48 +100,72 @@ class Scaling {
     return value;
   }
 
-  const std::byte* array_;
-  const std::byte* scale_;
   PrimitiveType array_type_;
   PrimitiveType scale_type_;
   PrimitiveType type_;
+  Shape shape_;
   Dims sizes_;
   Dims strides_;
   Dims scale_strides_;
   Dims block_sizes_;
 };
 
-Kernel ScaleAndContract(const DotDimensionNumbers& numbers, Scaling lhs, Scaling rhs,
-                        Shape lhs_shape, Shape rhs_shape, Literal& result) {
-  std::byte* const lhs_memory = co_await Scratch<std::byte>(lhs.bytes());
-  std::byte* const rhs_memory = co_await Scratch<std::byte>(rhs.bytes());
-  co_await Tasks(lhs.tasks(), [&](int64_t task, std::byte*) { lhs.Run(task, lhs_memory); });
-  co_await Tasks(rhs.tasks(), [&](int64_t task, std::byte*) { rhs.Run(task, rhs_memory); });
-  const Dims strides = IndexUtil::Strides(result.shape());
-  co_await Contract(
-      ContractionOf(numbers, lhs_shape, rhs_shape, result.shape().element_type(), strides),
-      lhs_memory, rhs_memory, result.mutable_data<std::byte>());
-  co_return OkStatus();
-}
+class PreparedScaledDot final : public PreparedOp {
+ public:
+  PreparedScaledDot(const HloInstruction& instruction, Span<const Shape* const> operands)
+      : lhs_(*operands[0], *operands[2]),
+        rhs_(*operands[1], *operands[3]),
+        plan_(PlanOf(ContractionOf(instruction.attributes<DotAttributes>().dimension_numbers,
+                                   lhs_.shape(), rhs_.shape(), instruction.shape().element_type(),
+                                   IndexUtil::Strides(instruction.shape())))) {}
 
-Kernel EvaluateScaledDot(EvalContext&, const HloInstruction& instruction, Operands operands,
-                         Destination& destination) {
-  Literal& result = destination.array();
-  if (ShapeUtil::ElementsIn(result.shape()) == 0) return {};
-  const Scaling lhs(*operands[0], *operands[2]);
-  const Scaling rhs(*operands[1], *operands[3]);
-  const auto scaled = [](const Scaling& scaling, const Literal& array) {
-    return ShapeUtil::MakeShape(scaling.type(), array.shape().dimensions());
-  };
-  return ScaleAndContract(instruction.attributes<DotAttributes>().dimension_numbers, lhs, rhs,
-                          scaled(lhs, *operands[0]), scaled(rhs, *operands[1]), result);
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (!is_small()) return RunInTasks(operands, results[0]);
+    alignas(16) std::byte lhs[kLittle];
+    alignas(16) std::byte rhs[kLittle];
+    for (int64_t i = 0; i < lhs_.tasks(); ++i) lhs_.Run(i, operands[0], operands[2], lhs);
+    for (int64_t i = 0; i < rhs_.tasks(); ++i) rhs_.Run(i, operands[1], operands[3], rhs);
+    return plan_.Contract(lhs, rhs, results[0]);
+  }
+  bool is_small() const override {
+    return lhs_.bytes() <= kLittle && rhs_.bytes() <= kLittle && plan_.is_small();
+  }
+
+ private:
+  // Arrays that take no more, scaled, are scaled at once.
+  static constexpr int64_t kLittle = 1 << 12;
+
+  Kernel RunInTasks(const std::byte* const* operands, std::byte* result) const {
+    std::byte* const lhs = co_await Scratch<std::byte>(lhs_.bytes());
+    std::byte* const rhs = co_await Scratch<std::byte>(rhs_.bytes());
+    const auto scale_lhs = [&](int64_t task, std::byte*) {
+      lhs_.Run(task, operands[0], operands[2], lhs);
+    };
+    co_await Tasks(lhs_.tasks(), scale_lhs);
+    const auto scale_rhs = [&](int64_t task, std::byte*) {
+      rhs_.Run(task, operands[1], operands[3], rhs);
+    };
+    co_await Tasks(rhs_.tasks(), scale_rhs);
+    co_await plan_.Contract(lhs, rhs, result);
+    co_return OkStatus();
+  }
+
+  const Scaling lhs_, rhs_;
+  const ContractionPlan plan_;
+};
+
+std::unique_ptr<const PreparedOp> MakeScaledDot(const HloInstruction& instruction,
+                                                Span<const Shape* const> operands) {
+  if (ShapeUtil::ElementsIn(instruction.shape()) == 0) return nullptr;
+  return std::make_unique<PreparedScaledDot>(instruction, operands);
 }
 
 }  // namespace
 
 extern const OpEval kScaledDotEval;
 constexpr OpEval kScaledDotEval = {
-    .evaluate = EvaluateScaledDot,
+    .evaluate = EvaluatePrepared<MakeScaledDot>,
+    .prepare = PrepareAsStated<MakeScaledDot>,
 };
 
 }  // namespace hloom

@@ -2,7 +2,7 @@
 #include "kernels/map.h"
 
 #include "ops/live_sizes_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -20,23 +20,35 @@ std::vector<int64_t> OutermostFirst(const Layout& layout, Span<const int64_t> of
   return ordered;
 }
 
-Kernel EvaluateMap(EvalContext&, const HloInstruction& instruction, Operands operands,
-                   Destination& destination) {
-  const Shape& shape = instruction.shape();
-  const Layout& layout = shape.layout();
-  MapArrays arrays;
-  arrays.sizes = OutermostFirst(layout, shape.dimensions());
-  for (const Literal* operand : operands) {
-    const Shape& from = operand->shape();
-    MapArrays::Operand array = {operand->data<std::byte>(), ByteWidth(from.element_type())};
-    array.scalar = from.rank() == 0 && shape.rank() > 0;
-    if (!array.scalar) array.strides = OutermostFirst(layout, IndexUtil::Strides(from));
-    arrays.operands.push_back(std::move(array));
+class PreparedMap final : public PreparedOp {
+ public:
+  PreparedMap(const HloInstruction& instruction, Span<const Shape* const> operands) {
+    const Shape& shape = instruction.shape();
+    const Layout& layout = shape.layout();
+    arrays_.sizes = OutermostFirst(layout, shape.dimensions());
+    for (const Shape* from : operands) {
+      MapArrays::Operand array = {nullptr, ByteWidth(from->element_type())};
+      array.scalar = from->rank() == 0 && shape.rank() > 0;
+      if (!array.scalar) array.strides = OutermostFirst(layout, IndexUtil::Strides(*from));
+      arrays_.operands.push_back(std::move(array));
+    }
+    arrays_.width = ByteWidth(shape.element_type());
+    arrays_.strides = OutermostFirst(layout, IndexUtil::Strides(shape));
   }
-  arrays.result = destination.data();
-  arrays.width = ByteWidth(shape.element_type());
-  arrays.strides = OutermostFirst(layout, IndexUtil::Strides(shape));
-  return MapElements(std::move(arrays));
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    MapArrays arrays = arrays_;
+    for (size_t i = 0; i < arrays.operands.size(); ++i) arrays.operands[i].data = operands[i];
+    arrays.result = results[0];
+    return MapElements(std::move(arrays));
+  }
+
+ private:
+  MapArrays arrays_;
+};
+
+std::unique_ptr<const PreparedOp> MakeMap(const HloInstruction& instruction,
+                                          Span<const Shape* const> operands) {
+  return std::make_unique<PreparedMap>(instruction, operands);
 }
 
 Status AlignMap(const HloInstruction& instruction, OperandSizes& sizes) {
@@ -50,8 +62,9 @@ Status AlignMap(const HloInstruction& instruction, OperandSizes& sizes) {
 
 extern const OpEval kMapEval;
 constexpr OpEval kMapEval = {
-    .evaluate = EvaluateMap,
+    .evaluate = EvaluatePrepared<MakeMap>,
     .in_place = InPlace::kAnyOperand,
+    .prepare = PrepareAsStated<MakeMap>,
     .align_sizes = AlignMap,
 };
 

@@ -23,6 +23,11 @@ std::unique_ptr<const PreparedOp> PrepareConvert(const HloInstruction& instructi
   return is_view ? PreparedView(0) : PrepareElementwise(instruction);
 }
 
+// How many elements lie in memory, with those of padding.
+int64_t StoredCount(const Shape& shape) {
+  return ShapeUtil::ByteSizeOf(shape) / ByteWidth(shape.element_type());
+}
+
 Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction, Operands operands,
                                  Destination& destination) {
   const Shape& shape = instruction.shape();
@@ -30,11 +35,35 @@ Kernel EvaluateStochasticConvert(EvalContext&, const HloInstruction& instruction
   const std::byte* random = nullptr;
   co_await InOrderOf(shape, *operands[0], &operand);
   co_await InOrderOf(shape, *operands[1], &random);
-  const PrimitiveType type = shape.element_type();
   co_await StochasticConvert(operands[0]->shape().element_type(), operand,
-                             operands[1]->shape().element_type(), random, type, destination.data(),
-                             destination.array().size_bytes() / ByteWidth(type));
+                             operands[1]->shape().element_type(), random, shape.element_type(),
+                             destination.data(), StoredCount(shape));
   co_return OkStatus();
+}
+
+class PreparedStochasticConvert final : public PreparedOp {
+ public:
+  explicit PreparedStochasticConvert(const HloInstruction& instruction)
+      : from_(instruction.operand(0)->shape().element_type()),
+        random_(instruction.operand(1)->shape().element_type()),
+        to_(instruction.shape().element_type()),
+        count_(StoredCount(instruction.shape())) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return StochasticConvert(from_, operands[0], random_, operands[1], to_, results[0], count_);
+  }
+  bool is_small() const override { return count_ <= kFewStochasticConverts; }
+
+ private:
+  const PrimitiveType from_, random_, to_;
+  const int64_t count_;
+};
+
+// Null where operands lie in another order than the result.
+std::unique_ptr<const PreparedOp> PrepareStochasticConvert(const HloInstruction& instruction) {
+  for (const HloInstruction* operand : instruction.operands()) {
+    if (operand->shape().layout() != instruction.shape().layout()) return nullptr;
+  }
+  return std::make_unique<PreparedStochasticConvert>(instruction);
 }
 
 }  // namespace
@@ -49,6 +78,7 @@ constexpr OpEval kConvertEval = {
 };
 constexpr OpEval kStochasticConvertEval = {
     .evaluate = EvaluateStochasticConvert,
+    .prepare = PrepareStochasticConvert,
 };
 
 }  // namespace hloom

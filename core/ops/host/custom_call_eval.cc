@@ -1,6 +1,6 @@
 #include "ops/host/custom_call.h"
 #include "ops/host/host.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/sorting/top_k_eval.h"
 
 namespace hloom {
@@ -9,12 +9,13 @@ namespace {
 
 // ---- what is built in ----
 
-Kernel EvaluateTopKCall(EvalContext&, const HloInstruction&, Operands operands,
-                        Destination& destination) {
-  return ChooseTopK(*operands[0], /*largest=*/true, destination);
+std::unique_ptr<const PreparedOp> MakeTopKCall(const HloInstruction& instruction,
+                                               Span<const Shape* const> operands) {
+  return PrepareTopK(instruction, *operands[0], /*largest=*/true);
 }
 
-constexpr OpEval kTopKCall = {.evaluate = EvaluateTopKCall};
+constexpr OpEval kTopKCall = {.evaluate = EvaluatePrepared<MakeTopKCall>,
+                              .prepare = PrepareAsStated<MakeTopKCall>};
 
 const OpEval* BuiltIn(const HloInstruction& instruction) {
   const std::string& target = instruction.attributes<CustomCallAttributes>().custom_call_target;

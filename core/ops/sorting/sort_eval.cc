@@ -1,8 +1,10 @@
+#include <optional>
+
 #include "kernels/sorting/comparator_sort.h"
 #include "kernels/sorting/key_sort.h"
 #include "ops/control/structural.h"
 #include "ops/live_sizes_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/sorting/key_order.h"
 #include "ops/sorting/sort.h"
 #include "shape/index_util.h"
@@ -42,42 +44,64 @@ std::vector<bool> UsedOperands(const HloComputation& comparator) {
   return used;
 }
 
-SortedRows RowsOf(Operands operands, int64_t dimension, Destination& destination) {
-  const Shape& shape = operands[0]->shape();
+SortedRows RowsOf(const HloInstruction& instruction, Span<const Shape* const> operands) {
+  const int64_t dimension = instruction.attributes<SortAttributes>().dimensions[0];
   SortedRows rows;
-  rows.length = shape.dimensions(dimension);
+  rows.length = operands[0]->dimensions(dimension);
   rows.wanted = rows.length;
-  rows.outer_sizes = OuterSizesOf(shape.dimensions(), dimension);
+  rows.outer_sizes = OuterSizesOf(operands[0]->dimensions(), dimension);
   for (size_t k = 0; k < operands.size(); ++k) {
-    const Shape& from = operands[k]->shape();
-    const Shape& to = destination[k].shape();
-    rows.arrays.push_back({from.element_type(), operands[k]->data<std::byte>(),
-                           RowStridesOf(IndexUtil::Strides(from), dimension), destination.data(k),
-                           RowStridesOf(IndexUtil::Strides(to), dimension)});
+    const Shape& from = *operands[k];
+    rows.arrays.push_back(
+        {from.element_type(), RowStridesOf(IndexUtil::Strides(from), dimension),
+         RowStridesOf(IndexUtil::Strides(ResultShape(instruction, k)), dimension)});
   }
   return rows;
 }
 
-Kernel SortByKeysOrComparing(SortedRows rows, KeyOrder order, const HloComputation& comparator) {
-  bool in_order = false;
-  co_await KeysAreInOrder(rows, order, &in_order);
-  Kernel sort = in_order ? SortByKeys(std::move(rows), std::move(order))
-                         : SortByComparing(std::move(rows), UsedOperands(comparator));
-  co_await std::move(sort);
-  co_return OkStatus();
-}
-
 // Sorts by keys where the comparator compares keys, and these put the elements in an order;
 // otherwise by asking the comparator.
-Kernel EvaluateSort(EvalContext&, const HloInstruction& instruction, Operands operands,
-                    Destination& destination) {
-  const HloComputation& comparator = *instruction.called_computation(0);
-  SortedRows rows =
-      RowsOf(operands, instruction.attributes<SortAttributes>().dimensions[0], destination);
-  std::optional<KeyOrder> order = RecognizeKeyOrder(comparator);
-  if (!order) return SortByComparing(std::move(rows), UsedOperands(comparator));
-  if (AreAlwaysInOrder(rows, *order)) return SortByKeys(std::move(rows), *std::move(order));
-  return SortByKeysOrComparing(std::move(rows), *std::move(order), comparator);
+class PreparedSort final : public PreparedOp {
+ public:
+  PreparedSort(const HloInstruction& instruction, Span<const Shape* const> operands)
+      : rows_(RowsOf(instruction, operands)),
+        used_(UsedOperands(*instruction.called_computation(0))) {
+    const std::optional<KeyOrder> order = RecognizeKeyOrder(*instruction.called_computation(0));
+    if (order) by_keys_.emplace(rows_, *order);
+  }
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    const SortedMemory memory = {operands, results};
+    if (!by_keys_) return SortByComparing(rows_, used_, memory);
+    if (by_keys_->always_orders()) return by_keys_->Sort(memory);
+    if (!by_keys_->is_small()) return LookAndSort(memory);
+    bool in_order = false;
+    const Kernel look = by_keys_->LookForOrder(memory, &in_order);
+    return SortAfterLook(memory, in_order);
+  }
+  bool is_small() const override {
+    return by_keys_ && by_keys_->always_orders() && by_keys_->is_small();
+  }
+
+ private:
+  Kernel SortAfterLook(SortedMemory memory, bool in_order) const {
+    return in_order ? by_keys_->Sort(memory) : SortByComparing(rows_, used_, memory);
+  }
+  Kernel LookAndSort(SortedMemory memory) const {
+    bool in_order = false;
+    co_await by_keys_->LookForOrder(memory, &in_order);
+    co_await SortAfterLook(memory, in_order);
+    co_return OkStatus();
+  }
+
+  const SortedRows rows_;
+  const std::vector<bool> used_;
+  std::optional<KeySorting> by_keys_;
+};
+
+std::unique_ptr<const PreparedOp> MakeSort(const HloInstruction& instruction,
+                                           Span<const Shape* const> operands) {
+  return std::make_unique<PreparedSort>(instruction, operands);
 }
 
 Status AlignSort(const HloInstruction& instruction, OperandSizes& sizes) {
@@ -91,7 +115,8 @@ Status AlignSort(const HloInstruction& instruction, OperandSizes& sizes) {
 
 extern const OpEval kSortEval;
 constexpr OpEval kSortEval = {
-    .evaluate = EvaluateSort,
+    .evaluate = EvaluatePrepared<MakeSort>,
+    .prepare = PrepareAsStated<MakeSort>,
     .align_sizes = AlignSort,
 };
 

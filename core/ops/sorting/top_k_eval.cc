@@ -1,7 +1,7 @@
 #include "ops/sorting/top_k_eval.h"
 
 #include "kernels/sorting/key_sort.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/sorting/top_k.h"
 #include "shape/index_util.h"
 
@@ -9,34 +9,48 @@ namespace hloom {
 
 namespace {
 
-Kernel EvaluateTopK(EvalContext&, const HloInstruction& instruction, Operands operands,
-                    Destination& destination) {
-  return ChooseTopK(*operands[0], instruction.attributes<TopKAttributes>().largest, destination);
+SortedRows RowsOf(const HloInstruction& instruction, const Shape& operand) {
+  const Shape& values = ResultShape(instruction, 0);
+  const int64_t last = operand.rank() - 1;
+  SortedRows rows;
+  rows.length = operand.dimensions(last);
+  rows.wanted = values.dimensions(last);
+  rows.outer_sizes = OuterSizesOf(operand.dimensions(), last);
+  rows.arrays.push_back({operand.element_type(), RowStridesOf(IndexUtil::Strides(operand), last),
+                         RowStridesOf(IndexUtil::Strides(values), last)});
+  rows.places_strides = RowStridesOf(IndexUtil::Strides(ResultShape(instruction, 1)), last);
+  return rows;
+}
+
+class PreparedTopK final : public PreparedOp {
+ public:
+  PreparedTopK(const HloInstruction& instruction, const Shape& operand, bool largest)
+      : sorting_(RowsOf(instruction, operand), {{{.descending = largest, .total_order = true}}}) {}
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return sorting_.Sort({operands, results, results[1]});
+  }
+  bool is_small() const override { return sorting_.is_small(); }
+
+ private:
+  const KeySorting sorting_;
+};
+
+std::unique_ptr<const PreparedOp> MakeTopK(const HloInstruction& instruction,
+                                           Span<const Shape* const> operands) {
+  return PrepareTopK(instruction, *operands[0], instruction.attributes<TopKAttributes>().largest);
 }
 
 }  // namespace
 
-Kernel ChooseTopK(const Literal& operand, bool largest, Destination& destination) {
-  const Shape& shape = operand.shape();
-  const Shape& values = destination[0].shape();
-  const Shape& indices = destination[1].shape();
-  const int64_t last = shape.rank() - 1;
-  SortedRows rows;
-  rows.length = shape.dimensions(last);
-  rows.wanted = values.dimensions(last);
-  rows.outer_sizes = OuterSizesOf(shape.dimensions(), last);
-  rows.arrays.push_back({shape.element_type(), operand.data<std::byte>(),
-                         RowStridesOf(IndexUtil::Strides(shape), last), destination.data(0),
-                         RowStridesOf(IndexUtil::Strides(values), last)});
-  rows.places = destination.data(1);
-  rows.places_strides = RowStridesOf(IndexUtil::Strides(indices), last);
-  const SortKey key = {.descending = largest, .total_order = true};
-  return SortByKeys(std::move(rows), {{key}});
+std::unique_ptr<const PreparedOp> PrepareTopK(const HloInstruction& instruction,
+                                              const Shape& operand, bool largest) {
+  return std::make_unique<PreparedTopK>(instruction, operand, largest);
 }
 
 extern const OpEval kTopKEval;
 constexpr OpEval kTopKEval = {
-    .evaluate = EvaluateTopK,
+    .evaluate = EvaluatePrepared<MakeTopK>,
+    .prepare = PrepareAsStated<MakeTopK>,
 };
 
 }  // namespace hloom

@@ -1,8 +1,10 @@
 // How reduce-window is computed.
+#include <algorithm>
+
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/fold_windows.h"
 #include "ops/live_sizes_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/reduce_window.h"
 #include "ops/windows/window_eval.h"
@@ -12,44 +14,82 @@ namespace hloom {
 
 namespace {
 
+const Window& WindowOf(const HloInstruction& instruction) {
+  return instruction.attributes<ReduceWindowAttributes>().window;
+}
+
 // A computation that combines each accumulator with its own value by an operation that can fold.
-Kernel Fold(std::vector<const FoldKernel*> folds, const Window& window, Operands operands,
-            Destination& destination) {
-  for (size_t i = 0; i < folds.size(); ++i) {
-    const Shape& shape = operands[i]->shape();
-    const Shape& result = destination[i].shape();
-    WindowedArray array = {AxesOf(window, shape.dimensions(), result.dimensions()),
-                           shape.element_type(), operands[i]->data<std::byte>(),
-                           IndexUtil::Strides(shape), IndexUtil::Strides(result)};
-    co_await FoldWindows(*folds[i], std::move(array), operands[folds.size() + i]->data<std::byte>(),
-                         destination.data(i));
+class PreparedFolds final : public PreparedOp {
+ public:
+  PreparedFolds(const HloInstruction& instruction, Span<const Shape* const> operands,
+                const std::vector<const FoldKernel*>& folds) {
+    for (size_t i = 0; i < folds.size(); ++i) {
+      const Shape& shape = *operands[i];
+      const Shape& result = ResultShape(instruction, i);
+      folded_.emplace_back(*folds[i], WindowedArray{AxesOf(WindowOf(instruction),
+                                                           shape.dimensions(), result.dimensions()),
+                                                    shape.element_type(), IndexUtil::Strides(shape),
+                                                    IndexUtil::Strides(result)});
+    }
   }
-  co_return OkStatus();
-}
 
-AppliedWindows AppliedTo(const Window& window, Operands operands, Destination& destination) {
-  AppliedWindows windows;
-  windows.axes =
-      AxesOf(window, operands[0]->shape().dimensions(), destination[0].shape().dimensions());
-  for (size_t i = 0; i < destination.size(); ++i) {
-    const Shape& shape = operands[i]->shape();
-    windows.arrays.push_back(
-        {ByteWidth(shape.element_type()),
-         operands[i]->data<std::byte>(),
-         operands[destination.size() + i]->data<std::byte>(),
-         destination.data(i),
-         {IndexUtil::Strides(shape), IndexUtil::Strides(destination[i].shape())}});
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (folded_.size() == 1) return Fold(0, operands, results);
+    if (!is_small()) return FoldInTurn(operands, results);
+    for (size_t i = 0; i < folded_.size(); ++i) (void)Fold(i, operands, results);
+    return {};
   }
-  return windows;
-}
+  bool is_small() const override {
+    return std::all_of(folded_.begin(), folded_.end(),
+                       [](const FoldedWindows& folded) { return folded.is_small(); });
+  }
 
-Kernel EvaluateReduceWindow(EvalContext&, const HloInstruction& instruction, Operands operands,
-                            Destination& destination) {
-  const Window& window = instruction.attributes<ReduceWindowAttributes>().window;
-  std::vector<const FoldKernel*> folds =
-      RecognizeFolds(*instruction.called_computation(0), destination.size());
-  if (!folds.empty()) return Fold(std::move(folds), window, operands, destination);
-  return ApplyToWindows(AppliedTo(window, operands, destination));
+ private:
+  Kernel Fold(size_t i, const std::byte* const* operands, std::byte* const* results) const {
+    return folded_[i].Run(operands[i], operands[folded_.size() + i], results[i]);
+  }
+  Kernel FoldInTurn(const std::byte* const* operands, std::byte* const* results) const {
+    for (size_t i = 0; i < folded_.size(); ++i) co_await Fold(i, operands, results);
+    co_return OkStatus();
+  }
+
+  std::vector<FoldedWindows> folded_;
+};
+
+// Any computation.
+class PreparedApplied final : public PreparedOp {
+ public:
+  PreparedApplied(const HloInstruction& instruction, Span<const Shape* const> operands) {
+    windows_.axes = AxesOf(WindowOf(instruction), operands[0]->dimensions(),
+                           ResultShape(instruction, 0).dimensions());
+    for (size_t i = 0; i < operands.size() / 2; ++i) {
+      const Shape& shape = *operands[i];
+      windows_.arrays.push_back({.width = ByteWidth(shape.element_type()),
+                                 .strides = {IndexUtil::Strides(shape),
+                                             IndexUtil::Strides(ResultShape(instruction, i))}});
+    }
+  }
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    AppliedWindows windows = windows_;
+    const size_t n = windows.arrays.size();
+    for (size_t i = 0; i < n; ++i) {
+      windows.arrays[i].elements = operands[i];
+      windows.arrays[i].init = operands[n + i];
+      windows.arrays[i].result = results[i];
+    }
+    return ApplyToWindows(std::move(windows));
+  }
+
+ private:
+  AppliedWindows windows_;
+};
+
+std::unique_ptr<const PreparedOp> MakeReduceWindow(const HloInstruction& instruction,
+                                                   Span<const Shape* const> operands) {
+  const std::vector<const FoldKernel*> folds =
+      RecognizeFolds(*instruction.called_computation(0), operands.size() / 2);
+  if (folds.empty()) return std::make_unique<PreparedApplied>(instruction, operands);
+  return std::make_unique<PreparedFolds>(instruction, operands, folds);
 }
 
 Status AlignReduceWindow(const HloInstruction& instruction, OperandSizes& sizes) {
@@ -63,7 +103,8 @@ Status AlignReduceWindow(const HloInstruction& instruction, OperandSizes& sizes)
 
 extern const OpEval kReduceWindowEval;
 constexpr OpEval kReduceWindowEval = {
-    .evaluate = EvaluateReduceWindow,
+    .evaluate = EvaluatePrepared<MakeReduceWindow>,
+    .prepare = PrepareAsStated<MakeReduceWindow>,
     .align_sizes = AlignReduceWindow,
 };
 

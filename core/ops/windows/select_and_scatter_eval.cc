@@ -7,8 +7,7 @@
 #include "kernels/windows/apply_to_windows.h"
 #include "kernels/windows/select_and_scatter.h"
 #include "ops/elementwise/compare.h"
-#include "ops/elementwise/elementwise_arrays_eval.h"
-#include "ops/op_eval.h"
+#include "ops/prepared_eval.h"
 #include "ops/windows/fold_eval.h"
 #include "ops/windows/select_and_scatter.h"
 #include "ops/windows/window_eval.h"
@@ -41,52 +40,112 @@ std::optional<PickOrder> RecognizeOrder(const HloComputation& select) {
   }
 }
 
-// Picks places in an array with the operand's sizes and the result's layout.
-Kernel Pick(const HloInstruction& instruction, const Shape& shape, const std::byte* operand,
-            const Shape& source, int64_t* picks) {
-  const Window& window = instruction.attributes<SelectAndScatterAttributes>().window;
-  std::vector<WindowAxis> axes = AxesOf(window, shape.dimensions(), source.dimensions());
-  const HloComputation& select = *instruction.called_computation(0);
-  if (const auto order = RecognizeOrder(select)) {
-    return PickByComparison(*order,
-                            {std::move(axes), shape.element_type(), operand,
-                             IndexUtil::Strides(shape), IndexUtil::Strides(source)},
-                            picks);
+const Window& WindowOf(const HloInstruction& instruction) {
+  return instruction.attributes<SelectAndScatterAttributes>().window;
+}
+
+// How an array comes into another order in memory; nothing where it has that order.
+std::optional<StridedCopyTasks> OrderedBy(const Shape& shape, const Shape& ordered) {
+  if (shape.layout() == ordered.layout()) return std::nullopt;
+  return StridedCopyTasks(ordered.dimensions(), IndexUtil::Strides(ordered),
+                          IndexUtil::Strides(shape), ByteWidth(ordered.element_type()));
+}
+
+class PreparedSelectAndScatter final : public PreparedOp {
+ public:
+  PreparedSelectAndScatter(const HloInstruction& instruction, Span<const Shape* const> operands)
+      : PreparedSelectAndScatter(
+            instruction, operands,
+            ShapeUtil::MakeShape(instruction.shape().element_type(), operands[1]->dimensions())) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    if (!is_small()) return RunInTasks(operands, results[0]);
+    int64_t picks[kFewPicks];
+    (void)CopyByTasks(fill_, results[0], operands[2]);
+    (void)compared_->Run(operands[0], picks);
+    return Scatter(operands[1], picks, results[0]);
   }
-  AppliedWindows windows = {std::move(axes), {}};
-  windows.arrays.push_back({.width = ByteWidth(shape.element_type()),
-                            .elements = operand,
-                            .strides = {IndexUtil::Strides(shape), IndexUtil::Strides(source)}});
-  return PickByApplying(std::move(windows), picks);
-}
+  bool is_small() const override {
+    return !operand_order_ && !source_order_ && fill_.count() <= 1 && compared_ &&
+           compared_->is_small() && fold_ != nullptr && source_count_ <= kFewPicks;
+  }
 
-Kernel ScatterValues(const HloInstruction& instruction, const ScatteredValues& scattered) {
-  const FoldKernel* fold = RecognizeFold(*instruction.called_computation(1));
-  const bool folds = fold != nullptr && ComputeTypeOf(scattered.type) == scattered.type;
-  return folds ? ScatterByFold(*fold, scattered) : ScatterByApplying(1, scattered);
-}
+ private:
+  static constexpr int64_t kFewPicks = 512;
+  static_assert(kFewPicks <= kFewScatteredValues);
 
-Kernel EvaluateSelectAndScatter(EvalContext&, const HloInstruction& instruction, Operands operands,
-                                Destination& destination) {
-  const Shape& shape = destination.array().shape();
-  const PrimitiveType type = shape.element_type();
-  const Shape source = ShapeUtil::MakeShape(type, operands[1]->shape().dimensions());
-  const std::byte* operand = nullptr;
-  ScatteredValues scattered;
-  co_await InOrderOf(shape, *operands[0], &operand);
-  co_await InOrderOf(source, *operands[1], &scattered.values);
-  scattered.type = type;
-  scattered.count = ShapeUtil::ElementsIn(source);
-  scattered.array = destination.data();
-  scattered.array_count = IndexUtil::StoredElements(shape);
-  int64_t* const picks = co_await Scratch<int64_t>(scattered.count);
-  scattered.picks = picks;
-  const std::vector<int64_t> repeated(static_cast<size_t>(shape.rank()), 0);
-  co_await CopyStrided(shape.dimensions(), scattered.array, IndexUtil::Strides(shape),
-                       operands[2]->data<std::byte>(), repeated, ByteWidth(type));
-  co_await Pick(instruction, shape, operand, source, picks);
-  co_await ScatterValues(instruction, scattered);
-  co_return OkStatus();
+  // Places are picked in an array with the operand's sizes and the result's layout, and each is
+  // that of a value in `source`, in row-major order.
+  PreparedSelectAndScatter(const HloInstruction& instruction, Span<const Shape* const> operands,
+                           const Shape& source)
+      : type_(source.element_type()),
+        source_count_(ShapeUtil::ElementsIn(source)),
+        stored_elements_(IndexUtil::StoredElements(instruction.shape())),
+        operand_order_(OrderedBy(*operands[0], instruction.shape())),
+        source_order_(OrderedBy(*operands[1], source)),
+        fill_(instruction.shape().dimensions(), IndexUtil::Strides(instruction.shape()),
+              std::vector<int64_t>(static_cast<size_t>(source.rank()), 0), ByteWidth(type_)) {
+    const Shape& shape = instruction.shape();
+    std::vector<WindowAxis> axes =
+        AxesOf(WindowOf(instruction), shape.dimensions(), source.dimensions());
+    if (const auto order = RecognizeOrder(*instruction.called_computation(0))) {
+      compared_.emplace(*order, WindowedArray{std::move(axes), type_, IndexUtil::Strides(shape),
+                                              IndexUtil::Strides(source)});
+    } else {
+      applied_.axes = std::move(axes);
+      applied_.arrays.push_back(
+          {.width = ByteWidth(type_),
+           .strides = {IndexUtil::Strides(shape), IndexUtil::Strides(source)}});
+    }
+    const FoldKernel* fold = RecognizeFold(*instruction.called_computation(1));
+    if (fold != nullptr && ComputeTypeOf(type_) == type_) fold_ = fold;
+  }
+
+  Kernel RunInTasks(const std::byte* const* operands, std::byte* result) const {
+    const std::byte* operand = operands[0];
+    const std::byte* source = operands[1];
+    if (operand_order_) {
+      std::byte* const room = co_await Scratch<std::byte>(stored_elements_ * ByteWidth(type_));
+      co_await CopyByTasks(*operand_order_, room, operand);
+      operand = room;
+    }
+    if (source_order_) {
+      std::byte* const room = co_await Scratch<std::byte>(source_count_ * ByteWidth(type_));
+      co_await CopyByTasks(*source_order_, room, source);
+      source = room;
+    }
+    int64_t* const picks = co_await Scratch<int64_t>(source_count_);
+    co_await CopyByTasks(fill_, result, operands[2]);
+    co_await Pick(operand, picks);
+    co_await Scatter(source, picks, result);
+    co_return OkStatus();
+  }
+
+  Kernel Pick(const std::byte* operand, int64_t* picks) const {
+    if (compared_) return compared_->Run(operand, picks);
+    AppliedWindows windows = applied_;
+    windows.arrays[0].elements = operand;
+    return PickByApplying(std::move(windows), picks);
+  }
+  Kernel Scatter(const std::byte* source, const int64_t* picks, std::byte* result) const {
+    const ScatteredValues scattered = {type_,         source, picks,
+                                       source_count_, result, stored_elements_};
+    return fold_ != nullptr ? ScatterByFold(*fold_, scattered) : ScatterByApplying(1, scattered);
+  }
+
+  const PrimitiveType type_;
+  const int64_t source_count_;
+  const int64_t stored_elements_;  // of the result
+  const std::optional<StridedCopyTasks> operand_order_, source_order_;
+  const StridedCopyTasks fill_;  // of the result with init
+  std::optional<ComparedPicks> compared_;
+  AppliedWindows applied_;  // otherwise
+  const FoldKernel* fold_ = nullptr;
+};
+
+std::unique_ptr<const PreparedOp> MakeSelectAndScatter(const HloInstruction& instruction,
+                                                       Span<const Shape* const> operands) {
+  return std::make_unique<PreparedSelectAndScatter>(instruction, operands);
 }
 
 // Where the source is static, it is cut to the positions over the live operand; where it is
@@ -116,7 +175,8 @@ Status AlignSelectAndScatter(const HloInstruction& instruction, OperandSizes& si
 
 extern const OpEval kSelectAndScatterEval;
 constexpr OpEval kSelectAndScatterEval = {
-    .evaluate = EvaluateSelectAndScatter,
+    .evaluate = EvaluatePrepared<MakeSelectAndScatter>,
+    .prepare = PrepareAsStated<MakeSelectAndScatter>,
     .align_sizes = AlignSelectAndScatter,
 };
 

@@ -434,7 +434,8 @@ TEST(StochasticConvertKernelTest, InAnyOrder) {
                                       reinterpret_cast<std::byte*>(result.data()), count),
                     order);
       ASSERT_TRUE(report.status.ok());
-      EXPECT_GE(report.most_tasks * kMostRounded, count);
+      // Few are converted at once.
+      EXPECT_GE(report.most_tasks * kMostRounded, count <= kFewStochasticConverts ? 0 : count);
       ASSERT_TRUE(result == expected) << PrimitiveTypeName(from) << " to " << PrimitiveTypeName(to);
     }
   };

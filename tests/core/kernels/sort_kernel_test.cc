@@ -61,7 +61,7 @@ Arrays RandomArrays(const Problem& problem, bool ties) {
   return arrays;
 }
 
-SortedRows RowsOf(const Problem& problem, Arrays& arrays) {
+SortedRows RowsOf(const Problem& problem) {
   SortedRows rows;
   rows.length = problem.length;
   rows.wanted = problem.wanted;
@@ -69,11 +69,40 @@ SortedRows RowsOf(const Problem& problem, Arrays& arrays) {
   const RowStrides from = {{problem.length * problem.columns, 1}, problem.columns};
   const RowStrides to = {{problem.wanted, problem.rows * problem.wanted}, 1};
   for (size_t k = 0; k < problem.types.size(); ++k) {
-    rows.arrays.push_back({problem.types[k], arrays.from[k].data(), from, arrays.to[k].data(), to});
+    rows.arrays.push_back({problem.types[k], from, to});
   }
-  rows.places = reinterpret_cast<std::byte*>(arrays.places.data());
   rows.places_strides = to;
   return rows;
+}
+
+// Where the arrays lie.
+class Memory {
+ public:
+  explicit Memory(Arrays& arrays) {
+    for (const auto& array : arrays.from) from_.push_back(array.data());
+    for (auto& array : arrays.to) to_.push_back(array.data());
+    memory_ = {from_.data(), to_.data(), reinterpret_cast<std::byte*>(arrays.places.data())};
+  }
+  const SortedMemory& get() const { return memory_; }
+
+ private:
+  std::vector<const std::byte*> from_;
+  std::vector<std::byte*> to_;
+  SortedMemory memory_;
+};
+
+KernelReport SortByKeys(const Problem& problem, Arrays& arrays,
+                        TaskOrder order = TaskOrder::kForwards) {
+  const Memory memory(arrays);
+  const KeySorting sorting(RowsOf(problem), problem.order);
+  return RunKernel(sorting.Sort(memory.get()), order);
+}
+
+KernelReport SortByComparing(const Problem& problem, Arrays& arrays, std::vector<bool> used,
+                             TaskOrder order,
+                             const std::function<void(const Application&)>& answer) {
+  const Memory memory(arrays);
+  return RunKernel(SortByComparing(RowsOf(problem), std::move(used), memory.get()), order, answer);
 }
 
 std::string ElementAt(const std::vector<std::byte>& array, PrimitiveType type, int64_t i) {
@@ -149,8 +178,7 @@ int64_t CheckByKeys(const Problem& problem) {
     for (const TaskOrder order : kTaskOrders) {
       if (!ties && order != TaskOrder::kShuffled) continue;
       Arrays arrays = unsorted;
-      const KernelReport report =
-          RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order), order);
+      const KernelReport report = SortByKeys(problem, arrays, order);
       EXPECT_TRUE(report.status.ok());
       most_tasks = report.most_tasks;
       ExpectSorted(problem, arrays, orders, /*with_places=*/true);
@@ -189,7 +217,7 @@ TEST(SortKernelTest, TasksAreOfABoundedSize) {
   constexpr int64_t kMost = 1 << 16;
   const auto tasks = [](Problem problem) {
     Arrays arrays = RandomArrays(problem, false);
-    return RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order)).most_tasks;
+    return SortByKeys(problem, arrays).most_tasks;
   };
   const Problem problems[] = {OneKey(F32, 1, 100'000, 1), OneKey(S64, 3000, 40, 1),
                               OneKey(S8, 1, 100'000, 1)};
@@ -266,11 +294,13 @@ TEST(SortKernelTest, FindsNansThatNoOrderHas) {
         const double nan = std::numeric_limits<double>::quiet_NaN();
         std::memcpy(arrays.from[1].data() + at * 8, &nan, 8);
       }
-      const SortedRows rows = RowsOf(problem, arrays);
-      EXPECT_FALSE(AreAlwaysInOrder(rows, problem.order));
+      const Memory memory(arrays);
+      const KeySorting sorting(RowsOf(problem), problem.order);
+      EXPECT_FALSE(sorting.always_orders());
+      EXPECT_EQ(sorting.is_small(), length == 50);
       for (const TaskOrder order : kTaskOrders) {
         bool in_order = at >= 0;
-        EXPECT_TRUE(RunKernel(KeysAreInOrder(rows, problem.order, &in_order), order).status.ok());
+        EXPECT_TRUE(RunKernel(sorting.LookForOrder(memory.get(), &in_order), order).status.ok());
         EXPECT_EQ(in_order, at < 0) << at;
       }
     }
@@ -296,12 +326,11 @@ TEST(SortKernelTest, ByComparing) {
       for (const TaskOrder order : kTaskOrders) {
         Arrays arrays = unsorted;
         int64_t most_at_once = 0;
-        const KernelReport report =
-            RunKernel(SortByComparing(RowsOf(problem, arrays), {true, false}), order,
-                      [&](const Application& questions) {
-                        most_at_once = std::max(most_at_once, questions.count);
-                        AnswerLess(questions);
-                      });
+        const KernelReport report = SortByComparing(
+            problem, arrays, {true, false}, order, [&](const Application& questions) {
+              most_at_once = std::max(most_at_once, questions.count);
+              AnswerLess(questions);
+            });
         ASSERT_TRUE(report.status.ok());
         EXPECT_LE(most_at_once, 4096);
         if (problem.length > 100'000) {
@@ -329,18 +358,18 @@ TEST(SortKernelTest, TasksOfManyArraysHaveFewerElements) {
     const int64_t elements = problem.count() * problem.length * static_cast<int64_t>(kArrays);
     {
       Arrays arrays = RandomArrays(problem, true);
-      const KernelReport report = RunKernel(SortByKeys(RowsOf(problem, arrays), problem.order));
+      const KernelReport report = SortByKeys(problem, arrays);
       EXPECT_GE(report.most_tasks, elements >> 16);
       ExpectSorted(problem, arrays, orders, /*with_places=*/true);
     }
     Arrays arrays = RandomArrays(problem, true);
     int64_t most_at_once = 0;
     const KernelReport report =
-        RunKernel(SortByComparing(RowsOf(problem, arrays), std::vector<bool>(kArrays, true)),
-                  TaskOrder::kForwards, [&](const Application& questions) {
-                    most_at_once = std::max(most_at_once, questions.count);
-                    AnswerLess(questions);
-                  });
+        SortByComparing(problem, arrays, std::vector<bool>(kArrays, true), TaskOrder::kForwards,
+                        [&](const Application& questions) {
+                          most_at_once = std::max(most_at_once, questions.count);
+                          AnswerLess(questions);
+                        });
     EXPECT_LE(most_at_once * static_cast<int64_t>(kArrays), 1 << 16);
     EXPECT_GE(report.most_tasks, std::min(elements, int64_t{kArrays} << 17) >> 16);
     ExpectSorted(problem, arrays, orders, /*with_places=*/false);
@@ -369,8 +398,7 @@ TEST(SortKernelTest, ComparingFewOfManyArrays) {
       of_key.arguments = Span<const std::byte* const>(questions.arguments.data() + 1200, 2);
       AnswerLess(of_key);
     };
-    const KernelReport report =
-        RunKernel(SortByComparing(RowsOf(problem, arrays), used), order, answer);
+    const KernelReport report = SortByComparing(problem, arrays, used, order, answer);
     ASSERT_TRUE(report.status.ok());
     // Not as many as all arguments of so many questions would take.
     EXPECT_LT(report.scratch_bytes, 2 * 1'000'000);
@@ -382,12 +410,14 @@ TEST(SortKernelTest, NothingToSort) {
   for (const Sizes& sizes : std::vector<Sizes>{{0, 3, 2}, {3, 0, 2}, {3, 2, 0}}) {
     const Problem problem{{F32}, sizes[0], sizes[1], sizes[2], sizes[1], {{{.operand = 0}}}};
     Arrays arrays = RandomArrays(problem, false);
-    const SortedRows rows = RowsOf(problem, arrays);
+    const Memory memory(arrays);
+    const KeySorting sorting(RowsOf(problem), problem.order);
+    EXPECT_TRUE(sorting.is_small());
     bool in_order = false;
-    EXPECT_TRUE(RunKernel(KeysAreInOrder(rows, problem.order, &in_order)).status.ok());
+    EXPECT_TRUE(RunKernel(sorting.LookForOrder(memory.get(), &in_order)).status.ok());
     EXPECT_TRUE(in_order);
-    EXPECT_EQ(RunKernel(SortByKeys(rows, problem.order)).phases, 0);
-    EXPECT_EQ(RunKernel(SortByComparing(rows, {true})).phases, 0);
+    EXPECT_EQ(SortByKeys(problem, arrays).phases, 0);
+    EXPECT_EQ(SortByComparing(problem, arrays, {true}, TaskOrder::kForwards, nullptr).phases, 0);
   }
 }
 

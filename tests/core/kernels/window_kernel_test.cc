@@ -115,15 +115,15 @@ TEST(WindowKernelTest, TasksAreOfABoundedSize) {
       Literal zeros = *Literal::Create(shape);
       std::fill_n(zeros.mutable_data<std::byte>(), zeros.size_bytes(), std::byte{0});
       Literal filled = *Literal::Create(result);
-      WindowedArray array = {
-          {}, type, zeros.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
+      WindowedArray array = {{}, type, IndexUtil::Strides(shape), IndexUtil::Strides(result)};
       for (size_t d = 0; d < one.sizes.size(); ++d) {
         const WindowModel& w = one.window[d];
         array.axes.push_back({w.size, w.stride, w.low, w.window_dilation, w.base_dilation,
                               one.sizes[d], outputs[d]});
       }
-      KernelRun run(
-          FoldWindows(fold, array, zeros.data<std::byte>(), filled.mutable_data<std::byte>()));
+      const FoldedWindows folded(fold, array);
+      KernelRun run(folded.Run(zeros.data<std::byte>(), zeros.data<std::byte>(),
+                               filled.mutable_data<std::byte>()));
       std::vector<std::unique_ptr<std::byte[]>> memory;
       const auto give = [&](int64_t bytes) {
         memory.push_back(std::make_unique<std::byte[]>(static_cast<size_t>(bytes)));
@@ -252,6 +252,7 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
                            }),
                  literal.shape());
     const WindowedArray windowed = Windowed(window, literal, picks_shape);
+    const ComparedPicks compared(one.order, windowed);
     const auto apply = [&](const Application& a) {
       for (int64_t k = 0; k < a.count; ++k) {
         a.results[0][k] = std::byte{one.keeps(reinterpret_cast<const int32_t*>(a.arguments[0])[k],
@@ -261,14 +262,14 @@ TEST(SelectAndScatterKernelTest, PicksAsTheModelDoes) {
     for (const TaskOrder order : kTaskOrders) {
       std::vector<int64_t> picks(expected.size(), -7);
       ASSERT_TRUE(
-          RunKernel(PickByComparison(one.order, windowed, picks.data()), order).status.ok());
+          RunKernel(compared.Run(literal.data<std::byte>(), picks.data()), order).status.ok());
       ASSERT_TRUE(picks == expected)
           << literal.shape().ToString(true) << ", window " << ToWindow(window).ToString();
     }
     std::vector<int64_t> picks(expected.size(), -7);
     AppliedWindows windows = {windowed.axes, {}};
     windows.arrays.push_back({.width = 4,
-                              .elements = windowed.elements,
+                              .elements = literal.data<std::byte>(),
                               .strides = {windowed.element_strides, windowed.output_strides}});
     ASSERT_TRUE(
         RunKernel(PickByApplying(std::move(windows), picks.data()), OneOfTaskOrders(i), apply)
@@ -292,10 +293,10 @@ TEST(SelectAndScatterKernelTest, PicksNarrowFloats) {
                                     literal.shape());
     std::vector<int64_t> picks(expected.size(), -7);
     const Shape outputs = ShapeUtil::MakeShape(S64, OutputSizes(one.window, one.sizes));
+    const ComparedPicks compared(PickOrder::kGreaterOrEqual,
+                                 Windowed(one.window, literal, outputs));
     const KernelReport report =
-        RunKernel(PickByComparison(PickOrder::kGreaterOrEqual,
-                                   Windowed(one.window, literal, outputs), picks.data()),
-                  TaskOrder::kShuffled);
+        RunKernel(compared.Run(literal.data<std::byte>(), picks.data()), TaskOrder::kShuffled);
     ASSERT_TRUE(report.status.ok());
     ASSERT_TRUE(picks == expected) << literal.shape().ToString(true);
   }
@@ -323,7 +324,7 @@ TEST(SelectAndScatterKernelTest, ScattersInOrder) {
                                             OneOfTaskOrders(i), apply);
       ASSERT_TRUE(report.status.ok());
       // Which value comes first counts, so that phases have one task each.
-      EXPECT_GE(report.phases * report.most_tasks * kMostOfTask, count);
+      EXPECT_GE(report.phases * report.most_tasks * kMostOfTask + kFewScatteredValues, count);
       ASSERT_TRUE(ToModel(target).elements == expected);
     };
     ASSERT_NO_FATAL_FAILURE(check(

@@ -2,6 +2,7 @@
 // the instruction gives, and allocate nothing.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 #include "base/str_cat.h"
@@ -21,6 +22,7 @@ using testing_support::Allocations;
 using testing_support::kCountsAllocations;
 using testing_support::Random;
 using testing_support::RunKernel;
+using testing_support::TaskOrder;
 using testing_support::WithRandomLayout;
 
 constexpr std::string_view kBegin = R"(HloModule m
@@ -44,6 +46,54 @@ second {
   a = f32[] parameter(0)
   ROOT b = f32[] parameter(1)
 }
+add_both {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] parameter(2)
+  d = f32[] parameter(3)
+  e = f32[] add(a, c)
+  f = f32[] maximum(b, d)
+  ROOT g = (f32[], f32[]) tuple(e, f)
+}
+add_narrow {
+  a = bf16[] parameter(0)
+  b = bf16[] parameter(1)
+  ROOT c = bf16[] add(a, b)
+}
+is_above {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = pred[] compare(a, b), direction=GE
+}
+is_nearer {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] abs(a)
+  d = f32[] abs(b)
+  ROOT e = pred[] compare(c, d), direction=LT
+}
+is_before {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = pred[] compare(a, b), direction=LT, type=TOTALORDER
+}
+is_before_narrow {
+  a = bf16[] parameter(0)
+  b = bf16[] parameter(1)
+  ROOT c = pred[] compare(a, b), direction=GT, type=TOTALORDER
+}
+is_less {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = pred[] compare(a, b), direction=LT
+}
+second_is_before {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = f32[] parameter(2)
+  d = f32[] parameter(3)
+  ROOT e = pred[] compare(c, d), direction=LT, type=TOTALORDER
+}
 ENTRY main {
   x = f32[4,6]L parameter(0)
   y = f32[4,6]L parameter(1)
@@ -57,6 +107,11 @@ ENTRY main {
   p = pred[] parameter(9)
   narrow = bf16[4,6]L parameter(10)
   columns = f32[4,3]L parameter(11)
+  narrow_v = bf16[] parameter(12)
+  line = f32[40] parameter(13)
+  bits = u32[4,6]L parameter(14)
+  blocks = f32[2,3]L parameter(15)
+  matrices = f32[2,6,3] parameter(16)
 )";
 
 // They take the values above.
@@ -102,7 +157,53 @@ constexpr const char* kInstructions[] = {
     "f32[2,3]L slice(x), slice={[1:3], [0:6:2]}",
     "f32[4,6]L add(x, y)",
     "pred[4,6]L compare(x, y), direction=LT",
+    "f32[4,4]L dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+    "f32[4,4]L scaled-dot(x, y, blocks, v), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+    "f32[4] ragged-dot(x, y, ij), lhs_batch_dims={0}, rhs_batch_dims={0}, "
+    "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}",
+    "s32[4,6]L stochastic-convert(x, bits)",
+    "f32[4,6]L sort(x), dimensions={1}, to_apply=is_before",
+    "bf16[4,6]L sort(narrow), dimensions={0}, to_apply=is_before_narrow",
+    "f32[4,6]L reduce-window(x, v), window={size=2x3 pad=0_1x1_1}, to_apply=add",
+    "bf16[2,6]L reduce-window(narrow, narrow_v), window={size=2x1 stride=2x1}, "
+    "to_apply=add_narrow",
+    "f32[40] reduce-window(line, v), window={size=40 pad=39_0}, to_apply=add",
+    "f32[40] reduce-window(line, v), window={size=40 pad=0_39}, to_apply=add",
 };
+
+// The same for what is done at once, and no light step: it gives a tuple, or looks at its operand
+// before it knows whether it is done at once. In row-major order all are.
+constexpr const char* kDoneAtOnce[] = {
+    "f32[4,6]L sort(x), dimensions={1}, to_apply=is_less",
+    "(f32[4,6]L, f32[4,6]L) sort(x, y), dimensions={0}, to_apply=second_is_before",
+    "(f32[4,2]L, s32[4,2]L) topk(x), k=2, largest=true",
+    "(f32[4,2]L, s32[4,2]L) custom-call(x), custom_call_target=\"TopK\"",
+    "(f32[2,6]L, f32[2,6]L) reduce-window(x, y, v, v), window={size=2x1 stride=2x1}, "
+    "to_apply=add_both",
+    "f32[4,6]L select-and-scatter(x, box, v), window={size=2x2 stride=2x2}, select=is_above, "
+    "scatter=add",
+};
+
+// And for what applies a computation to elements, or depends on sizes that an operand gives.
+constexpr const char* kHasKernel[] = {
+    "f32[4,6]L map(x, y), dimensions={0,1}, to_apply=add_and_negate",
+    "f32[4]L1 reduce(x, v), dimensions={1}, to_apply=add_and_negate",
+    "f32[4,6]L sort(x), dimensions={1}, to_apply=is_nearer",
+    "f32[4,6]L reduce-window(x, v), window={size=2x3 pad=0_1x1_1}, to_apply=add_and_negate",
+    "f32[4,6]L select-and-scatter(x, box, v), window={size=2x2 stride=2x2}, select=is_nearer, "
+    "scatter=add_and_negate",
+    "f32[4,3]L ragged-dot(x, matrices, ij), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+    "lhs_ragged_dims={0}, rhs_group_dims={0}",
+    "f32[2,4,4] ragged-dot(x, y, ij), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+    "lhs_ragged_dims={1}",
+};
+
+std::vector<const char*> AllInstructions() {
+  std::vector<const char*> all(std::begin(kInstructions), std::end(kInstructions));
+  all.insert(all.end(), std::begin(kDoneAtOnce), std::end(kDoneAtOnce));
+  all.insert(all.end(), std::begin(kHasKernel), std::end(kHasKernel));
+  return all;
+}
 
 // The arrays in row-major order, or in the opposite one.
 std::string TextOf(std::string_view body, bool row_major) {
@@ -136,6 +237,8 @@ std::vector<Literal> RandomArguments(const HloModule& module, Random& random) {
         array.mutable_data<int32_t>()[i] = static_cast<int32_t>(random.Between(-2, 6));
       } else if (type == BF16) {
         array.mutable_data<uint16_t>()[i] = static_cast<uint16_t>(random.Between(0x3f00, 0x4200));
+      } else if (type == U32) {
+        array.mutable_data<uint32_t>()[i] = static_cast<uint32_t>(2 * random.Below(1LL << 31));
       } else {
         array.mutable_data<bool>()[i] = random.OneIn(2);
       }
@@ -154,6 +257,20 @@ class NoContext final : public EvalContext {
   const LedgerPtr ledger_;
 };
 
+// Applies add_and_negate or is_nearer.
+void ApplyPlainly(const HloComputation& computation, const Application& application) {
+  const auto* const a = reinterpret_cast<const float*>(application.arguments[0]);
+  const auto* const b = reinterpret_cast<const float*>(application.arguments[1]);
+  std::byte* const results = application.results[0];
+  for (int64_t i = 0; i < application.count; ++i) {
+    if (computation.name() == "is_nearer") {
+      results[i] = std::byte{std::fabs(a[i]) < std::fabs(b[i])};
+    } else {
+      reinterpret_cast<float*>(results)[i] = -(a[i] + b[i]);
+    }
+  }
+}
+
 // What OpEval::evaluate gives for operands in layouts that the program does not state.
 Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>& values,
                    Random& random) {
@@ -166,15 +283,25 @@ Literal Unprepared(const HloInstruction& instruction, const std::vector<Literal>
   std::vector<const Literal*> pointers;
   for (const Literal& operand : operands) pointers.push_back(&operand);
   const Operands all(pointers.data(), pointers.size());
-  const OpEval& eval = GetOpEval(instruction.opcode());
+  const OpEval& eval = ExecutingOpEval(instruction);
   if (eval.view != nullptr) {
     const StatusOr<Literal> view = eval.view(context, instruction, all);
     if (view.ok() && view->valid()) return *view;
   }
+  const Shape& shape = instruction.shape();
   Destination destination;
-  destination.Add(*Literal::Create(instruction.shape()));
-  EXPECT_TRUE(RunKernel(EvaluateInto(eval, context, instruction, all, destination)).status.ok());
-  return destination.Take(0);
+  if (!shape.IsTuple()) destination.Add(*Literal::Create(shape));
+  for (const Shape& array : shape.tuple_shapes()) destination.Add(*Literal::Create(array));
+  const auto apply = [&](const Application& application) {
+    ApplyPlainly(*instruction.called_computation(application.computation), application);
+  };
+  EXPECT_TRUE(RunKernel(EvaluateInto(eval, context, instruction, all, destination),
+                        TaskOrder::kShuffled, apply)
+                  .status.ok());
+  if (!shape.IsTuple()) return destination.Take(0);
+  std::vector<Literal> arrays;
+  for (size_t i = 0; i < destination.size(); ++i) arrays.push_back(destination.Take(i));
+  return Literal::MakeTuple(std::move(arrays));
 }
 
 // The value of each instruction of a program without control flow.
@@ -234,9 +361,23 @@ TEST(PreparedTest, SmallOperationsAreLightSteps) {
   }
 }
 
+TEST(PreparedTest, OthersArePreparedAllTheSame) {
+  for (const Span<const char* const> instructions :
+       {Span<const char* const>(kDoneAtOnce), Span<const char* const>(kHasKernel)}) {
+    for (const char* instruction : instructions) {
+      const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), /*row_major=*/true));
+      ASSERT_NE(module, nullptr);
+      ShapeTable shapes;
+      const ComputationPlan plan = PlanFor(module->entry_computation(), shapes);
+      ASSERT_EQ(plan.steps.size(), 1u) << instruction;
+      EXPECT_NE(plan.steps[0].prepared, nullptr) << instruction;
+    }
+  }
+}
+
 TEST(PreparedTest, GivesWhatEvaluatingGives) {
   Random random(81);
-  for (const char* instruction : kInstructions) {
+  for (const char* instruction : AllInstructions()) {
     for (const bool row_major : {true, false}) {
       const auto module = Parsed(TextOf(StrCat("  ROOT r = ", instruction), row_major));
       ASSERT_NE(module, nullptr);
@@ -315,7 +456,7 @@ TEST(PreparedTest, RandomPrograms) {
 
 // A run allocates as often for 40 steps as for 3: what it needs once. Arrays come from the client's
 // pool.
-TEST(PreparedTest, LightStepsAllocateNothing) {
+TEST(PreparedTest, WhatIsDoneAtOnceAllocatesNothing) {
   const auto pool = std::make_shared<MemoryPool>();
   const auto client = std::make_shared<MemoryLedger>(int64_t{1} << 30, "", nullptr, pool);
   const auto count = [&](std::string_view instruction, int steps) {
@@ -341,11 +482,12 @@ TEST(PreparedTest, LightStepsAllocateNothing) {
   for (const char* instruction : kInstructions) {
     EXPECT_EQ(count(instruction, 3), count(instruction, 40)) << instruction;
   }
+  for (const char* instruction : kDoneAtOnce) {
+    EXPECT_EQ(count(instruction, 3), count(instruction, 40)) << instruction;
+  }
   // Where a computation is applied to elements, there is something to count.
-  constexpr std::string_view kApplied =
-      "f32[4]L1 reduce(x, v), dimensions={1}, to_apply=add_and_negate";
   if (kCountsAllocations) {
-    EXPECT_LT(count(kApplied, 3), count(kApplied, 40));
+    EXPECT_LT(count(kHasKernel[0], 3), count(kHasKernel[0], 40));
   }
 }
 

@@ -118,11 +118,15 @@ int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads
   SortedRows problem;
   problem.length = problem.wanted = length;
   problem.outer_sizes = {rows, columns};
-  problem.arrays.push_back({type, keys.data(), strides, sorted.data(), strides});
+  problem.arrays.push_back({type, strides, strides});
+  std::vector<const std::byte*> from = {keys.data()};
+  std::vector<std::byte*> to = {sorted.data()};
   for (size_t k = 0; k < payloads; ++k) {
-    problem.arrays.push_back(
-        {U8, ones.data(), strides, moved.data() + k * static_cast<size_t>(count), strides});
+    problem.arrays.push_back({U8, strides, strides});
+    from.push_back(ones.data());
+    to.push_back(moved.data() + k * static_cast<size_t>(count));
   }
+  const SortedMemory memory = {from.data(), to.data()};
   int64_t before = 0;
   int64_t most = 0;
   const auto count_moved = [&] {
@@ -136,8 +140,9 @@ int64_t MostMoved(int64_t rows, int64_t length, int64_t columns, size_t payloads
   };
   std::vector<bool> compared(payloads + 1, false);
   compared[0] = true;
-  Kernel sort = by == By::kComparing ? SortByComparing(problem, compared)
-                                     : SortByKeys(problem, {{{.operand = 0, .total_order = true}}});
+  const KeySorting by_keys(problem, {{{.operand = 0, .total_order = true}}});
+  Kernel sort =
+      by == By::kComparing ? SortByComparing(problem, compared, memory) : by_keys.Sort(memory);
   const KernelReport report = RunKernel(std::move(sort), TaskOrder::kForwards, answer, count_moved);
   EXPECT_TRUE(report.status.ok());
   const int64_t at_once = std::count(moved.begin(), moved.end(), std::byte{1}) - before;

@@ -1,7 +1,7 @@
 // The plain models of operations that apply a computation to elements: map, reduce, reduce-window,
 // select-and-scatter and scan, element by element in the order that their definitions say. They are
 // the oracle of MapElements in kernels/map and of ReduceByApplying, ApplyToWindows, PickByApplying,
-// PickByComparison, ScatterByApplying and ScatterByFold in kernels/windows, and of the steps of
+// ComparedPicks, ScatterByApplying and ScatterByFold in kernels/windows, and of the steps of
 // scan. (Scatter is in window_model.h and indexing_model.h, sort with a comparator in
 // sort_model.h.) They are slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_APPLIED_MODEL_H_

@@ -1,5 +1,5 @@
 // The plain models of folds: one element after the other, in numbers of double precision, which
-// hold every value of the types here. They are the oracle of FoldedReduction and FoldWindows in
+// hold every value of the types here. They are the oracle of FoldedReduction and FoldedWindows in
 // kernels/windows, and of the fold that add, maximum and minimum have in kernels/elementwise. They
 // are slow and obvious on purpose, and share no code with what they judge.
 #ifndef HLOOM_TESTS_SUPPORT_FOLD_MODEL_H_

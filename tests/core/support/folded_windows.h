@@ -1,4 +1,4 @@
-// Runs FoldWindows on literals.
+// Runs FoldedWindows on literals.
 #ifndef HLOOM_TESTS_SUPPORT_FOLDED_WINDOWS_H_
 #define HLOOM_TESTS_SUPPORT_FOLDED_WINDOWS_H_
 
@@ -21,18 +21,21 @@ inline WindowedArray Windowed(const WindowModels& window, const Literal& array,
                               const Shape& result) {
   const Shape& shape = array.shape();
   return {ToAxes(window, shape.dimensions().ToVector()), shape.element_type(),
-          array.data<std::byte>(), IndexUtil::Strides(shape), IndexUtil::Strides(result)};
+          IndexUtil::Strides(shape), IndexUtil::Strides(result)};
 }
 
-// The result of shape `result` that FoldWindows gives with its tasks in that order.
+// The result of shape `result` that FoldedWindows gives with its tasks in that order.
 inline Literal Folded(const FoldModel& fold, const WindowModels& window, const Literal& array,
                       const Shape& result, const std::string& init, TaskOrder order,
                       KernelReport& report) {
   Literal filled = *Literal::Create(result);
-  report = RunKernel(FoldWindows(*fold.kernel, Windowed(window, array, result),
-                                 reinterpret_cast<const std::byte*>(init.data()),
-                                 filled.mutable_data<std::byte>()),
-                     order);
+  const FoldedWindows folded(*fold.kernel, Windowed(window, array, result));
+  report =
+      RunKernel(folded.Run(array.data<std::byte>(), reinterpret_cast<const std::byte*>(init.data()),
+                           filled.mutable_data<std::byte>()),
+                order);
+  // What is small asks for nothing.
+  EXPECT_EQ(folded.is_small(), report.phases == 0 && report.scratch_bytes == 0);
   return filled;
 }
 
