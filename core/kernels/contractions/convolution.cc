@@ -12,7 +12,7 @@ namespace {
 
 // More pieces are planned one after the other while they run.
 constexpr size_t kPlannedPieces = 32;
-// Of those that are computed at once, so many are between two tasks.
+// How many of those that are computed at once come between two tasks.
 constexpr int64_t kPiecesAtOnce = 64;
 
 struct Arrays {

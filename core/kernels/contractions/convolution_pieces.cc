@@ -7,7 +7,9 @@ namespace hloom {
 namespace {
 
 // The distance of neighbours; where there are none it may be anything, and multiply to too much.
-int64_t StepOf(int64_t count, int64_t step, int64_t stride) { return count > 1 ? step * stride : 0; }
+int64_t StepOf(int64_t count, int64_t step, int64_t stride) {
+  return count > 1 ? step * stride : 0;
+}
 
 }  // namespace
 
@@ -16,10 +18,10 @@ PieceWalk::PieceWalk(const Convolution& convolution) : convolution_(convolution)
     return s.input_size == 0 || s.window_size == 0;
   };
   const std::vector<Convolution::Space>& space = convolution.space;
-  const bool sums_are_empty = convolution.input_features == 0 ||
-                              std::any_of(space.begin(), space.end(), is_empty);
+  const bool sums_are_empty =
+      convolution.input_features == 0 || std::any_of(space.begin(), space.end(), is_empty);
   for (const Convolution::Space& s : space) {
-    WindowAxis axis = {s.window_size,     s.stride,        s.padding_low, s.window_dilation,
+    WindowAxis axis = {s.window_size,   s.stride,     s.padding_low, s.window_dilation,
                        s.base_dilation, s.input_size, s.result_size};
     if (sums_are_empty) axis = {.window = 0, .outputs = s.result_size};  // all are alike
     axes_.push_back(axis);
@@ -82,8 +84,8 @@ ConvolutionPiece PieceWalk::piece() const {
     if (positions.count == 0) continue;
     const int64_t last = s.window_size - 1;
     piece.input += positions.index * s.input_stride;
-    piece.weights += (s.window_reversal ? last - positions.first : positions.first) *
-                     s.weights_stride;
+    piece.weights +=
+        (s.window_reversal ? last - positions.first : positions.first) * s.weights_stride;
   }
   return piece;
 }
