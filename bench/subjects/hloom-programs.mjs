@@ -4,12 +4,10 @@ import { forward } from './hloom-training.mjs';
 
 /** What hloom cannot do yet: the builder function that is missing. A test tells when one is there. */
 export const lacking = {
-  convolution: 'convGeneralDilated',
   fft: 'fft',
   fft2: 'fft',
   cholesky: 'cholesky',
   triangularSolve: 'triangularSolve',
-  mobilenet: 'convGeneralDilated',
 };
 
 /** A computation of scalars of the given types. */
@@ -51,6 +49,39 @@ function counting(b, hloom, { types, init, limit, step }) {
   return b.while(condition.build(), body.build(), b.tuple(init));
 }
 
+/** An image with channels last and a kernel with a weight for each channel, or for each pair of channels. */
+function convolved(b, image, kernel, { window, stride = 1, channels, depthwise }) {
+  const weights = depthwise ? b.reshape(kernel, [window, window, 1, channels]) : kernel;
+  return b.convGeneralDilated(image, weights, [stride, stride], 'SAME', {
+    dimensionNumbers: 'b01f_01io->b01f',
+    featureGroupCount: depthwise ? channels : 1,
+  });
+}
+
+/** The network of mobile-net.mjs on an image. */
+function mobileNet(b, [x, ...weights], { layers }, hloom) {
+  let [y, remembered] = [x, undefined];
+  const given = weights.values();
+  const next = () => given.next().value;
+  for (const layer of layers) {
+    if (layer.kind === 'remember') remembered = y;
+    else if (layer.kind === 'restore') y = b.add(y, remembered);
+    else if (layer.kind === 'pool') y = meanOf(b, y, [1, 2], hloom);
+    else if (layer.kind === 'dense') y = b.add(b.dot(y, next()), next(), { broadcastDimensions: [1] });
+    else {
+      y = b.add(convolved(b, y, next(), { ...layer, channels: layer.from }), next(), { broadcastDimensions: [3] });
+      if (layer.clip) y = b.clamp(b.constant(0), y, b.constant(6));
+    }
+  }
+  return y;
+}
+
+function meanOf(b, x, dimensions, hloom) {
+  const sizes = x.shape.dimensions;
+  const count = dimensions.reduce((product, dimension) => product * sizes[dimension], 1);
+  return b.div(b.reduce(x, b.constant(0), sum(hloom), dimensions), b.constant(count));
+}
+
 export const programs = {
   add: (b, [x, y]) => b.add(x, y),
   call: (b, [x, y]) => b.add(x, y),
@@ -72,6 +103,8 @@ export const programs = {
   matVec: (b, [x, y]) => b.dot(x, y),
   batchDot: (b, [x, y]) => b.batchDot(x, y),
   mlp: (b, ops) => forward(b, ops).at(-1),
+  convolution: (b, [x, w], { attributes }) => convolved(b, x, w, attributes),
+  mobilenet: (b, ops, { attributes }, hloom) => mobileNet(b, ops, attributes, hloom),
 
   sum: (b, [x], { attributes }, hloom) => b.reduce(x, b.constant(0), sum(hloom), attributes.dimensions),
   argmax(b, [x], { attributes, parameters }, hloom) {

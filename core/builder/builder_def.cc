@@ -15,6 +15,7 @@ Span<const BuilderDef> DynamicBuilderDefs();
 Span<const BuilderDef> IndexBuilderDefs();
 Span<const BuilderDef> GatherBuilderDefs();
 Span<const BuilderDef> DotBuilderDefs();
+Span<const BuilderDef> ConvolutionBuilderDefs();
 Span<const BuilderDef> CallOutBuilderDefs();
 Span<const BuilderDef> TransferBuilderDefs();
 Span<const BuilderDef> WindowBuilderDefs();
@@ -154,6 +155,7 @@ Span<const Span<const BuilderDef>> AllBuilderDefs() {
       TransferBuilderDefs(),      SortBuilderDefs(),        WindowBuilderDefs(),
       ScanBuilderDefs(),          GatherBuilderDefs(),      DotBuilderDefs(),
       NormalizationBuilderDefs(), FilledBuilderDefs(),      ReductionBuilderDefs(),
+      ConvolutionBuilderDefs(),
   };
   return kTables;
 }

@@ -62,8 +62,8 @@ function argumentRow({ js, required, default: fallback, form, ...argument }) {
 /** An argument, and behind it the fields of a record: `dimensionNumbers.offsetDims`, `aliasing[].operand`. */
 function argumentRows(argument, kinds) {
   const form = kinds.formOf(argument.kind);
-  const record = form.type === 'list' ? kinds.formOf(form.parts[0]) : form;
-  const fields = record.type === 'record' ? record.fields : [];
+  const parts = form.type === 'list' || form.type === 'either' ? form.parts.map((part) => kinds.formOf(part)) : [form];
+  const fields = parts.find(({ type }) => type === 'record')?.fields ?? [];
   const rows = fields.map((field) => ({
     default: '',
     ...field,

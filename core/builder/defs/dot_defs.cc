@@ -1,8 +1,7 @@
 // Rows of functions that multiply arrays and sum the products.
-#include <optional>
 #include <string>
 
-#include "builder/defs/argument_specs.h"
+#include "builder/defs/product_specs.h"
 #include "builder/functions/functions.h"
 #include "builder/lib/matrix.h"
 
@@ -12,20 +11,6 @@ namespace {
 
 constexpr ArgumentSpec kFirst = {"lhs", ArgumentKind::kOp, "an array"};
 constexpr ArgumentSpec kSecond = {"rhs", ArgumentKind::kOp, "an array"};
-constexpr ArgumentSpec kPrecisionConfigArgument = {
-    "precision_config", kKind<PrecisionConfig>,
-    "how precisely a back end is to compute; it never changes a result", /*required=*/false};
-constexpr ArgumentSpec kPreferredElementTypeArgument = {
-    .name = "preferred_element_type",
-    .kind = kKind<PrimitiveType>,
-    .doc = "the element type of the result; left out, it is the higher one of the operands'",
-    .required = false,
-    .default_text = ""};
-
-std::optional<PrimitiveType> PreferredType(const Argument& argument) {
-  return argument.given ? std::optional(argument.Get<PrimitiveType>()) : std::nullopt;
-}
-
 constexpr ArgumentSpec kDotArguments[] = {kFirst, kSecond, kPrecisionConfigArgument,
                                           kPreferredElementTypeArgument};
 constexpr ArgumentSpec kDotNumbersArgument = {
@@ -83,8 +68,6 @@ constexpr HloOpcode kRaggedDotOp[] = {HloOpcode::kRaggedDot};
 constexpr HloOpcode kScaledDotOp[] = {HloOpcode::kScaledDot};
 // Labels are summed by themselves and put into order where that is needed.
 constexpr HloOpcode kEinsumOps[] = {HloOpcode::kReduce, HloOpcode::kTranspose, HloOpcode::kDot};
-constexpr Rule kPreferredTypeRule = {"dot_function.c2",
-                                     "the preferred element type is one of arrays"};
 constexpr Rule kDotFunctionRules[] = {{"dot_function.c1", "no operand of Dot is a scalar"},
                                       kPreferredTypeRule};
 constexpr Rule kDotGeneralRules[] = {kPreferredTypeRule};

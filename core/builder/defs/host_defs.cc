@@ -50,6 +50,16 @@ constexpr ArgumentSpec kWithComputationAndLayoutsArguments[] = {
     kSideEffect,    kAliasing,        kLiteral,
     kSchedule,      kVersion};
 
+constexpr ArgumentSpec kConvWindow =
+    Required(AttributeArgument<Window>(CustomCallAttributes::kWindow));
+constexpr ArgumentSpec kConvNumbers = {
+    "dnums", kKind<ConvolutionDimensionNumbers>,
+    "which dimension of the convolution is which, for back ends: labels such as "
+    "'b01f_01io->b01f', or an object with XLA's names"};
+constexpr ArgumentSpec kWithConvDnumsArguments[] = {
+    kTarget, kCallOperands, kResultShape, kConvWindow, kConvNumbers, Optional(kLaidOutOperands),
+    kOpaque, kSideEffect,   kAliasing,    kLiteral,    kSchedule,    kVersion};
+
 constexpr ArgumentSpec kCompositeArguments[] = {
     {"computation", ArgumentKind::kComputation, "what the operation means"},
     {"operands", ArgumentKind::kOps, "the arguments of the operation"},
@@ -183,6 +193,22 @@ Span<const BuilderDef> CallOutBuilderDefs() {
        "XLA's XlaBuilder, CustomCallWithComputationAndLayouts",
        "const layouts = ['f32[2,3]{0,1}'];\n"
        "const y = b.customCallWithComputationAndLayouts('myfunc', [x], sum, f32(3, 3), layouts);"},
+      {"CustomCallWithConvDnums", 0, kHost, kCustomCallOp, kWithConvDnumsArguments,
+       kCustomCallRules,
+       [](XlaBuilder* builder, Arguments a) {
+         const CustomCallOptions options(a);
+         return CustomCallWithConvDnums(
+             builder, a[0].Get<std::string>(), a[1].ops, a[2].Get<Shape>(),
+             a[5].Get<std::vector<Shape>>(), options.opaque, options.has_side_effect,
+             options.aliasing, options.literal, a[3].Get<Window>(),
+             a[4].Get<ConvolutionDimensionNumbers>(), options.schedule, options.version);
+       },
+       "Calls a function as CustomCall does, and says of the convolution that it computes how its "
+       "kernel moves and which dimension is which: XLA's back ends have convolutions of this kind. "
+       "The function here gets the operands alone.",
+       "XLA's XlaBuilder, CustomCallWithConvDnums",
+       "const window = [{ size: 2, paddingLow: 1 }];\n"
+       "const y = b.customCallWithConvDnums('myfunc', [x], f32(3, 3), window, 'b0f_0io->b0f');"},
       {"CompositeCall", 0, kHost, kCallOp, kCompositeArguments, kCompositeRules,
        [](XlaBuilder* builder, Arguments a) {
          return CompositeCall(builder, a[0].computation(), a[1].ops, a[2].Get<std::string>(),

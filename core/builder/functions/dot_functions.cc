@@ -1,40 +1,14 @@
 #include "builder/functions/dot_functions.h"
 
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "base/str_cat.h"
 #include "builder/functions/function_util.h"
+#include "builder/functions/product_util.h"
 #include "ops/contractions/dot.h"
 #include "ops/contractions/ragged_dot.h"
 
 namespace hloom {
 
 namespace {
-
-// Adds an operation whose inference takes the element type of a shape that it is given.
-StatusOr<XlaOp> AddProduct(XlaBuilder* builder, HloOpcode opcode, std::vector<XlaOp> operands,
-                           std::unique_ptr<Attributes> attributes,
-                           std::optional<PrimitiveType> preferred_element_type) {
-  XlaBuilder::Instruction product = {
-      .opcode = opcode, .operands = std::move(operands), .attributes = std::move(attributes)};
-  if (preferred_element_type) {
-    if (!IsArrayType(*preferred_element_type)) {
-      return InvalidArgument("dot_function.c2")
-          .Op(GetOpDef(opcode).name)
-          .Say(StrCat("preferred_element_type is ", PrimitiveTypeName(*preferred_element_type)))
-          .Help(StrCat("the element types of arrays are ", ArrayTypeNames()))
-          .At(builder->NextLocation(opcode));
-    }
-    product.given_shape = ShapeUtil::MakeScalarShape(*preferred_element_type);
-  }
-  return builder->AddInstruction(std::move(product));
-}
-
-PrecisionConfig ConfigOf(const PrecisionConfig* precision_config) {
-  return precision_config ? *precision_config : PrecisionConfig();
-}
 
 Status CheckRank(const XlaBuilder& builder, XlaOp op, std::string_view name) {
   HLOOM_ASSIGN_OR_RETURN(const Shape* const shape, builder.ShapeOf(op));

@@ -159,6 +159,25 @@ XlaOp CustomCallWithComputationAndLayouts(
                                    literal, schedule, api_version)));
 }
 
+XlaOp CustomCallWithConvDnums(XlaBuilder* builder, const std::string& call_target_name,
+                              Span<const XlaOp> operands, const Shape& shape,
+                              Span<const Shape> operand_shapes_with_layout,
+                              const std::string& opaque, bool has_side_effect,
+                              const OutputOperandAliasing& output_operand_aliasing,
+                              const Literal* literal, const Window& window,
+                              const ConvolutionDimensionNumbers& dnums, CustomCallSchedule schedule,
+                              CustomCallApiVersion api_version) {
+  CustomCallAttributes attributes = AttributesOfCall(
+      call_target_name, has_side_effect, output_operand_aliasing, literal, schedule, api_version);
+  attributes.window = window;
+  attributes.dimension_numbers = dnums;
+  if (!operand_shapes_with_layout.empty()) {
+    attributes.operand_layout_constraints = {.constrained = true,
+                                             .operands = operand_shapes_with_layout.ToVector()};
+  }
+  return DoCustomCall(builder, operands, {}, shape, opaque, std::move(attributes));
+}
+
 XlaOp CompositeCall(XlaBuilder* builder, const XlaComputation& computation,
                     Span<const XlaOp> operands, const std::string& name,
                     std::optional<std::string_view> attributes, std::optional<int64_t> version) {

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "builder/xla_builder.h"
+#include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/custom_call_kinds.h"
+#include "hlo/attributes/window.h"
 
 namespace hloom {
 
@@ -48,6 +50,18 @@ XlaOp CustomCallWithComputationAndLayouts(
     bool has_side_effect = false, const OutputOperandAliasing& output_operand_aliasing = {},
     const Literal* literal = nullptr, CustomCallSchedule schedule = CustomCallSchedule::kNone,
     CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
+
+// Makes such a call of a function that is a convolution, whose window and dimension numbers back
+// ends are told; operands have the layouts of `operand_shapes_with_layout`, if there are any.
+XlaOp CustomCallWithConvDnums(XlaBuilder* builder, const std::string& call_target_name,
+                              Span<const XlaOp> operands, const Shape& shape,
+                              Span<const Shape> operand_shapes_with_layout,
+                              const std::string& opaque, bool has_side_effect,
+                              const OutputOperandAliasing& output_operand_aliasing,
+                              const Literal* literal, const Window& window,
+                              const ConvolutionDimensionNumbers& dnums,
+                              CustomCallSchedule schedule = CustomCallSchedule::kNone,
+                              CustomCallApiVersion api_version = CustomCallApiVersion::kOriginal);
 
 // A call of a computation that stands for an operation of a higher level: `name` ("chlo.tan"), its
 // `attributes` as MLIR's text and its `version`. composite.b1: it has a name.

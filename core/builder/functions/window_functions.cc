@@ -10,6 +10,7 @@ namespace hloom {
 
 namespace {
 
+using window_internal::PaddingOf;
 using window_internal::WindowArguments;
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
 
@@ -32,20 +33,6 @@ Status CheckCount(std::string_view name, size_t count, const WindowArguments& wi
 }
 
 int64_t EntryOr1(Span<const int64_t> list, size_t i) { return list.empty() ? 1 : list[i]; }
-
-// The padding that is asked for along one dimension of `size` elements. Sizes that no window can
-// have give no padding: shape inference will say what is wrong.
-std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
-                                      const WindowDimension& window) {
-  if (padding.is_explicit) return padding.low_high[i];
-  const bool sound = window.size() > 0 && window.stride() > 0 && window.base_dilation() > 0 &&
-                     window.window_dilation() > 0;
-  if (!padding.same || !sound) return {0, 0};
-  const std::optional<int64_t> dilated = DilatedBound(size, window.base_dilation());
-  const std::optional<int64_t> reach = DilatedBound(window.size(), window.window_dilation());
-  return dilated && reach ? SamePadding(*dilated, *reach, window.stride())
-                          : std::make_pair(int64_t{0}, int64_t{0});
-}
 
 Status CheckCounts(const WindowArguments& arguments) {
   HLOOM_RETURN_IF_ERROR(CheckCount("window_strides", arguments.strides.size(), arguments, true));
@@ -99,6 +86,18 @@ XlaBuilder* BuilderOfAny(Span<const XlaOp> operands, Span<const XlaOp> others) {
 namespace window_internal {
 
 Span<const Rule> WindowFunctionRules() { return kRules; }
+
+std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
+                                      const WindowDimension& window) {
+  if (padding.is_explicit) return padding.low_high[i];
+  const bool sound = window.size() > 0 && window.stride() > 0 && window.base_dilation() > 0 &&
+                     window.window_dilation() > 0;
+  if (!padding.same || !sound) return {0, 0};
+  const std::optional<int64_t> dilated = DilatedBound(size, window.base_dilation());
+  const std::optional<int64_t> reach = DilatedBound(window.size(), window.window_dilation());
+  return dilated && reach ? SamePadding(*dilated, *reach, window.stride())
+                          : std::make_pair(int64_t{0}, int64_t{0});
+}
 
 XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const XlaOp> init_values,
                    const XlaComputation& computation, const WindowArguments& window) {

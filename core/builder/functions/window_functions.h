@@ -13,6 +13,8 @@
 
 namespace hloom {
 
+class WindowDimension;
+
 // Returns for each dimension the (low, high) padding that `padding` means. A window or stride that
 // is left out is 1; where one is less than 1, there is no padding to work out: (0, 0).
 std::vector<std::pair<int64_t, int64_t>> MakePadding(Span<const int64_t> input_dimensions,
@@ -73,6 +75,11 @@ XlaOp ReduceWindow(XlaBuilder* builder, Span<const XlaOp> operands, Span<const X
 XlaOp SelectAndScatter(XlaOp operand, const XlaComputation& select, const WindowArguments& window,
                        XlaOp source, XlaOp init_value, const XlaComputation& scatter);
 Span<const Rule> WindowFunctionRules();
+
+// Returns the padding that is asked for along dimension `i`, which has `size` elements. Sizes that
+// no window can have give no padding: shape inference will say what is wrong.
+std::pair<int64_t, int64_t> PaddingOf(const WindowPadding& padding, size_t i, int64_t size,
+                                      const WindowDimension& window);
 
 }  // namespace window_internal
 

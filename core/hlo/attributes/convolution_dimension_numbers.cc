@@ -4,8 +4,10 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "base/utf8.h"
 #include "base/wire_util.h"
 #include "hlo/kinds/optional_kind.h"
+#include "hlo/kinds/record_kind.h"
 #include "shape/shape_util.h"
 
 namespace hloom {
@@ -31,7 +33,8 @@ constexpr Part kParts[] = {
     {"output", 'b', 'f', 9, 10, 12, &Numbers::output, &Numbers::mutable_output},
 };
 constexpr char kOther = '?';
-constexpr std::string_view kExample = "label them like b01f_01io->b01f: input_kernel->output";
+constexpr std::string_view kExample =
+    "label them like \"b01f_01io->b01f\": \"input_kernel->output\"";
 
 const Numbers& NumbersOf(const void* value) { return *static_cast<const Numbers*>(value); }
 
@@ -194,6 +197,45 @@ Status Read(void* value, const WireReader& field) {
   });
 }
 
+// ---- JavaScript ----
+
+constexpr JsForm kLabelsForm = {.type = JsForm::Type::kText,
+                                .meaning = "labels",
+                                .example = "labels such as 'b01f_01io->b01f'"};
+constexpr JsForm kRecordForm = RecordForm<ByName<Numbers>>(
+    "ConvolutionDimensionNumbers",
+    "Which dimensions of a convolution's input, kernel and output are batch, features and space.");
+constexpr JsPart kFormParts[] = {{.form = &kLabelsForm}, {.form = &kRecordForm}};
+constexpr JsForm kForm = {
+    .type = JsForm::Type::kEither,
+    .parts = kFormParts,
+    .type_name = "ConvolutionDimensions",
+    .doc =
+        "Which dimensions of a convolution's input, kernel and output are batch, features and "
+        "space: labels, `'b01f_01io->b01f'`, or an object with XLA's names. Input and output "
+        "have b, the batch, and f, the features; the kernel has i, its input features, and o, "
+        "its output features; 0, 1 ... are the spatial dimensions.",
+    .meaning = "the labels of a convolution's dimensions",
+    .example = "labels such as 'b01f_01io->b01f', or an object with XLA's dimension numbers",
+    .brief = "'b01f_01io->b01f'"};
+
+// Labels or an object. dim_labels.p1: the labels are those of an input, a kernel and an output.
+Status ReadJson(void* value, const JsonInput& in) {
+  if (!in.json.is_string()) {
+    ByName<Numbers> fields;
+    HLOOM_RETURN_IF_ERROR(ReadJsonRecord(fields, in));
+    *static_cast<Numbers*>(value) = std::move(fields.record);
+    return OkStatus();
+  }
+  TextReader labels(in.json.text());
+  const Status read = Parse(value, labels, nullptr);
+  if (read.ok() && labels.AtEnd()) return OkStatus();
+  return InvalidArgument("dim_labels.p1")  // dim_labels.p1
+      .Say(StrCat(in.name, " is ", QuotedText(Shortened(in.json.text())), ": ",
+                  read.ok() ? std::string("more than labels") : read.fields().headline))
+      .Help(read.ok() ? std::string(kExample) : read.fields().help);
+}
+
 constexpr AttributeKind kNumbers = {
     .name = "convolution_dimension_numbers",
     .print = [](const void* value, std::string& out) { out.append(NumbersOf(value).ToString()); },
@@ -211,6 +253,8 @@ constexpr AttributeKind kNumbers = {
         },
     .write = Write,
     .read = Read,
+    .js = &kForm,
+    .read_json = ReadJson,
 };
 constexpr AttributeKind kOptionalNumbers =
     OptionalKind<ConvolutionDimensionNumbers>("convolution_dimension_numbers");

@@ -6,7 +6,8 @@
 //   0, 1 ...: the spatial dimensions, in the order in which the window numbers them
 //   ?: a dimension that is none of them; those behind the last label are not kept, as in XLA
 // Here b01f says that the input is [batch, y, x, feature]: input_batch_dimension 0,
-// input_spatial_dimensions {1, 2}, input_feature_dimension 3.
+// input_spatial_dimensions {1, 2}, input_feature_dimension 3. JavaScript says it as such labels
+// too, or as an object with XLA's names.
 #ifndef HLOOM_HLO_ATTRIBUTES_CONVOLUTION_DIMENSION_NUMBERS_H_
 #define HLOOM_HLO_ATTRIBUTES_CONVOLUTION_DIMENSION_NUMBERS_H_
 
@@ -68,6 +69,37 @@ class ConvolutionDimensionNumbers {
 
   // "b01f_01io->b01f". The numbers must be valid.
   std::string ToString() const;
+
+  // The fields as JavaScript has them, in XLA's names.
+  template <typename V>
+  void VisitByName(V& v) {
+    v({.name = "input_batch_dimension", .doc = "the dimension of the input that is the batch"},
+      input_.batch);
+    v({.name = "input_feature_dimension", .doc = "the dimension of the input's features"},
+      input_.feature);
+    v({.name = "input_spatial_dimensions",
+       .doc = "the spatial dimensions of the input, in the order in which the window numbers them",
+       .omit_default = true},
+      input_.spatial);
+    v({.name = "kernel_input_feature_dimension",
+       .doc = "the dimension of the kernel along which lie the features that it takes"},
+      kernel_.batch);
+    v({.name = "kernel_output_feature_dimension",
+       .doc = "the dimension of the kernel along which lie the features that it gives"},
+      kernel_.feature);
+    v({.name = "kernel_spatial_dimensions",
+       .doc = "the spatial dimensions of the kernel, in the same order",
+       .omit_default = true},
+      kernel_.spatial);
+    v({.name = "output_batch_dimension", .doc = "the dimension of the output that is the batch"},
+      output_.batch);
+    v({.name = "output_feature_dimension", .doc = "the dimension of the output's features"},
+      output_.feature);
+    v({.name = "output_spatial_dimensions",
+       .doc = "the spatial dimensions of the output, in the same order",
+       .omit_default = true},
+      output_.spatial);
+  }
 
   friend bool operator==(const ConvolutionDimensionNumbers&,
                          const ConvolutionDimensionNumbers&) = default;

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/str_cat.h"
+#include "hlo/kinds/js_form.h"
 
 namespace hloom {
 
@@ -9,6 +10,11 @@ namespace {
 
 int64_t& Value(void* value) { return static_cast<GroupCount*>(value)->value; }
 int64_t Value(const void* value) { return static_cast<const GroupCount*>(value)->value; }
+
+constexpr JsForm kForm = {.type = JsForm::Type::kInteger,
+                          .meaning = "an integer",
+                          .example = "an integer such as 1",
+                          .default_text = "1"};
 
 constexpr AttributeKind kGroupCount = {
     .name = "group_count",
@@ -25,6 +31,11 @@ constexpr AttributeKind kGroupCount = {
     .read = [](void* value, const WireReader& field) -> Status {
       HLOOM_ASSIGN_OR_RETURN(const int64_t count, field.Int64());
       Value(value) = count == 0 ? 1 : count;
+      return OkStatus();
+    },
+    .js = &kForm,
+    .read_json = [](void* value, const JsonInput& in) -> Status {
+      HLOOM_ASSIGN_OR_RETURN(Value(value), in.json.AsInt64());
       return OkStatus();
     },
 };

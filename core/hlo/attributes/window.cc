@@ -6,6 +6,7 @@
 #include "base/str_cat.h"
 #include "base/wire_util.h"
 #include "hlo/kinds/optional_kind.h"
+#include "hlo/kinds/record_kind.h"
 
 namespace hloom {
 
@@ -172,6 +173,25 @@ void Hash(const void* value, Hasher& hasher) {
   }
 }
 
+// ---- JavaScript ----
+
+constexpr JsForm kDimensionForm = RecordForm<WindowDimension>(
+    "WindowDimension", "How a window moves along one dimension, with XLA's names.");
+constexpr AttributeKind kDimension = RecordKind<WindowDimension, kDimensionForm>();
+constexpr JsForm kForm = {.type = JsForm::Type::kList,
+                          .parts = kJsElement<WindowDimension>,
+                          .meaning = "an array with an object for each dimension of the window",
+                          .example = "an array such as [{ size: 3 }, { size: 3, stride: 2 }]"};
+
+Status ReadJson(void* value, const JsonInput& in) {
+  std::vector<WindowDimension> dimensions;
+  HLOOM_RETURN_IF_ERROR(ReadJsonList<WindowDimension>(&dimensions, in));
+  for (const WindowDimension& dimension : dimensions) {
+    *static_cast<Window*>(value)->add_dimensions() = dimension;
+  }
+  return OkStatus();
+}
+
 constexpr AttributeKind kWindow = {
     .name = "window",
     .print = [](const void* value,
@@ -182,6 +202,8 @@ constexpr AttributeKind kWindow = {
     .hash = Hash,
     .write = Write,
     .read = Read,
+    .js = &kForm,
+    .read_json = ReadJson,
 };
 
 constexpr AttributeKind kOptionalWindow = OptionalKind<Window>("window");
@@ -223,6 +245,10 @@ std::string Window::ToString() const {
   return out;
 }
 
+template <>
+const AttributeKind& AttributeKindOf<WindowDimension>() {
+  return kDimension;
+}
 template <>
 const AttributeKind& AttributeKindOf<Window>() {
   return kWindow;

@@ -35,6 +35,37 @@ class WindowDimension {
   void set_base_dilation(int64_t value) { base_dilation_ = value; }
   void set_window_reversal(bool value) { window_reversal_ = value; }
 
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "size", .doc = "how many elements the window has along the dimension"}, size_);
+    v({.name = "stride",
+       .doc = "by how many elements it moves from one place to the next; 1 when left out",
+       .omit_default = true},
+      stride_);
+    v({.name = "padding_low",
+       .doc = "how many places before the first element count as well; a negative number leaves "
+              "elements out",
+       .omit_default = true},
+      padding_low_);
+    v({.name = "padding_high",
+       .doc = "how many places after the last element count as well; a negative number leaves "
+              "elements out",
+       .omit_default = true},
+      padding_high_);
+    v({.name = "window_dilation",
+       .doc = "how far apart the elements of the window lie; 1 when left out",
+       .omit_default = true},
+      window_dilation_);
+    v({.name = "base_dilation",
+       .doc = "how far apart the elements of the base lie; 1 when left out",
+       .omit_default = true},
+      base_dilation_);
+    v({.name = "window_reversal",
+       .doc = "whether the last element of the window comes first",
+       .omit_default = true},
+      window_reversal_);
+  }
+
   friend bool operator==(const WindowDimension&, const WindowDimension&) = default;
 
  private:
@@ -67,6 +98,9 @@ class Window {
   std::vector<WindowDimension> dimensions_;
 };
 
+// JavaScript says a window as an array of its dimensions, objects with XLA's names.
+template <>
+const AttributeKind& AttributeKindOf<WindowDimension>();
 template <>
 const AttributeKind& AttributeKindOf<Window>();
 // The kind for operations that need not have a window; {} is a window without dimensions.

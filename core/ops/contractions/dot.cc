@@ -43,9 +43,7 @@ constexpr DotRules kDotRules = {
     .rhs_contracting_range = "dot.c8",
     .batch_sizes = "dot.c9",
     .contracting_sizes = "dot.c10",
-    .precision_count = "dot.c11",
-    .packed_nibble = "dot.c14",
-    .result_type = "dot.c13",
+    .types = {.precision_count = "dot.c11", .packed_nibble = "dot.c14", .result_type = "dot.c13"},
 };
 
 // Only the element type of a shape that is given counts: it is the preferred one.
@@ -57,9 +55,9 @@ StatusOr<Shape> InferDot(const InferContext& context) {
   const DotDimensionNumbers& numbers = attributes.dimension_numbers;
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
   HLOOM_RETURN_IF_ERROR(
-      CheckDotPrecision(kDotRules, attributes.precision_config, context.operands.size()));
+      CheckPrecision(kDotRules.types, attributes.precision_config, context.operands.size()));
   HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
-                         DotElementType(kDotRules, lhs, rhs, context.given_shape));
+                         ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
   return DotShape(type, ProductDimensions(numbers, lhs, rhs));
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hlo/attributes/dot_dimension_numbers.h"
-#include "hlo/attributes/precision_config.h"
+#include "ops/contractions/product_types.h"
 #include "ops/op_def.h"
 
 namespace hloom {
@@ -24,25 +24,13 @@ struct DotRules {
   std::string_view rhs_contracting_range;
   std::string_view batch_sizes;
   std::string_view contracting_sizes;
-  std::string_view precision_count;
-  std::string_view packed_nibble;
-  std::string_view result_type;
+  ProductTypeRules types;
 };
 
 // Checks that each dimension of the arrays is named once at most, and that dimensions which meet
 // have one size.
 Status CheckDotDimensions(const DotRules& rules, const DotDimensionNumbers& numbers,
                           const Shape& lhs, const Shape& rhs);
-
-// precision_count: there are as many precisions as `operands`, or none but defaults, of which XLA's
-// bytes may have one for each of all operands. packed_nibble: none is that.
-Status CheckDotPrecision(const DotRules& rules, const PrecisionConfig& config, size_t operands);
-
-// The element type of the result: the one that is preferred, or else the higher of the operands'.
-// result_type: the preferred one is not of a lesser kind: PRED, integers, floats, complex numbers.
-// It may be narrower: integers keep their low bits.
-StatusOr<PrimitiveType> DotElementType(const DotRules& rules, const Shape& lhs, const Shape& rhs,
-                                       const Shape* preferred);
 
 // A dimension may be dynamic, and has its bound as its size.
 struct DotDimension {

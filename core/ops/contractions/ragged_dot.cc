@@ -56,9 +56,9 @@ constexpr DotRules kDotRules = {
     .rhs_contracting_range = "ragged_dot.c8",
     .batch_sizes = "ragged_dot.c9",
     .contracting_sizes = "ragged_dot.c10",
-    .precision_count = "ragged_dot.c11",
-    .packed_nibble = "ragged_dot.c14",
-    .result_type = "ragged_dot.c13",
+    .types = {.precision_count = "ragged_dot.c11",
+              .packed_nibble = "ragged_dot.c14",
+              .result_type = "ragged_dot.c13"},
 };
 
 bool Contains(const Dims& dims, int64_t d) {
@@ -134,13 +134,13 @@ StatusOr<Shape> InferRaggedDot(const InferContext& context) {
   const RaggedDotDimensionNumbers& numbers = attributes.dimension_numbers;
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, dot, lhs, rhs));
-  HLOOM_RETURN_IF_ERROR(CheckDotPrecision(kDotRules, attributes.precision_config, 2));
+  HLOOM_RETURN_IF_ERROR(CheckPrecision(kDotRules.types, attributes.precision_config, 2));
   HLOOM_RETURN_IF_ERROR(CheckRagged(numbers.lhs_ragged_dimensions(), lhs));
   HLOOM_RETURN_IF_ERROR(CheckGroupSizes(numbers, lhs, group_sizes));
   const int64_t last = group_sizes.rank() - 1;
   HLOOM_RETURN_IF_ERROR(CheckGroupDimension(numbers, rhs, group_sizes.dimensions(last)));
   HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
-                         DotElementType(kDotRules, lhs, rhs, context.given_shape));
+                         ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
 
   std::vector<DotDimension> dimensions;
   if (ModeOf(numbers) == RaggedMode::kContracting) {

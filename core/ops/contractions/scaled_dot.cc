@@ -48,9 +48,9 @@ constexpr DotRules kDotRules = {
     .rhs_contracting_range = "scaled_dot.c8",
     .batch_sizes = "scaled_dot.c9",
     .contracting_sizes = "scaled_dot.c10",
-    .precision_count = "scaled_dot.c11",
-    .packed_nibble = "scaled_dot.c14",
-    .result_type = "scaled_dot.c13",
+    .types = {.precision_count = "scaled_dot.c11",
+              .packed_nibble = "scaled_dot.c14",
+              .result_type = "scaled_dot.c13"},
 };
 
 Status CheckScaleType(std::string_view name, const Shape& array, const Shape& scale) {
@@ -99,13 +99,13 @@ StatusOr<Shape> InferScaledDot(const InferContext& context) {
         .Help("where blocks end must be known: multiply the scales in, and use DotGeneral");
   }
   HLOOM_RETURN_IF_ERROR(CheckDotDimensions(kDotRules, numbers, lhs, rhs));
-  HLOOM_RETURN_IF_ERROR(CheckDotPrecision(kDotRules, attributes.precision_config, 2));
+  HLOOM_RETURN_IF_ERROR(CheckPrecision(kDotRules.types, attributes.precision_config, 2));
   HLOOM_RETURN_IF_ERROR(CheckScaleType("lhs", lhs, context.operand(2)));
   HLOOM_RETURN_IF_ERROR(CheckScaleType("rhs", rhs, context.operand(3)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("lhs", lhs, context.operand(2)));
   HLOOM_RETURN_IF_ERROR(CheckScaleSizes("rhs", rhs, context.operand(3)));
   HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
-                         DotElementType(kDotRules, lhs, rhs, context.given_shape));
+                         ProductElementType(kDotRules.types, lhs, rhs, context.given_shape));
   return DotShape(type, ProductDimensions(numbers, lhs, rhs));
 }
 

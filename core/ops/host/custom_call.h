@@ -18,6 +18,11 @@
 namespace hloom {
 
 struct CustomCallAttributes {
+  static constexpr AttributeField kWindow = {
+      .name = "window",
+      .proto_field = 15,
+      .doc = "if the function is a convolution, how its kernel moves",
+      .omit_default = true};
   static constexpr AttributeField kLiteral = {
       .name = "literal",
       .proto_field = 8,
@@ -52,11 +57,7 @@ struct CustomCallAttributes {
   // The fields stand in the order of XLA's text.
   template <typename V>
   void visit(V& v) {
-    v({.name = "window",
-       .proto_field = 15,
-       .doc = "if the function is a convolution, how its kernel moves",
-       .omit_default = true},
-      window);
+    v(kWindow, window);
     v({.name = "dim_labels",
        .proto_field = 16,
        .doc =

@@ -49,26 +49,6 @@ Status CheckDimension(const Shape& base, int64_t dimension, const WindowDimensio
   return OkStatus();
 }
 
-StatusOr<int64_t> InferWindowedSize(const Shape& base, int64_t dimension, const WindowDimension& d,
-                                    const WindowRules& rules) {
-  HLOOM_RETURN_IF_ERROR(CheckDimension(base, dimension, d, rules));
-  const std::optional<int64_t> dilated =
-      DilatedBound(base.dimensions(dimension), d.base_dilation());
-  const std::optional<int64_t> window = DilatedBound(d.size(), d.window_dilation());
-  if (!dilated || !window) return TooLarge(base, dimension, d);
-  const Wide padded = Wide{*dilated} + d.padding_low() + d.padding_high();
-  if (padded > kMax) return TooLarge(base, dimension, d);
-  if (padded < 0) {
-    return InvalidArgument(rules.padding)
-        .Say(StrCat("dimension ", dimension, " of ", base.ToString(), " cannot be padded with low ",
-                    d.padding_low(), ", high ", d.padding_high()))
-        .Detail("more would be taken away than there is")
-        .Help(StrCat("low + high must be at least -", *dilated,
-                     d.base_dilation() > 1 ? ", the dilated size" : ", the size"));
-  }
-  return StridedBound(static_cast<int64_t>(padded), *window, d.stride());
-}
-
 }  // namespace
 
 std::optional<int64_t> DilatedBound(int64_t bound, int64_t dilation) {
@@ -88,6 +68,26 @@ std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int6
   const int64_t total = static_cast<int64_t>(
       std::max<Wide>(Wide{outputs - 1} * stride + Wide{window_size} - bound, 0));
   return {total / 2, total - total / 2};
+}
+
+StatusOr<int64_t> InferWindowedSize(const Shape& base, int64_t dimension, const WindowDimension& d,
+                                    const WindowRules& rules) {
+  HLOOM_RETURN_IF_ERROR(CheckDimension(base, dimension, d, rules));
+  const std::optional<int64_t> dilated =
+      DilatedBound(base.dimensions(dimension), d.base_dilation());
+  const std::optional<int64_t> window = DilatedBound(d.size(), d.window_dilation());
+  if (!dilated || !window) return TooLarge(base, dimension, d);
+  const Wide padded = Wide{*dilated} + d.padding_low() + d.padding_high();
+  if (padded > kMax) return TooLarge(base, dimension, d);
+  if (padded < 0) {
+    return InvalidArgument(rules.padding)
+        .Say(StrCat("dimension ", dimension, " of ", base.ToString(), " cannot be padded with low ",
+                    d.padding_low(), ", high ", d.padding_high()))
+        .Detail("more would be taken away than there is")
+        .Help(StrCat("low + high must be at least -", *dilated,
+                     d.base_dilation() > 1 ? ", the dilated size" : ", the size"));
+  }
+  return StridedBound(static_cast<int64_t>(padded), *window, d.stride());
 }
 
 StatusOr<std::vector<int64_t>> InferWindowedSizes(const Shape& base, const Window& window,

@@ -25,7 +25,7 @@ int64_t StridedBound(int64_t bound, int64_t window_size, int64_t stride);
 // possible, the odd one at the high end. Sizes are dilated, and stride and window_size positive.
 std::pair<int64_t, int64_t> SamePadding(int64_t bound, int64_t window_size, int64_t stride);
 
-// The rules of an operation that InferWindowedSizes cites.
+// The rules of an operation that these cite.
 struct WindowRules {
   std::string_view entries;    // the window has one entry for each dimension of the base
   std::string_view positive;   // sizes and strides are at least 1
@@ -36,6 +36,9 @@ struct WindowRules {
 // bits.
 StatusOr<std::vector<int64_t>> InferWindowedSizes(const Shape& base, const Window& window,
                                                   const WindowRules& rules);
+// Returns the one along dimension `dimension` of the base, where the window is `d`.
+StatusOr<int64_t> InferWindowedSize(const Shape& base, int64_t dimension, const WindowDimension& d,
+                                    const WindowRules& rules);
 
 }  // namespace hloom
 

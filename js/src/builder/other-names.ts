@@ -13,6 +13,8 @@ import { jsError } from '../base/errors.js';
 /** What to call in the place of a name: a function of the builder, or what to write where there is no single one. */
 type Instead = string | { readonly write: string };
 
+const channels = 'conv(...) where features come before space, convWithGeneralDimensions(...) where they come last';
+
 /** The names that NumPy, JAX, TensorFlow and StableHLO have, where they are not XLA's in other letters. */
 const builderNames: Readonly<Record<string, Instead>> = {
   absolute: 'abs',
@@ -49,11 +51,20 @@ const builderNames: Readonly<Record<string, Instead>> = {
   cond: 'conditional',
   conjugate: 'conj',
   const: 'constant',
+  conv1d: { write: channels },
+  conv2d: { write: channels },
+  conv3d: { write: channels },
+  convTranspose: {
+    write: 'convGeneralDilated(x, w, strides of 1, padding, { lhsDilation, ... }): docs/operations/convolution.md',
+  },
   convert: 'convertElementType',
+  convolution: 'convGeneralDilated',
+  convolve: 'conv',
   cosine: 'cos',
   countLeadingZeros: 'clz',
   countNonzero: { write: "sum(convertElementType(ne(x, 0), 'S32'))" },
   cumsum: 'scan',
+  depthwiseConv2d: { write: 'conv(x, w, strides, padding, { featureGroupCount }) with as many groups as features' },
   divide: 'div',
   equal: 'eq',
   expandDims: 'reshape',
@@ -140,10 +151,6 @@ const comingNames = [
   'cholesky',
   'collectiveBroadcast',
   'collectivePermute',
-  'conv',
-  'convGeneral',
-  'convGeneralDilated',
-  'convWithGeneralPadding',
   'crossReplicaSum',
   'fft',
   'partitionId',

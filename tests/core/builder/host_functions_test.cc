@@ -71,6 +71,49 @@ TEST(HostFunctionsTest, CustomCallWithComputationAndLayouts) {
   EXPECT_EQ(value->ToString(), "f32[2,2] { { 1, 2 }, { 3, 4 } }");
 }
 
+// A convolution of XLA's back ends. What they are told changes nothing here.
+TEST(HostFunctionsTest, CustomCallWithConvDnums) {
+  XlaBuilder b("convolved");
+  const Shape shape = ShapeUtil::MakeShape(F32, {1, 2, 1});
+  const XlaOp x = Parameter(&b, 0, shape, "x");
+  Window window;
+  WindowDimension* dimension = window.add_dimensions();
+  dimension->set_size(3);
+  dimension->set_padding_low(1);
+  ConvolutionDimensionNumbers numbers;
+  numbers.set_input_feature_dimension(2);
+  numbers.add_input_spatial_dimensions(1);
+  numbers.set_kernel_input_feature_dimension(1);
+  numbers.set_kernel_output_feature_dimension(2);
+  numbers.add_kernel_spatial_dimensions(0);
+  numbers.set_output_feature_dimension(2);
+  numbers.add_output_spatial_dimensions(1);
+  const XlaOp first =
+      CustomCallWithConvDnums(&b, "conv", {x}, shape, {}, "fast",
+                              /*has_side_effect=*/false, {}, nullptr, window, numbers);
+  CustomCallWithConvDnums(&b, "conv", {first}, shape, {shape}, "", false, {}, nullptr, window,
+                          numbers, CustomCallSchedule::kLatest);
+  const auto module = BuildOrDie(b).CreateModule();
+  const std::string text = HloModuleToText(*module);
+  EXPECT_NE(text.find("custom-call(%x), window={size=3 pad=1_0}, dim_labels=b0f_0io->b0f, "
+                      "custom_call_target=\"conv\", backend_config=\"fast\""),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("window={size=3 pad=1_0}, dim_labels=b0f_0io->b0f, "
+                      "custom_call_target=\"conv\", "
+                      "operand_layout_constraints={f32[1,2,1]{2,1,0}}, schedule=SCHEDULE_LATEST"),
+            std::string::npos)
+      << text;
+  CustomCallRegistry registry;
+  registry.Register("conv", [&](const CustomCallInfo&, Operands operands) {
+    return StatusOr<Literal>(*operands[0]);
+  });
+  const Literal argument = LiteralUtil::CreateR3<float>({{{7}, {8}}});
+  const StatusOr<Literal> value = Evaluate(*module, {argument}, {}, &registry);
+  ASSERT_TRUE(value.ok()) << value.status().ToString();
+  EXPECT_EQ(value->data<float>()[1], 8);
+}
+
 TEST(HostFunctionsTest, NamesOfFunctionsAreUtf8) {  // custom_call.c1
   XlaBuilder b("main");
   CustomCall(&b, "caf\351", {}, ShapeUtil::MakeShape(F32, {2}));

@@ -1,7 +1,10 @@
 // The attribute kind convolution_dimension_numbers: text and bytes, both ways, and what is wrong in
 // them.
+#include "base/json.h"
 #include "gtest/gtest.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
+#include "hlo/attributes/group_count.h"
+#include "hlo/attributes/window.h"
 
 namespace hloom {
 namespace {
@@ -161,6 +164,64 @@ TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
             }),
             "there are 11 spatial dimensions");
   EXPECT_EQ(Numbers().Validate().rule(), "dim_labels.c1");
+}
+
+class NoValues final : public JsonValues {
+ public:
+  StatusOr<Shape> ShapeOf(const Json&) override { return InvalidArgument("shape.c1"); }
+  StatusOr<Literal> LiteralOf(const Json&) override { return InvalidArgument("literal.c1"); }
+};
+
+template <typename T>
+StatusOr<T> FromJson(std::string_view text) {
+  HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(text));
+  NoValues values;
+  T value;
+  HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&value, {json, "argument", values}));
+  return value;
+}
+
+TEST(ConvolutionKindTest, JsonIsLabelsOrNumbers) {
+  const auto json = [](std::string_view text) {
+    return FromJson<ConvolutionDimensionNumbers>(text);
+  };
+  const ConvolutionDimensionNumbers numbers = Parsed("b0f_0io->bf0").value();
+  EXPECT_EQ(json("\"b0f_0io->bf0\"").value(), numbers);
+  EXPECT_EQ(json(R"({"input_batch_dimension":"0","input_feature_dimension":"2",
+                     "input_spatial_dimensions":["1"],"kernel_input_feature_dimension":"1",
+                     "kernel_output_feature_dimension":"2","kernel_spatial_dimensions":["0"],
+                     "output_batch_dimension":"0","output_feature_dimension":"1",
+                     "output_spatial_dimensions":["2"]})")
+                .value(),
+            numbers);
+  const Status wrong = json("\"b0f_0ix->bf0\"").status();
+  EXPECT_EQ(wrong.ToString(),
+            "INVALID_ARGUMENT [dim_labels.p1] argument is \"b0f_0ix->bf0\": 'x' is no label of the "
+            "kernel\n"
+            "  help: its labels are i, o, the numbers of its spatial dimensions, and ? for others");
+  EXPECT_EQ(json("\"b0f_0io->bf0 b\"").status().fields().headline,
+            "argument is \"b0f_0io->bf0 b\": more than labels");
+  EXPECT_EQ(json("\"\"").status().rule(), "dim_labels.p1");
+  EXPECT_EQ(json("7").status().rule(), "json.c6");
+  EXPECT_EQ(json("{}").status().rule(), "function.c2");
+}
+
+TEST(ConvolutionKindTest, JsonOfWindowsAndCounts) {
+  Window window;
+  WindowDimension* dimension = window.add_dimensions();
+  dimension->set_size(3);
+  dimension->set_padding_low(-1);
+  dimension->set_base_dilation(2);
+  dimension->set_window_reversal(true);
+  EXPECT_EQ(FromJson<Window>(R"([{"size":"3","padding_low":"-1","base_dilation":"2",
+                                  "window_reversal":true}])")
+                .value(),
+            window);
+  EXPECT_EQ(FromJson<Window>("[]").value(), Window());
+  EXPECT_EQ(FromJson<Window>(R"([{"stride":"3"}])").status().rule(), "function.c2");
+  EXPECT_EQ(FromJson<Window>(R"([{"size":"3","pad":"1"}])").status().rule(), "function.c2");
+  EXPECT_EQ(FromJson<GroupCount>("\"4\"").value().value, 4);
+  EXPECT_EQ(FromJson<GroupCount>("true").status().rule(), "json.c6");
 }
 
 }  // namespace

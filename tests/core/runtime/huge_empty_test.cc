@@ -69,6 +69,36 @@ TEST(HugeEmptyTest, RaggedDot) {
             "s32[2,2] { { 0, 0 }, { 0, 0 } }");
 }
 
+// No input feature: sums over nothing, though kernel and input are huge.
+TEST(HugeEmptyTest, Convolution) {
+  EXPECT_EQ(ValueOf(R"(  w = s32[4611686018427387902,4,0,2] broadcast(zero), dimensions={}
+  y = s32[1,4611686018427387904,4,0] broadcast(zero), dimensions={}
+  ROOT c = s32[1,3,1,2] convolution(y, w), window={size=4611686018427387902x4},
+    dim_labels=b01f_01io->b01f
+)"),
+            "s32[1,3,1,2] { { { { 0, 0 } }, { { 0, 0 } }, { { 0, 0 } } } }");
+  EXPECT_EQ(ValueOf(R"(  w = s32[1,0,0] broadcast(zero), dimensions={}
+  ROOT c = s32[4611686018427387904,4,0] convolution(x, w), window={size=1}, dim_labels=0bf_0io->0bf
+)"),
+            "s32[4611686018427387904,4,0] {}");
+}
+
+// Padding at the ends of 64 bits: all places but one lie outside of the input.
+TEST(HugeEmptyTest, ConvolutionInPadding) {
+  EXPECT_EQ(ValueOf(R"(  y = s32[1,2,1] constant({{{7}, {8}}})
+  w = s32[2,1,1] constant({{{1}}, {{10}}})
+  ROOT c = s32[1,4,1] convolution(y, w),
+    window={size=2 stride=3074457345618258601 pad=0_9223372036854775804}, dim_labels=b0f_0io->b0f
+)"),
+            "s32[1,4,1] { { { 87 }, { 0 }, { 0 }, { 0 } } }");
+  EXPECT_EQ(ValueOf(R"(  y = s32[1,2,1] constant({{{7}, {8}}})
+  w = s32[2,1,1] constant({{{1}}, {{10}}})
+  ROOT c = s32[1,4,1] convolution(y, w),
+    window={size=2 stride=3074457345618258601 pad=9223372036854775804_0}, dim_labels=b0f_0io->b0f
+)"),
+            "s32[1,4,1] { { { 0 }, { 0 }, { 0 }, { 70 } } }");
+}
+
 TEST(HugeEmptyTest, Scatter) {
   for (const std::string_view computation : {"add", "add_more"}) {
     EXPECT_EQ(ValueOf(StrCat(R"(  i = s32[0] broadcast(zero), dimensions={}

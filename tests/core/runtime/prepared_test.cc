@@ -162,6 +162,8 @@ constexpr const char* kInstructions[] = {
     "f32[4,4]L scaled-dot(x, y, blocks, v), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
     "f32[4] ragged-dot(x, y, ij), lhs_batch_dims={0}, rhs_batch_dims={0}, "
     "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}",
+    "f32[4,3]L convolution(x, three), dim_labels=bf_oi->bf",
+    "f32[2,6,2] convolution(matrices, matrices), window={size=6 pad=2_3}, dim_labels=b0f_o0i->b0f",
     "s32[4,6]L stochastic-convert(x, bits)",
     "f32[4,6]L sort(x), dimensions={1}, to_apply=is_before",
     "bf16[4,6]L sort(narrow), dimensions={0}, to_apply=is_before_narrow",

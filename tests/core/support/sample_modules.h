@@ -3,6 +3,7 @@
 #define HLOOM_TESTS_SUPPORT_SAMPLE_MODULES_H_
 
 #include "literal/literal_util.h"
+#include "ops/contractions/convolution.h"
 #include "ops/contractions/dot.h"
 #include "ops/contractions/ragged_dot.h"
 #include "ops/control/map.h"
@@ -222,6 +223,41 @@ inline std::unique_ptr<HloModule> DotModule() {
   return b.Take();
 }
 
+// A dilated convolution of groups of features, and one without spatial dimensions.
+inline std::unique_ptr<HloModule> ConvolutionModule() {
+  ModuleBuilder b("convolutions");
+  b.Begin("main");
+  HloInstruction* x = b.Parameter(0, F32Of({1, 4, 5, 2}), "x");
+  HloInstruction* w = b.Parameter(1, F32Of({2, 3, 1, 4}), "w");
+  ConvolutionAttributes dilated;
+  *dilated.dimension_numbers.mutable_input() = {0, 3, {1, 2}};
+  *dilated.dimension_numbers.mutable_kernel() = {2, 3, {0, 1}};
+  *dilated.dimension_numbers.mutable_output() = {0, 1, {3, 2}};
+  for (const int64_t size : {2, 3}) {
+    WindowDimension* dimension = dilated.window.add_dimensions();
+    dimension->set_size(size);
+    dimension->set_stride(2);
+    dimension->set_padding_low(-1);
+    dimension->set_padding_high(size);
+    dimension->set_base_dilation(size);
+    dimension->set_window_dilation(2);
+    dimension->set_window_reversal(size == 2);
+  }
+  dilated.feature_group_count = {2};
+  dilated.precision_config.add_operand_precision(PrecisionConfig::HIGH);
+  dilated.precision_config.add_operand_precision(PrecisionConfig::DEFAULT);
+  HloInstruction* images = b.Add(HloOpcode::kConvolution, {x, w}, MakeAttributes(dilated));
+  HloInstruction* m = b.Parameter(2, F32Of({4, 3}), "m");
+  ConvolutionAttributes plain;
+  *plain.dimension_numbers.mutable_input() = {0, 1, {}};
+  *plain.dimension_numbers.mutable_kernel() = {1, 0, {}};
+  *plain.dimension_numbers.mutable_output() = {0, 1, {}};
+  plain.batch_group_count = {2};
+  HloInstruction* matrices = b.Add(HloOpcode::kConvolution, {m, m}, MakeAttributes(plain));
+  b.Finish(b.Add(HloOpcode::kTuple, {images, matrices}));
+  return b.Take();
+}
+
 inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   std::vector<std::unique_ptr<HloModule>> modules;
   modules.push_back(BroadcastModule());
@@ -232,6 +268,7 @@ inline std::vector<std::unique_ptr<HloModule>> SampleModules() {
   modules.push_back(GatherModule());
   modules.push_back(SortModule());
   modules.push_back(DotModule());
+  modules.push_back(ConvolutionModule());
   return modules;
 }
 

@@ -136,7 +136,11 @@ function callStep(
         return Object.fromEntries(fields.map(({ name: field, js, kind }) => [js, decode(kind, given[field])]));
       }
       case 'either': {
-        const type = Array.isArray(value) ? ['list', 'tuple'] : typeof value === 'object' ? ['record'] : ['choice'];
+        const type = Array.isArray(value)
+          ? ['list', 'tuple']
+          : typeof value === 'object'
+            ? ['record']
+            : ['choice', 'text'];
         return decode(form.parts.find((part) => type.includes(part.type)) as Form, value);
       }
       default:

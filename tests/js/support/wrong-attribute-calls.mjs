@@ -305,6 +305,21 @@ export const attributeCalls = [
     help: "pass a shape such as f32(2, 3), or its text 'f32[2,3]'",
   },
   {
+    call: ({ b, x }) => b.convGeneralDilated(x, x, [], 'VALID', { dimensionNumbers: 7 }),
+    says: "INVALID_ARGUMENT [js.c5] convGeneralDilated: dimensionNumbers is 7, not the labels of a convolution's dimensions",
+    help: "pass labels such as 'b01f_01io->b01f', or an object with XLA's dimension numbers",
+  },
+  {
+    call: ({ b, x }) => b.convGeneralDilated(x, x, [], 'VALID', { dimensionNumbers: { inputBatch: 0 } }),
+    says: 'INVALID_ARGUMENT [js.c5] convGeneralDilated: dimensionNumbers has no field "inputBatch"',
+    help: 'did you mean inputBatchDimension?',
+  },
+  {
+    call: ({ b, x }) => b.conv(x, x, 1, 'VALID'),
+    says: 'INVALID_ARGUMENT [js.c5] conv: windowStrides is 1, not an array of integers',
+    help: 'put it into an array: [1]',
+  },
+  {
     call: ({ b, x }) => b.dynamicSlice(x, 0, [1, 1]),
     says: 'INVALID_ARGUMENT [js.c5] dynamicSlice: startIndices is 0, not an array of operations',
     help: 'pass an array of what builder functions returned',

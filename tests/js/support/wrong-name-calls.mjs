@@ -61,6 +61,11 @@ export const nameCalls = [
     help: 'use dotGeneral(...)',
   },
   {
+    call: ({ b, x }) => b.conv2d(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] conv2d: a builder has no method of this name',
+    help: 'write conv(...) where features come before space, convWithGeneralDimensions(...) where they come last',
+  },
+  {
     call: ({ b, x }) => b.where(x, x, x),
     says: 'INVALID_ARGUMENT [js.c82] where: a builder has no method of this name',
     help: 'use select(...)',
@@ -226,8 +231,8 @@ export const nameCalls = [
     help: 'add operations first; a builder is empty again after build()',
   },
   {
-    call: ({ b, x }) => b.convGeneralDilated(x, x),
-    says: 'INVALID_ARGUMENT [js.c82] convGeneralDilated: a builder has no method of this name',
+    call: ({ b, x }) => b.fft(x, x),
+    says: 'INVALID_ARGUMENT [js.c82] fft: a builder has no method of this name',
     help: 'hloom does not have this function of XLA yet',
   },
   {

@@ -267,6 +267,34 @@ export const operationCalls = [
     help: "give an update of the operand's rank and element type",
   },
   {
+    call: ({ b, x }) => b.conv(x, x, [1], 'SAME'),
+    says: 'INVALID_ARGUMENT [conv_function.c1] conv: windowStrides has 1 entry, and there are 0 spatial dimensions: "bf_oi->bf"',
+    help: 'give one for each spatial dimension, or none at all',
+  },
+  {
+    call: ({ b, x }) => b.convGeneralDilated(x, x, [], 'VALID', { dimensionNumbers: 'bf_ix->bf' }),
+    says: `INVALID_ARGUMENT [dim_labels.p1] convGeneralDilated: dimensionNumbers is "bf_ix->bf": 'x' is no label of the kernel`,
+    help: 'its labels are i, o, the numbers of its spatial dimensions, and ? for others',
+  },
+  {
+    call: ({ b, x }) => b.convGeneralDilated(x, x, [], 'VALID', { dimensionNumbers: 'bf_io->bf' }),
+    says: 'INVALID_ARGUMENT [convolution.c10] convGeneralDilated: feature dimension 1 of lhs f32[2,3] (size 3) meets input feature dimension 0 of rhs f32[2,3] (size 2)',
+    help: 'check the dimension numbers "bf_io->bf": f is the feature of lhs, i the input feature of rhs',
+  },
+  {
+    call: ({ b, x }) => {
+      const array = b.reshape(x, [1, 2, 3]);
+      return b.convGeneralDilated(array, array, [1], 'SAME', { lhsDilation: [0] });
+    },
+    says: 'INVALID_ARGUMENT [convolution.c6] convGeneralDilated: lhsDilation of spatial dimension 0 is 0',
+    help: 'a dilation of 1 puts no holes between neighbours, one of n puts n - 1',
+  },
+  {
+    call: ({ b, x }) => b.conv(x, x, [], 'VALID', { batchGroupCount: 3 }),
+    says: 'INVALID_ARGUMENT [convolution.c12] conv: batch dimension 0 of lhs f32[2,3] (size 2) is not divisible by batchGroupCount: 3',
+    help: 'batchGroupCount must be a divisor of 2: 3 groups of 0 leave 2 over',
+  },
+  {
     call: ({ b, x, s, sum }) => b.reduceWindow(x, s, sum, [2], [1], 'SAME'),
     says: 'INVALID_ARGUMENT [reduce_window.c4] reduceWindow: the window has 1 dimension, f32[2,3] has rank 2',
     help: 'give a size for each dimension; 1 for those along which nothing is combined',

@@ -1,0 +1,93 @@
+// Builder functions that move a kernel over an array and sum the products.
+#ifndef HLOOM_BUILDER_FUNCTIONS_CONVOLUTION_FUNCTIONS_H_
+#define HLOOM_BUILDER_FUNCTIONS_CONVOLUTION_FUNCTIONS_H_
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "builder/kinds/window_padding.h"
+#include "builder/xla_builder.h"
+#include "hlo/attributes/convolution_dimension_numbers.h"
+#include "hlo/attributes/precision_config.h"
+
+namespace hloom {
+
+// In all of these, `lhs` is the input and `rhs` the kernel. Lists have an entry for each spatial
+// dimension, or none: then strides and dilations are 1, and there is no padding. The input's
+// features, or its batch, may be divided into groups. `precision_config` is a hint for back ends,
+// kept and never able to change a result; null says nothing. The result has
+// `preferred_element_type`; without that, it has the higher type of the operands'.
+
+// The numbers that Conv and ConvWithGeneralPadding mean, bf01_oi01->bf01: batch, features, space;
+// output features, input features, space.
+ConvolutionDimensionNumbers CreateDefaultConvDimensionNumbers(int64_t num_spatial_dims = 2);
+
+// Pads so that there are as many outputs as strides fit, or not at all. With f32[1,3,8,8] and a
+// kernel f32[16,3,3,3]:
+//
+//   Conv(x, w, {1, 1}, Padding::kSame)   // f32[1,16,8,8]
+//   Conv(x, w, {1, 1}, Padding::kValid)  // f32[1,16,6,6]
+XlaOp Conv(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides, Padding padding,
+           int64_t feature_group_count = 1, int64_t batch_group_count = 1,
+           const PrecisionConfig* precision_config = nullptr,
+           std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
+// Does the same with the low and high padding of each spatial dimension, which may be negative.
+XlaOp ConvWithGeneralPadding(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
+                             Span<const std::pair<int64_t, int64_t>> padding,
+                             int64_t feature_group_count = 1, int64_t batch_group_count = 1,
+                             const PrecisionConfig* precision_config = nullptr,
+                             std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
+// Does what Conv does, with dimensions in any order.
+XlaOp ConvWithGeneralDimensions(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
+                                Padding padding,
+                                const ConvolutionDimensionNumbers& dimension_numbers,
+                                int64_t feature_group_count = 1, int64_t batch_group_count = 1,
+                                const PrecisionConfig* precision_config = nullptr,
+                                std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
+// Takes any padding, and dimensions in any order.
+XlaOp ConvGeneral(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
+                  Span<const std::pair<int64_t, int64_t>> padding,
+                  const ConvolutionDimensionNumbers& dimension_numbers,
+                  int64_t feature_group_count = 1, int64_t batch_group_count = 1,
+                  const PrecisionConfig* precision_config = nullptr,
+                  std::optional<PrimitiveType> preferred_element_type = std::nullopt);
+
+// Takes dilations too, which put holes between the elements of lhs or of rhs, and may reverse the
+// kernel along some dimensions.
+XlaOp ConvGeneralDilated(XlaOp lhs, XlaOp rhs, Span<const int64_t> window_strides,
+                         Span<const std::pair<int64_t, int64_t>> padding,
+                         Span<const int64_t> lhs_dilation, Span<const int64_t> rhs_dilation,
+                         const ConvolutionDimensionNumbers& dimension_numbers,
+                         int64_t feature_group_count = 1, int64_t batch_group_count = 1,
+                         const PrecisionConfig* precision_config = nullptr,
+                         std::optional<PrimitiveType> preferred_element_type = std::nullopt,
+                         std::optional<std::vector<bool>> window_reversal = std::nullopt);
+
+namespace convolution_internal {
+
+// What the functions above take. conv_function.c1: lists have an entry for each spatial dimension,
+// or none.
+struct ConvolutionArguments {
+  Span<const int64_t> window_strides;
+  WindowPadding padding;
+  Span<const int64_t> lhs_dilation = {};
+  Span<const int64_t> rhs_dilation = {};
+  // The default ones where there are none, for the rank of lhs.
+  const ConvolutionDimensionNumbers* dimension_numbers = nullptr;
+  int64_t feature_group_count = 1;
+  int64_t batch_group_count = 1;
+  const PrecisionConfig* precision_config = nullptr;
+  std::optional<PrimitiveType> preferred_element_type = std::nullopt;
+  std::vector<bool> window_reversal = {};
+};
+XlaOp Convolve(XlaOp lhs, XlaOp rhs, const ConvolutionArguments& arguments);
+
+}  // namespace convolution_internal
+
+}  // namespace hloom
+
+#endif  // HLOOM_BUILDER_FUNCTIONS_CONVOLUTION_FUNCTIONS_H_

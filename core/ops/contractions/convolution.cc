@@ -1,0 +1,321 @@
+// convolution: a kernel that moves over an array; at each place, the products of their elements are
+// summed.
+#include "ops/contractions/convolution.h"
+
+#include "ops/contractions/product_types.h"
+#include "ops/infer_util.h"
+#include "ops/windows/window_util.h"
+
+namespace hloom {
+
+namespace {
+
+using Numbers = ConvolutionDimensionNumbers;
+
+constexpr OperandSpec kOperands[] = {
+    {"lhs", "the input: an array with a batch dimension, a feature dimension and N spatial ones"},
+    {"rhs",
+     "the kernel: an array with dimensions of input features and output features and N spatial "
+     "ones"},
+};
+
+constexpr Rule kRules[] = {
+    {"convolution.c1", "with N spatial dimensions, lhs and rhs have rank N + 2"},
+    {"convolution.c2", "each dimension number is one of a dimension of its array, 0..N+1"},
+    {"convolution.c3", "the window has one entry for each spatial dimension"},
+    {"convolution.c4",
+     "the size of the window along a spatial dimension is the size of rhs along it"},
+    {"convolution.c5", "the sizes and strides of the window are at least 1"},
+    {"convolution.c6", "lhs and rhs dilations are at least 1"},
+    {"convolution.c7", "negative padding takes away at most what there is"},
+    {"convolution.c8", "feature_group_count and batch_group_count are at least 1"},
+    {"convolution.c9", "feature_group_count or batch_group_count is 1"},
+    {"convolution.c10",
+     "lhs has feature_group_count times as many input features as rhs: each group has those of "
+     "rhs"},
+    {"convolution.c11",
+     "the output features of rhs can be divided into feature_group_count groups"},
+    {"convolution.c12", "the batch of lhs can be divided into batch_group_count groups"},
+    {"convolution.c13", "the output features of rhs can be divided into batch_group_count groups"},
+    {"convolution.c14", "operand_precision has an entry for each operand, or none"},
+    {"convolution.c15",
+     "the result's element type is not of a lesser kind than the higher one of the operands' "
+     "(PRED, integers, floats, complex numbers)"},
+    {"convolution.c16", "no operand is packed_nibble"},
+    {"convolution.c17", "of the dimensions of rhs, only that of the input features may be dynamic"},
+};
+constexpr WindowRules kWindowRules = {"convolution.c3", "convolution.c5", "convolution.c6",
+                                      "convolution.c7"};
+constexpr ProductTypeRules kTypeRules = {.precision_count = "convolution.c14",
+                                         .packed_nibble = "convolution.c16",
+                                         .result_type = "convolution.c15"};
+
+// "feature dimension 3 of lhs f32[1,8,8,4] (size 4)"
+std::string DimensionText(std::string_view what, int64_t d, std::string_view operand,
+                          const Shape& shape) {
+  return StrCat(what, " dimension ", d, " of ", operand, " ", shape.ToString(), " (size ",
+                shape.dimensions(d), ")");
+}
+
+// In quotes, like all that is not a name.
+std::string Labels(const Numbers& numbers) { return StrCat("\"", numbers.ToString(), "\""); }
+
+// ---- dimension numbers ----
+
+Status CheckRank(std::string_view operand, const Shape& shape, const Numbers& numbers) {
+  const auto spatial = static_cast<int64_t>(numbers.input().spatial.size());
+  if (shape.rank() == spatial + 2) return OkStatus();
+  return InvalidArgument("convolution.c1")
+      .Say(StrCat(operand, " ", shape.ToString(), " has rank ", shape.rank(),
+                  ", the dimension numbers name ", Count(spatial + 2, "dimension")))
+      .Detail(StrCat("there are ", Count(spatial, "spatial dimension"),
+                     " and two others: ", Labels(numbers)))
+      .Help(operand == "lhs" ? "an input has batch, features and the spatial dimensions; Reshape "
+                               "adds dimensions of size 1"
+                             : "a kernel has input features, output features and the spatial "
+                               "dimensions; Reshape adds dimensions of size 1");
+}
+
+Status CheckRange(std::string_view array, const ConvolutionLabels& labels, const Numbers& numbers) {
+  const auto rank = static_cast<int64_t>(labels.spatial.size()) + 2;
+  const auto check = [&](int64_t d) -> Status {
+    if (d < rank) return OkStatus();
+    return InvalidArgument("convolution.c2")
+        .Say(StrCat("the dimension numbers name dimension ", d, " of the ", array,
+                    ", which has rank ", rank))
+        .Detail(StrCat("as labels they are ", Labels(numbers), ", where ? is no dimension"))
+        .Help(StrCat("number its dimensions from 0 to ", rank - 1, ", each once"));
+  };
+  HLOOM_RETURN_IF_ERROR(check(labels.batch));
+  HLOOM_RETURN_IF_ERROR(check(labels.feature));
+  for (const int64_t d : labels.spatial) HLOOM_RETURN_IF_ERROR(check(d));
+  return OkStatus();
+}
+
+// Afterwards the numbers of each array are a permutation of its dimensions.
+Status CheckNumbers(const Numbers& numbers, const Shape& lhs, const Shape& rhs) {
+  HLOOM_RETURN_IF_ERROR(numbers.Validate());
+  HLOOM_RETURN_IF_ERROR(CheckRank("lhs", lhs, numbers));
+  HLOOM_RETURN_IF_ERROR(CheckRank("rhs", rhs, numbers));
+  HLOOM_RETURN_IF_ERROR(CheckRange("input", numbers.input(), numbers));
+  HLOOM_RETURN_IF_ERROR(CheckRange("kernel", numbers.kernel(), numbers));
+  return CheckRange("output", numbers.output(), numbers);
+}
+
+// ---- groups ----
+
+Status CheckCounts(const ConvolutionAttributes& attributes) {
+  const int64_t features = attributes.feature_group_count.value;
+  const int64_t batches = attributes.batch_group_count.value;
+  if (features < 1 || batches < 1) {
+    return InvalidArgument("convolution.c8")
+        .Say(features < 1 ? StrCat("feature_group_count is ", features)
+                          : StrCat("batch_group_count is ", batches))
+        .Help("give 1, or the number of groups");
+  }
+  if (features == 1 || batches == 1) return OkStatus();
+  return InvalidArgument("convolution.c9")
+      .Say(StrCat("feature_group_count is ", features, " and batch_group_count is ", batches))
+      .Help("divide the features or the batch, not both: one of the counts is 1");
+}
+
+Status CheckDivides(std::string_view rule, std::string_view name, int64_t groups,
+                    std::string_view dimension, int64_t size) {
+  if (size % groups == 0) return OkStatus();
+  return InvalidArgument(rule)
+      .Say(StrCat(dimension, " is not divisible by ", name, "=", groups))
+      .Help(StrCat(name, " must be a divisor of ", size, ": ", groups, " groups of ", size / groups,
+                   " leave ", size % groups, " over"));
+}
+
+Status CheckGroups(const ConvolutionAttributes& attributes, const Shape& lhs, const Shape& rhs) {
+  HLOOM_RETURN_IF_ERROR(CheckCounts(attributes));
+  const Numbers& numbers = attributes.dimension_numbers;
+  const int64_t feature_groups = attributes.feature_group_count.value;
+  const int64_t batch_groups = attributes.batch_group_count.value;
+  const int64_t lhs_feature = numbers.input_feature_dimension();
+  const int64_t rhs_feature = numbers.kernel_input_feature_dimension();
+  const int64_t features = lhs.dimensions(lhs_feature);
+  const int64_t per_group = rhs.dimensions(rhs_feature);
+  if (features % feature_groups != 0 || features / feature_groups != per_group) {
+    return InvalidArgument("convolution.c10")
+        .Say(StrCat(DimensionText("feature", lhs_feature, "lhs", lhs), " meets ",
+                    DimensionText("input feature", rhs_feature, "rhs", rhs)))
+        .Detail(feature_groups == 1 ? std::string("without feature groups the sizes must be equal")
+                                    : StrCat("with feature_group_count=", feature_groups,
+                                             " the first must be that many times the second"))
+        .Help(per_group > 0 && features % per_group == 0 && features > 0
+                  ? StrCat("feature_group_count=", features / per_group,
+                           " would divide the features of lhs into groups of ", per_group)
+                  : StrCat("check the dimension numbers ", Labels(numbers),
+                           ": f is the feature of lhs, i the input feature of rhs"));
+  }
+  const int64_t output_feature = numbers.kernel_output_feature_dimension();
+  const int64_t outputs = rhs.dimensions(output_feature);
+  const std::string output_text = DimensionText("output feature", output_feature, "rhs", rhs);
+  HLOOM_RETURN_IF_ERROR(
+      CheckDivides("convolution.c11", "feature_group_count", feature_groups, output_text, outputs));
+  const int64_t batch = numbers.input_batch_dimension();
+  HLOOM_RETURN_IF_ERROR(CheckDivides("convolution.c12", "batch_group_count", batch_groups,
+                                     DimensionText("batch", batch, "lhs", lhs),
+                                     lhs.dimensions(batch)));
+  return CheckDivides("convolution.c13", "batch_group_count", batch_groups, output_text, outputs);
+}
+
+// ---- windows ----
+
+Status CheckWindow(const ConvolutionAttributes& attributes, const Shape& rhs) {
+  const Span<const int64_t> spatial = attributes.dimension_numbers.kernel_spatial_dimensions();
+  const Window& window = attributes.window;
+  if (static_cast<size_t>(window.dimensions_size()) != spatial.size()) {
+    return InvalidArgument("convolution.c3")
+        .Say(StrCat("the window has ", Count(window.dimensions_size(), "dimension"), ", and ",
+                    Labels(attributes.dimension_numbers), " has ",
+                    Count(static_cast<int64_t>(spatial.size()), "spatial dimension")))
+        .Help("give the window an entry for each spatial dimension: size=3x3 for two");
+  }
+  for (size_t i = 0; i < spatial.size(); ++i) {
+    const WindowDimension& d = window.dimensions(static_cast<int64_t>(i));
+    if (d.base_dilation() < 1 || d.window_dilation() < 1) {
+      return InvalidArgument("convolution.c6")
+          .Say(d.base_dilation() < 1
+                   ? StrCat("lhs_dilation of spatial dimension ", i, " is ", d.base_dilation())
+                   : StrCat("rhs_dilation of spatial dimension ", i, " is ", d.window_dilation()))
+          .Help("a dilation of 1 puts no holes between neighbours, one of n puts n - 1");
+    }
+    const int64_t size = d.size();
+    if (size == rhs.dimensions(spatial[i])) continue;
+    return InvalidArgument("convolution.c4")
+        .Say(StrCat("the window has size ", size, " along spatial dimension ", i, ", which is ",
+                    DimensionText("spatial", spatial[i], "rhs", rhs)))
+        .Help(StrCat("rhs is what moves: give the window its size, ", rhs.dimensions(spatial[i])));
+  }
+  return OkStatus();
+}
+
+Status CheckDynamic(const Numbers& numbers, const Shape& rhs) {
+  for (int64_t d = 0; d < rhs.rank(); ++d) {
+    if (!rhs.is_dynamic_dimension(d) || d == numbers.kernel_input_feature_dimension()) continue;
+    return InvalidArgument("convolution.c17")
+        .Say(StrCat("dimension ", d, " of rhs ", rhs.ToString(), " is dynamic"))
+        .Detail("the result's size, or the window's, would follow from it")
+        .Help("make it static, with all elements up to its bound: RemoveDynamicDimension");
+  }
+  return OkStatus();
+}
+
+// Only the element type of a shape that is given counts: it is the preferred one.
+StatusOr<Shape> InferConvolution(const InferContext& context) {
+  HLOOM_RETURN_IF_ERROR(ExpectArrays(context));
+  const Shape& lhs = context.operand(0);
+  const Shape& rhs = context.operand(1);
+  const auto& attributes = context.attrs<ConvolutionAttributes>();
+  const Numbers& numbers = attributes.dimension_numbers;
+  HLOOM_RETURN_IF_ERROR(CheckNumbers(numbers, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(CheckGroups(attributes, lhs, rhs));
+  HLOOM_RETURN_IF_ERROR(CheckWindow(attributes, rhs));
+  HLOOM_RETURN_IF_ERROR(CheckDynamic(numbers, rhs));
+  HLOOM_RETURN_IF_ERROR(
+      CheckPrecision(kTypeRules, attributes.precision_config, context.operands.size()));
+  HLOOM_ASSIGN_OR_RETURN(const PrimitiveType type,
+                         ProductElementType(kTypeRules, lhs, rhs, context.given_shape));
+
+  std::vector<int64_t> sizes(static_cast<size_t>(lhs.rank()));
+  std::vector<bool> dynamic(sizes.size());
+  const auto set = [&](int64_t d, int64_t size, bool is_dynamic) {
+    sizes[static_cast<size_t>(d)] = size;
+    dynamic[static_cast<size_t>(d)] = is_dynamic;
+  };
+  const int64_t batch = numbers.input_batch_dimension();
+  set(numbers.output_batch_dimension(), lhs.dimensions(batch) / attributes.batch_group_count.value,
+      lhs.is_dynamic_dimension(batch));
+  set(numbers.output_feature_dimension(), rhs.dimensions(numbers.kernel_output_feature_dimension()),
+      false);
+  for (size_t i = 0; i < numbers.input_spatial_dimensions().size(); ++i) {
+    const int64_t d = numbers.input_spatial_dimensions()[i];
+    HLOOM_ASSIGN_OR_RETURN(
+        const int64_t size,
+        InferWindowedSize(lhs, d, attributes.window.dimensions(static_cast<int64_t>(i)),
+                          kWindowRules));
+    set(numbers.output_spatial_dimensions()[i], size, lhs.is_dynamic_dimension(d));
+  }
+  return ShapeUtil::MakeShape(type, sizes, dynamic);
+}
+
+}  // namespace
+
+extern const OpDef kConvolutionDef;
+constexpr OpDef kConvolutionDef = {
+    .opcode = HloOpcode::kConvolution,
+    .name = "convolution",
+    .operands = kOperands,
+    .min_operands = 2,
+    .max_operands = 2,
+    .types = TypeSet::kArray,
+    .make_attributes = MakeDefaultAttributes<ConvolutionAttributes>,
+    .rules = kRules,
+    .infer_shape = InferConvolution,
+    .traits = {.shape_may_be_given = true},
+    .doc =
+        "Moves a kernel over the spatial dimensions of an input, and sums at each place the "
+        "products of the elements that meet, over all input features. With one spatial "
+        "dimension it is\n\n"
+        "    output[b,o,f] = sum over k and i of input[b,p,i] * kernel[k,i,f]\n"
+        "    p = o * stride + k - padding_low\n\n"
+        "where positions p outside of the input add nothing: they are padding, and negative "
+        "padding leaves elements out. The kernel is not turned around; signal processing "
+        "calls this a correlation.\n\n"
+        "**Dimensions.** Labels say which dimension is which, input_kernel->output: b is the "
+        "batch, f the features, i and o are the kernel's input and output features, and 0, 1 "
+        "... number the spatial dimensions. In b01f_01io->b01f images are [batch, y, x, "
+        "feature] and kernels [y, x, input feature, output feature]; the builder's default, "
+        "bf01_oi01->bf01, has features before space. There may be any number of spatial "
+        "dimensions up to 10, also none.\n\n"
+        "**Size.** Along each spatial dimension the output has as many elements as the kernel "
+        "has places:\n\n"
+        "    places = (padding_low + length + padding_high - reach) / stride + 1, rounded down\n\n"
+        "or none where the kernel does not fit. Without dilations the length is the input's "
+        "size, the reach the kernel's. With 5 elements, a kernel of 3, stride 2 and padding 1 "
+        "and 1 there are (1 + 5 + 1 - 3) / 2 + 1 = 3 places, at which the kernel meets "
+        "`{_,0,1}`, `{1,2,3}` and `{3,4,_}`.\n\n"
+        "**Dilations.** With rhs_dilation d the kernel's elements meet every d-th element of "
+        "the input, p = o * stride + k * d - padding_low, and its reach is (size - 1) * d + "
+        "1: a kernel of 3 with dilation 2 meets `{0,2,4}`, then `{1,3,5}`. With lhs_dilation d "
+        "there are d - 1 holes between every two elements of the input, whose length is (size "
+        "- 1) * d + 1, and what meets a hole adds nothing: with dilation 2, a kernel of 3 "
+        "meets `{0,_,1}`, then `{_,1,_}`. With rhs_reversal the kernel's last element comes "
+        "first: position k of the window has kernel element size - 1 - k.\n\n"
+        "**Transposed convolution.** What spreads each element of an array over the places of "
+        "a kernel, stride s apart, is the gradient of a convolution with respect to its "
+        "input. It is itself a convolution: of the gradient g of the output, with "
+        "lhs_dilation s, the kernel reversed, its input and output features swapped in the "
+        "labels, low padding reach - 1 - padding_low, and high padding size - 1 - (places - "
+        "1) * s + padding_low. In the example above, with size 5 and 3 places, elements of g "
+        "come 2 apart, and the padding is 3 - 1 - 1 = 1 and 5 - 1 - 2 * 2 + 1 = 1:\n\n"
+        "    {_,g0,_} {g0,_,g1} {_,g1,_} {g1,_,g2} {_,g2,_}   times   {k2,k1,k0}\n\n"
+        "so that element 1, which met k2 at the first place and k0 at the second, has g0 * k2 "
+        "+ g1 * k0.\n\n"
+        "**Groups.** With G feature groups, input and output features are both divided into G "
+        "groups in order, and output features see their own group only: with 4 input and 4 "
+        "output features and G = 2, outputs 0 and 1 see inputs 0 and 1, outputs 2 and 3 see "
+        "inputs 2 and 3; the kernel has 2 input features. With as many groups as input "
+        "features it is a depthwise convolution. With G batch groups, the input's batch and "
+        "the output features are divided: output features of group g are computed from group "
+        "g of the batch, and the output's batch is G times smaller. With a batch of 4, 2 "
+        "output features and G = 2, output[b,o,f] is computed from input[2 * f + b]; gradients of "
+        "grouped kernels are of this kind.\n\n"
+        "**Numbers.** The element types may differ: the result has the higher one, as XLA "
+        "orders them, or the type that its shape is written with; operands are converted to "
+        "it, and integers wrap. Floats are multiplied and summed in F32 or wider and rounded "
+        "once, where XLA's evaluator rounds operands to a narrower result first. PRED is an "
+        "or of ands. Padding and holes are left out, as in XLA's evaluator; XLA's back ends "
+        "multiply zeros there, so that an infinite kernel element gives NaN at the border. "
+        "operand_precision and algorithm are hints to back ends and never change a result. In "
+        "dynamic dimensions of the batch, of space and of input features the live sizes "
+        "count, as if the arrays had these sizes; XLA's back ends have no dynamic space here. "
+        "With several groups, live sizes are divided into groups, where XLA divides the "
+        "bounds.",
+    .source = "Operation Semantics, ConvWithGeneralPadding (convolution)",
+};
+
+}  // namespace hloom

@@ -1,0 +1,62 @@
+// Attributes of convolution.
+#ifndef HLOOM_OPS_CONTRACTIONS_CONVOLUTION_H_
+#define HLOOM_OPS_CONTRACTIONS_CONVOLUTION_H_
+
+#include "hlo/attributes/convolution_dimension_numbers.h"
+#include "hlo/attributes/group_count.h"
+#include "hlo/attributes/precision_config.h"
+#include "hlo/attributes/window.h"
+
+namespace hloom {
+
+struct ConvolutionAttributes {
+  static constexpr AttributeField kFeatureGroupCount = {
+      .name = "feature_group_count",
+      .proto_field = 50,
+      .doc =
+          "into how many groups the features of input and output are divided; each group of "
+          "output features is computed from one group of input features",
+      .omit_default = true,
+      .always_write = true};
+  static constexpr AttributeField kBatchGroupCount = {
+      .name = "batch_group_count",
+      .proto_field = 58,
+      .doc =
+          "into how many groups the input's batch and the output features are divided; each "
+          "group of output features is computed from one group of the batch",
+      .omit_default = true,
+      .always_write = true};
+
+  Window window;  // an entry for each spatial dimension, by their numbers
+  ConvolutionDimensionNumbers dimension_numbers;
+  GroupCount feature_group_count;
+  GroupCount batch_group_count;
+  PrecisionConfig precision_config;
+
+  // The fields stand in the order of XLA's text.
+  template <typename V>
+  void visit(V& v) {
+    v({.name = "window",
+       .proto_field = 15,
+       .doc = "for each spatial dimension, the size of the kernel, its stride, the padding of the "
+              "input (negative: elements at the edge are left out), the dilations of input "
+              "(lhs_dilate) and kernel (rhs_dilate), and whether the kernel is reversed "
+              "(rhs_reversal); left out where there is no spatial dimension",
+       .omit_default = true,
+       .always_write = true},
+      window);
+    v({.name = "dim_labels",
+       .proto_field = 16,
+       .doc = "what the dimensions of input, kernel and output are, b01f_01io->b01f: b batch, f "
+              "feature, i input feature, o output feature, and the numbers of spatial dimensions",
+       .always_write = true},
+      dimension_numbers);
+    v(kFeatureGroupCount, feature_group_count);
+    v(kBatchGroupCount, batch_group_count);
+    precision_config.visit(v);
+  }
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_CONVOLUTION_H_
