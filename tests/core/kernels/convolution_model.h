@@ -50,6 +50,8 @@ class ConvolutionModel {
             r.space[d] * s.stride + position[d] * s.window_dilation - s.padding_low;
         inside = inside && place >= 0 && place % s.base_dilation == 0 &&
                  place / s.base_dilation < s.input_size;
+        // Places outside may be too far away for an offset.
+        if (!inside) break;
         x += place / s.base_dilation * s.input_stride;
         y += (s.window_reversal ? s.window_size - 1 - position[d] : position[d]) * s.weights_stride;
       }
