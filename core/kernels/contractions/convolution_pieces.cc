@@ -75,7 +75,9 @@ ConvolutionPiece PieceWalk::piece() const {
     const auto& [result, results, positions] = runs_[d];
     piece.result += result * s.result_stride;
     c.lhs_sizes.push_back(results.count);
-    c.lhs.kept.push_back(StepOf(results.count, results.index_step, s.input_stride));
+    // Windows without elements may lie as far apart as they like: nothing is read for them.
+    const int64_t index_step = positions.count == 0 ? 0 : results.index_step;
+    c.lhs.kept.push_back(StepOf(results.count, index_step, s.input_stride));
     c.result_lhs.push_back(StepOf(results.count, results.step, s.result_stride));
     c.contracting_sizes.push_back(positions.count);
     c.lhs.contracting.push_back(StepOf(positions.count, positions.index_step, s.input_stride));
