@@ -5,6 +5,9 @@ target_compile_options(
   hloom_flags INTERFACE -fno-exceptions -fno-rtti -Wall -Wextra
                         # Tables of constants leave out trailing fields on purpose.
                         -Wno-missing-field-initializers)
+# WebAssembly has no fused multiply-add that rounds once. Where a processor has one, a compiler may use it on its own, and
+# results would then differ from one machine to the next.
+target_compile_options(hloom_flags INTERFACE -ffp-contract=off)
 # Debug information and __FILE__ must not depend on where the checkout lies.
 target_compile_options(hloom_flags INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 target_link_options(hloom_flags INTERFACE -fno-rtti)
