@@ -11,8 +11,9 @@ import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
 const PROGRAMS = 'build/native-asan/tests/fuzz';
-/** Inputs of each fuzzer in the test suite; those of api_call, which build whole programs, are slow. */
-const shortRuns = (name) => (name === 'api_call' ? 6_000 : 30_000);
+/** Inputs of each fuzzer in the test suite, for half a minute at most: those that build whole programs are slow. */
+const SHORT_RUNS = { api_call: 6_000, module_proto: 9_000, hlo_text: 14_000 };
+const shortRuns = (name) => SHORT_RUNS[name] ?? 30_000;
 /** An input that takes longer, or more memory, is a finding. */
 const LIMITS = ['-timeout=20', '-rss_limit_mb=2560', '-max_len=8192'];
 

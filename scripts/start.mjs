@@ -2,7 +2,7 @@
 //
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { parseArgs } from 'node:util';
-import { buildPackage, buildPreset, wasmPresets } from './build.mjs';
+import { buildPackage, buildPresets, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { serveUntilStopped } from './serve.mjs';
@@ -21,8 +21,8 @@ function options() {
 }
 
 async function build() {
-  for (const preset of wasmPresets) if (!(await buildPreset(preset))) return false;
-  return buildPackage();
+  const built = await buildPresets(wasmPresets);
+  return Object.values(built).every(Boolean) && buildPackage();
 }
 
 /** The main job: every example, in a process of its own, so that it is also seen to end by itself. */

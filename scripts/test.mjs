@@ -6,7 +6,7 @@
 // Imports nothing but Node's own modules, because it runs before `npm install` has.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { allPresets, buildPackage, buildPreset, canFuzz, wasmPresets } from './build.mjs';
+import { allPresets, buildPackage, buildPreset, buildPresets, canFuzz, wasmPresets } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { heading, run } from './lib/run.mjs';
 import { setupOrExit } from './setup.mjs';
@@ -51,23 +51,28 @@ async function runGoogleTest(preset, shard = 0, shards = 1) {
   return outcome(name, { passed, failed, skipped }, result.seconds, trouble);
 }
 
-async function runJest(project) {
-  const name = `jest ${project}`;
-  heading(name);
-  const report = `build/jest-${project}.json`;
+/** What the files of a Jest project, which is a folder of tests/, counted; their seconds are of CPU, not of the clock. */
+function jestOutcome(project, json, reason) {
+  const files = json.testResults.filter(({ name }) => name.startsWith(inRoot('tests', project, '/')));
+  const count = (...statuses) =>
+    files.flatMap((file) => file.assertionResults).filter(({ status }) => statuses.includes(status)).length;
+  // A file that does not even load holds no tests that could fail.
+  const unloaded = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const counts = { passed: count('passed'), failed: count('failed') + unloaded, skipped: count('pending', 'todo') };
+  const seconds = files.reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1000, 0);
+  return outcome(`jest ${project}`, counts, seconds, json.numFailedTests + unloaded === 0 ? reason : '');
+}
+
+/** The projects in one go of Jest, which has a worker for each core: none idles while a project's last file runs. */
+async function runJest(projects) {
+  heading('jest');
+  const report = 'build/jest.json';
   rmSync(inRoot(report), { force: true });
-  const args = ['node_modules/jest/bin/jest.js', '--selectProjects', project, '--json', `--outputFile=${report}`];
-  const result = await run(process.execPath, args, { timeoutSeconds: SUITE_TIMEOUT_SECONDS });
+  const args = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--selectProjects', ...projects];
+  const result = await run(process.execPath, args, { timeoutSeconds: 3 * SUITE_TIMEOUT_SECONDS });
   const json = readJson(inRoot(report));
-  if (!json) return outcome(name, {}, result.seconds, `crashed: ${result.reason}`);
-  const counts = {
-    passed: json.numPassedTests,
-    // A file that does not even load holds no tests that could fail.
-    failed: json.numFailedTests + json.numRuntimeErrorTestSuites,
-    skipped: json.numPendingTests + json.numTodoTests,
-  };
-  const trouble = !result.ok && counts.failed === 0 ? `ended badly: ${result.reason}` : '';
-  return outcome(name, counts, result.seconds, trouble);
+  if (!json) return projects.map((name) => outcome(`jest ${name}`, {}, result.seconds, `crashed: ${result.reason}`));
+  return projects.map((name) => jestOutcome(name, json, result.ok ? '' : `ended badly: ${result.reason}`));
 }
 
 /** Every example as `npm start` runs it, in a process of its own that must end by itself. */
@@ -117,18 +122,14 @@ async function runSuites(wanted) {
   mkdirSync(inRoot('build'), { recursive: true });
   // The module is built before the suites: a test in C++ that does not compile must not keep the JavaScript tests from
   // running.
-  let packageBuilt = true;
-  for (const preset of wasmPresets) packageBuilt = (await buildPreset(preset)) && packageBuilt;
-  packageBuilt = packageBuilt && (await buildPackage());
-  const built = {};
-  if (wanted.has('core')) {
-    for (const preset of allPresets) built[preset] = await buildPreset(preset, { tests: true });
-  }
+  const modules = await buildPresets(wasmPresets);
+  const packageBuilt = Object.values(modules).every(Boolean) && (await buildPackage());
+  const built = wanted.has('core') ? await buildPresets(allPresets, { tests: true }) : {};
 
   // The C++ consumer of the documentation links the library.
   const nativeBuilt = wanted.has('docs') && (await buildPreset('native'));
 
-  // Suites of one thread run side by side; Jest has a worker for each core, so its projects run alone, after them.
+  // Suites of one thread run side by side; Jest has a worker for each core, so it runs alone, after them.
   const single = [];
   if (wanted.has('core')) {
     for (const preset of allPresets) {
@@ -147,14 +148,14 @@ async function runSuites(wanted) {
   if (wanted.has('js') && existsSync(inRoot('examples'))) {
     single.push({ name: 'examples', isBuilt: packageBuilt, run: runExamples });
   }
-  const jest = ['js', 'web', 'package', 'docs']
-    .filter((project) => wanted.has(project))
-    .map((project) => ({
-      name: `jest ${project}`,
-      isBuilt: packageBuilt && (project !== 'docs' || nativeBuilt),
-      run: () => runJest(project),
-    }));
-  return [...(await runSideBySide(single, Math.min(4, availableParallelism()))), ...(await runSideBySide(jest, 1))];
+  const outcomes = await runSideBySide(single, Math.min(4, availableParallelism()));
+  const canRun = { js: packageBuilt, web: packageBuilt, package: packageBuilt, docs: packageBuilt && nativeBuilt };
+  const jest = Object.keys(canRun).filter((project) => wanted.has(project));
+  const unbuilt = jest.filter((project) => !canRun[project]);
+  outcomes.push(...unbuilt.map((project) => outcome(`jest ${project}`, {}, 0, 'did not build')));
+  const runnable = jest.filter((project) => canRun[project]);
+  if (runnable.length > 0) outcomes.push(...(await runJest(runnable)));
+  return outcomes;
 }
 
 /** Runs suites, `width` at a time, and gives their outcomes in the order of the list. */
