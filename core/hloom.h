@@ -2,6 +2,12 @@
 #ifndef HLOOM_HLOOM_H_
 #define HLOOM_HLOOM_H_
 
+#include "builder/lib/arithmetic.h"
+#include "builder/lib/comparators.h"
+#include "builder/lib/constants.h"
+#include "builder/lib/matrix.h"
+#include "builder/lib/one_hot.h"
+#include "builder/lib/reductions.h"
 #include "builder/xla_builder.h"
 #include "literal/literal_comparison.h"
 #include "literal/literal_parser.h"

@@ -18,4 +18,11 @@ export const examples = [
   ...customCall,
 ];
 
-await main(import.meta.url, examples);
+/** Programs that print for themselves and are to be read one by one, in the order in which they build on each other. */
+const programs = [
+  ['A convolutional network reads digits', './learning/convolutional-network.mjs'],
+  ['Softmax regression in 20 lines', './learning/softmax-regression.mjs'],
+  ['Training a network whose gradient is written as HLO', './learning/training.mjs'],
+];
+
+await main(import.meta.url, examples, programs);

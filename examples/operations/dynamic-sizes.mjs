@@ -4,21 +4,12 @@ import { main } from '../support/main.mjs';
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** (f32[], f32[]) -> f32[]: what a reduction does with two elements. */
-function pair(operation) {
-  const b = new XlaBuilder(operation);
-  const [x, y] = [b.parameter(0, f32(), 'x'), b.parameter(1, f32(), 'y')];
-  return b.build(operation === 'sum' ? b.add(x, y) : b.mul(x, y));
-}
-
 /** The sum and the product of the first elements of a vector, and how many they are. */
 function reductions() {
   const b = new XlaBuilder('first_elements');
   const all = b.parameter(0, f32(10), 'x');
   const first = b.setDimensionSize(all, b.parameter(1, s32(), 'n'), 0);
-  const sum = b.reduce(first, b.constant(0), pair('sum'), [0]);
-  const product = b.reduce(first, b.constant(1), pair('product'), [0]);
-  return b.build(b.tuple([sum, product, b.getDimensionSize(first, 0)]));
+  return b.build(b.tuple([b.sum(first), b.prod(first), b.getDimensionSize(first, 0)]));
 }
 
 /** The rows of a matrix, of which there are at most four, in the other order and without their first column. */

@@ -17,21 +17,21 @@ const constantVector = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 function condition() {
   const b = new XlaBuilder('condition');
   const iteration = b.getTupleElement(b.parameter(0, state, 'state'), 0);
-  return b.build(b.lt(iteration, b.constant(1000, 'S32')));
+  return b.build(b.lt(iteration, 1000));
 }
 
 /** T -> T: the next state. */
 function body() {
   const b = new XlaBuilder('body');
   const previous = b.parameter(0, state, 'state');
-  const iteration = b.add(b.getTupleElement(previous, 0), b.constant(1, 'S32'));
+  const iteration = b.add(b.getTupleElement(previous, 0), 1);
   const vector = b.add(b.getTupleElement(previous, 1), b.constant(constantVector));
   return b.build(b.tuple([iteration, vector]));
 }
 
 function loop() {
   const b = new XlaBuilder('while_loop');
-  const init = b.tuple([b.constant(0, 'S32'), b.constant(new Array(10).fill(0))]);
+  const init = b.tuple([b.constant(0, 'S32'), b.zeros(f32(10))]);
   return b.build(b.while(condition(), body(), init));
 }
 

@@ -22,14 +22,14 @@ function binary(method) {
 function reduceWindow(name, sizes, init, method, ...window) {
   const b = new XlaBuilder(name);
   const input = b.parameter(0, f32(...sizes), 'input');
-  return b.build(b.reduceWindow(input, b.constant(init), binary(method), ...window));
+  return b.build(b.reduceWindow(input, init, binary(method), ...window));
 }
 
 function selectAndScatter() {
   const b = new XlaBuilder('select_and_scatter_2x3');
   const operand = b.parameter(0, f32(4, 5), 'operand');
   const source = b.parameter(1, f32(2, 2), 'source');
-  const args = [operand, binary('ge'), [2, 3], [2, 2], 'VALID', source, b.constant(0), binary('add')];
+  const args = [operand, binary('ge'), [2, 3], [2, 2], 'VALID', source, 0, binary('add')];
   return b.build(b.selectAndScatter(...args));
 }
 
@@ -50,7 +50,7 @@ export const examples = [
     id: 'reduce-window-2x3',
     title: 'ReduceWindow: the largest element in each window of 2x3',
     text: 'A 4x6 matrix. Strides as large as the window: no two windows overlap.',
-    call: "b.reduceWindow(input, b.constant(-Infinity), max, [2, 3], [2, 3], 'VALID')",
+    call: "b.reduceWindow(input, -Infinity, max, [2, 3], [2, 3], 'VALID')",
     build: () => ({
       computation: reduceWindow('reduce_window_2x3', [4, 6], -Infinity, 'max', [2, 3], [2, 3], 'VALID'),
       explanation: 'rows 0 and 1, 2 and 3; columns 0 to 2, 3 to 5: four windows',
@@ -65,7 +65,7 @@ export const examples = [
     id: 'reduce-window-valid',
     title: 'ReduceWindow without padding',
     text,
-    call: "b.reduceWindow(input, b.constant(largest), min, [3], [2], 'VALID')",
+    call: "b.reduceWindow(input, largest, min, [3], [2], 'VALID')",
     build: () => ({
       computation: reduceWindow('min_valid', [5], largest, 'min', [3], [2], 'VALID'),
       explanation: 'two windows lie inside: [10000, 1000, 100] and [100, 10, 1]',
@@ -77,7 +77,7 @@ export const examples = [
     id: 'reduce-window-same',
     title: "ReduceWindow with padding 'SAME'",
     text,
-    call: "b.reduceWindow(input, b.constant(largest), min, [3], [2], 'SAME')",
+    call: "b.reduceWindow(input, largest, min, [3], [2], 'SAME')",
     build: () => ({
       computation: reduceWindow('min_same', [5], largest, 'min', [3], [2], 'SAME'),
       explanation:
@@ -92,7 +92,7 @@ export const examples = [
     text:
       'Windows of 2x3 that move by 2 overlap. The largest element of both upper windows is the same 9; the values 2 ' +
       'and 6 of the source are added where it lies, which gives 8.',
-    call: "b.selectAndScatter(operand, ge, [2, 3], [2, 2], 'VALID', source, b.constant(0), add)",
+    call: "b.selectAndScatter(operand, ge, [2, 3], [2, 2], 'VALID', source, 0, add)",
     build: () => ({
       computation: selectAndScatter(),
       explanation: 'picked are 9 at (1,2), twice, 8 at (2,0) and 7 at (2,4)',

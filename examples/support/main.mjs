@@ -14,8 +14,11 @@ async function isMain(moduleUrl) {
   return pathToFileURL(realpathSync(script)).href === moduleUrl;
 }
 
-/** Prints and checks the examples, if the file is what Node was started with. A wrong value makes the process fail. */
-export async function main(moduleUrl, examples) {
+/**
+ * Prints and checks the examples, then runs the programs, each a title and a path from the file; if the file is what Node was
+ * started with. A wrong value makes the process fail, and so does an error in a program.
+ */
+export async function main(moduleUrl, examples, programs = []) {
   if (!(await isMain(moduleUrl))) return;
   const client = await Client.create();
   const wrong = [];
@@ -25,6 +28,11 @@ export async function main(moduleUrl, examples) {
     if (outcome.problem) wrong.push(example.id);
   }
   client.dispose();
+  for (const [title, path] of programs) {
+    console.log(`${'-'.repeat(100)}\n${title}: examples${path.slice(1)}\n`);
+    await import(/* @vite-ignore */ new URL(path, moduleUrl).href);
+    console.log();
+  }
   console.log('-'.repeat(100));
   const refused = examples.filter(({ rule }) => rule !== undefined).length;
   const right = examples.length - wrong.length;

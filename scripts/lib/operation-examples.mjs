@@ -8,10 +8,10 @@ const computations = {
 add.add(add.parameter(0, f32(), 'a'), add.parameter(1, f32(), 'b'));
 const sum = add.build(); // (f32[], f32[]) -> f32[]`,
   below: `const less = new XlaBuilder('below');
-less.lt(less.parameter(0, f32(), 'a'), less.constant(100));
+less.lt(less.parameter(0, f32(), 'a'), 100);
 const below = less.build(); // f32[] -> pred[]`,
   doubled: `const twice = new XlaBuilder('doubled');
-twice.mul(twice.parameter(0, f32(), 'a'), twice.constant(2));
+twice.mul(twice.parameter(0, f32(), 'a'), 2);
 const doubled = twice.build(); // f32[] -> f32[]`,
 };
 const values = {

@@ -28,7 +28,28 @@ test('a project uses the installed library, with its own exceptions and RTTI', (
   run('cmake', ['--build', build, '-j', '2']);
   expect(run(join(build, 'xla_style'), [])).toBe('f32[3] {5, 7, 9}\n');
   expect(run(join(build, 'reduce_window'), [])).toBe('f32[2,2] { { 9, 12 }, { 24, 21 } }\n');
-}, 120_000);
+
+  // The others have twins in JavaScript, whose values tests/js/learning-examples.test.ts knows: they print the same.
+  const network = run(join(build, 'convolutional_network'), []);
+  expect(network).toMatch(/it is 4 95%.*it is 2 96%.*it is 5 43%, 6 43%/s);
+  expect(network).toBe(printedBy('convolutional-network'));
+  const regression = run(join(build, 'softmax_regression'), []);
+  expect(regression).toMatch(/^step 0: loss 1.0986, accuracy 0.33\n.*\nstep 100: loss 0.3084, accuracy 0.87\n/s);
+  expect(rounded(regression)).toBe(rounded(printedBy('softmax-regression')));
+  const training = run(join(build, 'training'), [join(root, 'examples/programs/mlp_step.hlo')]);
+  expect(training).toMatch(/\n 1000 {2}0\.00\d\d {5}0\.00 {3}1\.00 {3}1\.00 {3}0\.00\n\nTwo moons/);
+  expect(training).toBe(printedBy('training'));
+}, 180_000);
+
+/** What an example of JavaScript prints. */
+function printedBy(example: string): string {
+  return run(process.execPath, [join(root, `examples/learning/${example}.mjs`)]);
+}
+
+/** Literals are printed in one line or in several, and with all their digits. */
+function rounded(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/-?\d+\.\d+/g, (number) => Number(number).toFixed(3));
+}
 
 test('a project takes hloom in with add_subdirectory(): its headers are found, and no tests are built', () => {
   const build = join(scratch, 'subdirectory');

@@ -13,6 +13,7 @@ import {
   kindHelp,
   kindName,
   signature,
+  unknownOptionHelp,
 } from './builder-help.js';
 import { quoted } from '../base/describe.js';
 import { literalToWire } from '../instance/wire-literal.js';
@@ -59,21 +60,30 @@ export interface FunctionRow {
   readonly overloads: readonly OverloadRow[];
 }
 
+/** All builder functions, by their names in JavaScript. */
+export type FunctionTable = Readonly<Record<string, FunctionRow>>;
+
 /** About how many bytes an operation holds in the core beside the elements of literals. */
 const bytesOfOperation = 300;
 
 /**
- * Calls a builder function.
+ * Calls a builder function: the row `name` of the table.
  *
  * @throws HloomError `js.c4` for the wrong number of arguments or an unknown option, `js.c5` for an argument of the
  * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, `js.c81` for what is no builder, and
  * the core's own errors, in JavaScript's names
  */
-export function callBuilder(builder: BuilderBase, row: FunctionRow, args: readonly unknown[]): XlaOp {
+export function callBuilder<Table extends FunctionTable>(
+  builder: BuilderBase,
+  table: Table,
+  name: keyof Table & string,
+  args: readonly unknown[],
+): XlaOp {
+  const row = table[name] as FunctionRow;
   BuilderBase.checkReceiver(builder, row.js);
   const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);
-  const encoder = new Encoder(builder, core, row.js);
+  const encoder = new Encoder(builder, core, row, table);
   const encoded = encoder.encodeAll(overload, args);
   const call = { builder: handle, function: overload.name, overload: overload.overload, arguments: encoded };
   const all = (): ArgumentRow[] => [...overload.required, ...overload.optional];
@@ -147,6 +157,8 @@ function countFits(overload: OverloadRow, args: readonly unknown[]): boolean {
 class Encoder {
   readonly #builder: BuilderBase;
   readonly #core: CoreInstance;
+  readonly #row: FunctionRow;
+  readonly #table: FunctionTable;
   readonly #op: string;
   /** The shapes of the operations among the arguments, by their ids: the answer need not repeat them. */
   readonly shapes = new Map<number, Shape>();
@@ -156,10 +168,12 @@ class Encoder {
   readonly callees: Ballast[] = [];
   readonly #literals: { readonly literal: Literal; readonly place: object }[] = [];
 
-  constructor(builder: BuilderBase, core: CoreInstance, op: string) {
+  constructor(builder: BuilderBase, core: CoreInstance, row: FunctionRow, table: FunctionTable) {
     this.#builder = builder;
     this.#core = core;
-    this.#op = op;
+    this.#row = row;
+    this.#table = table;
+    this.#op = row.js;
   }
 
   #id(value: unknown, argument: string): number {
@@ -319,10 +333,9 @@ class Encoder {
   }
 
   #unknownOption(overload: OverloadRow, key: string): Error {
-    const known = overload.optional.map(({ js }) => js);
     return jsError('callArguments', `there is no option ${quoted(key)}`, {
       op: this.#op,
-      help: known.length === 0 ? 'it takes none' : suggestion(key, known, `its options are ${known.join(', ')}`),
+      help: unknownOptionHelp(key, overload, this.#row, this.#table),
     });
   }
 }

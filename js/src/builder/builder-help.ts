@@ -1,9 +1,10 @@
 /** What to do about an argument of a builder function that is of the wrong kind: words for what was given and wanted. */
 
-import type { ArgumentRow, FunctionRow, OverloadRow } from './builder-call.js';
+import type { ArgumentRow, FunctionRow, FunctionTable, OverloadRow } from './builder-call.js';
 import { bigintText, countText, describeValue } from '../base/describe.js';
 import { elementInfo } from '../values/element-type.js';
 import { elementTypeHelp, elementTypeMeant } from '../values/element-type-help.js';
+import { functionNames } from '../generated/function-names.js';
 import { isOf, type Form, type ListForm, type PlainForm, type RecordForm } from './kinds.js';
 import { Literal } from '../values/literal.js';
 import { isArrayLike } from '../values/nested.js';
@@ -212,6 +213,34 @@ export function signature(row: FunctionRow, overload: OverloadRow): string {
   const parts = overload.required.map((row) => `${row.js}: ${type(row)}`);
   if (overload.optional.length > 0) parts.push(`{ ${overload.optional.map(({ js }) => js).join(', ')} }`);
   return `${row.js}(${parts.join(', ')})`;
+}
+
+/** What to do about an option that the function does not have. Another function of the same operation may take it. */
+export function unknownOptionHelp(
+  option: string,
+  overload: OverloadRow,
+  row: FunctionRow,
+  table: FunctionTable,
+): string {
+  const takers = takersOf(option, row, table);
+  const last = takers.pop();
+  if (last !== undefined) {
+    const names = takers.length === 0 ? last : `${takers.join(', ')} or ${last}`;
+    return `call ${names}, which ${takers.length === 0 ? 'takes' : 'take'} ${option}`;
+  }
+  const known = overload.optional.map(({ js }) => js);
+  return known.length === 0 ? 'it takes none' : suggestion(option, known, `its options are ${known.join(', ')}`);
+}
+
+/** The functions that make the same HLO operation as this one, and take an argument of this name. */
+function takersOf(argument: string, row: FunctionRow, table: FunctionTable): string[] {
+  const operationOf = ({ overloads }: FunctionRow): string | undefined => functionNames[overloads[0]?.name ?? ''];
+  return Object.values(table)
+    .filter((other) => other !== row && operationOf(other) === operationOf(row))
+    .filter(({ overloads }) =>
+      overloads.some(({ required, optional }) => [...required, ...optional].some(({ js }) => js === argument)),
+    )
+    .map(({ js }) => js);
 }
 
 /** What is wrong with the number of arguments of a call whose first ones are right. */

@@ -51,6 +51,25 @@ export const argumentCalls = [
     help: 'pass what builder.build() returned',
   },
   {
+    call: ({ b, x }) => b.conv(x, x, [1, 1], 'SAME', { dimensionNumbers: {} }),
+    says: 'INVALID_ARGUMENT [js.c4] conv: there is no option "dimensionNumbers"',
+    help: 'call convGeneral, convGeneralDilated or convWithGeneralDimensions, which take dimensionNumbers',
+  },
+  {
+    call: ({ b, x, s, sum }) => b.reduceWindow(x, s, sum, [1, 1], [1, 1], 'SAME', { windowDilations: [1, 1] }),
+    says: 'INVALID_ARGUMENT [js.c4] reduceWindow: there is no option "windowDilations"',
+    help: 'call reduceWindowWithGeneralPadding, which takes windowDilations',
+  },
+  {
+    call: ({ b, x }) => b.conv(x, x, [1, 1], 'SAME', { featureGroups: 2 }),
+    says: 'INVALID_ARGUMENT [js.c4] conv: there is no option "featureGroups"',
+    help: 'its options are featureGroupCount, batchGroupCount, precisionConfig, preferredElementType',
+  },
+  {
+    call: ({ b, x }) => b.tanh(x, { keepDims: true }),
+    says: 'INVALID_ARGUMENT [js.c4] tanh: there is no option "keepDims"',
+  },
+  {
     call: ({ b, x, s, sum }) => b.reduce(x, s, sum, 1),
     says: 'INVALID_ARGUMENT [js.c5] reduce: dimensionsToReduce is 1, not an array of integers',
     help: 'put it into an array: [1]',

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ops/contractions/small_elements.h"
 #include "runtime/execution.h"
-#include "support/element_model.h"
 #include "support/module_builder.h"
 #include "support/test_threads.h"
 #include "support/window_model.h"
@@ -53,10 +53,6 @@ struct Problem {
   }
 };
 
-// PRED, integers, floats, complex numbers.
-int KindOf(PrimitiveType type) {
-  return type == PRED ? 0 : IsComplexType(type) ? 3 : IsFloatingPointType(type) ? 2 : 1;
-}
 // Whether a product of such operands may have this type; false where it may not, or where tables of
 // floats would tell.
 bool MayBe(PrimitiveType result, PrimitiveType a, PrimitiveType b) {
@@ -166,23 +162,6 @@ Problem RandomProblem(Random& random) {
   return p;
 }
 
-// Small numbers, of which all sums are exact in every compute type.
-std::string SmallElement(Random& random, PrimitiveType type) {
-  if (type == F8E8M0FNU) return NumberAs(type, int64_t{1} << random.Below(3));
-  const bool is_signed = IsSignedIntegralType(type) || KindOf(type) >= 2;
-  const int64_t real = random.Between(is_signed ? -3 : 0, 3);
-  if (KindOf(type) != 3) return NumberAs(type, type == PRED ? real % 2 : real);
-  ElementModel value = RealModel(static_cast<long double>(real));
-  value.imaginary = static_cast<long double>(random.Between(-3, 3));
-  return WriteElement(type, value);
-}
-
-ArrayModel SmallArray(Random& random, PrimitiveType type, const Sizes& sizes) {
-  ArrayModel model{sizes, {}};
-  for (int64_t i = 0; i < CountOf(sizes); ++i) model.elements.push_back(SmallElement(random, type));
-  return model;
-}
-
 // The page's loops over the kernel's coordinates and the input's features, for one output, with
 // dilations, groups and reversal as its text has them.
 std::string OutputElement(const Problem& p, const ArrayModel& input, const ArrayModel& kernel,
@@ -228,13 +207,7 @@ std::string OutputElement(const Problem& p, const ArrayModel& input, const Array
       imaginary += xr * yi + xi * yr;
     }
   }
-  ElementModel sum = IntegerModel(real);
-  sum.real = static_cast<long double>(real);
-  sum.imaginary = static_cast<long double>(imaginary);
-  if (KindOf(p.output_type) != 3)
-    return WriteElement(p.output_type, ConvertedElement(p.output_type, sum));
-  sum.is_integer = false;
-  return WriteElement(p.output_type, sum);
+  return SumAs(p.output_type, real, imaginary);
 }
 
 struct Totals {
@@ -298,14 +271,6 @@ TEST(ConvolutionPropertyTest, IsItsDefinition) {
 }
 
 // ---- sizes that are divided into tasks ----
-
-Literal Uniform(RandomBits& random, const Shape& shape) {
-  Literal literal = *Literal::Create(shape);
-  const int64_t count = ShapeUtil::ElementsIn(shape);
-  for (int64_t i = 0; i < count; ++i)
-    literal.mutable_data<float>()[i] = static_cast<float>(random.Uniform(-1, 1));
-  return literal;
-}
 
 // The sum of the products at one place of a 3x3 kernel with padding 1, and that of their sizes.
 std::pair<double, double> SumAt(const ArrayModel& x, const ArrayModel& w, const Sizes& out,

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "ops/contractions/dot.h"
+#include "ops/contractions/small_elements.h"
 #include "runtime/execution.h"
-#include "support/element_model.h"
 #include "support/module_builder.h"
 #include "support/test_threads.h"
 #include "support/window_model.h"
@@ -54,11 +54,6 @@ struct Problem {
                   " = ", result.ShapeOf(result_type).ToString());
   }
 };
-
-// PRED, integers, floats, complex numbers.
-int KindOf(PrimitiveType type) {
-  return type == PRED ? 0 : IsComplexType(type) ? 3 : IsFloatingPointType(type) ? 2 : 1;
-}
 
 // What XLA's page on types says of the result, where it says it without tables of floats: the one
 // of the greater kind; the wider; of two integers of one width the signed one.
@@ -145,23 +140,6 @@ Extents ResultExtents(const Problem& p) {
   return result;
 }
 
-// Small numbers, of which all sums are exact in every compute type.
-std::string SmallElement(Random& random, PrimitiveType type) {
-  if (type == F8E8M0FNU) return NumberAs(type, int64_t{1} << random.Below(3));
-  const bool is_signed = IsSignedIntegralType(type) || KindOf(type) >= 2;
-  const int64_t real = random.Between(is_signed ? -3 : 0, 3);
-  if (KindOf(type) != 3) return NumberAs(type, type == PRED ? real % 2 : real);
-  ElementModel value = RealModel(static_cast<long double>(real));
-  value.imaginary = static_cast<long double>(random.Between(-3, 3));
-  return WriteElement(type, value);
-}
-
-ArrayModel SmallArray(Random& random, PrimitiveType type, const Sizes& sizes) {
-  ArrayModel model{sizes, {}};
-  for (int64_t i = 0; i < CountOf(sizes); ++i) model.elements.push_back(SmallElement(random, type));
-  return model;
-}
-
 // result[b..., m..., n...] = sum over k... of lhs at (b, m, k) times rhs at (b, n, k), as whole
 // numbers.
 std::string ProductElement(const Problem& p, const ArrayModel& lhs, const ArrayModel& rhs,
@@ -195,14 +173,7 @@ std::string ProductElement(const Problem& p, const ArrayModel& lhs, const ArrayM
     real += xr * yr - xi * yi;
     imaginary += xr * yi + xi * yr;
   }
-  ElementModel sum = IntegerModel(real);
-  sum.real = static_cast<long double>(real);
-  sum.imaginary = static_cast<long double>(imaginary);
-  if (KindOf(p.result_type) == 3) {
-    sum.is_integer = false;
-    return WriteElement(p.result_type, sum);
-  }
-  return WriteElement(p.result_type, ConvertedElement(p.result_type, sum));
+  return SumAs(p.result_type, real, imaginary);
 }
 
 DotAttributes AttributesOf(const Problem& p, Random& random) {
@@ -289,14 +260,6 @@ TEST(DotPropertyTest, IsItsDefinition) {
 }
 
 // ---- sizes that are divided into tasks ----
-
-Literal Uniform(RandomBits& random, const Shape& shape) {
-  Literal literal = *Literal::Create(shape);
-  const int64_t count = ShapeUtil::ElementsIn(shape);
-  for (int64_t i = 0; i < count; ++i)
-    literal.mutable_data<float>()[i] = static_cast<float>(random.Uniform(-1, 1));
-  return literal;
-}
 
 // f32[m,k] . f32[k,n], with either operand in either layout.
 TEST(DotPropertyTest, HasTheSameBitsOnAnyNumberOfThreads) {
