@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/copy.h"
+#include "kernels/transpose_words.h"
 
 namespace hloom {
 
@@ -15,31 +16,11 @@ namespace {
 template <typename T>
 constexpr int64_t kSide = TileSide(sizeof(T));
 
-using FourWords = uint32_t __attribute__((vector_size(16)));
-
-FourWords LoadWords(const uint32_t* from) {
-  FourWords words;
-  std::memcpy(&words, from, sizeof(words));
-  return words;
-}
-void StoreWords(uint32_t* to, FourWords words) { std::memcpy(to, &words, sizeof(words)); }
-
 // Writes four rows of which the tile has columns.
 void WriteRows(uint32_t* to, int64_t to_row, const uint32_t* tile) {
   constexpr int64_t kAll = kSide<uint32_t>;
   for (int64_t j = 0; j < kAll; j += 4, to += 4, tile += 4 * kAll) {
-    const FourWords a = LoadWords(tile);
-    const FourWords b = LoadWords(tile + kAll);
-    const FourWords c = LoadWords(tile + 2 * kAll);
-    const FourWords d = LoadWords(tile + 3 * kAll);
-    const FourWords ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    const FourWords cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    const FourWords ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const FourWords cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    StoreWords(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-    StoreWords(to + to_row, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-    StoreWords(to + 2 * to_row, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
-    StoreWords(to + 3 * to_row, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
+    TransposeWords(tile, kAll, to, to_row);
   }
 }
 template <typename T>

@@ -19,6 +19,9 @@ inline int64_t ElementCount(Span<const int64_t> sizes) {
   return count;
 }
 
+// The least multiple of `to` that is not below `count`.
+inline int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
+
 // The strides of elements that lie one after the other, the last dimension innermost; zeros where
 // there are none.
 inline std::vector<int64_t> RowMajorStrides(Span<const int64_t> sizes) {

@@ -130,12 +130,34 @@ using SearchAlong = XlaOp (*)(XlaOp, PrimitiveType, int64_t, bool);
 using SearchAll = XlaOp (*)(XlaOp, PrimitiveType);
 
 template <SearchAlong kSearch>
-XlaOp CallSearchAlong(XlaBuilder*, Arguments a) {
-  return kSearch(a[0].op, a[2].Get<PrimitiveType>(), a[1].Get<int64_t>(), a[3].Get<bool>());
+BuilderDef IndexAlong(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          0,
+          kReductions,
+          kArgMaxOps,
+          kArgAlongArguments,
+          ArgMaxRules(),
+          [](XlaBuilder*, Arguments a) {
+            return kSearch(a[0].op, a[2].Get<PrimitiveType>(), a[1].Get<int64_t>(),
+                           a[3].Get<bool>());
+          },
+          doc,
+          kArithmeticSource,
+          example};
 }
+
 template <SearchAll kSearch>
-XlaOp CallSearchAll(XlaBuilder*, Arguments a) {
-  return kSearch(a[0].op, a[1].Get<PrimitiveType>());
+BuilderDef IndexOfAll(std::string_view name, std::string_view doc, std::string_view example) {
+  return {name,
+          1,
+          kReductions,
+          kArgMaxOps,
+          kArgAllArguments,
+          ArgMaxRules(),
+          [](XlaBuilder*, Arguments a) { return kSearch(a[0].op, a[1].Get<PrimitiveType>()); },
+          doc,
+          kArithmeticSource,
+          example};
 }
 
 XlaOp CallOneHot(XlaBuilder* builder, Arguments a) {
@@ -172,13 +194,11 @@ Span<const BuilderDef> FilledBuilderDefs() {
       {"FullLike", 0, kFilled, kFullOps, kFullLikeArguments, FullRules(),
        [](XlaBuilder*, Arguments a) { return FullLike(a[0].op, a[1].op); },
        "Makes an array of the prototype's shape, live sizes included, all of whose elements are "
-       "one "
-       "value.",
+       "one value.",
        kConstantsSource, "const y = b.fullLike(x, -1);"},
       {"OneHot", 0, kFilled, kOneHotOps, kOneHotArguments, OneHotRules(), CallOneHot,
        "Makes of each index a vector with 1 at the index and 0 elsewhere. An index that is "
-       "negative, "
-       "or not below depth, gives a vector of zeros.",
+       "negative, or not below depth, gives a vector of zeros.",
        "jax.nn.one_hot", "const y = b.oneHot(b.constant([2, 0, 7], 'S32'), 3);"},
   };
   return kDefs;
@@ -232,24 +252,23 @@ Span<const BuilderDef> ReductionBuilderDefs() {
                  kArithmeticSource, "const y = b.all(p, [0]);"),
       OfAll<All>("All", kReductionOps, "Tells whether all PREDs are true.", kArithmeticSource,
                  "const y = b.all(b.gt(x, 0));"),
-      {"ArgMax", 0, kReductions, kArgMaxOps, kArgAlongArguments, ArgMaxRules(),
-       CallSearchAlong<ArgMax>,
-       "Gives the index of the greatest element along a dimension, of the element that reduceMax "
-       "gives: of equal ones the lowest index, and the first NaN where there is one, as NumPy and "
-       "JAX have it. (XLA's own library takes a NaN last.)",
-       kArithmeticSource, "const y = b.argMax(b.constant([[1, 3, 3], [5, NaN, 9]]), 1);"},
-      {"ArgMax", 1, kReductions, kArgMaxOps, kArgAllArguments, ArgMaxRules(), CallSearchAll<ArgMax>,
-       "Gives the index of the greatest of all elements, counted in row-major order.",
-       kArithmeticSource, "const y = b.argMax(x);"},
-      {"ArgMin", 0, kReductions, kArgMaxOps, kArgAlongArguments, ArgMaxRules(),
-       CallSearchAlong<ArgMin>,
-       "Gives the index of the least element along a dimension, of the element that reduceMin "
-       "gives: "
-       "of equal ones the lowest index, and the first NaN where there is one.",
-       kArithmeticSource, "const y = b.argMin(x, 0, { outputType: 'U8', keepDims: true });"},
-      {"ArgMin", 1, kReductions, kArgMaxOps, kArgAllArguments, ArgMaxRules(), CallSearchAll<ArgMin>,
-       "Gives the index of the least of all elements, counted in row-major order.",
-       kArithmeticSource, "const y = b.argMin(x);"},
+      IndexAlong<ArgMax>(
+          "ArgMax",
+          "Gives the index of the greatest element along a dimension, of the element that "
+          "reduceMax gives: of equal ones the lowest index, and the first NaN where there is one, "
+          "as NumPy and JAX have it. (XLA's own library takes a NaN last.)",
+          "const y = b.argMax(b.constant([[1, 3, 3], [5, NaN, 9]]), 1);"),
+      IndexOfAll<ArgMax>(
+          "ArgMax", "Gives the index of the greatest of all elements, counted in row-major order.",
+          "const y = b.argMax(x);"),
+      IndexAlong<ArgMin>(
+          "ArgMin",
+          "Gives the index of the least element along a dimension, of the element that reduceMin "
+          "gives: of equal ones the lowest index, and the first NaN where there is one.",
+          "const y = b.argMin(x, 0, { outputType: 'U8', keepDims: true });"),
+      IndexOfAll<ArgMin>(
+          "ArgMin", "Gives the index of the least of all elements, counted in row-major order.",
+          "const y = b.argMin(x);"),
       {"Softmax",
        0,
        kReductions,
@@ -258,10 +277,8 @@ Span<const BuilderDef> ReductionBuilderDefs() {
        {},
        [](XlaBuilder*, Arguments a) { return Softmax(a[0].op, a[1].Get<Int64s>()); },
        "Divides exp(x) by its sum along dimensions, so that the results along them add up to 1. "
-       "The "
-       "maximum is subtracted first, and nothing overflows; where it is infinite or NaN, the "
-       "results "
-       "are NaN. Types narrower than F32 are computed in F32 and rounded once.",
+       "The maximum is subtracted first, and nothing overflows; where it is infinite or NaN, the "
+       "results are NaN. Types narrower than F32 are computed in F32 and rounded once.",
        "jax.nn.softmax",
        "const y = b.softmax(x, [1]);"},
       Along<LogSumExp>(

@@ -86,9 +86,6 @@ Status CheckSearch(const Search& search, const Shape& shape, int64_t size, Primi
       .Help(HoldsIndices(S32, size) ? "use S32" : "use S64");
 }
 
-constexpr std::string_view kOrderHelp =
-    "complex numbers have no order: Abs gives their modulus, Real and Imag their parts";
-
 StatusOr<XlaOp> FindAlong(XlaBuilder* builder, const Search& search, XlaOp input,
                           const Shape& shape, PrimitiveType type, int64_t axis, bool keep_dims) {
   HLOOM_ASSIGN_OR_RETURN(const XlaComputation finder,

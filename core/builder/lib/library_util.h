@@ -14,6 +14,10 @@ namespace hloom {
 StatusOr<Shape> ArrayShapeFor(std::string_view function, const XlaBuilder& builder, XlaOp operand,
                               TypeSet types, std::string_view help);
 
+// What to do with a type that is not in TypeSet::kOrdered.
+inline constexpr std::string_view kOrderHelp =
+    "complex numbers have no order: Abs gives their modulus, Real and Imag their parts";
+
 // 0, 1, ..., rank - 1.
 std::vector<int64_t> AllDimensions(int64_t rank);
 // The dimensions of an array of this rank that `dimensions` does not name, in order.

@@ -5,6 +5,8 @@
 
 #include "base/str_cat.h"
 #include "builder/functions/function_util.h"
+#include "builder/lib/arithmetic.h"
+#include "builder/lib/constants.h"
 #include "builder/lib/einsum_labels.h"
 #include "ops/contractions/dot.h"
 
@@ -105,11 +107,6 @@ Status CheckTypes(const Shape& x, const Shape& y, std::optional<PrimitiveType> p
 
 // ---- parts of the composition ----
 
-XlaOp ZerosLike(XlaOp op, const Shape& shape) {
-  const Shape scalar = ShapeUtil::MakeScalarShape(shape.element_type());
-  return Broadcast(ConstantLiteral(op.builder(), LiteralUtil::Zero(scalar)), shape.dimensions());
-}
-
 // Keeps the elements whose indices are the same along all dimensions of one label.
 StatusOr<XlaOp> ZeroOffDiagonal(const Labelled& array) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, array.GetShape());
@@ -121,20 +118,19 @@ StatusOr<XlaOp> ZeroOffDiagonal(const Labelled& array) {
     XlaBuilder* const builder = array.op.builder();
     const XlaOp same = Eq(Iota(builder, indices, static_cast<int64_t>(first)),
                           Iota(builder, indices, static_cast<int64_t>(i)));
-    kept = Select(same, kept, ZerosLike(array.op, shape));
+    kept = Select(same, kept, Broadcast(Zero(builder, shape.element_type()), shape.dimensions()));
   }
   return kept;
 }
 
-StatusOr<XlaOp> Sum(XlaOp op, const std::vector<int64_t>& dimensions) {
+// Sums over dimensions, PREDs too, of which it is an or.
+StatusOr<XlaOp> SumOver(XlaOp op, const std::vector<int64_t>& dimensions) {
   if (dimensions.empty()) return op;
   XlaBuilder* const builder = op.builder();
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(op));
-  const Shape scalar = ShapeUtil::MakeScalarShape(shape.element_type());
-  const std::unique_ptr<XlaBuilder> add = builder->CreateSubBuilder("add");
-  Add(Parameter(add.get(), 0, scalar, "a"), Parameter(add.get(), 1, scalar, "b"));
-  HLOOM_ASSIGN_OR_RETURN(const XlaComputation sum, add->Build());
-  return Reduce(op, ConstantLiteral(builder, LiteralUtil::Zero(scalar)), sum, dimensions);
+  const PrimitiveType type = shape.element_type();
+  HLOOM_ASSIGN_OR_RETURN(const XlaComputation add, CreateScalarAddComputation(type, builder));
+  return Reduce(op, Zero(builder, type), add, dimensions);
 }
 
 // The elements on the diagonal of dimensions that have one label.
@@ -145,7 +141,7 @@ StatusOr<Labelled> Diagonal(const Labelled& array) {
   }
   if (others.empty()) return array;
   HLOOM_ASSIGN_OR_RETURN(const XlaOp kept, ZeroOffDiagonal(array));
-  HLOOM_ASSIGN_OR_RETURN(const XlaOp diagonal, Sum(kept, others));
+  HLOOM_ASSIGN_OR_RETURN(const XlaOp diagonal, SumOver(kept, others));
   return Labelled{diagonal, EachOnce(array.labels)};
 }
 
@@ -195,7 +191,7 @@ StatusOr<Labelled> Reduced(const Labelled& array, const Labels& other, const Sha
       sizes.push_back(size);
     }
   }
-  HLOOM_ASSIGN_OR_RETURN(XlaOp op, Sum(array.op, summed));
+  HLOOM_ASSIGN_OR_RETURN(XlaOp op, SumOver(array.op, summed));
   if (drops) op = Reshape(op, sizes);
   return Labelled{op, std::move(labels)};
 }

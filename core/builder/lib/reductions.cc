@@ -22,8 +22,6 @@ struct Fold {
 
 constexpr std::string_view kNumbersHelp =
     "ConvertElementType makes numbers of PREDs, to count them; Any and All reduce PREDs";
-constexpr std::string_view kOrderHelp =
-    "complex numbers have no order: Abs gives their modulus, Real and Imag their parts";
 constexpr std::string_view kPredHelp = "compare numbers first: Ne with 0";
 constexpr std::string_view kFloatHelp =
     "ConvertElementType to F32 or F64 first: the result is no integer";

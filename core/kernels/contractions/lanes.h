@@ -12,13 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-// It stands before a loop over the few elements that are left over by vectors: to make vectors of
-// them as well would only make the program larger.
-#if defined(__clang__)
-#define HLOOM_LEFT_OVER _Pragma("clang loop vectorize(disable) interleave(disable)")
-#else
-#define HLOOM_LEFT_OVER
-#endif
+#include "kernels/loop_hints.h"
 
 namespace hloom {
 

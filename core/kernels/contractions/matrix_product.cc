@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "kernels/sizes.h"
+
 namespace hloom {
 
 namespace {
@@ -45,7 +47,7 @@ int64_t MatrixProduct::LayOutRoom(F place) const {
   int64_t bytes = 0;
   const auto next = [&](auto member, int64_t size) {
     place(member, bytes);
-    bytes += (size + 15) / 16 * 16;
+    bytes += RoundUp(size, 16);
   };
   constexpr int64_t kPlace = sizeof(int64_t);
   next(&Room::columns, pack_columns_.Bytes(blocks_.columns, blocks_.depth));

@@ -4,14 +4,16 @@
 #include <complex>
 #include <cstdlib>
 
+#include "kernels/sizes.h"
+
 namespace hloom {
 
 namespace {
 
-// Elements of the matrix that are computed at once, on the stack.
+// A matrix of so many elements, or fewer, is multiplied at once, on the stack.
 constexpr int64_t kSmall = 1 << 16;
 constexpr int64_t kSmallRows = 256;
-// Elements of the matrix that a task takes, and the most where they cannot be fewer.
+// How many elements of the matrix a task takes, and how many where fewer would not do.
 constexpr int64_t kTask = 1 << 19;
 constexpr int64_t kLongTask = 1 << 22;
 // Each piece costs something besides.
@@ -24,11 +26,11 @@ constexpr int64_t kStageBytes = 1 << 14;
 constexpr int64_t kStageLines = 4;
 // Shorter columns are not worth a loop along them.
 constexpr int64_t kShortColumn = 8;
-// Sums of parts of the depth, in memory that all tasks share.
+// How much memory the sums of parts of the depth may take, which all tasks share.
 constexpr int64_t kSharedBytes = 1 << 18;
 
 // Where a piece's second sums lie, those of the other part of complex numbers.
-int64_t SecondSums(int64_t rows, int64_t sum_width) { return (rows * sum_width + 15) / 16 * 16; }
+int64_t SecondSums(int64_t rows, int64_t sum_width) { return RoundUp(rows * sum_width, 16); }
 
 bool IsLine(const Factor& factor, const Axis& axis) {
   return factor.plain && axis.is_even() && axis.step() == 1;

@@ -45,10 +45,12 @@ class MatrixVector : public ProductWork {
                    std::byte* stage, std::byte* sums) const;
   void SumLines(const Lines& lines, const std::byte* x, std::byte* sums) const;
   void ComputePiece(const ProductArrays& arrays, int64_t index, Room room) const;
-  bool along_depth_;      // lines are rows, and not columns
-  bool matrix_in_place_;  // it is not staged
+
+  bool along_depth_;  // lines are rows, and not columns
+  // Whether lines of the matrix, and the vector, are read where they lie; if not, they are copied.
+  bool matrix_in_place_;
   bool vector_in_place_;
-  int64_t block_depth_;  // of the vector, which is loaded at a time
+  int64_t block_depth_;  // how much of the vector is loaded at a time
   int64_t rows_each_ = 1, depth_each_ = 1;
   int64_t row_blocks_ = 1;
   int64_t pieces_ = 1, pieces_each_ = 1;  // in all, and in a task

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "kernels/transpose_words.h"
+
 namespace hloom {
 
 namespace {
@@ -20,32 +22,6 @@ struct Plane {
   int64_t kept, kept_step;
   int64_t depth, depth_step;
 };
-
-using Words = Vector<uint32_t>;
-
-// Four neighbours of four lines each become four elements of four neighbours.
-inline void Transpose(const uint32_t* from, int64_t line, uint32_t* to, int64_t to_step) {
-  const Words a = LoadVector(from);
-  const Words b = LoadVector(from + line);
-  const Words c = LoadVector(from + 2 * line);
-  const Words d = LoadVector(from + 3 * line);
-  const Words ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  const Words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Words cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-  const Words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  StoreVector(to, Words(__builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5)));
-  StoreVector(to + to_step, Words(__builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7)));
-  StoreVector(to + 2 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)));
-  StoreVector(to + 3 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)));
-}
-
-// The same of two neighbours of two lines.
-inline void Transpose(const uint64_t* from, int64_t line, uint64_t* to, int64_t to_step) {
-  const Vector<uint64_t> a = LoadVector(from);
-  const Vector<uint64_t> b = LoadVector(from + line);
-  StoreVector(to, Vector<uint64_t>{a[0], b[0]});
-  StoreVector(to + to_step, Vector<uint64_t>{a[1], b[1]});
-}
 
 // Packs the lines of a panel element by element, or some elements that are left over.
 template <typename T>
@@ -88,7 +64,7 @@ void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t
         for (; d + kLanes <= plane.depth; d += kLanes) {
           for (int64_t i = 0; i < panel; i += kLanes) {
             const T* const corner = from + i * plane.kept_step + d;
-            Transpose(corner, plane.kept_step, to + d * panel + i, panel);
+            TransposeWords(corner, plane.kept_step, to + d * panel + i, panel);
           }
         }
       }

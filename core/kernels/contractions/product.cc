@@ -72,8 +72,6 @@ ElementForm FormOf(PrimitiveType from, PrimitiveType result_type, LaneKind lane)
   return {from, to, straight ? PRIMITIVE_TYPE_INVALID : type};
 }
 
-int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
-
 // The distance of neighbours.
 int64_t LastStep(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides) {
   for (size_t d = sizes.size(); d-- > 0;) {

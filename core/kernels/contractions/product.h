@@ -40,7 +40,7 @@ class Axis {
             void (*call)(const void* function, int64_t place, int64_t step, int64_t count)) const;
 
   int64_t size_;
-  std::vector<StridedLoop> loops_;  // one at least
+  std::vector<StridedLoop> loops_;  // at least one
 };
 
 // How elements of an operand become what is multiplied.
@@ -50,7 +50,7 @@ struct ElementForm {
   // Floats become small integers, and anything becomes PRED, before they are widened.
   PrimitiveType by_way_of = PRIMITIVE_TYPE_INVALID;
 
-  // Whether they do as they lie in memory.
+  // Whether elements are multiplied as they lie in memory.
   bool is_plain() const;
   // out[i] = in[i * step]
   void Load(const std::byte* in, int64_t step, std::byte* out, int64_t count) const;
@@ -67,8 +67,8 @@ struct Factor {
 
   ElementForm form;
   int64_t width;         // bytes of an element in memory
-  int64_t loaded_width;  // and in its form
-  bool plain;            // tiles and lines take elements as they lie in memory
+  int64_t loaded_width;  // bytes of an element in its form
+  bool plain;            // whether tiles and lines take elements as they lie in memory
   Axis batch, kept, depth;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/sizes.h"
+
 namespace hloom {
 
 namespace {
@@ -34,17 +36,15 @@ constexpr int64_t kShortDepth = 16;
 constexpr int64_t kShortPass = 8;
 // What is cut is packed once more on each side of the cut.
 constexpr int64_t kLeastSide = 64;
-// Sums that several tasks put together.
+// How much memory the sums of parts of the depth may take, which several tasks put together.
 constexpr int64_t kSharedBytes = 1 << 18;
 
-// The same on the stack.
+// The limits of what is computed at once, on the stack.
 constexpr int64_t kSmallRowBytes = 1 << 13;
 constexpr int64_t kSmallColumnBytes = 1 << 14;
 constexpr int64_t kSmallSumBytes = 1 << 13;
 constexpr int64_t kSmallRows = 256;
 constexpr int64_t kSmallColumns = 128;
-
-int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
 
 // Cuts `count` into pieces of `most` or less, all of about the same size, which is a multiple of
 // `unit`.

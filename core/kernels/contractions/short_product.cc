@@ -3,16 +3,18 @@
 #include <algorithm>
 
 #include "kernels/contractions/lanes.h"
+#include "kernels/sizes.h"
 
 namespace hloom {
 
 namespace {
 
+// A deeper sum is better computed as a product of a matrix and a vector.
 constexpr int64_t kMostDepth = 128;
 // Rows at equal distances may be a matrix in which the depth lies far apart: where it is deeper, it
 // is better read line by line.
 constexpr int64_t kMostDepthOfEvenRows = 32;
-// Shorter lines are not worth it.
+// Vectors of shorter lines are not worth their set-up.
 constexpr int64_t kLeastRows = 8;
 
 // Work is counted in products.
@@ -29,8 +31,6 @@ bool IsLine(const Axis& axis) { return axis.is_even() && axis.step() == 1; }
 bool CanGoAlongBatch(const Product& p) {
   return p.batches >= kLanes && IsLine(p.a.batch) && IsLine(p.c_batch);
 }
-
-int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
 
 // What sums have in common.
 struct Taps {

@@ -30,8 +30,7 @@ struct TileColumn {
   std::byte* c;
   const int64_t* c_rows;
   const int64_t* c_columns;
-  // How many there are.
-  int64_t rows, columns;
+  int64_t rows, columns;  // how many there are
   bool complex;
   bool add;  // to what is in c
 };

@@ -7,18 +7,8 @@
 #include <type_traits>
 
 #include "kernels/elementwise/element_function.h"
+#include "kernels/loop_hints.h"
 #include "shape/type_set.h"
-
-// It stands before a loop whose iterations do not need each other, also where the result lies in an
-// operand's memory: element i is read before it is written. Without it compilers would test that at
-// run time, and take one element at a time there. Not all such loops become vector instructions,
-// which is no warning.
-#if defined(__clang__)
-#define HLOOM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#pragma clang diagnostic ignored "-Wpass-failed"
-#else
-#define HLOOM_INDEPENDENT _Pragma("GCC ivdep")
-#endif
 
 namespace hloom {
 

@@ -3,22 +3,18 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/normalization/feature_loops.h"
+#include "kernels/normalization/batch_norm_work.h"
 
 namespace hloom {
 
 namespace {
 
-using Tile = FeatureTile;
-constexpr int64_t kMostElements = FeatureTiles::kMostElements;
-constexpr int64_t kMostFeatures = FeatureTiles::kMostFeatures;
-
 // The mean of no elements: the sign of 0.0 / 0.0 is the machine's affair.
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 // What each element is normalised by: for each feature (x - mean) * factor * scale + offset.
-struct Coefficients {
-  explicit Coefficients(double* memory, int64_t features)
+struct NormVectors {
+  explicit NormVectors(double* memory, int64_t features)
       : mean(memory),
         factor(memory + features),
         scale(memory + 2 * features),
@@ -31,149 +27,138 @@ struct Coefficients {
   double* offset;
 };
 
-Kernel Normalize(const BatchNorm& norm, Coefficients by, const std::byte* operand,
-                 std::byte* result) {
-  co_await Tasks(
-      norm.tiles.tasks(),
-      [&](int64_t task, std::byte* scratch) {
-        double* const values = DoublesAt(scratch);
-        norm.tiles.ForEachTile(task, [&](const Tile& tile) {
-          norm.tiles.Load(BatchNorm::kOperand, norm.type, operand, tile, values);
-          const double* const mean = by.mean + tile.first_feature;
-          const double* const factor = by.factor + tile.first_feature;
-          const double* const scale = by.scale + tile.first_feature;
-          const double* const offset = by.offset + tile.first_feature;
-          ForEachElement(tile, [&](int64_t f, int64_t i) {
-            values[i] = (values[i] - mean[f]) * factor[f] * scale[f] + offset[f];
-          });
-          norm.tiles.Store(BatchNorm::kResult, norm.type, tile, values, result);
-        });
-      },
-      BytesOfDoubles(kMostElements));
-  co_return OkStatus();
+// Normalises the elements of a task.
+void Normalize(const NormWork& work, const NormVectors& by, int64_t task, double* scratch) {
+  const BatchNorm& norm = work.norm;
+  const NormArrays arrays = {.operand = work.operands[0], .result = work.results[0]};
+  norm.tiles.ForEachTile(task, [&](const FeatureTile& tile) {
+    const int64_t f = tile.first_feature;
+    const Coefficients of_tile = {by.mean + f, by.factor + f, by.scale + f, by.offset + f};
+    const auto normalized = [](auto x, auto, auto mean, auto factor, auto scale, auto offset) {
+      return (x - mean) * factor * scale + offset;
+    };
+    OnTile(norm, tile, arrays, scratch, [&](const auto& elements) {
+      elements.ForEach([&](const auto& rows) { MapFeatures(rows, of_tile, normalized); });
+    });
+  });
 }
 
 // ---- moments ----
 
-// What is known of some numbers of a feature: how many they are, their sum, and the sum of their
-// squared distances from their mean. Two such sets are put together without a difference of large
-// numbers, which would leave nothing of a variance that is small beside the mean (Chan, Golub and
-// LeVeque).
+// Of some numbers of each feature: their sums, and the sums of their squared distances from their
+// means.
 struct Moments {
-  double count = 0;
-  double sum = 0;
-  double squares = 0;
+  Moments At(int64_t feature) const { return {sums + feature, squares + feature}; }
 
-  void Add(const Moments& other) {
-    if (count == 0) {
-      *this = other;
-      return;
-    }
-    const double total = count + other.count;
-    const double distance = other.sum / other.count - sum / count;
-    squares += other.squares + distance * distance * (count * other.count / total);
-    sum += other.sum;
-    count = total;
-  }
-};
-
-// The sums and squares of each feature within each block of positions, one block after the other.
-struct MomentSums {
   double* sums;
   double* squares;
 };
 
-class MomentsOfBlocks {
- public:
-  MomentsOfBlocks(const FeatureTiles& tiles, MomentSums parts) : tiles_(tiles), parts_(parts) {}
-
-  static constexpr int64_t kScratch = 2 * kMostFeatures;
-
-  // Adds the values of a tile to their block. The tiles of a block come in order.
-  void AddTile(int64_t block, const Tile& tile, const double* values, double* scratch) const {
-    double* const sums = scratch;
-    double* const squares = scratch + kMostFeatures;
-    const double count = static_cast<double>(tile.positions);
-    double means[kMostFeatures] = {};
-    SumFeatures(tile, values, values, means, sums, [](auto x, auto, auto) { return x; });
-    for (int64_t f = 0; f < tile.features; ++f) means[f] = sums[f] / count;
-    SumFeatures(tile, values, values, means, squares,
-                [](auto x, auto, auto mean) { return (x - mean) * (x - mean); });
-    const double before = static_cast<double>(tile.positions_before);
-    const int64_t at = block * tiles_.features() + tile.first_feature;
-    for (int64_t f = 0; f < tile.features; ++f) {
-      Moments moments;
-      if (before > 0) moments = {before, parts_.sums[at + f], parts_.squares[at + f]};
-      moments.Add({count, sums[f], squares[f]});
-      parts_.sums[at + f] = moments.sum;
-      parts_.squares[at + f] = moments.squares;
-    }
+// Adds the moments of `more` numbers of each feature to those of `count` others. No difference of
+// large numbers is taken, which would leave nothing of a variance that is small beside the mean
+// (Chan, Golub and LeVeque).
+void AddMoments(int64_t features, double count, Moments to, double more, Moments from) {
+  if (count == 0) {
+    std::copy_n(from.sums, features, to.sums);
+    std::copy_n(from.squares, features, to.squares);
+    return;
   }
-
-  // The moments of a feature over all positions.
-  Moments Of(int64_t feature) const {
-    Moments moments;
-    for (int64_t block = 0; block < tiles_.position_blocks(); ++block) {
-      const int64_t at = block * tiles_.features() + feature;
-      moments.Add(
-          {static_cast<double>(tiles_.PositionsIn(block)), parts_.sums[at], parts_.squares[at]});
-    }
-    return moments;
+  const double share = 1 / count;
+  const double more_share = 1 / more;
+  const double weight = count * more / (count + more);
+  HLOOM_INDEPENDENT
+  for (int64_t f = 0; f < features; ++f) {
+    const double distance = from.sums[f] * more_share - to.sums[f] * share;
+    to.squares[f] += from.squares[f] + distance * distance * weight;
+    to.sums[f] += from.sums[f];
   }
-
- private:
-  const FeatureTiles& tiles_;
-  const MomentSums parts_;
-};
-
-}  // namespace
-
-Kernel NormalizeByBatch(const BatchNorm& norm, const std::byte* const* operands,
-                        std::byte* const* results) {
-  const FeatureTiles& tiles = norm.tiles;
-  const int64_t features = tiles.features();
-  const int64_t parts = tiles.position_blocks() * features;
-  double* const memory = co_await Scratch<double>(2 * parts);
-  const MomentsOfBlocks blocks(tiles, {memory, memory + parts});
-  co_await Tasks(
-      tiles.tasks(),
-      [&](int64_t task, std::byte* scratch) {
-        double* const values = DoublesAt(scratch);
-        tiles.ForEachTile(task, [&](const Tile& tile) {
-          tiles.Load(BatchNorm::kOperand, norm.type, operands[0], tile, values);
-          blocks.AddTile(tiles.PositionBlockOf(task), tile, values, values + kMostElements);
-        });
-      },
-      BytesOfDoubles(kMostElements + MomentsOfBlocks::kScratch));
-
-  double* const vectors = co_await Scratch<double>((Coefficients::kCount + 1) * features);
-  const Coefficients by(vectors, features);
-  double* const variance = vectors + Coefficients::kCount * features;
-  co_await Tasks(TaskCount(features, kFeaturesATask), [&](int64_t task, std::byte*) {
-    const FeatureRange range = FeaturesOfTask(task, features);
-    LoadFeatures(norm.type, operands[1], range, by.scale);
-    LoadFeatures(norm.type, operands[2], range, by.offset);
-    for (int64_t f = range.first; f < range.first + range.count; ++f) {
-      const Moments moments = blocks.Of(f);
-      const bool any = moments.count > 0;
-      by.mean[f] = any ? moments.sum / moments.count : kNothing;
-      variance[f] = any ? moments.squares / moments.count : kNothing;
-      by.factor[f] = 1 / std::sqrt(variance[f] + norm.epsilon);
-    }
-    StoreFeatures(norm.type, by.mean, range, results[1]);
-    StoreFeatures(norm.type, variance, range, results[2]);
-  });
-  co_await Normalize(norm, by, operands[0], results[0]);
-  co_return OkStatus();
 }
 
-Kernel NormalizeByMoments(const BatchNorm& norm, const std::byte* const* operands,
-                          std::byte* const* results) {
-  const int64_t features = norm.tiles.features();
-  double* const memory = co_await Scratch<double>(Coefficients::kCount * features);
-  const Coefficients by(memory, features);
-  co_await Tasks(TaskCount(features, kFeaturesATask), [&](int64_t task, std::byte*) {
-    const FeatureRange range = FeaturesOfTask(task, features);
+// Normalises by the moments of the operand itself.
+class ByBatch : public NormWork {
+ public:
+  explicit ByBatch(const NormWork& work) : NormWork(work) {}
+
+  static constexpr std::array<NormPhase<ByBatch>, 3> Phases() {
+    return {{{NormPhase<ByBatch>::kTiles, &ByBatch::AddUp},
+             {NormPhase<ByBatch>::kFeatures, &ByBatch::Finish},
+             {NormPhase<ByBatch>::kTiles, &ByBatch::Apply}}};
+  }
+  int64_t doubles() const { return (NormVectors::kCount + 1) * features() + 2 * parts(); }
+  int64_t scratch_doubles() const { return copies(1) + 3 * norm.tiles.tile_features(); }
+
+ private:
+  NormVectors vectors() const { return NormVectors(memory, features()); }
+  double* variance() const { return memory + NormVectors::kCount * features(); }
+  // The moments within each block of positions, one block after the other.
+  Moments of_blocks() const {
+    double* const sums = variance() + features();
+    return {sums, sums + parts()};
+  }
+
+  void AddUp(int64_t task, double* scratch) const {
+    const int64_t block = norm.tiles.PositionBlockOf(task) * features();
+    double* const means = scratch + copies(1);
+    const Moments of_tile = {means + norm.tiles.tile_features(),
+                             means + 2 * norm.tiles.tile_features()};
+    const NormArrays arrays = {.operand = operands[0]};
+    const auto itself = [](auto x, auto, auto) { return x; };
+    const auto square = [](auto x, auto, auto mean) { return (x - mean) * (x - mean); };
+    norm.tiles.ForEachTile(task, [&](const FeatureTile& tile) {
+      const double count = static_cast<double>(tile.positions);
+      std::fill_n(of_tile.sums, tile.features, 0.0);
+      std::fill_n(of_tile.squares, tile.features, 0.0);
+      OnTile(norm, tile, arrays, scratch, [&](const auto& elements) {
+        elements.ForEach([&](const auto& rows) { SumFeatures(rows, means, of_tile.sums, itself); });
+        for (int64_t f = 0; f < tile.features; ++f) means[f] = of_tile.sums[f] / count;
+        elements.ForEach(
+            [&](const auto& rows) { SumFeatures(rows, means, of_tile.squares, square); });
+      });
+      AddMoments(tile.features, static_cast<double>(tile.positions_before),
+                 of_blocks().At(block + tile.first_feature), count, of_tile);
+    });
+  }
+
+  void Finish(int64_t task, double*) const {
+    const FeatureRange range = FeaturesOfTask(task, features());
+    const NormVectors by = vectors();
+    LoadFeatures(norm.type, operands[1], range, by.scale);
+    LoadFeatures(norm.type, operands[2], range, by.offset);
+    const Moments all = Moments{by.mean, variance()}.At(range.first);
+    double count = 0;
+    for (int64_t block = 0; block < norm.tiles.position_blocks(); ++block) {
+      const double more = static_cast<double>(norm.tiles.PositionsIn(block));
+      AddMoments(range.count, count, all, more, of_blocks().At(block * features() + range.first));
+      count += more;
+    }
+    for (int64_t f = range.first; f < range.first + range.count; ++f) {
+      by.mean[f] = count > 0 ? by.mean[f] / count : kNothing;
+      variance()[f] = count > 0 ? variance()[f] / count : kNothing;
+      by.factor[f] = 1 / std::sqrt(variance()[f] + norm.epsilon);
+    }
+    StoreFeatures(norm.type, by.mean, range, results[1]);
+    StoreFeatures(norm.type, variance(), range, results[2]);
+  }
+
+  void Apply(int64_t task, double* scratch) const { Normalize(*this, vectors(), task, scratch); }
+};
+
+// Normalises by moments that are given.
+class ByMoments : public NormWork {
+ public:
+  explicit ByMoments(const NormWork& work) : NormWork(work) {}
+
+  static constexpr std::array<NormPhase<ByMoments>, 2> Phases() {
+    return {{{NormPhase<ByMoments>::kFeatures, &ByMoments::Prepare},
+             {NormPhase<ByMoments>::kTiles, &ByMoments::Apply}}};
+  }
+  int64_t doubles() const { return NormVectors::kCount * features(); }
+  int64_t scratch_doubles() const { return copies(1); }
+
+ private:
+  void Prepare(int64_t task, double*) const {
+    const FeatureRange range = FeaturesOfTask(task, features());
+    const NormVectors by(memory, features());
     LoadFeatures(norm.type, operands[1], range, by.scale);
     LoadFeatures(norm.type, operands[2], range, by.offset);
     LoadFeatures(norm.type, operands[3], range, by.mean);
@@ -181,9 +166,31 @@ Kernel NormalizeByMoments(const BatchNorm& norm, const std::byte* const* operand
     for (int64_t f = range.first; f < range.first + range.count; ++f) {
       by.factor[f] = 1 / std::sqrt(by.factor[f] + norm.epsilon);
     }
-  });
-  co_await Normalize(norm, by, operands[0], results[0]);
-  co_return OkStatus();
+  }
+
+  void Apply(int64_t task, double* scratch) const {
+    Normalize(*this, NormVectors(memory, features()), task, scratch);
+  }
+};
+
+}  // namespace
+
+bool BatchNorm::is_small() const {
+  if (tiles.tasks() > 1) return false;
+  const int64_t copies = is_read_in_place() ? 0 : NormWork::kMostTiles * tiles.tile_elements();
+  const int64_t vectors = NormWork::kMostVectors * tiles.features() +
+                          NormWork::kMostTileVectors * tiles.tile_features();
+  return copies + vectors <= NormWork::kLittle;
+}
+
+Kernel NormalizeByBatch(const BatchNorm& norm, const std::byte* const* operands,
+                        std::byte* const* results) {
+  return RunNorm<ByBatch>(norm, operands, results);
+}
+
+Kernel NormalizeByMoments(const BatchNorm& norm, const std::byte* const* operands,
+                          std::byte* const* results) {
+  return RunNorm<ByMoments>(norm, operands, results);
 }
 
 }  // namespace hloom

@@ -2,15 +2,11 @@
 #include <cmath>
 
 #include "kernels/normalization/batch_norm.h"
-#include "kernels/normalization/feature_loops.h"
+#include "kernels/normalization/batch_norm_work.h"
 
 namespace hloom {
 
 namespace {
-
-using Tile = FeatureTile;
-constexpr int64_t kMostElements = FeatureTiles::kMostElements;
-constexpr int64_t kMostFeatures = FeatureTiles::kMostFeatures;
 
 // With g the gradient of y, N the number of positions and sums over them:
 //
@@ -37,124 +33,98 @@ struct GradientVectors {
   double* grad_offset;
 };
 
-// For each block of positions the sums of g, and those of g * (x - m), of each feature.
-struct GradientSums {
-  double* sums;
-  double* products;
-};
+class Gradients : public NormWork {
+ public:
+  explicit Gradients(const NormWork& work) : NormWork(work) {}
 
-// A task's memory: a tile of x and one of g, and sums of their features.
-struct GradientScratch {
-  explicit GradientScratch(std::byte* scratch)
-      : x(DoublesAt(scratch)),
-        g(x + kMostElements),
-        sums(g + kMostElements),
-        products(sums + kMostFeatures) {}
-  static constexpr int64_t kBytes = BytesOfDoubles(2 * kMostElements + 2 * kMostFeatures);
+  static constexpr std::array<NormPhase<Gradients>, 4> Phases() {
+    return {{{NormPhase<Gradients>::kFeatures, &Gradients::LoadMeans},
+             {NormPhase<Gradients>::kTiles, &Gradients::AddUp},
+             {NormPhase<Gradients>::kFeatures, &Gradients::Finish},
+             {NormPhase<Gradients>::kTiles, &Gradients::Apply}}};
+  }
+  int64_t doubles() const { return GradientVectors::kCount * features() + 2 * parts(); }
+  int64_t scratch_doubles() const { return copies(2); }
 
-  void Load(const BatchNorm& norm, const std::byte* const* operands, const Tile& tile) const {
-    norm.tiles.Load(BatchNorm::kOperand, norm.type, operands[0], tile, x);
-    norm.tiles.Load(BatchNorm::kGradOutput, norm.type, operands[4], tile, g);
+ private:
+  GradientVectors vectors() const { return GradientVectors(memory, features()); }
+  // For each block of positions the sums of g, and those of g * (x - m), of each feature.
+  double* sums() const { return memory + GradientVectors::kCount * features(); }
+  double* products() const { return sums() + parts(); }
+
+  void LoadMeans(int64_t task, double*) const {
+    LoadFeatures(norm.type, operands[2], FeaturesOfTask(task, features()), vectors().mean);
   }
 
-  double* x;
-  double* g;
-  double* sums;
-  double* products;
+  void AddUp(int64_t task, double* scratch) const {
+    const int64_t block = norm.tiles.PositionBlockOf(task) * features();
+    const NormArrays arrays = {.operand = operands[0], .gradient = operands[4]};
+    const auto gradient = [](auto, auto g, auto) { return g; };
+    const auto product = [](auto x, auto g, auto mean) { return g * (x - mean); };
+    norm.tiles.ForEachTile(task, [&](const FeatureTile& tile) {
+      const double* const means = vectors().mean + tile.first_feature;
+      double* const tile_sums = sums() + block + tile.first_feature;
+      double* const tile_products = products() + block + tile.first_feature;
+      if (tile.positions_before == 0) {
+        std::fill_n(tile_sums, tile.features, 0.0);
+        std::fill_n(tile_products, tile.features, 0.0);
+      }
+      OnTile(norm, tile, arrays, scratch, [&](const auto& elements) {
+        elements.ForEach([&](const auto& rows) {
+          SumFeatures(rows, means, tile_sums, gradient);
+          SumFeatures(rows, means, tile_products, product);
+        });
+      });
+    });
+  }
+
+  void Finish(int64_t task, double*) const {
+    const FeatureRange range = FeaturesOfTask(task, features());
+    const GradientVectors by = vectors();
+    const double positions = static_cast<double>(norm.tiles.positions());
+    LoadFeatures(norm.type, operands[1], range, by.factor);
+    LoadFeatures(norm.type, operands[3], range, by.slope);
+    for (int64_t f = range.first; f < range.first + range.count; ++f) {
+      const double variance = by.slope[f] + norm.epsilon;
+      const double root = 1 / std::sqrt(variance);
+      double sum = 0;
+      double product = 0;
+      for (int64_t at = f; at < parts(); at += features()) {
+        sum += sums()[at];
+        product += products()[at];
+      }
+      by.grad_scale[f] = product * root;
+      by.grad_offset[f] = sum;
+      by.shift[f] = sum / positions;
+      by.slope[f] = product / positions / variance;
+      by.factor[f] *= root;
+    }
+    StoreFeatures(norm.type, by.grad_scale, range, results[1]);
+    StoreFeatures(norm.type, by.grad_offset, range, results[2]);
+  }
+
+  void Apply(int64_t task, double* scratch) const {
+    const GradientVectors by = vectors();
+    const NormArrays arrays = {
+        .operand = operands[0], .gradient = operands[4], .result = results[0]};
+    const auto gradient = [](auto x, auto g, auto mean, auto shift, auto slope, auto factor) {
+      return (g - shift - (x - mean) * slope) * factor;
+    };
+    norm.tiles.ForEachTile(task, [&](const FeatureTile& tile) {
+      const int64_t f = tile.first_feature;
+      const Coefficients of_tile = {by.mean + f, by.shift + f, by.slope + f, by.factor + f};
+      OnTile(norm, tile, arrays, scratch, [&](const auto& elements) {
+        elements.ForEach([&](const auto& rows) { MapFeatures(rows, of_tile, gradient); });
+      });
+    });
+  }
 };
-
-Kernel SumGradients(const BatchNorm& norm, const std::byte* const* operands, const double* means,
-                    GradientSums of_blocks) {
-  co_await Tasks(
-      norm.tiles.tasks(),
-      [&](int64_t task, std::byte* memory) {
-        const GradientScratch scratch(memory);
-        const double* const x = scratch.x;
-        const double* const g = scratch.g;
-        const int64_t block = norm.tiles.PositionBlockOf(task) * norm.tiles.features();
-        norm.tiles.ForEachTile(task, [&](const Tile& tile) {
-          scratch.Load(norm, operands, tile);
-          const double* const mean = means + tile.first_feature;
-          SumFeatures(tile, x, g, mean, scratch.sums, [](auto, auto g, auto) { return g; });
-          SumFeatures(tile, x, g, mean, scratch.products,
-                      [](auto x, auto g, auto mean) { return g * (x - mean); });
-          double* const sums = of_blocks.sums + block + tile.first_feature;
-          double* const products = of_blocks.products + block + tile.first_feature;
-          const bool is_first = tile.positions_before == 0;
-          for (int64_t f = 0; f < tile.features; ++f) {
-            sums[f] = is_first ? scratch.sums[f] : sums[f] + scratch.sums[f];
-            products[f] = is_first ? scratch.products[f] : products[f] + scratch.products[f];
-          }
-        });
-      },
-      GradientScratch::kBytes);
-  co_return OkStatus();
-}
-
-Kernel ApplyGradients(const BatchNorm& norm, const std::byte* const* operands,
-                      GradientVectors vectors, std::byte* result) {
-  co_await Tasks(
-      norm.tiles.tasks(),
-      [&](int64_t task, std::byte* memory) {
-        const GradientScratch scratch(memory);
-        double* const x = scratch.x;
-        const double* const g = scratch.g;
-        norm.tiles.ForEachTile(task, [&](const Tile& tile) {
-          scratch.Load(norm, operands, tile);
-          const double* const mean = vectors.mean + tile.first_feature;
-          const double* const shift = vectors.shift + tile.first_feature;
-          const double* const slope = vectors.slope + tile.first_feature;
-          const double* const factor = vectors.factor + tile.first_feature;
-          ForEachElement(tile, [&](int64_t f, int64_t i) {
-            x[i] = (g[i] - shift[f] - (x[i] - mean[f]) * slope[f]) * factor[f];
-          });
-          norm.tiles.Store(BatchNorm::kResult, norm.type, tile, x, result);
-        });
-      },
-      GradientScratch::kBytes);
-  co_return OkStatus();
-}
 
 }  // namespace
 
 Kernel BatchNormGradients(const BatchNorm& norm, const std::byte* const* operands,
                           std::byte* const* results) {
-  const FeatureTiles& tiles = norm.tiles;
-  const int64_t features = tiles.features();
-  double* const memory = co_await Scratch<double>(GradientVectors::kCount * features);
-  const GradientVectors vectors(memory, features);
-  co_await Tasks(TaskCount(features, kFeaturesATask), [&](int64_t task, std::byte*) {
-    LoadFeatures(norm.type, operands[2], FeaturesOfTask(task, features), vectors.mean);
-  });
-  const int64_t parts = tiles.position_blocks() * features;
-  double* const sums = co_await Scratch<double>(2 * parts);
-  const GradientSums blocks = {sums, sums + parts};
-  co_await SumGradients(norm, operands, vectors.mean, blocks);
-  co_await Tasks(TaskCount(features, kFeaturesATask), [&](int64_t task, std::byte*) {
-    const FeatureRange range = FeaturesOfTask(task, features);
-    const double positions = static_cast<double>(tiles.positions());
-    LoadFeatures(norm.type, operands[1], range, vectors.factor);
-    LoadFeatures(norm.type, operands[3], range, vectors.slope);
-    for (int64_t f = range.first; f < range.first + range.count; ++f) {
-      const double variance = vectors.slope[f] + norm.epsilon;
-      const double root = 1 / std::sqrt(variance);
-      double sum = 0;
-      double product = 0;
-      for (int64_t at = f; at < parts; at += features) {
-        sum += blocks.sums[at];
-        product += blocks.products[at];
-      }
-      vectors.grad_scale[f] = product * root;
-      vectors.grad_offset[f] = sum;
-      vectors.shift[f] = sum / positions;
-      vectors.slope[f] = product / positions / variance;
-      vectors.factor[f] *= root;
-    }
-    StoreFeatures(norm.type, vectors.grad_scale, range, results[1]);
-    StoreFeatures(norm.type, vectors.grad_offset, range, results[2]);
-  });
-  co_await ApplyGradients(norm, operands, vectors, results[0]);
-  co_return OkStatus();
+  return RunNorm<Gradients>(norm, operands, results);
 }
 
 }  // namespace hloom

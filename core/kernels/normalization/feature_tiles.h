@@ -4,6 +4,8 @@
 #ifndef HLOOM_KERNELS_NORMALIZATION_FEATURE_TILES_H_
 #define HLOOM_KERNELS_NORMALIZATION_FEATURE_TILES_H_
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,14 +25,18 @@ struct FeatureTile {
   int64_t positions_before = 0;
 };
 
-// Arrays of the same sizes. Positions are numbered in the order in which the first array has them
-// in memory. f32[8,4,4,3] with feature dimension 3 has 3 features and 128 positions; in row-major
-// order element {n,h,w,c} is feature c at position 16 * n + 4 * h + w.
+// Up to three arrays of the same sizes. Positions are numbered in the order in which the first
+// array has them in memory. f32[8,4,4,3] with feature dimension 3 has 3 features and 128 positions;
+// in row-major order element {n,h,w,c} is feature c at position 16 * n + 4 * h + w.
 class FeatureTiles {
  public:
   // The most elements, and the most features, that a tile has.
   static constexpr int64_t kMostElements = 2048;
   static constexpr int64_t kMostFeatures = 256;
+  static constexpr size_t kMostArrays = 3;
+
+  // A number for each array; 0 for those that are not there.
+  using PerArray = std::array<int64_t, kMostArrays>;
 
   // `strides` has those of each array, in elements.
   FeatureTiles(Span<const int64_t> sizes, size_t feature_dimension,
@@ -50,6 +56,13 @@ class FeatureTiles {
   template <typename F>
   void ForEachTile(int64_t task, const F& f) const;
 
+  // How many elements and features a tile has at the most.
+  int64_t tile_elements() const { return tile_features_ * std::min(tile_positions_, positions_); }
+  int64_t tile_features() const { return tile_features_; }
+  // Whether the features of a tile, or the positions of its only one, lie side by side in all
+  // arrays, so that loops can go through them where they lie.
+  bool lie_side_by_side() const { return side_by_side_; }
+
   // Copies a tile of an array into `values`, and back, converting the elements.
   void Load(size_t array, PrimitiveType type, const std::byte* data, const FeatureTile& tile,
             double* values) const;
@@ -57,21 +70,27 @@ class FeatureTiles {
              std::byte* data) const;
 
  private:
+  friend class FeatureRuns;
+
   // One or several dimensions of the positions, through which all arrays go in equal steps.
   struct Dimension {
     int64_t size;
-    std::vector<int64_t> strides;  // of each array
+    PerArray strides;
   };
 
-  // Calls run(offset, stride, at, count) for elements `at`, at + 1, ... of the tile that lie
+  // Puts dimensions together where that makes no difference; at least one remains.
+  void MergeDimensions();
+  // Calls line(offset, stride, at, count) for elements `at`, at + 1, ... of the tile that lie
   // `stride` apart in the array, from `offset` on.
   template <typename F>
-  void ForEachRun(size_t array, const FeatureTile& tile, const F& run) const;
+  void ForEachLine(size_t array, const FeatureTile& tile, const F& line) const;
 
+  size_t arrays_ = 0;
   int64_t features_ = 0;
   int64_t positions_ = 0;
-  std::vector<int64_t> feature_strides_;  // of each array
-  std::vector<Dimension> dimensions_;     // from the major to the minor one; at least one
+  bool side_by_side_ = false;
+  PerArray feature_strides_ = {};
+  std::vector<Dimension> dimensions_;  // from the major to the minor one; at least one
   int64_t tile_features_ = 1;
   int64_t tile_positions_ = 1;
   int64_t block_features_ = 1;
@@ -80,20 +99,52 @@ class FeatureTiles {
   int64_t position_blocks_ = 0;
 };
 
+// The runs of a tile, one after the other: positions that lie in equal steps in all arrays.
+class FeatureRuns {
+ public:
+  // Both outlive it.
+  FeatureRuns(const FeatureTiles& tiles, const FeatureTile& tile) : tiles_(tiles), tile_(tile) {
+    Find();
+  }
+
+  bool done() const { return begin_ >= tile_.positions; }
+  void Next();
+
+  // The number of positions in the tile that come before the run, and that of its own.
+  int64_t begin() const { return begin_; }
+  int64_t positions() const { return positions_; }
+  // Where its first element stands in an array, and how far it is from one position to the next.
+  int64_t offset(size_t array) const { return offsets_[array]; }
+  int64_t step(size_t array) const { return tiles_.dimensions_.back().strides[array]; }
+
+ private:
+  // Finds the run that begins at `begin_`.
+  void Find();
+
+  const FeatureTiles& tiles_;
+  const FeatureTile& tile_;
+  int64_t begin_ = 0;
+  int64_t positions_ = 0;
+  FeatureTiles::PerArray offsets_ = {};
+  // How many runs, this one included, begin one stride of the next dimension apart, and where this
+  // one would begin if it began with the innermost dimension.
+  int64_t alike_ = 0;
+  FeatureTiles::PerArray whole_offsets_ = {};
+};
+
 template <typename F>
 void FeatureTiles::ForEachTile(int64_t task, const F& f) const {
-  const auto least = [](int64_t a, int64_t b) { return a < b ? a : b; };
   const int64_t feature = task % feature_blocks_ * block_features_;
   const int64_t position = PositionBlockOf(task) * block_positions_;
-  const int64_t feature_end = least(feature + block_features_, features_);
-  const int64_t position_end = least(position + block_positions_, positions_);
+  const int64_t feature_end = std::min(feature + block_features_, features_);
+  const int64_t position_end = std::min(position + block_positions_, positions_);
   FeatureTile tile;
   for (tile.first_feature = feature; tile.first_feature < feature_end;
        tile.first_feature += tile.features) {
-    tile.features = least(tile_features_, feature_end - tile.first_feature);
+    tile.features = std::min(tile_features_, feature_end - tile.first_feature);
     for (tile.first_position = position; tile.first_position < position_end;
          tile.first_position += tile.positions) {
-      tile.positions = least(tile_positions_, position_end - tile.first_position);
+      tile.positions = std::min(tile_positions_, position_end - tile.first_position);
       tile.positions_before = tile.first_position - position;
       f(tile);
     }

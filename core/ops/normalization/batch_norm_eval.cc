@@ -42,6 +42,7 @@ class PreparedBatchNorm final : public PreparedOp {
   Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
     return kernel_(norm_, operands, results);
   }
+  bool is_small() const override { return norm_.is_small(); }
 
  private:
   const BatchNormKernel kernel_;

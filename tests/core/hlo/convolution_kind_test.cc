@@ -1,15 +1,16 @@
 // The attribute kind convolution_dimension_numbers: text and bytes, both ways, and what is wrong in
 // them.
-#include "base/json.h"
 #include "gtest/gtest.h"
 #include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/window.h"
+#include "support/from_json.h"
 
 namespace hloom {
 namespace {
 
 using std::string_literals::operator""s;
+using testing_support::FromJson;
 
 const AttributeKind& kind = AttributeKindOf<ConvolutionDimensionNumbers>();
 
@@ -164,21 +165,6 @@ TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
             }),
             "there are 11 spatial dimensions");
   EXPECT_EQ(Numbers().Validate().rule(), "dim_labels.c1");
-}
-
-class NoValues final : public JsonValues {
- public:
-  StatusOr<Shape> ShapeOf(const Json&) override { return InvalidArgument("shape.c1"); }
-  StatusOr<Literal> LiteralOf(const Json&) override { return InvalidArgument("literal.c1"); }
-};
-
-template <typename T>
-StatusOr<T> FromJson(std::string_view text) {
-  HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(text));
-  NoValues values;
-  T value;
-  HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&value, {json, "argument", values}));
-  return value;
 }
 
 TEST(ConvolutionKindTest, JsonIsLabelsOrNumbers) {

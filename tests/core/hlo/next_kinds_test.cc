@@ -7,10 +7,13 @@
 #include "hlo/next_kinds/replica_groups.h"
 #include "hlo/next_kinds/triangular_solve_options.h"
 #include "support/case_runner.h"
+#include "support/from_json.h"
 #include "wasm/kinds_json.h"
 
 namespace hloom {
 namespace {
+
+using testing_support::FromJson;
 
 // What an all-to-all of solutions might have.
 struct SampleAttributes {
@@ -23,21 +26,6 @@ struct SampleAttributes {
     v({.name = "replica_groups", .proto_field = 49, .doc = "who works together"}, replica_groups);
   }
 };
-
-class NoValues final : public JsonValues {
- public:
-  StatusOr<Shape> ShapeOf(const Json&) override { return InvalidArgument("shape.c1"); }
-  StatusOr<Literal> LiteralOf(const Json&) override { return InvalidArgument("literal.c1"); }
-};
-
-template <typename T>
-StatusOr<T> FromJson(std::string_view text) {
-  HLOOM_ASSIGN_OR_RETURN(const Json json, ParseJson(text));
-  NoValues values;
-  T value;
-  HLOOM_RETURN_IF_ERROR(AttributeKindOf<T>().read_json(&value, {json, "argument", values}));
-  return value;
-}
 
 TEST(NextKindsTest, TextBothWays) {
   const AttributeKind& kind = AttributeKindOf<ReplicaGroups>();

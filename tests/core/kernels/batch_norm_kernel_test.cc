@@ -230,34 +230,92 @@ TEST(BatchNormKernelTest, AsTheModelDoes) {
   }
 }
 
+// What all kernels give is right, and the same bits in any order of tasks.
+void ExpectAllInAnyOrder(const Problem& problem) {
+  std::string training, gradients;
+  for (const TaskOrder order : kTaskOrders) {
+    std::string again, gradients_again;
+    ASSERT_NO_FATAL_FAILURE(ExpectTraining(problem, order, &again));
+    ASSERT_NO_FATAL_FAILURE(ExpectInference(problem, order));
+    ASSERT_NO_FATAL_FAILURE(ExpectGradients(problem, order, &gradients_again));
+    if (training.empty()) training = again;
+    if (gradients.empty()) gradients = gradients_again;
+    ASSERT_EQ(training == again, true) << "the order of tasks changes the result";
+    ASSERT_EQ(gradients == gradients_again, true) << "the order of tasks changes the result";
+  }
+}
+
+struct FeatureCase {
+  Sizes sizes;
+  size_t feature;
+};
+
 // Many features and few, side by side in memory and far apart; several blocks and tiles of each.
 TEST(BatchNormKernelTest, ManyElementsInAnyOrder) {
-  struct Case {
-    Sizes sizes;
-    size_t feature;
-  };
-  const Case cases[] = {
+  const FeatureCase cases[] = {
       {{40'000, 3}, 1}, {{300, 257}, 1}, {{3, 5000, 9}, 1}, {{2, 70'000}, 0},
       {{70'000, 2}, 0}, {{90'000}, 0},   {{17, 6, 501}, 0}, {{1, 30'000}, 1},
   };
   Random random(53);
   RandomBits bits(54);
-  for (const Case& one : cases) {
+  for (const FeatureCase& one : cases) {
     for (const PrimitiveType type : {F32, F64}) {
       const Shape shape = ShapeUtil::MakeShape(type, one.sizes);
       const Problem problem(bits, type, shape, WithRandomLayout(random, shape),
                             WithRandomLayout(random, shape), one.feature, 5);
-      std::string training, gradients;
-      for (const TaskOrder order : kTaskOrders) {
-        std::string again, gradients_again;
-        ASSERT_NO_FATAL_FAILURE(ExpectTraining(problem, order, &again));
-        ASSERT_NO_FATAL_FAILURE(ExpectInference(problem, order));
-        ASSERT_NO_FATAL_FAILURE(ExpectGradients(problem, order, &gradients_again));
-        if (training.empty()) training = again;
-        if (gradients.empty()) gradients = gradients_again;
-        ASSERT_EQ(training == again, true) << "the order of tasks changes the result";
-        ASSERT_EQ(gradients == gradients_again, true) << "the order of tasks changes the result";
-      }
+      ASSERT_NO_FATAL_FAILURE(ExpectAllInAnyOrder(problem));
+    }
+  }
+}
+
+// Arrays of one layout are read where they lie: in rows of features, or in lines of positions, of
+// which a tile may have many short ones. Types that are not computed in are copied.
+TEST(BatchNormKernelTest, SameLayoutsInAnyOrder) {
+  const FeatureCase cases[] = {{{9, 3, 7, 7}, 1},      {{40, 5, 31, 3}, 1},  {{3, 2, 2100, 5}, 1},
+                        {{5, 11, 11, 7}, 3},    {{50, 30, 259}, 2},   {{2, 1030, 3, 3}, 1},
+                        {{3, 5, 4, 3, 11}, 3},  {{6000, 4}, 1},       {{33'000, 1}, 1},
+                        {{2, 3, 2, 3, 5, 3}, 2}};
+  RandomBits bits(57);
+  for (const FeatureCase& one : cases) {
+    for (const PrimitiveType type : kTypes) {
+      const Shape shape = ShapeUtil::MakeShape(type, one.sizes);
+      const Problem problem(bits, type, shape, shape, shape, one.feature, 5);
+      ASSERT_EQ(problem.Norm().is_read_in_place(), type == F32 || type == F64);
+      ASSERT_NO_FATAL_FAILURE(ExpectAllInAnyOrder(problem));
+    }
+  }
+}
+
+// What takes one task and little memory is done at once; the rest says what it needs.
+TEST(BatchNormKernelTest, SmallOnesAreDoneAtOnce) {
+  struct Case {
+    Sizes sizes;
+    PrimitiveType type;
+    bool small;
+  };
+  const Case cases[] = {{{8, 4}, F32, true},       {{8, 4}, BF16, true},     {{0, 4}, F32, true},
+                        {{150, 150}, F32, true},   {{1, 200}, F64, false},   {{100'000, 4}, F32, false},
+                        {{400, 4}, F16, false}};
+  RandomBits bits(58);
+  for (const Case& one : cases) {
+    const Shape shape = ShapeUtil::MakeShape(one.type, one.sizes);
+    const Problem p(bits, one.type, shape, shape, shape, 1, 0);
+    const BatchNorm norm = p.Norm();
+    EXPECT_EQ(norm.is_small(), one.small) << shape.ToString();
+    Array y(shape), mean(p.Vector()), variance(p.Vector());
+    const KernelReport reports[] = {
+        RunNorm(norm, NormalizeByBatch, {&p.operand, &p.scale, &p.offset}, {&y, &mean, &variance},
+                TaskOrder::kForwards),
+        RunNorm(norm, NormalizeByMoments,
+                {&p.operand, &p.scale, &p.offset, &p.mean_vector, &p.variance}, {&y},
+                TaskOrder::kForwards),
+        RunNorm(norm, BatchNormGradients,
+                {&p.operand, &p.scale, &p.mean_vector, &p.variance, &p.gradient},
+                {&y, &mean, &variance}, TaskOrder::kForwards)};
+    for (const KernelReport& report : reports) {
+      EXPECT_TRUE(report.status.ok());
+      EXPECT_EQ(report.phases == 0, one.small) << shape.ToString();
+      EXPECT_EQ(report.scratch_bytes == 0, one.small) << shape.ToString();
     }
   }
 }

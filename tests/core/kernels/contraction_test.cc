@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/str_cat.h"
 #include "kernels/contraction_model.h"
 #include "kernels/strided_operands.h"
-#include "support/kernel_runner.h"
 
 namespace hloom {
 namespace {
@@ -38,50 +38,33 @@ class Problem {
     const Strides strides = SomeStrides(random, Joined({batch, lhs, rhs}), true);
     Split(strides.strides, {&c.result_batch, &c.result_lhs, &c.result_rhs},
           {batch.size(), lhs.size(), rhs.size()});
-    result_.width = ByteWidth(c.result_type);
-    result_.origin = strides.origin;
-    result_elements_ = strides.elements;
-    Clear();
+    result_.Place(c.result_type, strides);
   }
 
   KernelReport Run(TaskOrder order = TaskOrder::kForwards) {
-    Clear();
+    result_.Clear();
     const ContractionPlan plan(c);
     Kernel kernel = plan.Contract(lhs_.data(), rhs_.data(), result_.data());
     EXPECT_EQ(plan.is_small(), kernel.done());
     return RunKernel(std::move(kernel), order);
   }
-  const std::string& result_bytes() const { return result_.bytes; }
+  const std::string& result_bytes() const { return result_.bytes(); }
 
   // Compares `samples` results with the model, or all of them, and what lies between them with what
   // was there.
   ::testing::AssertionResult IsRight(Random& random, double ulps, int64_t samples = -1) {
     const ContractionModel model(c, lhs_.data(), rhs_.data());
     const int64_t count = static_cast<int64_t>(model.batches() * model.rows() * model.columns());
-    const bool all = samples < 0 || count <= samples;
-    if (all) samples = count;
-    std::vector<bool> written(static_cast<size_t>(result_elements_));
-    for (int64_t i = 0; i < samples; ++i) {
-      const size_t at = static_cast<size_t>(all ? i : random.Below(count));
-      const size_t column = at % model.columns();
-      const size_t row = at / model.columns() % model.rows();
-      const size_t batch = at / model.columns() / model.rows();
-      const int64_t place = model.ResultPlace(batch, row, column);
-      written[static_cast<size_t>(place + result_.origin)] = true;
+    const auto look = [&](int64_t i, const auto& at) {
+      const size_t column = static_cast<size_t>(i) % model.columns();
+      const size_t row = static_cast<size_t>(i) / model.columns() % model.rows();
+      const size_t batch = static_cast<size_t>(i) / model.columns() / model.rows();
       const SumModel sum = model.At(batch, row, column);
-      const std::byte* const got = result_.data() + place * result_.width;
-      if (sum.Accepts(got, ulps)) continue;
-      return ::testing::AssertionFailure() << Text() << " batch " << batch << " row " << row
-                                           << " column " << column << ": " << sum.TextBeside(got);
-    }
-    if (!all) return ::testing::AssertionSuccess();
-    for (size_t i = 0; i < written.size(); ++i) {
-      const size_t width = static_cast<size_t>(result_.width);
-      if (!written[i] && result_.bytes.substr(i * width, width) != std::string(width, kGap)) {
-        return ::testing::AssertionFailure() << Text() << ": gap " << i << " was written";
-      }
-    }
-    return ::testing::AssertionSuccess();
+      const std::byte* const got = at(model.ResultPlace(batch, row, column));
+      if (sum.Accepts(got, ulps)) return std::string();
+      return StrCat("batch ", batch, " row ", row, " column ", column, ": ", sum.TextBeside(got));
+    };
+    return result_.IsRight(random, count, samples, look) << " in " << Text();
   }
 
   std::string Text() const {
@@ -99,8 +82,6 @@ class Problem {
   Contraction c;
 
  private:
-  static constexpr char kGap = '\x5a';
-
   static void Split(const Sizes& all, std::initializer_list<Sizes*> parts,
                     std::initializer_list<size_t> counts) {
     auto from = all.begin();
@@ -110,12 +91,9 @@ class Problem {
       from += static_cast<int64_t>(*count++);
     }
   }
-  void Clear() {
-    result_.bytes.assign(static_cast<size_t>(result_elements_ * result_.width), kGap);
-  }
 
-  Memory lhs_, rhs_, result_;
-  int64_t result_elements_ = 0;
+  Memory lhs_, rhs_;
+  ResultMemory result_;
 };
 
 Sizes SomeSizes(Random& random, int64_t most) {
@@ -318,15 +296,7 @@ TEST(ContractionTest, ManyElementsInAnyOrder) {
     for (int i = 0; i < Rounds(2, 1); ++i) {
       Problem problem(random, one.types, one.batch, one.lhs, one.rhs, one.contracting,
                       Values::kFractions);
-      const KernelReport report = problem.Run();
-      ASSERT_TRUE(report.status.ok());
-      ASSERT_GE(report.most_tasks, 1) << problem.Text();
-      ASSERT_TRUE(problem.IsRight(random, 1, 200));
-      const std::string bytes = problem.result_bytes();
-      for (const TaskOrder order : kTaskOrders) {
-        ASSERT_TRUE(problem.Run(order).status.ok());
-        ASSERT_TRUE(problem.result_bytes() == bytes) << problem.Text();
-      }
+      ASSERT_NO_FATAL_FAILURE(ExpectRightInAnyOrder(problem, random));
     }
   }
 }

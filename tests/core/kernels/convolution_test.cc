@@ -6,9 +6,9 @@
 
 #include <limits>
 
+#include "base/str_cat.h"
 #include "kernels/convolution_model.h"
 #include "kernels/strided_operands.h"
-#include "support/kernel_runner.h"
 
 namespace hloom {
 namespace {
@@ -40,50 +40,32 @@ class Problem {
     for (const Convolution::Space& s : c.space) sizes.push_back(s.result_size);
     PlaceArray(random, order, sizes, c.output_features,
                {&c.result.group, &c.result.batch, &c.result.output_feature},
-               &Convolution::Space::result_stride, true, [&](const Strides& strides) {
-                 result_.width = ByteWidth(c.result_type);
-                 result_.origin = strides.origin;
-                 result_elements_ = strides.elements;
-               });
-    Clear();
+               &Convolution::Space::result_stride, true,
+               [&](const Strides& strides) { result_.Place(c.result_type, strides); });
   }
 
   KernelReport Run(TaskOrder order = TaskOrder::kForwards) {
-    Clear();
+    result_.Clear();
     const ConvolutionPlan plan(c);
     Kernel kernel = plan.Convolve(input_.data(), weights_.data(), result_.data());
     EXPECT_EQ(plan.is_small(), kernel.done()) << Text();
     return RunKernel(std::move(kernel), order);
   }
-  const std::string& result_bytes() const { return result_.bytes; }
+  const std::string& result_bytes() const { return result_.bytes(); }
 
   // Compares `samples` results with the model, or all of them, and what lies between them with what
   // was there.
   ::testing::AssertionResult IsRight(Random& random, double ulps, int64_t samples = -1) {
     const ConvolutionModel model(c, input_.data(), weights_.data());
-    const bool all = samples < 0 || model.count() <= samples;
-    if (all) samples = model.count();
-    std::vector<bool> written(static_cast<size_t>(result_elements_));
-    for (int64_t i = 0; i < samples; ++i) {
-      const ConvolutionResult at = model.ResultAt(all ? i : random.Below(model.count()));
-      const int64_t place = model.Place(at);
-      written[static_cast<size_t>(place + result_.origin)] = true;
-      const std::byte* const got = result_.data() + place * result_.width;
-      const SumModel sum = model.At(at);
-      if (sum.Accepts(got, ulps)) continue;
-      return ::testing::AssertionFailure()
-             << Text() << " group " << at.group << " batch " << at.batch << " feature "
-             << at.feature << " at " << ::testing::PrintToString(at.space) << ": "
-             << sum.TextBeside(got);
-    }
-    if (!all) return ::testing::AssertionSuccess();
-    for (size_t i = 0; i < written.size(); ++i) {
-      const size_t width = static_cast<size_t>(result_.width);
-      if (!written[i] && result_.bytes.substr(i * width, width) != std::string(width, kGap)) {
-        return ::testing::AssertionFailure() << Text() << ": gap " << i << " was written";
-      }
-    }
-    return ::testing::AssertionSuccess();
+    const auto look = [&](int64_t i, const auto& at) {
+      const ConvolutionResult result = model.ResultAt(i);
+      const SumModel sum = model.At(result);
+      const std::byte* const got = at(model.Place(result));
+      if (sum.Accepts(got, ulps)) return std::string();
+      return StrCat("group ", result.group, " batch ", result.batch, " feature ", result.feature,
+                    " at ", ::testing::PrintToString(result.space), ": ", sum.TextBeside(got));
+    };
+    return result_.IsRight(random, model.count(), samples, look) << " in " << Text();
   }
 
   std::string Text() const {
@@ -109,8 +91,6 @@ class Problem {
   Convolution c;
 
  private:
-  static constexpr char kGap = '\x5a';
-
   // Groups, batch, features, and space as `order` says.
   struct Outer {
     int64_t* group;
@@ -158,12 +138,9 @@ class Problem {
     }
     return result;
   }
-  void Clear() {
-    result_.bytes.assign(static_cast<size_t>(result_elements_ * result_.width), kGap);
-  }
 
-  Memory input_, weights_, result_;
-  int64_t result_elements_ = 0;
+  Memory input_, weights_;
+  ResultMemory result_;
 };
 
 void SetTypes(Convolution& c, const Types& types) {
@@ -429,15 +406,7 @@ TEST(ConvolutionTest, ManyElementsInAnyOrder) {
     for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
       const Values weights = random.OneIn(4) ? Values::kSpecial : Values::kFractions;
       Problem problem(random, c, order, Values::kFractions, weights);
-      const KernelReport report = problem.Run();
-      ASSERT_TRUE(report.status.ok());
-      ASSERT_GE(report.most_tasks, 1) << problem.Text();
-      ASSERT_TRUE(problem.IsRight(random, 1, 200));
-      const std::string bytes = problem.result_bytes();
-      for (const TaskOrder tasks : kTaskOrders) {
-        ASSERT_TRUE(problem.Run(tasks).status.ok());
-        ASSERT_TRUE(problem.result_bytes() == bytes) << problem.Text();
-      }
+      ASSERT_NO_FATAL_FAILURE(ExpectRightInAnyOrder(problem, random));
     }
   }
 }

@@ -92,34 +92,50 @@ void ExpectInAnyOrder(const Bytes& before, const Bytes& expected, int64_t elemen
   }
 }
 
+// A copy between arrays of any strides. One in `rare` of the dimensions that are read is repeated,
+// and one is walked backwards.
+struct SomeCopy {
+  SomeCopy(Random& random, const Sizes& array_sizes, int64_t element_width, int64_t rare)
+      : sizes(array_sizes),
+        width(element_width),
+        to(RandomlyStrided(random, sizes)),
+        from(RandomlyStrided(random, sizes)) {
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      if (random.OneIn(rare)) from.strides[d] = 0;
+      if (!random.OneIn(rare) || sizes[d] == 0) continue;
+      first += (sizes[d] - 1) * from.strides[d];
+      from.strides[d] = -from.strides[d];
+    }
+    memory = RandomBytes(random, from.extent * width);
+    before = RandomBytes(random, to.extent * width);
+    expected = before;
+    for (int64_t i = 0; i < CountOf(sizes); ++i) {
+      MoveOne(expected, to.OffsetAt(i), memory, first + from.OffsetAt(i), width);
+    }
+  }
+
+  const std::byte* source() const { return At(memory.data(), first * width); }
+  void ExpectRight(const std::function<Kernel(std::byte*)>& make) const {
+    ExpectInAnyOrder(before, expected, CountOf(sizes), make);
+  }
+
+  Sizes sizes;
+  int64_t width;
+  Array to, from;
+  int64_t first = 0;  // the place of the element whose indices are all 0
+  Bytes memory, before, expected;
+};
+
 TEST(MovementKernelTest, CopyStrided) {
   ForRounds(1, [](Random& random, bool many, int64_t width) {
-    const Sizes sizes = SomeSizes(random, many);
-    const Array to = RandomlyStrided(random, sizes);
-    Array from = RandomlyStrided(random, sizes);
-    // Some dimensions are repeated, and some walked backwards.
-    int64_t first = 0;
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      if (random.OneIn(4)) from.strides[d] = 0;
-      if (random.OneIn(4) && sizes[d] > 0) {
-        first += (sizes[d] - 1) * from.strides[d];
-        from.strides[d] = -from.strides[d];
-      }
-    }
-    const Bytes source = RandomBytes(random, from.extent * width);
-    const Bytes before = RandomBytes(random, to.extent * width);
-    Bytes expected = before;
-    for (int64_t i = 0; i < CountOf(sizes); ++i) {
-      MoveOne(expected, to.OffsetAt(i), source, first + from.OffsetAt(i), width);
-    }
-    ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
-      return CopyStrided(sizes, memory, to.strides, At(source.data(), first * width), from.strides,
+    const SomeCopy copy(random, SomeSizes(random, many), width, 4);
+    copy.ExpectRight([&](std::byte* memory) {
+      return CopyStrided(copy.sizes, memory, copy.to.strides, copy.source(), copy.from.strides,
                          width);
     });
-    const StridedCopyTasks tasks(sizes, to.strides, from.strides, width);
-    ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
-      return CopyByTasks(tasks, memory, At(source.data(), first * width));
-    });
+    const StridedCopyTasks tasks(copy.sizes, copy.to.strides, copy.from.strides, width);
+    copy.ExpectRight(
+        [&](std::byte* memory) { return CopyByTasks(tasks, memory, copy.source()); });
   });
 }
 
@@ -132,26 +148,10 @@ TEST(MovementKernelTest, CopyTransposed) {
   for (int i = 0; i < Rounds(600, 60); ++i) {
     const int64_t width = kWidths[random.Below(5)];
     const Sizes& sizes = shapes[static_cast<size_t>(random.Below(i % 10 == 0 ? 13 : 9))];
-    const Array to = RandomlyStrided(random, sizes);
-    Array from = RandomlyStrided(random, sizes);
-    int64_t first = 0;
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      if (random.OneIn(8)) from.strides[d] = 0;
-      if (!random.OneIn(8)) continue;
-      first += (sizes[d] - 1) * from.strides[d];
-      from.strides[d] = -from.strides[d];
-    }
-    const Bytes source = RandomBytes(random, from.extent * width);
-    const Bytes before = RandomBytes(random, to.extent * width);
-    Bytes expected = before;
-    for (int64_t k = 0; k < CountOf(sizes); ++k) {
-      MoveOne(expected, to.OffsetAt(k), source, first + from.OffsetAt(k), width);
-    }
-    ASSERT_NO_FATAL_FAILURE(
-        ExpectInAnyOrder(before, expected, CountOf(sizes), [&](std::byte* memory) {
-          return CopyStrided(sizes, memory, to.strides, source.data() + first * width, from.strides,
-                             width);
-        }));
+    const SomeCopy copy(random, sizes, width, 8);
+    ASSERT_NO_FATAL_FAILURE(copy.ExpectRight([&](std::byte* memory) {
+      return CopyStrided(sizes, memory, copy.to.strides, copy.source(), copy.from.strides, width);
+    }));
   }
 }
 

@@ -1,15 +1,19 @@
-// Operands of products, of any types and values and with any strides.
+// Operands and results of products, of any types and values and with any strides.
 #ifndef HLOOM_TESTS_KERNELS_STRIDED_OPERANDS_H_
 #define HLOOM_TESTS_KERNELS_STRIDED_OPERANDS_H_
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "support/array_model.h"
 #include "support/element_model.h"
+#include "support/kernel_runner.h"
 
 namespace hloom::testing_support {
 
@@ -74,6 +78,66 @@ struct Memory {
   }
   std::byte* data() { return reinterpret_cast<std::byte*>(bytes.data()) + origin * width; }
 };
+
+// The array that a kernel fills. Between its elements lie gaps, which nobody may write to.
+class ResultMemory {
+ public:
+  void Place(PrimitiveType type, const Strides& strides) {
+    memory_.width = ByteWidth(type);
+    memory_.origin = strides.origin;
+    elements_ = strides.elements;
+    Clear();
+  }
+  void Clear() { memory_.bytes.assign(static_cast<size_t>(elements_ * memory_.width), kGap); }
+
+  std::byte* data() { return memory_.data(); }
+  const std::string& bytes() const { return memory_.bytes; }
+
+  // Looks at `samples` of `count` results, or at all of them if there are no more or it is -1.
+  // look(i, at) says what is wrong with result i, or nothing; at(place) is where it lies. Where all
+  // are looked at, the gaps are too.
+  template <typename F>
+  ::testing::AssertionResult IsRight(Random& random, int64_t count, int64_t samples,
+                                     const F& look) {
+    const bool all = samples < 0 || count <= samples;
+    if (all) samples = count;
+    std::vector<bool> written(static_cast<size_t>(elements_));
+    const auto at = [&](int64_t place) {
+      written[static_cast<size_t>(place + memory_.origin)] = true;
+      return data() + place * memory_.width;
+    };
+    for (int64_t i = 0; i < samples; ++i) {
+      const std::string wrong = look(all ? i : random.Below(count), at);
+      if (!wrong.empty()) return ::testing::AssertionFailure() << wrong;
+    }
+    for (size_t i = 0; all && i < written.size(); ++i) {
+      const size_t width = static_cast<size_t>(memory_.width);
+      if (written[i] || bytes().substr(i * width, width) == std::string(width, kGap)) continue;
+      return ::testing::AssertionFailure() << "gap " << i << " was written";
+    }
+    return ::testing::AssertionSuccess();
+  }
+
+ private:
+  static constexpr char kGap = '\x5a';
+
+  Memory memory_;
+  int64_t elements_ = 0;
+};
+
+// Runs a problem that is cut into tasks: results are right, and the same bits in any order of them.
+template <typename Problem>
+void ExpectRightInAnyOrder(Problem& problem, Random& random) {
+  const KernelReport report = problem.Run();
+  ASSERT_TRUE(report.status.ok());
+  ASSERT_GE(report.most_tasks, 1) << problem.Text();
+  ASSERT_TRUE(problem.IsRight(random, 1, 200));
+  const std::string bytes = problem.result_bytes();
+  for (const TaskOrder order : kTaskOrders) {
+    ASSERT_TRUE(problem.Run(order).status.ok());
+    ASSERT_TRUE(problem.result_bytes() == bytes) << problem.Text();
+  }
+}
 
 inline Sizes Joined(std::initializer_list<Sizes> lists) {
   Sizes all;

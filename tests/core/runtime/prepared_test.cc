@@ -174,8 +174,8 @@ constexpr const char* kInstructions[] = {
     "f32[40] reduce-window(line, v), window={size=40 pad=0_39}, to_apply=add",
 };
 
-// The same for what is done at once, and no light step: it gives a tuple, or looks at its operand
-// before it knows whether it is done at once. In row-major order all are.
+// The same for what is done at once, and no light step: it gives a tuple, has too many operands, or
+// looks at its operand before it knows whether it is done at once. In row-major order all are.
 constexpr const char* kDoneAtOnce[] = {
     "f32[4,6]L sort(x), dimensions={1}, to_apply=is_less",
     "(f32[4,6]L, f32[4,6]L) sort(x, y), dimensions={0}, to_apply=second_is_before",
@@ -185,6 +185,9 @@ constexpr const char* kDoneAtOnce[] = {
     "to_apply=add_both",
     "f32[4,6]L select-and-scatter(x, box, v), window={size=2x2 stride=2x2}, select=is_above, "
     "scatter=add",
+    "(f32[4,6]L, f32[6], f32[6]) batch-norm-training(x, row, row), epsilon=1, feature_index=1",
+    "f32[4,6]L batch-norm-inference(x, row, row, row, row), epsilon=1, feature_index=1",
+    "(f32[4,6]L, f32[6], f32[6]) batch-norm-grad(x, row, row, row, y), epsilon=1, feature_index=1",
 };
 
 // And for what applies a computation to elements, depends on sizes that an operand gives, or takes
@@ -200,9 +203,6 @@ constexpr const char* kHasKernel[] = {
     "lhs_ragged_dims={0}, rhs_group_dims={0}",
     "f32[2,4,4] ragged-dot(x, y, ij), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
     "lhs_ragged_dims={1}",
-    "(f32[4,6]L, f32[6], f32[6]) batch-norm-training(x, row, row), epsilon=1, feature_index=1",
-    "f32[4,6]L batch-norm-inference(x, row, row, row, row), epsilon=1, feature_index=1",
-    "(f32[4,6]L, f32[6], f32[6]) batch-norm-grad(x, row, row, row, y), epsilon=1, feature_index=1",
 };
 
 std::vector<const char*> AllInstructions() {

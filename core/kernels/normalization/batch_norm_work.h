@@ -1,0 +1,154 @@
+// What the kernels of batch normalisation have in common: phases over tiles or over features, done
+// in tasks or, where there is little to do, at once.
+#ifndef HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_
+#define HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_
+
+#include "kernels/normalization/batch_norm.h"
+#include "kernels/normalization/feature_loops.h"
+
+namespace hloom {
+
+// ---- phases ----
+
+// A kernel is a class, Work, with an array Work::Phases() of these. They come one after the other.
+// A phase over features has tasks of kFeaturesATask of them; the others have those of the tiles.
+template <typename Work>
+struct NormPhase {
+  enum Over { kTiles, kFeatures };
+
+  Over over;
+  void (Work::*run)(int64_t task, double* scratch) const;
+};
+
+// The base of each Work, whose `doubles` and `scratch_doubles` say how much memory it wants.
+struct NormWork {
+  // The most vectors of features, with the sums of a block, that a Work has, and the most of a tile
+  // and copies of tiles that a task has.
+  static constexpr int64_t kMostVectors = 8;
+  static constexpr int64_t kMostTileVectors = 3;
+  static constexpr int64_t kMostTiles = 2;
+  // So many doubles are had on the stack.
+  static constexpr int64_t kLittle = 2048;
+
+  int64_t features() const { return norm.tiles.features(); }
+  // How many sums there are: one for each feature in each block of positions.
+  int64_t parts() const { return norm.tiles.position_blocks() * features(); }
+  // How many doubles so many copies of tiles take.
+  int64_t copies(int64_t tiles) const {
+    return norm.is_read_in_place() ? 0 : tiles * norm.tiles.tile_elements();
+  }
+
+  const BatchNorm& norm;
+  const std::byte* const* operands;
+  std::byte* const* results;
+  double* memory = nullptr;
+};
+
+template <typename Work>
+Kernel RunInTasks(Work work) {
+  work.memory = co_await Scratch<double>(work.doubles());
+  for (const NormPhase<Work>& phase : Work::Phases()) {
+    const bool over_tiles = phase.over == NormPhase<Work>::kTiles;
+    co_await Tasks(
+        over_tiles ? work.norm.tiles.tasks() : TaskCount(work.features(), kFeaturesATask),
+        [&](int64_t task, std::byte* scratch) {
+          (work.*phase.run)(task, reinterpret_cast<double*>(scratch));
+        },
+        over_tiles ? work.scratch_doubles() * static_cast<int64_t>(sizeof(double)) : 0);
+  }
+  co_return OkStatus();
+}
+
+template <typename Work>
+Kernel RunNorm(const BatchNorm& norm, const std::byte* const* operands,
+               std::byte* const* results) {
+  Work work(NormWork{norm, operands, results});
+  if (!norm.is_small()) return RunInTasks(work);
+  alignas(16) double memory[NormWork::kLittle];
+  work.memory = memory;
+  for (const NormPhase<Work>& phase : Work::Phases()) {
+    // Without positions there are no tiles.
+    if (phase.over == NormPhase<Work>::kTiles && norm.tiles.tasks() == 0) continue;
+    (work.*phase.run)(0, memory + work.doubles());
+  }
+  return {};
+}
+
+// ---- the elements of a tile ----
+
+// The arrays of a phase; what it does not touch is null.
+struct NormArrays {
+  const std::byte* operand = nullptr;
+  const std::byte* gradient = nullptr;
+  std::byte* result = nullptr;
+};
+
+// The elements of a tile as floats or doubles: where they lie, or in a copy.
+template <typename T>
+class TileRows {
+ public:
+  // All of them outlive it. `copy` is null where the elements are read where they lie.
+  TileRows(const BatchNorm& norm, const FeatureTile& tile, const NormArrays& arrays,
+           const FeatureRows<T>* copy)
+      : norm_(norm), tile_(tile), arrays_(arrays), copy_(copy) {}
+
+  // Calls f(rows) for elements that are together all of them, each time it is called.
+  template <typename F>
+  void ForEach(const F& f) const {
+    if (copy_ != nullptr) return f(*copy_);
+    for (FeatureRuns runs(norm_.tiles, tile_); !runs.done(); runs.Next()) f(RowsOf(runs));
+  }
+
+ private:
+  FeatureRows<T> RowsOf(const FeatureRuns& runs) const {
+    const auto step = [&](size_t array) { return static_cast<ptrdiff_t>(runs.step(array)); };
+    FeatureRows<T> rows;
+    rows.features = static_cast<ptrdiff_t>(tile_.features);
+    rows.positions = static_cast<ptrdiff_t>(runs.positions());
+    rows.x = reinterpret_cast<const T*>(arrays_.operand) + runs.offset(BatchNorm::kOperand);
+    rows.x_step = rows.g_step = rows.y_step = step(BatchNorm::kOperand);
+    rows.g = rows.x;
+    if (arrays_.gradient != nullptr) {
+      rows.g = reinterpret_cast<const T*>(arrays_.gradient) + runs.offset(BatchNorm::kGradOutput);
+      rows.g_step = step(BatchNorm::kGradOutput);
+    }
+    if (arrays_.result != nullptr) {
+      rows.y = reinterpret_cast<T*>(arrays_.result) + runs.offset(BatchNorm::kResult);
+      rows.y_step = step(BatchNorm::kResult);
+    }
+    return rows;
+  }
+
+  const BatchNorm& norm_;
+  const FeatureTile& tile_;
+  const NormArrays& arrays_;
+  const FeatureRows<T>* copy_;
+};
+
+// Calls f(elements), where `elements` are the TileRows of a tile; copies lie in `scratch`.
+template <typename F>
+void OnTile(const BatchNorm& norm, const FeatureTile& tile, const NormArrays& arrays,
+            double* scratch, const F& f) {
+  if (norm.is_read_in_place()) {
+    if (norm.type == F32) return f(TileRows<float>(norm, tile, arrays, nullptr));
+    return f(TileRows<double>(norm, tile, arrays, nullptr));
+  }
+  FeatureRows<double> copy;
+  copy.features = static_cast<ptrdiff_t>(tile.features);
+  copy.positions = static_cast<ptrdiff_t>(tile.positions);
+  copy.x_step = copy.g_step = copy.y_step = copy.features;
+  copy.x = copy.g = copy.y = scratch;
+  norm.tiles.Load(BatchNorm::kOperand, norm.type, arrays.operand, tile, scratch);
+  if (arrays.gradient != nullptr) {
+    double* const gradient = scratch + norm.tiles.tile_elements();
+    norm.tiles.Load(BatchNorm::kGradOutput, norm.type, arrays.gradient, tile, gradient);
+    copy.g = gradient;
+  }
+  f(TileRows<double>(norm, tile, arrays, &copy));
+  if (arrays.result == nullptr) return;
+  norm.tiles.Store(BatchNorm::kResult, norm.type, tile, scratch, arrays.result);
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_NORMALIZATION_BATCH_NORM_WORK_H_

@@ -1,0 +1,85 @@
+// Four doubles side by side, two vectors of two, and what loads them from floats and stores them as
+// floats. Loops that are written in them need no compiler that makes vectors of conversions.
+#ifndef HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
+#define HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
+
+#include <cstring>
+#include <type_traits>
+
+#include "kernels/elementwise/fold_runs.h"
+
+namespace hloom {
+
+struct FourDoubles {
+  DoublePair low;
+  DoublePair high;
+
+  static FourDoubles Splat(double x) {
+    const DoublePair pair = {x, x};
+    return {pair, pair};
+  }
+  template <typename T>
+  static FourDoubles Load(const T* from) {
+    return {LoadPair(from), LoadPair(from + 2)};
+  }
+
+  void Store(double* to) const {
+    std::memcpy(to, &low, sizeof(low));
+    std::memcpy(to + 2, &high, sizeof(high));
+  }
+  void Store(float* to) const {
+    using Floats = float __attribute__((vector_size(16)));
+    // An instruction of WebAssembly converts two doubles to two floats and two zeros. clang 14
+    // takes it where that is all there is, and single conversions where it can see that the zeros
+    // are not used: so it may not look through.
+    const auto rounded = [](DoublePair pair) {
+      using Doubles = double __attribute__((vector_size(32)));
+      const Doubles with_zeros = __builtin_shufflevector(pair, DoublePair{}, 0, 1, 2, 3);
+      Floats floats = __builtin_convertvector(with_zeros, Floats);
+#if defined(__wasm_simd128__)
+      asm("" : "+r"(floats));
+#endif
+      return floats;
+    };
+    const Floats all = __builtin_shufflevector(rounded(low), rounded(high), 0, 1, 4, 5);
+    std::memcpy(to, &all, sizeof(all));
+  }
+
+  double Sum() const {
+    const DoublePair pair = low + high;
+    return pair[0] + pair[1];
+  }
+
+  FourDoubles& operator+=(FourDoubles other) { return *this = *this + other; }
+  friend FourDoubles operator+(FourDoubles a, FourDoubles b) {
+    return {a.low + b.low, a.high + b.high};
+  }
+  friend FourDoubles operator-(FourDoubles a, FourDoubles b) {
+    return {a.low - b.low, a.high - b.high};
+  }
+  friend FourDoubles operator*(FourDoubles a, FourDoubles b) {
+    return {a.low * b.low, a.high * b.high};
+  }
+};
+
+// The same for a single double, so that templates take both.
+template <typename Lanes, typename T>
+Lanes LoadLanes(const T* from) {
+  if constexpr (std::is_same_v<Lanes, double>) {
+    return static_cast<double>(*from);
+  } else {
+    return Lanes::Load(from);
+  }
+}
+template <typename T>
+void StoreLanes(FourDoubles lanes, T* to) {
+  lanes.Store(to);
+}
+template <typename T>
+void StoreLanes(double lane, T* to) {
+  *to = static_cast<T>(lane);
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_NORMALIZATION_FOUR_DOUBLES_H_
