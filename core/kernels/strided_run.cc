@@ -31,7 +31,10 @@ void LoadRun(PrimitiveType from, const std::byte* in, int64_t stride, PrimitiveT
   if (stride == 1 || count == 1) return ConvertRun(from, in, to, out, count);
   if (stride == 0 && count > 0) {
     ConvertRun(from, in, to, out, 1);
-    return Move(out + ByteWidth(to), 1, out, 0, count - 1, ByteWidth(to));
+    return DispatchWidth(ByteWidth(to), [&]<typename T>() {
+      T* const target = reinterpret_cast<T*>(out);
+      CopyRun({count - 1, 1, 0}, target + 1, target);
+    });
   }
   const int64_t width = ByteWidth(from);
   if (from == to) return Move(out, 1, in, stride, count, width);

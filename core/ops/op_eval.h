@@ -92,6 +92,15 @@ struct OpEval {
   bool adds_parts = false;
   // `evaluate`, prepared; null where there is nothing to gain for this instruction.
   std::unique_ptr<const PreparedOp> (*prepare)(const HloInstruction& instruction) = nullptr;
+  // Where each element of the result is one of operand 0's, and most of these come several times:
+  // gives the strides with which the result steps through the operand's memory. Whoever reads the
+  // result may be given the operand in its place, see `prepare_repeating`.
+  std::vector<int64_t> (*repeats)(const HloInstruction& instruction) = nullptr;
+  // `prepare`, where operands that repeat elements may be given as what they repeat: as arrays of
+  // these shapes, whose rank is less than that of the operand. Null where this does not pay, for
+  // any operand on its own; `evaluate` takes such operands too, then.
+  std::unique_ptr<const PreparedOp> (*prepare_repeating)(
+      const HloInstruction& instruction, Span<const Shape* const> operands) = nullptr;
   // What waits, or calls computations in a way of its own, has this: it is asked again and again,
   // see ControlState.
   StatusOr<ControlAction> (*resume)(const HloInstruction& instruction, Operands operands,

@@ -127,7 +127,7 @@ bool Machine::TakeLightStep(Literal* values, const LightStep& step) {
 StatusOr<Buffer> Machine::TakeOverStorage(const PlanStep& step, size_t array) {
   Frame& frame = top();
   for (const PlanStep::TakeOver& candidate : step.take_overs) {
-    if (candidate.array != array) continue;
+    if (candidate.array != array || candidate.left_small) continue;
     Literal& operand = frame.values[At(step.operand_slots[candidate.operand])];
     if (operand.storage().unique()) return operand.TakeStorage();
   }
@@ -136,9 +136,11 @@ StatusOr<Buffer> Machine::TakeOverStorage(const PlanStep& step, size_t array) {
 
 Status Machine::ComputePrepared(const PlanStep& step) {
   Frame& frame = top();
-  if (const int of = step.prepared->view_of(); of != PreparedOp::kNoView) {
+  const bool stays_small = step.left_small != nullptr && !watched();
+  if (const int of = stays_small ? 0 : step.prepared->view_of(); of != PreparedOp::kNoView) {
     Literal& value = frame.values[At(step.value_slots[0])];
-    if (value.shape_ptr() != step.arrays[0]) value.ShareShape(step.arrays[0]);
+    const ShapePtr& shape = stays_small ? step.left_small : step.arrays[0];
+    if (value.shape_ptr() != shape) value.ShareShape(shape);
     value.Refill(frame.values[At(step.operand_slots[static_cast<size_t>(of)])].storage());
     Finish(step);
     return OkStatus();

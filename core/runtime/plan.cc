@@ -5,6 +5,7 @@
 
 #include "ops/control/structural.h"
 #include "ops/live_sizes_eval.h"
+#include "ops/prepared_eval.h"
 
 namespace hloom {
 
@@ -36,7 +37,9 @@ bool Contains(const std::vector<T>& list, const T& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step) {
+// `left_small`: of each instruction, whether its value may be.
+std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step,
+                                            const std::vector<bool>& left_small) {
   const Span<HloInstruction* const> operands = step.instruction->operands();
   const InPlace in_place = step.eval->in_place;
   const auto times = [&](Slot slot) {
@@ -52,7 +55,8 @@ std::vector<PlanStep::TakeOver> TakeOversOf(const PlanStep& step) {
   if (in_place == InPlace::kNever) return found;
   for (size_t array = 0; array < step.arrays.size(); ++array) {
     for (size_t i = 0; i < operands.size(); ++i) {
-      if (may_take(array, i)) found.push_back({array, i});
+      const auto operand = static_cast<size_t>(operands[i]->index());
+      if (may_take(array, i)) found.push_back({array, i, left_small[operand]});
     }
   }
   return found;
@@ -92,9 +96,10 @@ class Planner {
     SetRoot();
     SetUsedParameters();
     SetDying();
+    SetLeftSmall();
     for (PlanStep& step : plan_.steps) {
       SetMoves(step);
-      step.take_overs = TakeOversOf(step);
+      step.take_overs = TakeOversOf(step, left_small_);
       Prepare(step);
       plan_.light_steps.push_back(LightStepOf(step));
     }
@@ -278,23 +283,70 @@ class Planner {
     }
   }
 
-  void Prepare(PlanStep& step) {
-    if (step.eval->prepare == nullptr || step.dynamic_sizes) return;
-    if (step.arrays.size() != step.value_slots.size()) return;
+  // Whether the step's operation could be prepared.
+  static bool MayPrepare(const PlanStep& step) {
+    if (step.dynamic_sizes || step.arrays.size() != step.value_slots.size()) return false;
     const auto& operands = step.instruction->operands();
-    for (const ShapePtr& array : step.arrays) {
-      if (!IsPlain(*array)) return;
+    return std::all_of(step.arrays.begin(), step.arrays.end(),
+                       [](const ShapePtr& array) { return IsPlain(*array); }) &&
+           std::all_of(operands.begin(), operands.end(),
+                       [](const HloInstruction* operand) { return IsPlain(operand->shape()); });
+  }
+
+  // Finds the values that repeat elements and need not be there, as whoever reads them repeats the
+  // elements on the way.
+  void SetLeftSmall() {
+    left_small_.resize(computation_.instructions().size());
+    bool any = false;
+    for (const PlanStep& step : plan_.steps)
+      any = (left_small_[IndexOf(step)] = Repeats(step)) || any;
+    if (!any) return;
+    left_small_[static_cast<size_t>(computation_.root()->index())] = false;
+    auto step = plan_.steps.begin();
+    for (const auto& reader : computation_.instructions()) {
+      const bool has_step = step != plan_.steps.end() && step->instruction == reader.get();
+      for (size_t i = 0; i < reader->operands().size(); ++i) {
+        const auto operand = static_cast<size_t>(reader->operand(i)->index());
+        if (left_small_[operand]) left_small_[operand] = has_step && MayRepeat(*step, i);
+      }
+      if (has_step) ++step;
     }
-    for (const HloInstruction* operand : operands) {
-      if (!IsPlain(operand->shape())) return;
+    for (PlanStep& each : plan_.steps) {
+      if (!left_small_[IndexOf(each)]) continue;
+      each.left_small = shapes_.Find(each.instruction->operand(0)->shape());
     }
-    step.prepared = step.eval->prepare(*step.instruction);
+  }
+  static size_t IndexOf(const PlanStep& step) { return static_cast<size_t>(step.index); }
+  static bool Repeats(const PlanStep& step) {
+    // Of fewer elements a copy takes no longer than what stands around it.
+    constexpr int64_t kLeast = 1 << 12;
+    return step.eval->repeats != nullptr && MayPrepare(step) &&
+           ShapeUtil::ElementsIn(step.instruction->shape()) >= kLeast &&
+           step.instruction->operand(0)->shape().rank() < step.instruction->shape().rank();
+  }
+  // Whether a step could take operand `i` as what it repeats.
+  bool MayRepeat(const PlanStep& step, size_t i) const {
+    if (step.eval->prepare_repeating == nullptr || !MayPrepare(step)) return false;
+    std::vector<const Shape*> shapes = StatedShapes(*step.instruction);
+    shapes[i] = &step.instruction->operand(i)->operand(0)->shape();
+    return step.eval->prepare_repeating(*step.instruction, shapes) != nullptr;
+  }
+
+  void Prepare(PlanStep& step) {
+    if (step.eval->prepare == nullptr || !MayPrepare(step)) return;
+    bool repeating = false;
+    for (const HloInstruction* operand : step.instruction->operands()) {
+      const bool small = left_small_[static_cast<size_t>(operand->index())];
+      const Shape& shape = small ? operand->operand(0)->shape() : operand->shape();
+      step.prepared_shapes.push_back(shapes_.Find(shape).get());
+      repeating = repeating || small;
+    }
+    step.prepared = repeating
+                        ? step.eval->prepare_repeating(*step.instruction, step.prepared_shapes)
+                        : step.eval->prepare(*step.instruction);
     if (step.prepared == nullptr) return;
     for (const ShapePtr& array : step.arrays) {
       step.array_bytes.push_back(ShapeUtil::ByteSizeOf(*array));
-    }
-    for (const HloInstruction* operand : operands) {
-      step.prepared_shapes.push_back(shapes_.Find(operand->shape()).get());
     }
   }
 
@@ -302,7 +354,8 @@ class Planner {
     LightStep light;
     const size_t operands = step.operand_slots.size();
     const size_t dying = step.dying.size() + step.unused.size();
-    const bool is_light = step.prepared != nullptr && step.prepared->is_small() &&
+    const bool is_light = step.prepared != nullptr &&
+                          (step.left_small != nullptr || step.prepared->is_small()) &&
                           step.arrays.size() == 1 && operands <= LightStep::kMostOperands &&
                           dying <= LightStep::kMostDying;
     if (!is_light) return light;
@@ -315,8 +368,13 @@ class Planner {
     light.dying_count = static_cast<uint8_t>(dying);
     light.view_of = static_cast<int8_t>(step.prepared->view_of());
     light.heavy = step.heavy;
+    if (step.left_small != nullptr) {
+      light.shape = &step.left_small;
+      light.view_of = 0;
+      light.heavy = false;
+    }
     for (const PlanStep::TakeOver& candidate : step.take_overs) {
-      light.take_overs |= static_cast<uint8_t>(1 << candidate.operand);
+      if (!candidate.left_small) light.take_overs |= static_cast<uint8_t>(1 << candidate.operand);
     }
     std::copy(step.operand_slots.begin(), step.operand_slots.end(), light.operands);
     std::copy(step.prepared_shapes.begin(), step.prepared_shapes.end(), light.shapes);
@@ -329,6 +387,7 @@ class Planner {
   ShapeTable& shapes_;
   ComputationPlan plan_;
   std::vector<int64_t> last_use_;  // of each slot, an instruction's index
+  std::vector<bool> left_small_;   // by instruction
 };
 
 }  // namespace

@@ -45,6 +45,7 @@ struct PlanStep {
   struct TakeOver {
     size_t array;
     size_t operand;
+    bool left_small;  // the operand may have been, and then it has too little memory
   };
 
   const HloInstruction* instruction = nullptr;
@@ -65,6 +66,10 @@ struct PlanStep {
   // For operands of these very shapes; null where the operation is not prepared.
   std::unique_ptr<const PreparedOp> prepared;
   std::vector<const Shape*> prepared_shapes;
+  // The shape of the operand where the value repeats elements of that and all steps which read it
+  // are prepared to repeat them themselves; null for all else. Unless somebody is watching, the
+  // slot of the value has the operand instead.
+  ShapePtr left_small;
   std::vector<int64_t> array_bytes;
   // It takes or gives arrays of dynamic size: see ops/live_sizes_eval.h.
   bool dynamic_sizes = false;

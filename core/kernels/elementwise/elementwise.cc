@@ -1,6 +1,8 @@
 #include "kernels/elementwise/elementwise.h"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
 
 #include "kernels/convert.h"
 #include "kernels/strided_run.h"
@@ -21,41 +23,112 @@ int64_t GrainOf(const ElementwiseArrays& arrays) { return kGrain / arrays.cost; 
 
 using Operand = ElementwiseArrays::Operand;
 
-// One operand's elements in the type in which the function takes them.
-class Blocks {
+// One operand's elements from some element on, in the type in which the function takes them. What
+// lies in memory that way is not moved.
+class Reader {
  public:
-  // `most`: no more elements will be asked for at a time.
-  void Begin(const Operand& operand, int64_t most) {
+  // `most`: what is moved is not asked for in larger pieces.
+  void Begin(const Operand& operand, int64_t begin, int64_t most) {
     operand_ = &operand;
-    if (operand.scalar) LoadRun(operand.type, operand.data, 0, operand.computed, room_, most);
+    most_ = most;
+    at_ = begin;
+    if (operand.scalar) {
+      LoadRun(operand.type, operand.data, 0, operand.computed, room_, most);
+      period_ = 1;
+      laid_out_ = most;
+    } else if (operand.repetition != nullptr) {
+      runs_ = Repetition::Cursor(*operand.repetition, begin);
+      period_ = operand.repetition->period();
+      if (period_ <= Repetition::kShortPeriod) return LayOut();
+    }
   }
-  // The `count` elements from element `begin` on.
-  const std::byte* Load(int64_t begin, int64_t count) {
-    if (operand_->scalar) return room_;
-    const std::byte* const in = operand_->data + begin * ByteWidth(operand_->type);
-    if (operand_->type == operand_->computed) return in;
+
+  // How many elements from here on can be taken at a time.
+  int64_t ready() const {
+    if (laid_out_ > 0) return laid_out_ - phase_;
+    if (period_ == 0) return moves() ? most_ : std::numeric_limits<int64_t>::max();
+    return moves() ? std::min(runs_.left(), most_) : runs_.left();
+  }
+
+  // The next `count` elements, which are ready.
+  const std::byte* Take(int64_t count) {
+    if (laid_out_ > 0) {
+      const std::byte* const from = room_ + phase_ * ByteWidth(operand_->computed);
+      phase_ = (phase_ + count) % period_;
+      return from;
+    }
+    if (period_ > 0) return TakeOfRun(count);
+    const std::byte* const in = operand_->data + at_ * ByteWidth(operand_->type);
+    at_ += count;
+    return moves() ? Converted(in, count) : in;
+  }
+
+ private:
+  bool moves() const {
+    return operand_->type != operand_->computed || (period_ > 0 && runs_.step() == 0);
+  }
+  const std::byte* Converted(const std::byte* in, int64_t count) {
     ConvertRun(operand_->type, in, operand_->computed, room_, count);
     return room_;
   }
 
- private:
+  const std::byte* TakeOfRun(int64_t count) {
+    const std::byte* const in = operand_->data + runs_.at() * ByteWidth(operand_->type);
+    const bool same = runs_.step() == 0;
+    if (same && (in != repeated_ || count > times_)) {
+      repeated_ = in;
+      times_ = ready();
+      LoadRun(operand_->type, in, 0, operand_->computed, room_, times_);
+    }
+    runs_.Advance(count);
+    if (same) return room_;
+    return moves() ? Converted(in, count) : in;
+  }
+
+  // Puts whole periods into the room, or as much of one as is needed.
+  void LayOut() {
+    laid_out_ = most_ < period_ ? most_ : most_ / period_ * period_;
+    const int64_t width = ByteWidth(operand_->computed);
+    for (int64_t i = 0; i < laid_out_;) {
+      if (i >= period_) {
+        std::memcpy(room_ + i * width, room_, static_cast<size_t>(period_ * width));
+        i += period_;
+        continue;
+      }
+      const int64_t count = std::min({runs_.left(), period_ - i, laid_out_ - i});
+      LoadRun(operand_->type, operand_->data + runs_.at() * ByteWidth(operand_->type), runs_.step(),
+              operand_->computed, room_ + i * width, count);
+      runs_.Advance(count);
+      i += count;
+    }
+  }
+
   const Operand* operand_ = nullptr;
+  int64_t most_ = 0;
+  int64_t at_ = 0;           // where all elements are read in order
+  Repetition::Cursor runs_;  // where they repeat others
+  int64_t period_ = 0;       // 0 where none repeats another
+  int64_t laid_out_ = 0;     // elements from the start on in the room, where they stay; or 0
+  int64_t phase_ = 0;        // the next of these
+  const std::byte* repeated_ = nullptr;  // what fills the room otherwise, and how often
+  int64_t times_ = 0;
   alignas(16) std::byte room_[kBlock * kWidest];
 };
 
 void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
-  Blocks blocks[ElementFunction::kMaxOperands];
+  Reader readers[ElementFunction::kMaxOperands];
   for (size_t i = 0; i < arrays.operand_count; ++i) {
-    blocks[i].Begin(arrays.operands[i], std::min(kBlock, end - begin));
+    readers[i].Begin(arrays.operands[i], begin, std::min(kBlock, end - begin));
   }
   const bool rounds = arrays.type != arrays.computed;
   const int64_t width = ByteWidth(arrays.type);
   // Nothing that is rounded is wider than a float.
   alignas(16) std::byte wide[kBlock * sizeof(float)];
   const std::byte* data[ElementFunction::kMaxOperands] = {};
-  for (int64_t at = begin; at < end; at += kBlock) {
-    const int64_t count = std::min(kBlock, end - at);
-    for (size_t i = 0; i < arrays.operand_count; ++i) data[i] = blocks[i].Load(at, count);
+  for (int64_t at = begin, count; at < end; at += count) {
+    count = rounds ? std::min(kBlock, end - at) : end - at;
+    for (size_t i = 0; i < arrays.operand_count; ++i) count = std::min(count, readers[i].ready());
+    for (size_t i = 0; i < arrays.operand_count; ++i) data[i] = readers[i].Take(count);
     std::byte* const out = arrays.result + at * width;
     arrays.function(data, rounds ? wide : out, count);
     if (rounds) ConvertRun(arrays.computed, wide, arrays.type, out, count);

@@ -3,6 +3,7 @@
 #define HLOOM_KERNELS_ELEMENTWISE_ELEMENTWISE_H_
 
 #include "kernels/elementwise/element_function.h"
+#include "kernels/elementwise/repetition.h"
 #include "kernels/kernel.h"
 
 namespace hloom {
@@ -15,14 +16,17 @@ struct ElementwiseArrays {
     // The type in which the function takes its elements: they are converted block by block.
     PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;
     bool scalar = false;  // one element, which goes with every element of the others
+    // The elements of `data` are to be read in this order; null: as they lie. It outlives the
+    // kernel.
+    const Repetition* repetition = nullptr;
 
-    bool in_blocks() const { return scalar || type != computed; }
+    bool in_blocks() const { return scalar || repetition != nullptr || type != computed; }
   };
 
   ElementFunction function;
   size_t operand_count = 0;
   Operand operands[ElementFunction::kMaxOperands];
-  // It may be the memory of an operand that is no scalar and has elements of the same width.
+  // It may be the memory of an operand that has elements of the same width, and repeats none.
   std::byte* result = nullptr;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   PrimitiveType computed = PrimitiveType::PRIMITIVE_TYPE_INVALID;

@@ -29,6 +29,10 @@ StridedSource SourceOfBroadcast(const HloInstruction& instruction, const Shape& 
   return {std::move(strides), 0};
 }
 
+std::vector<int64_t> Repeats(const HloInstruction& instruction) {
+  return SourceOfBroadcast(instruction, instruction.operand(0)->shape()).strides;
+}
+
 }  // namespace
 
 extern const OpEval kBroadcastEval;
@@ -36,6 +40,7 @@ constexpr OpEval kBroadcastEval = {
     .view = ViewBySource<SourceOfBroadcast>,
     .evaluate = EvaluateBySource<SourceOfBroadcast>,
     .prepare = PrepareBySource<SourceOfBroadcast>,
+    .repeats = Repeats,
     .live_shape = LiveBroadcast,
 };
 

@@ -74,6 +74,7 @@ constexpr OpEval kConvertEval = {
     .evaluate = EvaluateElementwise,
     .in_place = InPlace::kAnyOperand,
     .prepare = PrepareConvert,
+    .prepare_repeating = PrepareElementwiseOf,
     .elements = &kElements,
 };
 constexpr OpEval kStochasticConvertEval = {

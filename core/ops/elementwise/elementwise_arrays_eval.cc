@@ -4,6 +4,7 @@
 #include "kernels/copy.h"
 #include "kernels/elementwise/elementwise.h"
 #include "literal/padding.h"
+#include "ops/prepared_eval.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -14,18 +15,26 @@ bool IsScalarBeside(const Shape& operand, const Shape& result) {
   return operand.rank() == 0 && result.rank() != 0;
 }
 
-// Everything but where the arrays lie.
-ElementwiseArrays ArraysOf(const HloInstruction& instruction) {
+// It was given as what it repeats.
+bool IsRepeated(const Shape& operand, const Shape& result) {
+  return operand.rank() < result.rank() && operand.rank() != 0;
+}
+std::vector<int64_t> StridesThrough(const HloInstruction& repeating) {
+  return GetOpEval(repeating.opcode()).repeats(repeating);
+}
+
+// Everything but where the arrays lie, and which of their elements are repeated.
+ElementwiseArrays ArraysOf(const HloInstruction& instruction, Span<const Shape* const> shapes) {
   const ElementOp& op = *GetOpEval(instruction.opcode()).elements;
   const auto computed = [&op](PrimitiveType type) {
     return op.computes ? ComputeTypeOf(type) : type;
   };
   const Shape& shape = instruction.shape();
   ElementwiseArrays arrays;
-  for (const HloInstruction* operand : instruction.operands()) {
-    const PrimitiveType type = operand->shape().element_type();
+  for (const Shape* operand : shapes) {
+    const PrimitiveType type = operand->element_type();
     arrays.operands[arrays.operand_count++] = {nullptr, type, computed(type),
-                                               IsScalarBeside(operand->shape(), shape)};
+                                               IsScalarBeside(*operand, shape)};
   }
   arrays.function = op.function_for(instruction, arrays.operands[0].computed);
   arrays.cost = CostOf(op, arrays.operands[0].computed);
@@ -57,10 +66,54 @@ class PreparedElementwise final : public PreparedOp {
   const bool one_call_, small_;
 };
 
-Kernel ComputeReordered(ElementwiseArrays arrays, const Shape& shape, Operands operands) {
+// With operands that were given as what they repeat.
+class PreparedRepeating final : public PreparedOp {
+ public:
+  // `repetitions` says of each operand whether, and how, it repeats.
+  PreparedRepeating(const ElementwiseArrays& arrays,
+                    std::vector<std::optional<Repetition>> repetitions)
+      : repetitions_(std::move(repetitions)), prepared_(WithRepetitions(arrays, repetitions_)) {}
+
+  Kernel Run(const std::byte* const* operands, std::byte* const* results) const override {
+    return prepared_.Run(operands, results);
+  }
+  bool is_small() const override { return prepared_.is_small(); }
+
+ private:
+  static ElementwiseArrays WithRepetitions(
+      ElementwiseArrays arrays, const std::vector<std::optional<Repetition>>& repetitions) {
+    for (size_t i = 0; i < arrays.operand_count; ++i) {
+      if (repetitions[i].has_value()) arrays.operands[i].repetition = &*repetitions[i];
+    }
+    return arrays;
+  }
+
+  const std::vector<std::optional<Repetition>> repetitions_;
+  const PreparedElementwise prepared_;
+};
+
+// Lays a broadcast out in scratch memory that an operation was given as what it repeats.
+Kernel LaidOut(const HloInstruction& repeating, const Shape& result, const Literal& operand,
+               const std::byte** laid_out) {
+  const int64_t width = ByteWidth(operand.shape().element_type());
+  std::byte* const room = co_await Scratch<std::byte>(ShapeUtil::ElementsIn(result) * width);
+  co_await CopyStrided(result.dimensions(), room, IndexUtil::Strides(result),
+                       operand.data<std::byte>(), StridesThrough(repeating), width);
+  *laid_out = room;
+  co_return OkStatus();
+}
+
+Kernel ComputeReordered(ElementwiseArrays arrays, const HloInstruction& instruction,
+                        Operands operands) {
+  const Shape& shape = instruction.shape();
   for (size_t i = 0; i < operands.size(); ++i) {
     if (arrays.operands[i].scalar) continue;
-    co_await InOrderOf(shape, *operands[i], &arrays.operands[i].data);
+    const std::byte** const data = &arrays.operands[i].data;
+    if (IsRepeated(operands[i]->shape(), shape)) {
+      co_await LaidOut(*instruction.operand(i), shape, *operands[i], data);
+    } else {
+      co_await InOrderOf(shape, *operands[i], data);
+    }
   }
   co_await ComputeElementwise(arrays);
   co_return OkStatus();
@@ -94,7 +147,7 @@ Kernel InOrderOf(const Shape& result, const Literal& operand, const std::byte** 
 Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Operands operands,
                            Destination& destination) {
   const Shape& shape = instruction.shape();
-  ElementwiseArrays arrays = ArraysOf(instruction);
+  ElementwiseArrays arrays = ArraysOf(instruction, ShapesOf(operands));
   for (size_t i = 0; i < operands.size(); ++i) {
     arrays.operands[i].data = operands[i]->data<std::byte>();
   }
@@ -105,16 +158,32 @@ Kernel EvaluateElementwise(EvalContext&, const HloInstruction& instruction, Oper
         ordered && (arrays.operands[i].scalar || operands[i]->shape().layout() == shape.layout());
   }
   if (ordered) return ComputeElementwise(arrays);
-  return ComputeReordered(arrays, shape, operands);
+  return ComputeReordered(arrays, instruction, operands);
 }
 
 std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction) {
-  const ElementwiseArrays arrays = ArraysOf(instruction);
-  for (size_t i = 0; i < arrays.operand_count; ++i) {
-    const bool ordered = instruction.operand(i)->shape().layout() == instruction.shape().layout();
-    if (!arrays.operands[i].scalar && !ordered) return nullptr;
+  return PrepareElementwiseOf(instruction, StatedShapes(instruction));
+}
+
+std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,
+                                                       Span<const Shape* const> operands) {
+  const Shape& shape = instruction.shape();
+  const ElementwiseArrays arrays = ArraysOf(instruction, operands);
+  std::vector<std::optional<Repetition>> repetitions(operands.size());
+  bool repeating = false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (arrays.operands[i].scalar) continue;
+    if (IsRepeated(*operands[i], shape)) {
+      repetitions[i] = Repetition::Of(shape.dimensions(), IndexUtil::Strides(shape),
+                                      StridesThrough(*instruction.operand(i)));
+      if (!repetitions[i].has_value()) return nullptr;
+      repeating = true;
+    } else if (operands[i]->layout() != shape.layout()) {
+      return nullptr;
+    }
   }
-  return std::make_unique<PreparedElementwise>(arrays);
+  if (!repeating) return std::make_unique<PreparedElementwise>(arrays);
+  return std::make_unique<PreparedRepeating>(arrays, std::move(repetitions));
 }
 
 }  // namespace hloom

@@ -14,6 +14,9 @@ Kernel EvaluateElementwise(EvalContext& context, const HloInstruction& instructi
 
 // The same, prepared; null where operands lie in another order than the result.
 std::unique_ptr<const PreparedOp> PrepareElementwise(const HloInstruction& instruction);
+// The same with operands of these shapes; see OpEval::prepare_repeating.
+std::unique_ptr<const PreparedOp> PrepareElementwiseOf(const HloInstruction& instruction,
+                                                       Span<const Shape* const> operands);
 
 // How many times as long as an addition an element takes, at worst, where operand 0 is computed in
 // this type.
@@ -27,6 +30,7 @@ constexpr OpEval ElementwiseEval(const ElementOp* elements, const FoldKernel* fo
   return {.evaluate = EvaluateElementwise,
           .in_place = InPlace::kAnyOperand,
           .prepare = PrepareElementwise,
+          .prepare_repeating = PrepareElementwiseOf,
           .fold = fold,
           .elements = elements};
 }

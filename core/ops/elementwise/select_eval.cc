@@ -15,14 +15,16 @@ ElementFunction FunctionFor(const HloInstruction& instruction, PrimitiveType) {
 }
 constexpr ElementOp kElements = {FunctionFor, /*computes=*/false};
 
-const Literal* ChosenByScalar(Operands operands) {
-  if (operands[0]->shape().rank() != 0) return nullptr;
+// Null where each element is chosen on its own. A scalar that is repeated for that may be given in
+// the place of what repeats it.
+const Literal* ChosenByScalar(const HloInstruction& instruction, Operands operands) {
+  if (instruction.operand(0)->shape().rank() != 0) return nullptr;
   return operands[operands[0]->GetFirstElement<bool>() ? 1 : 2];
 }
 
 // A scalar pred chooses a whole array.
 StatusOr<Literal> ViewOfChosen(EvalContext&, const HloInstruction& instruction, Operands operands) {
-  const Literal* chosen = ChosenByScalar(operands);
+  const Literal* chosen = ChosenByScalar(instruction, operands);
   const bool in_order =
       chosen != nullptr && chosen->shape().layout() == instruction.shape().layout();
   return in_order ? *chosen : Literal();
@@ -30,7 +32,7 @@ StatusOr<Literal> ViewOfChosen(EvalContext&, const HloInstruction& instruction, 
 
 Kernel EvaluateSelect(EvalContext& context, const HloInstruction& instruction, Operands operands,
                       Destination& destination) {
-  const Literal* chosen = ChosenByScalar(operands);
+  const Literal* chosen = ChosenByScalar(instruction, operands);
   if (chosen == nullptr) return EvaluateElementwise(context, instruction, operands, destination);
   const Shape& shape = instruction.shape();
   return CopyStrided(shape.dimensions(), destination.data(), IndexUtil::Strides(shape),
@@ -68,6 +70,12 @@ std::unique_ptr<const PreparedOp> PrepareSelect(const HloInstruction& instructio
   return std::make_unique<PreparedChoice>(bytes);
 }
 
+std::unique_ptr<const PreparedOp> PrepareSelectOf(const HloInstruction& instruction,
+                                                  Span<const Shape* const> operands) {
+  const bool by_element = instruction.operand(0)->shape().rank() == instruction.shape().rank();
+  return by_element ? PrepareElementwiseOf(instruction, operands) : nullptr;
+}
+
 }  // namespace
 
 extern const OpEval kSelectEval;
@@ -76,6 +84,7 @@ constexpr OpEval kSelectEval = {
     .evaluate = EvaluateSelect,
     .in_place = InPlace::kAnyOperand,
     .prepare = PrepareSelect,
+    .prepare_repeating = PrepareSelectOf,
     .elements = &kElements,
 };
 

@@ -20,36 +20,72 @@ export function strides(shape: Shape): number[] {
   return result;
 }
 
+/** One step of a walk through two arrays at a time: how often it is taken, and how many entries it leads on in each. */
+interface Loop {
+  readonly size: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Copies all elements from the layout of one shape to that of another of the same sizes; what lies between them stays.
- * Walks the indices in row-major order like an odometer.
+ * The loops through all entries of two arrays of the same sizes, the one with the shortest steps in `to` innermost.
+ * Dimensions of size 1 have none, and neighbours that both arrays walk as one have one together.
  */
-export function relayout(source: TypedArray, from: Shape, target: TypedArray, to: Shape): void {
-  const { dimensions, rank } = from;
+function loopsThrough(from: Shape, to: Shape): Loop[] {
+  const { entries } = isElementType(from.type) ? elementInfo(from.type) : { entries: 1 };
   const fromStrides = strides(from);
   const toStrides = strides(to);
-  const complex = isElementType(from.type) && elementInfo(from.type).entries === 2;
-  const index = new Array<number>(rank).fill(0);
+  const loops = from.dimensions.map((size, d): Loop => {
+    return { size, from: (fromStrides[d] ?? 0) * entries, to: (toStrides[d] ?? 0) * entries };
+  });
+  loops.push({ size: entries, from: 1, to: 1 });
+  const merged: Loop[] = [];
+  for (const loop of loops.filter(({ size }) => size !== 1).sort((a, b) => b.to - a.to)) {
+    const outer = merged.at(-1);
+    const isOne = outer?.from === loop.from * loop.size && outer.to === loop.to * loop.size;
+    if (isOne) merged.pop();
+    merged.push(isOne ? { ...loop, size: loop.size * outer.size } : loop);
+  }
+  return merged;
+}
+
+/** Up to so many entries are copied faster one by one. */
+const shortRun = 32;
+
+/** Copies what the innermost loop leads through. */
+function copyRun(source: TypedArray, at: number, target: TypedArray, to: number, run: Loop): void {
+  if (run.from === 1 && run.to === 1 && run.size > shortRun) {
+    target.set(source.subarray(at, at + run.size) as never, to);
+    return;
+  }
+  for (let i = 0; i < run.size; i++) target[to + i * run.to] = source[at + i * run.from] as never;
+}
+
+/**
+ * Copies all elements from the layout of one shape to that of another of the same sizes; what lies between them stays.
+ * Walks the loops around the innermost like an odometer.
+ */
+export function relayout(source: TypedArray, from: Shape, target: TypedArray, to: Shape): void {
+  if (from.elementCount === 0) return;
+  const loops = loopsThrough(from, to);
+  const run = loops.pop() ?? { size: 1, from: 1, to: 1 };
+  const index = new Array<number>(loops.length).fill(0);
   let fromOffset = 0;
   let toOffset = 0;
-  for (let remaining = from.elementCount; remaining > 0; remaining--) {
-    if (complex) {
-      target[2 * toOffset] = source[2 * fromOffset] as never;
-      target[2 * toOffset + 1] = source[2 * fromOffset + 1] as never;
-    } else {
-      target[toOffset] = source[fromOffset] as never;
-    }
-    for (let d = rank - 1; d >= 0; d--) {
-      const next = (index[d] ?? 0) + 1;
-      fromOffset += fromStrides[d] ?? 0;
-      toOffset += toStrides[d] ?? 0;
-      if (next < (dimensions[d] ?? 0)) {
-        index[d] = next;
-        break;
-      }
+  for (;;) {
+    copyRun(source, fromOffset, target, toOffset, run);
+    let d = loops.length - 1;
+    for (; d >= 0; d--) {
+      const loop = loops[d] as Loop;
+      const next = (index[d] as number) + 1;
+      fromOffset += loop.from;
+      toOffset += loop.to;
+      index[d] = next;
+      if (next < loop.size) break;
       index[d] = 0;
-      fromOffset -= next * (fromStrides[d] ?? 0);
-      toOffset -= next * (toStrides[d] ?? 0);
+      fromOffset -= next * loop.from;
+      toOffset -= next * loop.to;
     }
+    if (d < 0) return;
   }
 }

@@ -1,0 +1,71 @@
+// Repetition: an array that repeats the elements of a smaller one, as a broadcast does, and is not
+// there itself.
+#ifndef HLOOM_KERNELS_ELEMENTWISE_REPETITION_H_
+#define HLOOM_KERNELS_ELEMENTWISE_REPETITION_H_
+
+#include <optional>
+
+#include "kernels/copy.h"
+
+namespace hloom {
+
+// Where each element of the array, in the order of its memory, lies in the memory of what it
+// repeats. It is made of runs: neighbours there, too, or one element again and again.
+class Repetition {
+ public:
+  // A period that is no longer is laid out once, and read from there.
+  static constexpr int64_t kShortPeriod = 256;
+
+  // Takes the array's sizes and strides, without holes between its elements, and the strides with
+  // which it steps through what it repeats; see StridedCopy. Nothing where the runs are so short
+  // that reading them takes longer than reading a copy.
+  static std::optional<Repetition> Of(Span<const int64_t> sizes, Span<const int64_t> strides,
+                                      Span<const int64_t> from_strides);
+
+  // After so many elements the same come again.
+  int64_t period() const { return period_; }
+
+  // A place in the array, from which it goes on.
+  class Cursor {
+   public:
+    Cursor() = default;
+    Cursor(const Repetition& repetition, int64_t begin);
+
+    // Where the next element lies, and how many of its run are left; one element is 0 from the
+    // next, or 1.
+    int64_t at() const { return at_; }
+    int64_t left() const { return left_; }
+    int64_t step() const { return repetition_->loops_[repetition_->inner_].from; }
+    // Goes on by `count` elements, of the run that are left.
+    void Advance(int64_t count) {
+      at_ += count * step();
+      left_ -= count;
+      if (left_ == 0) NextRun();
+    }
+
+   private:
+    void NextRun();
+
+    const Repetition* repetition_ = nullptr;
+    int64_t index_[4] = {};  // in the loops around runs
+    int64_t at_ = 0;
+    int64_t left_ = 0;
+  };
+
+ private:
+  static constexpr size_t kMostLoops = 4;
+  struct Loop {
+    int64_t size;
+    int64_t from;
+  };
+
+  Repetition() = default;
+
+  Loop loops_[kMostLoops] = {};
+  size_t inner_ = 0;  // the last of them, a run
+  int64_t period_ = 1;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_ELEMENTWISE_REPETITION_H_
