@@ -43,7 +43,7 @@ int main() {
   const Program step = Compile(b);
   Literal weights = LiteralUtil::Zero(ShapeUtil::MakeShape(F32, {3, 3}));
   for (int round = 0; round <= 100; ++round) {
-    std::vector<Literal> next = Run(step, {std::move(weights), points, clouds});
+    std::vector<Literal> next = Run(step, {weights, points, clouds});
     if (round % 20 == 0) {
       std::printf("step %d: loss %.4f, accuracy %.2f\n", round,
                   static_cast<double>(next[1].GetFirstElement<float>()),
