@@ -12,6 +12,7 @@ import { bytesOf } from '../values/literal-data.js';
 import { Shape } from '../values/shape.js';
 import type {
   ArraysResult,
+  CallRequest,
   FetchRequest,
   PutRequest,
   EngineConfig,
@@ -27,7 +28,7 @@ import type {
   WireCustomCall,
 } from './protocol.js';
 import { CompiledProgram, copyInPieces, type EngineRun, type LentSlot } from './program.js';
-import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
+import { isFew, ownBuffers, packAll, packArrays, unpackAll, unpackArrays } from './wire-arrays.js';
 
 /**
  * How long a run computes before timers and messages have their turn: about a frame, so that an abort is heard
@@ -35,11 +36,16 @@ import { ownBuffers, packArrays, unpackArrays } from './wire-arrays.js';
  */
 export const sliceMs = 16;
 
+const quiet: RunTelling = { progress: false, traced: false };
+
 /** Arguments of fewer bytes travel as fast in a message. */
 const leastLentBytes = 32 << 10;
 
 /** Slots that wait for arguments in shared memory hold at most so many bytes. */
 const mostLentBytes = 64 << 20;
+
+/** What gives arrays. */
+const crossing: ReadonlySet<EngineMethod> = new Set(['run', 'call', 'fetch', 'put']);
 
 /** A run's promise to go on. */
 interface Waiter {
@@ -73,8 +79,7 @@ export class EngineServer {
     try {
       const served = this.#dispatch(request);
       const result = served instanceof Promise ? await served : served;
-      const crosses = request.method === 'run' || request.method === 'fetch' || request.method === 'put';
-      const transfer = crosses ? buffersOf(result as RunResult) : [];
+      const transfer = crossing.has(request.method) ? buffersOf(result as RunResult) : [];
       this.#reply({ kind: 'done', id: request.id, result }, transfer);
     } catch (thrown) {
       this.#reply({ kind: 'failed', id: request.id, error: errorToJson(asHloomError(thrown)) }, []);
@@ -214,6 +219,8 @@ export class EngineServer {
         return this.compile(request.arguments.proto);
       case 'run':
         return this.#run(request.id, request.arguments);
+      case 'call':
+        return this.#call(request.id, request.arguments);
       case 'goOn':
         return this.#goOn(request.id, request.arguments.run, request.arguments);
       case 'cancel':
@@ -263,17 +270,29 @@ export class EngineServer {
     const run = isLent
       ? program.beginLent(given.slot, options)
       : program.begin({ data: unpackArrays(given, program.plan.arguments), sizes }, options);
-    const toWire = (result: LocalResult): RunResult => {
-      if ('other' in result) return result;
-      const spent = isLent ? [] : ownBuffers(given);
-      return { arrays: packArrays(result.data), sizes: result.sizes, spent, lent: this.#lend(program) };
-    };
+    const toWire = (result: LocalResult): RunResult =>
+      this.#toWire(program, result, isLent ? [] : ownBuffers(given));
     // Most runs are done at once, and need no promise.
     if (options === undefined) {
       const done = stepOnce(run);
       if (done !== undefined) return toWire(done);
     }
     return this.#goOn(id, run, request).then(toWire);
+  }
+
+  #toWire(program: CompiledProgram, result: LocalResult, spent: readonly ArrayBuffer[]): RunResult {
+    if ('other' in result) return result;
+    return { arrays: packArrays(result.data), sizes: result.sizes, spent, lent: this.#lend(program) };
+  }
+
+  #call(id: number, { executable, packed }: CallRequest): Promise<RunResult | ArrayBuffer> | RunResult | ArrayBuffer {
+    const program = this.program(executable);
+    const { arguments: arrays, results, resultBytes } = program.plan;
+    const run = program.begin({ data: unpackAll(packed, arrays), sizes: [] });
+    const toWire = (result: LocalResult): RunResult | ArrayBuffer =>
+      'data' in result && isFew(resultBytes) ? packAll(result.data, results) : this.#toWire(program, result, []);
+    const done = stepOnce(run);
+    return done !== undefined ? toWire(done) : this.#goOn(id, run, quiet).then(toWire);
   }
 
   /** Lends a slot for the next run of a program, where that spares it a copy. */
@@ -467,7 +486,8 @@ function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
   return literal.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
 }
 
-function buffersOf(result: RunResult | EngineMethods['put']['result']): ArrayBuffer[] {
+function buffersOf(result: RunResult | ArrayBuffer | EngineMethods['put']['result']): ArrayBuffer[] {
+  if (result instanceof ArrayBuffer) return [];
   if (!('other' in result) && !('arrays' in result)) return [...result.spent];
   return 'other' in result ? literalBuffers(result.other) : [...ownBuffers(result.arrays), ...result.spent];
 }

@@ -10,7 +10,7 @@ import { sliceMs, stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { EngineConnection, RequestOptions } from './connection.js';
 import type { CompiledProgram, EngineRun } from './program.js';
-import type { LocalResult, RunRequest } from './protocol.js';
+import type { LocalResult, RunRequest, RunResult, WireCustomCall } from './protocol.js';
 import { literalOfResult } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
 import type { CallLimits, CallOptions, GivenArrays } from '../instance/call-slot.js';
@@ -26,7 +26,7 @@ import { checkMade, checkReceiver } from '../base/receiver.js';
 import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-options.js';
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
-import { ownBuffers, packArrays, unpackResults, writeLent } from './wire-arrays.js';
+import { alone, isFew, ownBuffers, packAll, packArrays, unpackAll, unpackResults, writeLent } from './wire-arrays.js';
 import type { TraceEventJson } from '../base/wire.js';
 
 /** How far a run is. */
@@ -135,8 +135,10 @@ export class Executable extends DisposableObject {
   run(...args: [...RunArgument[], AnyRunOptions]): Promise<Literal | DeviceValue>;
   run(...all: unknown[]): Promise<Literal | DeviceValue> {
     const bound = this instanceof Executable && !this.disposed ? this.#compiled.ready : undefined;
-    const split = bound?.program === undefined ? undefined : splitHere(all);
-    if (bound?.program !== undefined && split !== undefined) return this.#runHere(bound, bound.program, split);
+    const plain = bound === undefined ? undefined : splitPlain(all);
+    if (bound !== undefined && plain !== undefined) {
+      return bound.program === undefined ? this.#runThere(bound, plain) : this.#runHere(bound, bound.program, plain);
+    }
     return called(async () => {
       checkReceiver(this instanceof Executable, this, 'executable', 'run');
       return this.#run(all);
@@ -156,6 +158,32 @@ export class Executable extends DisposableObject {
     return called(async () => {
       const stop = new RunStop(undefined, Infinity, 0);
       return this.#held(async () => literalOf(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
+    });
+  }
+
+  /** Sends a run to a Worker that only its own end can stop. */
+  #runThere(bound: Binding, args: readonly unknown[]): Promise<Literal> {
+    return called(() => {
+      let given: GatheredArrays;
+      try {
+        given = gatherArguments(args, this.programShape, this.#plan, 'run', this.#slot);
+      } catch (thrown) {
+        return Promise.reject(asHloomError(thrown));
+      }
+      const letGo = this.#compiled.hold();
+      const calls = new CustomCallRun('run');
+      const onCustomCall = (call: WireCustomCall) => calls.answer(call);
+      return callOf(bound, this.#plan, given, { onCustomCall }).then(
+        (result) => {
+          letGo();
+          return literalOf(this.#plan, received(bound, this.#plan, result));
+        },
+        (thrown: unknown) => {
+          letGo();
+          calls.stop(thrown);
+          throw reasonOf(calls.explain(thrown), given);
+        },
+      );
     });
   }
 
@@ -275,7 +303,7 @@ export class Executable extends DisposableObject {
 addOtherRunNames(Executable.prototype, 'executable');
 
 /** The arguments of a run without options; undefined where there are some. */
-function splitHere(all: readonly unknown[]): readonly unknown[] | undefined {
+function splitPlain(all: readonly unknown[]): readonly unknown[] | undefined {
   try {
     const { args, options } = splitOptions(all, 'run');
     return options === undefined ? args : undefined;
@@ -333,32 +361,66 @@ async function goOn(
   return watch(connection, ask, options, stop);
 }
 
-/** Sends a run to a Worker, and stays with it. */
-async function send(
+/** Makes the request of a run, for a Worker; what it returns sends it. */
+function requestOf(
   { connection, handle, lent }: Binding,
   plan: CallPlan,
   { data, sizes }: GivenArrays,
   asked: CallOptions | undefined,
-  options: AnyRunOptions,
-  stop: RunStop,
-): Promise<LocalResult> {
+  { onProgress, onTrace }: AnyRunOptions,
+): (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<RunResult> } {
   const slot = writeLent(lent, connection.memory, plan, data);
   const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
   const request: RunRequest = {
     executable: handle,
     arguments: arrays,
     sizes,
-    progress: options.onProgress !== undefined,
-    traced: options.onTrace !== undefined,
+    progress: onProgress !== undefined,
+    traced: onTrace !== undefined,
     ...(asked === undefined ? {} : { options: asked }),
   };
-  const ask = (callbacks: RequestOptions) =>
-    connection.request('run', request, { ...callbacks, transfer: 'slot' in arrays ? [] : ownBuffers(arrays) });
-  const result = await watch(connection, ask, options, stop);
+  const transfer = 'slot' in arrays ? [] : ownBuffers(arrays);
+  return (callbacks) => connection.request('run', request, { ...callbacks, transfer });
+}
+
+/** Sends a run without options to a Worker. */
+function callOf(
+  bound: Binding,
+  plan: CallPlan,
+  given: GivenArrays,
+  callbacks: RequestOptions,
+): Promise<RunResult | ArrayBuffer> {
+  const { connection, handle: executable } = bound;
+  const { data } = given;
+  if (isFew(plan.argumentBytes) && data.every((array) => ArrayBuffer.isView(array))) {
+    return connection.request('call', { executable, packed: packAll(data, plan.arguments) }, callbacks).promise;
+  }
+  return requestOf(bound, plan, given, undefined, {})(callbacks).promise;
+}
+
+/** Takes what a Worker gave, and what it gave back. */
+function received({ connection, lent }: Binding, plan: CallPlan, result: RunResult | ArrayBuffer): LocalResult {
+  if (result instanceof ArrayBuffer) {
+    const sizes = plan.results.map(({ shape }) => shape.dimensions);
+    return { data: unpackAll(result, plan.results).map(alone), sizes };
+  }
   if ('other' in result) return result;
   connection.buffers.put(result.spent);
   if (result.lent !== undefined) lent.push(result.lent);
   return { data: unpackResults(result.arrays, plan.results), sizes: result.sizes };
+}
+
+/** Sends a run to a Worker, and stays with it. */
+async function send(
+  bound: Binding,
+  plan: CallPlan,
+  given: GivenArrays,
+  asked: CallOptions | undefined,
+  options: AnyRunOptions,
+  stop: RunStop,
+): Promise<LocalResult> {
+  const ask = requestOf(bound, plan, given, asked, options);
+  return received(bound, plan, await watch(bound.connection, ask, options, stop));
 }
 
 /** Asks for a run, and stays with it until it is done, failed or stopped. */

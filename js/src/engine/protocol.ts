@@ -57,6 +57,12 @@ export interface RunRequest extends RunTelling {
   readonly options?: CallOptions;
 }
 
+/** A run that is asked for nothing but its result, with few bytes of arguments, in one buffer. */
+export interface CallRequest {
+  readonly executable: number;
+  readonly packed: ArrayBuffer;
+}
+
 /** A run of an engine in this thread, which has its arguments already, and may have begun. */
 export interface GoOnRequest extends RunTelling {
   readonly run: EngineRun;
@@ -102,6 +108,8 @@ export interface EngineMethods {
   open: { arguments: EngineConfig; result: Opened };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
   run: { arguments: RunRequest; result: RunResult };
+  /** Gives a result of few bytes in one buffer, too. */
+  call: { arguments: CallRequest; result: RunResult | ArrayBuffer };
   goOn: { arguments: GoOnRequest; result: LocalResult };
   /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };

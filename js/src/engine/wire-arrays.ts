@@ -54,6 +54,36 @@ export function packArrays(data: readonly (TypedArray | ValueRef)[], source?: Bu
   return { packed, places, lengths: data.map((array) => (ArrayBuffer.isView(array) ? array.length : 0)) };
 }
 
+/** Whether arrays of so many bytes travel as {@link packAll} has them; undefined is any number. */
+export function isFew(bytes: number | undefined): boolean {
+  return bytes !== undefined && bytes <= smallBytes;
+}
+
+/** Copies arrays of static shapes into one buffer. Who reads it knows the shapes, and needs to be told nothing else. */
+export function packAll(data: readonly TypedArray[], arrays: readonly CallArray[]): ArrayBuffer {
+  let total = 0;
+  for (const array of data) total = aligned(total) + array.byteLength;
+  const packed = new ArrayBuffer(total);
+  let end = 0;
+  for (let i = 0; i < data.length; i++) {
+    const array = data[i] as TypedArray;
+    const start = aligned(end);
+    new (arrays[i] as CallArray).info.array(packed, start, array.length).set(array as never);
+    end = start + array.byteLength;
+  }
+  return packed;
+}
+
+/** Views of the arrays in such a buffer. */
+export function unpackAll(packed: ArrayBuffer, arrays: readonly CallArray[]): TypedArray[] {
+  let end = 0;
+  return arrays.map(({ info, length }) => {
+    const array = new info.array(packed, aligned(end), length);
+    end = array.byteOffset + array.byteLength;
+    return array;
+  });
+}
+
 /**
  * Writes arrays into the engine's memory, which is shared with this thread.
  *
@@ -97,9 +127,12 @@ export function unpackArrays(
 
 /** The arrays of a result, each with its buffer to itself. */
 export function unpackResults(wire: WireArrays, arrays: readonly CallArray[]): TypedArray[] {
-  return (unpackArrays(wire, arrays) as TypedArray[]).map((array) =>
-    array.byteLength === array.buffer.byteLength ? array : array.slice(),
-  );
+  return (unpackArrays(wire, arrays) as TypedArray[]).map(alone);
+}
+
+/** The array with a buffer to itself. */
+export function alone(array: TypedArray): TypedArray {
+  return array.byteLength === array.buffer.byteLength ? array : array.slice();
 }
 
 /** The buffers that move with the arrays. */

@@ -44,6 +44,8 @@ export class CallPlan {
   readonly wordCount: number;
   /** How many bytes the arguments take, where all of them are static; undefined elsewhere. */
   readonly argumentBytes: number | undefined;
+  /** The same of the results. */
+  readonly resultBytes: number | undefined;
 
   constructor(parameters: readonly Shape[], result: Shape) {
     const places = { next: callWords };
@@ -60,10 +62,14 @@ export class CallPlan {
     this.arguments = args;
     this.results = results;
     this.wordCount = places.next;
-    this.argumentBytes = args.every(({ isStatic }) => isStatic)
-      ? args.reduce((sum, { shape }) => sum + shape.byteLength, 0)
-      : undefined;
+    this.argumentBytes = bytesOf(args);
+    this.resultBytes = bytesOf(results);
   }
+}
+
+function bytesOf(arrays: readonly CallArray[]): number | undefined {
+  if (!arrays.every(({ isStatic }) => isStatic)) return undefined;
+  return arrays.reduce((sum, { shape }) => sum + shape.byteLength, 0);
 }
 
 function addArrays(shape: Shape, arrays: CallArray[], places: { next: number }): void {
