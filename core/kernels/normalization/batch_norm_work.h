@@ -60,8 +60,7 @@ Kernel RunInTasks(Work work) {
 }
 
 template <typename Work>
-Kernel RunNorm(const BatchNorm& norm, const std::byte* const* operands,
-               std::byte* const* results) {
+Kernel RunNorm(const BatchNorm& norm, const std::byte* const* operands, std::byte* const* results) {
   Work work(NormWork{norm, operands, results});
   if (!norm.is_small()) return RunInTasks(work);
   alignas(16) double memory[NormWork::kLittle];
