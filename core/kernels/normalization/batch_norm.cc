@@ -45,8 +45,8 @@ void Normalize(const NormWork& work, const NormVectors& by, int64_t task, double
 
 // ---- moments ----
 
-// Of some numbers of each feature: their sums, and the sums of their squared distances from their
-// means.
+// What is known of some numbers of each feature: their sum, and the sum of their squared distances
+// from their mean.
 struct Moments {
   Moments At(int64_t feature) const { return {sums + feature, squares + feature}; }
 

@@ -20,9 +20,7 @@ struct BatchNorm {
   // The kernels below do all there is to do at once, and are done when they return.
   bool is_small() const;
   // Whether loops go through the arrays where they lie; if not, tiles are copied and converted.
-  bool is_read_in_place() const {
-    return tiles.lie_side_by_side() && (type == F32 || type == F64);
-  }
+  bool is_read_in_place() const { return tiles.lie_side_by_side() && (type == F32 || type == F64); }
 
   FeatureTiles tiles;
   PrimitiveType type = PrimitiveType::PRIMITIVE_TYPE_INVALID;

@@ -45,7 +45,7 @@ struct NormWork {
 };
 
 template <typename Work>
-Kernel RunInTasks(Work work) {
+Kernel RunNormInTasks(Work work) {
   work.memory = co_await Scratch<double>(work.doubles());
   for (const NormPhase<Work>& phase : Work::Phases()) {
     const bool over_tiles = phase.over == NormPhase<Work>::kTiles;
@@ -60,10 +60,9 @@ Kernel RunInTasks(Work work) {
 }
 
 template <typename Work>
-Kernel RunNorm(const BatchNorm& norm, const std::byte* const* operands,
-               std::byte* const* results) {
+Kernel RunNorm(const BatchNorm& norm, const std::byte* const* operands, std::byte* const* results) {
   Work work(NormWork{norm, operands, results});
-  if (!norm.is_small()) return RunInTasks(work);
+  if (!norm.is_small()) return RunNormInTasks(work);
   alignas(16) double memory[NormWork::kLittle];
   work.memory = memory;
   for (const NormPhase<Work>& phase : Work::Phases()) {

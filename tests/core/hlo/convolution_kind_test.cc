@@ -4,7 +4,7 @@
 #include "hlo/attributes/convolution_dimension_numbers.h"
 #include "hlo/attributes/group_count.h"
 #include "hlo/attributes/window.h"
-#include "support/from_json.h"
+#include "hlo/from_json.h"
 
 namespace hloom {
 namespace {

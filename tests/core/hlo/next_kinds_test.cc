@@ -4,10 +4,10 @@
 #include <cstdio>
 
 #include "gtest/gtest.h"
+#include "hlo/from_json.h"
 #include "hlo/next_kinds/replica_groups.h"
 #include "hlo/next_kinds/triangular_solve_options.h"
 #include "support/case_runner.h"
-#include "support/from_json.h"
 #include "wasm/kinds_json.h"
 
 namespace hloom {

@@ -134,8 +134,7 @@ TEST(MovementKernelTest, CopyStrided) {
                          width);
     });
     const StridedCopyTasks tasks(copy.sizes, copy.to.strides, copy.from.strides, width);
-    copy.ExpectRight(
-        [&](std::byte* memory) { return CopyByTasks(tasks, memory, copy.source()); });
+    copy.ExpectRight([&](std::byte* memory) { return CopyByTasks(tasks, memory, copy.source()); });
   });
 }
 

@@ -1,6 +1,6 @@
 // Values of attribute kinds as JSON has them.
-#ifndef HLOOM_TESTS_SUPPORT_FROM_JSON_H_
-#define HLOOM_TESTS_SUPPORT_FROM_JSON_H_
+#ifndef HLOOM_TESTS_HLO_FROM_JSON_H_
+#define HLOOM_TESTS_HLO_FROM_JSON_H_
 
 #include <string_view>
 
@@ -28,4 +28,4 @@ StatusOr<T> FromJson(std::string_view text) {
 
 }  // namespace hloom::testing_support
 
-#endif  // HLOOM_TESTS_SUPPORT_FROM_JSON_H_
+#endif  // HLOOM_TESTS_HLO_FROM_JSON_H_
