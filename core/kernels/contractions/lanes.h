@@ -6,6 +6,7 @@
 #ifndef HLOOM_KERNELS_CONTRACTIONS_LANES_H_
 #define HLOOM_KERNELS_CONTRACTIONS_LANES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #if defined(__SSE2__)
@@ -52,6 +53,24 @@ inline Vector<T> Splat(T x) {
   } else {
     return Vector<T>{x, x};
   }
+}
+
+// Four neighbours of four lines each become four elements of four neighbours.
+inline void TransposeFour(const uint32_t* line0, const uint32_t* line1, const uint32_t* line2,
+                          const uint32_t* line3, uint32_t* to, ptrdiff_t to_step) {
+  using Words = Vector<uint32_t>;
+  const Words a = LoadVector(line0);
+  const Words b = LoadVector(line1);
+  const Words c = LoadVector(line2);
+  const Words d = LoadVector(line3);
+  const Words ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  const Words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Words cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  const Words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  StoreVector(to, Words(__builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5)));
+  StoreVector(to + to_step, Words(__builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7)));
+  StoreVector(to + 2 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)));
+  StoreVector(to + 3 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)));
 }
 
 // A number and its like, side by side. Element: what a lane holds.

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "kernels/contractions/window_packing.h"
+
 namespace hloom {
 
 namespace {
@@ -21,25 +23,11 @@ struct Plane {
   int64_t depth, depth_step;
 };
 
-using Words = Vector<uint32_t>;
-
-// Four neighbours of four lines each become four elements of four neighbours.
 inline void Transpose(const uint32_t* from, int64_t line, uint32_t* to, int64_t to_step) {
-  const Words a = LoadVector(from);
-  const Words b = LoadVector(from + line);
-  const Words c = LoadVector(from + 2 * line);
-  const Words d = LoadVector(from + 3 * line);
-  const Words ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  const Words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Words cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-  const Words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  StoreVector(to, Words(__builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5)));
-  StoreVector(to + to_step, Words(__builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7)));
-  StoreVector(to + 2 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)));
-  StoreVector(to + 3 * to_step, Words(__builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)));
+  TransposeFour(from, from + line, from + 2 * line, from + 3 * line, to, to_step);
 }
 
-// The same of two neighbours of two lines.
+// Two neighbours of two lines become two elements of two neighbours.
 inline void Transpose(const uint64_t* from, int64_t line, uint64_t* to, int64_t to_step) {
   const Vector<uint64_t> a = LoadVector(from);
   const Vector<uint64_t> b = LoadVector(from + line);
@@ -120,6 +108,9 @@ int64_t Packer::Bytes(int64_t kept, int64_t depth) const {
 void Packer::Pack(const std::byte* data, const FactorBlock& block, std::byte* to) const {
   const int64_t panel_bytes = Bytes(1, block.depth_end - block.depth_begin);
   const int64_t kept_count = block.kept_end - block.kept_begin;
+  if (factor_.windows != nullptr) {
+    return PackWindows(factor_, {panel_, panel_bytes, pairs_}, data, block, to);
+  }
   if (!factor_.plain || !factor_.kept.is_even()) return PackStaged(data, block, to);
   data += block.kept_begin * factor_.kept.step() * width_;
   factor_.depth.ForEachRun(
