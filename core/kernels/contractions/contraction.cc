@@ -20,7 +20,9 @@ bool IsEmpty(const std::vector<int64_t>& sizes) {
 
 struct ContractionPlan::Prepared {
   explicit Prepared(Contraction&& contraction) : product(std::move(contraction)) {
-    if (ShortProduct::Suits(product)) {
+    if (product.has_windows()) {
+      work.reset(new MatrixProduct(product));
+    } else if (ShortProduct::Suits(product)) {
       work.reset(new ShortProduct(product));
     } else if (product.columns == 1) {
       work.reset(new MatrixVector(product));
@@ -47,11 +49,12 @@ bool ContractionPlan::is_small() const {
   return prepared_ == nullptr || prepared_->work->is_small();
 }
 
-Kernel ContractionPlan::Contract(const std::byte* lhs, const std::byte* rhs,
-                                 std::byte* result) const {
+Kernel ContractionPlan::Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result,
+                                 NotFinite* not_finite) const {
   if (prepared_ == nullptr) return {};
   const bool swapped = prepared_->product.swapped;
-  return prepared_->work->Compute({swapped ? rhs : lhs, swapped ? lhs : rhs, result});
+  return prepared_->work->Compute(
+      {swapped ? rhs : lhs, swapped ? lhs : rhs, result, nullptr, not_finite});
 }
 
 }  // namespace hloom

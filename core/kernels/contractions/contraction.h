@@ -2,6 +2,7 @@
 #ifndef HLOOM_KERNELS_CONTRACTIONS_CONTRACTION_H_
 #define HLOOM_KERNELS_CONTRACTIONS_CONTRACTION_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,7 +38,29 @@ struct Contraction {
   Operand lhs, rhs;
   PrimitiveType result_type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> result_batch, result_lhs, result_rhs;  // strides
+
+  // lhs may be the windows of a convolution. Some of its kept dimensions and as many contracted ones
+  // share a dimension of the array then, as windows and positions in them: element
+  //
+  //   first + kept index * kept_step + contracting index * contracting_step
+  //
+  // of `size` elements. What lies outside is not read. It counts as 0 and is multiplied, so that
+  // the result is right only where rhs is finite. Steps and sums of them fit in 32 bits.
+  struct Space {
+    int64_t size, stride;
+    int64_t first;
+    int64_t kept_step, contracting_step;
+  };
+  std::vector<Space> space;
+  // The number in `space` of each kept and contracted dimension, -1 for others, of which there is
+  // one contracted dimension; empty where there is no space.
+  std::vector<int64_t> lhs_space, contracting_space;
+  // Where the first position of the first window lies, seen from element 0 in all dimensions.
+  int64_t lhs_origin = 0;
 };
+
+// Set by contractions with space that came across an infinite number or NaN in rhs.
+using NotFinite = std::atomic<bool>;
 
 // What follows from sizes and strides, worked out once for any number of runs.
 class ContractionPlan {
@@ -49,8 +72,11 @@ class ContractionPlan {
 
   // Contract does all there is to do, and the kernel that it returns is done.
   bool is_small() const;
-  // The result does not overlap the operands. The plan and all memory outlive the kernel.
-  Kernel Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result) const;
+  // The result does not overlap the operands. The plan and all memory outlive the kernel. Where
+  // zeros would be multiplied, `not_finite` is set if they may not be; then the result is nothing
+  // in particular.
+  Kernel Contract(const std::byte* lhs, const std::byte* rhs, std::byte* result,
+                  NotFinite* not_finite = nullptr) const;
 
  private:
   struct Prepared;

@@ -30,9 +30,9 @@ class PlannedPiece {
         plan_(std::move(piece.contraction)) {}
 
   bool is_small() const { return plan_.is_small(); }
-  Kernel Contract(const Arrays& arrays) const {
-    return plan_.Contract(arrays.input + input_, arrays.weights + weights_,
-                          arrays.result + result_);
+  Kernel Contract(const Arrays& arrays, NotFinite* not_finite = nullptr) const {
+    return plan_.Contract(arrays.input + input_, arrays.weights + weights_, arrays.result + result_,
+                          not_finite);
   }
 
  private:
@@ -46,7 +46,9 @@ bool HasResults(const Convolution& c) {
                      [](const Convolution::Space& s) { return s.result_size != 0; });
 }
 
-Kernel ConvolvePieces(const std::vector<PlannedPiece>& pieces, Arrays arrays) {
+using Pieces = std::vector<PlannedPiece>;
+
+Kernel ConvolvePieces(const Pieces& pieces, Arrays arrays) {
   for (const PlannedPiece& piece : pieces) co_await piece.Contract(arrays);
   co_return OkStatus();
 }
@@ -54,7 +56,7 @@ Kernel ConvolvePieces(const std::vector<PlannedPiece>& pieces, Arrays arrays) {
 Kernel ConvolveManyPieces(const Convolution& convolution, Arrays arrays) {
   const auto pause = [] {};
   int64_t at_once = 0;
-  for (PieceWalk walk(convolution); !walk.done(); walk.Next()) {
+  for (PieceWalk walk(convolution, Cut::kAtEdges); !walk.done(); walk.Next()) {
     const PlannedPiece piece(walk.piece());
     co_await piece.Contract(arrays);
     if (piece.is_small() && ++at_once % kPiecesAtOnce == 0) co_await Once(pause);
@@ -62,23 +64,49 @@ Kernel ConvolveManyPieces(const Convolution& convolution, Arrays arrays) {
   co_return OkStatus();
 }
 
+// Padding is multiplied as zeros first, which is wrong where weights are not finite.
+Kernel ConvolveWhole(const Convolution& convolution, const Pieces& whole, Arrays arrays) {
+  NotFinite not_finite = false;
+  for (const PlannedPiece& piece : whole) co_await piece.Contract(arrays, &not_finite);
+  if (not_finite) co_await ConvolveManyPieces(convolution, arrays);
+  co_return OkStatus();
+}
+
+// Returns none if there are many.
+Pieces PlanPieces(const Convolution& convolution, Cut cut) {
+  Pieces pieces;
+  for (PieceWalk walk(convolution, cut); !walk.done(); walk.Next()) {
+    if (pieces.size() == kPlannedPieces) return {};
+    pieces.emplace_back(walk.piece());
+  }
+  return pieces;
+}
+
+bool AreSmall(const Pieces& pieces) {
+  return !pieces.empty() && std::all_of(pieces.begin(), pieces.end(),
+                                        [](const PlannedPiece& piece) { return piece.is_small(); });
+}
+
 }  // namespace
 
 struct ConvolutionPlan::Prepared {
   explicit Prepared(const Convolution& c) : convolution(c) {
-    for (PieceWalk walk(convolution); !walk.done(); walk.Next()) {
-      if (pieces.size() == kPlannedPieces) {
-        pieces.clear();
-        return;
-      }
-      pieces.emplace_back(walk.piece());
-    }
-    is_small = std::all_of(pieces.begin(), pieces.end(),
-                           [](const PlannedPiece& piece) { return piece.is_small(); });
+    if (SuitsWhole(c)) whole = PlanPieces(c, Cut::kAtHoles);
+    // What is not small needs them seldom, and plans them then.
+    if (whole.empty() || AreSmall(whole)) pieces = PlanPieces(c, Cut::kAtEdges);
+    is_small = AreSmall(pieces) && (whole.empty() || AreSmall(whole));
+  }
+
+  void ConvolveSmall(const Arrays& arrays) const {
+    NotFinite not_finite = false;
+    for (const PlannedPiece& piece : whole) (void)piece.Contract(arrays, &not_finite);
+    if (!whole.empty() && !not_finite) return;
+    for (const PlannedPiece& piece : pieces) (void)piece.Contract(arrays);
   }
 
   const Convolution convolution;
-  std::vector<PlannedPiece> pieces;  // none where there are many
+  Pieces whole;   // none where it is better cut at its edges
+  Pieces pieces;  // none where there are many, or seldom needed
   bool is_small = false;
 };
 
@@ -94,11 +122,15 @@ bool ConvolutionPlan::is_small() const { return prepared_ == nullptr || prepared
 Kernel ConvolutionPlan::Convolve(const std::byte* input, const std::byte* weights,
                                  std::byte* result) const {
   if (prepared_ == nullptr) return {};
+  const Prepared& p = *prepared_;
   const Arrays arrays = {input, weights, result};
-  if (prepared_->pieces.empty()) return ConvolveManyPieces(prepared_->convolution, arrays);
-  if (!prepared_->is_small) return ConvolvePieces(prepared_->pieces, arrays);
-  for (const PlannedPiece& piece : prepared_->pieces) (void)piece.Contract(arrays);
-  return {};
+  if (p.is_small) {
+    p.ConvolveSmall(arrays);
+    return {};
+  }
+  if (!p.whole.empty()) return ConvolveWhole(p.convolution, p.whole, arrays);
+  if (p.pieces.empty()) return ConvolveManyPieces(p.convolution, arrays);
+  return ConvolvePieces(p.pieces, arrays);
 }
 
 }  // namespace hloom

@@ -20,7 +20,7 @@ namespace hloom {
 //   (o * stride + k * window_dilation - padding_low) / base_dilation
 //
 // What is not a whole number, or not within the input, adds nothing: padding and the holes of a
-// dilated input are skipped, and never multiplied, so that 0 * inf does not arise. With
+// dilated input are not multiplied by what is infinite, so that 0 * inf does not arise. With
 // window_reversal, window position k takes weight window_size - 1 - k. f32[5] with a window of 3,
 // stride 2, padding_low 1 has the windows {_,0,1} {1,2,3} {3,4,_}, if there are three results.
 //
@@ -29,6 +29,11 @@ namespace hloom {
 // the input's features, what it calls batch groups are groups of the input's batch.
 //
 // Types are converted and sums rounded as in a Contraction.
+//
+// A convolution is a product of matrices, windows times weights. Windows are packed straight from
+// the input (see input_windows.h), and padding is multiplied as zeros; whether weights are finite is
+// seen as they are packed. Where one is not, all is computed again, cut into pieces that hold no
+// padding (see convolution_pieces.h), and so is at once what would be mostly padding.
 struct Convolution {
   struct Space {
     int64_t input_size = 1, window_size = 1, result_size = 1;

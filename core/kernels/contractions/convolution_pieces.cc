@@ -1,6 +1,11 @@
 #include "kernels/contractions/convolution_pieces.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+#include "kernels/contractions/input_windows.h"
 
 namespace hloom {
 
@@ -11,9 +16,64 @@ int64_t StepOf(int64_t count, int64_t step, int64_t stride) {
   return count > 1 ? step * stride : 0;
 }
 
+WindowAxis AxisOf(const Convolution::Space& s) {
+  return {s.window_size,   s.stride,     s.padding_low, s.window_dilation,
+          s.base_dilation, s.input_size, s.result_size};
+}
+
+// Longer windows are not looked at position by position.
+constexpr int64_t kLongWindow = 1 << 12;
+// Numbers of 32 bits say where windows lie.
+constexpr int64_t kFar = 1 << 24;
+constexpr int64_t kFarExtent = 1 << 28;
+
+// Whether windows stay near the input, so that places outside of it can be computed with.
+bool StaysNear(const Convolution::Space& s) {
+  for (const int64_t number : {s.input_size, s.window_size, s.result_size, s.stride,
+                               s.base_dilation, s.window_dilation, std::abs(s.padding_low)}) {
+    if (number > kFar) return false;
+  }
+  const int64_t extent = (s.result_size - 1) * s.stride + (s.window_size - 1) * s.window_dilation +
+                         std::abs(s.padding_low);
+  return extent <= kFarExtent && extent <= 4 * s.input_size * s.base_dilation + 1024;
+}
+
+// Which part of what an uncut convolution multiplies are elements, in one dimension of space.
+double PartOnElements(const Convolution::Space& s) {
+  const WindowAxis axis = AxisOf(s);
+  double on_elements = 0;
+  for (int64_t k = 0; k < s.window_size; ++k) {
+    on_elements += static_cast<double>(OutputsOnElements(axis, 0, s.result_size, k).count);
+  }
+  // Of so many positions one is not in a hole.
+  const double every = static_cast<double>(
+      s.base_dilation / std::gcd(s.base_dilation, std::gcd(s.stride, s.window_dilation)));
+  const double all = static_cast<double>(s.window_size) * static_cast<double>(s.result_size);
+  return on_elements * every / all;
+}
+
 }  // namespace
 
-PieceWalk::PieceWalk(const Convolution& convolution) : convolution_(convolution) {
+bool SuitsWhole(const Convolution& c) {
+  // Less is not worth it: the rest is multiplied zeros.
+  constexpr double kLeastPart = 0.4;
+  // A type without zero has no padding.
+  const bool has_zero = c.input_type != F8E8M0FNU;
+  if (c.space.empty() || c.space.size() > InputWindows::kMostSpace || !has_zero) return false;
+  if (c.input_features == 0 || c.output_features == 1) return false;
+  double part = 1;
+  int64_t windows = c.batch;
+  for (const Convolution::Space& s : c.space) {
+    if (s.input_size == 0 || s.window_size == 0 || s.window_size > kLongWindow) return false;
+    if (!StaysNear(s)) return false;
+    part *= PartOnElements(s);
+    windows *= s.result_size;
+  }
+  return windows > 1 && part >= kLeastPart;
+}
+
+PieceWalk::PieceWalk(const Convolution& convolution, Cut cut)
+    : convolution_(convolution), cut_(cut) {
   const auto is_empty = [](const Convolution::Space& s) {
     return s.input_size == 0 || s.window_size == 0;
   };
@@ -21,19 +81,21 @@ PieceWalk::PieceWalk(const Convolution& convolution) : convolution_(convolution)
   const bool sums_are_empty =
       convolution.input_features == 0 || std::any_of(space.begin(), space.end(), is_empty);
   for (const Convolution::Space& s : space) {
-    WindowAxis axis = {s.window_size,   s.stride,     s.padding_low, s.window_dilation,
-                       s.base_dilation, s.input_size, s.result_size};
+    WindowAxis axis = AxisOf(s);
     if (sums_are_empty) axis = {.window = 0, .outputs = s.result_size};  // all are alike
     axes_.push_back(axis);
     runs_.push_back(RunFrom(axis, 0));
   }
 }
 
-PieceWalk::Run PieceWalk::RunFrom(const WindowAxis& axis, int64_t result) {
+PieceWalk::Run PieceWalk::RunFrom(const WindowAxis& axis, int64_t result) const {
+  if (cut_ == Cut::kAtHoles) {
+    return {result, OutputsLikeOnEndless(axis, result), PositionsOnEndless(axis, result)};
+  }
   return {result, OutputsLike(axis, result), PositionsOnElements(axis, result)};
 }
 
-bool PieceWalk::NextRun(const WindowAxis& axis, Run& run) {
+bool PieceWalk::NextRun(const WindowAxis& axis, Run& run) const {
   const int64_t step = run.results.step;
   const int64_t left = (axis.outputs - 1 - run.result) / step + 1;
   const bool goes_on = run.results.count < left;
@@ -89,7 +151,32 @@ ConvolutionPiece PieceWalk::piece() const {
     piece.weights +=
         (s.window_reversal ? last - positions.first : positions.first) * s.weights_stride;
   }
+  if (cut_ == Cut::kAtHoles) AddSpace(piece);
   return piece;
+}
+
+// Says where windows lie, unless they are plain elements, or lie on nothing but holes.
+void PieceWalk::AddSpace(ConvolutionPiece& piece) const {
+  Contraction& c = piece.contraction;
+  bool plain = true;
+  c.lhs_space = c.contracting_space = {-1};
+  for (size_t d = 0; d < runs_.size(); ++d) {
+    const Convolution::Space& s = convolution_.space[d];
+    const auto& [result, results, positions] = runs_[d];
+    const Contraction::Space space = {s.input_size, StepOf(s.input_size, 1, s.input_stride),
+                                      positions.index, StepOf(results.count, results.index_step, 1),
+                                      StepOf(positions.count, positions.index_step, 1)};
+    const int64_t last = space.first + (results.count - 1) * space.kept_step;
+    plain = plain && positions.count == 1 && space.first >= 0 && last < space.size &&
+            space.kept_step <= 1;
+    c.space.push_back(space);
+    c.lhs_space.push_back(static_cast<int64_t>(d));
+    c.contracting_space.push_back(static_cast<int64_t>(d));
+  }
+  const auto& sizes = c.contracting_sizes;
+  const bool nothing = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+  if (plain || nothing) c.space.clear();
+  if (!plain) c.lhs_origin = std::exchange(piece.input, 0);
 }
 
 }  // namespace hloom

@@ -5,6 +5,10 @@
 // together whose windows have the same positions on elements. Each combination of such runs, one of
 // each dimension, is a contraction of what does lie on elements: a window of 3x3 over f32[5,5],
 // padded by 1, has 9 pieces, {result 0, results 1 to 3, result 4} in both dimensions.
+//
+// A convolution that is not cut at its edges is one contraction, or one for each way in which
+// windows lie over the holes of a dilated input. It has space (see Contraction): where a window
+// reaches over an edge, zeros are multiplied.
 #ifndef HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
 #define HLOOM_KERNELS_CONTRACTIONS_CONVOLUTION_PIECES_H_
 
@@ -24,11 +28,17 @@ struct ConvolutionPiece {
   int64_t input = 0, weights = 0, result = 0;
 };
 
+enum class Cut { kAtEdges, kAtHoles };
+
+// Whether a convolution need not be cut at its edges, and does better without: if its weights are
+// finite. It has results.
+bool SuitsWhole(const Convolution& convolution);
+
 // Goes through the pieces, of which there may be as many as results. The convolution has results,
 // and outlives the walk.
 class PieceWalk {
  public:
-  explicit PieceWalk(const Convolution& convolution);
+  PieceWalk(const Convolution& convolution, Cut cut);
 
   bool done() const { return done_; }
   void Next();
@@ -42,10 +52,12 @@ class PieceWalk {
     Overlap positions;  // of its window
   };
 
-  static Run RunFrom(const WindowAxis& axis, int64_t result);
-  static bool NextRun(const WindowAxis& axis, Run& run);
+  Run RunFrom(const WindowAxis& axis, int64_t result) const;
+  bool NextRun(const WindowAxis& axis, Run& run) const;
+  void AddSpace(ConvolutionPiece& piece) const;
 
   const Convolution& convolution_;
+  const Cut cut_;
   std::vector<WindowAxis> axes_;
   std::vector<Run> runs_;
   bool done_ = false;

@@ -11,6 +11,22 @@ namespace {
 
 using Sums = ProductBlocks::Sums;
 
+// Whether no float is infinite or NaN, whose exponents are all ones; there are whole vectors.
+template <typename Word, Word kExponent>
+bool AreFinite(const std::byte* data, int64_t bytes) {
+  const Word* const words = reinterpret_cast<const Word*>(data);
+  Vector<Word> bad = {};
+  for (int64_t i = 0; i < bytes / static_cast<int64_t>(sizeof(Word)); i += 16 / sizeof(Word)) {
+    bad |= reinterpret_cast<Vector<Word>>((LoadVector(words + i) & kExponent) == kExponent);
+  }
+  const auto halves = reinterpret_cast<Vector<uint64_t>>(bad);
+  return (halves[0] | halves[1]) == 0;
+}
+
+bool HasEdges(const Factor& factor) {
+  return factor.windows != nullptr && factor.windows->has_edges();
+}
+
 }  // namespace
 
 struct MatrixProduct::Room {
@@ -33,7 +49,9 @@ MatrixProduct::MatrixProduct(const Product& product)
       blocks_(CutProduct(product, pack_rows_, pack_columns_)),
       row_blocks_(TaskCount(product.rows, blocks_.rows)),
       column_blocks_(TaskCount(product.columns, blocks_.columns)),
-      units_(product.batches * blocks_.parts * row_blocks_ * column_blocks_) {
+      units_(product.batches * blocks_.parts * row_blocks_ * column_blocks_),
+      checks_weights_((HasEdges(product.a) || HasEdges(product.b)) &&
+                      (product.lane == LaneKind::kFloat || product.lane == LaneKind::kDouble)) {
   plan_.small = blocks_.small;
   plan_.tasks = TaskCount(units_, blocks_.units_each);
   plan_.phases = TaskCount(blocks_.part_depth, blocks_.phase_depth);
@@ -118,6 +136,14 @@ void MatrixProduct::ListPlaces(const Unit& unit, Room& room) const {
   }
 }
 
+void MatrixProduct::CheckWeights(const ProductArrays& arrays, const std::byte* packed,
+                                 int64_t bytes) const {
+  const bool finite = product_.lane == LaneKind::kFloat
+                          ? AreFinite<uint32_t, 0xffu << 23>(packed, bytes)
+                          : AreFinite<uint64_t, uint64_t{0x7ff} << 52>(packed, bytes);
+  if (!finite) arrays.not_finite->store(true, std::memory_order_relaxed);
+}
+
 void MatrixProduct::ComputeUnit(const ProductArrays& arrays, const Unit& unit, int64_t begin,
                                 int64_t end, bool first, Room& room) const {
   ListPlaces(unit, room);
@@ -133,9 +159,13 @@ void MatrixProduct::ComputeUnit(const ProductArrays& arrays, const Unit& unit, i
   }
   const int64_t columns = unit.column_end - unit.column_begin;
   const int64_t panel = pack_columns_.panel();
+  // The first windows meet all weights.
+  const bool check_rows = checks_weights_ && p.swapped && unit.column_begin == 0;
+  const bool check_columns = checks_weights_ && !p.swapped && unit.row_begin == 0;
   do {
     const int64_t depth = std::min(blocks_.depth, end - begin);
     pack_columns_.Pack(b, {unit.column_begin, unit.column_end, begin, begin + depth}, room.columns);
+    if (check_columns) CheckWeights(arrays, room.columns, pack_columns_.Bytes(columns, depth));
     const int64_t each = blocks_.pass_rows;
     for (int64_t row = unit.row_begin; row < unit.row_end; row += each) {
       const int64_t row_end = std::min(row + each, unit.row_end);
@@ -147,6 +177,7 @@ void MatrixProduct::ComputeUnit(const ProductArrays& arrays, const Unit& unit, i
         tiles.a_step = p.a.depth.step() * p.parts();
       } else {
         pack_rows_.Pack(a, {row, row_end, begin, begin + depth}, room.rows);
+        if (check_rows) CheckWeights(arrays, room.rows, pack_rows_.Bytes(row_end - row, depth));
         tiles.a = room.rows;
       }
       tiles.b = room.columns;

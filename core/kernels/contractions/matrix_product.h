@@ -35,11 +35,14 @@ class MatrixProduct : public ProductWork {
   // Adds up the depth from `begin` to `end`; `first`: there are no sums yet.
   void ComputeUnit(const ProductArrays& arrays, const Unit& unit, int64_t begin, int64_t end,
                    bool first, Room& room) const;
+  void CheckWeights(const ProductArrays& arrays, const std::byte* packed, int64_t bytes) const;
 
   const Packer pack_rows_, pack_columns_;
   const TileLoop tiles_;
   const ProductBlocks blocks_;
   const int64_t row_blocks_, column_blocks_, units_;
+  // Zeros are multiplied, by something that may be infinite.
+  const bool checks_weights_;
 };
 
 }  // namespace hloom

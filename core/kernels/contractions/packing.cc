@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "kernels/contractions/window_packing.h"
 #include "kernels/transpose_words.h"
 
 namespace hloom {
@@ -96,6 +97,9 @@ int64_t Packer::Bytes(int64_t kept, int64_t depth) const {
 void Packer::Pack(const std::byte* data, const FactorBlock& block, std::byte* to) const {
   const int64_t panel_bytes = Bytes(1, block.depth_end - block.depth_begin);
   const int64_t kept_count = block.kept_end - block.kept_begin;
+  if (factor_.windows != nullptr) {
+    return PackWindows(factor_, {panel_, panel_bytes, pairs_}, data, block, to);
+  }
   if (!factor_.plain || !factor_.kept.is_even()) return PackStaged(data, block, to);
   data += block.kept_begin * factor_.kept.step() * width_;
   factor_.depth.ForEachRun(

@@ -9,12 +9,6 @@
 
 namespace hloom {
 
-// A part of a factor: some of its kept dimension, some of its depth.
-struct FactorBlock {
-  int64_t kept_begin, kept_end;
-  int64_t depth_begin, depth_end;
-};
-
 // Writes panels of `panel` elements of the kept dimension, one after the other: [depth][panel]
 // each, and zeros where there are no more elements. Int16 come in pairs: [depth / 2][panel][2], the
 // last of which is 0 where the depth is odd.

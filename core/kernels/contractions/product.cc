@@ -23,14 +23,28 @@ std::vector<StridedLoop> LoopsOf(const std::vector<int64_t>& sizes,
 
 // Sorts dimensions, so that those come last which take the smallest steps in both arrays.
 void NearestLast(std::vector<int64_t>& sizes, std::vector<int64_t>& one,
-                 std::vector<int64_t>& other) {
+                 std::vector<int64_t>& other, std::vector<int64_t>* space = nullptr) {
   const auto distance = [&](size_t d) { return std::abs(one[d]) + std::abs(other[d]); };
   for (size_t i = 1; i < sizes.size(); ++i) {
     for (size_t d = i; d > 0 && distance(d - 1) < distance(d); --d) {
       std::swap(sizes[d - 1], sizes[d]);
       std::swap(one[d - 1], one[d]);
       std::swap(other[d - 1], other[d]);
+      if (space != nullptr && !space->empty()) std::swap((*space)[d - 1], (*space)[d]);
     }
+  }
+}
+
+// Puts the features of windows where those want them, among the contracted dimensions.
+void PlaceFeatures(Contraction& c) {
+  const size_t to = InputWindows::PlaceOfFeatures(c);
+  size_t at = 0;
+  while (c.contracting_space[at] >= 0) ++at;
+  for (; at < to; ++at) {
+    std::swap(c.contracting_sizes[at], c.contracting_sizes[at + 1]);
+    std::swap(c.lhs.contracting[at], c.lhs.contracting[at + 1]);
+    std::swap(c.rhs.contracting[at], c.rhs.contracting[at + 1]);
+    std::swap(c.contracting_space[at], c.contracting_space[at + 1]);
   }
 }
 
@@ -140,15 +154,15 @@ void ElementForm::Load(const std::byte* in, int64_t step, std::byte* out, int64_
   }
 }
 
-Factor::Factor(const Contraction& c, const Contraction::Operand& operand,
-               const std::vector<int64_t>& kept_sizes, LaneKind lane)
-    : form(FormOf(operand.type, c.result_type, lane)),
-      width(ByteWidth(operand.type)),
+Factor::Factor(const Contraction& c, bool is_lhs, LaneKind lane)
+    : form(FormOf((is_lhs ? c.lhs : c.rhs).type, c.result_type, lane)),
+      width(ByteWidth(form.from)),
       loaded_width(ByteWidth(form.to)),
       plain(form.is_plain() && lane != LaneKind::kInt16Pair),
-      batch(c.batch_sizes, operand.batch),
-      kept(kept_sizes, operand.kept),
-      depth(c.contracting_sizes, operand.contracting) {}
+      batch(c.batch_sizes, (is_lhs ? c.lhs : c.rhs).batch),
+      kept(is_lhs ? c.lhs_sizes : c.rhs_sizes, (is_lhs ? c.lhs : c.rhs).kept),
+      depth(c.contracting_sizes, (is_lhs ? c.lhs : c.rhs).contracting),
+      windows(is_lhs && !c.space.empty() ? new InputWindows(c) : nullptr) {}
 
 void Factor::LoadLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* from,
                       std::byte* to) const {
@@ -169,8 +183,8 @@ Product::Product(const Contraction& c, bool is_swapped)
       plain_result(result_type == sum_type),
       batches(ElementCount(c.batch_sizes)),
       depth(ElementCount(c.contracting_sizes)),
-      a(c, swapped ? c.rhs : c.lhs, swapped ? c.rhs_sizes : c.lhs_sizes, lane),
-      b(c, swapped ? c.lhs : c.rhs, swapped ? c.lhs_sizes : c.rhs_sizes, lane),
+      a(c, !swapped, lane),
+      b(c, swapped, lane),
       rows(a.kept.size()),
       columns(b.kept.size()),
       c_batch(c.batch_sizes, c.result_batch),
@@ -179,9 +193,10 @@ Product::Product(const Contraction& c, bool is_swapped)
 
 // Sorts dimensions; returns whether the operands are to be exchanged.
 bool Product::Arrange(Contraction& c) {
-  NearestLast(c.lhs_sizes, c.result_lhs, c.lhs.kept);
+  NearestLast(c.lhs_sizes, c.result_lhs, c.lhs.kept, &c.lhs_space);
   NearestLast(c.rhs_sizes, c.result_rhs, c.rhs.kept);
-  NearestLast(c.contracting_sizes, c.lhs.contracting, c.rhs.contracting);
+  NearestLast(c.contracting_sizes, c.lhs.contracting, c.rhs.contracting, &c.contracting_space);
+  if (!c.space.empty()) PlaceFeatures(c);
   return IsBetterTransposed(c);
 }
 

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kernels/contractions/contraction.h"
+#include "kernels/contractions/input_windows.h"
 #include "kernels/contractions/lanes.h"
 #include "kernels/copy.h"
 
@@ -57,8 +59,7 @@ struct ElementForm {
 };
 
 struct Factor {
-  Factor(const Contraction& c, const Contraction::Operand& operand,
-         const std::vector<int64_t>& kept_sizes, LaneKind lane);
+  Factor(const Contraction& c, bool is_lhs, LaneKind lane);
 
   // Loads some elements along one of the axes below, in their own form. `from` is where those of
   // the other axes lie.
@@ -70,6 +71,14 @@ struct Factor {
   int64_t loaded_width;  // bytes of an element in its form
   bool plain;            // whether tiles and lines take elements as they lie in memory
   Axis batch, kept, depth;
+  // Where there are any, they say where elements lie, and not the axes for what is kept and depth.
+  std::unique_ptr<const InputWindows> windows;
+};
+
+// A part of a factor: some of its kept dimension, some of its depth.
+struct FactorBlock {
+  int64_t kept_begin, kept_end;
+  int64_t depth_begin, depth_end;
 };
 
 class Product {
@@ -77,6 +86,7 @@ class Product {
   // Chooses the orientation: columns are what vectors are made of.
   explicit Product(Contraction&& contraction) : Product(contraction, Arrange(contraction)) {}
 
+  bool has_windows() const { return a.windows != nullptr || b.windows != nullptr; }
   // The lanes of a vector that a sum takes.
   int64_t parts() const { return complex ? 2 : 1; }
   // Stores sums of neighbouring rows or columns, along `axis`, in their places of the result. `to`

@@ -65,7 +65,8 @@ class Cutter {
         product_.plain_result ? ProductBlocks::Sums::kResult : ProductBlocks::Sums::kTask;
     const int64_t direct = product_.a.depth.step() == 1 ? kDirectDepth : kFarDepth;
     blocks_.rows_direct = ReadsRows(product_.lane) && product_.a.plain &&
-                          product_.a.depth.is_even() && product_.depth <= direct;
+                          product_.a.depth.is_even() && product_.depth <= direct &&
+                          !product_.has_windows();
     if (blocks_.small) {
       CutSmall();
       blocks_.units_each = Units();

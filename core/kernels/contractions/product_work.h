@@ -18,6 +18,7 @@ struct ProductArrays {
   std::byte* c;
   // Sums of parts of the depth, if it is cut: [part][batch][row][column]
   std::byte* shared = nullptr;
+  NotFinite* not_finite = nullptr;
 };
 
 class ProductWork {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/contractions/lanes.h"
+#include "kernels/contractions/tap_sums.h"
 #include "kernels/sizes.h"
 
 namespace hloom {
@@ -30,71 +30,6 @@ bool IsLine(const Axis& axis) { return axis.is_even() && axis.step() == 1; }
 
 bool CanGoAlongBatch(const Product& p) {
   return p.batches >= kLanes && IsLine(p.a.batch) && IsLine(p.c_batch);
-}
-
-// What sums have in common.
-struct Taps {
-  const ptrdiff_t* places;
-  const float* weights;
-  ptrdiff_t weights_step;
-  ptrdiff_t depth;
-};
-
-// Sums up four lines at a time from their beginnings to their ends. The last vectors are as far
-// from the ends as they are long, so that they may overlap those before. The loop over the depth
-// stands within another loop of the same function: only then do engines unroll it.
-template <bool kAlongBatch>
-void SumFourLines(const Taps& taps, const float* const* a, float* const* c, ptrdiff_t last) {
-  constexpr ptrdiff_t kStep = kAlongBatch ? kLanes : 4 * kLanes;
-  using V = Vector<float>;
-  for (ptrdiff_t at = 0;; at = std::min(at + kStep, last)) {
-    const float* const a0 = a[0] + at;
-    const float* const a1 = a[1] + at;
-    const float* const a2 = a[2] + at;
-    const float* const a3 = a[3] + at;
-    const float* weights = kAlongBatch ? taps.weights + at : taps.weights;
-    const ptrdiff_t* places = taps.places;
-    V c0{}, c1{}, c2{}, c3{};
-    for (ptrdiff_t k = taps.depth; k > 0; --k) {
-      const V x = kAlongBatch ? LoadVector(weights) : Splat(*weights);
-      const ptrdiff_t place = *places++;
-      c0 += LoadVector(a0 + place) * x;
-      c1 += LoadVector(a1 + place) * x;
-      c2 += LoadVector(a2 + place) * x;
-      c3 += LoadVector(a3 + place) * x;
-      weights += taps.weights_step;
-    }
-    StoreVector(c[0] + at, c0);
-    StoreVector(c[1] + at, c1);
-    StoreVector(c[2] + at, c2);
-    StoreVector(c[3] + at, c3);
-    if (at == last) return;
-  }
-}
-
-// Sums up a line that is shorter than a vector. Neighbours' weights are `apart` from each other.
-void SumFew(const Taps& taps, const float* a, float* c, ptrdiff_t count, ptrdiff_t apart) {
-  for (ptrdiff_t i = 0; i < count; ++i) {
-    float sum = 0;
-    HLOOM_LEFT_OVER
-    for (ptrdiff_t k = 0; k < taps.depth; ++k) {
-      sum += a[i + taps.places[k]] * taps.weights[k * taps.weights_step + i * apart];
-    }
-    c[i] = sum;
-  }
-}
-
-// Sums up a line of neighbours.
-void SumLine(const Taps& taps, const float* a, float* c, ptrdiff_t length) {
-  if (length < kLanes) return SumFew(taps, a, c, length, 0);
-  const float* from[4];
-  float* to[4];
-  for (ptrdiff_t i = 0; i < 4; ++i) {
-    const ptrdiff_t at = std::min(i * kLanes, length - kLanes);
-    from[i] = a + at;
-    to[i] = c + at;
-  }
-  SumFourLines<false>(taps, from, to, std::max<ptrdiff_t>(length - 4 * kLanes, 0));
 }
 
 }  // namespace
@@ -152,7 +87,8 @@ ShortProduct::Room ShortProduct::MakeRoom(std::byte* memory) const {
 void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
                                  const Room& room) const {
   const ptrdiff_t length = static_cast<ptrdiff_t>(unit.batch_end - unit.batch_begin);
-  const Taps taps = {room.places, room.weights, length, static_cast<ptrdiff_t>(product_.depth)};
+  const Taps<float> taps = {room.places, room.weights, length,
+                            static_cast<ptrdiff_t>(product_.depth)};
   product_.a.kept.ListPlaces(unit.row_begin, unit.row_end, room.a_rows);
   product_.c_rows.ListPlaces(unit.row_begin, unit.row_end, room.c_rows);
   const int64_t rows = unit.row_end - unit.row_begin;
@@ -163,23 +99,23 @@ void ShortProduct::SumAlongBatch(const float* a, float* c, const Unit& unit,
       const int64_t at = std::min(row + i, rows - 1);
       from[i] = a + unit.batch_begin + room.a_rows[at];
       to[i] = c + unit.batch_begin + room.c_rows[at];
-      if (length < kLanes) SumFew(taps, from[i], to[i], length, 1);
+      if (length < kLanes) SumFew<float>(taps, from[i], to[i], length, 1);
     }
-    if (length >= kLanes) SumFourLines<true>(taps, from, to, length - kLanes);
+    if (length >= kLanes) SumFourLines<float, true>(taps, from, to, length - kLanes);
   }
 }
 
 // Rows that are neighbours make a line; lines may end elsewhere in the matrix than in the result.
 void ShortProduct::SumAlongRows(const float* a, float* c, const Unit& unit,
                                 const Room& room) const {
-  const Taps taps = {room.places, room.weights, 1, static_cast<ptrdiff_t>(product_.depth)};
+  const Taps<float> taps = {room.places, room.weights, 1, static_cast<ptrdiff_t>(product_.depth)};
   a += product_.a.batch.At(unit.batch_begin);
   c += product_.c_batch.At(unit.batch_begin);
   int64_t row = unit.row_begin;
   product_.a.kept.ForEachRun(
       unit.row_begin, unit.row_end, [&](int64_t from, int64_t, int64_t count) {
         product_.c_rows.ForEachRun(row, row + count, [&](int64_t to, int64_t, int64_t length) {
-          SumLine(taps, a + from, c + to, static_cast<ptrdiff_t>(length));
+          SumLine<float>(taps, a + from, c + to, static_cast<ptrdiff_t>(length));
           from += length;
         });
         row += count;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/transpose_words.h"
+
 namespace hloom {
 
 namespace {
@@ -39,6 +41,34 @@ __attribute__((noinline)) void StorePlaces(const TileColumn& column, int64_t fir
       Put(c + 2 * place, real[0] - imaginary[1], column.add);
       Put(c + 2 * place + 1, real[1] + imaginary[0], column.add);
     }
+  }
+}
+
+// Whether a tile's rows are neighbours in the result, and can be stored column by column.
+template <typename T>
+bool AreRowsNeighbours(const TileColumn& column, int64_t first_row) {
+  return sizeof(T) == 4 && !column.complex && column.rows - first_row >= kTileRows &&
+         AreNeighbours(column.c_rows + first_row, kTileRows);
+}
+
+// Stores a tile whose rows are neighbours.
+template <typename T>
+__attribute__((noinline)) void StoreColumns(const TileColumn& column, int64_t first_row,
+                                            const T* sums) {
+  constexpr int64_t kColumns = kTileBytes / sizeof(T);
+  const auto* const words = reinterpret_cast<const uint32_t*>(sums);
+  alignas(16) T turned[kTileRows * kColumns];
+  auto* const to = reinterpret_cast<uint32_t*>(turned);
+  for (int64_t i = 0; i < kColumns; i += 4) {
+    TransposeWords(words + i, words + kColumns + i, words + 2 * kColumns + i,
+                  words + 3 * kColumns + i, to + i * kTileRows, kTileRows);
+  }
+  T* const c = reinterpret_cast<T*>(column.c) + column.c_rows[first_row];
+  for (int64_t i = 0; i < column.columns; ++i) {
+    T* const place = c + column.c_columns[i];
+    Vector<T> sum = LoadVector(turned + i * kTileRows);
+    if (column.add) sum += LoadVector(place);
+    StoreVector(place, sum);
   }
 }
 
@@ -121,7 +151,8 @@ void Tiles(const TileColumn& column) {
       store(row + 3, c30, c31);
     } else {
       const V sums[] = {c00, c01, c10, c11, c20, c21, c30, c31};
-      StorePlaces(column, row, reinterpret_cast<const T*>(sums));
+      const auto store = AreRowsNeighbours<T>(column, row) ? StoreColumns<T> : StorePlaces<T>;
+      store(column, row, reinterpret_cast<const T*>(sums));
     }
   }
 }

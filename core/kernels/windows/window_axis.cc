@@ -125,12 +125,25 @@ Overlap PositionsOnElements(const WindowAxis& axis, int64_t output) {
                   axis.base_dilation);
 }
 
-AlikeOutputs OutputsLike(const WindowAxis& axis, int64_t output) {
+Overlap PositionsOnEndless(const WindowAxis& axis, int64_t output) {
+  const Wide start = PlaceOf(axis, output, 0);
+  const Multiples positions = MultiplesOf(axis.base_dilation, start, axis.window_dilation);
+  if (!positions.any || positions.first >= axis.window) return {};
+  return {(axis.window - 1 - positions.first) / positions.period + 1, positions.first,
+          positions.period,
+          static_cast<int64_t>((start + Wide{positions.first} * axis.window_dilation) /
+                               axis.base_dilation),
+          positions.index_step};
+}
+
+AlikeOutputs OutputsLikeOnEndless(const WindowAxis& axis, int64_t output) {
   const int64_t common = std::gcd(axis.stride, axis.base_dilation);
-  AlikeOutputs alike;
-  alike.step = axis.base_dilation / common;
-  alike.index_step = axis.stride / common;
-  alike.count = (axis.outputs - 1 - output) / alike.step + 1;
+  const int64_t step = axis.base_dilation / common;
+  return {(axis.outputs - 1 - output) / step + 1, step, axis.stride / common};
+}
+
+AlikeOutputs OutputsLike(const WindowAxis& axis, int64_t output) {
+  AlikeOutputs alike = OutputsLikeOnEndless(axis, output);
   const auto end_before = [&](Wide count) {
     alike.count = static_cast<int64_t>(std::min<Wide>(alike.count, count));
   };

@@ -40,6 +40,10 @@ Overlap OutputsOnElements(const WindowAxis& axis, int64_t begin, int64_t end, in
 // Returns the positions of the window at one output that lie on an element.
 Overlap PositionsOnElements(const WindowAxis& axis, int64_t output);
 
+// Returns what they would be if there were elements on both sides of the base without end, from
+// some negative index on.
+Overlap PositionsOnEndless(const WindowAxis& axis, int64_t output);
+
 // Outputs at which the same positions of the window lie on elements: those at
 //   output + j * step, for j below count
 // Each time, a position's element is index_step further on. With a window of 3 over f32[5], padded
@@ -51,6 +55,8 @@ struct AlikeOutputs {
 };
 // Returns as many outputs as there are from `output` on.
 AlikeOutputs OutputsLike(const WindowAxis& axis, int64_t output);
+// Returns those from `output` on at which they are the same on an endless base.
+AlikeOutputs OutputsLikeOnEndless(const WindowAxis& axis, int64_t output);
 
 // Returns a range [first, last) of positions: outside of it none lies on an element, at any of the
 // outputs in [begin, end).

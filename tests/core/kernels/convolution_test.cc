@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <limits>
 
 #include "base/str_cat.h"
@@ -52,6 +53,15 @@ class Problem {
     return RunKernel(std::move(kernel), order);
   }
   const std::string& result_bytes() const { return result_.bytes(); }
+
+  // Makes one weight of F32 infinite.
+  void SetInfinite(int64_t group, int64_t output, int64_t input, const Sizes& position) {
+    int64_t place = group * c.weights.group + output * c.weights.output_feature +
+                    input * c.weights.input_feature;
+    for (size_t d = 0; d < c.space.size(); ++d) place += position[d] * c.space[d].weights_stride;
+    const float infinity = std::numeric_limits<float>::infinity();
+    std::memcpy(weights_.bytes.data() + (weights_.origin + place) * 4, &infinity, 4);
+  }
 
   // Compares `samples` results with the model, or all of them, and what lies between them with what
   // was there.
@@ -254,6 +264,61 @@ TEST(ConvolutionTest, PaddingIsNotMultiplied) {
           ASSERT_TRUE(problem.IsRight(random, 1));
         }
       }
+    }
+  }
+}
+
+// A convolution that multiplies padding at first notices any weight that is not finite, wherever it
+// is in the parts in which weights are packed.
+TEST(ConvolutionTest, AnyWeightMayBeInfinite) {
+  constexpr Types kF32 = {F32, F32, F32};
+  Convolution transposed = Of(kF32, {1, 1, 16, 24}, {Same(24, 3), Same(24, 4)});
+  for (Convolution::Space& s : transposed.space) {
+    s.base_dilation = 2;
+    s.result_size = 47;
+  }
+  Random random(90);
+  for (const Convolution& c : {
+           transposed,
+           Of(kF32, {1, 1, 3, 4}, {Same(5, 3), Same(6, 3)}),
+           Of(kF32, {1, 1, 64, 72}, {Same(33, 3), Same(30, 3)}),
+           Of(kF32, {3, 2, 8, 9}, {Same(33, 3), Same(30, 3)}),
+           Of(kF32, {1, 1, 2, 600}, {Same(21, 3), Same(20, 3)}),
+           Of(kF32, {9, 1, 1, 2}, {Same(33, 3), Same(40, 3, 2)}),
+       }) {
+    for (int round = 0; round < 6; ++round) {
+      Problem problem(random, c, static_cast<Order>(round % 3), Values::kFractions,
+                      Values::kFractions);
+      // The last weight of all, or any one.
+      const auto one = [&](int64_t size) { return round < 3 ? size - 1 : random.Below(size); };
+      problem.SetInfinite(one(c.groups), one(c.output_features), one(c.input_features),
+                          {one(c.space[0].window_size), one(c.space[1].window_size)});
+      ASSERT_TRUE(problem.Run(OneOfTaskOrders(static_cast<size_t>(round))).status.ok());
+      ASSERT_TRUE(problem.IsRight(random, 1));
+    }
+  }
+}
+
+// Convolutions are not cut at their edges: a phase computes all results, and no task has more
+// memory than it may.
+TEST(ConvolutionTest, OnePhaseComputesAllResults) {
+  constexpr Types kF32 = {F32, F32, F32};
+  Random random(91);
+  for (const Convolution& c : {
+           Of(kF32, {1, 1, 64, 64}, {Same(28, 3), Same(28, 3)}),
+           Of(kF32, {1, 1, 3, 64}, {Same(64, 7, 2), Same(64, 7, 2)}),
+           Of(kF32, {1, 1, 128, 128}, {Same(7, 3), Same(7, 3)}),
+           Of(kF32, {32, 1, 4, 4}, {Same(28, 3), Same(28, 3)}),
+           Of({S8, S8, S32}, {1, 1, 64, 64}, {Same(28, 3), Same(28, 3)}),
+           Of({BF16, BF16, BF16}, {1, 1, 64, 64}, {Same(28, 3), Same(28, 3)}),
+       }) {
+    for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst}) {
+      Problem problem(random, c, order, Values::kFractions, Values::kFractions);
+      const KernelReport report = problem.Run();
+      ASSERT_TRUE(report.status.ok());
+      EXPECT_EQ(report.phases, 1) << problem.Text();
+      EXPECT_LE(report.scratch_bytes, 1 << 20) << problem.Text();
+      ASSERT_TRUE(problem.IsRight(random, 1, 500));
     }
   }
 }

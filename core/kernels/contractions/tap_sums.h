@@ -1,0 +1,86 @@
+// Sums of a few products, made for many neighbours at a time: each has taps, elements at the same
+// distances from it, which are multiplied with weights.
+#ifndef HLOOM_KERNELS_CONTRACTIONS_TAP_SUMS_H_
+#define HLOOM_KERNELS_CONTRACTIONS_TAP_SUMS_H_
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernels/contractions/lanes.h"
+
+namespace hloom {
+
+// What sums have in common.
+template <typename T>
+struct Taps {
+  const ptrdiff_t* places;
+  const T* weights;
+  ptrdiff_t weights_step;
+  ptrdiff_t depth;
+};
+
+// Sums up four lines at a time from their beginnings to their ends. The last vectors are as far
+// from the ends as they are long, so that they may overlap those before. The loop over the depth
+// stands within another loop of the same function: only then do engines unroll it.
+// kAlongWeights: neighbours have weights of their own, which are neighbours as well.
+template <typename T, bool kAlongWeights>
+void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t last) {
+  constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
+  constexpr ptrdiff_t kStep = kAlongWeights ? kLanes : 4 * kLanes;
+  using V = Vector<T>;
+  for (ptrdiff_t at = 0;; at = std::min(at + kStep, last)) {
+    const T* const a0 = a[0] + at;
+    const T* const a1 = a[1] + at;
+    const T* const a2 = a[2] + at;
+    const T* const a3 = a[3] + at;
+    const T* weights = kAlongWeights ? taps.weights + at : taps.weights;
+    const ptrdiff_t* places = taps.places;
+    V c0{}, c1{}, c2{}, c3{};
+    for (ptrdiff_t k = taps.depth; k > 0; --k) {
+      const V x = kAlongWeights ? LoadVector(weights) : Splat(*weights);
+      const ptrdiff_t place = *places++;
+      c0 += LoadVector(a0 + place) * x;
+      c1 += LoadVector(a1 + place) * x;
+      c2 += LoadVector(a2 + place) * x;
+      c3 += LoadVector(a3 + place) * x;
+      weights += taps.weights_step;
+    }
+    StoreVector(c[0] + at, c0);
+    StoreVector(c[1] + at, c1);
+    StoreVector(c[2] + at, c2);
+    StoreVector(c[3] + at, c3);
+    if (at == last) return;
+  }
+}
+
+// Sums up a line that is shorter than a vector. Neighbours' weights are `apart` from each other.
+template <typename T>
+void SumFew(const Taps<T>& taps, const T* a, T* c, ptrdiff_t count, ptrdiff_t apart) {
+  for (ptrdiff_t i = 0; i < count; ++i) {
+    T sum = 0;
+    HLOOM_LEFT_OVER
+    for (ptrdiff_t k = 0; k < taps.depth; ++k) {
+      sum += a[i + taps.places[k]] * taps.weights[k * taps.weights_step + i * apart];
+    }
+    c[i] = sum;
+  }
+}
+
+// Sums up a line of neighbours.
+template <typename T>
+void SumLine(const Taps<T>& taps, const T* a, T* c, ptrdiff_t length) {
+  constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
+  if (length < kLanes) return SumFew<T>(taps, a, c, length, 0);
+  const T* from[4];
+  T* to[4];
+  for (ptrdiff_t i = 0; i < 4; ++i) {
+    const ptrdiff_t at = std::min(i * kLanes, length - kLanes);
+    from[i] = a + at;
+    to[i] = c + at;
+  }
+  SumFourLines<T, false>(taps, from, to, std::max<ptrdiff_t>(length - 4 * kLanes, 0));
+}
+
+}  // namespace hloom
+
+#endif  // HLOOM_KERNELS_CONTRACTIONS_TAP_SUMS_H_
