@@ -16,8 +16,6 @@ constexpr Rule kRules[] = {
      "a value has one buffer for each of its arrays, and its sizes where they are dynamic"},
     {"literal.c5", "opaques stay inside a program"},
     {"host.c1", "a call names a method that there is"},
-    {"engine.c1",
-     "a result is asked for once, after a run whose result has another shape than declared"},
     {"engine.c2", "a run is answered while its state is waiting"},
     {"engine.c3",
      "a run is answered with one thing: a value, an error or the names that are known"},

@@ -187,13 +187,9 @@ Status CallSlot::Deliver(InstanceState& state, const Literal& result, size_t& ne
 }
 
 StatusOr<CallState> CallSlot::Finish(InstanceState& state, RunEntry& run) {
-  Literal result = run.execution->TakeResult();
+  // It has the shape that the program declares, whatever its parts were on the way.
+  const Literal result = run.execution->TakeResult();
   run.execution = nullptr;
-  const Shape& declared = *executable_->result_shape();
-  if (result.shape_ptr() != executable_->result_shape() && result.shape() != declared) {
-    run.result = std::move(result);
-    return CallState::kOtherShape;
-  }
   size_t next = 0;
   bool holding = false;
   HLOOM_RETURN_IF_ERROR(Deliver(state, result, next, holding));
@@ -233,7 +229,6 @@ void CallSlot::Settle() {
 void CallSlot::Reset(RunEntry& run) {
   run.execution = nullptr;
   run.trace = nullptr;
-  run.result = Literal();
   run.error = OkStatus();
   for (std::vector<Array>* arrays : {&arguments_, &results_}) {
     for (Array& array : *arrays) {

@@ -20,8 +20,6 @@ enum class CallState : int {
   kFailed = 3,
   // As kDone, but some results lie where they were computed: they stay there until Reset.
   kHolding = 4,
-  // As kHolding, with a result of another shape than the program declares: engine.result gives it.
-  kOtherShape = 5,
 };
 
 // The words that all slots have. Those of the arrays follow: of the parameters, then of the result.

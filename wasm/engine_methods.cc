@@ -72,18 +72,6 @@ Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
   return OkStatus();
 }
 
-Status Result(InstanceState& state, const Json& arguments, JsonWriter& result) {
-  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
-  const Literal literal = std::exchange(run->result, Literal());
-  if (!literal.valid()) {
-    return FailedPrecondition("engine.c1")
-        .Op("run")
-        .Say("the run has no result to give")
-        .Help("ask once, after a call that answers that the result has another shape");
-  }
-  return WriteLiteral(state, literal, result);
-}
-
 // Says what the client's limit of memory is, before anything is there.
 Status Open(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(const int64_t limit, arguments.GetInt64("memory_limit"));
@@ -161,7 +149,6 @@ constexpr MethodRow kMethods[] = {
     {"engine.answer", kAnswer, Answer},
     {"engine.error", kRun, Error},
     {"engine.trace", kRun, Trace},
-    {"engine.result", kRun, Result},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
     {"engine.open", kOpen, Open},
     {"engine.allocate", kAllocate, Allocate},

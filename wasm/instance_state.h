@@ -68,9 +68,8 @@ struct RunEntry {
   std::unique_ptr<Execution> execution;
   // Where the run has its arguments and results.
   std::shared_ptr<CallSlot> slot;
-  // What became of a run in a slot: its error, or a result that does not fit the slot.
+  // Of a run in a slot that failed.
   Status error;
-  Literal result;
 };
 
 struct InstanceState {

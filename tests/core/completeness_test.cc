@@ -179,7 +179,6 @@ constexpr RuleTest kRuleTests[] = {
     {"channel.b2", "HostOperationsTest.LayoutsOnTheWayOut"},
     {"handle.c1", "ApiTest.NamesWhatIsWrongWithACall"},
     {"host.c1", "ApiTest.NamesWhatIsWrongWithACall"},
-    {"engine.c1", "ApiTest.RunsAProgramFromBuilderToResult"},
     {"engine.c2", "CustomCallWireTest.AnswersThatAreNone"},
     {"engine.c3", "CustomCallWireTest.AnswersThatAreNone"},
     {"engine.c4", "CallSlotTest.ErrorsAreAskedForAndLeaveTheSlotUsable"},

@@ -204,7 +204,6 @@ export interface CoreMethods {
   'engine.error': { arguments: { run: number }; result: never };
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
-  'engine.result': { arguments: { run: number }; result: LiteralJson };
   'engine.put': {
     arguments: { value: number; array: LiteralJson };
     result: unknown;

@@ -20,9 +20,7 @@ import type {
   EngineMethods,
   EngineReply,
   EngineRequest,
-  LocalResult,
   RunRequest,
-  RunResult,
   RunTelling,
   WireAnswer,
   WireCustomCall,
@@ -79,7 +77,7 @@ export class EngineServer {
     try {
       const served = this.#dispatch(request);
       const result = served instanceof Promise ? await served : served;
-      const transfer = crossing.has(request.method) ? buffersOf(result as RunResult) : [];
+      const transfer = crossing.has(request.method) ? buffersOf(result as ArraysResult) : [];
       this.#reply({ kind: 'done', id: request.id, result }, transfer);
     } catch (thrown) {
       this.#reply({ kind: 'failed', id: request.id, error: errorToJson(asHloomError(thrown)) }, []);
@@ -103,11 +101,11 @@ export class EngineServer {
    *
    * @param answer - answers custom calls; what it throws ends the run
    */
-  runSync(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): LocalResult {
+  runSync(run: EngineRun, answer: (call: WireCustomCall) => WireAnswer): ResultArrays {
     try {
       for (;;) {
         run.step(1000);
-        if (run.done) return run.isOther ? { other: takeOther(run) } : run.results();
+        if (run.done) return run.results();
         if (run.waiting) giveAnswer(run, answer(takeCall(run.core, run.request())));
       }
     } finally {
@@ -263,14 +261,14 @@ export class EngineServer {
     return { version: core.call('version', {}), memory: core.sharedMemory };
   }
 
-  #run(id: number, request: RunRequest): Promise<RunResult> | RunResult {
+  #run(id: number, request: RunRequest): Promise<ArraysResult> | ArraysResult {
     const program = this.program(request.executable);
     const { arguments: given, options, sizes } = request;
     const isLent = 'slot' in given;
     const run = isLent
       ? program.beginLent(given.slot, options)
       : program.begin({ data: unpackArrays(given, program.plan.arguments), sizes }, options);
-    const toWire = (result: LocalResult): RunResult =>
+    const toWire = (result: ResultArrays): ArraysResult =>
       this.#toWire(program, result, isLent ? [] : ownBuffers(given));
     // Most runs are done at once, and need no promise.
     if (options === undefined) {
@@ -280,17 +278,19 @@ export class EngineServer {
     return this.#goOn(id, run, request).then(toWire);
   }
 
-  #toWire(program: CompiledProgram, result: LocalResult, spent: readonly ArrayBuffer[]): RunResult {
-    if ('other' in result) return result;
+  #toWire(program: CompiledProgram, result: ResultArrays, spent: readonly ArrayBuffer[]): ArraysResult {
     return { arrays: packArrays(result.data), sizes: result.sizes, spent, lent: this.#lend(program) };
   }
 
-  #call(id: number, { executable, packed }: CallRequest): Promise<RunResult | ArrayBuffer> | RunResult | ArrayBuffer {
+  #call(
+    id: number,
+    { executable, packed }: CallRequest,
+  ): Promise<ArraysResult | ArrayBuffer> | ArraysResult | ArrayBuffer {
     const program = this.program(executable);
     const { arguments: arrays, results, resultBytes } = program.plan;
     const run = program.begin({ data: unpackAll(packed, arrays), sizes: [] });
-    const toWire = (result: LocalResult): RunResult | ArrayBuffer =>
-      'data' in result && isFew(resultBytes) ? packAll(result.data, results) : this.#toWire(program, result, []);
+    const toWire = (result: ResultArrays): ArraysResult | ArrayBuffer =>
+      isFew(resultBytes) ? packAll(result.data, results) : this.#toWire(program, result, []);
     const done = stepOnce(run);
     return done !== undefined ? toWire(done) : this.#goOn(id, run, quiet).then(toWire);
   }
@@ -314,7 +314,7 @@ export class EngineServer {
     program?.giveBack(program.takeBack(request.arguments.arguments.slot), true);
   }
 
-  async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<LocalResult> {
+  async #goOn(id: number, run: EngineRun, telling: RunTelling): Promise<ResultArrays> {
     this.#runs.set(id, run);
     let turnStarted = performance.now();
     const pause = async (): Promise<void> => {
@@ -330,7 +330,6 @@ export class EngineServer {
         if (telling.progress && turnEnds) this.#reply({ kind: 'progress', id, progress: run.progress }, []);
         this.#checkWanted(id);
         if (run.done) {
-          if (run.isOther) return { other: takeOther(run) };
           return run.isLarge ? await run.resultsInPieces(pause) : run.results();
         }
         if (run.waiting) {
@@ -436,13 +435,13 @@ export class EngineServer {
  * @returns undefined where it goes on
  * @throws HloomError what the run ended with
  */
-export function stepOnce(run: EngineRun): LocalResult | undefined {
+export function stepOnce(run: EngineRun): ResultArrays | undefined {
   let goesOn = false;
   try {
     run.step(sliceMs);
     goesOn = !run.done || run.isLarge;
     if (goesOn) return undefined;
-    return run.isOther ? { other: takeOther(run) } : run.results();
+    return run.results();
   } finally {
     if (!goesOn) run.close();
   }
@@ -451,11 +450,6 @@ export function stepOnce(run: EngineRun): LocalResult | undefined {
 /** Copies a literal in. */
 function copyLiteralIn(core: CoreInstance, { leaves, ...value }: WireLiteral): LiteralJson {
   return { ...value, leaves: core.copyAllIn(leaves) };
-}
-
-function takeOther(run: EngineRun): WireLiteral {
-  const { leaves, ...value } = run.slot.otherResult();
-  return { ...value, leaves: takeAll(run.core, leaves) };
 }
 
 /** The custom call that a run waits for, its operands copied out. */
@@ -486,8 +480,7 @@ function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
   return literal.leaves.map((leaf) => leaf.buffer as ArrayBuffer);
 }
 
-function buffersOf(result: RunResult | ArrayBuffer | EngineMethods['put']['result']): ArrayBuffer[] {
+function buffersOf(result: ArraysResult | ArrayBuffer | EngineMethods['put']['result']): ArrayBuffer[] {
   if (result instanceof ArrayBuffer) return [];
-  if (!('other' in result) && !('arrays' in result)) return [...result.spent];
-  return 'other' in result ? literalBuffers(result.other) : [...ownBuffers(result.arrays), ...result.spent];
+  return [...('arrays' in result ? ownBuffers(result.arrays) : []), ...result.spent];
 }

@@ -2,7 +2,6 @@ import type { AmbientAbortSignal } from '../base/ambient.js';
 import { copiedArrays, gatherArguments, type GatheredArrays, type RunArgument } from './argument.js';
 import { DeviceArray, DeviceValue } from './device-value.js';
 import type { EngineSlot } from './engine-slot.js';
-import { putLiteral } from './to-device.js';
 import type { Client } from './client.js';
 import { called } from '../base/call-stack.js';
 import { EngineExecutable, type Binding } from './engine-executable.js';
@@ -10,12 +9,11 @@ import { sliceMs, stepOnce } from './engine-server.js';
 import { CustomCallRun } from './custom-call-run.js';
 import type { EngineConnection, RequestOptions } from './connection.js';
 import type { CompiledProgram, EngineRun } from './program.js';
-import type { LocalResult, RunRequest, RunResult, WireCustomCall } from './protocol.js';
-import { literalOfResult } from '../instance/call-literal.js';
+import type { ArraysResult, RunRequest, WireCustomCall } from './protocol.js';
+import { literalOfResult, type ResultArrays } from '../instance/call-literal.js';
 import { CallPlan } from '../instance/call-plan.js';
 import type { CallLimits, CallOptions, GivenArrays } from '../instance/call-slot.js';
 import { currentPlatform } from '../instance/platform.js';
-import { literalFromWire } from '../instance/wire-literal.js';
 import { asHloomError, HloomError, jsError } from '../base/errors.js';
 import { internal } from '../base/internal.js';
 import { DisposableObject } from '../base/disposable.js';
@@ -151,13 +149,13 @@ export class Executable extends DisposableObject {
     try {
       run = program.begin(gatherArguments(args, this.programShape, program.plan, 'run', this.#slot));
       const done = stepOnce(run);
-      if (done !== undefined) return bound.connection.transport.settled(literalOf(this.#plan, done));
+      if (done !== undefined) return bound.connection.transport.settled(literalOfResult(this.#plan, done));
     } catch (thrown) {
       return called(() => Promise.reject(asHloomError(thrown)));
     }
     return called(async () => {
       const stop = new RunStop(undefined, Infinity, 0);
-      return this.#held(async () => literalOf(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
+      return this.#held(async () => literalOfResult(this.#plan, await goOn(bound.connection, run, {}, stop)), stop);
     });
   }
 
@@ -176,7 +174,7 @@ export class Executable extends DisposableObject {
       return callOf(bound, this.#plan, given, { onCustomCall }).then(
         (result) => {
           letGo();
-          return literalOf(this.#plan, received(bound, this.#plan, result));
+          return literalOfResult(this.#plan, received(bound, this.#plan, result));
         },
         (thrown: unknown) => {
           letGo();
@@ -219,7 +217,7 @@ export class Executable extends DisposableObject {
         giveUp(donated);
         const gave = await result;
         stop.check();
-        return this.#result(gave, kept, bound.connection, op);
+        return this.#result(gave, kept, bound.connection);
       } catch (thrown) {
         for (const array of kept ?? []) array.dispose();
         throw reasonOf(thrown, gathered);
@@ -229,14 +227,12 @@ export class Executable extends DisposableObject {
 
   /** What a run gives: the literal of its result, or the arrays under which that stays on the engine. */
   #result(
-    gave: LocalResult,
+    gave: ResultArrays,
     kept: readonly DeviceArray[] | undefined,
     connection: EngineConnection,
-    op: string,
   ): Literal | DeviceValue {
-    if (kept === undefined) return literalOf(this.#plan, gave);
-    if (!('other' in gave)) return new DeviceValue(this.#slot, connection, this.#plan.result, kept);
-    return putLiteral(this.#slot, connection, literalFromWire(gave.other), op);
+    if (kept === undefined) return literalOfResult(this.#plan, gave);
+    return new DeviceValue(this.#slot, connection, this.#plan.result, kept);
   }
 
   /** Keeps the compiled program for a run. */
@@ -277,7 +273,7 @@ export class Executable extends DisposableObject {
       const run = program.begin(given, asked);
       giveUp(donated);
       const gave = engine.runSync(run, (call) => calls.answerNow(call));
-      return this.#result(gave, kept, connection, op);
+      return this.#result(gave, kept, connection);
     } catch (thrown) {
       for (const array of kept ?? []) array.dispose();
       calls.stop(thrown);
@@ -344,18 +340,13 @@ function syncLimits(options: AnyRunOptions, started: number): CallLimits {
   return limitsFromNow(checkLimits(options.limits ?? {}, op), started);
 }
 
-/** The literal of what a run gave in this thread. */
-function literalOf(plan: CallPlan, result: LocalResult): Literal {
-  return 'other' in result ? literalFromWire(result.other) : literalOfResult(plan, result);
-}
-
 /** Stays with a run in this thread until it is done, failed or stopped. */
 async function goOn(
   connection: EngineConnection,
   run: EngineRun,
   options: AnyRunOptions,
   stop: RunStop,
-): Promise<LocalResult> {
+): Promise<ResultArrays> {
   const telling = { progress: options.onProgress !== undefined, traced: options.onTrace !== undefined };
   const ask = (callbacks: RequestOptions) => connection.request('goOn', { run, ...telling }, callbacks);
   return watch(connection, ask, options, stop);
@@ -368,7 +359,7 @@ function requestOf(
   { data, sizes }: GivenArrays,
   asked: CallOptions | undefined,
   { onProgress, onTrace }: AnyRunOptions,
-): (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<RunResult> } {
+): (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<ArraysResult> } {
   const slot = writeLent(lent, connection.memory, plan, data);
   const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
   const request: RunRequest = {
@@ -389,7 +380,7 @@ function callOf(
   plan: CallPlan,
   given: GivenArrays,
   callbacks: RequestOptions,
-): Promise<RunResult | ArrayBuffer> {
+): Promise<ArraysResult | ArrayBuffer> {
   const { connection, handle: executable } = bound;
   const { data } = given;
   if (isFew(plan.argumentBytes) && data.every((array) => ArrayBuffer.isView(array))) {
@@ -399,12 +390,11 @@ function callOf(
 }
 
 /** Takes what a Worker gave, and what it gave back. */
-function received({ connection, lent }: Binding, plan: CallPlan, result: RunResult | ArrayBuffer): LocalResult {
+function received({ connection, lent }: Binding, plan: CallPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
   if (result instanceof ArrayBuffer) {
     const sizes = plan.results.map(({ shape }) => shape.dimensions);
     return { data: unpackAll(result, plan.results).map(alone), sizes };
   }
-  if ('other' in result) return result;
   connection.buffers.put(result.spent);
   if (result.lent !== undefined) lent.push(result.lent);
   return { data: unpackResults(result.arrays, plan.results), sizes: result.sizes };
@@ -418,7 +408,7 @@ async function send(
   asked: CallOptions | undefined,
   options: AnyRunOptions,
   stop: RunStop,
-): Promise<LocalResult> {
+): Promise<ResultArrays> {
   const ask = requestOf(bound, plan, given, asked, options);
   return received(bound, plan, await watch(bound.connection, ask, options, stop));
 }

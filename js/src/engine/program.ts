@@ -182,11 +182,6 @@ export class EngineRun {
     return this.core.call('engine.trace', { run: this.handle }).events;
   }
 
-  /** Whether the result is one that the program does not declare; {@link CallSlot.otherResult} gives it. */
-  get isOther(): boolean {
-    return this.#state === callState.otherShape;
-  }
-
   get slot(): CallSlot {
     return this.#slot;
   }

@@ -78,9 +78,6 @@ export interface ArraysResult {
   readonly lent?: LentSlot | undefined;
 }
 
-/** What a run gives between threads. */
-export type RunResult = ArraysResult | { readonly other: WireLiteral };
-
 export interface PutRequest {
   readonly shape: ShapeJson;
   readonly values: readonly number[];
@@ -93,9 +90,6 @@ export interface FetchRequest {
   readonly values: readonly number[];
 }
 
-/** What a run gives in this thread. */
-export type LocalResult = ResultArrays | { readonly other: WireLiteral };
-
 /** What an engine that has started says of itself. */
 export interface Opened {
   readonly version: VersionJson;
@@ -107,10 +101,10 @@ export interface Opened {
 export interface EngineMethods {
   open: { arguments: EngineConfig; result: Opened };
   compile: { arguments: { proto: Uint8Array }; result: { executable: number; programShape: ProgramShapeJson } };
-  run: { arguments: RunRequest; result: RunResult };
+  run: { arguments: RunRequest; result: ArraysResult };
   /** Gives a result of few bytes in one buffer, too. */
-  call: { arguments: CallRequest; result: RunResult | ArrayBuffer };
-  goOn: { arguments: GoOnRequest; result: LocalResult };
+  call: { arguments: CallRequest; result: ArraysResult | ArrayBuffer };
+  goOn: { arguments: GoOnRequest; result: ResultArrays };
   /** Gives up the run that was requested with this id, and all that it holds: nobody waits for it any more. */
   cancel: { arguments: { request: number }; result: null };
   /** Gives the run that was requested with this id the value of its custom call. */

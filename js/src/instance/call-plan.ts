@@ -19,7 +19,7 @@ const callWords = 7;
 export const arrayWord = { value: 0, donated: 1, byteSize: 2, address: 3, sizes: 4 } as const;
 
 /** What `goOn` answers. */
-export const callState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4, otherShape: 5 } as const;
+export const callState = { done: 0, running: 1, waiting: 2, failed: 3, holding: 4 } as const;
 
 /** An array of a program's parameters or of its result. */
 export interface CallArray {

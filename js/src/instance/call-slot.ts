@@ -1,6 +1,5 @@
 /** A place for one run of a program at a time, in the memory of an instance of the core. */
 
-import type { LiteralJson } from '../base/wire.js';
 import type { TypedArray } from '../values/element-type.js';
 import { arrayWord, callState, callWord, type CallArray, type CallPlan } from './call-plan.js';
 import type { CoreInstance } from './core-instance.js';
@@ -166,11 +165,6 @@ export class CallSlot {
     return [...this.#current().subarray(start, start + shape.rank)];
   }
 
-  /** The result of a run that gave one of another shape than its program declares. */
-  otherResult(): LiteralJson {
-    return this.#core.call('engine.result', { run: this.handle });
-  }
-
   /** Gives up the run, if one is under way, and all that is large. */
   reset(): void {
     this.#core.resetCall(this.handle);
@@ -208,5 +202,5 @@ export class CallSlot {
 
 /** Whether a run has ended with results. */
 export function hasResults(state: number): boolean {
-  return state === callState.done || state === callState.holding || state === callState.otherShape;
+  return state === callState.done || state === callState.holding;
 }

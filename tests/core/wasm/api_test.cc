@@ -60,9 +60,8 @@ TEST_F(ApiTest, RunsAProgramFromBuilderToResult) {
   ASSERT_EQ(slot.GoOn(), CallState::kDone);
   EXPECT_EQ(slot.words()[kInstructions], 4);
   EXPECT_EQ(slot.Read<float>(2), (std::vector<float>{8, 10, 12, 11, 13, 15}));
-  EXPECT_EQ(RuleOf("engine.result", run), "engine.c1");
   slot.Close();
-  EXPECT_EQ(RuleOf("engine.result", run), "handle.c1");
+  EXPECT_EQ(RuleOf("engine.trace", run), "handle.c1");
   const Json statistics = Result("statistics", "{}");
   EXPECT_EQ(Number(statistics, "buffers"), 0);
   EXPECT_EQ(Number(statistics, "buffer_bytes"), 0);

@@ -37,7 +37,7 @@ test('a refused allocation leaves nothing behind', async () => {
 
 test("the core's errors are passed on", async () => {
   const { core } = setUp();
-  const error = await expectThrow(() => core.call('engine.result', { run: 77 }));
+  const error = await expectThrow(() => core.call('engine.trace', { run: 77 }));
   expect(error).toMatchObject({ name: 'HloomError', code: 'INVALID_ARGUMENT', rule: 'handle.c1' });
   expect(core.lost).toBeUndefined();
 });
