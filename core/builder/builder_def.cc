@@ -100,7 +100,7 @@ constexpr Rule kValueRules[] = {
     {"attribute.p1", "an enumeration's value in bytes is one of its names"},
     {"window.p1",
      "the text of a window has a size, names each field once, and gives each one entry for each "
-     "dimension"},
+     "dimension; entries of rhs_reversal are 0 or 1"},
     {"dim_labels.p1",
      "dim_labels label the dimensions of input, kernel and output, b01f_01io->b01f: each has its "
      "two "

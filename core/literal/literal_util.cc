@@ -27,12 +27,26 @@ Literal LiteralUtil::Zero(const Shape& shape) {
   return *std::move(literal);
 }
 
+namespace {
+
+std::string_view TypeValueHelp(PrimitiveType type, TypeValue value) {
+  if (IsComplexType(type)) {
+    return "complex numbers have no order: Real, Imag and Abs give real numbers";
+  }
+  if (IsIntegralType(type) && value == TypeValue::kOne) {
+    return "ConvertElementType gives the elements a wider type, such as S8, which has it";
+  }
+  return "ConvertElementType gives the elements another type, such as F32, which has it";
+}
+
+}  // namespace
+
 StatusOr<Literal> LiteralUtil::Make(PrimitiveType type, TypeValue value) {
   const std::optional<ElementBytes> element = TypeValueBytes(type, value);
   if (!element) {
     return InvalidArgument("literal.c7")
         .Say(StrCat(PrimitiveTypeText(type), " has no ", TypeValueName(value)))
-        .Help("literal/type_values.h says what each type has");
+        .Help(std::string(TypeValueHelp(type, value)));
   }
   HLOOM_ASSIGN_OR_RETURN(Literal literal, Literal::Create(ShapeUtil::MakeScalarShape(type)));
   std::memcpy(literal.mutable_data<std::byte>(), element->bytes,

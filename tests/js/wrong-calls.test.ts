@@ -5,6 +5,7 @@ import { attributeCalls } from './support/wrong-attribute-calls.mjs';
 import { testWrongCalls } from './support/wrong-call.js';
 import { nameCalls } from './support/wrong-name-calls.mjs';
 import { operationCalls } from './support/wrong-operation-calls.mjs';
+import { productCalls } from './support/wrong-product-calls.mjs';
 import { programCalls } from './support/wrong-program-calls.mjs';
 import { valueCalls } from './support/wrong-value-calls.mjs';
 
@@ -17,6 +18,9 @@ describe('arguments of builder functions', () => {
 });
 describe('operations', () => {
   testWrongCalls(operationCalls);
+});
+describe('convolutions, products and reductions', () => {
+  testWrongCalls(productCalls);
 });
 describe('shapes and literals', () => {
   testWrongCalls(valueCalls);

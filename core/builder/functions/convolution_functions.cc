@@ -14,24 +14,30 @@ using convolution_internal::ConvolutionArguments;
 using convolution_internal::Convolve;
 using Numbers = ConvolutionDimensionNumbers;
 
-Status CheckCount(std::string_view name, size_t count, const Numbers& numbers) {
+Status CheckCount(std::string_view name, size_t count, const Shape& lhs, const Numbers& numbers) {
   const size_t spatial = numbers.input_spatial_dimensions().size();
   if (count == spatial || count == 0) return OkStatus();
   return InvalidArgument("conv_function.c1")
+      .Operand(lhs)
       .Say(StrCat(name, " has ", Count(static_cast<int64_t>(count), "entry"), ", and there ",
                   spatial == 1 ? "is " : "are ",
                   Count(static_cast<int64_t>(spatial), "spatial dimension"), ": \"",
                   numbers.ToString(), "\""))
+      .Detail(StrCat("lhs is ", lhs.ToString()))
       .Help("give one for each spatial dimension, or none at all");
 }
 
-Status CheckArguments(const Numbers& numbers, const ConvolutionArguments& arguments) {
+Status CheckArguments(const Shape& lhs, const Numbers& numbers,
+                      const ConvolutionArguments& arguments) {
   HLOOM_RETURN_IF_ERROR(numbers.Validate());
-  HLOOM_RETURN_IF_ERROR(CheckCount("window_strides", arguments.window_strides.size(), numbers));
-  HLOOM_RETURN_IF_ERROR(CheckCount("padding", arguments.padding.low_high.size(), numbers));
-  HLOOM_RETURN_IF_ERROR(CheckCount("lhs_dilation", arguments.lhs_dilation.size(), numbers));
-  HLOOM_RETURN_IF_ERROR(CheckCount("rhs_dilation", arguments.rhs_dilation.size(), numbers));
-  return CheckCount("window_reversal", arguments.window_reversal.size(), numbers);
+  const auto check = [&](std::string_view name, size_t count) {
+    return CheckCount(name, count, lhs, numbers);
+  };
+  HLOOM_RETURN_IF_ERROR(check("window_strides", arguments.window_strides.size()));
+  HLOOM_RETURN_IF_ERROR(check("padding", arguments.padding.low_high.size()));
+  HLOOM_RETURN_IF_ERROR(check("lhs_dilation", arguments.lhs_dilation.size()));
+  HLOOM_RETURN_IF_ERROR(check("rhs_dilation", arguments.rhs_dilation.size()));
+  return check("window_reversal", arguments.window_reversal.size());
 }
 
 // The size of dimension d. Where there is none, shape inference says so.
@@ -72,10 +78,13 @@ StatusOr<XlaOp> DoConvolve(XlaBuilder* builder, XlaOp lhs, XlaOp rhs,
   const Numbers numbers = arguments.dimension_numbers != nullptr
                               ? *arguments.dimension_numbers
                               : CreateDefaultConvDimensionNumbers(spatial);
-  const Status checked = CheckArguments(numbers, arguments);
-  if (!checked.ok()) {
-    return checked.WithOp(GetOpDef(HloOpcode::kConvolution).name)
-        .WithLocation(builder->NextLocation(HloOpcode::kConvolution));
+  // Shape inference says what is wrong with an input that has no batch and no features.
+  if (arguments.dimension_numbers != nullptr || (lhs_shape.IsArray() && lhs_shape.rank() >= 2)) {
+    const Status checked = CheckArguments(lhs_shape, numbers, arguments);
+    if (!checked.ok()) {
+      return checked.WithOp(GetOpDef(HloOpcode::kConvolution).name)
+          .WithLocation(builder->NextLocation(HloOpcode::kConvolution));
+    }
   }
   return AddProduct(builder, HloOpcode::kConvolution, {lhs, rhs},
                     MakeAttributes(ConvolutionAttributes{

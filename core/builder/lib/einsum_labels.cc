@@ -1,6 +1,7 @@
 #include "builder/lib/einsum_labels.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/str_cat.h"
 #include "base/utf8.h"
@@ -31,9 +32,9 @@ std::string Example(const GivenEinsum& given) {
 }
 
 // Reads the labels of one array. `rank` is that of an operand, or -1 for the result, where "..."
-// stands for `ellipsis` dimensions. Gives the number of dimensions that "..." stands for.
+// stands for `ellipsis` dimensions; `shape` is the operand, where it is known. Gives the number of dimensions that "..." stands for.
 StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, int64_t rank,
-                             int64_t ellipsis, Labels* labels) {
+                             const Shape* shape, int64_t ellipsis, Labels* labels) {
   const size_t dots = part.find(kEllipsis);
   const bool has_ellipsis = dots != std::string_view::npos;
   const std::string_view head = part.substr(0, dots);
@@ -57,7 +58,8 @@ StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, in
     return InvalidArgument("einsum.c2")
         .Op("einsum")
         .Say(StrCat("\"", part, "\" of ", GivenText(given), " has ", Count(named, "label"),
-                    ", and its array has ", Count(rank, "dimension")))
+                    ", and its array", shape == nullptr ? "" : StrCat(" ", shape->ToString()),
+                    " has ", Count(rank, "dimension")))
         .Help("give each dimension of an array a label; \"...\" stands for any number of them");
   }
   if (rank >= 0) ellipsis = has_ellipsis ? rank - named : 0;
@@ -86,11 +88,11 @@ StatusOr<std::array<Labels, 3>> ParseEinsum(std::string_view config, const Given
   }
   std::array<Labels, 3> all;
   HLOOM_ASSIGN_OR_RETURN(const int64_t x_ellipsis,
-                         ReadLabels(given, config.substr(0, comma), x_rank, 0, &all[0]));
+                         ReadLabels(given, config.substr(0, comma), x_rank, given.x, 0, &all[0]));
   HLOOM_ASSIGN_OR_RETURN(
       const int64_t y_ellipsis,
-      ReadLabels(given, config.substr(comma + 1, arrow - comma - 1), y_rank, 0, &all[1]));
-  HLOOM_RETURN_IF_ERROR(ReadLabels(given, config.substr(arrow + kArrow.size()), -1,
+      ReadLabels(given, config.substr(comma + 1, arrow - comma - 1), y_rank, given.y, 0, &all[1]));
+  HLOOM_RETURN_IF_ERROR(ReadLabels(given, config.substr(arrow + kArrow.size()), -1, nullptr,
                                    std::max(x_ellipsis, y_ellipsis), &all[2])
                             .status());
   return all;
@@ -103,16 +105,15 @@ StatusOr<std::array<Labels, 3>> ParseEinsumString(std::string_view einsum_config
 
 std::string NormalizeEinsumString(std::string_view einsum_config) {
   if (einsum_config.find(kArrow) != std::string_view::npos) return "";
-  std::string letters;
+  std::array<size_t, 128> counts = {};
   for (const char c : einsum_config) {
-    if (IsLetter(c)) letters.push_back(c);
+    if (IsLetter(c)) ++counts[static_cast<size_t>(c)];
   }
-  std::sort(letters.begin(), letters.end());
   std::string result(einsum_config);
   result.append(kArrow);
   if (einsum_config.find(kEllipsis) != std::string_view::npos) result.append(kEllipsis);
-  for (const char c : letters) {
-    if (std::count(letters.begin(), letters.end(), c) == 1) result.push_back(c);
+  for (size_t c = 0; c < counts.size(); ++c) {
+    if (counts[c] == 1) result.push_back(static_cast<char>(c));
   }
   return result;
 }

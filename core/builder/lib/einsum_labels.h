@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "shape/shape.h"
 
 namespace hloom {
 
@@ -15,6 +16,9 @@ namespace hloom {
 struct GivenEinsum {
   std::string_view config;
   bool of_one;
+  // The arrays, where they are known.
+  const Shape* x = nullptr;
+  const Shape* y = nullptr;
 };
 
 // Does what ParseEinsumString does.

@@ -89,20 +89,20 @@ Status CheckSizes(const Labels& a, const Shape& a_shape, const Labels& b, const 
   return OkStatus();
 }
 
+Status CheckOutput(const Labels& output) {
+  const auto rank = static_cast<int64_t>(output.size());
+  if (rank <= ShapeUtil::kMaxRank) return OkStatus();
+  return InvalidArgument("shape.c6")
+      .Op("einsum")
+      .Say(StrCat("the result has ", Count(rank, "label"), ", one for each of its dimensions"))
+      .Help(StrCat("the rank of an array is at most ", ShapeUtil::kMaxRank));
+}
+
 // Judges the element types as dot does.
 Status CheckTypes(const Shape& x, const Shape& y, std::optional<PrimitiveType> preferred) {
   if (!preferred || !IsArrayType(*preferred)) return OkStatus();  // the product says what is wrong
-  const Shape scalars[] = {ShapeUtil::MakeScalarShape(x.element_type()),
-                           ShapeUtil::MakeScalarShape(y.element_type())};
-  const Shape* const operands[] = {&scalars[0], &scalars[1]};
-  const auto attributes = MakeAttributes(DotAttributes());
-  const Shape given = ShapeUtil::MakeScalarShape(*preferred);
-  return InferShape({.opcode = HloOpcode::kDot,
-                     .operands = operands,
-                     .attributes = attributes.get(),
-                     .called_computations = {},
-                     .given_shape = &given})
-      .status();
+  const Status checked = CheckDotElementType(x, y, *preferred);
+  return checked.ok() ? checked : checked.WithOp("einsum");
 }
 
 // ---- parts of the composition ----
@@ -257,6 +257,7 @@ StatusOr<XlaOp> DoEinsum(XlaBuilder* builder, Labelled x, Labelled y, const Labe
   HLOOM_RETURN_IF_ERROR(CheckSizes(y.labels, y_shape, y.labels, y_shape, /*stretch=*/false));
   HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, x_shape, y.labels, y_shape, /*stretch=*/true));
   HLOOM_RETURN_IF_ERROR(CheckTypes(x_shape, y_shape, preferred));
+  HLOOM_RETURN_IF_ERROR(CheckOutput(output));
 
   const Labels x_labels = x.labels;
   const Labels y_labels = y.labels;
@@ -279,6 +280,7 @@ StatusOr<XlaOp> DoEinsumOfOne(Labelled x, const Labels& output) {
   HLOOM_ASSIGN_OR_RETURN(const Shape shape, x.GetShape());
   HLOOM_RETURN_IF_ERROR(CheckRank("x", x.labels, shape));
   HLOOM_RETURN_IF_ERROR(CheckSizes(x.labels, shape, x.labels, shape, /*stretch=*/false));
+  HLOOM_RETURN_IF_ERROR(CheckOutput(output));
   HLOOM_ASSIGN_OR_RETURN(x, Diagonal(x));
   const Labels once = EachOnce(output);
   HLOOM_ASSIGN_OR_RETURN(const Labelled reduced, Reduced(x, {}, Shape(), once));
@@ -305,7 +307,8 @@ XlaOp Einsum(XlaOp x, XlaOp y, std::string_view einsum_config, PrecisionConfig::
     HLOOM_ASSIGN_OR_RETURN(const Shape y_shape, builder->GetShape(y));
     HLOOM_ASSIGN_OR_RETURN(
         const ParsedLabels labels,
-        Parse(einsum_config, {einsum_config, /*of_one=*/false}, x_shape, y_shape));
+        Parse(einsum_config, {einsum_config, /*of_one=*/false, &x_shape, &y_shape}, x_shape,
+              y_shape));
     return DoEinsum(builder, {x, labels[0]}, {y, labels[1]}, labels[2], precision,
                     preferred_element_type);
   });
@@ -316,9 +319,9 @@ XlaOp Einsum(XlaOp x, std::string_view einsum_config, PrecisionConfig::Precision
   return InBuilder(builder, [&]() -> StatusOr<XlaOp> {
     HLOOM_ASSIGN_OR_RETURN(const Shape shape, builder->GetShape(x));
     const Shape scalar = ShapeUtil::MakeScalarShape(PRED);
-    HLOOM_ASSIGN_OR_RETURN(
-        const ParsedLabels labels,
-        Parse(StrCat(",", einsum_config), {einsum_config, /*of_one=*/true}, scalar, shape));
+    HLOOM_ASSIGN_OR_RETURN(const ParsedLabels labels,
+                           Parse(StrCat(",", einsum_config),
+                                 {einsum_config, /*of_one=*/true, nullptr, &shape}, scalar, shape));
     return DoEinsumOfOne({x, labels[1]}, labels[2]);
   });
 }

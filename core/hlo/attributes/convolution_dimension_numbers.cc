@@ -21,6 +21,8 @@ struct Part {
   std::string_view name;
   char batch;
   char feature;
+  std::string_view batch_name;
+  std::string_view feature_name;
   int batch_field;
   int feature_field;
   int spatial_field;
@@ -28,9 +30,12 @@ struct Part {
   ConvolutionLabels* (Numbers::*mutate)();
 };
 constexpr Part kParts[] = {
-    {"input", 'b', 'f', 7, 8, 11, &Numbers::input, &Numbers::mutable_input},
-    {"kernel", 'i', 'o', 3, 4, 6, &Numbers::kernel, &Numbers::mutable_kernel},
-    {"output", 'b', 'f', 9, 10, 12, &Numbers::output, &Numbers::mutable_output},
+    {"input", 'b', 'f', "input_batch_dimension", "input_feature_dimension", 7, 8, 11,
+     &Numbers::input, &Numbers::mutable_input},
+    {"kernel", 'i', 'o', "kernel_input_feature_dimension", "kernel_output_feature_dimension", 3, 4,
+     6, &Numbers::kernel, &Numbers::mutable_kernel},
+    {"output", 'b', 'f', "output_batch_dimension", "output_feature_dimension", 9, 10, 12,
+     &Numbers::output, &Numbers::mutable_output},
 };
 constexpr char kOther = '?';
 constexpr std::string_view kExample =
@@ -45,6 +50,12 @@ std::vector<std::pair<std::string, int64_t>> Labelled(const Part& part, const Nu
       {std::string(1, part.batch), labels.batch}, {std::string(1, part.feature), labels.feature}};
   for (size_t i = 0; i < labels.spatial.size(); ++i) all.emplace_back(StrCat(i), labels.spatial[i]);
   return all;
+}
+
+// The name of entry i of Labelled.
+std::string NameOf(const Part& part, size_t i) {
+  if (i < 2) return std::string(i == 0 ? part.batch_name : part.feature_name);
+  return StrCat(part.name, "_spatial_dimensions[", i - 2, "]");
 }
 
 // ---- text ----
@@ -277,21 +288,21 @@ Status ConvolutionDimensionNumbers::Validate() const {
   }
   for (const Part& part : kParts) {
     const auto all = Labelled(part, *this);
-    for (auto it = all.begin(); it != all.end(); ++it) {
-      const auto& [label, dimension] = *it;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const int64_t dimension = all[i].second;
       if (dimension < 0 || dimension >= ShapeUtil::kMaxRank) {  // dim_labels.c1
         return InvalidArgument("dim_labels.c1")
-            .Say(StrCat("dimension ", label, " of the ", part.name, " is ", dimension))
-            .Help(StrCat("dimensions are numbered from 0 to ", ShapeUtil::kMaxRank - 1));
+            .Say(StrCat(NameOf(part, i), " is ", dimension))
+            .Help(StrCat("a convolution with ",
+                         Count(static_cast<int64_t>(all.size()) - 2, "spatial dimension"),
+                         " numbers the dimensions of each array from 0 to ", all.size() - 1));
       }
-      const auto twin = std::find_if(all.begin(), it, [dimension = dimension](const auto& other) {
-        return other.second == dimension;
-      });
-      if (twin == it) continue;
-      return InvalidArgument("dim_labels.c1")  // dim_labels.c1
-          .Say(StrCat("dimension ", dimension, " of the ", part.name, " is both ", twin->first,
-                      " and ", label))
-          .Help("give each dimension one meaning");
+      for (size_t j = 0; j < i; ++j) {
+        if (all[j].second != dimension) continue;
+        return InvalidArgument("dim_labels.c1")  // dim_labels.c1
+            .Say(StrCat(NameOf(part, j), " and ", NameOf(part, i), " are both ", dimension))
+            .Help("give each dimension one meaning");
+      }
     }
   }
   return OkStatus();

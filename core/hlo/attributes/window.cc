@@ -99,6 +99,7 @@ Status Read(void* value, const WireReader& field) {
 
 // Reads one entry of a field: 3, or for `pad` 0_1.
 Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimension) {
+  const size_t place = in.position();
   HLOOM_ASSIGN_OR_RETURN(const int64_t value, in.Int64());
   if (name == kPad) {
     HLOOM_RETURN_IF_ERROR(in.Expect('_', "and the high padding of the dimension"));
@@ -106,13 +107,26 @@ Status ReadEntry(std::string_view name, TextReader& in, WindowDimension& dimensi
     dimension.set_padding_low(value);
     dimension.set_padding_high(high);
   } else if (name == kReversal) {
-    dimension.set_window_reversal(value != 0);
+    if (value != 0 && value != 1) {  // window.p1
+      return in.ErrorAt(place, "window.p1", StrCat("rhs_reversal of the window has ", value))
+          .Help("1 says that the window is reversed along a dimension, 0 that it is not");
+    }
+    dimension.set_window_reversal(value == 1);
   } else {
     for (const NumberField& number : kNumbers) {
       if (name == number.text) (dimension.*number.set)(value);
     }
   }
   return OkStatus();
+}
+
+// Says how a field is written, where what stands there is no number.
+Status WithExample(const Status& wrong, std::string_view name) {
+  if (wrong.rule() != "text.p1") return wrong;
+  return wrong.WithHelp(
+      name == kPad ? "write the low and high padding of each dimension, with x between: pad=1_0x2_2"
+                   : StrCat("write a number for each dimension, with x between: ", name, "=",
+                            name == kReversal ? "0x1" : "2x3"));
 }
 
 // Reads the entries of a field, with x between dimensions. The first field says how many dimensions
@@ -125,7 +139,8 @@ Status ReadEntries(std::string_view name, std::string_view first, TextReader& in
     WindowDimension ignored;
     if (is_first) window.add_dimensions();
     const bool known = count < window.dimensions_size();
-    HLOOM_RETURN_IF_ERROR(ReadEntry(name, in, known ? *window.mutable_dimensions(count) : ignored));
+    const Status read = ReadEntry(name, in, known ? *window.mutable_dimensions(count) : ignored);
+    if (!read.ok()) return WithExample(read, name);
     ++count;
   } while (in.Accept('x'));
   if (count == window.dimensions_size()) return OkStatus();

@@ -63,6 +63,11 @@ StatusOr<Shape> InferDot(const InferContext& context) {
 
 }  // namespace
 
+Status CheckDotElementType(const Shape& lhs, const Shape& rhs, PrimitiveType preferred) {
+  const Shape scalar = ShapeUtil::MakeScalarShape(preferred);
+  return ProductElementType(kDotRules.types, lhs, rhs, &scalar).status();
+}
+
 extern const OpDef kDotDef;
 constexpr OpDef kDotDef = {
     .opcode = HloOpcode::kDot,

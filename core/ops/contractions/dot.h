@@ -4,6 +4,7 @@
 
 #include "hlo/attributes/dot_dimension_numbers.h"
 #include "hlo/attributes/precision_config.h"
+#include "shape/shape.h"
 
 namespace hloom {
 
@@ -17,6 +18,9 @@ struct DotAttributes {
     precision_config.visit(v);
   }
 };
+
+// dot.c13: a product of lhs and rhs may have elements of the type `preferred`.
+Status CheckDotElementType(const Shape& lhs, const Shape& rhs, PrimitiveType preferred);
 
 }  // namespace hloom
 

@@ -89,12 +89,15 @@ Status CheckGroupSizes(const RaggedDotDimensionNumbers& numbers, const Shape& lh
   const Dims given = group_sizes.dimensions().ToVector();
   if (Dims(given.begin(), given.end() - 1) == expected) return OkStatus();
   const int64_t groups = given.back();
+  const std::string alone = StrCat("{", groups, "}");
   expected.push_back(groups);
   return InvalidArgument("ragged_dot.c16")
       .Say(StrCat("group_sizes is ", group_sizes.ToString(), " for lhs ", lhs.ToString(),
                   ", of which dimension ", numbers.lhs_ragged_dimensions()[0],
                   " is divided into groups"))
-      .Help(StrCat("group_sizes has the sizes ", Braced(expected), ", or {", groups, "}"));
+      .Help(expected.size() == 1
+                ? StrCat("group_sizes has the sizes ", alone)
+                : StrCat("group_sizes has the sizes ", Braced(expected), ", or ", alone));
 }
 
 Status CheckGroupDimension(const RaggedDotDimensionNumbers& numbers, const Shape& rhs,

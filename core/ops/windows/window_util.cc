@@ -84,8 +84,8 @@ StatusOr<int64_t> InferWindowedSize(const Shape& base, int64_t dimension, const 
         .Say(StrCat("dimension ", dimension, " of ", base.ToString(), " cannot be padded with low ",
                     d.padding_low(), ", high ", d.padding_high()))
         .Detail("more would be taken away than there is")
-        .Help(StrCat("low + high must be at least -", *dilated,
-                     d.base_dilation() > 1 ? ", the dilated size" : ", the size"));
+        .Help(StrCat("low + high must be at least ", -*dilated, ": the ",
+                     d.base_dilation() > 1 ? "dilated size" : "size", " is ", *dilated));
   }
   return StridedBound(static_cast<int64_t>(padded), *window, d.stride());
 }

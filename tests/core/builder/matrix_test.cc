@@ -33,6 +33,9 @@ TEST(EinsumTest, LabelsOfTheResult) {
   EXPECT_EQ(NormalizeEinsumString("ab,dc"), "ab,dc->abcd");
   EXPECT_EQ(NormalizeEinsumString("ab,bc"), "ab,bc->ac");
   EXPECT_EQ(NormalizeEinsumString("...ba,ca..."), "...ba,ca...->...bc");
+  // However long it is: letters are counted, and not searched for.
+  const std::string many(10'000'000, 'n');
+  EXPECT_EQ(NormalizeEinsumString(many + "ba"), many + "ba->ab");
 }
 
 TEST(EinsumTest, NumbersForLabels) {
@@ -52,6 +55,28 @@ std::string Error(XlaOp (*call)(XlaOp x, XlaOp y)) {
   // The builder goes on as if the call had not been made.
   EXPECT_EQ(Tuple(&b, {x, y}).handle(), y.handle() + 1);
   return text;
+}
+
+TEST(EinsumTest, ResultsOfTooManyLabels) {
+  const auto error = [](std::string_view text, size_t labels) {
+    XlaBuilder b("main");
+    const XlaOp x = Parameter(&b, 0, ShapeUtil::MakeShape(F32, {1, 3}), "x");
+    const XlaOp scalar = Parameter(&b, 1, ShapeUtil::MakeShape(F32, {}), "y");
+    const std::string config = StrCat(text, std::string(labels, 'a'));
+    if (text.find(',') == std::string_view::npos) {
+      Einsum(x, config);
+    } else {
+      Einsum(x, scalar, config);
+    }
+    return b.GetCurrentStatus().ok() ? "" : b.TakeError().ToString();
+  };
+  EXPECT_EQ(error("ab->", 256), "");
+  const std::string refused =
+      "INVALID_ARGUMENT [shape.c6] einsum: the result has 1000000 labels, one for each of its "
+      "dimensions\n"
+      "  help: the rank of an array is at most 256";
+  EXPECT_EQ(error("ab->", 1'000'000), refused);
+  EXPECT_EQ(error("ab,->", 1'000'000), refused);
 }
 
 TEST(EinsumTest, ErrorsTeachAndAddNothing) {

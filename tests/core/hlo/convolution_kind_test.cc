@@ -147,13 +147,13 @@ TEST(ConvolutionKindTest, C1WhatDimensionNumbersMayBe) {
   };
   using Numbers = ConvolutionDimensionNumbers;
   EXPECT_EQ(message([](Numbers& n) { n.set_input_feature_dimension(0); }),
-            "dimension 0 of the input is both b and f");
+            "input_batch_dimension and input_feature_dimension are both 0");
   EXPECT_EQ(message([](Numbers& n) { n.set_kernel_input_feature_dimension(0); }),
-            "dimension 0 of the kernel is both i and 0");
+            "kernel_input_feature_dimension and kernel_spatial_dimensions[0] are both 0");
   EXPECT_EQ(message([](Numbers& n) { n.set_output_batch_dimension(-1); }),
-            "dimension b of the output is -1");
+            "output_batch_dimension is -1");
   EXPECT_EQ(message([](Numbers& n) { n.set_output_batch_dimension(256); }),
-            "dimension b of the output is 256");
+            "output_batch_dimension is 256");
   EXPECT_EQ(message([](Numbers& n) { n.add_kernel_spatial_dimensions(3); }),
             "input, kernel and output do not have as many spatial dimensions");
   EXPECT_EQ(message([](Numbers& n) {

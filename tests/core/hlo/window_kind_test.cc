@@ -101,6 +101,8 @@ TEST(WindowKindTest, WrongText) {
   EXPECT_EQ(error("{size=1 size=2}").rule(), "window.p1");
   EXPECT_EQ(error("{size=1x2 stride=1}").rule(), "window.p1");
   EXPECT_EQ(error("{size=1 pad=0_0x1_1}").rule(), "window.p1");
+  EXPECT_EQ(error("{size=1x1 rhs_reversal=0x2}").rule(), "window.p1");
+  EXPECT_EQ(error("{size=1 rhs_reversal=-1}").rule(), "window.p1");
   EXPECT_EQ(error("size=1").rule(), "text.p1");
   EXPECT_EQ(error("{size=1 pad=3}").rule(), "text.p1");
   EXPECT_EQ(error("{size=1").rule(), "text.p1");
@@ -111,6 +113,20 @@ TEST(WindowKindTest, WrongText) {
   EXPECT_NE(
       error("{size=1x2 stride=1}").ToString().find("stride of the window has 1 entry, size has 2"),
       std::string::npos);
+}
+
+TEST(WindowKindTest, WrongEntriesShowHowTheyAreWritten) {
+  const auto help = [](std::string_view text) { return Parsed(text).status().fields().help; };
+  EXPECT_EQ(help("{size=}"), "write a number for each dimension, with x between: size=2x3");
+  EXPECT_EQ(help("{size=1 stride=x}"),
+            "write a number for each dimension, with x between: stride=2x3");
+  EXPECT_EQ(help("{size=1 rhs_reversal=true}"),
+            "write a number for each dimension, with x between: rhs_reversal=0x1");
+  const std::string_view pad =
+      "write the low and high padding of each dimension, with x between: pad=1_0x2_2";
+  EXPECT_EQ(help("{size=1 pad=}"), pad);
+  EXPECT_EQ(help("{size=1 pad=1}"), pad);
+  EXPECT_EQ(help("{size=1 pad=1-1}"), pad);
 }
 
 }  // namespace

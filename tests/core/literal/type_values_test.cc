@@ -104,6 +104,16 @@ TEST(TypeValuesTest, WhatATypeDoesNotHave) {
   EXPECT_EQ(LiteralUtil::Zero(TUPLE).status().rule(), "literal.c7");
 }
 
+TEST(TypeValuesTest, WhatToDoWhereATypeHasNoSuchValue) {
+  const auto help = [](const StatusOr<Literal>& made) { return made.status().fields().help; };
+  EXPECT_EQ(help(LiteralUtil::Zero(F8E8M0FNU)),
+            "ConvertElementType gives the elements another type, such as F32, which has it");
+  EXPECT_EQ(help(LiteralUtil::One(S1)),
+            "ConvertElementType gives the elements a wider type, such as S8, which has it");
+  EXPECT_EQ(help(LiteralUtil::MinValue(C64)),
+            "complex numbers have no order: Real, Imag and Abs give real numbers");
+}
+
 // What a layout may be padded with is what the type has.
 TEST(PaddingTest, LayoutsAndTypesAgree) {
   constexpr std::pair<PaddingValue, TypeValue> kPairs[] = {{ZERO_PAD, TypeValue::kZero},

@@ -1,0 +1,3 @@
+import type { WrongCall } from './wrong-call.js';
+
+export const productCalls: readonly WrongCall[];
