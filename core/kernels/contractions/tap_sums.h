@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "kernels/contractions/lanes.h"
+#include "kernels/loop_hints.h"
 
 namespace hloom {
 
