@@ -5,6 +5,7 @@
 
 #include "kernels/contractions/matrix_product.h"
 #include "kernels/contractions/matrix_vector.h"
+#include "kernels/contractions/plane_product.h"
 #include "kernels/contractions/product.h"
 #include "kernels/contractions/short_product.h"
 
@@ -20,7 +21,9 @@ bool IsEmpty(const std::vector<int64_t>& sizes) {
 
 struct ContractionPlan::Prepared {
   explicit Prepared(Contraction&& contraction) : product(std::move(contraction)) {
-    if (product.has_windows()) {
+    if (product.in_planes) {
+      work.reset(new PlaneProduct(product));
+    } else if (product.has_windows()) {
       work.reset(new MatrixProduct(product));
     } else if (ShortProduct::Suits(product)) {
       work.reset(new ShortProduct(product));

@@ -53,7 +53,7 @@ struct Contraction {
   };
   std::vector<Space> space;
   // The number in `space` of each kept and contracted dimension, -1 for others, of which there is
-  // one contracted dimension; empty where there is no space.
+  // one each: images and features. Empty where there is no space.
   std::vector<int64_t> lhs_space, contracting_space;
   // Where the first position of the first window lies, seen from element 0 in all dimensions.
   int64_t lhs_origin = 0;

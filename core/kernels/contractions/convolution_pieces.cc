@@ -52,6 +52,21 @@ double PartOnElements(const Convolution::Space& s) {
   return on_elements * every / all;
 }
 
+// Whether channels are neighbours that are summed up side by side, each by itself: pieces of such a
+// convolution need no packing (see short_product.h).
+bool IsAlongChannels(const Convolution& c) {
+  constexpr int64_t kLeastChannels = 4;
+  return c.input_features == 1 && c.output_features == 1 && c.groups >= kLeastChannels &&
+         c.input.group == 1 && c.result.group == 1 && c.input_type == F32 && c.result_type == F32;
+}
+
+// Whether a single column of weights is short enough for a PlaneProduct.
+bool HasFewTaps(const Convolution& c) {
+  int64_t taps = c.input_features;
+  for (const Convolution::Space& s : c.space) taps *= std::min<int64_t>(s.window_size, kFar);
+  return c.space.size() <= 2 && c.input_features <= 4 && taps <= 128;
+}
+
 }  // namespace
 
 bool SuitsWhole(const Convolution& c) {
@@ -60,7 +75,8 @@ bool SuitsWhole(const Convolution& c) {
   // A type without zero has no padding.
   const bool has_zero = c.input_type != F8E8M0FNU;
   if (c.space.empty() || c.space.size() > InputWindows::kMostSpace || !has_zero) return false;
-  if (c.input_features == 0 || c.output_features == 1) return false;
+  if (c.input_features == 0 || IsAlongChannels(c)) return false;
+  if (c.output_features == 1 && !HasFewTaps(c)) return false;
   double part = 1;
   int64_t windows = c.batch;
   for (const Convolution::Space& s : c.space) {

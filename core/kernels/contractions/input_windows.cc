@@ -55,6 +55,7 @@ void InputWindows::SetTaps(const Contraction& c) {
     taps_.count *= c.contracting_sizes[d];
     sizes_[tap_dim] = static_cast<int32_t>(space.size);
     first_[tap_dim] = static_cast<int32_t>(space.first);
+    strides_[tap_dim] = space.stride;
     reach_[tap_dim] = static_cast<int32_t>((c.contracting_sizes[d] - 1) * space.contracting_step);
     ++tap_dim;
   }
@@ -69,6 +70,19 @@ void InputWindows::SetTaps(const Contraction& c) {
     }
     kept_.push_back(kept);
   }
+}
+
+size_t InputWindows::InnermostSpace() const {
+  size_t i = kept_.size() - 1;
+  while (i > 0 && kept_[i].size == 1) --i;
+  // Of a single window, any dimension will do.
+  return kept_[i].size == 1 ? 0 : kept_[i].space;
+}
+
+int64_t InputWindows::apart(size_t dim) const {
+  int64_t apart = 1;
+  for (size_t i = kept_.size(); kept_[i - 1].space != dim; --i) apart *= kept_[i - 1].size;
+  return apart;
 }
 
 // What lies between two elements of the input may be read, though not used.

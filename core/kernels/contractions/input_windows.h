@@ -54,7 +54,21 @@ class InputWindows {
   bool has_edges() const { return has_edges_; }
   size_t space() const { return space_; }
   int32_t size(size_t dim) const { return sizes_[dim]; }
+  int32_t first(size_t dim) const { return first_[dim]; }  // of the first window
   const Taps& taps() const { return taps_; }
+
+  // How windows are counted: how many there are in a dimension of space, how many elements they
+  // move by, and how many windows one after the other are from one to the next there. kMostSpace
+  // stands for images.
+  int64_t windows(size_t dim) const { return KeptOf(dim).size; }
+  int64_t window_step(size_t dim) const { return KeptOf(dim).at_step; }
+  int64_t apart(size_t dim) const;
+  int64_t images() const { return KeptOf(kMostSpace).size; }
+  int64_t image_stride() const { return KeptOf(kMostSpace).stride; }
+  // The distance of elements.
+  int64_t stride(size_t dim) const { return strides_[dim]; }
+  // The dimension in which neighbouring windows lie; kMostSpace if they are in different images.
+  size_t InnermostSpace() const;
   // The same for windows that lie inside, where positions and features may be neighbours.
   const Taps& inside_taps() const { return inside_taps_; }
 
@@ -73,6 +87,11 @@ class InputWindows {
     int32_t at_step;
   };
 
+  const Kept& KeptOf(size_t space) const {
+    size_t i = 0;
+    while (kept_[i].space != space) ++i;
+    return kept_[i];
+  }
   void SetTaps(const Contraction& c);
   void SetBounds(const Contraction& c);
   void SetInsideTaps();
@@ -81,6 +100,7 @@ class InputWindows {
   std::vector<Kept> kept_;
   int32_t sizes_[kMostSpace] = {};
   int32_t first_[kMostSpace] = {};
+  int64_t strides_[kMostSpace] = {};
   int32_t reach_[kMostSpace] = {};  // from the first position of a window to its last
   int64_t origin_ = 0;
   int64_t low_ = 0, high_ = 0;

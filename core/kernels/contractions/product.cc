@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "kernels/contractions/plane_product.h"
 #include "kernels/convert.h"
 #include "kernels/sizes.h"
 #include "kernels/strided_run.h"
@@ -55,7 +56,7 @@ bool FitsInt16(PrimitiveType type) {
   return IsInteger(type) && (BitWidth(type) <= 8 || type == S16);
 }
 
-LaneKind LaneOf(const Contraction& c) {
+LaneKind LaneOf(const Contraction& c, bool in_planes) {
   const PrimitiveType type = ComputeTypeOf(c.result_type);
   if (type == PRED) return LaneKind::kFloat;
   if (IsIntegralType(type)) {
@@ -65,7 +66,7 @@ LaneKind LaneOf(const Contraction& c) {
     const bool low_bits = BitWidth(type) <= 16 && IsInteger(left) && IsInteger(right);
     const bool vector = ElementCount(c.lhs_sizes) == 1 || ElementCount(c.rhs_sizes) == 1;
     if (BitWidth(type) == 64) return LaneKind::kInt64;
-    if (vector) return LaneKind::kInt32;  // its matrix is read once, and not packed
+    if (vector || in_planes) return LaneKind::kInt32;  // nothing is packed
     return narrow || low_bits ? LaneKind::kInt16Pair : LaneKind::kInt32;
   }
   const PrimitiveType part = IsComplexType(type) ? ComplexComponentType(type) : type;
@@ -174,7 +175,8 @@ void Factor::LoadLine(const Axis& axis, int64_t begin, int64_t end, const std::b
 
 Product::Product(const Contraction& c, bool is_swapped)
     : swapped(is_swapped),
-      lane(LaneOf(c)),
+      in_planes(PlaneProduct::Suits(c)),
+      lane(LaneOf(c, in_planes)),
       result_type(c.result_type),
       result_width(ByteWidth(c.result_type)),
       sum_type(SumTypeOf(c.result_type)),

@@ -94,7 +94,8 @@ class Product {
   void StoreLine(const Axis& axis, int64_t begin, int64_t end, const std::byte* sums,
                  std::byte* to) const;
 
-  const bool swapped;  // the rows are those of the right operand
+  const bool swapped;    // the rows are those of the right operand
+  const bool in_planes;  // it is computed by PlaneProduct
   const LaneKind lane;
   const PrimitiveType result_type;
   const int64_t result_width;
