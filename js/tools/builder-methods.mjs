@@ -68,7 +68,7 @@ function tableRow({ js, rows }) {
 
 function method({ js, rows }, rules, kinds) {
   const overloads = rows.map((row) => `${methodDoc(row, rules)}\n${signature(row, kinds)}`);
-  return `${overloads.join('\n')}\n${js}(...args: unknown[]): XlaOp {\nreturn callBuilder(this, rows, '${js}', args);\n}`;
+  return `${overloads.join('\n')}\n${js}(...args: unknown[]): XlaOp {\nreturn callBuilder(this, rows.${js}, args, rows);\n}`;
 }
 
 /** The whole file. */

@@ -67,19 +67,19 @@ export type FunctionTable = Readonly<Record<string, FunctionRow>>;
 const bytesOfOperation = 300;
 
 /**
- * Calls a builder function: the row `name` of the table.
+ * Calls a builder function.
  *
+ * @param table - where errors look for functions that take what this one does not
  * @throws HloomError `js.c4` for the wrong number of arguments or an unknown option, `js.c5` for an argument of the
  * wrong kind, `js.c2` and `js.c3` for objects that are disposed or of another builder, `js.c81` for what is no builder, and
  * the core's own errors, in JavaScript's names
  */
-export function callBuilder<Table extends FunctionTable>(
+export function callBuilder(
   builder: BuilderBase,
-  table: Table,
-  name: keyof Table & string,
+  row: FunctionRow,
   args: readonly unknown[],
+  table: FunctionTable = {},
 ): XlaOp {
-  const row = table[name] as FunctionRow;
   BuilderBase.checkReceiver(builder, row.js);
   const { core, handle, ballast } = builder[internal](row.js);
   const overload = chooseOverload(row, args);

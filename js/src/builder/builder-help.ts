@@ -222,14 +222,14 @@ export function unknownOptionHelp(
   row: FunctionRow,
   table: FunctionTable,
 ): string {
+  const known = overload.optional.map(({ js }) => js);
   const takers = takersOf(option, row, table);
   const last = takers.pop();
-  if (last !== undefined) {
-    const names = takers.length === 0 ? last : `${takers.join(', ')} or ${last}`;
-    return `call ${names}, which ${takers.length === 0 ? 'takes' : 'take'} ${option}`;
+  if (last === undefined) {
+    return known.length === 0 ? 'it takes none' : suggestion(option, known, `its options are ${known.join(', ')}`);
   }
-  const known = overload.optional.map(({ js }) => js);
-  return known.length === 0 ? 'it takes none' : suggestion(option, known, `its options are ${known.join(', ')}`);
+  const names = takers.length === 0 ? last : `${takers.join(', ')} or ${last}`;
+  return suggestion(option, known, `call ${names}, which ${takers.length === 0 ? 'takes' : 'take'} ${option}`);
 }
 
 /** The functions that make the same HLO operation as this one, and take an argument of this name. */

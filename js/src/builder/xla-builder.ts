@@ -59,7 +59,7 @@ export class XlaBuilder extends BuilderMethods {
   constant(value: Literal | NestedArray, type?: ElementType): XlaOp {
     BuilderBase.checkReceiver(this, 'constant');
     const literal = value instanceof Literal ? value : asCalled('constant', () => Literal.from(value, type));
-    return callBuilder(this, { constant: constantRow }, 'constant', [literal]);
+    return callBuilder(this, constantRow, [literal]);
   }
 }
 

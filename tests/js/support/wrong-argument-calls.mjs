@@ -56,9 +56,9 @@ export const argumentCalls = [
     help: 'call convGeneral, convGeneralDilated or convWithGeneralDimensions, which take dimensionNumbers',
   },
   {
-    call: ({ b, x, s, sum }) => b.reduceWindow(x, s, sum, [1, 1], [1, 1], 'SAME', { windowDilations: [1, 1] }),
-    says: 'INVALID_ARGUMENT [js.c4] reduceWindow: there is no option "windowDilations"',
-    help: 'call reduceWindowWithGeneralPadding, which takes windowDilations',
+    call: ({ b, x }) => b.slice(x, [0, 0], [2, 3], { dimno: 1 }),
+    says: 'INVALID_ARGUMENT [js.c4] slice: there is no option "dimno"',
+    help: 'call sliceInDim, which takes dimno',
   },
   {
     call: ({ b, x }) => b.conv(x, x, [1, 1], 'SAME', { featureGroups: 2 }),
