@@ -31,8 +31,9 @@ std::string Example(const GivenEinsum& given) {
                       : "give labels for both arrays and for the result, like \"ab,bc->ac\"";
 }
 
-// Reads the labels of one array. `rank` is that of an operand, or -1 for the result, where "..."
-// stands for `ellipsis` dimensions; `shape` is the operand, where it is known. Gives the number of dimensions that "..." stands for.
+// Reads the labels of one array. `rank` is that of an operand, which is `shape` where that is
+// known, or -1 for the result, where "..." stands for `ellipsis` dimensions. Gives the number of
+// dimensions that "..." stands for.
 StatusOr<int64_t> ReadLabels(const GivenEinsum& given, std::string_view part, int64_t rank,
                              const Shape* shape, int64_t ellipsis, Labels* labels) {
   const size_t dots = part.find(kEllipsis);

@@ -91,7 +91,7 @@ TEST(EinsumTest, ErrorsTeachAndAddNothing) {
   EXPECT_EQ(
       Error([](XlaOp x, XlaOp) { return Einsum(x, "abc->a"); }),
       "INVALID_ARGUMENT [einsum.c2] einsum: \"abc\" of einsum_config=\"abc->a\" has 3 labels, "
-      "and its array has 2 dimensions\n"
+      "and its array f32[2,3] has 2 dimensions\n"
       "  help: give each dimension of an array a label; \"...\" stands for any number of "
       "them");
   EXPECT_EQ(
