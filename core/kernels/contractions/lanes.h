@@ -55,6 +55,11 @@ inline Vector<T> Splat(T x) {
   }
 }
 
+// Loads every second one of seven neighbours.
+inline Vector<uint32_t> LoadEverySecond(const uint32_t* from) {
+  return __builtin_shufflevector(LoadVector(from), LoadVector(from + 3), 0, 2, 5, 7);
+}
+
 // Four neighbours of four lines each become four elements of four neighbours.
 inline void TransposeFour(const uint32_t* line0, const uint32_t* line1, const uint32_t* line2,
                           const uint32_t* line3, uint32_t* to, ptrdiff_t to_step) {
