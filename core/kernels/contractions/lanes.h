@@ -48,6 +48,11 @@ inline Vector<T> Splat(T x) {
   }
 }
 
+// Loads every second one of seven neighbours.
+inline Vector<uint32_t> LoadEverySecond(const uint32_t* from) {
+  return __builtin_shufflevector(LoadVector(from), LoadVector(from + 3), 0, 2, 5, 7);
+}
+
 // A number and its like, side by side. Element: what a lane holds.
 template <LaneKind kLaneKind, typename T>
 struct NumberLane {

@@ -13,7 +13,8 @@ namespace {
 constexpr int64_t kMostTaps = 128;
 // Where there are more features, tiles compute more at a time.
 constexpr int64_t kMostFeatures = 4;
-constexpr int64_t kMostOutputs = 8;
+constexpr int64_t kMostOutputs = 4;
+constexpr int64_t kMostOutputsOfOne = 8;
 
 // A group's planes stay in the nearest cache. Where groups are neighbours in memory, several are
 // copied at a time, so that each line of a cache is used as a whole.
@@ -22,6 +23,9 @@ constexpr int64_t kSmallPlaneBytes = 1 << 13;
 constexpr int64_t kGroupsTogether = 16;
 // A cut makes lines no shorter than this, if its planes are still small enough.
 constexpr int64_t kLeastColumns = 64;
+
+// Longer rows are summed up where they are to lie. Of shorter ones, all make a line together.
+constexpr int64_t kLongRow = 48;
 
 // Work is counted in products.
 constexpr int64_t kSmall = 1 << 16;
@@ -44,6 +48,27 @@ SumFunction SumFunctionOf(LaneKind lane) {
   static constexpr SumFunction kFunctions[] = {SumLineOf<float>, SumLineOf<double>,
                                                SumLineOf<uint32_t>, SumLineOf<uint64_t>};
   return kFunctions[static_cast<int>(lane)];
+}
+
+// Lines are short, so that calls would take as long as the copies.
+template <typename T>
+void FillZeros(T* to, int64_t count) {
+  HLOOM_LEFT_OVER
+  for (int64_t i = 0; i < count; ++i) to[i] = 0;
+}
+template <typename T>
+void CopyNeighbours(const T* from, T* to, ptrdiff_t count) {
+  constexpr ptrdiff_t kLanes = VectorOf<T>::kLanes;
+  if (count < kLanes) {
+    HLOOM_LEFT_OVER
+    for (ptrdiff_t i = 0; i < count; ++i) to[i] = from[i];
+    return;
+  }
+  const ptrdiff_t last = count - kLanes;
+  for (ptrdiff_t i = 0;; i = std::min(i + kLanes, last)) {
+    StoreVector(to + i, LoadVector(from + i));
+    if (i == last) return;
+  }
 }
 
 template <typename T>
@@ -110,10 +135,10 @@ bool PlaneProduct::Suits(const Contraction& c) {
   if (c.space.empty() || IsComplexType(ComputeTypeOf(c.result_type))) return false;
   int64_t outputs = 1;
   for (const int64_t size : c.rhs_sizes) outputs *= size;
-  if (outputs > kMostOutputs) return false;
+  if (outputs > kMostOutputsOfOne) return false;
   const InputWindows windows(c);
   const int64_t features = windows.taps().features;
-  if (features > (outputs <= 2 ? kMostFeatures : 1)) return false;
+  if (features > (outputs <= kMostOutputs ? kMostFeatures : 1)) return false;
   struct Cut cut;
   return c.lhs.batch.size() == 1 && Describe(windows, cut) && cut.Choose(8, kGroupsTogether);
 }
@@ -139,6 +164,7 @@ PlaneProduct::PlaneProduct(const Product& product)
   if (windows.space() == 2) {
     cut_.y.result_stride = result_stride(cut_.y.windows, windows.apart(1 - inner));
   }
+  in_place_ = product.plain_result && cut_.x.result_stride == 1 && cut_.columns_each >= kLongRow;
   images_ = windows.images();
   image_stride_ = windows.image_stride();
   result_image_stride_ = result_stride(images_, windows.apart(InputWindows::kMostSpace));
@@ -211,27 +237,49 @@ void PlaneProduct::ListTaps(ptrdiff_t* places) const {
 
 // Copies every window_step-th element of a row, `count` of them from `first` on, and zeros for what
 // lies outside.
+template <typename T>
 void PlaneProduct::CopyLine(const std::byte* from, int64_t first, int64_t count,
-                            std::byte* to) const {
+                            std::byte* out) const {
   const Space& x = cut_.x;
-  const int64_t width = input_.loaded_width;
-  const int64_t begin =
-      std::min(first >= 0 ? 0 : (x.window_step - 1 - first) / x.window_step, count);
+  const int64_t step = x.window_step;
+  const int64_t begin = std::min(first >= 0 ? 0 : (step - 1 - first) / step, count);
   const int64_t left = x.size - first;
-  const int64_t end = std::clamp(left <= 0 ? 0 : (left - 1) / x.window_step + 1, begin, count);
-  std::fill_n(to, begin * width, std::byte{0});
-  if (begin < end) {
-    const std::byte* const data = from + (first + begin * x.window_step) * x.stride * input_.width;
-    input_.form.Load(data, x.window_step * x.stride, to + begin * width, end - begin);
+  const int64_t end = std::clamp(left <= 0 ? 0 : (left - 1) / step + 1, begin, count);
+  T* const to = reinterpret_cast<T*>(out);
+  FillZeros(to, begin);
+  FillZeros(to + end, count - end);
+  if (begin == end) return;
+  const std::byte* const data = from + (first + begin * step) * x.stride * input_.width;
+  CopyElements(data, step * x.stride, to + begin, end - begin);
+}
+
+template <typename T>
+void PlaneProduct::CopyElements(const std::byte* from, int64_t distance, T* to,
+                                int64_t count) const {
+  const T* const data = reinterpret_cast<const T*>(from);
+  if (!input_.plain) {
+    input_.form.Load(from, distance, reinterpret_cast<std::byte*>(to), count);
+  } else if (distance == 1) {
+    CopyNeighbours(data, to, static_cast<ptrdiff_t>(count));
+  } else {
+    const ptrdiff_t step = static_cast<ptrdiff_t>(distance);
+    ptrdiff_t i = 0;
+    if constexpr (sizeof(T) == 4) {
+      for (; distance == 2 && i + 4 <= count; i += 4) {
+        StoreVector(to + i, LoadEverySecond(data + 2 * i));
+      }
+    }
+    HLOOM_LEFT_OVER
+    for (; i < static_cast<ptrdiff_t>(count); ++i) to[i] = data[i * step];
   }
-  std::fill_n(to + end * width, (count - end) * width, std::byte{0});
 }
 
 // Row by row, so that groups which are neighbours find the row in a cache.
+template <typename T>
 void PlaneProduct::CopyPlanes(const std::byte* input, const Unit& unit, std::byte* planes) const {
   const Space& y = cut_.y;
   const Space& x = cut_.x;
-  const int64_t line_bytes = cut_.Pitch() * input_.loaded_width;
+  const int64_t line_bytes = cut_.Pitch() * static_cast<int64_t>(sizeof(T));
   const int64_t plane_bytes = cut_.PlaneSize() * input_.loaded_width;
   const int64_t group_bytes = cut_.Planes() * plane_bytes;
   const int64_t lines = unit.row_end - unit.row_begin + y.extra;
@@ -249,10 +297,10 @@ void PlaneProduct::CopyPlanes(const std::byte* input, const Unit& unit, std::byt
           const int64_t place = input_.batch.At(group) + feature_place + at * y.stride;
           for (const int64_t phase_x : x.phases) {
             if (inside) {
-              CopyLine(input + place * input_.width,
-                       x.first + phase_x + unit.column_begin * x.window_step, count, to);
+              CopyLine<T>(input + place * input_.width,
+                          x.first + phase_x + unit.column_begin * x.window_step, count, to);
             } else {
-              std::fill_n(to, line_bytes, std::byte{0});
+              FillZeros(reinterpret_cast<T*>(to), cut_.Pitch());
             }
             to += plane_bytes;
           }
@@ -268,6 +316,7 @@ void PlaneProduct::SumUp(const ProductArrays& arrays, const Unit& unit, const Ro
   const Product& p = product_;
   const SumFunction sum = SumFunctionOf(p.lane);
   const int64_t pitch = cut_.Pitch();
+  const int64_t line_bytes = pitch * p.sum_width;
   const int64_t rows = unit.row_end - unit.row_begin;
   const int64_t columns = unit.column_end - unit.column_begin;
   const int64_t group_bytes = cut_.Planes() * cut_.PlaneSize() * input_.loaded_width;
@@ -283,20 +332,34 @@ void PlaneProduct::SumUp(const ProductArrays& arrays, const Unit& unit, const Ro
                                                 : AreFinite<double>(room.weights, p.depth))) {
         arrays.not_finite->store(true, std::memory_order_relaxed);
       }
-      sum(room.places, room.weights, p.depth, planes, room.sums, (rows - 1) * pitch + columns);
-      std::byte* to =
+      std::byte* const to =
           arrays.c +
           (p.c_batch.At(group) + result_features_.At(output) + unit.image * result_image_stride_ +
            unit.row_begin * cut_.y.result_stride + unit.column_begin * cut_.x.result_stride) *
               p.result_width;
-      const std::byte* from = room.sums;
+      const int64_t row_bytes = cut_.y.result_stride * p.result_width;
+      if (in_place_) {
+        for (int64_t row = 0; row < rows; ++row) {
+          sum(room.places, room.weights, p.depth, planes + row * line_bytes, to + row * row_bytes,
+              columns);
+        }
+        continue;
+      }
+      sum(room.places, room.weights, p.depth, planes, room.sums, (rows - 1) * pitch + columns);
       for (int64_t row = 0; row < rows; ++row) {
-        StoreRun(p.sum_type, from, p.result_type, to, cut_.x.result_stride, columns);
-        from += pitch * p.sum_width;
-        to += cut_.y.result_stride * p.result_width;
+        StoreRow(room.sums + row * line_bytes, to + row * row_bytes, columns);
       }
     }
   }
+}
+
+void PlaneProduct::StoreRow(const std::byte* sums, std::byte* to, int64_t count) const {
+  const Product& p = product_;
+  if (p.plain_result && p.sum_width == 4 && cut_.x.result_stride == 1) {
+    return CopyNeighbours(reinterpret_cast<const uint32_t*>(sums), reinterpret_cast<uint32_t*>(to),
+                          static_cast<ptrdiff_t>(count));
+  }
+  StoreRun(p.sum_type, sums, p.result_type, to, cut_.x.result_stride, count);
 }
 
 void PlaneProduct::RunTask(const ProductArrays& arrays, int64_t, int64_t task,
@@ -308,7 +371,11 @@ void PlaneProduct::RunTask(const ProductArrays& arrays, int64_t, int64_t task,
   const int64_t last = std::min((task + 1) * units_each_, units_);
   for (int64_t u = task * units_each_; u < last; ++u) {
     const Unit unit = UnitAt(u);
-    CopyPlanes(input, unit, room.planes);
+    if (input_.loaded_width == 4) {
+      CopyPlanes<uint32_t>(input, unit, room.planes);
+    } else {
+      CopyPlanes<uint64_t>(input, unit, room.planes);
+    }
     SumUp(arrays, unit, room);
   }
 }

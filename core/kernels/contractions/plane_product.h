@@ -74,9 +74,15 @@ class PlaneProduct : public ProductWork {
   int64_t LayOutRoom(std::byte* memory, Room* room) const;
   void ListTaps(ptrdiff_t* places) const;
   Unit UnitAt(int64_t index) const;
+  // T: an integer as wide as what is summed up.
+  template <typename T>
   void CopyPlanes(const std::byte* input, const Unit& unit, std::byte* planes) const;
+  template <typename T>
   void CopyLine(const std::byte* from, int64_t first, int64_t count, std::byte* to) const;
+  template <typename T>
+  void CopyElements(const std::byte* from, int64_t distance, T* to, int64_t count) const;
   void SumUp(const ProductArrays& arrays, const Unit& unit, const Room& room) const;
+  void StoreRow(const std::byte* sums, std::byte* to, int64_t count) const;
 
   const Factor& input_;
   const Factor& weights_;
@@ -84,6 +90,7 @@ class PlaneProduct : public ProductWork {
   const Axis& result_features_;
   const int64_t outputs_;
   Cut cut_;
+  bool in_place_ = false;  // sums are stored where they are to lie
   int64_t images_ = 1, image_stride_ = 0, result_image_stride_ = 0;
   int64_t row_blocks_ = 1, column_blocks_ = 1, group_blocks_ = 1;
   int64_t units_ = 1, units_each_ = 1;

@@ -110,12 +110,6 @@ void CopyMasked(const Tap<uint32_t>& tap, const uint32_t* masks) {
   }
 }
 
-// Every second one of eight neighbours, of which the last is not read.
-inline void CopyEverySecond(const uint32_t* from, uint32_t* to) {
-  StoreVector(to, Vector<uint32_t>(
-                      __builtin_shufflevector(LoadVector(from), LoadVector(from + 3), 0, 2, 5, 7)));
-}
-
 // Windows at equal distances.
 template <typename T>
 void CopyEven(const Tap<T>& tap, int64_t distance) {
@@ -130,7 +124,7 @@ void CopyEven(const Tap<T>& tap, int64_t distance) {
     for (ptrdiff_t i = 0; i < panel; i += 4, next += 4 * apart) {
       if constexpr (sizeof(T) == 4) {
         if (apart == 2) {
-          CopyEverySecond(next, to + i);
+          StoreVector(to + i, LoadEverySecond(next));
           continue;
         }
       }
