@@ -20,9 +20,29 @@ export const examples = [
 
 /** Programs that print for themselves and are to be read one by one, in the order in which they build on each other. */
 const programs = [
-  ['A convolutional network reads digits', './learning/convolutional-network.mjs'],
-  ['Softmax regression in 20 lines', './learning/softmax-regression.mjs'],
-  ['Training a network whose gradient is written as HLO', './learning/training.mjs'],
+  {
+    title: 'A convolutional network reads digits',
+    text:
+      'Two kernels find the strokes that go across and those that go down: # where one is certain, + where it is vague. ' +
+      'Pooling asks in which part of the picture they are, and the last layer which digit has these strokes. The ' +
+      'third picture leaves a stroke open, and so the answer.',
+    file: './learning/convolutional-network.mjs',
+  },
+  {
+    title: 'Softmax regression in 20 lines',
+    text:
+      'From which of three clouds is a point? Each step moves the weights against the gradient of the loss. The clouds ' +
+      'overlap: no weights get all points right.',
+    file: './learning/softmax-regression.mjs',
+  },
+  {
+    title: 'Training, with the gradient written as HLO',
+    text:
+      'A network with 16 hidden units learns two tasks by the same step, examples/programs/mlp_step.hlo. Its weights ' +
+      'stay on the engine. In the picture o and x are points of the two moons; dotted is what the network takes for ' +
+      'the moon of x.',
+    file: './learning/training.mjs',
+  },
 ];
 
 await main(import.meta.url, examples, programs);

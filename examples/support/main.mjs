@@ -1,5 +1,6 @@
 // Runs examples from the command line: each file of examples runs alone, examples/index.mjs runs them all.
 import { Client } from 'hloom';
+import { columns, wrap } from './grid.mjs';
 import { printExample } from './print-example.mjs';
 import { runExample } from './run-example.mjs';
 
@@ -15,8 +16,10 @@ async function isMain(moduleUrl) {
 }
 
 /**
- * Prints and checks the examples, then runs the programs, each a title and a path from the file; if the file is what Node was
- * started with. A wrong value makes the process fail, and so does an error in a program.
+ * Prints and checks the examples, then runs the programs, if the file is what Node was started with. A wrong value makes
+ * the process fail, and so does an error in a program.
+ *
+ * @param {{ title: string, text: string, file: string }[]} [programs] - files are relative to the one that is started
  */
 export async function main(moduleUrl, examples, programs = []) {
   if (!(await isMain(moduleUrl))) return;
@@ -28,12 +31,12 @@ export async function main(moduleUrl, examples, programs = []) {
     if (outcome.problem) wrong.push(example.id);
   }
   client.dispose();
-  for (const [title, path] of programs) {
-    console.log(`${'-'.repeat(100)}\n${title}: examples${path.slice(1)}\n`);
-    await import(/* @vite-ignore */ new URL(path, moduleUrl).href);
+  for (const { title, text, file } of programs) {
+    console.log(['-'.repeat(columns), title, '', ...wrap(text, '', ''), ''].join('\n'));
+    await import(/* @vite-ignore */ new URL(file, moduleUrl).href);
     console.log();
   }
-  console.log('-'.repeat(100));
+  console.log('-'.repeat(columns));
   const refused = examples.filter(({ rule }) => rule !== undefined).length;
   const right = examples.length - wrong.length;
   console.log(

@@ -102,9 +102,9 @@ describe('the gradient of mlp_step.hlo', () => {
 
   /** The weights after a step of this rate, and the loss before it. */
   async function stepped(at: readonly Float32Array[], rate: number): Promise<{ next: number[][]; loss: number }> {
-    const [w1, b1, w2, b2] = at.map((value) => Array.from(value));
-    const rows = [w1?.slice(0, 16), w1?.slice(16)];
-    const result = await step.run(rows, b1, w2, b2?.[0], points, classes, rate);
+    const [w1 = [], b1 = [], w2 = [], b2 = []] = at.map((value) => Array.from(value));
+    const rows = [w1.slice(0, 16), w1.slice(16)];
+    const result = await step.run(rows, b1, w2, b2[0] ?? NaN, points, classes, rate);
     const all = result.elements.map((value) => Array.from(value.data as Float32Array));
     return { next: all.slice(0, 4), loss: all[4]?.[0] ?? NaN };
   }
