@@ -60,6 +60,15 @@ bool IsAlongChannels(const Convolution& c) {
          c.input.group == 1 && c.result.group == 1 && c.input_type == F32 && c.result_type == F32;
 }
 
+// Whether windows are as large as the input, as where gradients of weights are summed up, there are
+// many images of few features, and pieces are products large enough: whole, each position of a
+// window would be packed by itself.
+bool HasLargePieces(const Convolution& c) {
+  return c.batch >= 16 && c.input_features < 8 &&
+         std::all_of(c.space.begin(), c.space.end(),
+                     [](const Convolution::Space& s) { return s.window_size > s.result_size; });
+}
+
 // Whether a single column of weights is short enough for a PlaneProduct.
 bool HasFewTaps(const Convolution& c) {
   int64_t taps = c.input_features;
@@ -75,7 +84,7 @@ bool SuitsWhole(const Convolution& c) {
   // A type without zero has no padding.
   const bool has_zero = c.input_type != F8E8M0FNU;
   if (c.space.empty() || c.space.size() > InputWindows::kMostSpace || !has_zero) return false;
-  if (c.input_features == 0 || IsAlongChannels(c)) return false;
+  if (c.input_features == 0 || IsAlongChannels(c) || HasLargePieces(c)) return false;
   if (c.output_features == 1 && !HasFewTaps(c)) return false;
   double part = 1;
   int64_t windows = c.batch;
