@@ -45,7 +45,7 @@ double PartOnElements(const Convolution::Space& s) {
   for (int64_t k = 0; k < s.window_size; ++k) {
     on_elements += static_cast<double>(OutputsOnElements(axis, 0, s.result_size, k).count);
   }
-  // Of so many positions one is not in a hole.
+  // One of so many positions is not in a hole.
   const double every = static_cast<double>(
       s.base_dilation / std::gcd(s.base_dilation, std::gcd(s.stride, s.window_dilation)));
   const double all = static_cast<double>(s.window_size) * static_cast<double>(s.result_size);
