@@ -39,8 +39,8 @@ struct Contraction {
   PrimitiveType result_type = PrimitiveType::PRIMITIVE_TYPE_INVALID;
   std::vector<int64_t> result_batch, result_lhs, result_rhs;  // strides
 
-  // lhs may be the windows of a convolution. Some of its kept dimensions and as many contracted ones
-  // share a dimension of the array then, as windows and positions in them: element
+  // lhs may be the windows of a convolution. Some of its kept dimensions and as many contracted
+  // ones share a dimension of the array then, as windows and positions in them: element
   //
   //   first + kept index * kept_step + contracting index * contracting_step
   //

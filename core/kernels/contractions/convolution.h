@@ -31,9 +31,10 @@ namespace hloom {
 // Types are converted and sums rounded as in a Contraction.
 //
 // A convolution is a product of matrices, windows times weights. Windows are packed straight from
-// the input (see input_windows.h), and padding is multiplied as zeros; whether weights are finite is
-// seen as they are packed. Where one is not, all is computed again, cut into pieces that hold no
-// padding (see convolution_pieces.h), and so is at once what would be mostly padding.
+// the input (see input_windows.h), or few features are brought together as planes (see
+// plane_product.h). Padding is multiplied as zeros, and whether weights are finite is seen as they
+// are packed. Where one is not, all is computed again, cut into pieces that hold no padding (see
+// convolution_pieces.h). What would be mostly padding is cut at once.
 struct Convolution {
   struct Space {
     int64_t input_size = 1, window_size = 1, result_size = 1;

@@ -45,7 +45,7 @@ double PartOnElements(const Convolution::Space& s) {
   for (int64_t k = 0; k < s.window_size; ++k) {
     on_elements += static_cast<double>(OutputsOnElements(axis, 0, s.result_size, k).count);
   }
-  // Of so many positions one is not in a hole.
+  // One of so many positions is not in a hole.
   const double every = static_cast<double>(
       s.base_dilation / std::gcd(s.base_dilation, std::gcd(s.stride, s.window_dilation)));
   const double all = static_cast<double>(s.window_size) * static_cast<double>(s.result_size);
@@ -58,6 +58,15 @@ bool IsAlongChannels(const Convolution& c) {
   constexpr int64_t kLeastChannels = 4;
   return c.input_features == 1 && c.output_features == 1 && c.groups >= kLeastChannels &&
          c.input.group == 1 && c.result.group == 1 && c.input_type == F32 && c.result_type == F32;
+}
+
+// Whether windows are as large as the input, as where gradients of weights are summed up, there are
+// many images of few features, and pieces are products large enough: whole, each position of a
+// window would be packed by itself.
+bool HasLargePieces(const Convolution& c) {
+  return c.batch >= 16 && c.input_features < 8 &&
+         std::all_of(c.space.begin(), c.space.end(),
+                     [](const Convolution::Space& s) { return s.window_size > s.result_size; });
 }
 
 // Whether a single column of weights is short enough for a PlaneProduct.
@@ -75,7 +84,7 @@ bool SuitsWhole(const Convolution& c) {
   // A type without zero has no padding.
   const bool has_zero = c.input_type != F8E8M0FNU;
   if (c.space.empty() || c.space.size() > InputWindows::kMostSpace || !has_zero) return false;
-  if (c.input_features == 0 || IsAlongChannels(c)) return false;
+  if (c.input_features == 0 || IsAlongChannels(c) || HasLargePieces(c)) return false;
   if (c.output_features == 1 && !HasFewTaps(c)) return false;
   double part = 1;
   int64_t windows = c.batch;

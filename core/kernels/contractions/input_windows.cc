@@ -75,7 +75,7 @@ void InputWindows::SetTaps(const Contraction& c) {
 size_t InputWindows::InnermostSpace() const {
   size_t i = kept_.size() - 1;
   while (i > 0 && kept_[i].size == 1) --i;
-  // Of a single window, any dimension will do.
+  // A single window has any of them.
   return kept_[i].size == 1 ? 0 : kept_[i].space;
 }
 

@@ -24,7 +24,7 @@ constexpr int64_t kGroupsTogether = 16;
 // A cut makes lines no shorter than this, if its planes are still small enough.
 constexpr int64_t kLeastColumns = 64;
 
-// Longer rows are summed up where they are to lie. Of shorter ones, all make a line together.
+// Longer rows are summed up where they are to lie; shorter ones make one line together.
 constexpr int64_t kLongRow = 48;
 
 // Work is counted in products.

@@ -11,8 +11,8 @@
 namespace hloom {
 
 // Some rows of a group's input are copied, converted, with zeros around them. With a stride of 2,
-// even and odd columns are copied apart, and so are rows: then each tap of neighbouring windows lies
-// in neighbouring elements, and all windows make one long line. f32[3,4] with a window of 2x2,
+// even and odd columns are copied apart, and so are rows: then each tap of neighbouring windows
+// lies in neighbouring elements, and all windows make one long line. f32[3,4] with a window of 2x2,
 // padded by 1 and moved by 2, becomes the planes
 //
 //   0 0 0    0 0 0    0 b d    a c 0      of  a b c d

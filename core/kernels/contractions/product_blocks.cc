@@ -81,7 +81,9 @@ class Cutter {
   int64_t Work(int64_t rows, int64_t columns, int64_t depth) const {
     constexpr int64_t kQuarters[] = {4, 8, 4, 24, 2};  // of what a product of F32 takes
     const int64_t cost = kQuarters[static_cast<int>(product_.lane)] * (product_.complex ? 4 : 1);
-    return kUnitWork + rows * columns * std::max(depth, kLeastDepth) / 4 * cost;
+    const int64_t work = kUnitWork + rows * columns * std::max(depth, kLeastDepth) / 4 * cost;
+    // Windows are packed from many places.
+    return product_.has_windows() ? work + work / 4 : work;
   }
   int64_t UnitWork() const { return Work(blocks_.rows, blocks_.columns, product_.depth); }
   int64_t Units() const {

@@ -72,6 +72,12 @@ __attribute__((noinline)) void StoreColumns(const TileColumn& column, int64_t fi
   }
 }
 
+template <typename T>
+void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
+  if (AreRowsNeighbours<T>(column, first_row)) return StoreColumns(column, first_row, sums);
+  StorePlaces(column, first_row, sums);
+}
+
 // The loop over steps stands within the loop over tiles, in one function: only then do engines
 // unroll it. Variables have names, as arrays would not stay in registers.
 template <typename Lane, bool kPanels>
@@ -151,8 +157,7 @@ void Tiles(const TileColumn& column) {
       store(row + 3, c30, c31);
     } else {
       const V sums[] = {c00, c01, c10, c11, c20, c21, c30, c31};
-      const auto store = AreRowsNeighbours<T>(column, row) ? StoreColumns<T> : StorePlaces<T>;
-      store(column, row, reinterpret_cast<const T*>(sums));
+      StoreApart(column, row, reinterpret_cast<const T*>(sums));
     }
   }
 }

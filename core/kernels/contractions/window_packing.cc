@@ -16,6 +16,7 @@ constexpr int64_t kMostLanes = InputWindows::kMostLanes;
 // What is converted is packed here first.
 constexpr int64_t kStageBytes = 1 << 12;
 constexpr int64_t kMostStaged = 256;  // depth
+constexpr int64_t kMostLine = 128;
 
 // What windows read that lie outside: no more depth is packed at a time.
 alignas(16) constexpr uint32_t kZeroLine[256] = {};
@@ -274,17 +275,59 @@ void PackConverted(const Factor& factor, const Lanes& lanes, const WindowPanels&
   }
 }
 
+// Whether elements are better converted before they are packed: lines of features, of four bytes
+// each in the end.
+bool ConvertsLines(const Factor& factor, const WindowPanels& panels) {
+  constexpr int64_t kShortLine = 8;
+  const InputWindows::Taps& taps = factor.windows->taps();
+  return !panels.pairs && factor.loaded_width == 4 && panels.width % 4 == 0 &&
+         taps.feature_step == 1 && !taps.features_first && taps.features >= kShortLine;
+}
+
+// Packs one panel of such elements.
+void PackLines(const Factor& factor, const Lanes& lanes, const WindowPanels& panels,
+               const std::byte* data, const FactorBlock& block, std::byte* to) {
+  alignas(16) uint32_t lines[4][kMostLine];
+  const InputWindows& windows = *factor.windows;
+  const InputWindows::Taps& taps = lanes.inside ? windows.inside_taps() : windows.taps();
+  const int64_t panel = panels.width;
+  uint32_t* out = reinterpret_cast<uint32_t*>(to);
+  for (TapWalk walk(taps, block.depth_begin, block.depth_end); walk.Next();) {
+    const Valid valid = lanes.inside ? AllValid() : ValidAt(windows, lanes, walk, panel);
+    for (int64_t begin = 0; begin < walk.count(); begin += kMostLine) {
+      const int64_t count = std::min(walk.count() - begin, kMostLine);
+      for (int64_t i = 0; i < panel; i += 4) {
+        const uint32_t* from[4];
+        for (int64_t j = 0; j < 4; ++j) {
+          from[j] = kZeroLine;
+          if (valid.masks[i + j] == 0) continue;
+          const int64_t place = lanes.places[i + j] + walk.place() + begin;
+          factor.form.Load(data + place * factor.width, 1, reinterpret_cast<std::byte*>(lines[j]),
+                           count);
+          from[j] = lines[j];
+        }
+        TransposeLines(from[0], from[1], from[2], from[3], static_cast<ptrdiff_t>(count), out + i,
+                       static_cast<ptrdiff_t>(panel));
+      }
+      out += count * panel;
+    }
+  }
+}
+
 }  // namespace
 
 void PackWindows(const Factor& factor, const WindowPanels& panels, const std::byte* data,
                  const FactorBlock& block, std::byte* to) {
   Lanes lanes;
+  const bool converts_lines = !factor.plain && ConvertsLines(factor, panels);
   for (int64_t i = block.kept_begin; i < block.kept_end; i += panels.width, to += panels.bytes) {
     const int64_t count = std::min(panels.width, block.kept_end - i);
     factor.windows->List(i, count, panels.width, lanes);
     if (factor.plain) {
       PackPanelOf(factor.width, *factor.windows, lanes, data, panels.width, block.depth_begin,
                   block.depth_end, to);
+    } else if (converts_lines) {
+      PackLines(factor, lanes, panels, data, block, to);
     } else {
       PackConverted(factor, lanes, panels, data, block, to);
     }

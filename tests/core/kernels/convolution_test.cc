@@ -323,6 +323,51 @@ TEST(ConvolutionTest, OnePhaseComputesAllResults) {
   }
 }
 
+// Planes of the input are cut, have phases where windows move in steps, and take any type.
+TEST(ConvolutionTest, FewFeaturesOfAnyType) {
+  constexpr Types kF32 = {F32, F32, F32};
+  Convolution dilated = Of(kF32, {6, 2, 1, 2}, {Same(40, 3, 2), Same(50, 3, 3)});
+  for (Convolution::Space& s : dilated.space) {
+    s.window_dilation = 3;
+    s.window_reversal = true;
+  }
+  Convolution transposed = Of(kF32, {5, 1, 2, 2}, {Same(20, 4), Same(24, 4)});
+  for (Convolution::Space& s : transposed.space) {
+    s.base_dilation = 2;
+    s.result_size *= 2;
+  }
+  std::vector<Convolution> all = {
+      dilated,
+      transposed,
+      Of(kF32, {1, 1, 1, 1}, {Same(70'000, 9)}),
+      Of(kF32, {1, 3, 2, 3}, {Same(5'000, 5, 4)}),
+      Of(kF32, {3, 1, 1, 1}, {Same(20, 11), Same(900, 11)}),
+      Of(kF32, {33, 1, 4, 4}, {Same(20, 3), Same(31, 3)}),
+      Of(kF32, {40, 2, 1, 1}, {Same(14, 3), Same(14, 3)}),
+      Of(kF32, {2, 2, 1, 8}, {Same(60, 3), Same(1, 1)}),
+      Of(kF32, {2, 30, 1, 2}, {Same(1, 1), Same(60, 3)}),
+  };
+  for (const PrimitiveType type : {F64, F16, BF16, F8E4M3FN, S8, U8, S16, S32, U32, S64, PRED}) {
+    all.push_back(Of({type, type, type}, {20, 1, 1, 1}, {Same(40, 3), Same(33, 3)}));
+    all.push_back(Of({type, type, type}, {9, 2, 1, 2}, {Same(31, 3, 2), Same(32, 3, 2)}));
+  }
+  all.push_back(Of({S8, S8, S32}, {20, 1, 1, 2}, {Same(40, 3), Same(33, 3)}));
+  all.push_back(Of({BF16, BF16, F32}, {20, 1, 1, 2}, {Same(40, 3), Same(33, 3)}));
+  Random random(92);
+  for (const Convolution& c : all) {
+    for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
+      Problem problem(random, c, order, Values::kFractions, Values::kFractions);
+      const KernelReport report = problem.Run();
+      ASSERT_TRUE(report.status.ok());
+      ASSERT_LE(report.scratch_bytes, 1 << 20) << problem.Text();
+      ASSERT_TRUE(problem.IsRight(random, 1, 400));
+      const std::string bytes = problem.result_bytes();
+      ASSERT_TRUE(problem.Run(TaskOrder::kSideBySide).status.ok());
+      ASSERT_TRUE(problem.result_bytes() == bytes) << problem.Text();
+    }
+  }
+}
+
 // F64 weights that are no F32 become infinite only as they are converted.
 TEST(ConvolutionTest, PaddingIsNotMultipliedByWhatOverflows) {
   Convolution c = Of({F32, F64, F32}, {1, 1, 1, 1}, {Same(3, 3)});

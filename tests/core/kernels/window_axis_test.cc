@@ -125,6 +125,39 @@ TEST(WindowAxisTest, OutputsLikeOneAreAsManyAsThereAre) {
   }
 }
 
+// On a base without end, outputs and positions are those that lie on a multiple of its dilation.
+TEST(WindowAxisTest, EndlessBases) {
+  Random random(6);
+  for (int round = 0; round < 20000; ++round) {
+    WindowAxis axis;
+    axis.window = random.Between(1, 6);
+    axis.stride = random.Between(1, 7);
+    axis.padding_low = random.Between(-9, 20);
+    axis.base_dilation = random.Between(1, 6);
+    axis.window_dilation = random.Between(1, 6);
+    axis.outputs = random.Between(1, 15);
+    const int64_t output = random.Below(axis.outputs);
+    const auto place = [&](int64_t o, int64_t k) {
+      return o * axis.stride + k * axis.window_dilation - axis.padding_low;
+    };
+    const Overlap found = PositionsOnEndless(axis, output);
+    const AlikeOutputs alike = OutputsLikeOnEndless(axis, output);
+    int64_t count = 0;
+    for (int64_t k = 0; k < axis.window; ++k) {
+      if (place(output, k) % axis.base_dilation != 0) continue;
+      ASSERT_EQ(found.first + count * found.step, k);
+      ASSERT_EQ((found.index + count * found.index_step) * axis.base_dilation, place(output, k));
+      for (int64_t j = 0; j < alike.count; ++j) {
+        const int64_t index = found.index + count * found.index_step + j * alike.index_step;
+        ASSERT_EQ(index * axis.base_dilation, place(output + j * alike.step, k));
+      }
+      ++count;
+    }
+    ASSERT_EQ(found.count, count);
+    ASSERT_EQ(alike.count, (axis.outputs - 1 - output) / alike.step + 1);
+  }
+}
+
 TEST(WindowAxisTest, OutputsLikeOneOfHugeWindows) {
   // All of padding, until the window reaches the only element, with one position and one output.
   WindowAxis axis;
