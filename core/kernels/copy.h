@@ -94,8 +94,7 @@ void CopyRun(const StridedLoop& run, T* to, const T* from) {
   if (run.to == 1 && run.from == 1) {
     std::memcpy(to, from, static_cast<size_t>(run.size) * sizeof(T));
   } else if (run.to == 1 && run.from == 0) {
-    const T element = *from;  // a copy: memory could change while it is written to
-    std::fill_n(to, run.size, element);
+    std::fill_n(to, run.size, *from);
   } else {
     for (int64_t i = 0; i < run.size; ++i) to[i * run.to] = from[i * run.from];
   }

@@ -11,11 +11,11 @@ namespace hloom {
 
 namespace {
 
-// How many elements are widened, computed and rounded together, or computed with a scalar: what
-// they take stays in the cache nearest to the processor.
+// How many elements are rounded together, and how many elements and bytes of an operand are moved
+// at a time: what they take stays in the cache nearest to the processor.
 constexpr int64_t kBlock = 512;
-// The widest element is a C128.
-constexpr int64_t kWidest = 16;
+constexpr int64_t kMostMoved = 2 << 10;
+constexpr int64_t kRoom = 8 << 10;
 // Below this many elements of usual cost there is one task.
 constexpr int64_t kGrain = 1 << 15;
 
@@ -27,15 +27,15 @@ using Operand = ElementwiseArrays::Operand;
 // lies in memory that way is not moved.
 class Reader {
  public:
-  // `most`: what is moved is not asked for in larger pieces.
-  void Begin(const Operand& operand, int64_t begin, int64_t most) {
+  // No element from `end` on is asked for, and nothing that is moved in pieces of more than `most`.
+  void Begin(const Operand& operand, int64_t begin, int64_t end, int64_t most) {
     operand_ = &operand;
-    most_ = most;
+    most_ = std::min({most, end - begin, kRoom / ByteWidth(operand.computed)});
     at_ = begin;
     if (operand.scalar) {
-      LoadRun(operand.type, operand.data, 0, operand.computed, room_, most);
+      LoadRun(operand.type, operand.data, 0, operand.computed, room_, most_);
       period_ = 1;
-      laid_out_ = most;
+      laid_out_ = most_;
     } else if (operand.repetition != nullptr) {
       runs_ = Repetition::Cursor(*operand.repetition, begin);
       period_ = operand.repetition->period();
@@ -57,34 +57,17 @@ class Reader {
       phase_ = (phase_ + count) % period_;
       return from;
     }
-    if (period_ > 0) return TakeOfRun(count);
-    const std::byte* const in = operand_->data + at_ * ByteWidth(operand_->type);
+    const int64_t at = period_ > 0 ? runs_.at() : at_;
     at_ += count;
-    return moves() ? Converted(in, count) : in;
-  }
-
- private:
-  bool moves() const {
-    return operand_->type != operand_->computed || (period_ > 0 && runs_.step() == 0);
-  }
-  const std::byte* Converted(const std::byte* in, int64_t count) {
+    if (period_ > 0) runs_.Advance(count);
+    const std::byte* const in = operand_->data + at * ByteWidth(operand_->type);
+    if (!moves()) return in;
     ConvertRun(operand_->type, in, operand_->computed, room_, count);
     return room_;
   }
 
-  const std::byte* TakeOfRun(int64_t count) {
-    const std::byte* const in = operand_->data + runs_.at() * ByteWidth(operand_->type);
-    const bool same = runs_.step() == 0;
-    if (same && (in != repeated_ || count > times_)) {
-      repeated_ = in;
-      times_ = ready();
-      LoadRun(operand_->type, in, 0, operand_->computed, room_, times_);
-    }
-    runs_.Advance(count);
-    if (same) return room_;
-    return moves() ? Converted(in, count) : in;
-  }
-
+ private:
+  bool moves() const { return operand_->type != operand_->computed; }
   // Puts whole periods into the room, or as much of one as is needed.
   void LayOut() {
     laid_out_ = most_ < period_ ? most_ : most_ / period_ * period_;
@@ -110,17 +93,15 @@ class Reader {
   int64_t period_ = 0;       // 0 where none repeats another
   int64_t laid_out_ = 0;     // elements from the start on in the room, where they stay; or 0
   int64_t phase_ = 0;        // the next of these
-  const std::byte* repeated_ = nullptr;  // what fills the room otherwise, and how often
-  int64_t times_ = 0;
-  alignas(16) std::byte room_[kBlock * kWidest];
+  alignas(16) std::byte room_[kRoom];
 };
 
 void ComputeInBlocks(const ElementwiseArrays& arrays, int64_t begin, int64_t end) {
   Reader readers[ElementFunction::kMaxOperands];
-  for (size_t i = 0; i < arrays.operand_count; ++i) {
-    readers[i].Begin(arrays.operands[i], begin, std::min(kBlock, end - begin));
-  }
   const bool rounds = arrays.type != arrays.computed;
+  for (size_t i = 0; i < arrays.operand_count; ++i) {
+    readers[i].Begin(arrays.operands[i], begin, end, rounds ? kBlock : kMostMoved);
+  }
   const int64_t width = ByteWidth(arrays.type);
   // Nothing that is rounded is wider than a float.
   alignas(16) std::byte wide[kBlock * sizeof(float)];

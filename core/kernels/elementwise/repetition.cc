@@ -21,8 +21,10 @@ std::optional<Repetition> Repetition::Of(Span<const int64_t> sizes, Span<const i
   }
   repetition.inner_ = loops.size() - 1;
   const StridedLoop& run = loops.back();
-  if (run.from != 0 && run.from != 1) return std::nullopt;
-  if (run.size < kShortestRun && repetition.period_ > kShortPeriod) return std::nullopt;
+  if (repetition.period_ <= kShortPeriod && (run.from == 0 || run.from == 1)) return repetition;
+  // To write one element again and again takes as long here as in an array of its own, which the
+  // result may then lie in.
+  if (run.from != 1 || run.size < kShortestRun) return std::nullopt;
   return repetition;
 }
 

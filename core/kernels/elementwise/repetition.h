@@ -17,8 +17,8 @@ class Repetition {
   static constexpr int64_t kShortPeriod = 256;
 
   // Takes the array's sizes and strides, without holes between its elements, and the strides with
-  // which it steps through what it repeats; see StridedCopy. Nothing where the runs are so short
-  // that reading them takes longer than reading a copy.
+  // which it steps through what it repeats; see StridedCopy. Nothing where reading a copy takes no
+  // longer.
   static std::optional<Repetition> Of(Span<const int64_t> sizes, Span<const int64_t> strides,
                                       Span<const int64_t> from_strides);
 

@@ -76,9 +76,21 @@ struct SliceOf {
   }
 };
 
+// Elements of an array of rank 1 lie one after the other, padding or not: there is nothing to work
+// out of where they lie, step by step.
+Literal TakeElement(const Literal& input, int64_t index, const ShapePtr& shape) {
+  const int64_t width = ByteWidth(shape->element_type());
+  return Literal::OverStorage(shape, input.storage().Slice(index * width, width));
+}
+void PutElement(const Literal& value, int64_t index, Literal& output) {
+  const int64_t width = ByteWidth(value.shape().element_type());
+  std::copy_n(value.data<std::byte>(), width, output.mutable_data<std::byte>() + index * width);
+}
+
 // The memory is the input's where the slice lies there as it should.
 StatusOr<Literal> TakeSlice(const Literal& input, size_t dimension, int64_t index,
                             const ShapePtr& shape, const LedgerPtr& ledger, CopyBatch& batch) {
+  if (shape->rank() == 0) return TakeElement(input, index, shape);
   const SliceOf from(input.shape(), dimension);
   const std::vector<int64_t> strides = IndexUtil::Strides(*shape);
   const int64_t width = ByteWidth(shape->element_type());
@@ -120,6 +132,10 @@ Status PutSizes(const Literal& value, size_t dimension, bool first, Literal& out
 
 Status PutSlice(const Literal& value, size_t dimension, int64_t index, bool first, Literal& output,
                 CopyBatch& batch) {
+  if (value.shape().rank() == 0) {
+    PutElement(value, index, output);
+    return OkStatus();
+  }
   const SliceOf to(output.shape(), dimension);
   const int64_t width = ByteWidth(value.shape().element_type());
   const int64_t offset = value.size_bytes() == 0 ? 0 : index * to.step * width;

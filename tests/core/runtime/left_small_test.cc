@@ -20,10 +20,12 @@ ENTRY main {
   column = f32[H] parameter(3)
   v = f32[] parameter(4)
   p = pred[H,W]{1,0} parameter(5)
+  line = f32[W] parameter(6)
   rows = f32[H,W]{1,0} broadcast(row), dimensions={1}
   columns = f32[H,W]{1,0} broadcast(column), dimensions={0}
   all = f32[H,W]{1,0} broadcast(v), dimensions={}
   upright = f32[H,W]{0,1} broadcast(row), dimensions={1}
+  lines = f32[H,W]{1,0} broadcast(line), dimensions={1}
 )";
 
 struct Size {
@@ -63,14 +65,13 @@ constexpr std::string_view kEnd = "\n  ROOT r = f32[H,W]{1,0} add(a, x)";
 
 TEST(LeftSmallTest, WhereAllThatReadThemRepeat) {
   const auto of = [](std::string_view a) { return LeftSmall(StrCat(a, kEnd)); };
-  EXPECT_EQ(of("  a = f32[H,W]{1,0} multiply(rows, columns)"), "rows columns");
+  EXPECT_EQ(of("  a = f32[H,W]{1,0} multiply(rows, lines)"), "rows lines");
   EXPECT_EQ(of("  a = f32[H,W]{1,0} clamp(all, x, rows)"), "rows all");
-  EXPECT_EQ(of("  a = f32[H,W]{1,0} select(p, columns, all)"), "columns all");
-  EXPECT_EQ(of("  a = f32[H,W]{1,0} negate(columns)"), "columns");
+  EXPECT_EQ(of("  a = f32[H,W]{1,0} select(p, lines, all)"), "all lines");
+  EXPECT_EQ(of("  a = f32[H,W]{1,0} negate(lines)"), "lines");
   // The order in which it would have lain does not matter.
   EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, upright)"), "upright");
-  EXPECT_EQ(of("  n = f32[H,W]{1,0} negate(columns)\n  a = f32[H,W]{1,0} add(n, columns)"),
-            "columns");
+  EXPECT_EQ(of("  n = f32[H,W]{1,0} negate(lines)\n  a = f32[H,W]{1,0} add(n, lines)"), "lines");
 }
 
 TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
@@ -83,6 +84,8 @@ TEST(LeftSmallTest, NotWhereAnythingElseReadsThem) {
   EXPECT_EQ(of("  s = f32[2,3]{1,0} slice(all), slice={[0:2], [0:3]}\n"
                "  a = f32[H,W]{1,0} add(x, all)"),
             "");
+  // One element again and again is copied.
+  EXPECT_EQ(of("  a = f32[H,W]{1,0} add(x, columns)"), "");
   // Runs are short, and so is the period, of three elements: those are repeated.
   EXPECT_EQ(LeftSmall("  c = f32[3] slice(row), slice={[0:3]}\n"
                       "  b = f32[9000,3]{1,0} broadcast(c), dimensions={1}\n"
@@ -119,10 +122,10 @@ std::vector<Literal> RandomArguments(const HloModule& module, Random& random) {
   return arguments;
 }
 
-class Columns final : public Tracer {
+class Lines final : public Tracer {
  public:
   void Executed(const TraceEvent& event) override {
-    if (event.instruction.name() == "columns") value = event.value.ToString();
+    if (event.instruction.name() == "lines") value = event.value.ToString();
   }
   std::string value;
 };
@@ -138,23 +141,23 @@ Literal Result(const std::shared_ptr<const Executable>& program,
 }
 
 TEST(LeftSmallTest, WhoLooksSeesThem) {
-  const auto module = Parsed("  ROOT r = f32[H,W]{1,0} multiply(rows, columns)");
+  const auto module = Parsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
   const auto program = *Executable::Create(module);
   Random random(1);
   const std::vector<Literal> arguments = RandomArguments(*module, random);
-  Columns tracer;
+  Lines tracer;
   EXPECT_EQ(Result(program, arguments, &tracer), Result(program, arguments, nullptr));
-  const Literal& column = arguments[3];
-  Literal columns = *Literal::Create(ShapeUtil::MakeShape(F32, {160, 300}));
-  for (int64_t i = 0; i < columns.element_count(); ++i) {
-    columns.mutable_data<float>()[i] = column.data<float>()[i / 300];
+  const Literal& line = arguments[6];
+  Literal lines = *Literal::Create(ShapeUtil::MakeShape(F32, {160, 300}));
+  for (int64_t i = 0; i < lines.element_count(); ++i) {
+    lines.mutable_data<float>()[i] = line.data<float>()[i % 300];
   }
-  EXPECT_EQ(tracer.value, columns.ToString());
+  EXPECT_EQ(tracer.value, lines.ToString());
 }
 
 // It takes no memory but that of its result.
 TEST(LeftSmallTest, TheyTakeNoMemory) {
-  const auto module = Parsed("  ROOT r = f32[H,W]{1,0} multiply(rows, columns)");
+  const auto module = Parsed("  ROOT r = f32[H,W]{1,0} multiply(rows, lines)");
   const auto program = *Executable::Create(module);
   Random random(2);
   const std::vector<Literal> arguments = RandomArguments(*module, random);
@@ -183,7 +186,7 @@ constexpr const char* kLinks[] = {
 
 std::string RandomProgram(Random& random, int links) {
   std::string body;
-  std::vector<std::string> values = {"x", "y", "rows", "columns", "all", "upright"};
+  std::vector<std::string> values = {"x", "y", "rows", "columns", "all", "upright", "lines"};
   for (int n = 0; n < links; ++n) {
     const std::string_view link = kLinks[random.Below(std::size(kLinks))];
     const std::string before = n == 0 ? "x" : values.back();
@@ -213,7 +216,7 @@ TEST(LeftSmallTest, RandomPrograms) {
     ASSERT_NE(module, nullptr);
     const auto program = *Executable::Create(module);
     const std::vector<Literal> arguments = RandomArguments(*module, random);
-    Columns tracer;
+    Lines tracer;
     ASSERT_TRUE(Result(program, arguments, nullptr) == Result(program, arguments, &tracer)) << body;
   }
 }

@@ -73,6 +73,30 @@ describe.each(allEngines)('an engine %s', (_, options) => {
     expect(again.equals(result)).toBe(true);
   });
 
+  test('small arrays of all widths, and nothing at all', async () => {
+    const executable = await compile(
+      `ENTRY e {
+  a = pred[3] parameter(0)
+  b = f64[2] parameter(1)
+  c = c128[1] parameter(2)
+  d = u8[0] parameter(3)
+  e = bf16[5] parameter(4)
+  ROOT t = (bf16[5], u8[0], c128[1], f64[2], pred[3]) tuple(e, d, c, b, a)
+  }`,
+    );
+    const bits = new Uint16Array([0x3f80, 0x7fa1, 0, 1, 0xff80]);
+    const given = [[true, false, true], [1.5, -2], [{ re: 3, im: -4 }], new Uint8Array(0), bits] as const;
+    const first = await executable.run(...(given as never[]));
+    const { elements } = await executable.run(...[...first.elements].reverse());
+    expect(elements.map(({ data }) => data)).toEqual(first.elements.map(({ data }) => data));
+    expect(elements[0]?.data).toEqual(bits);
+    expect(elements[2]?.data).toEqual(new Float64Array([3, -4]));
+    expect(elements[4]?.toArray()).toEqual([true, false, true]);
+    for (const { data } of elements) expect(data.buffer.byteLength).toBe(data.byteLength);
+    const nothing = await compile('ENTRY e { ROOT t = () tuple() }');
+    expect((await nothing.run()).elements).toEqual([]);
+  });
+
   test('a run with options leaves none behind', async () => {
     const executable = await client.compile(adding(3));
     const run = (limits = {}): Promise<Literal> => executable.run([1, 2, 3], [4, 5, 6], { limits });

@@ -110,6 +110,41 @@ describe('literals', () => {
     expect(columns.equals(literal)).toBe(false);
   });
 
+  // Long runs and short ones, single columns, complex numbers.
+  test.each([[3, 1, 50], [40, 1], [2, 3, 40], [5, 2, 3, 2], [1, 1], []])(
+    'elements are where their indices are, in every order, of sizes %j',
+    (...sizes: number[]) => {
+      const count = sizes.reduce((product, size) => product * size, 1);
+      const orders = sizes.map((_, first) => [...sizes.keys()].map((d) => (first + d) % sizes.length));
+      const reversed = orders.map((order) => [...order].reverse());
+      for (const [type, entries] of [
+        ['F32', 1],
+        ['C64', 2],
+      ] as const) {
+        const data = new Float32Array(count * entries).map((_, i) => i);
+        const plain = Literal.fromTypedArray(data, Shape.array(type, sizes));
+        for (const minorToMajor of [...orders, ...reversed]) {
+          const paddedDimensions = sizes.map((size, d) => size + (d % 2) * 3);
+          const moved = plain.relayout({ minorToMajor, paddedDimensions, paddingValue: 'ONE_PAD' });
+          const bytes = moved.bytes();
+          const memory = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+          for (let i = 0; i < count; i++) {
+            let rest = i;
+            const index = [...sizes]
+              .reverse()
+              .map((size) => [rest % size, (rest = Math.floor(rest / size))][0] as number);
+            index.reverse();
+            let offset = 0;
+            for (const d of [...minorToMajor].reverse())
+              offset = offset * (paddedDimensions[d] as number) + (index[d] as number);
+            expect(memory[offset * entries]).toBe(i * entries);
+          }
+          expect(moved.relayout(plain.shape).equals(plain)).toBe(true);
+        }
+      }
+    },
+  );
+
   test('relayout, of tuples too', async () => {
     expect(literal.relayout([1, 0]).equals(matrix)).toBe(true);
     expect(literal.relayout(literal.shape)).toEqual(literal);
