@@ -94,8 +94,11 @@ class TileRows {
   // Calls f(rows) for elements that are together all of them, each time it is called.
   template <typename F>
   void ForEach(const F& f) const {
-    if (copy_ != nullptr) return f(*copy_);
-    for (FeatureRuns runs(norm_.tiles, tile_); !runs.done(); runs.Next()) f(RowsOf(runs));
+    // There is one call, as compilers write what it does wherever it stands.
+    for (FeatureRuns runs(norm_.tiles, tile_); !runs.done(); runs.Next()) {
+      f(copy_ != nullptr ? *copy_ : RowsOf(runs));
+      if (copy_ != nullptr) return;
+    }
   }
 
  private:
@@ -128,23 +131,23 @@ class TileRows {
 template <typename F>
 void OnTile(const BatchNorm& norm, const FeatureTile& tile, const NormArrays& arrays,
             double* scratch, const F& f) {
-  if (norm.is_read_in_place()) {
-    if (norm.type == F32) return f(TileRows<float>(norm, tile, arrays, nullptr));
-    return f(TileRows<double>(norm, tile, arrays, nullptr));
-  }
+  const bool in_place = norm.is_read_in_place();
+  if (in_place && norm.type == F32) return f(TileRows<float>(norm, tile, arrays, nullptr));
   FeatureRows<double> copy;
-  copy.features = static_cast<ptrdiff_t>(tile.features);
-  copy.positions = static_cast<ptrdiff_t>(tile.positions);
-  copy.x_step = copy.g_step = copy.y_step = copy.features;
-  copy.x = copy.g = copy.y = scratch;
-  norm.tiles.Load(BatchNorm::kOperand, norm.type, arrays.operand, tile, scratch);
-  if (arrays.gradient != nullptr) {
-    double* const gradient = scratch + norm.tiles.tile_elements();
-    norm.tiles.Load(BatchNorm::kGradOutput, norm.type, arrays.gradient, tile, gradient);
-    copy.g = gradient;
+  if (!in_place) {
+    copy.features = static_cast<ptrdiff_t>(tile.features);
+    copy.positions = static_cast<ptrdiff_t>(tile.positions);
+    copy.x_step = copy.g_step = copy.y_step = copy.features;
+    copy.x = copy.g = copy.y = scratch;
+    norm.tiles.Load(BatchNorm::kOperand, norm.type, arrays.operand, tile, scratch);
+    if (arrays.gradient != nullptr) {
+      double* const gradient = scratch + norm.tiles.tile_elements();
+      norm.tiles.Load(BatchNorm::kGradOutput, norm.type, arrays.gradient, tile, gradient);
+      copy.g = gradient;
+    }
   }
-  f(TileRows<double>(norm, tile, arrays, &copy));
-  if (arrays.result == nullptr) return;
+  f(TileRows<double>(norm, tile, arrays, in_place ? nullptr : &copy));
+  if (in_place || arrays.result == nullptr) return;
   norm.tiles.Store(BatchNorm::kResult, norm.type, tile, scratch, arrays.result);
 }
 
