@@ -61,7 +61,7 @@ __attribute__((noinline)) void StoreColumns(const TileColumn& column, int64_t fi
   auto* const to = reinterpret_cast<uint32_t*>(turned);
   for (int64_t i = 0; i < kColumns; i += 4) {
     TransposeWords(words + i, words + kColumns + i, words + 2 * kColumns + i,
-                  words + 3 * kColumns + i, to + i * kTileRows, kTileRows);
+                   words + 3 * kColumns + i, to + i * kTileRows, kTileRows);
   }
   T* const c = reinterpret_cast<T*>(column.c) + column.c_rows[first_row];
   for (int64_t i = 0; i < column.columns; ++i) {
