@@ -318,7 +318,7 @@ class Planner {
   }
   static size_t IndexOf(const PlanStep& step) { return static_cast<size_t>(step.index); }
   static bool Repeats(const PlanStep& step) {
-    // Of fewer elements a copy takes no longer than what stands around it.
+    // To copy fewer elements takes no longer than what stands around it.
     constexpr int64_t kLeast = 1 << 12;
     return step.eval->repeats != nullptr && MayPrepare(step) &&
            ShapeUtil::ElementsIn(step.instruction->shape()) >= kLeast &&
