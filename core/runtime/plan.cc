@@ -298,8 +298,10 @@ class Planner {
   void SetLeftSmall() {
     left_small_.resize(computation_.instructions().size());
     bool any = false;
-    for (const PlanStep& step : plan_.steps)
-      any = (left_small_[IndexOf(step)] = Repeats(step)) || any;
+    for (const PlanStep& step : plan_.steps) {
+      if (!Repeats(step)) continue;
+      left_small_[IndexOf(step)] = any = true;
+    }
     if (!any) return;
     left_small_[static_cast<size_t>(computation_.root()->index())] = false;
     auto step = plan_.steps.begin();
