@@ -68,7 +68,7 @@ struct RunEntry {
   std::unique_ptr<Execution> execution;
   // Where the run has its arguments and results.
   std::shared_ptr<CallSlot> slot;
-  // Of a run in a slot that failed.
+  // Why the last run of the slot failed, if it did.
   Status error;
 };
 

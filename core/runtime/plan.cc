@@ -298,8 +298,10 @@ class Planner {
   void SetLeftSmall() {
     left_small_.resize(computation_.instructions().size());
     bool any = false;
-    for (const PlanStep& step : plan_.steps)
-      any = (left_small_[IndexOf(step)] = Repeats(step)) || any;
+    for (const PlanStep& step : plan_.steps) {
+      if (!Repeats(step)) continue;
+      left_small_[IndexOf(step)] = any = true;
+    }
     if (!any) return;
     left_small_[static_cast<size_t>(computation_.root()->index())] = false;
     auto step = plan_.steps.begin();
@@ -318,7 +320,7 @@ class Planner {
   }
   static size_t IndexOf(const PlanStep& step) { return static_cast<size_t>(step.index); }
   static bool Repeats(const PlanStep& step) {
-    // Of fewer elements a copy takes no longer than what stands around it.
+    // To copy fewer elements takes no longer than what stands around it.
     constexpr int64_t kLeast = 1 << 12;
     return step.eval->repeats != nullptr && MayPrepare(step) &&
            ShapeUtil::ElementsIn(step.instruction->shape()) >= kLeast &&

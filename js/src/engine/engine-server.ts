@@ -481,6 +481,6 @@ function literalBuffers(literal: WireLiteral): ArrayBuffer[] {
 }
 
 function buffersOf(result: ArraysResult | ArrayBuffer | EngineMethods['put']['result']): ArrayBuffer[] {
-  if (result instanceof ArrayBuffer) return [];
+  if (!('spent' in result)) return [];
   return [...('arrays' in result ? ownBuffers(result.arrays) : []), ...result.spent];
 }

@@ -391,7 +391,8 @@ function callOf(
 
 /** Takes what a Worker gave, and what it gave back. */
 function received({ connection, lent }: Binding, plan: CallPlan, result: ArraysResult | ArrayBuffer): ResultArrays {
-  if (result instanceof ArrayBuffer) {
+  // In environments of test runners, buffers from a Worker are no instances of the ArrayBuffer there.
+  if (!('arrays' in result)) {
     const sizes = plan.results.map(({ shape }) => shape.dimensions);
     return { data: unpackAll(result, plan.results).map(alone), sizes };
   }

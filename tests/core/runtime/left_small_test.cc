@@ -31,7 +31,7 @@ ENTRY main {
 struct Size {
   int64_t height, width;
 };
-// Of so many elements steps are done at once, or by tasks.
+// Steps on so many elements are done at once, or by tasks.
 constexpr Size kFew = {140, 150}, kMany = {160, 300};
 
 std::shared_ptr<const HloModule> Parsed(std::string_view body, Size size = kMany) {

@@ -183,7 +183,7 @@ export class FakeModule implements CoreModule {
       }
       case 'engine.error':
         throw new CoreFailure('RESOURCE_EXHAUSTED', 'memory.c2', 'no memory');
-      case 'engine.result':
+      case 'engine.trace':
         throw new CoreFailure('INVALID_ARGUMENT', 'handle.c1', 'stale run');
       case 'engine.release_executable':
         this.executables.delete(args.executable as number);
