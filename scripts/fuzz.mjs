@@ -11,7 +11,10 @@ import { setupOrExit } from './setup.mjs';
 
 const FOLDER = 'build/fuzz';
 const PROGRAMS = 'build/native-asan/tests/fuzz';
-/** Inputs of each fuzzer in the test suite, for half a minute at most: those that build whole programs are slow. */
+/**
+ * Inputs of each fuzzer in the test suite, up to 5,000 of which are the seeds: fewer where they are slow, as whole programs
+ * are read or built.
+ */
 const SHORT_RUNS = { api_call: 6_000, module_proto: 9_000, hlo_text: 14_000 };
 const shortRuns = (name) => SHORT_RUNS[name] ?? 30_000;
 /** An input that takes longer, or more memory, is a finding. */

@@ -51,7 +51,10 @@ async function runGoogleTest(preset, shard = 0, shards = 1) {
   return outcome(name, { passed, failed, skipped }, result.seconds, trouble);
 }
 
-/** What the files of a Jest project, which is a folder of tests/, counted; their seconds are of CPU, not of the clock. */
+/**
+ * What the files of a Jest project, which is a folder of tests/, counted. Its seconds are the sum of theirs, some of which
+ * ran side by side.
+ */
 function jestOutcome(project, json, reason) {
   const files = json.testResults.filter(({ name }) => name.startsWith(inRoot('tests', project, '/')));
   const count = (...statuses) =>

@@ -4,6 +4,8 @@
 #include <cstdlib>
 
 #include "kernels/contractions/tap_sums.h"
+#include "kernels/loop_hints.h"
+#include "kernels/sizes.h"
 #include "kernels/strided_run.h"
 
 namespace hloom {
@@ -31,8 +33,6 @@ constexpr int64_t kLongRow = 48;
 constexpr int64_t kSmall = 1 << 16;
 constexpr int64_t kTask = 1 << 18;
 constexpr int64_t kUnitWork = 1 << 9;
-
-int64_t RoundUp(int64_t count, int64_t to) { return (count + to - 1) / to * to; }
 
 template <typename T>
 void SumLineOf(const ptrdiff_t* places, const std::byte* weights, int64_t depth,

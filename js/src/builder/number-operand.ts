@@ -43,7 +43,7 @@ export function numberLiteral(value: Scalar | Complex, argument: ArgumentRow, be
     throw jsError('numberOperand', `${js} is a number, and ${typeOf} is ${shape.toString()}, which is no array`, {
       op,
       operands: [shape.toString()],
-      help: 'getTupleElement takes an array out of a tuple',
+      help: shape.isTuple ? 'getTupleElement takes an array out of a tuple' : 'numbers go with arrays only',
     });
   }
   const type = shape.type as ElementType;

@@ -165,6 +165,11 @@ export const argumentCalls = [
     help: 'getTupleElement takes an array out of a tuple',
   },
   {
+    call: ({ b }) => b.full('token[]', 1),
+    says: 'INVALID_ARGUMENT [js.c83] full: value is a number, and shape is token[], which is no array',
+    help: 'numbers go with arrays only',
+  },
+  {
     call: ({ b }) => b.clamp(0, 1, 2),
     says: 'INVALID_ARGUMENT [js.c5] clamp: operand is 1, not an operation',
     help: 'make an operation of the value with constant(...)',
