@@ -1,8 +1,8 @@
 # Headers that most files include, parsed once for all files of a target: parsing is half of what compiling one of ours
 # takes.
 #
-# The preset `native` does without where the core is compiled (HLOOM_PCH is off), so that a file which forgets an
-# #include is found.
+# Who adds hloom to a project of their own compiles without them (HLOOM_PCH is off), where a file that forgets an #include
+# fails: `npm run test:includes` finds it.
 
 option(HLOOM_PCH "Precompile the headers that most files include" OFF)
 

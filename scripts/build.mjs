@@ -61,21 +61,23 @@ async function configure(preset) {
   return result;
 }
 
+/** What of a preset is built: what its users need, or with `tests` the tests too. */
+const targetsOf = (preset, tests) => (tests ? ['all'] : isWasm(preset) ? ['hloom'] : ['hloom_core']);
+
 /**
- * Configures and builds one preset; says so only when there was something to do. Two builds in one directory would break
- * each other: the second one waits.
+ * Configures and builds one preset, or the `targets` of it that are named; says so only when there was something to do. Two
+ * builds in one directory would break each other: the second one waits.
  */
-export async function buildPreset(preset, { tests = false } = {}) {
-  return withLock(`build-${preset}`, () => buildPresetAlone(preset, tests));
+export async function buildPreset(preset, { tests = false, targets = targetsOf(preset, tests) } = {}) {
+  return withLock(`build-${preset}`, () => buildPresetAlone(preset, targets));
 }
 
-async function buildPresetAlone(preset, tests) {
+async function buildPresetAlone(preset, targets) {
   const configured = await configure(preset);
   if (!configured.ok) {
     console.error(configured.output);
     return false;
   }
-  const targets = tests ? ['all'] : isWasm(preset) ? ['hloom'] : ['hloom_core'];
   const jobs = String(availableParallelism());
   const args = ['--build', '--preset', preset, '-j', jobs, '--target', ...targets];
   const { ok, output, seconds } = await run('cmake', args, { capture: true });
@@ -121,13 +123,16 @@ async function buildPackageAlone() {
   }
 }
 
-/** Two builds at a time, so that while one links, which takes one core, the other compiles. Whether each succeeded. */
-export async function buildPresets(presets, options = {}) {
+/**
+ * Two builds at a time, so that while one links, which takes one core, the other compiles. `targets` names those of a
+ * preset where not all are wanted. Answers whether each succeeded.
+ */
+export async function buildPresets(presets, { tests = false, targets = {} } = {}) {
   const built = {};
   const waiting = presets.values();
   const builder = async () => {
     // Both take from one iterator.
-    for (const preset of waiting) built[preset] = await buildPreset(preset, options);
+    for (const preset of waiting) built[preset] = await buildPreset(preset, { tests, targets: targets[preset] });
   };
   await Promise.all([builder(), builder()]);
   return built;

@@ -181,7 +181,6 @@ void MatrixProduct::ComputeUnit(const ProductArrays& arrays, const Unit& unit, i
         tiles.a = room.rows;
       }
       tiles.b = room.columns;
-      tiles.b_step = kTileBytes / (pack_columns_.width() / p.parts());
       tiles.c = sums;
       tiles.c_rows = room.c_rows + (row - unit.row_begin);
       tiles.rows = row_end - row;

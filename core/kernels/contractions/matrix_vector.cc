@@ -13,8 +13,12 @@ namespace {
 // A matrix of so many elements, or fewer, is multiplied at once, on the stack.
 constexpr int64_t kSmall = 1 << 16;
 constexpr int64_t kSmallRows = 256;
-// How many elements of the matrix a task takes, and how many where fewer would not do.
+// How many elements of the matrix a task takes, and how many where fewer would not do. The four
+// streams that a task reads are so long that the memory's pages change seldom; large matrices are
+// cut into so many tasks, or more.
 constexpr int64_t kTask = 1 << 19;
+constexpr int64_t kWideTask = 1 << 21;
+constexpr int64_t kEnoughTasks = 8;
 constexpr int64_t kLongTask = 1 << 22;
 // Each piece costs something besides.
 constexpr int64_t kPieceWork = 1 << 10;
@@ -91,10 +95,12 @@ void MatrixVector::CutWork() {
   } else {
     const int64_t most_parts = std::max<int64_t>(1, kSharedBytes / PartBytes());
     const int64_t most_rows = kSumBytes / p.sum_width;
-    const int64_t rows = along_depth_ ? std::max(kTask / depth, kStageLines)
+    const int64_t task =
+        along_depth_ ? std::clamp(p.rows * depth / kEnoughTasks, kTask, kWideTask) : kTask;
+    const int64_t rows = along_depth_ ? std::max(task / depth, kStageLines)
                                       : std::max(kLongTask / depth * most_parts, kSmallRows);
     rows_each_ = std::min({p.rows, most_rows, rows});
-    const int64_t parts = std::clamp<int64_t>(rows_each_ * depth / kTask, 1, most_parts);
+    const int64_t parts = std::clamp<int64_t>(rows_each_ * depth / task, 1, most_parts);
     depth_each_ = TaskCount(depth_each_, parts);
     plan_.parts = std::max<int64_t>(TaskCount(p.depth, depth_each_), 1);
     pieces_each_ = std::max<int64_t>(1, kTask / (kPieceWork + rows_each_ * depth / plan_.parts));

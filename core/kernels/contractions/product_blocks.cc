@@ -26,8 +26,10 @@ constexpr int64_t kColumnBytes = 1 << 19;
 constexpr int64_t kSumBytes = 1 << 18;
 constexpr int64_t kMostRows = 512;
 constexpr int64_t kMostColumns = 2048;
-// Longer rows lie too far apart to be read where they lie; so do their elements, if they are not
-// neighbours, unless there are few.
+// Rows that meet many columns are packed, as tiles then read them faster. Longer rows lie too far
+// apart to be read where they lie; so do their elements, if they are not neighbours, unless there
+// are few.
+constexpr int64_t kDirectColumns = 64;
 constexpr int64_t kDirectDepth = 512;
 constexpr int64_t kFarDepth = 16;
 // Where the depth is short, most of the time goes into storing results: so few rows are done at a
@@ -66,6 +68,7 @@ class Cutter {
     const int64_t direct = product_.a.depth.step() == 1 ? kDirectDepth : kFarDepth;
     blocks_.rows_direct = ReadsRows(product_.lane) && product_.a.plain &&
                           product_.a.depth.is_even() && product_.depth <= direct &&
+                          (blocks_.small || product_.columns <= kDirectColumns) &&
                           !product_.has_windows();
     if (blocks_.small) {
       CutSmall();

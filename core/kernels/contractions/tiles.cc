@@ -78,8 +78,8 @@ void StoreApart(const TileColumn& column, int64_t first_row, const T* sums) {
   StorePlaces(column, first_row, sums);
 }
 
-// The loop over steps stands within the loop over tiles, in one function: only then do engines
-// unroll it. Variables have names, as arrays would not stay in registers.
+// The loop over steps does two in a round, as not every engine unrolls it. Variables have names, as
+// arrays would not stay in registers.
 template <typename Lane, bool kPanels>
 void Tiles(const TileColumn& column) {
   using T = typename Lane::Element;
@@ -91,7 +91,6 @@ void Tiles(const TileColumn& column) {
                           AreNeighbours(column.c_columns, column.columns);
   const T* a = reinterpret_cast<const T*>(column.a);
   const int64_t rows = column.rows;
-  const ptrdiff_t b_step = static_cast<ptrdiff_t>(column.b_step);
   const ptrdiff_t a_step = static_cast<ptrdiff_t>(column.a_step);
   for (int64_t row = 0; row < rows; row += kTileRows / parts) {
     const T* a0 = a;
@@ -115,13 +114,14 @@ void Tiles(const TileColumn& column) {
     }
     const T* b = reinterpret_cast<const T*>(column.b);
     V c00{}, c01{}, c10{}, c11{}, c20{}, c21{}, c30{}, c31{};
-    for (ptrdiff_t step = static_cast<ptrdiff_t>(column.steps); step > 0; --step) {
+    ptrdiff_t at = 0;
+    const auto add_step = [&] {
       const V b0 = LoadVector(b);
       const V b1 = LoadVector(b + kLanes);
-      const V x0 = Splat(a0[0]);
-      const V x1 = Splat(kPanels ? a0[1] : a1[0]);
-      const V x2 = Splat(kPanels ? a0[2] : a2[0]);
-      const V x3 = Splat(kPanels ? a0[3] : a3[0]);
+      const V x0 = Splat(a0[at]);
+      const V x1 = Splat(kPanels ? a0[1] : a1[at]);
+      const V x2 = Splat(kPanels ? a0[2] : a2[at]);
+      const V x3 = Splat(kPanels ? a0[3] : a3[at]);
       c00 += Lane::Product(x0, b0);
       c01 += Lane::Product(x0, b1);
       c10 += Lane::Product(x1, b0);
@@ -130,15 +130,17 @@ void Tiles(const TileColumn& column) {
       c21 += Lane::Product(x2, b1);
       c30 += Lane::Product(x3, b0);
       c31 += Lane::Product(x3, b1);
-      b += b_step;
+      b += 2 * kLanes;
       if constexpr (kPanels) {
         a0 += kTileRows;
       } else {
-        a0 += a_step;
-        a1 += a_step;
-        a2 += a_step;
-        a3 += a_step;
+        at += a_step;
       }
+    };
+    for (ptrdiff_t step = static_cast<ptrdiff_t>(column.steps); step > 0; step -= 2) {
+      add_step();
+      if (step == 1) break;
+      add_step();
     }
     if constexpr (kPanels) a += kTileRows * column.steps;
     if (in_vectors) {

@@ -24,9 +24,7 @@ struct TileColumn {
   const std::byte* a;
   const int64_t* a_rows;  // where rows lie; null for panels
   int64_t a_step;
-  // [steps][32 bytes], or as far apart as `b_step` says.
-  const std::byte* b;
-  int64_t b_step;
+  const std::byte* b;  // [steps][32 bytes]
   std::byte* c;
   const int64_t* c_rows;
   const int64_t* c_columns;
