@@ -21,8 +21,8 @@ struct Taps {
 };
 
 // Sums up four lines at a time from their beginnings to their ends. The last vectors are as far
-// from the ends as they are long, so that they may overlap those before. The loop over the depth
-// stands within another loop of the same function: only then do engines unroll it.
+// from the ends as they are long, so that they may overlap those before. Three taps are taken in a
+// round, as windows often have three or nine.
 // kAlongWeights: neighbours have weights of their own, which are neighbours as well.
 template <typename T, bool kAlongWeights>
 void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t last) {
@@ -37,7 +37,7 @@ void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t
     const T* weights = kAlongWeights ? taps.weights + at : taps.weights;
     const ptrdiff_t* places = taps.places;
     V c0{}, c1{}, c2{}, c3{};
-    for (ptrdiff_t k = taps.depth; k > 0; --k) {
+    const auto add_tap = [&] {
       const V x = kAlongWeights ? LoadVector(weights) : Splat(*weights);
       const ptrdiff_t place = *places++;
       c0 += LoadVector(a0 + place) * x;
@@ -45,6 +45,13 @@ void SumFourLines(const Taps<T>& taps, const T* const* a, T* const* c, ptrdiff_t
       c2 += LoadVector(a2 + place) * x;
       c3 += LoadVector(a3 + place) * x;
       weights += taps.weights_step;
+    };
+    for (ptrdiff_t k = taps.depth; k > 0; k -= 3) {
+      add_tap();
+      if (k == 1) break;
+      add_tap();
+      if (k == 2) break;
+      add_tap();
     }
     StoreVector(c[0] + at, c0);
     StoreVector(c[1] + at, c1);
