@@ -40,11 +40,39 @@ void PackLines(const Plane& plane, const T* from, int64_t kept, int64_t depth_be
   }
 }
 
+// Packs four panels at a time of elements that are neighbours: of rows that lie far apart, each line
+// of a cache is read once. Returns how many elements were packed of each row.
+template <typename T>
+int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel, int64_t panel_bytes,
+                       std::byte* out) {
+  constexpr int64_t kTogether = 4;
+  constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
+  if (plane.kept_step != 1) return 0;
+  const int64_t apart = panel_bytes / static_cast<int64_t>(sizeof(T));
+  int64_t first = 0;
+  for (; first + kTogether * panel <= plane.kept; first += kTogether * panel) {
+    const T* from = data + first;
+    T* to = reinterpret_cast<T*>(out + first / panel * panel_bytes);
+    for (int64_t d = 0; d < plane.depth; ++d, from += plane.depth_step, to += panel) {
+      for (int64_t i = 0; i < kTogether; ++i) {
+        std::memcpy(to + i * apart, from + i * panel, 16);
+        if (panel > kLanes) {
+          std::memcpy(to + i * apart + kLanes, from + i * panel + kLanes, 16);
+        }
+      }
+    }
+  }
+  return first;
+}
+
 template <typename T>
 void PackPlane(const Plane& plane, const std::byte* data, int64_t panel, int64_t panel_bytes,
                std::byte* out) {
   constexpr int64_t kLanes = 16 / static_cast<int64_t>(sizeof(T));
-  for (int64_t first = 0; first < plane.kept; first += panel, out += panel_bytes) {
+  const int64_t packed =
+      PackNeighbours(plane, reinterpret_cast<const T*>(data), panel, panel_bytes, out);
+  out += packed / panel * panel_bytes;
+  for (int64_t first = packed; first < plane.kept; first += panel, out += panel_bytes) {
     const T* from = reinterpret_cast<const T*>(data) + first * plane.kept_step;
     T* to = reinterpret_cast<T*>(out);
     const int64_t kept = std::min(panel, plane.kept - first);
