@@ -1,6 +1,7 @@
 // `npm run bench`: how fast hloom is, beside other libraries and the limits of the machine. docs/benchmarks.md explains it.
 import { existsSync, writeFileSync } from 'node:fs';
 import { openBrowser } from './lib/browser.mjs';
+import { joined, readEarlier } from './lib/earlier.mjs';
 import { cell, unitOf } from './lib/format.mjs';
 import { installPeers, installedVersions } from './lib/install.mjs';
 import { openNode } from './lib/node.mjs';
@@ -34,28 +35,55 @@ function tell(workload, results) {
   console.error(`${workload.name}, ${unitOf(workload)}: ${figures.join('; ') || 'nothing can do it'}`);
 }
 
+/** The workloads that a report shows; --write wants all of them. */
+function reported(measured, { results }, { write }) {
+  const has = ({ name }) =>
+    measured.some((one) => one.name === name) || results.some(({ workload }) => workload === name);
+  const missing = workloads.filter((workload) => !has(workload)).map(({ name }) => name);
+  if (write && missing.length > 0) {
+    throw new UsageError(
+      `--write wants all workloads: ${missing.join(', ')} would be missing; name them with --only too, or leave out --only`,
+    );
+  }
+  return workloads.filter(has);
+}
+
 async function bench(options) {
   if (!existsSync(inProject('dist/index.node.mjs')))
     throw new UsageError('hloom is not built: run npm run build first');
   const subjects = [hloom, ...(await peersOrNone(options))];
-  const plan = {
-    workloads: workloads.filter((workload) => isSelected(workload, options.only)),
-    subjects,
-    processes: options.processes,
-    pace: options.quick ? 'quick' : 'full',
-  };
   const packages = subjects.filter(({ package: name }) => name !== undefined);
   const installed = installedVersions(packages.map(({ package: name }) => name));
+  const versions = Object.fromEntries(packages.map(({ name, package: of }) => [name, installed[of]]));
   const environment = await (options.browser ? openBrowser() : openNode());
+  try {
+    return await benchIn(environment, { subjects, versions, options });
+  } finally {
+    await environment.close();
+  }
+}
+
+async function benchIn(environment, { subjects, versions, options }) {
+  const pace = options.quick ? 'quick' : 'full';
+  const now = { environment, versions, pace };
+  const earlier = options.with === undefined ? { results: [], machine: [] } : readEarlier(options.with, now);
+  const toMeasure = workloads.filter((workload) => isSelected(workload, options.only));
+  const plan = {
+    workloads: reported(toMeasure, earlier, options),
+    subjects,
+    processes: Math.min(options.processes, earlier.processes ?? options.processes),
+    pace,
+  };
   const measured = { results: [], machine: [] };
-  const report = {
+  const reportNow = () => ({
     environment,
     plan,
-    measured,
-    versions: Object.fromEntries(packages.map(({ name, package: of }) => [name, installed[of]])),
+    measured: joined(measured, earlier),
+    versions,
     date: new Date().toISOString().slice(0, 10),
-  };
+  });
   const tellAll = () => {
+    const report = reportNow();
     console.log(textReport(report));
     if (options.json !== undefined)
       writeFileSync(options.json, `${JSON.stringify(jsonReport(report), undefined, 1)}\n`);
@@ -65,16 +93,12 @@ async function bench(options) {
     tellAll();
     process.exit(130);
   });
-  try {
-    await measureAll(environment, plan, measured, tell);
-    tellAll();
-    if (options.write) writePage(report);
-    // A result that is wrong is a failure, however fast it came.
-    const isBroken = ({ subject, wrong, failed }) => subject === hloom.name && (wrong ?? failed) !== undefined;
-    return measured.results.some(isBroken) ? 1 : 0;
-  } finally {
-    await environment.close();
-  }
+  await measureAll(environment, { ...plan, workloads: toMeasure, processes: options.processes }, measured, tell);
+  tellAll();
+  if (options.write) writePage(reportNow());
+  // A result that is wrong is a failure, however fast it came.
+  const isBroken = ({ subject, wrong, failed }) => subject === hloom.name && (wrong ?? failed) !== undefined;
+  return measured.results.some(isBroken) ? 1 : 0;
 }
 
 async function main(argv) {

@@ -16,6 +16,7 @@ const withValue = {
   '--only': ['only', 'NAME', 'only this workload, or this family of them; may be given several times'],
   '--processes': ['processes', 'N', 'how many processes each figure is the median of (5)'],
   '--json': ['json', 'FILE', 'write everything that was measured into this file'],
+  '--with': ['with', 'FILE', 'what such a file has of the workloads that are not measured now is reported too'],
 };
 
 export const usage = [
@@ -50,10 +51,11 @@ function meant(word, known) {
 function checkCombination(options) {
   if (!options.write) return;
   const parts = ['quick', 'alone'].filter((key) => options[key]).map((key) => `--${key}`);
-  if (options.only.length > 0) parts.push('--only');
+  // Whether the file has the others is seen when it is read.
+  if (options.only.length > 0 && options.with === undefined) parts.push('--only');
   if (parts.length > 0) {
     throw new UsageError(
-      `--write does not go with ${parts.join(' and ')}: docs/benchmarks.md holds whole measurements; leave out one of them, or write to a file with --json FILE`,
+      `--write does not go with ${parts.join(' and ')}: docs/benchmarks.md holds whole measurements; leave out one of them, or write to a file with --json FILE, which a later run takes in with --with FILE`,
     );
   }
 }
@@ -61,12 +63,12 @@ function checkCombination(options) {
 /**
  * Reads the command line.
  *
- * @returns quick, browser, alone, write, list, help: booleans; only: a list of names; processes: a number; json: a path or
- * undefined
+ * @returns quick, browser, alone, write, list, help: booleans; only: a list of names; processes: a number; json, with: a path
+ * or undefined
  * @throws UsageError for what it does not know or cannot be
  */
 export function parseOptions(argv) {
-  const options = { only: [], json: undefined, processes: undefined };
+  const options = { only: [], json: undefined, with: undefined, processes: undefined };
   for (const [key] of Object.values(flags)) options[key] = false;
   const rest = argv.flatMap((word) =>
     /^--[\w-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word],

@@ -72,6 +72,26 @@ test('a quick run of hloom alone checks its results and reports them as text and
   expect(stdout).toMatch(/^f32\[8\] \+ f32\[8\], µs +[\d.]+ +\S+ +\S+ +–$/m);
 });
 
+test('what was measured before is reported with what is measured now, if it was measured alike', () => {
+  const [before, after] = [join(folder, 'report.json'), join(folder, 'both.json')];
+  const { status, stdout } = bench('--alone', '--quick', '--only=build-add', `--with=${before}`, `--json=${after}`);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^10,000 b\.neg/m);
+  expect(stdout).toMatch(/^10,000 b\.add of equal shapes/m);
+  const [first, both] = [before, after].map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
+  expect(both?.workloads.map(({ name }) => name)).toEqual(['call', 'call-worker', 'build-neg', 'build-add']);
+  const ofBefore = both?.results.filter(({ workload }) => workload !== 'build-add');
+  expect(ofBefore).toEqual(first?.results);
+  expect(both?.results.length).toBeGreaterThan(ofBefore?.length ?? 0);
+  expect(bench('--alone', '--only=call', `--with=${before}`)).toMatchObject({
+    status: 2,
+    stderr: `--with ${before}: it was measured with the pace quick, and now it would be full\n`,
+  });
+  expect(bench('--alone', '--quick', '--only=call', '--with=there-is-none').stderr).toContain(
+    '--with there-is-none: it must be a file that --json FILE has written; ENOENT',
+  );
+});
+
 test('--list names every workload, --help every option', () => {
   const { stdout } = bench('--list');
   for (const { name } of workloads) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
