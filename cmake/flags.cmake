@@ -16,13 +16,15 @@ if(HLOOM_WERROR)
   target_compile_options(hloom_flags INTERFACE -Werror)
 endif()
 
+# A target whose property HLOOM_UNWATCHED is set is compiled without the sanitizers of the build.
+set(watched $<NOT:$<BOOL:$<TARGET_PROPERTY:HLOOM_UNWATCHED>>>)
 if(HLOOM_ASAN)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # What it puts before each function cannot be assembled where clang 14 splits a coroutine.
     list(APPEND sanitizers -fno-sanitize=function)
   endif()
-  target_compile_options(hloom_flags INTERFACE ${sanitizers} -fno-omit-frame-pointer)
+  target_compile_options(hloom_flags INTERFACE "$<${watched}:${sanitizers}>" -fno-omit-frame-pointer)
   target_compile_definitions(hloom_flags INTERFACE _GLIBCXX_ASSERTIONS)
   target_link_options(hloom_flags INTERFACE ${sanitizers})
 endif()
@@ -34,7 +36,7 @@ endif()
 
 # libFuzzer needs coverage here; the fuzzers themselves link it.
 if(HLOOM_FUZZ)
-  target_compile_options(hloom_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_compile_options(hloom_flags INTERFACE $<${watched}:-fsanitize=fuzzer-no-link>)
 endif()
 
 if(EMSCRIPTEN)

@@ -8,6 +8,7 @@
 
 #include "base/str_cat.h"
 #include "gtest/gtest.h"
+#include "support/random.h"
 
 namespace hloom {
 namespace {
@@ -368,7 +369,7 @@ TEST(WireFuzzTest, EveryTruncation) {
 
 TEST(WireFuzzTest, RandomBytes) {
   std::mt19937 random(3);
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < testing_support::Rounds(20000, 4000); ++i) {
     std::vector<char> bytes(random() % 60);
     for (char& byte : bytes) byte = static_cast<char>(i % 2 ? random() : random() % 48);
     (void)Exhaust(std::string_view(bytes.data(), bytes.size()));

@@ -16,8 +16,8 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-// Where it is slow, every 16th of the lists that are no increasing ones.
-constexpr int kWrongListStride = Rounds(1, 16);
+// Where it is slow, every 64th of the lists that are no increasing ones.
+constexpr int kWrongListStride = Rounds(1, 64);
 
 std::vector<Sizes> ShapesOfRank(size_t rank) {
   std::vector<Sizes> shapes = {{}};

@@ -292,7 +292,11 @@ TEST(ContractionTest, ManyElementsInAnyOrder) {
       {{PRED, PRED, PRED}, {}, {150}, {160}, {170}},
   };
   Random random(73);
+  bool left_out = false;
   for (const Case& one : cases) {
+    // Where each takes long, it is every other one: smaller ones of all types are tried above.
+    left_out = Rounds(0, 1) == 1 && !left_out;
+    if (left_out) continue;
     for (int i = 0; i < Rounds(2, 1); ++i) {
       Problem problem(random, one.types, one.batch, one.lhs, one.rhs, one.contracting,
                       Values::kFractions);

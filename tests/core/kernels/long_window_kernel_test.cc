@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;  // NOLINT
 
-constexpr int kRounds = Rounds(500, 50);
+constexpr int kRounds = Rounds(500, 25);
 
 // Numbers whose sums are exact in every type in which floats are computed.
 ArrayModel SmallNumbers(Random& random, const NumberType& type, const Sizes& sizes) {
@@ -194,7 +194,7 @@ TEST(LongWindowKernelTest, SlidingWindowsNeedLittleMemory) {
     const int64_t n = shape.dimensions(0);
     Literal zeros = *Literal::Create(shape);
     std::fill_n(zeros.mutable_data<std::byte>(), zeros.size_bytes(), std::byte{0});
-    for (const int64_t size : {int64_t{100}, int64_t{3000}, n / 2}) {
+    for (const int64_t size : FirstOf<int64_t>({3000, 100, n / 2}, 3, 1)) {
       WindowModels window(static_cast<size_t>(shape.rank()));
       window[0].size = size;
       std::vector<int64_t> outputs = shape.dimensions().ToVector();
@@ -255,9 +255,10 @@ TEST(LongWindowKernelTest, LongWindowsOfManyElements) {
   for (const LongWindows kind : {LongWindows::kPrefixes, LongWindows::kSuffixes}) {
     run({150'001}, 0, kind);
     run({2, 70'001}, 1, kind);
+    run({3, 4001, 30}, 1, kind);
+    if (Rounds(1, 0) == 0) continue;
     run({70'001, 3}, 0, kind);
     run({30'001, 9}, 0, kind);
-    run({3, 4001, 30}, 1, kind);
   }
 }
 

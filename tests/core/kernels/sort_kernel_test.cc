@@ -205,7 +205,7 @@ TEST(SortKernelTest, ShortRows) {
 }
 
 TEST(SortKernelTest, LongRows) {
-  for (const PrimitiveType type : {S8, BF16, F32, S64}) {
+  for (const PrimitiveType type : FirstOf<PrimitiveType>({BF16, S64, S8, F32}, 4, 2)) {
     EXPECT_GE(CheckByKeys(OneKey(type, 1, 100'003, 1)), 3);
     EXPECT_GE(CheckByKeys(OneKey(type, 2, 70'000, 2)), 3);
   }
