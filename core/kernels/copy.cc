@@ -4,8 +4,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "kernels/copy_tiles.h"
-
 namespace hloom {
 
 std::vector<StridedLoop> SimplifyLoops(Span<const int64_t> sizes, Span<const int64_t> to_strides,
@@ -78,6 +76,10 @@ StridedCopyTasks::StridedCopyTasks(Span<const int64_t> sizes, Span<const int64_t
   tasks_ = pieces_ > 1 ? runs_ * pieces_ : TaskCount(runs_, runs_each_);
 }
 
+TransposedPlane StridedCopyTasks::Plane() const {
+  return {across_.size, inner_.size, across_.to, across_.from, inner_.from};
+}
+
 // Takes a loop into the run in which elements lie closer together than along the run itself.
 void StridedCopyTasks::FindPlane() {
   constexpr int64_t kLeast = 8;  // with fewer rows tiles do not pay
@@ -93,16 +95,21 @@ void StridedCopyTasks::FindPlane() {
   loops_.erase(nearest);
 }
 
-// A piece of a plane is as wide as a tile: it reads some rows from one end to the other.
+// Near columns are read from one end to the other, as many as a tile has. Where they are far apart,
+// a piece is wide, as each row that is written lies on another page of memory, but not so wide that
+// the lines which tiles read beside each other no longer fit in a cache; the next piece goes on
+// where its columns stopped. f32[2048,2048] makes pieces of 64 rows and 512 columns.
 void StridedCopyTasks::CutPlanes() {
+  constexpr int64_t kWidest = 512;
   const int64_t side = TileSide(width_);
   piece_columns_ = inner_.size;
   piece_rows_ = across_.size;
   if (elements() <= kGrain) return;
   runs_each_ = std::max<int64_t>(1, kGrain / RunSize());
   if (RunSize() > kGrain) {
-    piece_rows_ = std::min(across_.size, kGrain / side);
-    piece_columns_ = std::max<int64_t>(1, kGrain / piece_rows_ / side) * side;
+    const int64_t least = Plane().is_near(width_) ? side : std::min(inner_.size, kWidest);
+    piece_rows_ = std::min(across_.size, kGrain / least / side * side);
+    piece_columns_ = std::min(inner_.size, std::max(least, kGrain / piece_rows_ / side * side));
   }
   pieces_ = TaskCount(inner_.size, piece_columns_) * TaskCount(across_.size, piece_rows_);
   tasks_ = pieces_ > 1 ? runs_ * pieces_ : TaskCount(runs_, runs_each_);
@@ -115,9 +122,9 @@ void StridedCopyTasks::RunPlanes(int64_t task, std::byte* to, const std::byte* f
   const int64_t across = TaskCount(across_.size, piece_rows_);
   const int64_t row = piece % across * piece_rows_;
   const int64_t column = piece / across * piece_columns_;
-  const TransposedPlane plane = {std::min(piece_rows_, across_.size - row),
-                                 std::min(piece_columns_, inner_.size - column), across_.to,
-                                 across_.from, inner_.from};
+  TransposedPlane plane = Plane();
+  plane.rows = std::min(piece_rows_, across_.size - row);
+  plane.columns = std::min(piece_columns_, inner_.size - column);
   to += (row * across_.to + column) * width_;
   from += (row * across_.from + column * inner_.from) * width_;
   if (loops_.empty()) return CopyTransposed(plane, to, from, width_);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "kernels/copy_tiles.h"
 #include "kernels/kernel.h"
 
 namespace hloom {
@@ -122,6 +123,7 @@ class StridedCopyTasks {
 
  private:
   int64_t RunSize() const { return inner_.size * across_.size; }
+  TransposedPlane Plane() const;
   void FindPlane();
   void CutPlanes();
   void RunPlanes(int64_t task, std::byte* to, const std::byte* from) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "kernels/copy.h"
 #include "kernels/transpose_words.h"
@@ -30,14 +31,45 @@ void WriteRows(T* to, int64_t to_row, const T* tile) {
   }
 }
 
+// Copies a cache line. Compilers would take eight numbers for what are four vectors.
+void CopyLine(const void* from, void* to) {
+  using Vector = uint32_t __attribute__((vector_size(16)));
+  Vector a, b, c, d;
+  const auto* const in = static_cast<const std::byte*>(from);
+  auto* const out = static_cast<std::byte*>(to);
+  std::memcpy(&a, in, 16);
+  std::memcpy(&b, in + 16, 16);
+  std::memcpy(&c, in + 32, 16);
+  std::memcpy(&d, in + 48, 16);
+  std::memcpy(out, &a, 16);
+  std::memcpy(out + 16, &b, 16);
+  std::memcpy(out + 32, &c, 16);
+  std::memcpy(out + 48, &d, 16);
+}
+
+// Lines that lie near to each other need not be read as a whole. It is faster to write whole ones.
+void CopyNearTile(const TransposedPlane& plane, uint32_t* to, const uint32_t* from) {
+  constexpr int64_t kAll = kSide<uint32_t>;
+  alignas(16) uint32_t tile[kAll * kAll];
+  for (int64_t j = 0; j < kAll; j += 4, from += 4 * plane.from_column) {
+    for (int64_t i = 0; i < kAll; i += 4) {
+      TransposeWords(from + i, plane.from_column, tile + i * kAll + j, kAll);
+    }
+  }
+  for (int64_t i = 0; i < kAll; ++i) CopyLine(tile + i * kAll, to + i * plane.to_row);
+}
+
 template <typename T>
 void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;
+  if constexpr (std::is_same_v<T, uint32_t>) {
+    if (plane.is_near(sizeof(T)) && plane.from_row == 1) return CopyNearTile(plane, to, from);
+  }
   alignas(16) T tile[kAll * kAll];
   for (int64_t j = 0; j < kAll; ++j) {
     const T* const column = from + j * plane.from_column;
     if (plane.from_row == 1) {
-      std::memcpy(tile + j * kAll, column, kAll * sizeof(T));
+      CopyLine(column, tile + j * kAll);
     } else {
       for (int64_t i = 0; i < kAll; ++i) tile[j * kAll + i] = column[i * plane.from_row];
     }
@@ -45,28 +77,40 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
   for (int64_t i = 0; i < kAll; i += 4) WriteRows(to + i * plane.to_row, plane.to_row, tile + i);
 }
 
+// Copies rows and columns of a plane from the first ones on, element by element.
 template <typename T>
-void CopyPlane(const TransposedPlane& plane, T* to, const T* from) {
-  constexpr int64_t kAll = kSide<T>;
-  constexpr int64_t kLongEdge = 256;
-  for (int64_t j = 0; j < plane.columns; j += kAll) {
-    const int64_t columns = std::min(kAll, plane.columns - j);
-    const int64_t most_rows = columns == kAll ? kAll : kLongEdge;
-    for (int64_t i = 0; i < plane.rows; i += most_rows) {
-      const int64_t rows = std::min(most_rows, plane.rows - i);
-      T* const target = to + i * plane.to_row + j;
-      const T* const source = from + i * plane.from_row + j * plane.from_column;
-      if (rows == kAll && columns == kAll) {
-        CopyTile(plane, target, source);
-        continue;
-      }
-      for (int64_t c = 0; c < columns; ++c) {
-        for (int64_t r = 0; r < rows; ++r) {
-          target[r * plane.to_row + c] = source[r * plane.from_row + c * plane.from_column];
-        }
+void CopyEdge(const TransposedPlane& plane, int64_t rows, int64_t columns, T* to, const T* from) {
+  constexpr int64_t kRows = 256;  // the lines of so many stay in the nearest cache
+  for (int64_t first = 0; first < rows; first += kRows) {
+    const int64_t last = std::min(rows, first + kRows);
+    for (int64_t j = 0; j < columns; ++j) {
+      for (int64_t i = first; i < last; ++i) {
+        to[i * plane.to_row + j] = from[i * plane.from_row + j * plane.from_column];
       }
     }
   }
+}
+
+// Near columns are read to their ends, one after the other. Where they are far apart, tiles follow
+// each other along the rows that are written, which go on where they stopped; CutPlanes sees to it
+// that the columns are no more than a cache holds until the next tiles are read beside them.
+template <typename T>
+void CopyPlane(const TransposedPlane& plane, T* to, const T* from) {
+  constexpr int64_t kAll = kSide<T>;
+  const int64_t rows = plane.rows / kAll * kAll;
+  const int64_t columns = plane.columns / kAll * kAll;
+  const bool down = plane.is_near(sizeof(T));
+  for (int64_t outer = 0; outer < (down ? columns : rows); outer += kAll) {
+    for (int64_t inner = 0; inner < (down ? rows : columns); inner += kAll) {
+      const int64_t i = down ? inner : outer;
+      const int64_t j = down ? outer : inner;
+      CopyTile(plane, to + i * plane.to_row + j, from + i * plane.from_row + j * plane.from_column);
+    }
+  }
+  CopyEdge(plane, plane.rows - rows, columns, to + rows * plane.to_row,
+           from + rows * plane.from_row);
+  CopyEdge(plane, plane.rows, plane.columns - columns, to + columns,
+           from + columns * plane.from_column);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 namespace hloom {
 
@@ -14,6 +15,9 @@ struct TransposedPlane {
   int64_t rows, columns;
   int64_t to_row;
   int64_t from_row, from_column;
+
+  // The columns are no page of memory apart.
+  bool is_near(int64_t width) const { return std::abs(from_column) * width < 4096; }
 };
 
 // How many rows and columns a tile has: a row of it is a cache line.

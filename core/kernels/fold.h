@@ -16,9 +16,13 @@ namespace hloom {
 struct FoldKernel {
   // The most room that an accumulator takes, that of a C128.
   static constexpr int64_t kAccumulatorBytes = 16;
-  // Folds `count` elements into one accumulator. Steps are in elements.
-  void (*fold)(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
-               int64_t count);
+  // Folds runs of elements, each into an accumulator of its own. Steps are in elements.
+  struct Runs {
+    int64_t runs, run_step;
+    int64_t count, step;
+  };
+  void (*fold_runs)(PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                    const Runs& runs);
   // Folds rows of elements into accumulators, one for each column, row after row. They do not
   // overlap.
   struct Rows {

@@ -22,29 +22,29 @@ inline DoublePair LoadPair(const float* from) {
   return __builtin_convertvector(pair, DoublePair);
 }
 
-// The sums of every sixteenth number, added up by halves until there are `kept` of them: 1, or 2
-// for the parts of complex numbers. Gives how many numbers were added, a multiple of 16.
+// The sums of every eighth number, added up by halves until there are `kept` of them: 1, or 2 for
+// the parts of complex numbers. Gives how many numbers were added, a multiple of 16.
 template <typename T>
-int64_t SumOfSixteenths(const T* in, int64_t count, int kept, double* sums) {
-  // -0 is the sum of no numbers: +0 would change that of -0 and -0. There are eight variables and
-  // no array, so that compilers keep them in registers.
+int64_t SumOfEighths(const T* in, int64_t count, int kept, double* sums) {
+  // -0 is the sum of no numbers: +0 would change that of -0 and -0. There are four variables for
+  // eight loads: V8 does all loads of a round first, and has registers for no more than both.
   constexpr DoublePair kNothing = {-0.0, -0.0};
-  DoublePair a = kNothing, b = a, c = a, d = a, e = a, f = a, g = a, h = a;
-  int64_t i = 0;
-  for (; i + 16 <= count; i += 16) {
-    a += LoadPair(in + i);
-    b += LoadPair(in + i + 2);
-    c += LoadPair(in + i + 4);
-    d += LoadPair(in + i + 6);
-    e += LoadPair(in + i + 8);
-    f += LoadPair(in + i + 10);
-    g += LoadPair(in + i + 12);
-    h += LoadPair(in + i + 14);
+  DoublePair a = kNothing, b = a, c = a, d = a;
+  const T* const end = in + count / 16 * 16;
+  for (; in != end; in += 16) {
+    a += LoadPair(in);
+    b += LoadPair(in + 2);
+    c += LoadPair(in + 4);
+    d += LoadPair(in + 6);
+    a += LoadPair(in + 8);
+    b += LoadPair(in + 10);
+    c += LoadPair(in + 12);
+    d += LoadPair(in + 14);
   }
-  const DoublePair all = ((a + e) + (c + g)) + ((b + f) + (d + h));
+  const DoublePair all = (a + c) + (b + d);
   sums[0] = kept == 1 ? all[0] + all[1] : all[0];
   if (kept == 2) sums[1] = all[1];
-  return i;
+  return count / 16 * 16;
 }
 
 // Whether a functor finds the largest or the smallest of some numbers, and which.

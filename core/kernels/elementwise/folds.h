@@ -34,23 +34,14 @@ struct FoldWith {
     });
   }
 
-  static void Fold(PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
-                   int64_t count) {
+  static void FoldRuns(PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                       const FoldKernel::Runs& runs) {
     Dispatch(type, [&]<typename T>() {
-      using A = AccumulatorOf<T>;
+      auto* const values = reinterpret_cast<AccumulatorOf<T>*>(accumulators);
       const T* in = reinterpret_cast<const T*>(data);
-      A value = *reinterpret_cast<A*>(accumulator);
-      if constexpr (kInAnyOrder) {
-        if (step == 1) {
-          const int64_t folded = FoldSideBySide(&value, in, count);
-          in += folded;
-          count -= folded;
-        }
+      for (int64_t r = 0; r < runs.runs; ++r, in += runs.run_step) {
+        values[r] = FoldRun(values[r], in, runs.step, runs.count);
       }
-      for (int64_t i = 0; i < count; ++i) {
-        value = Functor::template Apply<A>(value, static_cast<A>(in[i * step]));
-      }
-      *reinterpret_cast<A*>(accumulator) = value;
     });
   }
   static void FoldRows(PrimitiveType type, std::byte* accumulators, const std::byte* data,
@@ -59,22 +50,10 @@ struct FoldWith {
       using A = AccumulatorOf<T>;
       A* const values = reinterpret_cast<A*>(accumulators);
       const T* in = reinterpret_cast<const T*>(data);
-      int64_t r = 0;
       if constexpr (kWiden && std::is_floating_point_v<T>) {
-        // Four additions for each time that an accumulator is loaded and stored.
-        if (rows.step == 1) {
-          for (; r + 4 <= rows.rows; r += 4, in += 4 * rows.row_step) {
-            const T* const b = in + rows.row_step;
-            const T* const c = b + rows.row_step;
-            const T* const d = c + rows.row_step;
-            HLOOM_INDEPENDENT
-            for (int64_t i = 0; i < rows.columns; ++i) {
-              values[i] = (((values[i] + in[i]) + b[i]) + c[i]) + d[i];
-            }
-          }
-        }
+        if (rows.step == 1) return AddRows(values, in, rows);
       }
-      for (; r < rows.rows; ++r, in += rows.row_step) {
+      for (int64_t r = 0; r < rows.rows; ++r, in += rows.row_step) {
         FoldRow(values, in, rows.step, rows.columns);
       }
     });
@@ -118,6 +97,21 @@ struct FoldWith {
   }
 
  private:
+  template <typename A, typename T>
+  static A FoldRun(A value, const T* in, int64_t step, int64_t count) {
+    if constexpr (kInAnyOrder) {
+      if (step == 1) {
+        const int64_t folded = FoldSideBySide(&value, in, count);
+        in += folded;
+        count -= folded;
+      }
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      value = Functor::template Apply<A>(value, static_cast<A>(in[i * step]));
+    }
+    return value;
+  }
+
   // Folds the first elements of a run, perhaps none of them; gives how many.
   template <typename A, typename T>
   static int64_t FoldSideBySide(A* value, const T* in, int64_t count) {
@@ -128,12 +122,12 @@ struct FoldWith {
       if (folded > 0) *value = Functor::template Apply<T>(*value, extreme);
     } else if constexpr (kWiden && std::is_floating_point_v<T>) {
       double sum;
-      if (count >= kLeast) folded = SumOfSixteenths(in, count, 1, &sum);
+      if (count >= kLeast) folded = SumOfEighths(in, count, 1, &sum);
       if (folded > 0) *value += sum;
     } else if constexpr (kIsComplex<T>) {
       double sums[2];
       const auto* const parts = reinterpret_cast<const typename T::value_type*>(in);
-      if (count >= kLeast) folded = SumOfSixteenths(parts, 2 * count, 2, sums) / 2;
+      if (count >= kLeast) folded = SumOfEighths(parts, 2 * count, 2, sums) / 2;
       if (folded > 0) *value += A(sums[0], sums[1]);
     } else if (count >= 4 * kLanes) {
       T lanes[kLanes];
@@ -147,6 +141,25 @@ struct FoldWith {
   }
   static constexpr int64_t kLeast = 16;
   static constexpr int64_t kLanes = 64;
+
+  template <typename T>
+  static void AddRows(double* values, const T* in, const FoldKernel::Rows& rows) {
+    int64_t r = 0;
+    // Four additions for each time that an accumulator is loaded and stored.
+    for (; r + 4 <= rows.rows; r += 4, in += 4 * rows.row_step) {
+      const T* const b = in + rows.row_step;
+      const T* const c = b + rows.row_step;
+      const T* const d = c + rows.row_step;
+      HLOOM_INDEPENDENT
+      for (int64_t i = 0; i < rows.columns; ++i) {
+        values[i] = (((values[i] + in[i]) + b[i]) + c[i]) + d[i];
+      }
+    }
+    for (; r < rows.rows; ++r, in += rows.row_step) {
+      HLOOM_INDEPENDENT
+      for (int64_t i = 0; i < rows.columns; ++i) values[i] += in[i];
+    }
+  }
 
   // One function for all: each type's takes its place in what a page downloads.
   template <typename A, typename T>
@@ -183,7 +196,7 @@ struct FoldWith {
 template <typename Functor, TypeSet kTypes, bool kWiden, bool kRoundsOnce>
 constexpr FoldKernel MakeFoldKernel() {
   using With = FoldWith<Functor, kTypes, kWiden, kRoundsOnce>;
-  return {With::Fold,
+  return {With::FoldRuns,
           With::FoldRows,
           With::Scan,
           With::Combine,

@@ -21,8 +21,10 @@ constexpr int64_t kSideBytes = 1 << 14;
 constexpr int64_t kSideBySide = 256;
 // How many elements are converted before they are folded.
 constexpr int64_t kBlock = 1024;
-// Results of longer runs are folded one after the other, unless they are neighbours in memory.
+// Results of runs that are as long as this, or longer, are folded one after the other, unless they
+// are neighbours in memory. Runs of F32 without gaps are summed in vectors.
 constexpr int64_t kLongRun = 64;
+constexpr int64_t kLongRunOfFloats = 16;
 // Rows that are shorter are folded several at a time.
 constexpr int64_t kShortRow = 32;
 // How many partial results a result has at most, where it is of more elements than a task folds.
@@ -92,9 +94,11 @@ class FoldedReduction::Folding {
     const StridedLoop& run = reduced_.back();
     const int64_t room = kSideBytes / ByteWidth(accumulator_);
     const int64_t side = std::min(along.size, along.from == 1 ? room : kSideBySide);
-    short_rows_ = fold.rounds_once && along.size < kShortRow && along.from == 1 &&
+    short_rows_ = fold.rounds_once && along.size > 1 && along.size < kShortRow && along.from == 1 &&
                   run.from == along.size && run.size > 1;
-    const bool beside = side >= kLongRun / 4 && (nearer(along, run) || run.size < kLongRun);
+    const bool in_vectors = fold.rounds_once && type_ == F32 && run.from == 1;
+    const int64_t long_run = in_vectors ? kLongRunOfFloats : kLongRun;
+    const bool beside = side >= kLongRun / 4 && (nearer(along, run) || run.size < long_run);
     side_ = short_rows_ || beside ? side : 1;
     pieces_ = TaskCount(along.size, side_);
     units_ = results_ / along.size * pieces_;
@@ -111,8 +115,14 @@ class FoldedReduction::Folding {
   // Folds the units from `first` up to `last`, from beginning to end.
   void FoldUnits(const Addresses& at, int64_t first, int64_t last) const {
     alignas(16) std::byte accumulators[kSideBytes];
-    for (int64_t unit = first; unit < last; ++unit) {
-      const Place place = PlaceOf(at, unit);
+    for (int64_t unit = first, next; unit < last; unit = next) {
+      Place place = PlaceOf(at, unit);
+      next = unit + 1;
+      if (side_ == 1) {
+        // To find each of many short runs by itself would take longer than to fold it.
+        next = std::min({last, unit - unit % pieces_ + pieces_, unit + kSideBySide});
+        place.results = next - unit;
+      }
       Begin(at, place, accumulators);
       Fold(place, 0, count_, accumulators);
       End(place, accumulators);
@@ -189,7 +199,7 @@ class FoldedReduction::Folding {
       if (short_rows_) {
         FoldShortRows(data, count, accumulators);
       } else if (side_ == 1) {
-        FoldRun(data, run.from, count, accumulators);
+        FoldRuns(data, {place.results, distance, count, run.from}, accumulators);
       } else {
         FoldRows(data, {count, run.from, place.results, distance}, accumulators);
       }
@@ -199,13 +209,23 @@ class FoldedReduction::Folding {
     }
   }
 
-  void FoldRun(const std::byte* data, int64_t step, int64_t count, std::byte* accumulator) const {
-    if (type_ == stored_) return fold_.fold(type_, accumulator, data, step, count);
+  void FoldRuns(const std::byte* data, const FoldKernel::Runs& runs,
+                std::byte* accumulators) const {
+    if (type_ == stored_) return fold_.fold_runs(type_, accumulators, data, runs);
+    const int64_t width = ByteWidth(stored_);
+    const int64_t each = ByteWidth(accumulator_);
     alignas(16) std::byte wide[kBlock * sizeof(float)];  // no narrow type computes in more
-    for (int64_t i = 0; i < count; i += kBlock) {
-      const int64_t block = std::min(kBlock, count - i);
-      LoadRun(stored_, data + i * step * ByteWidth(stored_), step, type_, wide, block);
-      fold_.fold(type_, accumulator, wide, 1, block);
+    // Runs that follow each other without a gap are converted together.
+    const bool dense = runs.step == 1 && runs.run_step == runs.count && 2 * runs.count <= kBlock;
+    const int64_t together = dense ? kBlock / runs.count : 1;
+    for (int64_t r = 0; r < runs.runs; r += together) {
+      const int64_t some = std::min(together, runs.runs - r);
+      for (int64_t i = 0; i < runs.count; i += kBlock) {
+        const int64_t block = std::min(kBlock, runs.count - i);
+        const std::byte* const from = data + (r * runs.run_step + i * runs.step) * width;
+        LoadRun(stored_, from, runs.step, type_, wide, some * block);
+        fold_.fold_runs(type_, accumulators + r * each, wide, {some, block, block, 1});
+      }
     }
   }
 

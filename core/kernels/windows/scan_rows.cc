@@ -58,10 +58,10 @@ void RowScan::FoldColumn(const Rows& rows, std::byte* accumulator) const {
     const int64_t count = std::min(kBlock, rows.rows - r);
     const std::byte* const data = rows.data + r * rows.from * width();
     if (compute_ == type_) {
-      fold_.fold(compute_, accumulator, data, rows.from, count);
+      fold_.fold_runs(compute_, accumulator, data, {1, 0, count, rows.from});
     } else {
       LoadRun(type_, data, rows.from, compute_, wide, count);
-      fold_.fold(compute_, accumulator, wide, 1, count);
+      fold_.fold_runs(compute_, accumulator, wide, {1, 0, count, 1});
     }
   }
 }
@@ -138,7 +138,7 @@ void RowScan::ScanRoundingBy(const Rows& rows, float* accumulator, Round round) 
     const int64_t count = std::min(kBlock, rows.rows - r);
     LoadRun(type_, rows.data + r * rows.from * width(), rows.from, F32, bytes, count);
     for (int64_t i = 0; i < count; ++i) {
-      fold_.fold(F32, reinterpret_cast<std::byte*>(accumulator), bytes + i * 4, 1, 1);
+      fold_.fold_runs(F32, reinterpret_cast<std::byte*>(accumulator), bytes + i * 4, {1, 0, 1, 1});
       wide[i] = *accumulator = round(*accumulator);
     }
     std::byte* const out = rows.result + r * rows.to * result_width();

@@ -309,10 +309,10 @@ int64_t folded = 0;
 // A sum that counts its elements.
 FoldKernel CountingFold() {
   FoldKernel fold = kAddFold;
-  fold.fold = [](PrimitiveType type, std::byte* accumulator, const std::byte* data, int64_t step,
-                 int64_t count) {
-    folded += count;
-    kAddFold.fold(type, accumulator, data, step, count);
+  fold.fold_runs = [](PrimitiveType type, std::byte* accumulators, const std::byte* data,
+                      const FoldKernel::Runs& runs) {
+    folded += runs.runs * runs.count;
+    kAddFold.fold_runs(type, accumulators, data, runs);
   };
   fold.fold_rows = [](PrimitiveType type, std::byte* accumulators, const std::byte* data,
                       const FoldKernel::Rows& rows) {
