@@ -96,7 +96,7 @@ void CopyLanes(const Tap<T>& tap) {
   }
 }
 
-// The same where some are to be zeros.
+// The same where some are to be zeros. Whole vectors are written, so that a panel has 4 or 8 windows.
 void CopyMasked(const Tap<uint32_t>& tap, const uint32_t* masks) {
   const Vector<uint32_t> low = LoadVector(masks);
   const Vector<uint32_t> high = LoadVector(masks + 4);
@@ -197,7 +197,7 @@ void PackTap(const InputWindows& windows, const Lanes& lanes, const Valid& valid
   }
   if (valid.all && in_line && tap.panel * kWidth % 16 == 0) return CopyLanes(tap);
   if constexpr (kWidth == 4) {
-    if (in_line && !valid.all) {
+    if (in_line && !valid.all && tap.panel % 4 == 0) {
       const int64_t first = place + tap.places[0];
       const int64_t last = (tap.count - 1) * tap.step;
       if (windows.InBounds(first + std::min<int64_t>(last, 0),

@@ -368,6 +368,30 @@ TEST(ConvolutionTest, FewFeaturesOfAnyType) {
   }
 }
 
+// Panels of complex numbers have two windows, of which the last one may be alone, and elements of the
+// input may be converted to them: those are packed as they are.
+TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
+  Random random(93);
+  for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
+    // Small integers of unsigned types are not small.
+    if (!IsArrayType(info.type) || IsUnsignedIntegralType(info.type)) continue;
+    for (const PrimitiveType type : {C64, C128}) {
+      const Types types = {info.type, type, type};
+      Convolution cut = Of(types, {1, 1, 4, 9}, {Same(8, 3, 2)});
+      cut.space[0].padding_low = 0;
+      cut.space[0].result_size = 3;
+      for (const Convolution& c : {cut, Of(types, {1, 3, 2, 8}, {Same(5, 3), Same(7, 3)}),
+                                   Of(types, {1, 1, 9, 12}, {Same(9, 5, 3)})}) {
+        for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst, Order::kAny}) {
+          Problem problem(random, c, order, Values::kSmallIntegers, Values::kSmallIntegers);
+          ASSERT_TRUE(problem.Run().status.ok());
+          ASSERT_TRUE(problem.IsRight(random, 0));
+        }
+      }
+    }
+  }
+}
+
 // F64 weights that are no F32 become infinite only as they are converted.
 TEST(ConvolutionTest, PaddingIsNotMultipliedByWhatOverflows) {
   Convolution c = Of({F32, F64, F32}, {1, 1, 1, 1}, {Same(3, 3)});
