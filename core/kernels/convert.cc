@@ -81,11 +81,6 @@ T Wrap(T x, int bits) {
   return static_cast<T>(static_cast<T>(high) >> unused);
 }
 
-uint32_t Load(const std::byte* data, int64_t i, int64_t width) {
-  if (width == 1) return static_cast<uint32_t>(data[i]);
-  return reinterpret_cast<const uint16_t*>(data)[i];
-}
-
 template <typename Format>
 void DecodeRun(const std::byte* in, float* out, int64_t count) {
   const auto* const bits = reinterpret_cast<const uint16_t*>(in);
@@ -104,11 +99,10 @@ void Widen(PrimitiveType type, const std::byte* in, std::byte* out, int64_t coun
     std::copy_n(in, static_cast<size_t>(count), out);
     return;
   }
-  const int64_t width = ByteWidth(type);
   float* floats = reinterpret_cast<float*>(out);
   if (type == BF16) return DecodeRun<BrainFloat>(in, floats, count);
   if (type == F16) return DecodeRun<HalfFloat>(in, floats, count);
-  for (int64_t i = 0; i < count; ++i) floats[i] = DecodeNarrowFloat(type, Load(in, i, width));
+  DecodeByteFloats(type, in, floats, count);
 }
 
 template <typename From>

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/half.h"
+
 namespace hloom {
 
 namespace {
@@ -127,6 +129,39 @@ float DecodeNarrowFloat(PrimitiveType type, uint32_t bits) {
   const uint32_t mantissa = exponent == 0 ? fraction : fraction | (1u << f.mantissa_bits);
   const int scale = std::max(exponent, 1) - f.bias - f.mantissa_bits;
   return sign * std::ldexp(static_cast<float>(mantissa), scale);
+}
+
+void DecodeByteFloats(PrimitiveType type, const std::byte* in, float* out, int64_t count) {
+  const Format& f = *Find(type);
+  if (f.specials == Specials::kExponent) {
+    for (int64_t i = 0; i < count; ++i) {
+      const uint32_t exponent = static_cast<uint32_t>(in[i]);
+      // The least power of two is a subnormal number.
+      const uint32_t number = exponent == 0 ? 1u << 22 : exponent << 23;
+      out[i] = __builtin_bit_cast(float, exponent == 0xff ? kFloatNan : number);
+    }
+    return;
+  }
+  constexpr uint32_t kNoPattern = 0x100;
+  const bool ieee = f.specials == Specials::kIeee;
+  const uint32_t infinity = ieee ? f.infinity() : kNoPattern;
+  const uint32_t last = ieee ? f.infinity() : f.largest();  // of what is no NaN
+  const uint32_t negative_nan = f.specials == Specials::kFnuz ? f.sign() : kNoPattern;
+  const uint32_t mask = f.magnitude_mask();
+  const int sign_shift = 31 - f.sign_shift();
+  const int shift = 23 - f.mantissa_bits;
+  // Exponents are made those of F32 by a product, which also normalises subnormals.
+  const float scale = std::ldexp(1.0f, 127 - f.bias);
+  for (int64_t i = 0; i < count; ++i) {
+    const uint32_t bits = static_cast<uint32_t>(in[i]);
+    const uint32_t magnitude = bits & mask;
+    uint32_t number =
+        __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, magnitude << shift) * scale);
+    number = magnitude == infinity ? kFloatInfinity : number;
+    number = magnitude > last ? kFloatNan : number;
+    number |= (bits & ~mask) << sign_shift;
+    out[i] = __builtin_bit_cast(float, bits == negative_nan ? kFloatNan : number);
+  }
 }
 
 // For F8E4M3FN and 460: exponent 8, quantum 2^(8-3) = 32, 460/32 = 14.375 rounds to 14, which is

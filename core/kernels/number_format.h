@@ -2,6 +2,7 @@
 #ifndef HLOOM_KERNELS_NUMBER_FORMAT_H_
 #define HLOOM_KERNELS_NUMBER_FORMAT_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "shape/primitive_type.h"
@@ -14,6 +15,10 @@ bool IsNarrowFloat(PrimitiveType type);
 // What the bits stand for; exact, as every format's values are f32 values. The sign of a NaN is
 // kept where the format has one.
 float DecodeNarrowFloat(PrimitiveType type, uint32_t bits);
+
+// The same of `count` elements of a format of 8 bits or fewer, one a byte, in a few operations on
+// bits each.
+void DecodeByteFloats(PrimitiveType type, const std::byte* in, float* out, int64_t count);
 
 // The nearest value of the format, ties to the even mantissa, with gradual underflow. Past the
 // largest finite value: infinity where there is one, else NaN, else the largest value; as

@@ -3,6 +3,7 @@
 #include "kernels/number_format.h"
 
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -32,6 +33,24 @@ TEST(NumberFormatTest, DecodesEveryPattern) {
       }
     }
     EXPECT_EQ(largest, model.largest);
+  }
+}
+
+// Bits above those of a format of fewer than 8 are zeros.
+TEST(NumberFormatTest, DecodesBytesAsOneByOne) {
+  for (const Model& model : Models()) {
+    if (Patterns(model) > 256) continue;
+    SCOPED_TRACE(std::string(PrimitiveTypeName(model.type)));
+    std::vector<std::byte> bytes(Patterns(model));
+    for (uint32_t bits = 0; bits < Patterns(model); ++bits) bytes[bits] = std::byte(bits);
+    std::vector<float> decoded(bytes.size());
+    DecodeByteFloats(model.type, bytes.data(), decoded.data(),
+                     static_cast<int64_t>(decoded.size()));
+    for (uint32_t bits = 0; bits < Patterns(model); ++bits) {
+      const float expected = DecodeNarrowFloat(model.type, bits);
+      ASSERT_EQ(std::memcmp(&decoded[bits], &expected, sizeof(expected)), 0)
+          << bits << " gives " << decoded[bits] << " and not " << expected;
+    }
   }
 }
 
