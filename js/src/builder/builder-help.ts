@@ -63,9 +63,7 @@ export function kindHelp(form: Form, value: unknown): string {
       break;
     }
     case 'list':
-      if (isEntry(form, value)) {
-        return `put it into an array: [${typeof value === 'number' || typeof value === 'boolean' ? value : 'x'}]`;
-      }
+      if (isEntry(form, value)) return `put it into an array: [${entryText(value)}]`;
       if (form.element.type === 'computation' && typeof value === 'function') return functionHelp;
       break;
     case 'computation':
@@ -85,9 +83,14 @@ const functionHelp =
 
 /** Whether a value would be an entry of the list. */
 function isEntry({ element }: ListForm, value: unknown): boolean {
-  if (element.type === 'integer') return typeof value === 'number';
+  if (element.type === 'integer') return Number.isInteger(value) || typeof value === 'bigint';
   if (element.type === 'shape') return value instanceof Shape;
   return ['operation', 'computation', 'boolean', 'tuple'].includes(element.type) && isOf(value, element);
+}
+
+function entryText(value: unknown): string {
+  if (typeof value === 'bigint') return `${bigintText(value)}`;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'x';
 }
 
 function operationHelp(value: unknown): string {
@@ -215,13 +218,24 @@ export function signature(row: FunctionRow, overload: OverloadRow): string {
   return `${row.js}(${parts.join(', ')})`;
 }
 
-/** What to do about an option that the function does not have. Another function of the same operation may take it. */
+/** What other libraries call the argument `dimensions`. */
+const dimensionNames = ['axes', 'axis', 'dim', 'dimension', 'dims'];
+
+/**
+ * What to do about an option that the function does not have. It may be an argument before the options; another function of
+ * the same operation may take it.
+ */
 export function unknownOptionHelp(
   option: string,
   overload: OverloadRow,
   row: FunctionRow,
   table: FunctionTable,
 ): string {
+  const isMeant = (js: string): boolean => js === option || (js === 'dimensions' && dimensionNames.includes(option));
+  for (const other of row.overloads) {
+    const before = other.required.find(({ js }) => isMeant(js));
+    if (before !== undefined) return `pass ${before.js} before the options: ${signature(row, other)}`;
+  }
   const known = overload.optional.map(({ js }) => js);
   const takers = takersOf(option, row, table);
   const last = takers.pop();

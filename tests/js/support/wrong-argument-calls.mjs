@@ -189,6 +189,26 @@ export const argumentCalls = [
     help: 'put it into an array: [1]',
   },
   {
+    call: ({ b, x }) => b.sum(x, 1n),
+    says: 'INVALID_ARGUMENT [js.c5] sum: dimensions is 1n, not an array of integers',
+    help: 'put it into an array: [1n]',
+  },
+  {
+    call: ({ b, x }) => b.sum(x, 1.5),
+    says: 'INVALID_ARGUMENT [js.c5] sum: dimensions is 1.5, not an array of integers',
+    help: 'pass an array such as [0, 1]',
+  },
+  {
+    call: ({ b, x }) => b.sum(x, { axis: 1 }),
+    says: 'INVALID_ARGUMENT [js.c4] sum: there is no option "axis"',
+    help: 'pass dimensions before the options: sum(operand: XlaOp, dimensions: number[], { keepDims })',
+  },
+  {
+    call: ({ b, x }) => b.argMax(x, { axis: 1 }),
+    says: 'INVALID_ARGUMENT [js.c4] argMax: there is no option "axis"',
+    help: 'pass axis before the options: argMax(input: XlaOp, axis: number, { outputType, keepDims })',
+  },
+  {
     call: ({ b, x }) => b.sum(x, [-1]),
     says: 'INVALID_ARGUMENT [reduce.c4] sum: dimensions: [-1] names dimension -1, which f32[2,3] does not have',
     help: 'its dimensions are 0..1',
