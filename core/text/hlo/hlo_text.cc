@@ -92,9 +92,14 @@ class Printer {
       if (region.applies == nullptr || region.applies(instruction)) Region(instruction, region);
     }
     AttributesOf(instruction, Place::kAfterCallees);
-    if (instruction.extras() != nullptr) {
+    const InstructionExtras* const extras = instruction.extras();
+    // XLA reads no domain without the attribute, even where it says nothing.
+    if (instruction.opcode() == HloOpcode::kDomain && (extras == nullptr || !extras->domain)) {
+      out_.append(", domain={kind=\"sharding\", entry={}, exit={}}");
+    }
+    if (extras != nullptr) {
       AppendExtras(
-          out_, *instruction.extras(),
+          out_, *extras,
           {.print_percent = options_.print_percent, .print_metadata = options_.print_metadata});
     }
   }
