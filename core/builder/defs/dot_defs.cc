@@ -166,9 +166,9 @@ Span<const BuilderDef> DotBuilderDefs() {
        },
        "Multiplies two arrays whose dimensions have letters for labels, and sums over the labels "
        "that the result does not have: 'ab,bc->ac' is a product of matrices. A label that one "
-       "array "
-       "has twice is its diagonal; '...' stands for all further dimensions, counted from the end. "
-       "Without '->' the result has the labels that occur once.",
+       "array has twice is its diagonal, one that only the result has is a dimension of size 1; "
+       "'...' stands for all further dimensions, counted from the end. Without '->' the result "
+       "has the labels that occur once.",
        "XLA, client library, Einsum", "const y = b.einsum(x, x, 'ab,cb->ac');"},
       {"Einsum", 1, "products", kEinsumOps, kEinsumOfOneArguments, kEinsumRules,
        [](XlaBuilder*, Arguments a) { return Einsum(a[0].op, a[1].Get<std::string>()); },
