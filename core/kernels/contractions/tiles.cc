@@ -94,9 +94,7 @@ void Tiles(const TileColumn& column) {
   const ptrdiff_t a_step = static_cast<ptrdiff_t>(column.a_step);
   for (int64_t row = 0; row < rows; row += kTileRows / parts) {
     const T* a0 = a;
-    const T* a1 = nullptr;
-    const T* a2 = nullptr;
-    const T* a3 = nullptr;
+    const T *a1 = nullptr, *a2 = nullptr, *a3 = nullptr;
     if constexpr (!kPanels) {
       const int64_t last = rows - 1;
       const int64_t* const at = column.a_rows;

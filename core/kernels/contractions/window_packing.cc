@@ -96,7 +96,7 @@ void CopyLanes(const Tap<T>& tap) {
   }
 }
 
-// The same where some are to be zeros. Whole vectors are written, so that a panel has 4 or 8 windows.
+// The same where some are to be zeros. Whole vectors are written: a panel has 4 or 8 windows.
 void CopyMasked(const Tap<uint32_t>& tap, const uint32_t* masks) {
   const Vector<uint32_t> low = LoadVector(masks);
   const Vector<uint32_t> high = LoadVector(masks + 4);

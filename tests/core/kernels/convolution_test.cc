@@ -368,8 +368,8 @@ TEST(ConvolutionTest, FewFeaturesOfAnyType) {
   }
 }
 
-// Panels of complex numbers have two windows, of which the last one may be alone, and elements of the
-// input may be converted to them: those are packed as they are.
+// Panels of complex numbers have two windows, of which the last one may be alone, and elements of
+// the input may be converted to them: those are packed as they are.
 TEST(ConvolutionTest, ComplexNumbersOfAnyInput) {
   Random random(93);
   for (const PrimitiveTypeInfo& info : AllPrimitiveTypes()) {
