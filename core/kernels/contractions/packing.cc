@@ -40,8 +40,8 @@ void PackLines(const Plane& plane, const T* from, int64_t kept, int64_t depth_be
   }
 }
 
-// Packs four panels at a time of elements that are neighbours: of rows that lie far apart, each line
-// of a cache is read once. Returns how many elements were packed of each row.
+// Packs four panels at a time of elements that are neighbours: of rows that lie far apart, each
+// line of a cache is read once. Returns how many elements were packed of each row.
 template <typename T>
 int64_t PackNeighbours(const Plane& plane, const T* data, int64_t panel, int64_t panel_bytes,
                        std::byte* out) {
