@@ -7,8 +7,8 @@
 
 namespace hloom::testing_support {
 
-// HLOOM_SANITIZES: the core is watched by sanitizers. Tests that are compiled without are told so by the build; of the
-// others GCC says it by a macro, clang by a feature.
+// HLOOM_SANITIZES: the core is watched by sanitizers. Tests that are compiled without are told so
+// by the build; of the others GCC says it by a macro, clang by a feature.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define HLOOM_SANITIZES
