@@ -95,10 +95,10 @@ void StridedCopyTasks::FindPlane() {
   loops_.erase(nearest);
 }
 
-// Near columns are read from one end to the other, as many as a tile has. Where they are far apart,
-// a piece is wide, as each row that is written lies on another page of memory, but not so wide that
-// the lines which tiles read beside each other no longer fit in a cache; the next piece goes on
-// where its columns stopped. f32[2048,2048] makes pieces of 64 rows and 512 columns.
+// Columns are read from one end to the other, as many as a tile has. Where the rows that are written
+// lie on pages of memory of their own, a piece is wide, but not so wide that the lines which tiles
+// read beside each other no longer fit in a cache; the next piece goes on where its columns
+// stopped. f32[2048,2048] makes pieces of 64 rows and 512 columns.
 void StridedCopyTasks::CutPlanes() {
   constexpr int64_t kWidest = 512;
   const int64_t side = TileSide(width_);
@@ -107,7 +107,7 @@ void StridedCopyTasks::CutPlanes() {
   if (elements() <= kGrain) return;
   runs_each_ = std::max<int64_t>(1, kGrain / RunSize());
   if (RunSize() > kGrain) {
-    const int64_t least = Plane().is_near(width_) ? side : std::min(inner_.size, kWidest);
+    const int64_t least = Plane().rows_are_far(width_) ? std::min(inner_.size, kWidest) : side;
     piece_rows_ = std::min(across_.size, kGrain / least / side * side);
     piece_columns_ = std::min(inner_.size, std::max(least, kGrain / piece_rows_ / side * side));
   }

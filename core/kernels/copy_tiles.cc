@@ -47,13 +47,15 @@ void CopyLine(const void* from, void* to) {
   std::memcpy(out + 48, &d, 16);
 }
 
-// Lines that lie near to each other need not be read as a whole. It is faster to write whole ones.
-void CopyNearTile(const TransposedPlane& plane, uint32_t* to, const uint32_t* from) {
+// It pays to write whole lines where each lies on a page of its own.
+void CopyTileToFarRows(const TransposedPlane& plane, uint32_t* to, const uint32_t* from) {
   constexpr int64_t kAll = kSide<uint32_t>;
   alignas(16) uint32_t tile[kAll * kAll];
-  for (int64_t j = 0; j < kAll; j += 4, from += 4 * plane.from_column) {
+  for (int64_t j = 0; j < kAll; j += 4) {
+    alignas(16) uint32_t lines[4 * kAll];
+    for (int64_t k = 0; k < 4; ++k, from += plane.from_column) CopyLine(from, lines + k * kAll);
     for (int64_t i = 0; i < kAll; i += 4) {
-      TransposeWords(from + i, plane.from_column, tile + i * kAll + j, kAll);
+      TransposeWords(lines + i, kAll, tile + i * kAll + j, kAll);
     }
   }
   for (int64_t i = 0; i < kAll; ++i) CopyLine(tile + i * kAll, to + i * plane.to_row);
@@ -63,7 +65,9 @@ template <typename T>
 void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;
   if constexpr (std::is_same_v<T, uint32_t>) {
-    if (plane.is_near(sizeof(T)) && plane.from_row == 1) return CopyNearTile(plane, to, from);
+    if (plane.rows_are_far(sizeof(T)) && plane.from_row == 1) {
+      return CopyTileToFarRows(plane, to, from);
+    }
   }
   alignas(16) T tile[kAll * kAll];
   for (int64_t j = 0; j < kAll; ++j) {
@@ -79,7 +83,8 @@ void CopyTile(const TransposedPlane& plane, T* to, const T* from) {
 
 // Copies rows and columns of a plane from the first ones on, element by element.
 template <typename T>
-void CopyEdge(const TransposedPlane& plane, int64_t rows, int64_t columns, T* to, const T* from) {
+[[gnu::noinline]] void CopyEdge(const TransposedPlane& plane, int64_t rows, int64_t columns, T* to,
+                                const T* from) {
   constexpr int64_t kRows = 256;  // the lines of so many stay in the nearest cache
   for (int64_t first = 0; first < rows; first += kRows) {
     const int64_t last = std::min(rows, first + kRows);
@@ -91,15 +96,15 @@ void CopyEdge(const TransposedPlane& plane, int64_t rows, int64_t columns, T* to
   }
 }
 
-// Near columns are read to their ends, one after the other. Where they are far apart, tiles follow
-// each other along the rows that are written, which go on where they stopped; CutPlanes sees to it
-// that the columns are no more than a cache holds until the next tiles are read beside them.
+// Columns are read to their ends, one after the other. Where rows are far apart, tiles follow each
+// other along the rows instead, which go on where they stopped; CutPlanes sees to it that the
+// columns are no more than a cache holds until the next tiles are read beside them.
 template <typename T>
 void CopyPlane(const TransposedPlane& plane, T* to, const T* from) {
   constexpr int64_t kAll = kSide<T>;
   const int64_t rows = plane.rows / kAll * kAll;
   const int64_t columns = plane.columns / kAll * kAll;
-  const bool down = plane.is_near(sizeof(T));
+  const bool down = !plane.rows_are_far(sizeof(T));
   for (int64_t outer = 0; outer < (down ? columns : rows); outer += kAll) {
     for (int64_t inner = 0; inner < (down ? rows : columns); inner += kAll) {
       const int64_t i = down ? inner : outer;

@@ -16,8 +16,8 @@ struct TransposedPlane {
   int64_t to_row;
   int64_t from_row, from_column;
 
-  // The columns are no page of memory apart.
-  bool is_near(int64_t width) const { return std::abs(from_column) * width < 4096; }
+  // Rows that are written lie on pages of memory of their own.
+  bool rows_are_far(int64_t width) const { return std::abs(to_row) * width >= 4096; }
 };
 
 // How many rows and columns a tile has: a row of it is a cache line.

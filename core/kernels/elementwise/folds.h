@@ -135,27 +135,35 @@ struct FoldWith {
       for (folded = kLanes; folded + kLanes <= count; folded += kLanes) {
         FoldRow(lanes, in + folded, 1, kLanes);
       }
-      for (const T lane : lanes) *value = Functor::template Apply<T>(*value, lane);
+      for (int64_t half = kLanes / 2; half >= kFewLanes; half /= 2) {
+        FoldRow(lanes, lanes + half, 1, half);
+      }
+      HLOOM_LEFT_OVER
+      for (int64_t i = 0; i < kFewLanes; ++i) {
+        *value = Functor::template Apply<T>(*value, lanes[i]);
+      }
     }
     return folded;
   }
   static constexpr int64_t kLeast = 16;
   static constexpr int64_t kLanes = 64;
+  static constexpr int64_t kFewLanes = 8;
 
   template <typename T>
   static void AddRows(double* values, const T* in, const FoldKernel::Rows& rows) {
+    const int64_t step = rows.row_step;
     int64_t r = 0;
-    // Four additions for each time that an accumulator is loaded and stored.
-    for (; r + 4 <= rows.rows; r += 4, in += 4 * rows.row_step) {
-      const T* const b = in + rows.row_step;
-      const T* const c = b + rows.row_step;
-      const T* const d = c + rows.row_step;
+    // Eight additions for each time that an accumulator is loaded and stored.
+    for (; r + 8 <= rows.rows; r += 8, in += 8 * step) {
+      const T* const e = in + 4 * step;
       HLOOM_INDEPENDENT
       for (int64_t i = 0; i < rows.columns; ++i) {
-        values[i] = (((values[i] + in[i]) + b[i]) + c[i]) + d[i];
+        const double four =
+            (((values[i] + in[i]) + in[i + step]) + in[i + 2 * step]) + in[i + 3 * step];
+        values[i] = (((four + e[i]) + e[i + step]) + e[i + 2 * step]) + e[i + 3 * step];
       }
     }
-    for (; r < rows.rows; ++r, in += rows.row_step) {
+    for (; r < rows.rows; ++r, in += step) {
       HLOOM_INDEPENDENT
       for (int64_t i = 0; i < rows.columns; ++i) values[i] += in[i];
     }

@@ -139,15 +139,15 @@ class FoldedReduction::Folding {
   void FoldPart(const Addresses& at, int64_t unit, int64_t begin, int64_t end, bool anew,
                 std::byte* accumulators) const {
     const Place place = PlaceOf(at, unit);
-    if (anew) Take(place, begin++, accumulators);
+    if (anew && !BeginWithNothing(place, accumulators)) Take(place, begin++, accumulators);
     Fold(place, begin, end, accumulators);
   }
   // Folds `parts` sets of accumulators into the first, and gives the results.
   void End(const Addresses& at, int64_t unit, std::byte* accumulators, int64_t parts) const {
     const Place place = PlaceOf(at, unit);
-    for (int64_t part = 1; part < parts; ++part) {
-      Merge(accumulators, accumulators + part * unit_bytes(), place.results);
-    }
+    const FoldKernel::Rows others = {parts - 1, unit_bytes() / ByteWidth(accumulator_),
+                                     place.results, 1};
+    fold_.fold_rows(accumulator_, accumulators, accumulators + unit_bytes(), others);
     End(place, accumulators);
   }
 
@@ -171,6 +171,15 @@ class FoldedReduction::Folding {
 
   void Begin(const Addresses& at, const Place& place, std::byte* accumulators) const {
     LoadRun(stored_, at.init, 0, accumulator_, accumulators, place.results);
+  }
+
+  // Sums in double can begin without an element: -0 changes no number. Rows are then as many as are
+  // added at once. False: the operation has no such number.
+  bool BeginWithNothing(const Place& place, std::byte* accumulators) const {
+    if (!fold_.widens || (accumulator_ != F64 && accumulator_ != C128)) return false;
+    const int64_t doubles = place.results * ByteWidth(accumulator_) / ByteWidth(F64);
+    std::fill_n(reinterpret_cast<double*>(accumulators), doubles, -0.0);
+    return true;
   }
 
   void Merge(std::byte* accumulators, const std::byte* others, int64_t count) const {

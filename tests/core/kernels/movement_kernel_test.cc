@@ -141,12 +141,13 @@ TEST(MovementKernelTest, CopyStrided) {
 // Rows that become columns, by tiles, with edges on each side; walked backwards and with gaps.
 TEST(MovementKernelTest, CopyTransposed) {
   Random random(5);
-  const std::vector<Sizes> shapes = {{600, 3},  {2, 10, 3}, {17, 33},    {64, 64},       {8, 8},
-                                     {9, 130},  {5, 40, 9}, {70, 2, 70}, {3, 20, 4, 19}, {300, 220},
-                                     {9, 8000}, {8000, 9},  {90, 30, 40}};
+  const std::vector<Sizes> shapes = {{600, 3},       {2, 10, 3}, {17, 33},   {64, 64},
+                                     {8, 8},         {9, 130},   {5, 40, 9}, {70, 2, 70},
+                                     {3, 20, 4, 19}, {300, 220}, {9, 8000},  {8000, 9},
+                                     {90, 30, 40},   {40, 1030}, {70, 1200}};
   for (int i = 0; i < Rounds(600, 60); ++i) {
     const int64_t width = kWidths[random.Below(5)];
-    const Sizes& sizes = shapes[static_cast<size_t>(random.Below(i % 10 == 0 ? 13 : 9))];
+    const Sizes& sizes = shapes[static_cast<size_t>(random.Below(i % 10 == 0 ? 15 : 9))];
     const SomeCopy copy(random, sizes, width, 8);
     ASSERT_NO_FATAL_FAILURE(copy.ExpectRight([&](std::byte* memory) {
       return CopyStrided(sizes, memory, copy.to.strides, copy.source(), copy.from.strides, width);
