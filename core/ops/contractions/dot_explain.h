@@ -1,0 +1,27 @@
+// Sums of products: which elements meet.
+#ifndef HLOOM_OPS_CONTRACTIONS_DOT_EXPLAIN_H_
+#define HLOOM_OPS_CONTRACTIONS_DOT_EXPLAIN_H_
+
+#include "hlo/attributes/dot_dimension_numbers.h"
+#include "ops/op_explain.h"
+
+namespace hloom {
+
+// The elements of both arrays of which a product has an element. The result's dimensions are the
+// batch dimensions, what is left of lhs, and what is left of rhs without `rhs_fixed`, whose indices
+// are 0.
+struct ProductBoxes {
+  ElementBox lhs, rhs;
+};
+ProductBoxes BoxesOf(const DotDimensionNumbers& numbers, const Literal& lhs, const Literal& rhs,
+                     Span<const int64_t> index, const std::vector<int64_t>& rhs_fixed = {});
+
+// "sum over k of x[0,k] * y[k,1] (k in 0..2)": of the elements in two boxes, where dimension
+// lhs_along[i] of one goes along with dimension rhs_along[i] of the other.
+std::string SumOfProducts(const ElementNames& names, const ElementBox& lhs, const ElementBox& rhs,
+                          const std::vector<int64_t>& lhs_along,
+                          const std::vector<int64_t>& rhs_along);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_CONTRACTIONS_DOT_EXPLAIN_H_

@@ -1,0 +1,150 @@
+#include "ops/elementwise/elementwise_explain.h"
+
+#include <algorithm>
+
+#include "base/str_cat.h"
+#include "ops/elementwise/compare.h"
+#include "shape/primitive_type.h"
+
+namespace hloom {
+
+namespace {
+
+Span<const int64_t> IndexIn(const Literal& operand, Span<const int64_t> index) {
+  return operand.shape().rank() == 0 ? Span<const int64_t>() : index;
+}
+
+// The name of the element at the same index.
+std::string Term(size_t operand, const ExecutedOp& op, const ElementPlace& at,
+                 const ElementNames& names) {
+  return names.Name(operand, {}, IndexIn(*op.operands[operand], at.index));
+}
+
+constexpr OpExplain Elementwise(std::string_view symbol = {}, bool linear = false) {
+  return {.sources = SourcesAtSameIndex, .symbol = symbol, .linear = linear};
+}
+
+std::string CompareArithmetic(const ExecutedOp& op, const ElementPlace& at,
+                              const std::vector<Source>&, const ElementNames& names) {
+  static constexpr std::string_view kSigns[] = {" == ", " != ", " >= ", " > ", " <= ", " < "};
+  const auto& attributes = op.instruction.attributes<CompareAttributes>();
+  return StrCat(Term(0, op, at, names), kSigns[static_cast<size_t>(attributes.direction)],
+                Term(1, op, at, names));
+}
+
+std::string NegateArithmetic(const ExecutedOp& op, const ElementPlace& at,
+                             const std::vector<Source>&, const ElementNames& names) {
+  return StrCat("-", Term(0, op, at, names));
+}
+
+// The element that is taken, and the truth value that says so.
+void SelectSources(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
+  const Span<const int64_t> index = IndexIn(*op.operands[0], at.index);
+  sources.push_back(Deciding(ElementOf(0, index)));
+  const size_t taken = op.operands[0]->Get<bool>(index) ? 1 : 2;
+  sources.push_back(ElementOf(taken, IndexIn(*op.operands[taken], at.index)));
+}
+
+std::string SelectArithmetic(const ExecutedOp& op, const ElementPlace& at,
+                             const std::vector<Source>&, const ElementNames& names) {
+  return StrCat(Term(0, op, at, names), " ? ", Term(1, op, at, names), " : ",
+                Term(2, op, at, names));
+}
+
+// Where the widths of the types differ, elements share bits along the last dimension of the
+// narrower array.
+void BitcastConvertSources(const ExecutedOp& op, const ElementPlace& at,
+                           std::vector<Source>& sources) {
+  const Shape& from = op.operands[0]->shape();
+  const auto rank = static_cast<int64_t>(at.index.size());
+  if (from.rank() == rank) return SourcesAtSameIndex(op, at, sources);
+  if (from.rank() < rank) {
+    sources.push_back(ElementOf(0, at.index.subspan(0, at.index.size() - 1)));
+    return;
+  }
+  ElementBox box;
+  for (const int64_t i : at.index) box.push_back(One(i));
+  box.push_back({0, from.dimensions(rank), 1});
+  sources.push_back(BoxOf(0, std::move(box)));
+}
+
+}  // namespace
+
+void SourcesAtSameIndex(const ExecutedOp& op, const ElementPlace& at,
+                        std::vector<Source>& sources) {
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    sources.push_back(ElementOf(i, IndexIn(*op.operands[i], at.index)));
+  }
+}
+
+#define HLOOM_ELEMENTWISE(opcode, ...)    \
+  extern const OpExplain opcode##Explain; \
+  constexpr OpExplain opcode##Explain = Elementwise(__VA_ARGS__);
+
+HLOOM_ELEMENTWISE(kAbs)
+HLOOM_ELEMENTWISE(kAcos)
+HLOOM_ELEMENTWISE(kAcosh)
+HLOOM_ELEMENTWISE(kAdd, " + ", /*linear=*/true)
+HLOOM_ELEMENTWISE(kAnd, " & ")
+HLOOM_ELEMENTWISE(kAsin)
+HLOOM_ELEMENTWISE(kAsinh)
+HLOOM_ELEMENTWISE(kAtan2)
+HLOOM_ELEMENTWISE(kAtanh)
+HLOOM_ELEMENTWISE(kCbrt)
+HLOOM_ELEMENTWISE(kCeil)
+HLOOM_ELEMENTWISE(kClamp)
+HLOOM_ELEMENTWISE(kClz)
+HLOOM_ELEMENTWISE(kComplex, {}, /*linear=*/true)
+HLOOM_ELEMENTWISE(kConvert)
+HLOOM_ELEMENTWISE(kCos)
+HLOOM_ELEMENTWISE(kCosh)
+HLOOM_ELEMENTWISE(kDivide, " / ")
+HLOOM_ELEMENTWISE(kErf)
+HLOOM_ELEMENTWISE(kExp)
+HLOOM_ELEMENTWISE(kExpm1)
+HLOOM_ELEMENTWISE(kFloor)
+HLOOM_ELEMENTWISE(kImag)
+HLOOM_ELEMENTWISE(kIsFinite)
+HLOOM_ELEMENTWISE(kLog)
+HLOOM_ELEMENTWISE(kLog1p)
+HLOOM_ELEMENTWISE(kLogistic)
+HLOOM_ELEMENTWISE(kMaximum)
+HLOOM_ELEMENTWISE(kMinimum)
+HLOOM_ELEMENTWISE(kMulhi)
+HLOOM_ELEMENTWISE(kMultiply, " * ")
+HLOOM_ELEMENTWISE(kNot)
+HLOOM_ELEMENTWISE(kOr, " | ")
+HLOOM_ELEMENTWISE(kPopulationCount)
+HLOOM_ELEMENTWISE(kPower)
+HLOOM_ELEMENTWISE(kReal)
+HLOOM_ELEMENTWISE(kReducePrecision)
+HLOOM_ELEMENTWISE(kRemainder, " % ")
+HLOOM_ELEMENTWISE(kRoundNearestAfz)
+HLOOM_ELEMENTWISE(kRoundNearestEven)
+HLOOM_ELEMENTWISE(kRsqrt)
+HLOOM_ELEMENTWISE(kShiftLeft, " << ")
+HLOOM_ELEMENTWISE(kShiftRightArithmetic)
+HLOOM_ELEMENTWISE(kShiftRightLogical)
+HLOOM_ELEMENTWISE(kSign)
+HLOOM_ELEMENTWISE(kSin)
+HLOOM_ELEMENTWISE(kSinh)
+HLOOM_ELEMENTWISE(kSqrt)
+HLOOM_ELEMENTWISE(kStochasticConvert)
+HLOOM_ELEMENTWISE(kSubtract, " - ", /*linear=*/true)
+HLOOM_ELEMENTWISE(kTan)
+HLOOM_ELEMENTWISE(kTanh)
+HLOOM_ELEMENTWISE(kXor, " ^ ")
+
+#undef HLOOM_ELEMENTWISE
+
+extern const OpExplain kCompareExplain, kNegateExplain, kSelectExplain, kBitcastConvertExplain;
+
+constexpr OpExplain kCompareExplain = {.sources = SourcesAtSameIndex,
+                                       .arithmetic = CompareArithmetic};
+constexpr OpExplain kNegateExplain = {
+    .sources = SourcesAtSameIndex, .arithmetic = NegateArithmetic, .linear = true};
+constexpr OpExplain kSelectExplain = {
+    .sources = SelectSources, .arithmetic = SelectArithmetic, .linear = true};
+constexpr OpExplain kBitcastConvertExplain = {.sources = BitcastConvertSources};
+
+}  // namespace hloom

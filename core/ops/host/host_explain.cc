@@ -1,0 +1,46 @@
+// What the host gives, and what it is given.
+#include "ops/op_explain.h"
+
+namespace hloom {
+
+namespace {
+
+// Nobody but the host knows what a function does with its arguments.
+void AddAll(const Literal& value, ShapeIndex& leaf, size_t operand, std::vector<Source>& sources) {
+  if (value.shape().IsTuple()) {
+    for (size_t i = 0; i < value.elements().size(); ++i) {
+      leaf.push_back(static_cast<int64_t>(i));
+      AddAll(value.elements()[i], leaf, operand, sources);
+      leaf.pop_back();
+    }
+  } else if (value.shape().IsArray()) {
+    sources.push_back(BoxOf(operand, WholeOf(value)));
+    sources.back().leaf = leaf;
+  }
+}
+
+void SourcesOfHost(const ExecutedOp& op, const ElementPlace&, std::vector<Source>& sources) {
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    ShapeIndex leaf;
+    AddAll(*op.operands[i], leaf, i, sources);
+  }
+}
+
+constexpr OpExplain kAtHost = {.origin = Origin::kHost, .sources = SourcesOfHost};
+
+}  // namespace
+
+extern const OpExplain kCustomCallExplain, kInfeedExplain, kOutfeedExplain, kReplicaIdExplain;
+extern const OpExplain kSendExplain, kSendDoneExplain, kRecvExplain, kRecvDoneExplain;
+
+constexpr OpExplain kCustomCallExplain = kAtHost;
+constexpr OpExplain kInfeedExplain = kAtHost;
+constexpr OpExplain kOutfeedExplain = kAtHost;
+constexpr OpExplain kSendExplain = kAtHost;
+constexpr OpExplain kSendDoneExplain = kAtHost;
+constexpr OpExplain kRecvExplain = kAtHost;
+constexpr OpExplain kRecvDoneExplain = kAtHost;
+// It is the number of the device.
+constexpr OpExplain kReplicaIdExplain = {.origin = Origin::kHost};
+
+}  // namespace hloom

@@ -1,0 +1,124 @@
+#include "ops/op_explain.h"
+
+#include <utility>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+#define HLOOM_OP(opcode, name) extern const OpExplain opcode##Explain;
+#include "hlo/ops.def"
+#undef HLOOM_OP
+
+namespace {
+
+constexpr const OpExplain* kOpExplains[] = {
+#define HLOOM_OP(opcode, name) &opcode##Explain,
+#include "hlo/ops.def"
+#undef HLOOM_OP
+};
+
+// The sources that an operation states.
+class StatedSources final : public ElementSources {
+ public:
+  explicit StatedSources(const ExecutedOp& op)
+      : explain_(GetOpExplain(op.instruction.opcode())), op_(op) {}
+  void Find(const ElementPlace& at, std::vector<Source>& sources) const override {
+    if (explain_.sources != nullptr) explain_.sources(op_, at, sources);
+  }
+
+ private:
+  const OpExplain& explain_;
+  const ExecutedOp& op_;
+};
+
+}  // namespace
+
+const OpExplain& GetOpExplain(HloOpcode opcode) { return *kOpExplains[static_cast<int>(opcode)]; }
+
+StatusOr<std::unique_ptr<ElementSources>> PrepareSources(ExplainContext& context,
+                                                         const ExecutedOp& op) {
+  const OpExplain& explain = GetOpExplain(op.instruction.opcode());
+  if (explain.prepare != nullptr) return explain.prepare(context, op);
+  return std::unique_ptr<ElementSources>(std::make_unique<StatedSources>(op));
+}
+
+int64_t ElementsIn(const ElementBox& box) {
+  int64_t count = 1;
+  for (const IndexRange& range : box) count *= range.size;
+  return count;
+}
+
+bool Contains(const ElementBox& box, Span<const int64_t> index) {
+  for (size_t d = 0; d < box.size(); ++d) {
+    const int64_t offset = index[d] - box[d].start;
+    if (offset < 0 || offset % box[d].step != 0 || offset / box[d].step >= box[d].size) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Source ElementOf(size_t operand, Span<const int64_t> index, std::string_view role) {
+  Source source{.operand = operand, .role = role};
+  source.elements.push_back(index.ToVector());
+  return source;
+}
+
+Source BoxOf(size_t operand, ElementBox box, std::string_view role) {
+  Source source{.operand = operand, .role = role, .is_box = true};
+  source.box = std::move(box);
+  return source;
+}
+
+ElementBox WholeOf(const Literal& array) {
+  ElementBox box;
+  for (const int64_t size : array.live_sizes()) box.push_back({0, size, 1});
+  return box;
+}
+
+Source Deciding(Source source) {
+  source.decides = true;
+  return source;
+}
+
+const Literal& LeafOf(const Literal& value, ShapeIndexView leaf) {
+  const Literal* at = &value;
+  for (const int64_t i : leaf) at = &at->elements()[static_cast<size_t>(i)];
+  return *at;
+}
+
+namespace {
+
+// The element number `i` of a source, in its order.
+ElementIndex ElementAt(const Source& source, int64_t i) {
+  if (!source.is_box) return source.elements[static_cast<size_t>(i)];
+  ElementIndex index(source.box.size());
+  for (size_t d = index.size(); d-- > 0;) {
+    const IndexRange& range = source.box[d];
+    index[d] = range.start + i % range.size * range.step;
+    i /= range.size;
+  }
+  return index;
+}
+
+}  // namespace
+
+std::string ListElements(const Source& source, const ElementNames& names,
+                         std::string_view separator) {
+  constexpr int64_t kShown = 4;
+  const int64_t count =
+      source.is_box ? ElementsIn(source.box) : static_cast<int64_t>(source.elements.size());
+  std::string out;
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0) out.append(separator);
+    if (count > kShown && i == kShown - 2) {
+      StrAppend(out, "...", separator);
+      i = count - 1;
+    }
+    out.append(names.Name(source.operand, source.leaf, ElementAt(source, i)));
+  }
+  return out;
+}
+
+}  // namespace hloom

@@ -1,0 +1,44 @@
+// Operations that only move elements explain themselves: they are run on arrays of element numbers.
+//
+//   reverse(f32[3]), dimensions={0}     on numbers: reverse({0, 1, 2}) = {2, 1, 0}
+//   so element 0 of the result is element 2 of the operand
+#ifndef HLOOM_OPS_RERUN_EXPLAIN_H_
+#define HLOOM_OPS_RERUN_EXPLAIN_H_
+
+#include <memory>
+#include <vector>
+
+#include "ops/op_explain.h"
+
+namespace hloom {
+
+// How an instruction is run once more: with operands of these shapes, to a result of that one,
+// calling these computations. The module has copies of them.
+struct Rerun {
+  std::vector<Shape> operands = {};
+  Shape result = {};
+  std::vector<const HloComputation*> callees = {};
+};
+std::unique_ptr<HloModule> ModuleOf(const HloInstruction& instruction, Rerun rerun);
+
+// An array of S64 in which each element is `first` and its number in the row-major order of the
+// bounds. It has the live sizes of `like`.
+StatusOr<Literal> ElementNumbers(const Literal& like, int64_t first, const LedgerPtr& ledger);
+// The shape of such an array.
+Shape ShapeOfNumbers(const Shape& like);
+// The index of the element with that number in the row-major order of the bounds, and back.
+ElementIndex IndexOfNumber(const Shape& shape, int64_t number);
+int64_t NumberOfIndex(const Shape& shape, Span<const int64_t> index);
+
+// The sources of an operation that only moves elements of its first `data` operands. `decide`, if
+// not null, appends the sources that the others are.
+StatusOr<std::unique_ptr<ElementSources>> PrepareMoved(
+    ExplainContext& context, const ExecutedOp& op, size_t data,
+    void (*decide)(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources));
+
+// Each element of all operands from `first` on decides.
+void AllDecideFrom(const ExecutedOp& op, size_t first, std::vector<Source>& sources);
+
+}  // namespace hloom
+
+#endif  // HLOOM_OPS_RERUN_EXPLAIN_H_

@@ -1,0 +1,83 @@
+// ElementExplanation: the answer to the question which elements of which operands an element of an
+// instruction's result is made of. It is one plain object; texts and pictures render it.
+#ifndef HLOOM_RUNTIME_ELEMENT_EXPLANATION_H_
+#define HLOOM_RUNTIME_ELEMENT_EXPLANATION_H_
+
+#include <string>
+#include <vector>
+
+#include "base/json_writer.h"
+#include "ops/op_explain.h"
+
+namespace hloom {
+
+// A list tells at most so many elements, and how many more there are.
+inline constexpr size_t kMostElementsTold = 16;
+
+struct ExplainedElement {
+  ElementIndex index;
+  std::string value;  // as text
+};
+
+// What an element takes of one operand.
+struct ExplainedPart {
+  size_t operand = 0;
+  std::string instruction;  // the operand's name
+  std::string role;
+  ShapeIndex leaf;
+  bool decides = false;
+  int64_t count = 0;  // of elements
+  // Those of a list, at most kMostElementsTold of them.
+  std::vector<ExplainedElement> elements;
+  // Of a box, which has no list.
+  bool is_box = false;
+  ElementBox box;
+  std::vector<WindowPositions> window;
+  std::vector<SliceStart> starts;
+  // Of a single element that is repeated from another instruction: where it comes from in the end.
+  std::string through;
+  ElementIndex through_index;
+  std::string sentence;
+};
+
+// An instruction for which the computation that holds the element was run.
+struct ExplainedCaller {
+  std::string instruction;
+  int64_t iteration;  // -1 for what is no loop
+};
+
+struct ElementExplanation {
+  std::string instruction;
+  std::string opcode;
+  std::string computation;
+  std::string shape;
+  ShapeIndex leaf;
+  ElementIndex index;
+  std::string value;
+  Origin origin = Origin::kOperands;
+  std::vector<std::string> inside;  // the computations that the answer is in
+  std::vector<ExplainedCaller> callers;
+  std::string arithmetic;
+  std::vector<ExplainedPart> parts;
+  std::vector<std::string> sentences;  // one for the element, and one for each part
+};
+
+// Explains an element that is live, of an instruction that was executed.
+StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const ExecutedOp& op,
+                                             const HloComputation& computation,
+                                             const ElementPlace& at);
+
+// "x[1,2]", "t{0}[1]", "x" for a scalar.
+std::string ElementName(std::string_view instruction, ShapeIndexView leaf,
+                        Span<const int64_t> index);
+// "x[1,0..9]", "x[0..8 by 2]".
+std::string BoxName(std::string_view instruction, ShapeIndexView leaf, const ElementBox& box);
+// An element of an array as text.
+std::string ElementText(const Literal& array, Span<const int64_t> index);
+
+void WriteJson(const ElementExplanation& explanation, JsonWriter& json);
+void WriteBox(const ElementBox& box, JsonWriter& json);
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_ELEMENT_EXPLANATION_H_

@@ -1,0 +1,242 @@
+#include "runtime/explain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/str_cat.h"
+
+namespace hloom {
+
+namespace {
+
+constexpr Rule kRules[] = {
+    {"explain.c1", "an element that is asked about is that of an instruction of the program"},
+    {"explain.c2", "an element that is asked about lies in an array"},
+    {"explain.c3", "the index of an element that is asked about is within its array"},
+    {"explain.c4", "an instruction that is asked about is executed when the program runs"},
+    {"explain.c5", "finding what an element reaches takes no more steps than a few seconds' worth"},
+};
+
+constexpr std::string_view kOp = "explainElement";
+
+Status NoSuchInstruction(const HloModule& module, const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      names.push_back(instruction->name());
+    }
+  }
+  std::string_view nearest = NearestWord(name, Span<const std::string_view>(names));
+  // "add" means the one that is called add.3.
+  for (const std::string_view candidate : names) {
+    if (nearest.empty() && NameWithoutId(candidate) == name) nearest = candidate;
+  }
+  const HloInstruction& root = *module.entry_computation().root();
+  return InvalidArgument("explain.c1")
+      .Op(kOp)
+      .Say(StrCat("the program has no instruction \"", name, "\""))
+      .Help(nearest.empty() ? StrCat("names are those of its HLO text; its root is ", root.name())
+                            : StrCat("did you mean ", nearest, "?"));
+}
+
+Status NoArrayThere(const HloInstruction& instruction, const Shape& shape,
+                    const ElementQuestion& question) {
+  std::string arrays;
+  ShapeUtil::ForEachLeafShape(shape, [&](const Shape& leaf, const ShapeIndex& index) {
+    if (!leaf.IsArray() || arrays.size() > 100) return;
+    StrAppend(arrays, arrays.empty() ? "" : ", ", Braced(index), " is ", leaf.ToString());
+  });
+  return InvalidArgument("explain.c2")
+      .Op(kOp)
+      .Operand(shape)
+      .Say(StrCat(instruction.name(), " is ", shape.ToString(), ", which has no array at ",
+                  Braced(question.leaf)))
+      .Help(arrays.empty() ? std::string("it has no elements: ask about what it is made of")
+                           : StrCat("say which array is meant: ", arrays));
+}
+
+std::string SizesText(Span<const int64_t> sizes) {
+  return sizes.empty() ? "a scalar, whose index is empty" : StrCat("[", StrJoin(sizes, ","), "]");
+}
+
+Status OutOfArray(const HloInstruction& instruction, const Shape& shape, Span<const int64_t> sizes,
+                  const ElementQuestion& question) {
+  const bool empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+  return OutOfRange("explain.c3")
+      .Op(kOp)
+      .Operand(shape)
+      .Say(StrCat("there is no element [", StrJoin(question.index, ","), "] in ",
+                  instruction.name(), ", which is ", shape.ToString()))
+      .Detail(StrCat("its sizes are ", SizesText(sizes)))
+      .Help(empty ? std::string("it has no elements")
+                  : "an index has a number for each dimension, from 0 up to its size less 1");
+}
+
+bool IsWithin(Span<const int64_t> sizes, Span<const int64_t> index) {
+  if (sizes.size() != index.size()) return false;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (index[d] < 0 || index[d] >= sizes[d]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Span<const Rule> ExplainRules() { return kRules; }
+
+StatusOr<const HloInstruction*> FindInstruction(const HloModule& module,
+                                                const ElementQuestion& question) {
+  const HloInstruction* found = nullptr;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (instruction->name() == question.instruction) found = instruction.get();
+    }
+  }
+  if (found == nullptr) return NoSuchInstruction(module, question.instruction);
+  const auto leaf = ShapeUtil::TryGetSubshape(found->shape(), question.leaf);
+  if (!leaf.ok() || !(*leaf)->IsArray()) return NoArrayThere(*found, found->shape(), question);
+  if (!IsWithin((*leaf)->dimensions(), question.index)) {
+    return OutOfArray(*found, **leaf, (*leaf)->dimensions(), question);
+  }
+  return found;
+}
+
+bool IsAskedFor(const ElementQuestion& question, const TraceEvent& event) {
+  if (question.round < 0) return true;
+  for (size_t i = event.callers.size(); i-- > 0;) {
+    if (event.callers[i].iteration >= 0) return event.callers[i].iteration == question.round;
+  }
+  return question.round == 0;
+}
+
+Status CheckLive(const ElementQuestion& question, const TraceEvent& event) {
+  const StatusOr<Literal> array = event.value.SubLiteral(question.leaf);
+  if (!array.ok() || !array->shape().IsArray()) {
+    return NoArrayThere(event.instruction, event.value.shape(), question);
+  }
+  const std::vector<int64_t> sizes = array->live_sizes();
+  if (IsWithin(sizes, question.index)) return OkStatus();
+  return OutOfArray(event.instruction, array->shape(), sizes, question);
+}
+
+namespace {
+
+// The instruction that applies the computation of that name to elements, or null.
+const HloInstruction* WhoApplies(const HloModule& module, const HloComputation& applied) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (!GetOpDef(instruction->opcode()).traits.applies) continue;
+      for (const HloComputation* callee : instruction->called_computations()) {
+        if (callee == &applied) return instruction.get();
+      }
+    }
+  }
+  return nullptr;
+}
+
+const HloComputation* HomeOf(const HloModule& module, const std::string& name) {
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      if (instruction->name() == name) return computation.get();
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Status NeverExecuted(const HloModule& module, const ElementQuestion& question) {
+  const HloComputation* const home = HomeOf(module, question.instruction);
+  const HloInstruction* const applies = home == nullptr ? nullptr : WhoApplies(module, *home);
+  const std::string_view where = home == nullptr ? std::string_view() : home->name();
+  const std::string round = question.round < 0 ? "" : StrCat(" in round ", question.round);
+  return FailedPrecondition("explain.c4")
+      .Op(kOp)
+      .Say(StrCat(question.instruction, " of computation \"", where, "\" was not executed", round))
+      .Help(applies != nullptr
+                ? StrCat(applies->name(), " applies that computation to elements: explain ",
+                         applies->name())
+                : StrCat("give arguments with which the program comes to it",
+                         round.empty() ? "" : ", or an earlier round"));
+}
+
+StatusOr<Literal> RunsOnNumbers::Run(std::unique_ptr<HloModule> module,
+                                     Span<const Literal> arguments) {
+  HLOOM_ASSIGN_OR_RETURN(auto executable, Executable::Create(std::move(module)));
+  HLOOM_ASSIGN_OR_RETURN(const auto execution,
+                         Execution::Start(std::move(executable), arguments, limits_));
+  return execution->RunToEnd();
+}
+
+StatusOr<std::unique_ptr<Explainer>> Explainer::Create(std::shared_ptr<const Executable> executable,
+                                                       ElementQuestion question,
+                                                       const RunLimits& limits) {
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* const instruction,
+                         FindInstruction(executable->module(), question));
+  std::unique_ptr<Explainer> explainer(
+      new Explainer(std::move(executable), std::move(question), limits));
+  explainer->instruction_ = instruction;
+  for (const HloInstruction* operand : instruction->operands()) explainer->operands_[operand];
+  return explainer;
+}
+
+void Explainer::Executed(const TraceEvent& event) {
+  if (answer_.has_value()) return;
+  if (&event.instruction == instruction_ && IsAskedFor(question_, event)) {
+    answer_ = Explain(event);
+    operands_.clear();
+    return;
+  }
+  const auto operand = operands_.find(&event.instruction);
+  if (operand != operands_.end()) operand->second = event.value;
+}
+
+StatusOr<ElementExplanation> Explainer::Explain(const TraceEvent& event) {
+  HLOOM_RETURN_IF_ERROR(CheckLive(question_, event));
+  std::vector<const Literal*> operands;
+  for (const HloInstruction* operand : instruction_->operands()) {
+    operands.push_back(&operands_[operand]);
+    if (!operands.back()->valid()) return NeverExecuted(executable_->module(), question_);
+  }
+  const ExecutedOp op = {*instruction_,
+                         Operands(operands.data(), operands.size()), event.value};
+  HLOOM_ASSIGN_OR_RETURN(
+      ElementExplanation answer,
+      ExplainExecuted(context_, op, event.computation, {question_.leaf, question_.index}));
+  for (const TraceCaller& caller : event.callers) {
+    answer.callers.push_back({caller.instruction->name(), caller.iteration});
+  }
+  return answer;
+}
+
+StatusOr<ElementExplanation> Explainer::Take() {
+  if (!answer_.has_value()) return NeverExecuted(executable_->module(), question_);
+  return *std::move(answer_);
+}
+
+Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
+                    Span<const Literal> arguments, const RunLimits& limits, Host* host,
+                    Tracer& tracer) {
+  HLOOM_ASSIGN_OR_RETURN(const auto execution,
+                         Execution::Start(executable, arguments, limits, host));
+  execution->SetTracer(&tracer);
+  while (true) {
+    const StatusOr<bool> done = execution->RunFor(1000);
+    // What comes after the answer may fail as it likes.
+    if (tracer.full()) return OkStatus();
+    HLOOM_RETURN_IF_ERROR(done.status());
+    if (*done) return OkStatus();
+    if (execution->waiting() != nullptr) return NobodyAnswers(*execution->waiting());
+  }
+}
+
+StatusOr<ElementExplanation> ExplainElement(std::shared_ptr<const Executable> executable,
+                                            const ElementQuestion& question,
+                                            Span<const Literal> arguments, const RunLimits& limits,
+                                            Host* host) {
+  HLOOM_ASSIGN_OR_RETURN(const auto explainer, Explainer::Create(executable, question, limits));
+  HLOOM_RETURN_IF_ERROR(RunUntilFull(executable, arguments, limits, host, *explainer));
+  return explainer->Take();
+}
+
+}  // namespace hloom

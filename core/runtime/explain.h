@@ -1,0 +1,94 @@
+// Explains where an element of an instruction's result comes from, by a run of the program up to
+// that instruction:
+//
+//   ExplainElement(executable, {"add.3", {}, {1, 2}}, {x, v})
+//     arithmetic: "add.3[1,2] = x[1,2] + v[2]"
+//
+// Callers that must stay responsive run the program themselves, with an Explainer as its tracer.
+#ifndef HLOOM_RUNTIME_EXPLAIN_H_
+#define HLOOM_RUNTIME_EXPLAIN_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/element_explanation.h"
+#include "runtime/execution.h"
+
+namespace hloom {
+
+struct ElementQuestion {
+  std::string instruction;  // its name
+  ShapeIndex leaf = {};     // where the array lies in a result that is a tuple
+  ElementIndex index = {};
+  // Which time around the innermost loop, from 0; -1: the first time that it is executed.
+  int64_t round = -1;
+};
+
+// The instruction that a question is about. explain.c1: the module has it; explain.c2 and
+// explain.c3: its result has the element, as far as its shape tells.
+StatusOr<const HloInstruction*> FindInstruction(const HloModule& module,
+                                                const ElementQuestion& question);
+// Whether an event is the execution that the question is about, of those not before.
+bool IsAskedFor(const ElementQuestion& question, const TraceEvent& event);
+// explain.c3: the element is live. explain.c2: the value has that part.
+Status CheckLive(const ElementQuestion& question, const TraceEvent& event);
+// explain.c4, after a run that never came to what is asked for.
+Status NeverExecuted(const HloModule& module, const ElementQuestion& question);
+
+// Runs programs on element numbers, within the limits of the run that it explains.
+class RunsOnNumbers final : public ExplainContext {
+ public:
+  explicit RunsOnNumbers(const RunLimits& limits) : limits_(limits) {}
+  StatusOr<Literal> Run(std::unique_ptr<HloModule> module, Span<const Literal> arguments) override;
+  const LedgerPtr& ledger() const override { return limits_.client; }
+
+ private:
+  const RunLimits limits_;
+};
+
+// Looks at a run until the element has been made.
+class Explainer final : public Tracer {
+ public:
+  static StatusOr<std::unique_ptr<Explainer>> Create(std::shared_ptr<const Executable> executable,
+                                                     ElementQuestion question,
+                                                     const RunLimits& limits);
+
+  void Executed(const TraceEvent& event) override;
+  // The answer is there, and the rest of the run is of no interest.
+  bool full() const override { return answer_.has_value(); }
+  // After that, or after the run.
+  StatusOr<ElementExplanation> Take();
+
+ private:
+  Explainer(std::shared_ptr<const Executable> executable, ElementQuestion question,
+            const RunLimits& limits)
+      : executable_(std::move(executable)), question_(std::move(question)), context_(limits) {}
+  StatusOr<ElementExplanation> Explain(const TraceEvent& event);
+
+  const std::shared_ptr<const Executable> executable_;
+  const ElementQuestion question_;
+  RunsOnNumbers context_;
+  const HloInstruction* instruction_ = nullptr;
+  // The last values of its operands.
+  std::unordered_map<const HloInstruction*, Literal> operands_;
+  std::optional<StatusOr<ElementExplanation>> answer_;
+};
+
+StatusOr<ElementExplanation> ExplainElement(std::shared_ptr<const Executable> executable,
+                                            const ElementQuestion& question,
+                                            Span<const Literal> arguments,
+                                            const RunLimits& limits = {}, Host* host = nullptr);
+
+// Runs until the tracer is full, or to the end.
+Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
+                    Span<const Literal> arguments, const RunLimits& limits, Host* host,
+                    Tracer& tracer);
+
+Span<const Rule> ExplainRules();
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_EXPLAIN_H_
