@@ -148,24 +148,26 @@ test('a program that builds, reads and prints links neither the runtime nor othe
     readFileSync(join(root, `build/wasm-simd/sizes/${program}.js.symbols`), 'utf8');
   // Loops over elements, folds, and what runs programs.
   const others = ['UnaryLoop', 'BinaryLoop', 'FoldWith', 'KernelRun', 'Machine', 'Execution', 'GetOpEval'];
-  const othersIn = (symbols: string): string[] =>
-    others.filter((name) => new RegExp(`hloom::${name}(?:<|::|\\\\28)`).test(symbols));
+  const kept = (names: readonly string[], symbols: string): string[] =>
+    names.filter((name) => new RegExp(`hloom::${name}(?:<|::|\\\\28)`).test(symbols));
 
   const small = symbolsOf('builder_and_text');
   expect(small).toMatch(/hloom::StridedCopy\b/);
   expect(small).toMatch(/hloom::ConvertRun\b/);
   expect(kernelsIn(small).filter((kernel) => !kernel.startsWith('copy.h '))).toEqual([]);
-  expect(othersIn(small)).toEqual([]);
+  expect(kept(others, small)).toEqual([]);
   // The same search finds them all where the runtime is linked.
   const large = symbolsOf('with_runtime');
   expect(kernelsIn(large).length).toBeGreaterThan(20);
-  expect(othersIn(large)).toEqual(others);
+  expect(kept(others, large)).toEqual(others);
+  // Who does not explain elements has nothing of it.
+  for (const symbols of [small, large]) expect(kept(['GetOpExplain', 'PrepareSources'], symbols)).toEqual([]);
 });
 
 test('what an operation is knows nothing of how it is computed', () => {
   // What computes is called so, but for what evaluation, the runtime and the host agree on.
   const computes =
-    /_eval\.(h|cc)$|^ops\/(op_eval|eval_context|destination|host\/host|host\/custom_call_registry)\.(h|cc)$/;
+    /_(?:eval|explain)\.(h|cc)$|^ops\/(op_eval|eval_context|destination|host\/host|host\/custom_call_registry)\.(h|cc)$/;
   // These two compute nothing: they say what numbers and sorting keys are.
   const descriptions = ['kernels/number_format.h', 'kernels/sorting/sort_key.h'];
   const ofPrograms = ['hlo', 'ops', 'builder', 'text'];

@@ -6,6 +6,7 @@
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/window_indices_eval.h"
 #include "ops/rerun_explain.h"
+#include "ops/windows/window_explain.h"
 #include "shape/index_util.h"
 
 namespace hloom {
@@ -123,6 +124,21 @@ class ScatterSources final : public ElementSources {
   const std::vector<std::pair<int64_t, int64_t>> pairs_;
 };
 
+// "x[2] + u[0] + u[2]", in the order in which the windows come.
+std::string ScatterArithmetic(const ExecutedOp& op, const ElementPlace&,
+                              const std::vector<Source>& sources, const ElementNames& names) {
+  const HloComputation& fold = *op.instruction.called_computation(0);
+  const std::string_view separator = SeparatorOf(fold);
+  std::string terms;
+  size_t values = 0;
+  for (const Source& source : sources) {
+    if (source.decides) continue;
+    values += source.elements.size();
+    StrAppend(terms, terms.empty() ? "" : separator, ListElements(source, names, separator));
+  }
+  return values <= op.operands.size() / 2 ? terms : Folded(fold, terms);
+}
+
 StatusOr<std::unique_ptr<ElementSources>> PrepareScatterSources(ExplainContext&,
                                                                 const ExecutedOp& op) {
   return std::unique_ptr<ElementSources>(std::make_unique<ScatterSources>(op));
@@ -131,6 +147,7 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareScatterSources(ExplainContext&,
 }  // namespace
 
 extern const OpExplain kScatterExplain;
-constexpr OpExplain kScatterExplain = {.prepare = PrepareScatterSources};
+constexpr OpExplain kScatterExplain = {.prepare = PrepareScatterSources,
+                                      .arithmetic = ScatterArithmetic};
 
 }  // namespace hloom
