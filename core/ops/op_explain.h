@@ -145,14 +145,15 @@ struct OpExplain {
   // Says which element of operand 0 an element repeats, for an operation that does nothing else:
   // people write what it repeats in its place.
   ElementIndex (*repeated)(const HloInstruction& instruction, Span<const int64_t> index) = nullptr;
-  // Which part of which operand is argument `number` of a computation that the instruction calls, of
-  // those whose instructions a run tells. Null for all others.
+  // Which part of which operand is argument `number` of the computation that the instruction calls,
+  // where the value of operand 0 is `first`. Null for operations that call none, or none whose
+  // instructions a run tells.
   struct Argument {
     size_t operand = 0;
     ShapeIndex leaf = {};
   };
-  Argument (*argument)(const HloInstruction& instruction, const HloComputation& callee,
-                       int64_t number) = nullptr;
+  Argument (*argument)(const HloInstruction& instruction, const Literal& first, int64_t number) =
+      nullptr;
   // Where in its result what the computation gives lies: {} or, where it is a part, this one.
   int returned_part = -1;
   // The operands behind the first say how much of the result is live.

@@ -31,6 +31,9 @@ struct RunLimits {
   int64_t milliseconds_spent = 0;
   // What computes, with the thread that calls RunFor; null: that thread alone.
   std::shared_ptr<ThreadPool> threads;
+  // Told of the run from its very start, as SetTracer would; then also of arguments that the program
+  // does not use.
+  Tracer* tracer = nullptr;
 };
 
 // A run is the program on one device, or on several: a machine for each, in turns. They share the

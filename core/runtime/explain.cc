@@ -84,15 +84,19 @@ bool IsWithin(Span<const int64_t> sizes, Span<const int64_t> index) {
 
 Span<const Rule> ExplainRules() { return kRules; }
 
-StatusOr<const HloInstruction*> FindInstruction(const HloModule& module,
-                                                const ElementQuestion& question) {
-  const HloInstruction* found = nullptr;
+StatusOr<const HloInstruction*> FindByName(const HloModule& module, const std::string& name) {
   for (const auto& computation : module.computations()) {
     for (const auto& instruction : computation->instructions()) {
-      if (instruction->name() == question.instruction) found = instruction.get();
+      if (instruction->name() == name) return instruction.get();
     }
   }
-  if (found == nullptr) return NoSuchInstruction(module, question.instruction);
+  return NoSuchInstruction(module, name);
+}
+
+StatusOr<const HloInstruction*> FindInstruction(const HloModule& module,
+                                                const ElementQuestion& question) {
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* const found,
+                         FindByName(module, question.instruction));
   const auto leaf = ShapeUtil::TryGetSubshape(found->shape(), question.leaf);
   if (!leaf.ok() || !(*leaf)->IsArray()) return NoArrayThere(*found, found->shape(), question);
   if (!IsWithin((*leaf)->dimensions(), question.index)) {
@@ -217,9 +221,10 @@ StatusOr<ElementExplanation> Explainer::Take() {
 Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
                     Span<const Literal> arguments, const RunLimits& limits, Host* host,
                     Tracer& tracer) {
+  RunLimits told = limits;
+  told.tracer = &tracer;
   HLOOM_ASSIGN_OR_RETURN(const auto execution,
-                         Execution::Start(executable, arguments, limits, host));
-  execution->SetTracer(&tracer);
+                         Execution::Start(executable, arguments, told, host));
   while (true) {
     const StatusOr<bool> done = execution->RunFor(1000);
     // What comes after the answer may fail as it likes.

@@ -27,6 +27,8 @@ struct ElementQuestion {
   int64_t round = -1;
 };
 
+// The instruction of that name: explain.c1.
+StatusOr<const HloInstruction*> FindByName(const HloModule& module, const std::string& name);
 // The instruction that a question is about. explain.c1: the module has it; explain.c2 and
 // explain.c3: its result has the element, as far as its shape tells.
 StatusOr<const HloInstruction*> FindInstruction(const HloModule& module,
@@ -41,12 +43,12 @@ Status NeverExecuted(const HloModule& module, const ElementQuestion& question);
 // Runs programs on element numbers, within the limits of the run that it explains.
 class RunsOnNumbers final : public ExplainContext {
  public:
-  explicit RunsOnNumbers(const RunLimits& limits) : limits_(limits) {}
+  explicit RunsOnNumbers(const RunLimits& limits) : limits_(limits) { limits_.tracer = nullptr; }
   StatusOr<Literal> Run(std::unique_ptr<HloModule> module, Span<const Literal> arguments) override;
   const LedgerPtr& ledger() const override { return limits_.client; }
 
  private:
-  const RunLimits limits_;
+  RunLimits limits_;
 };
 
 // Looks at a run until the element has been made.

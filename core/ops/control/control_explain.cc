@@ -1,4 +1,6 @@
 // What takes tuples apart and puts them together, and what calls computations.
+#include <algorithm>
+
 #include "base/str_cat.h"
 #include "ops/control/structural.h"
 #include "ops/elementwise/elementwise_explain.h"
@@ -70,20 +72,20 @@ void SourcesOfAsyncDone(const ExecutedOp&, const ElementPlace& at, std::vector<S
 
 using Argument = OpExplain::Argument;
 
-Argument ArgumentOfCall(const HloInstruction&, const HloComputation&, int64_t number) {
+Argument ArgumentOfCall(const HloInstruction&, const Literal&, int64_t number) {
   return {static_cast<size_t>(number)};
 }
-// Behind the operand that selects a branch comes one for each.
-Argument ArgumentOfBranch(const HloInstruction& instruction, const HloComputation& callee,
-                          int64_t) {
-  size_t branch = 0;
-  while (instruction.called_computation(branch) != &callee) ++branch;
-  return {branch + 1};
+// Behind the operand that selects a branch comes one for each. A number that selects none selects
+// the last.
+Argument ArgumentOfBranch(const HloInstruction& instruction, const Literal& selects, int64_t) {
+  if (selects.shape().element_type() == PRED) return {selects.GetFirstElement<bool>() ? 1u : 2u};
+  const size_t branches = instruction.called_computations().size();
+  const auto branch = static_cast<size_t>(selects.GetFirstElement<int32_t>());
+  return {1 + std::min(branch, branches - 1)};
 }
 // The first time around; after that it is what the body gave.
-Argument ArgumentOfLoop(const HloInstruction&, const HloComputation&, int64_t) { return {}; }
-Argument ArgumentOfAsyncUpdate(const HloInstruction& instruction, const HloComputation&,
-                               int64_t number) {
+Argument ArgumentOfLoop(const HloInstruction&, const Literal&, int64_t) { return {}; }
+Argument ArgumentOfAsyncUpdate(const HloInstruction& instruction, const Literal&, int64_t number) {
   const Shape& before = instruction.operand(0)->shape().tuple_shapes()[0];
   const auto bound = static_cast<int64_t>(before.tuple_shapes().size());
   if (number < bound) return {0, {0, number}};

@@ -37,18 +37,22 @@ std::string NegateArithmetic(const ExecutedOp& op, const ElementPlace& at,
   return StrCat("-", Term(0, op, at, names));
 }
 
-// The element that is taken, and the truth value that says so.
+// The element that is taken, and the truth value that says so. Between tuples it takes all of one.
 void SelectSources(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) {
   const Span<const int64_t> index = IndexIn(*op.operands[0], at.index);
   sources.push_back(Deciding(ElementOf(0, index)));
   const size_t taken = op.operands[0]->Get<bool>(index) ? 1 : 2;
-  sources.push_back(ElementOf(taken, IndexIn(*op.operands[taken], at.index)));
+  sources.push_back(ElementOf(taken, IndexIn(LeafOf(*op.operands[taken], at.leaf), at.index)));
+  sources.back().leaf = at.leaf.ToVector();
 }
 
 std::string SelectArithmetic(const ExecutedOp& op, const ElementPlace& at,
                              const std::vector<Source>&, const ElementNames& names) {
-  return StrCat(Term(0, op, at, names), " ? ", Term(1, op, at, names), " : ",
-                Term(2, op, at, names));
+  const auto branch = [&](size_t operand) {
+    const Literal& array = LeafOf(*op.operands[operand], at.leaf);
+    return names.Name(operand, at.leaf, IndexIn(array, at.index));
+  };
+  return StrCat(Term(0, op, at, names), " ? ", branch(1), " : ", branch(2));
 }
 
 // Where the widths of the types differ, elements share bits along the last dimension of the

@@ -1,0 +1,65 @@
+// Marks: a set of elements of a value, array by array.
+#ifndef HLOOM_RUNTIME_MARKS_H_
+#define HLOOM_RUNTIME_MARKS_H_
+
+#include <vector>
+
+#include "ops/op_explain.h"
+
+namespace hloom {
+
+// The marked elements of one array.
+class ArrayMarks {
+ public:
+  bool any() const { return count_ > 0; }
+  int64_t count() const { return count_; }
+  // `shape` is always the array's.
+  bool Has(const Shape& shape, Span<const int64_t> index) const;
+  void Add(const Shape& shape, Span<const int64_t> index);
+  // Calls f(index) for each marked element, in row-major order.
+  template <typename F>
+  void ForEach(const Shape& shape, const F& f) const {
+    if (!any()) return;
+    ForEachIn(hull_, [&](Span<const int64_t> index) {
+      if (Has(shape, index)) f(index);
+      return true;
+    });
+  }
+  // The least box that holds all marked elements, in steps where they lie apart evenly.
+  ElementBox Bounds(const Shape& shape) const;
+  // The ranges of the indices of marked elements; there is at least one.
+  const ElementBox& hull() const { return hull_; }
+
+ private:
+  int64_t count_ = 0;
+  std::vector<bool> marked_;  // by the number of the element among the bounds; empty without marks
+  ElementBox hull_;
+};
+
+// The marks of a value: arrays as its leaves come, depth-first.
+struct Marks {
+  std::vector<ArrayMarks> arrays;
+  // How much of it is live depends on what is marked.
+  bool sizes = false;
+
+  bool any() const;
+};
+
+// Leaves that are arrays or tokens come in one order, depth-first, each with its place.
+struct LeafPlace {
+  ShapeIndex leaf;
+  const Literal* value;
+};
+std::vector<LeafPlace> LeavesOf(const Literal& value);
+// The marks of a part of a value of that shape; those of no array where nothing is marked.
+Marks PartOf(const Marks& marks, const Shape& shape, ShapeIndexView leaf);
+// Where the leaves of a part begin among those of the whole.
+size_t FirstLeaf(const Shape& shape, ShapeIndexView leaf);
+
+Marks NoMarks(const Literal& value);
+// All that is live.
+Marks AllMarks(const Literal& value);
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_MARKS_H_

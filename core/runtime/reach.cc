@@ -1,0 +1,427 @@
+#include "runtime/reach.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/str_cat.h"
+#include "ops/control/structural.h"
+#include "ops/control/while.h"
+#include "ops/op_eval.h"
+
+namespace hloom {
+
+namespace {
+
+// Looking at an element's sources costs as much as looking at so many marks. The rest of the work
+// is a few seconds.
+constexpr int64_t kElementWork = 16;
+constexpr int64_t kMostWork = int64_t{1} << 28;
+
+Status TooMuchWork(const HloInstruction& instruction) {
+  return ResourceExhausted("explain.c5")
+      .Op("explainElement")
+      .Say(StrCat("what the element reaches takes too long to find: ", instruction.name(), " is ",
+                  instruction.shape().ToString()))
+      .Help("ask about a program of smaller shapes, or about an instruction before that one");
+}
+
+// All elements that the array may have.
+ElementBox BoundsOf(const Shape& shape) {
+  ElementBox box;
+  for (const int64_t size : shape.dimensions()) box.push_back({0, size, 1});
+  return box;
+}
+
+// The part of a box that lies within the hull of marks.
+ElementBox Clipped(const ElementBox& box, const ElementBox& hull) {
+  ElementBox clipped;
+  for (size_t d = 0; d < box.size(); ++d) {
+    const IndexRange& range = box[d];
+    const int64_t skipped = std::max<int64_t>(hull[d].start - range.start, 0);
+    const int64_t first = (skipped + range.step - 1) / range.step;
+    const int64_t reach = hull[d].start + hull[d].size - 1 - range.start;
+    const int64_t count = reach < 0 ? 0 : std::min(range.size, reach / range.step + 1) - first;
+    clipped.push_back({range.start + first * range.step, std::max<int64_t>(count, 0), range.step});
+  }
+  return clipped;
+}
+
+// Whether one of a source's elements is marked.
+bool IsMarked(const Source& source, const ArrayMarks& marks, const Shape& shape, int64_t& work) {
+  if (!marks.any()) return false;
+  const auto has = [&](Span<const int64_t> index) {
+    ++work;
+    return Contains(marks.hull(), index) && marks.Has(shape, index);
+  };
+  if (!source.is_box) {
+    return std::any_of(source.elements.begin(), source.elements.end(),
+                       [&](const ElementIndex& index) { return has(index); });
+  }
+  bool found = false;
+  ForEachIn(Clipped(source.box, marks.hull()), [&](Span<const int64_t> index) {
+    found = has(index);
+    return !found;
+  });
+  return found;
+}
+
+// What an element is made of, as marks see it.
+class MarkedSources {
+ public:
+  MarkedSources(const ExecutedOp& op, const ElementSources& sources,
+                Span<const Marks* const> operands)
+      : op_(op), sources_(sources), operands_(operands) {}
+
+  // Whether the element is made of what is marked.
+  bool Reaches(const ElementPlace& at, int64_t& work) {
+    found_.clear();
+    sources_.Find(at, found_);
+    work += kElementWork;
+    for (const Source& source : found_) {
+      const Marks& marks = *operands_[source.operand];
+      const Literal& operand = *op_.operands[source.operand];
+      const ArrayMarks& array = marks.arrays[FirstLeaf(operand.shape(), source.leaf)];
+      if (IsMarked(source, array, LeafOf(operand, source.leaf).shape(), work)) return true;
+    }
+    return false;
+  }
+
+ private:
+  const ExecutedOp& op_;
+  const ElementSources& sources_;
+  const Span<const Marks* const> operands_;
+  std::vector<Source> found_;
+};
+
+bool AnyMarked(Span<const Marks* const> operands) {
+  return std::any_of(operands.begin(), operands.end(),
+                     [](const Marks* marks) { return marks->any(); });
+}
+
+// How much of the result is live depends on what is marked.
+bool SizesDepend(const HloInstruction& instruction, Span<const Marks* const> operands) {
+  const OpExplain& explain = GetOpExplain(instruction.opcode());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i]->sizes) return true;
+    const bool says = (explain.sets_sizes && i > 0) || explain.origin == Origin::kHost;
+    if (says && operands[i]->any() && instruction.shape().is_dynamic()) return true;
+  }
+  return false;
+}
+
+void Join(const Marks& from, const Literal& value, Marks& to) {
+  const std::vector<LeafPlace> leaves = LeavesOf(value);
+  to.sizes = to.sizes || from.sizes;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (!from.arrays[i].any()) continue;
+    const Shape& shape = leaves[i].value->shape();
+    from.arrays[i].ForEach(shape, [&](Span<const int64_t> index) {
+      to.arrays[i].Add(shape, index);
+    });
+  }
+}
+
+ReachedArray Told(const ArrayMarks& marks, const LeafPlace& leaf) {
+  const Shape& shape = leaf.value->shape();
+  ReachedArray told = {.leaf = leaf.leaf, .count = marks.count(), .box = marks.Bounds(shape)};
+  told.is_box = ElementsIn(told.box) == told.count;
+  if (told.is_box) return told;
+  marks.ForEach(shape, [&](Span<const int64_t> index) {
+    if (told.elements.size() < kMostElementsTold) told.elements.push_back(index.ToVector());
+  });
+  return told;
+}
+
+ReachedValue Told(const HloInstruction& instruction, const Marks& marks, const Literal& value) {
+  ReachedValue told = {instruction.name(), {}};
+  const std::vector<LeafPlace> leaves = LeavesOf(value);
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (marks.arrays[i].any()) told.arrays.push_back(Told(marks.arrays[i], leaves[i]));
+  }
+  return told;
+}
+
+std::string SentenceOf(const std::string& name, const ReachedValue& value, std::string_view how) {
+  if (value.arrays.empty()) return StrCat(name, " reaches nothing of ", value.instruction, ".");
+  std::string what;
+  for (const ReachedArray& array : value.arrays) {
+    StrAppend(what, what.empty() ? "" : " and ");
+    if (!array.is_box) StrAppend(what, Count(array.count, "element"), " within ");
+    what.append(BoxName(value.instruction, array.leaf, array.box));
+  }
+  return StrCat(name, " reaches ", what, how, ".");
+}
+
+}  // namespace
+
+StatusOr<std::unique_ptr<ReachTracer>> ReachTracer::Create(
+    std::shared_ptr<const Executable> executable, ElementQuestion question, std::string to,
+    const RunLimits& limits) {
+  const HloModule& module = executable->module();
+  HLOOM_ASSIGN_OR_RETURN(const HloInstruction* const from, FindInstruction(module, question));
+  const HloInstruction* last = module.entry_computation().root();
+  if (!to.empty()) {
+    HLOOM_ASSIGN_OR_RETURN(last, FindByName(module, to));
+  }
+  std::unique_ptr<ReachTracer> tracer(
+      new ReachTracer(std::move(executable), std::move(question), limits));
+  tracer->from_ = from;
+  tracer->to_ = last;
+  for (const auto& computation : module.computations()) {
+    for (const auto& instruction : computation->instructions()) {
+      tracer->homes_[instruction.get()] = computation.get();
+    }
+  }
+  tracer->answer_.instruction = from->name();
+  tracer->answer_.leaf = tracer->question_.leaf;
+  tracer->answer_.index = tracer->question_.index;
+  tracer->answer_.result.instruction = last->name();
+  return tracer;
+}
+
+ReachTracer::Called& ReachTracer::CalledOf(const HloComputation& computation) {
+  Called& called = called_[&computation];
+  const size_t count = computation.instructions().size();
+  if (called.values.size() == count) return called;
+  called.values.resize(count);
+  called.marks.resize(count);
+  called.last_use.resize(count, -1);
+  for (const auto& instruction : computation.instructions()) {
+    for (const HloInstruction* operand : instruction->operands()) {
+      called.last_use[static_cast<size_t>(operand->index())] = instruction->index();
+    }
+  }
+  return called;
+}
+
+const Literal& ReachTracer::ValueOf(const Called& called, const HloInstruction& instruction) const {
+  return called.values[static_cast<size_t>(instruction.index())];
+}
+
+void ReachTracer::Executed(const TraceEvent& event) {
+  if (status_.ok()) status_ = Look(event);
+}
+
+Status ReachTracer::Look(const TraceEvent& event) {
+  Called& called = CalledOf(event.computation);
+  const auto at = static_cast<size_t>(event.instruction.index());
+  Marks marks = NoMarks(event.value);
+  if (started_) {
+    HLOOM_RETURN_IF_ERROR(AddUser(event, called));
+    HLOOM_ASSIGN_OR_RETURN(marks, Follow(event, called));
+  } else if (&event.instruction == from_ && IsAskedFor(question_, event)) {
+    HLOOM_RETURN_IF_ERROR(CheckLive(question_, event));
+    marks.arrays[FirstLeaf(event.value.shape(), question_.leaf)].Add(
+        LeafOf(event.value, question_.leaf).shape(), question_.index);
+    start_ = marks;
+    started_ = true;
+  }
+  if (&event.instruction == to_) {
+    answer_.result = Told(event.instruction, marks, event.value);
+    reached_ = marks;
+  }
+  Return(event, marks);
+  called.values[at] = event.value;
+  called.marks[at] = std::move(marks);
+  DropUnneeded(event, called);
+  return OkStatus();
+}
+
+// What nobody takes later need not be kept.
+void ReachTracer::DropUnneeded(const TraceEvent& event, Called& called) const {
+  for (const HloInstruction* operand : event.instruction.operands()) {
+    const auto at = static_cast<size_t>(operand->index());
+    if (called.last_use[at] <= event.instruction.index()) called.values[at] = Literal();
+  }
+  const auto at = static_cast<size_t>(event.instruction.index());
+  if (called.last_use[at] < 0) called.values[at] = Literal();
+}
+
+StatusOr<Marks> ReachTracer::Follow(const TraceEvent& event, const Called& called) {
+  const OpExplain& explain = GetOpExplain(event.instruction.opcode());
+  if (explain.origin == Origin::kArgument) return FollowArgument(event);
+  std::vector<const Marks*> operands;
+  for (const HloInstruction* operand : event.instruction.operands()) {
+    operands.push_back(&called.marks[static_cast<size_t>(operand->index())]);
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      Marks stated, FollowSources(event, called,
+                                  Span<const Marks* const>(operands.data(), operands.size())));
+  if (explain.origin != Origin::kComputation) return stated;
+  return FollowCall(event, called, std::move(stated));
+}
+
+StatusOr<Marks> ReachTracer::FollowSources(const TraceEvent& event, const Called& called,
+                                           Span<const Marks* const> operands) {
+  Marks marks = NoMarks(event.value);
+  if (!AnyMarked(operands)) return marks;
+  if (SizesDepend(event.instruction, operands)) {
+    marks = AllMarks(event.value);
+    marks.sizes = event.value.shape().is_dynamic();
+    return marks;
+  }
+  std::vector<const Literal*> values;
+  for (const HloInstruction* operand : event.instruction.operands()) {
+    values.push_back(&ValueOf(called, *operand));
+  }
+  const ExecutedOp op = {event.instruction, Operands(values.data(), values.size()), event.value};
+  HLOOM_ASSIGN_OR_RETURN(const auto sources, PrepareSources(context_, op));
+  MarkedSources marked(op, *sources, operands);
+  const std::vector<LeafPlace> leaves = LeavesOf(event.value);
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const Literal& array = *leaves[i].value;
+    if (!array.shape().IsArray()) continue;
+    // What is dead may live again after an operation that sets sizes, if nothing but that and what
+    // hands elements on stands between.
+    const OpExplain& explain = GetOpExplain(event.instruction.opcode());
+    const bool all = explain.sets_sizes || (explain.linear && explain.sources != nullptr);
+    ForEachIn(all ? BoundsOf(array.shape()) : WholeOf(array), [&](Span<const int64_t> index) {
+      if (marked.Reaches({leaves[i].leaf, index}, work_)) marks.arrays[i].Add(array.shape(), index);
+      return work_ < kMostWork;
+    });
+    if (work_ >= kMostWork) return TooMuchWork(event.instruction);
+  }
+  return marks;
+}
+
+// An argument is what the caller has there, and in later rounds of a loop what the body gave.
+Marks ReachTracer::FollowArgument(const TraceEvent& event) {
+  const Marks none = NoMarks(event.value);
+  if (event.callers.empty()) return none;
+  const TraceCaller& caller = event.callers.back();
+  if (caller.iteration > 0) return returned_[caller.instruction].marks;
+  const auto argument = GetOpExplain(caller.instruction->opcode()).argument;
+  if (argument == nullptr || caller.instruction->operands().empty()) return none;
+  const int64_t number =
+      event.instruction.attributes<ParameterAttributes>().parameter_number;
+  const Called& outer = CalledOf(*homes_[caller.instruction]);
+  const auto place =
+      argument(*caller.instruction, ValueOf(outer, *caller.instruction->operand(0)), number);
+  const HloInstruction& operand = *caller.instruction->operand(place.operand);
+  const Marks& marks = outer.marks[static_cast<size_t>(operand.index())];
+  if (place.leaf.empty()) return marks;
+  return PartOf(marks, ValueOf(outer, operand).shape(), place.leaf);
+}
+
+// What a computation gave is what its root is, and depends on what decided that it was called.
+Marks ReachTracer::FollowCall(const TraceEvent& event, const Called& called, Marks stated) {
+  const HloInstruction& instruction = event.instruction;
+  const auto found = returned_.find(&instruction);
+  const Calls calls = GetOpEval(instruction.opcode()).calls;
+  bool decided = found != returned_.end() && found->second.decided;
+  const auto operand_marks = [&](size_t i) -> const Marks& {
+    return called.marks[static_cast<size_t>(instruction.operand(i)->index())];
+  };
+  if (calls == Calls::kBranch) decided = decided || operand_marks(0).any();
+  Marks marks = std::move(stated);
+  if (decided) {
+    marks = AllMarks(event.value);
+  } else if (found != returned_.end() && !found->second.marks.arrays.empty()) {
+    const int part = GetOpExplain(instruction.opcode()).returned_part;
+    const size_t first = part < 0 ? 0 : FirstLeaf(event.value.shape(), {part});
+    const Marks& given = found->second.marks;
+    marks.sizes = marks.sizes || given.sizes;
+    for (size_t i = 0; i < given.arrays.size(); ++i) marks.arrays[first + i] = given.arrays[i];
+  } else if (calls == Calls::kLoop) {
+    // It did not go around once.
+    Join(operand_marks(0), event.value, marks);
+  }
+  returned_.erase(&instruction);
+  return marks;
+}
+
+// The root of a computation is what its caller has.
+void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
+  if (event.callers.empty() || event.computation.root() != &event.instruction) return;
+  const HloInstruction* const caller = event.callers.back().instruction;
+  Returned& returned = returned_[caller];
+  const bool is_condition =
+      event.callers.back().iteration >= 0 &&
+      caller->called_computation(kWhileCondition) == &event.computation;
+  if (is_condition) {
+    returned.decided = returned.decided || marks.any();
+    if (returned.marks.arrays.empty()) {
+      // A loop that never goes around gives what it was given.
+      const Called& outer = CalledOf(*homes_[caller]);
+      returned.marks = outer.marks[static_cast<size_t>(caller->operand(0)->index())];
+    }
+  } else {
+    returned.marks = marks;
+  }
+}
+
+// Told once, of the first time after the element was made: then it is that very element which is
+// taken.
+Status ReachTracer::AddUser(const TraceEvent& event, const Called& called) {
+  const HloInstruction& user = event.instruction;
+  const auto operands = user.operands();
+  if (std::find(operands.begin(), operands.end(), from_) == operands.end()) return OkStatus();
+  for (const ReachedValue& told : answer_.users) {
+    if (told.instruction == user.name()) return OkStatus();
+  }
+  if (GetOpExplain(user.opcode()).argument != nullptr) {
+    answer_.users.push_back({user.name(), {}});
+    return OkStatus();
+  }
+  std::vector<Marks> none;
+  std::vector<const Marks*> marks;
+  none.reserve(operands.size());
+  for (const HloInstruction* operand : operands) {
+    none.push_back(NoMarks(ValueOf(called, *operand)));
+    marks.push_back(operand == from_ ? &start_ : &none.back());
+  }
+  HLOOM_ASSIGN_OR_RETURN(
+      const Marks reached,
+      FollowSources(event, called, Span<const Marks* const>(marks.data(), marks.size())));
+  answer_.users.push_back(Told(user, reached, event.value));
+  return OkStatus();
+}
+
+StatusOr<ElementReach> ReachTracer::Take() {
+  HLOOM_RETURN_IF_ERROR(status_);
+  if (!started_) return NeverExecuted(executable_->module(), question_);
+  const std::string name = ElementName(answer_.instruction, answer_.leaf, answer_.index);
+  for (const ReachedValue& user : answer_.users) {
+    answer_.sentences.push_back(SentenceOf(name, user, " in one step"));
+  }
+  answer_.sentences.push_back(SentenceOf(name, answer_.result, ""));
+  return std::move(answer_);
+}
+
+StatusOr<ElementReach> FindReach(std::shared_ptr<const Executable> executable,
+                                 const ElementQuestion& question, const std::string& to,
+                                 Span<const Literal> arguments, const RunLimits& limits,
+                                 Host* host) {
+  HLOOM_ASSIGN_OR_RETURN(const auto tracer, ReachTracer::Create(executable, question, to, limits));
+  HLOOM_RETURN_IF_ERROR(RunUntilFull(executable, arguments, limits, host, *tracer));
+  return tracer->Take();
+}
+
+namespace {
+
+void WriteValue(const ReachedValue& value, JsonWriter& json) {
+  json.BeginObject().Key("instruction").String(value.instruction).Key("arrays").BeginArray();
+  for (const ReachedArray& array : value.arrays) {
+    json.BeginObject().Key("tuple_index").Int64List(array.leaf);
+    json.Key("count").Int64AsString(array.count).Key("is_box").Bool(array.is_box).Key("box");
+    WriteBox(array.box, json);
+    json.Key("elements").BeginArray();
+    for (const ElementIndex& index : array.elements) json.Int64List(index);
+    json.EndArray().EndObject();
+  }
+  json.EndArray().EndObject();
+}
+
+}  // namespace
+
+void WriteJson(const ElementReach& reach, JsonWriter& json) {
+  json.BeginObject().Key("instruction").String(reach.instruction);
+  json.Key("tuple_index").Int64List(reach.leaf).Key("index").Int64List(reach.index);
+  json.Key("users").BeginArray();
+  for (const ReachedValue& user : reach.users) WriteValue(user, json);
+  json.EndArray().Key("result");
+  WriteValue(reach.result, json);
+  json.Key("sentences").StringList(reach.sentences).EndObject();
+}
+
+}  // namespace hloom

@@ -1,0 +1,113 @@
+// Reach: which elements of what a program computes an element has an effect on. It is the reverse
+// of runtime/explain.h, and follows a run: of each instruction it marks the elements that are made
+// of marked ones.
+#ifndef HLOOM_RUNTIME_REACH_H_
+#define HLOOM_RUNTIME_REACH_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/explain.h"
+#include "runtime/marks.h"
+
+namespace hloom {
+
+// Elements of an array that are reached.
+struct ReachedArray {
+  ShapeIndex leaf;  // where the array lies in its value
+  int64_t count = 0;
+  // Exactly the box, or within it.
+  bool is_box = false;
+  ElementBox box;
+  // Where it is no box: the first elements, at most kMostElementsTold.
+  std::vector<ElementIndex> elements;
+};
+
+struct ReachedValue {
+  std::string instruction;
+  std::vector<ReachedArray> arrays;  // those of which something is reached
+};
+
+struct ElementReach {
+  std::string instruction;
+  ShapeIndex leaf;
+  ElementIndex index;
+  // In one step: the instructions that take it, and what they make of it.
+  std::vector<ReachedValue> users;
+  // In the end: the one that was asked for, or the root.
+  ReachedValue result;
+  std::vector<std::string> sentences;
+};
+
+class ReachTracer final : public Tracer {
+ public:
+  // `to` is the name of the instruction whose elements are asked for; "": the root. The last time
+  // that it is executed counts.
+  static StatusOr<std::unique_ptr<ReachTracer>> Create(std::shared_ptr<const Executable> executable,
+                                                       ElementQuestion question, std::string to,
+                                                       const RunLimits& limits);
+
+  void Executed(const TraceEvent& event) override;
+  bool full() const override { return !status_.ok(); }
+  // After the run.
+  StatusOr<ElementReach> Take();
+  // All that is reached of the value of which the answer tells.
+  const Marks& reached() const { return reached_; }
+
+ private:
+  // What is known of the last time that a computation was called.
+  struct Called {
+    std::vector<Literal> values;  // by instruction, as long as they are needed
+    std::vector<Marks> marks;
+    std::vector<int64_t> last_use;
+  };
+  // What the last computation gave that an instruction called, and whether what decides about its
+  // calls is marked.
+  struct Returned {
+    Marks marks;
+    bool decided = false;
+  };
+
+  ReachTracer(std::shared_ptr<const Executable> executable, ElementQuestion question,
+              const RunLimits& limits)
+      : executable_(std::move(executable)), question_(std::move(question)), context_(limits) {}
+
+  Status Look(const TraceEvent& event);
+  Called& CalledOf(const HloComputation& computation);
+  const Literal& ValueOf(const Called& called, const HloInstruction& instruction) const;
+  StatusOr<Marks> Follow(const TraceEvent& event, const Called& called);
+  StatusOr<Marks> FollowSources(const TraceEvent& event, const Called& called,
+                                Span<const Marks* const> operands);
+  Marks FollowArgument(const TraceEvent& event);
+  Marks FollowCall(const TraceEvent& event, const Called& called, Marks stated);
+  Status AddUser(const TraceEvent& event, const Called& called);
+  void Return(const TraceEvent& event, const Marks& marks);
+  void DropUnneeded(const TraceEvent& event, Called& called) const;
+
+  const std::shared_ptr<const Executable> executable_;
+  const ElementQuestion question_;
+  RunsOnNumbers context_;
+  const HloInstruction* from_ = nullptr;
+  const HloInstruction* to_ = nullptr;
+  std::unordered_map<const HloInstruction*, const HloComputation*> homes_;
+  std::unordered_map<const HloComputation*, Called> called_;
+  std::unordered_map<const HloInstruction*, Returned> returned_;
+  bool started_ = false;
+  Marks start_;  // the element alone, for the instructions that take it
+  ElementReach answer_;
+  Marks reached_;
+  int64_t work_ = 0;
+  Status status_;
+};
+
+StatusOr<ElementReach> FindReach(std::shared_ptr<const Executable> executable,
+                                 const ElementQuestion& question, const std::string& to,
+                                 Span<const Literal> arguments, const RunLimits& limits = {},
+                                 Host* host = nullptr);
+
+void WriteJson(const ElementReach& reach, JsonWriter& json);
+
+}  // namespace hloom
+
+#endif  // HLOOM_RUNTIME_REACH_H_
