@@ -142,11 +142,15 @@ Status CallSlot::Start(InstanceState& state, RunEntry& run) {
   if (words_[kTraceElements] >= 0) {
     run.trace = std::make_unique<JsonTrace>(Whole(words_[kTraceElements]));
   }
-  HLOOM_ASSIGN_OR_RETURN(
-      run.execution, Execution::Start(executable_, literals_, Limits(state), HostOfRuns(state)));
+  RunLimits limits = Limits(state);
+  // A question is about one run.
+  if (run.question != nullptr && run.question->begun()) run.question = nullptr;
+  if (run.question != nullptr) HLOOM_RETURN_IF_ERROR(run.question->Begin(executable_, limits));
+  HLOOM_ASSIGN_OR_RETURN(run.execution,
+                         Execution::Start(executable_, literals_, limits, HostOfRuns(state)));
   // The run alone holds them now.
   literals_.clear();
-  run.execution->SetTracer(run.trace.get());
+  if (run.question == nullptr) run.execution->SetTracer(run.trace.get());
   return OkStatus();
 }
 
@@ -196,14 +200,22 @@ StatusOr<CallState> CallSlot::Finish(InstanceState& state, RunEntry& run) {
   return holding ? CallState::kHolding : CallState::kDone;
 }
 
+// The result is of no interest, and may not be there.
+StatusOr<CallState> CallSlot::FinishQuestion(RunEntry& run) {
+  run.execution = nullptr;
+  HLOOM_RETURN_IF_ERROR(run.question->End());
+  return CallState::kDone;
+}
+
 CallState CallSlot::GoOn(InstanceState& state, RunEntry& run, double milliseconds) {
   const StatusOr<CallState> reached = [&]() -> StatusOr<CallState> {
     if (run.execution == nullptr) HLOOM_RETURN_IF_ERROR(Start(state, run));
     const StatusOr<bool> done = run.execution->RunFor(Whole(milliseconds));
     words_[kInstructions] = static_cast<double>(run.execution->instructions());
     words_[kBytesInUse] = static_cast<double>(run.execution->bytes_in_use());
+    if (run.question != nullptr && run.question->answered()) return FinishQuestion(run);
     HLOOM_RETURN_IF_ERROR(done.status());
-    if (*done) return Finish(state, run);
+    if (*done) return run.question != nullptr ? FinishQuestion(run) : Finish(state, run);
     return run.execution->waiting() != nullptr ? CallState::kWaiting : CallState::kRunning;
   }();
   if (!reached.ok()) {
@@ -229,6 +241,7 @@ void CallSlot::Settle() {
 void CallSlot::Reset(RunEntry& run) {
   run.execution = nullptr;
   run.trace = nullptr;
+  run.question = nullptr;
   run.error = OkStatus();
   for (std::vector<Array>* arrays : {&arguments_, &results_}) {
     for (Array& array : *arrays) {

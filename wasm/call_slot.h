@@ -81,6 +81,7 @@ class CallSlot {
   StatusOr<Literal> Argument(InstanceState& state, const ShapePtr& shape, size_t& next);
   StatusOr<Literal> ArrayArgument(InstanceState& state, Array& array);
   StatusOr<CallState> Finish(InstanceState& state, RunEntry& run);
+  StatusOr<CallState> FinishQuestion(RunEntry& run);
   Status Deliver(InstanceState& state, const Literal& result, size_t& next, bool& holding);
   Status DeliverArray(InstanceState& state, const Literal& result, Array& array, bool& holding);
   // The slot is left by its run.

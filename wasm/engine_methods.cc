@@ -67,8 +67,19 @@ Status Answer(InstanceState& state, const Json& arguments, JsonWriter& result) {
 // A run that failed has a trace too, which shows how it came to that.
 Status Trace(InstanceState& state, const Json& arguments, JsonWriter& result) {
   HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
-  result.BeginObject().Key("events").Raw(run->trace == nullptr ? "[]" : run->trace->Take());
-  result.EndObject();
+  const bool answers = run->question != nullptr && run->question->begun();
+  const std::string events = answers                 ? run->question->Take()
+                             : run->trace == nullptr ? "[]"
+                                                     : run->trace->Take();
+  result.BeginObject().Key("events").Raw(events).EndObject();
+  return OkStatus();
+}
+
+// The next run of the slot gives an answer in place of its result.
+Status Explain(InstanceState& state, const Json& arguments, JsonWriter& result) {
+  HLOOM_ASSIGN_OR_RETURN(RunEntry * run, FindRunEntry(state, arguments));
+  HLOOM_ASSIGN_OR_RETURN(run->question, ElementQuestionRun::FromJson(arguments));
+  result.BeginObject().EndObject();
   return OkStatus();
 }
 
@@ -136,6 +147,8 @@ Status ReleaseExecutable(InstanceState& state, const Json& arguments, JsonWriter
 constexpr std::string_view kBuffer[] = {"buffer"};
 constexpr std::string_view kAnswer[] = {"run", "value", "error", "unknown"};
 constexpr std::string_view kRun[] = {"run"};
+constexpr std::string_view kQuestion[] = {"run",   "instruction", "tuple_index", "index",
+                                          "round", "reach",       "to"};
 constexpr std::string_view kExecutable[] = {"executable"};
 constexpr std::string_view kOpen[] = {"memory_limit"};
 constexpr std::string_view kAllocate[] = {"bytes"};
@@ -149,6 +162,7 @@ constexpr MethodRow kMethods[] = {
     {"engine.answer", kAnswer, Answer},
     {"engine.error", kRun, Error},
     {"engine.trace", kRun, Trace},
+    {"engine.explain", kQuestion, Explain},
     {"engine.release_executable", kExecutable, ReleaseExecutable},
     {"engine.open", kOpen, Open},
     {"engine.allocate", kAllocate, Allocate},

@@ -5,6 +5,7 @@
 #include "ops/verify/pairing_verifier.h"
 #include "ops/verify/sharding_verifier.h"
 #include "ops/verify/verifier.h"
+#include "runtime/explain.h"
 #include "shape/parts_budget.h"
 #include "shape/shape_util.h"
 #include "text/hlo/hlo_parser.h"
@@ -140,9 +141,9 @@ Status Ops(InstanceState&, const Json&, JsonWriter& result) {
   for (const OpDef* def : AllOpDefs()) WriteOperation(*def, result);
   result.EndArray().Key("rules");
   std::vector<Rule> rules = AllRules();
-  for (Span<const Rule> more :
-       {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(), VerifierRules(),
-        ConfigRules(), ShardingRules(), HloProtoRules(), HloTextRules(), BoundaryRules()}) {
+  for (Span<const Rule> more : {LimitRules(), PairingRules(), BufferRules(), ArgumentRules(),
+                                ExplainRules(), VerifierRules(), ConfigRules(), ShardingRules(),
+                                HloProtoRules(), HloTextRules(), BoundaryRules()}) {
     rules.insert(rules.end(), more.begin(), more.end());
   }
   WriteRules(rules, result);

@@ -12,6 +12,7 @@
 #include "builder/xla_builder.h"
 #include "runtime/execution.h"
 #include "runtime/thread_pool.h"
+#include "wasm/element_question.h"
 #include "wasm/trace_json.h"
 #include "wasm/value_table.h"
 
@@ -64,6 +65,9 @@ class CallSlot;
 
 struct RunEntry {
   std::unique_ptr<JsonTrace> trace;  // null where nobody asked for it; outlives the execution
+  // What the next run is asked in place of its result, or the last one was; null for nothing. It
+  // outlives the execution, too.
+  std::unique_ptr<ElementQuestionRun> question;
   // Null where none is under way in the slot.
   std::unique_ptr<Execution> execution;
   // Where the run has its arguments and results.

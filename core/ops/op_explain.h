@@ -105,7 +105,8 @@ class ElementSources {
 class ExplainContext {
  public:
   virtual ~ExplainContext() = default;
-  virtual StatusOr<Literal> Run(std::unique_ptr<HloModule> module, Span<const Literal> arguments) = 0;
+  virtual StatusOr<Literal> Run(std::unique_ptr<HloModule> module,
+                                Span<const Literal> arguments) = 0;
   virtual const LedgerPtr& ledger() const = 0;
 };
 
@@ -113,7 +114,8 @@ class ExplainContext {
 class ElementNames {
  public:
   virtual ~ElementNames() = default;
-  virtual std::string Name(size_t operand, ShapeIndexView leaf, Span<const int64_t> index) const = 0;
+  virtual std::string Name(size_t operand, ShapeIndexView leaf,
+                           Span<const int64_t> index) const = 0;
   // The same with any texts in place of the indices.
   virtual std::string NameWith(size_t operand, const std::vector<std::string>& index) const = 0;
 };
@@ -131,15 +133,15 @@ struct OpExplain {
   Origin origin = Origin::kOperands;
   // Either of them, where there are sources. The first states them; the second works something out
   // for all elements first.
-  void (*sources)(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources) =
-      nullptr;
+  void (*sources)(const ExecutedOp& op, const ElementPlace& at,
+                  std::vector<Source>& sources) = nullptr;
   StatusOr<std::unique_ptr<ElementSources>> (*prepare)(ExplainContext& context,
                                                        const ExecutedOp& op) = nullptr;
   // The right side of "add.3[1,2] = x[1,2] + v[2]". Null: the element itself where there is one
   // source that does not decide, and otherwise the operation's name, applied to all of them.
   std::string (*arithmetic)(const ExecutedOp& op, const ElementPlace& at,
-                            const std::vector<Source>& sources, const ElementNames& names) =
-      nullptr;
+                            const std::vector<Source>& sources,
+                            const ElementNames& names) = nullptr;
   // What stands between the operands of an operation that has two of them.
   std::string_view symbol = {};
   // Says which element of operand 0 an element repeats, for an operation that does nothing else:
@@ -152,8 +154,8 @@ struct OpExplain {
     size_t operand = 0;
     ShapeIndex leaf = {};
   };
-  Argument (*argument)(const HloInstruction& instruction, const Literal& first, int64_t number) =
-      nullptr;
+  Argument (*argument)(const HloInstruction& instruction, const Literal& first,
+                       int64_t number) = nullptr;
   // Where in its result what the computation gives lies: {} or, where it is a part, this one.
   int returned_part = -1;
   // The operands behind the first say how much of the result is live.

@@ -34,8 +34,8 @@ std::string ElementText(const Literal& array, Span<const int64_t> index) {
   for (const int64_t i : index) limits.push_back(i + 1);
   const StatusOr<Literal> slice = array.Slice(index, limits);
   if (!slice.ok()) return "";
-  const auto scalar = std::make_shared<const Shape>(
-      ShapeUtil::MakeScalarShape(array.shape().element_type()));
+  const auto scalar =
+      std::make_shared<const Shape>(ShapeUtil::MakeScalarShape(array.shape().element_type()));
   return Literal::OverStorage(scalar, slice->storage()).ToStringWithoutShape();
 }
 
@@ -223,8 +223,8 @@ StatusOr<ElementExplanation> ExplainExecuted(ExplainContext& context, const Exec
   HLOOM_ASSIGN_OR_RETURN(const std::unique_ptr<ElementSources> found, PrepareSources(context, op));
   std::vector<Source> sources;
   found->Find(at, sources);
-  answer.origin = sources.empty() || explain.origin == Origin::kHost ? explain.origin
-                                                                     : Origin::kOperands;
+  answer.origin =
+      sources.empty() || explain.origin == Origin::kHost ? explain.origin : Origin::kOperands;
   const std::string name = ElementName(answer.instruction, at.leaf, at.index);
   answer.sentences.push_back(
       StrCat(name, " is ", answer.value, ".", sources.empty() ? WhyNoParts(answer.origin) : ""));

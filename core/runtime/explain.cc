@@ -202,8 +202,7 @@ StatusOr<ElementExplanation> Explainer::Explain(const TraceEvent& event) {
     operands.push_back(&operands_[operand]);
     if (!operands.back()->valid()) return NeverExecuted(executable_->module(), question_);
   }
-  const ExecutedOp op = {*instruction_,
-                         Operands(operands.data(), operands.size()), event.value};
+  const ExecutedOp op = {*instruction_, Operands(operands.data(), operands.size()), event.value};
   HLOOM_ASSIGN_OR_RETURN(
       ElementExplanation answer,
       ExplainExecuted(context_, op, event.computation, {question_.leaf, question_.index}));
@@ -223,8 +222,7 @@ Status RunUntilFull(const std::shared_ptr<const Executable>& executable,
                     Tracer& tracer) {
   RunLimits told = limits;
   told.tracer = &tracer;
-  HLOOM_ASSIGN_OR_RETURN(const auto execution,
-                         Execution::Start(executable, arguments, told, host));
+  HLOOM_ASSIGN_OR_RETURN(const auto execution, Execution::Start(executable, arguments, told, host));
   while (true) {
     const StatusOr<bool> done = execution->RunFor(1000);
     // What comes after the answer may fail as it likes.

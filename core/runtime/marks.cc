@@ -81,7 +81,8 @@ size_t FirstLeaf(const Shape& shape, ShapeIndexView leaf) {
   size_t first = 0;
   const Shape* at = &shape;
   for (const int64_t i : leaf) {
-    for (int64_t k = 0; k < i; ++k) first += CountLeaves(at->tuple_shapes()[static_cast<size_t>(k)]);
+    for (int64_t k = 0; k < i; ++k)
+      first += CountLeaves(at->tuple_shapes()[static_cast<size_t>(k)]);
     at = &at->tuple_shapes()[static_cast<size_t>(i)];
   }
   return first;

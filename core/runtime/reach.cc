@@ -12,10 +12,10 @@ namespace hloom {
 
 namespace {
 
-// Looking at an element's sources costs as much as looking at so many marks. The rest of the work
-// is a few seconds.
+// Looking at an element's sources costs as much as looking at so many marks. All of it
+// takes a few seconds.
 constexpr int64_t kElementWork = 16;
-constexpr int64_t kMostWork = int64_t{1} << 28;
+constexpr int64_t kMostWork = int64_t{1} << 26;
 
 Status TooMuchWork(const HloInstruction& instruction) {
   return ResourceExhausted("explain.c5")
@@ -115,9 +115,8 @@ void Join(const Marks& from, const Literal& value, Marks& to) {
   for (size_t i = 0; i < leaves.size(); ++i) {
     if (!from.arrays[i].any()) continue;
     const Shape& shape = leaves[i].value->shape();
-    from.arrays[i].ForEach(shape, [&](Span<const int64_t> index) {
-      to.arrays[i].Add(shape, index);
-    });
+    from.arrays[i].ForEach(shape,
+                           [&](Span<const int64_t> index) { to.arrays[i].Add(shape, index); });
   }
 }
 
@@ -245,8 +244,8 @@ StatusOr<Marks> ReachTracer::Follow(const TraceEvent& event, const Called& calle
     operands.push_back(&called.marks[static_cast<size_t>(operand->index())]);
   }
   HLOOM_ASSIGN_OR_RETURN(
-      Marks stated, FollowSources(event, called,
-                                  Span<const Marks* const>(operands.data(), operands.size())));
+      Marks stated,
+      FollowSources(event, called, Span<const Marks* const>(operands.data(), operands.size())));
   if (explain.origin != Origin::kComputation) return stated;
   return FollowCall(event, called, std::move(stated));
 }
@@ -292,8 +291,7 @@ Marks ReachTracer::FollowArgument(const TraceEvent& event) {
   if (caller.iteration > 0) return returned_[caller.instruction].marks;
   const auto argument = GetOpExplain(caller.instruction->opcode()).argument;
   if (argument == nullptr || caller.instruction->operands().empty()) return none;
-  const int64_t number =
-      event.instruction.attributes<ParameterAttributes>().parameter_number;
+  const int64_t number = event.instruction.attributes<ParameterAttributes>().parameter_number;
   const Called& outer = CalledOf(*homes_[caller.instruction]);
   const auto place =
       argument(*caller.instruction, ValueOf(outer, *caller.instruction->operand(0)), number);
@@ -335,9 +333,8 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
   if (event.callers.empty() || event.computation.root() != &event.instruction) return;
   const HloInstruction* const caller = event.callers.back().instruction;
   Returned& returned = returned_[caller];
-  const bool is_condition =
-      event.callers.back().iteration >= 0 &&
-      caller->called_computation(kWhileCondition) == &event.computation;
+  const bool is_condition = event.callers.back().iteration >= 0 &&
+                            caller->called_computation(kWhileCondition) == &event.computation;
   if (is_condition) {
     returned.decided = returned.decided || marks.any();
     if (returned.marks.arrays.empty()) {

@@ -12,6 +12,17 @@ export {
   type CustomCallFunction,
   type CustomCallResult,
 } from './engine/custom-call.js';
+export type {
+  ElementExplanation,
+  ElementPart,
+  ElementRange,
+  ElementReach,
+  ExplainedElement,
+  ExplainedWindow,
+  ReachedArray,
+  ReachedValue,
+} from './engine/element-explanation.js';
+export type { ElementReachOptions, ExplainElementOptions } from './engine/element-question.js';
 export { isElementType, type ElementType, type TypedArray, type TypedArrayOf } from './values/element-type.js';
 export { HloomError, type HloomErrorFields } from './base/errors.js';
 export type * from './generated/argument-types.js';

@@ -41,10 +41,9 @@ void SourcesOfConvolution(const ExecutedOp& op, const ElementPlace& at,
   const int64_t per_group =
       rhs.shape().dimensions(taps.feature) / std::max(feature_groups, batch_groups);
   const int64_t group = per_group == 0 ? 0 : feature / per_group;
-  const int64_t features = feature_groups > 1
-                               ? rhs.GetDynamicSize(taps.batch)
-                               : std::min(rhs.GetDynamicSize(taps.batch),
-                                          lhs.GetDynamicSize(in.feature));
+  const int64_t features =
+      feature_groups > 1 ? rhs.GetDynamicSize(taps.batch)
+                         : std::min(rhs.GetDynamicSize(taps.batch), lhs.GetDynamicSize(in.feature));
   ElementBox input(At(lhs.shape().rank())), kernel(At(rhs.shape().rank()));
   std::vector<WindowPositions> window(input.size(), WindowPositions());
   input[At(in.batch)] =
@@ -54,8 +53,8 @@ void SourcesOfConvolution(const ExecutedOp& op, const ElementPlace& at,
   kernel[At(taps.feature)] = One(feature);
   for (size_t i = 0; i < in.spatial.size(); ++i) {
     const WindowDimension& along = attributes.window.dimensions(static_cast<int64_t>(i));
-    WindowTouch touch = TouchOf(AxisOf(along, lhs.GetDynamicSize(in.spatial[i])),
-                                at.index[At(out.spatial[i])]);
+    WindowTouch touch =
+        TouchOf(AxisOf(along, lhs.GetDynamicSize(in.spatial[i])), at.index[At(out.spatial[i])]);
     input[At(in.spatial[i])] = touch.elements;
     kernel[At(taps.spatial[i])] = TakenOfKernel(along, touch.positions);
     window[At(in.spatial[i])] = std::move(touch.where);

@@ -50,8 +50,8 @@ ProductBoxes BoxesOf(const DotDimensionNumbers& numbers, const Literal& lhs, con
   const std::vector<int64_t>& lhs_contracting = numbers.lhs_contracting_dimensions();
   const std::vector<int64_t>& rhs_contracting = numbers.rhs_contracting_dimensions();
   for (size_t i = 0; i < lhs_contracting.size(); ++i) {
-    const int64_t size = std::min(lhs.GetDynamicSize(lhs_contracting[i]),
-                                  rhs.GetDynamicSize(rhs_contracting[i]));
+    const int64_t size =
+        std::min(lhs.GetDynamicSize(lhs_contracting[i]), rhs.GetDynamicSize(rhs_contracting[i]));
     boxes.lhs[At(lhs_contracting[i])] = boxes.rhs[At(rhs_contracting[i])] = {0, size, 1};
   }
   size_t next = 0;
@@ -97,8 +97,7 @@ void SourcesOfDot(const ExecutedOp& op, const ElementPlace& at, std::vector<Sour
 
 std::string DotArithmetic(const ExecutedOp& op, const ElementPlace&,
                           const std::vector<Source>& sources, const ElementNames& names) {
-  const DotDimensionNumbers& numbers =
-      op.instruction.attributes<DotAttributes>().dimension_numbers;
+  const DotDimensionNumbers& numbers = op.instruction.attributes<DotAttributes>().dimension_numbers;
   return SumOfProducts(names, sources[0].box, sources[1].box, numbers.lhs_contracting_dimensions(),
                        numbers.rhs_contracting_dimensions());
 }
@@ -112,8 +111,7 @@ ElementBox BlocksOver(const ElementBox& box, const Shape& array, const Shape& sc
       continue;
     }
     const IndexRange& range = box[At(d)];
-    const int64_t length =
-        scale.dimensions(d) == 0 ? 1 : array.dimensions(d) / scale.dimensions(d);
+    const int64_t length = scale.dimensions(d) == 0 ? 1 : array.dimensions(d) / scale.dimensions(d);
     const int64_t first = range.start / std::max<int64_t>(length, 1);
     const int64_t end = range.start + range.size;
     blocks.push_back(

@@ -69,8 +69,8 @@ void AddProduct(ProductBoxes boxes, std::vector<Source>& sources) {
 void SourcesOfGroupSum(const ExecutedOp& op, const RaggedDotDimensionNumbers& numbers,
                        Span<const int64_t> index, std::vector<Source>& sources) {
   const DotDimensionNumbers& dot = numbers.dot_dimension_numbers();
-  ProductBoxes boxes = BoxesOf(dot, *op.operands[0], *op.operands[1],
-                               index.subspan(1, index.size() - 1));
+  ProductBoxes boxes =
+      BoxesOf(dot, *op.operands[0], *op.operands[1], index.subspan(1, index.size() - 1));
   const int64_t ragged = numbers.lhs_ragged_dimensions()[0];
   const Groups groups(op, numbers, boxes.lhs);
   if (groups.known()) {
@@ -89,8 +89,8 @@ void SourcesOfGroupSum(const ExecutedOp& op, const RaggedDotDimensionNumbers& nu
 void SourcesOfGroupProduct(const ExecutedOp& op, const RaggedDotDimensionNumbers& numbers,
                            Span<const int64_t> index, std::vector<Source>& sources) {
   const std::vector<int64_t>& group = numbers.rhs_group_dimensions();
-  ProductBoxes boxes = BoxesOf(numbers.dot_dimension_numbers(), *op.operands[0], *op.operands[1],
-                               index, group);
+  ProductBoxes boxes =
+      BoxesOf(numbers.dot_dimension_numbers(), *op.operands[0], *op.operands[1], index, group);
   const Groups groups(op, numbers, boxes.lhs);
   const int64_t own = groups.GroupAt(boxes.lhs[At(numbers.lhs_ragged_dimensions()[0])].start);
   if (own >= 0) {
@@ -105,9 +105,9 @@ void SourcesOfRaggedDot(const ExecutedOp& op, const ElementPlace& at,
   const auto& numbers = op.instruction.attributes<RaggedDotAttributes>().dimension_numbers;
   switch (ModeOf(numbers)) {
     case RaggedMode::kBatch:
-      return AddProduct(BoxesOf(numbers.dot_dimension_numbers(), *op.operands[0], *op.operands[1],
-                                at.index),
-                        sources);
+      return AddProduct(
+          BoxesOf(numbers.dot_dimension_numbers(), *op.operands[0], *op.operands[1], at.index),
+          sources);
     case RaggedMode::kContracting:
       return SourcesOfGroupSum(op, numbers, at.index, sources);
     case RaggedMode::kKept:
@@ -118,8 +118,8 @@ void SourcesOfRaggedDot(const ExecutedOp& op, const ElementPlace& at,
 std::string RaggedDotArithmetic(const ExecutedOp& op, const ElementPlace&,
                                 const std::vector<Source>& sources, const ElementNames& names) {
   if (sources.size() < 2) return "0, behind the last group";
-  const DotDimensionNumbers& numbers = op.instruction.attributes<RaggedDotAttributes>()
-                                           .dimension_numbers.dot_dimension_numbers();
+  const DotDimensionNumbers& numbers =
+      op.instruction.attributes<RaggedDotAttributes>().dimension_numbers.dot_dimension_numbers();
   return SumOfProducts(names, sources[0].box, sources[1].box, numbers.lhs_contracting_dimensions(),
                        numbers.rhs_contracting_dimensions());
 }

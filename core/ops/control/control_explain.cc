@@ -34,8 +34,7 @@ std::string MapArithmetic(const ExecutedOp& op, const ElementPlace&,
                           const std::vector<Source>& sources, const ElementNames& names) {
   std::string terms;
   for (const Source& source : sources) {
-    StrAppend(terms, terms.empty() ? "" : ", ",
-              names.Name(source.operand, {}, source.elements[0]));
+    StrAppend(terms, terms.empty() ? "" : ", ", names.Name(source.operand, {}, source.elements[0]));
   }
   return StrCat(op.instruction.called_computation(0)->name(), "(", terms, ")");
 }

@@ -66,8 +66,7 @@ constexpr OpExplain kSliceExplain = kMovesFirst;
 constexpr OpExplain kReverseExplain = kMovesFirst;
 constexpr OpExplain kPadExplain = kMovesAll;
 constexpr OpExplain kConcatenateExplain = kMovesAll;
-constexpr OpExplain kMovesBySizes = {
-    .prepare = PrepareBySizes, .sets_sizes = true, .linear = true};
+constexpr OpExplain kMovesBySizes = {.prepare = PrepareBySizes, .sets_sizes = true, .linear = true};
 constexpr OpExplain kDynamicReshapeExplain = kMovesBySizes;
 constexpr OpExplain kSetDimensionSizeExplain = kMovesBySizes;
 // It is made of a size alone.

@@ -12,8 +12,8 @@ namespace hloom {
 int64_t ReadIndex(const Literal& indices, Span<const int64_t> at) {
   int64_t value = 0;
   IndexFunctionOf(indices.shape().element_type())(
-      indices.data<std::byte>(),
-      IndexUtil::MultidimensionalIndexToLinearIndex(indices.shape(), at), nullptr, 0, 1, &value);
+      indices.data<std::byte>(), IndexUtil::MultidimensionalIndexToLinearIndex(indices.shape(), at),
+      nullptr, 0, 1, &value);
   return value;
 }
 

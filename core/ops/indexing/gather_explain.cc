@@ -15,8 +15,7 @@ void DecideOfGather(const ExecutedOp& op, const ElementPlace& at, std::vector<So
   const WindowMapping mapping = MappingOf(attributes.dimension_numbers);
   const Literal& indices = *op.operands[1];
   const int64_t rank = indices.shape().rank();
-  const std::vector<int64_t> batch =
-      mapping.BatchDims(static_cast<int64_t>(at.index.size()));
+  const std::vector<int64_t> batch = mapping.BatchDims(static_cast<int64_t>(at.index.size()));
   const std::vector<int64_t> along = mapping.IndicesDims(rank);
   ElementBox box(static_cast<size_t>(rank));
   ElementIndex component(static_cast<size_t>(rank));

@@ -108,7 +108,8 @@ class ScatterSources final : public ElementSources {
     const size_t n = op_.operands.size() / 2;
     for (size_t i = 0; i < n; ++i) sources.push_back(ElementOf(i, at.index, "operand"));
     const int64_t number = NumberOfIndex(op_.operands[0]->shape(), at.index);
-    const auto first = std::lower_bound(pairs_.begin(), pairs_.end(), std::pair(number, int64_t{0}));
+    const auto first =
+        std::lower_bound(pairs_.begin(), pairs_.end(), std::pair(number, int64_t{0}));
     for (size_t i = 0; i < n; ++i) {
       Source source{.operand = n + 1 + i, .role = "update"};
       for (auto pair = first; pair != pairs_.end() && pair->first == number; ++pair) {
@@ -148,6 +149,6 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareScatterSources(ExplainContext&,
 
 extern const OpExplain kScatterExplain;
 constexpr OpExplain kScatterExplain = {.prepare = PrepareScatterSources,
-                                      .arithmetic = ScatterArithmetic};
+                                       .arithmetic = ScatterArithmetic};
 
 }  // namespace hloom

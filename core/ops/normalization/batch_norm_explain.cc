@@ -9,7 +9,7 @@ namespace {
 class Feature {
  public:
   Feature(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources)
-      : op_(op), at_(at), sources_(sources) {
+      : at_(at), sources_(sources) {
     const auto dimension =
         static_cast<size_t>(op.instruction.attributes<BatchNormAttributes>().feature_index);
     // The first array of the result is like the operand, the others are vectors.
@@ -29,7 +29,6 @@ class Feature {
   size_t part() const { return at_.leaf.empty() ? 0 : static_cast<size_t>(at_.leaf[0]); }
 
  private:
-  const ExecutedOp& op_;
   const ElementPlace& at_;
   std::vector<Source>& sources_;
   int64_t feature_;

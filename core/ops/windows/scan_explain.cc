@@ -23,8 +23,7 @@ void SourcesOfScan(const ExecutedOp& op, const ElementPlace& at, std::vector<Sou
   IndexRange range = {0, steps, 1};
   if (part + carries < results) {
     const int64_t step = at.index[dimension];
-    range = attributes.is_reverse ? IndexRange{step, steps - step, 1}
-                                  : IndexRange{0, step + 1, 1};
+    range = attributes.is_reverse ? IndexRange{step, steps - step, 1} : IndexRange{0, step + 1, 1};
     if (carries == 0) range = One(step);
   }
   for (size_t i = 0; i < op.operands.size(); ++i) {

@@ -153,6 +153,17 @@ export interface TraceEventJson {
   readonly callers: readonly { readonly instruction: string; readonly iteration: string }[];
 }
 
+/** What a run is asked about an element, in place of its result. */
+export interface ElementQuestionJson {
+  readonly instruction: string;
+  readonly index: readonly number[];
+  readonly tuple_index: readonly number[];
+  readonly round?: number;
+  /** Not where the element comes from, but what it reaches: of the instruction `to`, or of the root. */
+  readonly reach?: boolean;
+  readonly to?: string;
+}
+
 /** What the one entry answers, parsed. */
 export type AnswerJson = { readonly result: unknown } | { readonly error: ErrorJson };
 
@@ -203,6 +214,8 @@ export interface CoreMethods {
   /** Answers the error with which the run of a slot ended. */
   'engine.error': { arguments: { run: number }; result: never };
   'engine.answer': { arguments: { run: number } & AnswerOf<LiteralJson>; result: unknown };
+  /** The answer is the one event of `engine.trace`. */
+  'engine.explain': { arguments: { run: number } & ElementQuestionJson; result: unknown };
   'engine.trace': { arguments: { run: number }; result: { events: readonly TraceEventJson[] } };
   'engine.put': {
     arguments: { value: number; array: LiteralJson };

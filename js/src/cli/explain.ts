@@ -1,22 +1,46 @@
-/** `hloom explain`: why two shapes broadcast, or do not. */
+/** `hloom explain`: why two shapes broadcast, or do not; and where an element of a program comes from. */
 
 import { explainBroadcast, HloomError, init, Shape, type Explanation } from '../index.node.js';
-import { sharedOptions, type Command } from './command.js';
+import { sharedOptions, type Command, type Given } from './command.js';
+import { explainProgram } from './explain-program.js';
 import { asFailure, exitCodes, usageFailure } from './failure.js';
 import { optionOf } from './options.js';
 
 export const explain: Command = {
   name: 'explain',
-  summary: 'explain how two shapes broadcast',
-  usage: "'f32[2,3] + f32[3] {1}' [--json]",
-  operands: { name: "two shapes, as in 'f32[2,3] + f32[3] {1}'", min: 1, max: 16 },
-  options: [sharedOptions.json],
+  summary: 'explain how two shapes broadcast, or where an element comes from',
+  usage: "'f32[2,3] + f32[3] {1}' [--json], or FILE --at 'NAME[INDEX]' [--arg VALUE]... [--reach]",
+  operands: { name: "two shapes, as in 'f32[2,3] + f32[3] {1}', or a program and --at", min: 1, max: 16 },
+  options: [
+    {
+      name: 'at',
+      value: 'ELEMENT',
+      doc: "which element of the program FILE to explain: 'add.3[1,2]'; of a part of a tuple, 'sort.5{1}[0]'",
+    },
+    { name: 'reach', doc: 'tell what the element reaches, instead of where it comes from' },
+    { name: 'round', value: 'N', doc: 'which time around the innermost loop is meant, from 0; the first if not given' },
+    sharedOptions.arg,
+    sharedOptions.seed,
+    sharedOptions.json,
+    sharedOptions.customCalls,
+    sharedOptions.limit,
+    sharedOptions.limitMs,
+    sharedOptions.from,
+    sharedOptions.mixedPrecision,
+    sharedOptions.elidedConstants,
+  ],
   details: [
     'Between the shapes stands any binary operation: all of them broadcast alike. In braces at the end are the\nbroadcast_dimensions: for each dimension of the shape of lower rank, which dimension of the other it is matched to.',
     'A broadcast that is not legal ends the command with exit code 1.',
+    'With --at, the program runs up to the element, with arguments as for hloom run.',
   ],
-  examples: [["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the rows of a matrix']],
+  examples: [
+    ["hloom explain 'f32[2,3] + f32[3] {1}'", 'a vector along the rows of a matrix'],
+    ["hloom explain add.hlo --at 'add.3[1,2]' --seed 1", 'what an element of a program is made of'],
+  ],
   async run(given, io) {
+    if (optionOf(given, 'at') !== undefined) return explainProgram(given, io);
+    checkNoProgram(given);
     const { lhs, rhs, dimensions } = parse(given.operands.join(' '));
     await init();
     const explanation = explainBroadcast(lhs, rhs, dimensions);
@@ -24,6 +48,14 @@ export const explain: Command = {
     return explanation.ok ? exitCodes.ok : exitCodes.program;
   },
 };
+
+/** Refuses what only programs have. */
+function checkNoProgram({ options }: Given): void {
+  for (const name of options.keys()) {
+    if (name === 'json') continue;
+    throw usageFailure(`--${name} is about a program, and two shapes are to be explained`, "add --at 'NAME[INDEX]'");
+  }
+}
 
 const shapeText = String.raw`[a-z]\w*\s*\[[^\]]*\](?:\{[^}]*\})?`;
 const pattern = new RegExp(

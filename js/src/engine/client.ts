@@ -9,6 +9,8 @@ import type { DeviceValue } from './device-value.js';
 import { deviceLiteral, putLiteral } from './to-device.js';
 import type { RunArgument } from './argument.js';
 import type { Shape } from '../values/shape.js';
+import { elementAnswerFromJson, type ElementExplanation, type ElementReach } from './element-explanation.js';
+import { checkQuestion, type ElementReachOptions, type ExplainElementOptions } from './element-question.js';
 import { EngineSlot } from './engine-slot.js';
 import { asCalled, jsError } from '../base/errors.js';
 import { Executable } from './executable.js';
@@ -147,6 +149,67 @@ export class Client extends DisposableObject {
     const { executable, programShape } = await connection.request('compile', { proto }).promise;
     const compiled = new EngineExecutable(slot, proto, boundTo(connection, executable));
     return new Executable(this, compiled, programShapeFromJson(programShape));
+  }
+
+  /**
+   * Explains which elements of which operands an element of an instruction's result is made of. The program runs up to
+   * that instruction, with the arguments given.
+   *
+   *     const { arithmetic } = await client.explainElement(computation, 'add.3', [1, 2], { arguments: [x, v] });
+   *
+   * @param program - a computation, or what `compile` made of it, which is quicker where there is more to ask
+   * @param instruction - the name of the instruction, as in the HLO text; it may stand in a computation that is called
+   * @param index - the index of the element: a number for each dimension
+   * @throws HloomError (as a rejection) `explain.c1` to `explain.c4` where there is no such element, and what `compile`
+   * and {@link Executable.run} reject with
+   */
+  explainElement(
+    program: XlaComputation | Executable,
+    instruction: string,
+    index: readonly number[],
+    options: ExplainElementOptions = {},
+  ): Promise<ElementExplanation> {
+    return called(async () => {
+      checkReceiver(this instanceof Client, this, 'client', 'explainElement');
+      return (await this.#ask(program, instruction, index, options, 'explainElement')) as ElementExplanation;
+    });
+  }
+
+  /**
+   * Tells which elements an element of an instruction's value has an effect on: in one step, and in the end. It is the
+   * reverse of {@link Client.explainElement}; the program runs to its end.
+   *
+   * @throws HloomError (as a rejection) what {@link Client.explainElement} rejects with, and `explain.c5` where the
+   * arrays are too large for it
+   */
+  elementReach(
+    program: XlaComputation | Executable,
+    instruction: string,
+    index: readonly number[],
+    options: ElementReachOptions = {},
+  ): Promise<ElementReach> {
+    return called(async () => {
+      checkReceiver(this instanceof Client, this, 'client', 'elementReach');
+      return (await this.#ask(program, instruction, index, options, 'elementReach')) as ElementReach;
+    });
+  }
+
+  async #ask(
+    program: unknown,
+    instruction: unknown,
+    index: unknown,
+    given: unknown,
+    op: 'explainElement' | 'elementReach',
+  ): Promise<ElementExplanation | ElementReach> {
+    this.#check(op);
+    const { question, options } = checkQuestion(instruction, index, given, op);
+    const compiled = program instanceof Executable ? undefined : await this.#compile(program);
+    try {
+      const executable = compiled ?? (program as Executable);
+      return elementAnswerFromJson(await executable[internal](question, options, op));
+    } finally {
+      compiled?.dispose();
+    }
   }
 
   /**

@@ -25,7 +25,8 @@ import { checkLimits, limitsFromNow, markDonated, splitOptions } from './run-opt
 import { RunStop } from './run-stop.js';
 import { traceEventFromJson, type TraceEvent } from './trace.js';
 import { alone, isFew, ownBuffers, packAll, packArrays, unpackAll, unpackResults, writeLent } from './wire-arrays.js';
-import type { TraceEventJson } from '../base/wire.js';
+import type { ElementReachOptions } from './element-question.js';
+import type { ElementQuestionJson, TraceEventJson } from '../base/wire.js';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -84,6 +85,11 @@ export interface KeepRunOptions extends Omit<RunOptions, 'keep'> {
 
 /** Options of which only the program that runs knows whether the result stays. */
 export type AnyRunOptions = Omit<RunOptions, 'keep'> & { readonly keep?: boolean };
+
+/** What stays with a run may be told its events as they come. */
+interface Asking extends AnyRunOptions {
+  readonly onEvents?: (events: readonly unknown[]) => Promise<void>;
+}
 
 /** The options that a run can have which is done when it returns. */
 type OfSync<O extends AnyRunOptions> = Pick<O, 'limits' | 'keep' | 'donate'>;
@@ -246,6 +252,36 @@ export class Executable extends DisposableObject {
     }
   }
 
+  /** @internal Runs the program for what it tells of an element, and gives that in place of a result. */
+  async [internal](question: ElementQuestionJson, options: ElementReachOptions, op: string): Promise<unknown> {
+    const started = performance.now();
+    this.#check(op);
+    const limits = checkLimits(options.limits ?? {}, op);
+    const given = gatherArguments(options.arguments ?? [], this.programShape, this.#plan, op, this.#slot);
+    const stop = new RunStop(options.signal, limits.milliseconds, started);
+    return this.#held(async () => {
+      stop.check();
+      const bound = this.#compiled.ready ?? (await stop.or(this.#compiled.bind()));
+      let answer: unknown;
+      const asking: Asking = {
+        onEvents: ([told]) => {
+          answer = told;
+          return Promise.resolve();
+        },
+      };
+      const asked = { limits: limitsFromNow(limits, started), keep: [], question };
+      try {
+        await (bound.program === undefined
+          ? send(bound, this.#plan, given, asked, asking, stop)
+          : goOn(bound.connection, bound.program.begin(given, asked), asking, stop));
+      } catch (thrown) {
+        throw reasonOf(thrown, given);
+      }
+      stop.check();
+      return answer;
+    }, stop);
+  }
+
   /**
    * Runs the program and returns only when it is done; nothing else happens in this thread meanwhile.
    *
@@ -344,12 +380,16 @@ function syncLimits(options: AnyRunOptions, started: number): CallLimits {
 async function goOn(
   connection: EngineConnection,
   run: EngineRun,
-  options: AnyRunOptions,
+  options: Asking,
   stop: RunStop,
 ): Promise<ResultArrays> {
-  const telling = { progress: options.onProgress !== undefined, traced: options.onTrace !== undefined };
+  const telling = { progress: options.onProgress !== undefined, traced: isTraced(options) };
   const ask = (callbacks: RequestOptions) => connection.request('goOn', { run, ...telling }, callbacks);
   return watch(connection, ask, options, stop);
+}
+
+function isTraced({ onTrace, onEvents }: Asking): boolean {
+  return onTrace !== undefined || onEvents !== undefined;
 }
 
 /** Makes the request of a run, for a Worker; what it returns sends it. */
@@ -358,7 +398,7 @@ function requestOf(
   plan: CallPlan,
   { data, sizes }: GivenArrays,
   asked: CallOptions | undefined,
-  { onProgress, onTrace }: AnyRunOptions,
+  options: Asking,
 ): (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<ArraysResult> } {
   const slot = writeLent(lent, connection.memory, plan, data);
   const arrays = slot ?? packArrays(data, (bytes) => connection.buffers.take(bytes));
@@ -366,8 +406,8 @@ function requestOf(
     executable: handle,
     arguments: arrays,
     sizes,
-    progress: onProgress !== undefined,
-    traced: onTrace !== undefined,
+    progress: options.onProgress !== undefined,
+    traced: isTraced(options),
     ...(asked === undefined ? {} : { options: asked }),
   };
   const transfer = 'slot' in arrays ? [] : ownBuffers(arrays);
@@ -407,7 +447,7 @@ async function send(
   plan: CallPlan,
   given: GivenArrays,
   asked: CallOptions | undefined,
-  options: AnyRunOptions,
+  options: Asking,
   stop: RunStop,
 ): Promise<ResultArrays> {
   const ask = requestOf(bound, plan, given, asked, options);
@@ -418,7 +458,7 @@ async function send(
 async function watch<T>(
   connection: EngineConnection,
   ask: (callbacks: RequestOptions) => { readonly id: number; readonly promise: Promise<T> },
-  { onProgress, onTrace }: AnyRunOptions,
+  { onProgress, onTrace, onEvents }: Asking,
   stop: RunStop,
 ): Promise<T> {
   const calls = new CustomCallRun('run');
@@ -428,7 +468,7 @@ async function watch<T>(
   const trace = onTrace === undefined ? undefined : stop.guarded(onTrace);
   const { id, promise } = ask({
     onProgress: onProgress === undefined ? undefined : stop.guarded(onProgress),
-    onTrace: trace === undefined ? undefined : (events) => tell(events, trace, stop),
+    onTrace: trace === undefined ? onEvents : (events) => tell(events, trace, stop),
     onCustomCall: (call) => calls.answer(call),
   });
   // An engine in this thread has computed its first slice by now, and called back from it.

@@ -24,12 +24,10 @@ export interface TraceCaller {
   readonly iteration: number | undefined;
 }
 
+export function traceCallerFromJson({ instruction, iteration }: TraceEventJson['callers'][number]): TraceCaller {
+  return { instruction, iteration: iteration === '' ? undefined : int64FromJson(iteration) };
+}
+
 export function traceEventFromJson({ callers, ...event }: TraceEventJson): TraceEvent {
-  return {
-    ...event,
-    callers: callers.map(({ instruction, iteration }) => ({
-      instruction,
-      iteration: iteration === '' ? undefined : int64FromJson(iteration),
-    })),
-  };
+  return { ...event, callers: callers.map(traceCallerFromJson) };
 }

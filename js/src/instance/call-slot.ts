@@ -1,5 +1,6 @@
 /** A place for one run of a program at a time, in the memory of an instance of the core. */
 
+import type { ElementQuestionJson } from '../base/wire.js';
 import type { TypedArray } from '../values/element-type.js';
 import { arrayWord, callState, callWord, type CallArray, type CallPlan } from './call-plan.js';
 import type { CoreInstance } from './core-instance.js';
@@ -34,6 +35,8 @@ export interface CallOptions {
   readonly trace?: number | undefined;
   /** The numbers under which the arrays of the result stay on the engine; left out where they come out. */
   readonly keep?: readonly number[] | undefined;
+  /** What the run is asked about an element: it has no result then, and its trace is the answer. */
+  readonly question?: ElementQuestionJson | undefined;
 }
 
 const noBytes = new Float64Array(0);
@@ -111,7 +114,7 @@ export class CallSlot {
   }
 
   /** Sets what the run is asked for. */
-  setOptions({ limits, trace, keep }: CallOptions): void {
+  setOptions({ limits, trace, keep, question }: CallOptions): void {
     const words = this.#current();
     words[callWord.instructionLimit] = limits?.instructions ?? Infinity;
     words[callWord.byteLimit] = limits?.bytes ?? Infinity;
@@ -122,6 +125,7 @@ export class CallSlot {
       words[array.words + arrayWord.value] = keep?.[i] ?? 0;
     });
     this.#special = true;
+    if (question !== undefined) this.#core.call('engine.explain', { run: this.handle, ...question });
   }
 
   /** Takes back what {@link setOptions} set. */

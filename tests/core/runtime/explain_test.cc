@@ -41,8 +41,8 @@ TEST(ExplainTest, ElementwiseLooksThroughBroadcasts) {
     v = f32[3] parameter(1)
     b = f32[2,3] broadcast(v), dimensions={1}
     ROOT add.3 = f32[2,3] add(x, b))");
-  const auto answer = Ask(text, {"add.3", {}, {1, 2}},
-                          {"f32[2,3] {{1, 2, 3}, {4, 5, 6}}", "f32[3] {7, 8, 9}"});
+  const auto answer =
+      Ask(text, {"add.3", {}, {1, 2}}, {"f32[2,3] {{1, 2, 3}, {4, 5, 6}}", "f32[3] {7, 8, 9}"});
   EXPECT_EQ(Told(answer),
             "add.3[1,2] = x[1,2] + v[2]\n"
             "It takes lhs x[1,2], which is 6.\n"
@@ -101,8 +101,7 @@ TEST(ExplainTest, MovesAreRunOnElementNumbers) {
             "w[3] = t[1,1]\nIt takes operand t[1,1], which is 5.");
   EXPECT_EQ(Told(Ask(text, {"s", {}, {1}}, x)), "s[1] = w[4]\nIt takes operand w[4], which is 1.");
   EXPECT_EQ(Told(Ask(text, {"a", {}, {3}}, x)), "a[3] = s[1]\nIt takes operand s[1], which is 1.");
-  EXPECT_EQ(Told(Ask(text, {"a", {}, {2}}, x)),
-            "a[2] = p\nIt takes padding_value p, which is 0.");
+  EXPECT_EQ(Told(Ask(text, {"a", {}, {2}}, x)), "a[2] = p\nIt takes padding_value p, which is 0.");
   EXPECT_EQ(Told(Ask(text, {"c", {}, {7}}, x)), "c[7] = s[1]\nIt takes operands s[1], which is 1.");
 }
 
@@ -201,7 +200,8 @@ TEST(ExplainTest, ReductionsTakeBoxes) {
   EXPECT_EQ(Told(Ask(text, {"l", {}, {3}}, x)),
             "l[3] = maximum(init, x[0,3], x[1,3])\n"
             "It takes operand x[0..1,3], 2 elements.\nIt takes init init, which is 0.");
-  EXPECT_EQ(Told(Ask(text, {"t", {1}, {3}}, x)), "t{1}[3] = l[3]\nIt takes elements l[3], which is 3.");
+  EXPECT_EQ(Told(Ask(text, {"t", {1}, {3}}, x)),
+            "t{1}[3] = l[3]\nIt takes elements l[3], which is 3.");
 }
 
 TEST(ExplainTest, WindowsHaveHoles) {
@@ -282,8 +282,7 @@ TEST(ExplainErrorTest, C1NearestNames) {
 TEST(ExplainErrorTest, C2WhichArray) {
   const auto answer = Ask(kLoop, {"w", {}, {1}}, {"f32[2] {1, 2}"});
   EXPECT_EQ(answer.status().rule(), "explain.c2");
-  EXPECT_EQ(answer.status().fields().help,
-            "say which array is meant: {0} is s32[], {1} is f32[2]");
+  EXPECT_EQ(answer.status().fields().help, "say which array is meant: {0} is s32[], {1} is f32[2]");
 }
 
 TEST(ExplainErrorTest, C3Bounds) {
@@ -309,8 +308,7 @@ TEST(ExplainErrorTest, C4NeverExecuted) {
     ROOT y = f32[] reduce(x, init), dimensions={0}, to_apply=add })"),
                            {"s"}, {"f32[3] {1, 2, 3}"});
   EXPECT_EQ(applied.status().rule(), "explain.c4");
-  EXPECT_EQ(applied.status().fields().help,
-            "y applies that computation to elements: explain y");
+  EXPECT_EQ(applied.status().fields().help, "y applies that computation to elements: explain y");
 }
 
 TEST(ExplainErrorTest, LimitsHold) {

@@ -205,6 +205,16 @@ describe('explain', () => {
     expect(JSON.parse(legal)).toMatchObject({ ok: true, result: 'f32[2,3]', broadcastDimensions: [] });
   });
 
+  test('an element of a program', () => {
+    const words = ['explain', 'axis.hlo', '--arg', '[[1, 2, 3], [4, 5, 6]]', '--arg', '[7, 8, 9]', '--at'];
+    const { code, out, err } = hloom([...words, 'x[1,2]', '--reach']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^x\[1,2\] reaches \S+\[1,2\] in one step\./);
+    expect(hloom([...words, 'y[1,2]'])).toMatchObject({ code: 1, err: expect.stringMatching(/explain\.c1/) });
+    expect(hloom([...words, 'x(1,2)'])).toMatchObject({ code: 2, err: expect.stringMatching(/in quotes/) });
+    expect(hloom(['explain', 'f32[2] + f32[2]', '--seed', '1'])).toMatchObject({ code: 2 });
+  });
+
   test('what is no question', () => {
     expect(hloom(['explain', 'f32[2,3]'])).toMatchObject({ code: 2, err: expect.stringMatching(/in quotes/) });
     expect(hloom(['explain'])).toMatchObject({ code: 2, err: expect.stringMatching(/needs two shapes/) });

@@ -1,0 +1,78 @@
+/** Questions about an element of a program, checked. */
+
+import type { AmbientAbortSignal } from '../base/ambient.js';
+import { describeValue, isPlainObject } from '../base/describe.js';
+import { jsError } from '../base/errors.js';
+import { checkKeys } from '../base/options.js';
+import type { ElementQuestionJson } from '../base/wire.js';
+import type { RunArgument } from './argument.js';
+import type { RunLimits } from './executable.js';
+
+/** Options of {@link Client.explainElement}. */
+export interface ExplainElementOptions {
+  /** What the program is run with, as for {@link Executable.run}; left out for a program without parameters. */
+  readonly arguments?: readonly RunArgument[];
+  /** Where the array lies, in a result that is a tuple: `[1]` is its second part. */
+  readonly tupleIndex?: readonly number[];
+  /** Which time around the innermost loop is meant, from 0; left out, the first time that the instruction is executed. */
+  readonly round?: number;
+  readonly signal?: AmbientAbortSignal;
+  readonly limits?: RunLimits;
+}
+
+/** Options of {@link Client.elementReach}. */
+export interface ElementReachOptions extends ExplainElementOptions {
+  /** The name of the instruction of which is asked what is reached; left out, the root. */
+  readonly to?: string;
+}
+
+const knownOptions = ['arguments', 'tupleIndex', 'round', 'signal', 'limits'];
+
+/** @throws HloomError `js.c22` */
+export function checkQuestion(
+  instruction: unknown,
+  index: unknown,
+  options: unknown,
+  op: 'explainElement' | 'elementReach',
+): { readonly question: ElementQuestionJson; readonly options: ElementReachOptions } {
+  if (typeof instruction !== 'string') {
+    throw jsError('options', `the instruction is ${describeValue(instruction)}`, {
+      op,
+      help: "use its name in the HLO text, as in 'add.3'",
+    });
+  }
+  const reach = op === 'elementReach';
+  if (!isPlainObject(options)) {
+    throw jsError('options', `options is ${describeValue(options)}`, { op, help: 'use { arguments: [...] }' });
+  }
+  checkKeys(options, reach ? [...knownOptions, 'to'] : knownOptions, 'option', op);
+  const { arguments: given, tupleIndex, round, to } = options as ElementReachOptions;
+  if (given !== undefined && !Array.isArray(given)) {
+    throw jsError('options', `arguments is ${describeValue(given)}`, {
+      op,
+      help: 'use a list, one for each parameter',
+    });
+  }
+  if (to !== undefined && typeof to !== 'string') {
+    throw jsError('options', `to is ${describeValue(to)}`, { op, help: 'use the name of an instruction' });
+  }
+  if (round !== undefined) checkIntegers([round], 'round', op);
+  const question: ElementQuestionJson = {
+    instruction,
+    index: checkIntegers(index, 'index', op),
+    tuple_index: checkIntegers(tupleIndex ?? [], 'tupleIndex', op),
+    ...(round === undefined ? {} : { round }),
+    ...(reach ? { reach } : {}),
+    ...(to === undefined ? {} : { to }),
+  };
+  return { question, options };
+}
+
+function checkIntegers(value: unknown, name: string, op: string): readonly number[] {
+  const isList = Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && (item as number) >= 0);
+  if (isList) return value as number[];
+  throw jsError('options', `${name} is ${describeValue(value)}`, {
+    op,
+    help: name === 'round' ? 'use an integer from 0 on' : 'use a list of integers from 0 on, as in [1, 2]',
+  });
+}

@@ -1,0 +1,44 @@
+// What a run is asked about an element, in place of its result: where it comes from, or what it
+// reaches.
+#ifndef HLOOM_WASM_ELEMENT_QUESTION_H_
+#define HLOOM_WASM_ELEMENT_QUESTION_H_
+
+#include <memory>
+#include <string>
+
+#include "base/json.h"
+#include "runtime/reach.h"
+
+namespace hloom {
+
+class ElementQuestionRun {
+ public:
+  // The arguments of engine.explain.
+  static StatusOr<std::unique_ptr<ElementQuestionRun>> FromJson(const Json& arguments);
+
+  // The run is about to start, under these limits: afterwards they name the tracer.
+  Status Begin(std::shared_ptr<const Executable> executable, RunLimits& limits);
+  bool begun() const { return explainer_ != nullptr || reach_ != nullptr; }
+  // Whether the rest of the run is of no interest.
+  bool answered() const { return begun() && tracer().full(); }
+  // The run has ended, or is of no interest: writes the answer down, or gives the error that it is.
+  Status End();
+  // The answer, one JSON value in a list; once.
+  std::string Take();
+
+ private:
+  const Tracer& tracer() const {
+    return explainer_ != nullptr ? static_cast<const Tracer&>(*explainer_) : *reach_;
+  }
+
+  ElementQuestion question_;
+  bool reaches_ = false;
+  std::string to_;
+  std::unique_ptr<Explainer> explainer_;
+  std::unique_ptr<ReachTracer> reach_;
+  std::string answer_;
+};
+
+}  // namespace hloom
+
+#endif  // HLOOM_WASM_ELEMENT_QUESTION_H_
