@@ -43,6 +43,27 @@ StatusOr<std::unique_ptr<ElementSources>> PrepareSources(ExplainContext& context
   return std::unique_ptr<ElementSources>(std::make_unique<StatedSources>(op));
 }
 
+Source::Source(size_t of_operand, std::string_view its_role)
+    : operand(of_operand), role(its_role) {}
+Source::Source(const Source& other) = default;
+Source::Source(Source&& other) noexcept = default;
+Source& Source::operator=(const Source& other) = default;
+Source& Source::operator=(Source&& other) noexcept = default;
+Source::~Source() = default;
+
+void WalkBox(const ElementBox& box, bool (*f)(const void* function, Span<const int64_t> index),
+             const void* function) {
+  if (ElementsIn(box) == 0) return;
+  ElementIndex at(box.size(), 0), index(box.size());
+  while (true) {
+    for (size_t d = 0; d < box.size(); ++d) index[d] = box[d].start + at[d] * box[d].step;
+    if (!f(function, index)) return;
+    size_t d = box.size();
+    while (d > 0 && ++at[d - 1] == box[d - 1].size) at[--d] = 0;
+    if (d == 0) return;
+  }
+}
+
 int64_t ElementsIn(const ElementBox& box) {
   int64_t count = 1;
   for (const IndexRange& range : box) count *= range.size;
@@ -60,13 +81,14 @@ bool Contains(const ElementBox& box, Span<const int64_t> index) {
 }
 
 Source ElementOf(size_t operand, Span<const int64_t> index, std::string_view role) {
-  Source source{.operand = operand, .role = role};
+  Source source(operand, role);
   source.elements.push_back(index.ToVector());
   return source;
 }
 
 Source BoxOf(size_t operand, ElementBox box, std::string_view role) {
-  Source source{.operand = operand, .role = role, .is_box = true};
+  Source source(operand, role);
+  source.is_box = true;
   source.box = std::move(box);
   return source;
 }

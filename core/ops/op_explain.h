@@ -33,17 +33,16 @@ using ElementBox = std::vector<IndexRange>;
 int64_t ElementsIn(const ElementBox& box);
 bool Contains(const ElementBox& box, Span<const int64_t> index);
 // Calls f(index) for each element in row-major order, until f gives false.
+void WalkBox(const ElementBox& box, bool (*f)(const void* function, Span<const int64_t> index),
+             const void* function);
 template <typename F>
 void ForEachIn(const ElementBox& box, const F& f) {
-  if (ElementsIn(box) == 0) return;
-  ElementIndex at(box.size(), 0), index(box.size());
-  while (true) {
-    for (size_t d = 0; d < box.size(); ++d) index[d] = box[d].start + at[d] * box[d].step;
-    if (!f(Span<const int64_t>(index))) return;
-    size_t d = box.size();
-    while (d > 0 && ++at[d - 1] == box[d - 1].size) at[--d] = 0;
-    if (d == 0) return;
-  }
+  WalkBox(
+      box,
+      [](const void* function, Span<const int64_t> index) {
+        return (*static_cast<const F*>(function))(index);
+      },
+      &f);
 }
 
 // Where the positions of a window fall along one dimension: on elements of the operand, by their
@@ -66,11 +65,19 @@ struct SliceStart {
   int64_t start = 0;
 };
 
-// What an element is made of, of one operand: a list of its elements, or a box.
+// What an element is made of, of one operand: a list of its elements, or a box. Its copies are not
+// inline, as all rooms make them.
 struct Source {
-  size_t operand = 0;
-  ShapeIndex leaf = {};        // where the array lies in an operand that is a tuple
-  std::string_view role = {};  // empty: the name that the OpDef has for the operand
+  Source(size_t of_operand, std::string_view its_role);
+  Source(const Source& other);
+  Source(Source&& other) noexcept;
+  Source& operator=(const Source& other);
+  Source& operator=(Source&& other) noexcept;
+  ~Source();
+
+  size_t operand;
+  ShapeIndex leaf = {};   // where the array lies in an operand that is a tuple
+  std::string_view role;  // empty: the name that the OpDef has for the operand
   // It decides what becomes of the others, and is no part of the value: an index, a sorting key.
   bool decides = false;
   bool is_box = false;

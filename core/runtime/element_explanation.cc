@@ -7,6 +7,20 @@
 
 namespace hloom {
 
+ExplainedPart::ExplainedPart() = default;
+ExplainedPart::ExplainedPart(const ExplainedPart& other) = default;
+ExplainedPart::ExplainedPart(ExplainedPart&& other) noexcept = default;
+ExplainedPart& ExplainedPart::operator=(const ExplainedPart& other) = default;
+ExplainedPart& ExplainedPart::operator=(ExplainedPart&& other) noexcept = default;
+ExplainedPart::~ExplainedPart() = default;
+
+ElementExplanation::ElementExplanation() = default;
+ElementExplanation::ElementExplanation(const ElementExplanation& other) = default;
+ElementExplanation::ElementExplanation(ElementExplanation&& other) noexcept = default;
+ElementExplanation& ElementExplanation::operator=(const ElementExplanation& other) = default;
+ElementExplanation& ElementExplanation::operator=(ElementExplanation&& other) noexcept = default;
+ElementExplanation::~ElementExplanation() = default;
+
 std::string ElementName(std::string_view instruction, ShapeIndexView leaf,
                         Span<const int64_t> index) {
   std::string name(instruction);
@@ -158,11 +172,12 @@ std::string SentenceOf(const ExplainedPart& part) {
 
 ExplainedPart PartOf(const ExecutedOp& op, Source source) {
   const HloInstruction* const from = op.instruction.operand(source.operand);
-  ExplainedPart part = {.operand = source.operand,
-                        .instruction = from->name(),
-                        .role = std::string(RoleOf(op.instruction, source)),
-                        .leaf = source.leaf,
-                        .decides = source.decides};
+  ExplainedPart part;
+  part.operand = source.operand;
+  part.instruction = from->name();
+  part.role = RoleOf(op.instruction, source);
+  part.leaf = source.leaf;
+  part.decides = source.decides;
   part.starts = std::move(source.starts);
   part.window = std::move(source.window);
   part.is_box = source.is_box && (ElementsIn(source.box) != 1 || !part.window.empty());

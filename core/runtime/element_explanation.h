@@ -21,6 +21,13 @@ struct ExplainedElement {
 
 // What an element takes of one operand.
 struct ExplainedPart {
+  ExplainedPart();
+  ExplainedPart(const ExplainedPart& other);
+  ExplainedPart(ExplainedPart&& other) noexcept;
+  ExplainedPart& operator=(const ExplainedPart& other);
+  ExplainedPart& operator=(ExplainedPart&& other) noexcept;
+  ~ExplainedPart();
+
   size_t operand = 0;
   std::string instruction;  // the operand's name
   std::string role;
@@ -29,12 +36,12 @@ struct ExplainedPart {
   int64_t count = 0;  // of elements
   // Those of a list, at most kMostElementsTold of them.
   std::vector<ExplainedElement> elements;
-  // Of a box, which has no list.
+  // A box has no list.
   bool is_box = false;
   ElementBox box;
   std::vector<WindowPositions> window;
   std::vector<SliceStart> starts;
-  // Of a single element that is repeated from another instruction: where it comes from in the end.
+  // Where a single element that is repeated from another instruction comes from in the end.
   std::string through;
   ElementIndex through_index;
   std::string sentence;
@@ -47,6 +54,13 @@ struct ExplainedCaller {
 };
 
 struct ElementExplanation {
+  ElementExplanation();
+  ElementExplanation(const ElementExplanation& other);
+  ElementExplanation(ElementExplanation&& other) noexcept;
+  ElementExplanation& operator=(const ElementExplanation& other);
+  ElementExplanation& operator=(ElementExplanation&& other) noexcept;
+  ~ElementExplanation();
+
   std::string instruction;
   std::string opcode;
   std::string computation;

@@ -31,8 +31,8 @@ struct RunLimits {
   int64_t milliseconds_spent = 0;
   // What computes, with the thread that calls RunFor; null: that thread alone.
   std::shared_ptr<ThreadPool> threads;
-  // Told of the run from its very start, as SetTracer would; then also of arguments that the program
-  // does not use.
+  // Who is told of the run, as SetTracer says, from its very start: then also of arguments that the
+  // program does not use.
   Tracer* tracer = nullptr;
 };
 

@@ -41,6 +41,13 @@ ElementBox ArrayMarks::Bounds(const Shape& shape) const {
   return box;
 }
 
+Marks::Marks() = default;
+Marks::Marks(const Marks& other) = default;
+Marks::Marks(Marks&& other) noexcept = default;
+Marks& Marks::operator=(const Marks& other) = default;
+Marks& Marks::operator=(Marks&& other) noexcept = default;
+Marks::~Marks() = default;
+
 bool Marks::any() const {
   return sizes || std::any_of(arrays.begin(), arrays.end(),
                               [](const ArrayMarks& array) { return array.any(); });
@@ -89,7 +96,8 @@ size_t FirstLeaf(const Shape& shape, ShapeIndexView leaf) {
 }
 
 Marks PartOf(const Marks& marks, const Shape& shape, ShapeIndexView leaf) {
-  Marks part{.sizes = marks.sizes};
+  Marks part;
+  part.sizes = marks.sizes;
   const Shape* at = &shape;
   for (const int64_t i : leaf) at = &at->tuple_shapes()[static_cast<size_t>(i)];
   const size_t first = FirstLeaf(shape, leaf);

@@ -36,8 +36,15 @@ class ArrayMarks {
   ElementBox hull_;
 };
 
-// The marks of a value: arrays as its leaves come, depth-first.
+// The marks of a value: arrays as its leaves come, depth-first. Its copies are not inline.
 struct Marks {
+  Marks();
+  Marks(const Marks& other);
+  Marks(Marks&& other) noexcept;
+  Marks& operator=(const Marks& other);
+  Marks& operator=(Marks&& other) noexcept;
+  ~Marks();
+
   std::vector<ArrayMarks> arrays;
   // How much of it is live depends on what is marked.
   bool sizes = false;

@@ -10,6 +10,20 @@
 
 namespace hloom {
 
+ReachedArray::ReachedArray() = default;
+ReachedArray::ReachedArray(const ReachedArray& other) = default;
+ReachedArray::ReachedArray(ReachedArray&& other) noexcept = default;
+ReachedArray& ReachedArray::operator=(const ReachedArray& other) = default;
+ReachedArray& ReachedArray::operator=(ReachedArray&& other) noexcept = default;
+ReachedArray::~ReachedArray() = default;
+
+ElementReach::ElementReach() = default;
+ElementReach::ElementReach(const ElementReach& other) = default;
+ElementReach::ElementReach(ElementReach&& other) noexcept = default;
+ElementReach& ElementReach::operator=(const ElementReach& other) = default;
+ElementReach& ElementReach::operator=(ElementReach&& other) noexcept = default;
+ElementReach::~ElementReach() = default;
+
 namespace {
 
 // Looking at an element's sources costs as much as looking at so many marks. All of it
@@ -122,7 +136,10 @@ void Join(const Marks& from, const Literal& value, Marks& to) {
 
 ReachedArray Told(const ArrayMarks& marks, const LeafPlace& leaf) {
   const Shape& shape = leaf.value->shape();
-  ReachedArray told = {.leaf = leaf.leaf, .count = marks.count(), .box = marks.Bounds(shape)};
+  ReachedArray told;
+  told.leaf = leaf.leaf;
+  told.count = marks.count();
+  told.box = marks.Bounds(shape);
   told.is_box = ElementsIn(told.box) == told.count;
   if (told.is_box) return told;
   marks.ForEach(shape, [&](Span<const int64_t> index) {

@@ -15,6 +15,13 @@ namespace hloom {
 
 // Elements of an array that are reached.
 struct ReachedArray {
+  ReachedArray();
+  ReachedArray(const ReachedArray& other);
+  ReachedArray(ReachedArray&& other) noexcept;
+  ReachedArray& operator=(const ReachedArray& other);
+  ReachedArray& operator=(ReachedArray&& other) noexcept;
+  ~ReachedArray();
+
   ShapeIndex leaf;  // where the array lies in its value
   int64_t count = 0;
   // Exactly the box, or within it.
@@ -30,6 +37,13 @@ struct ReachedValue {
 };
 
 struct ElementReach {
+  ElementReach();
+  ElementReach(const ElementReach& other);
+  ElementReach(ElementReach&& other) noexcept;
+  ElementReach& operator=(const ElementReach& other);
+  ElementReach& operator=(ElementReach&& other) noexcept;
+  ~ElementReach();
+
   std::string instruction;
   ShapeIndex leaf;
   ElementIndex index;

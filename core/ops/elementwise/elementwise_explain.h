@@ -6,7 +6,7 @@
 
 namespace hloom {
 
-// Of each operand the element at the same index, or the only one of a scalar.
+// Appends the element of each operand at the same index, or the only one of a scalar.
 void SourcesAtSameIndex(const ExecutedOp& op, const ElementPlace& at, std::vector<Source>& sources);
 
 }  // namespace hloom

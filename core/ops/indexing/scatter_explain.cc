@@ -1,4 +1,4 @@
-// An element of scatter's result is the operand's, and what the windows make of it that lie over it.
+// An element of scatter's result is the operand's, and what windows that lie over it make of it.
 #include <algorithm>
 
 #include "base/str_cat.h"
@@ -111,7 +111,7 @@ class ScatterSources final : public ElementSources {
     const auto first =
         std::lower_bound(pairs_.begin(), pairs_.end(), std::pair(number, int64_t{0}));
     for (size_t i = 0; i < n; ++i) {
-      Source source{.operand = n + 1 + i, .role = "update"};
+      Source source(n + 1 + i, "update");
       for (auto pair = first; pair != pairs_.end() && pair->first == number; ++pair) {
         source.elements.push_back(IndexOfNumber(op_.operands[n + 1]->shape(), pair->second));
       }

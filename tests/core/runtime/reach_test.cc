@@ -1,5 +1,5 @@
-// What elements reach: the answers, and that no run contradicts them. In every case an element of an
-// argument is changed, and all that changes in the result must have been reached.
+// What elements reach: the answers, and that no run contradicts them. In every case elements of the
+// arguments are changed, and all that changes in the result must have been reached.
 #include "runtime/reach.h"
 
 #include <cstring>
