@@ -350,7 +350,8 @@ void ReachTracer::Return(const TraceEvent& event, const Marks& marks) {
   if (event.callers.empty() || event.computation.root() != &event.instruction) return;
   const HloInstruction* const caller = event.callers.back().instruction;
   Returned& returned = returned_[caller];
-  const bool is_condition = event.callers.back().iteration >= 0 &&
+  // Scans go around as well, and have no condition.
+  const bool is_condition = GetOpEval(caller->opcode()).calls == Calls::kLoop &&
                             caller->called_computation(kWhileCondition) == &event.computation;
   if (is_condition) {
     returned.decided = returned.decided || marks.any();
