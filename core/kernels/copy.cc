@@ -96,9 +96,9 @@ void StridedCopyTasks::FindPlane() {
 }
 
 // Columns are read from one end to the other, as many as a tile has. Where the rows that are
-// written lie on pages of memory of their own, a piece is wide, but not so wide that the lines which
-// tiles read beside each other no longer fit in a cache; the next piece goes on where its columns
-// stopped. f32[2048,2048] makes pieces of 64 rows and 512 columns.
+// written lie on pages of memory of their own, a piece is wide, but not so wide that the lines
+// which tiles read beside each other no longer fit in a cache; the next piece goes on where its
+// columns stopped. f32[2048,2048] makes pieces of 64 rows and 512 columns.
 void StridedCopyTasks::CutPlanes() {
   constexpr int64_t kWidest = 512;
   const int64_t side = TileSide(width_);
