@@ -56,7 +56,7 @@ export function checkQuestion(
   if (to !== undefined && typeof to !== 'string') {
     throw jsError('options', `to is ${describeValue(to)}`, { op, help: 'use the name of an instruction' });
   }
-  if (round !== undefined) checkIntegers([round], 'round', op);
+  if (round !== undefined) checkRound(round, op);
   const question: ElementQuestionJson = {
     instruction,
     index: checkIntegers(index, 'index', op),
@@ -68,11 +68,18 @@ export function checkQuestion(
   return { question, options };
 }
 
+const isInteger = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function checkRound(round: unknown, op: string): void {
+  if (isInteger(round)) return;
+  throw jsError('options', `round is ${describeValue(round)}`, { op, help: 'use an integer from 0 on' });
+}
+
 function checkIntegers(value: unknown, name: string, op: string): readonly number[] {
-  const isList = Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && (item as number) >= 0);
-  if (isList) return value as number[];
-  throw jsError('options', `${name} is ${describeValue(value)}`, {
-    op,
-    help: name === 'round' ? 'use an integer from 0 on' : 'use a list of integers from 0 on, as in [1, 2]',
-  });
+  const wrong = Array.isArray(value) ? value.findIndex((item) => !isInteger(item)) : 0;
+  if (wrong < 0) return value as number[];
+  const what = Array.isArray(value)
+    ? `entry ${wrong} of ${name} is ${describeValue(value[wrong])}`
+    : `${name} is ${describeValue(value)}`;
+  throw jsError('options', what, { op, help: 'use a list of integers from 0 on, as in [1, 2]' });
 }

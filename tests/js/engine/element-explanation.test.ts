@@ -94,7 +94,12 @@ describe.each(twoEngines)('an engine %s', (_, options) => {
     await expectError(ask('add.4', [0, 0], { tupleIndex: [0] }), { code: wrong, rule: 'explain.c2' });
     await expectError(ask('add.4', [2, 0]), { code: 'OUT_OF_RANGE', rule: 'explain.c3' });
     await expectError(ask('add.4', [0, 0], { round: 1 }), { code: 'FAILED_PRECONDITION', rule: 'explain.c4' });
-    await expectError(ask('add.4', [0.5, 0]), { code: wrong, rule: 'js.c22' });
+    await expectError(ask('add.4', [0, -1]), { code: wrong, rule: 'js.c22', message: /entry 1 of index is -1\n/ });
+    await expectError(ask('add.4', [0, 0], { round: 0.5 }), {
+      code: wrong,
+      rule: 'js.c22',
+      message: /round is 0\.5\n/,
+    });
     await expectError(ask('add.4', [0, 0], { to: 'add.4' }), { code: wrong, rule: 'js.c22' });
     const limited = ask('add.4', [0, 0], { limits: { instructions: 1 } });
     await expectError(limited, { code: 'RESOURCE_EXHAUSTED', rule: 'limits.c1' });
