@@ -1,8 +1,12 @@
-// The page: `npx vite web-demo` serves the sources, `npm run build` builds them into build/web-demo.
+// The site: `npx vite web-demo` serves the sources, `npm run build` builds them into build/web-demo.
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { frame } from './vite/frame.mjs';
+import { serviceWorker } from './vite/service-worker.mjs';
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // What browsers ask for before they share memory between threads. Without them the page works with one thread.
 const headers = {
@@ -10,14 +14,21 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+const pages = ['', 'learn/', 'layout/', 'embed/', 'workbench/'].map((path) => here(`${path}index.html`));
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  // The base is relative, so that the page can be served from any folder.
+  root: here('.'),
+  // The base is relative, so that the site can be served from any folder.
   base: './',
+  plugins: [frame(), serviceWorker()],
   resolve: { alias: { hloom: fromRoot('dist/index.browser.mjs') } },
   server: { headers, fs: { allow: [fromRoot('.')] } },
   preview: { headers },
   worker: { format: 'es' },
-  // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that name each other.
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that name each other.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: pages.filter((page) => existsSync(page)) },
+  },
 });

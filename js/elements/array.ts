@@ -1,0 +1,253 @@
+/** `<hloom-array>`: a block of cells, each at its place; what is pointed at, or reached by keys, is told to the page. */
+
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyOf, type Axis } from './model/axis.js';
+import type { Place } from './model/geometry.js';
+import { moved } from './model/navigation.js';
+import { palette } from './styles.js';
+
+/** A cell: where it is, and what stands in it. */
+export interface Cell extends Place {
+  /** Its index in the array. Copies of an element have the element's. */
+  readonly index: readonly number[];
+  /** Names the cell among its copies. */
+  readonly key: string;
+  readonly text: string;
+  readonly opacity: number;
+  /** Whether it is a copy, drawn with a dotted line. */
+  readonly isCopy?: boolean;
+  /** Whether nothing stands in it yet. */
+  readonly isEmpty?: boolean;
+}
+
+/** What `hloom-point` tells: the element that is pointed at, or `undefined` where the pointer has left. */
+export interface PointDetail {
+  readonly index: readonly number[] | undefined;
+  /** The cell's key: which of an element's copies it is. */
+  readonly key: string | undefined;
+  readonly byKeyboard: boolean;
+}
+
+export class HloomArray extends LitElement {
+  static override properties = {
+    cells: { attribute: false },
+    dots: { attribute: false },
+    axes: { attribute: false },
+    width: { attribute: false },
+    height: { attribute: false },
+    lit: { attribute: false },
+    label: {},
+    description: {},
+    operable: { type: Boolean, reflect: true },
+    selected: { attribute: false },
+  };
+
+  declare cells: readonly Cell[];
+  declare dots: readonly Place[];
+  /** What is drawn of each dimension: the keys move along it. */
+  declare axes: readonly Axis[];
+  /** In units of cells. */
+  declare width: number;
+  declare height: number;
+  /** The keys of the cells that are lit. */
+  declare lit: ReadonlySet<string>;
+  declare label: string;
+  /** The array in words, for those who do not see it. */
+  declare description: string;
+  /** Whether it takes the focus, and arrow keys move through its elements. */
+  declare operable: boolean;
+  declare selected: readonly number[] | undefined;
+
+  constructor() {
+    super();
+    this.cells = [];
+    this.dots = [];
+    this.axes = [];
+    this.width = 1;
+    this.height = 1;
+    this.lit = new Set();
+    this.label = '';
+    this.description = '';
+    this.operable = false;
+    this.selected = undefined;
+  }
+
+  static override styles = [
+    palette,
+    css`
+      :host {
+        display: block;
+      }
+
+      .block {
+        position: relative;
+        width: calc(var(--columns) * var(--hloom-cell, 2.5rem) + 1px);
+        height: calc(var(--rows) * var(--hloom-cell, 2.5rem) + 1px);
+        outline-offset: 4px;
+      }
+
+      .cell,
+      .dots {
+        position: absolute;
+        top: 0;
+        left: 0;
+        display: grid;
+        place-items: center;
+        width: calc(var(--hloom-cell, 2.5rem) + 1px);
+        height: calc(var(--hloom-cell, 2.5rem) + 1px);
+        translate: calc(var(--x) * var(--hloom-cell, 2.5rem)) calc(var(--y) * var(--hloom-cell, 2.5rem));
+        font: 0.8125rem/1 var(--hloom-mono);
+        font-variant-numeric: tabular-nums;
+        user-select: none;
+      }
+
+      .cell {
+        border: 1px solid color-mix(in oklab, var(--tone, var(--hloom-ink)) 45%, var(--hloom-paper));
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 9%, var(--hloom-card));
+        color: var(--hloom-ink);
+      }
+
+      .cell.copy {
+        border-style: dashed;
+        background: var(--hloom-card);
+      }
+
+      .cell.blank {
+        border-style: dotted;
+        background: transparent;
+        color: transparent;
+      }
+
+      .cell.lit {
+        border: 2px solid var(--tone, var(--hloom-ink));
+        background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 28%, var(--hloom-card));
+        font-weight: 700;
+      }
+
+      .dots {
+        color: var(--hloom-quiet);
+      }
+
+      .empty {
+        display: flex;
+        gap: 0.5rem;
+        align-items: center;
+        min-height: 2.5rem;
+        color: var(--hloom-quiet);
+        font-size: 0.875rem;
+      }
+
+      .empty .bracket {
+        width: 1rem;
+        height: 2.5rem;
+        border: 2px solid var(--tone, var(--hloom-ink));
+        border-right-color: transparent;
+        border-left-color: var(--tone, var(--hloom-ink));
+        border-block: 2px dashed var(--tone, var(--hloom-ink));
+      }
+
+      @media (forced-colors: active) {
+        .cell.lit {
+          outline: 3px solid Highlight;
+        }
+      }
+    `,
+  ];
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('axes') && this.selected !== undefined && !this.#exists(this.selected)) this.selected = undefined;
+  }
+
+  protected override render(): TemplateResult {
+    if (this.axes.some(({ size }) => size === 0)) {
+      return html`<p class="empty" role="img" aria-label=${`${this.label}: ${this.description}`}>
+        <span class="bracket" aria-hidden="true"></span>no elements: dimension
+        ${this.axes.findIndex(({ size }) => size === 0)} has size 0
+      </p>`;
+    }
+    return html`<div
+      class="block"
+      style=${`--columns:${this.width};--rows:${this.height}`}
+      role=${this.operable ? 'application' : 'img'}
+      aria-label=${this.operable ? this.label : `${this.label}: ${this.description}`}
+      aria-roledescription=${this.operable ? 'array' : nothing}
+      tabindex=${this.operable ? 0 : nothing}
+      @pointerover=${this.#pointed}
+      @pointerleave=${this.#left}
+      @keydown=${this.#key}
+      @focus=${this.#focused}
+      @blur=${this.#left}
+    >
+      ${this.cells.map((cell) => this.#cell(cell))}
+      ${this.dots.map(({ x, y }) => html`<span class="dots" style=${`--x:${x};--y:${y}`} aria-hidden="true">⋯</span>`)}
+    </div>`;
+  }
+
+  #cell({ index, key, x, y, depth, text, opacity, isCopy, isEmpty }: Cell): TemplateResult {
+    const classes = ['cell', this.lit.has(key) && 'lit', isCopy && 'copy', isEmpty && 'blank'];
+    const hidden = opacity === 0 ? ';visibility:hidden' : '';
+    return html`<span
+      class=${classes.filter(Boolean).join(' ')}
+      style=${`--x:${x.toFixed(3)};--y:${y.toFixed(3)};z-index:${100 - depth};opacity:${opacity.toFixed(2)}${hidden}`}
+      data-index=${keyOf(index)}
+      data-key=${key}
+      aria-hidden="true"
+      >${text}</span
+    >`;
+  }
+
+  #exists(index: readonly number[]): boolean {
+    return (
+      index.length === this.axes.length && index.every((i, dimension) => this.axes[dimension]?.shown.includes(i) ?? false)
+    );
+  }
+
+  #tell(cell: HTMLElement | undefined, byKeyboard: boolean): void {
+    const index = cell?.dataset.index;
+    const numbers = index === undefined ? undefined : index === '' ? [] : index.split(',').map(Number);
+    this.#point({ index: numbers, key: cell?.dataset.key, byKeyboard });
+  }
+
+  #point(detail: PointDetail): void {
+    this.dispatchEvent(new CustomEvent<PointDetail>('hloom-point', { detail, bubbles: true, composed: true }));
+  }
+
+  #pointed(event: PointerEvent): void {
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell') : null;
+    if (cell !== null) this.#tell(cell, false);
+  }
+
+  #left(): void {
+    this.#point({ index: undefined, key: undefined, byKeyboard: false });
+  }
+
+  #focused(event: FocusEvent): void {
+    // A click has pointed already; keys begin at the first element.
+    const block = event.currentTarget;
+    if (block instanceof Element && block.matches(':focus-visible')) this.#select(this.selected ?? this.#first());
+  }
+
+  #first(): readonly number[] {
+    return this.axes.map(({ shown }) => shown[0] ?? 0);
+  }
+
+  #select(index: readonly number[]): void {
+    this.selected = index;
+    this.#point({ index, key: keyOf(index), byKeyboard: true });
+  }
+
+  #key(event: KeyboardEvent): void {
+    const next = moved(this.axes, this.selected ?? this.#first(), event.key);
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#select(next);
+  }
+}
+
+customElements.define('hloom-array', HloomArray);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hloom-array': HloomArray;
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * `<hloom-broadcast lhs="f32[2,3]" rhs="f32[3]" dims="1">`: a broadcast that can be changed, watched and asked. The
+ * operands' dimensions are tied to the result's with threads, a scrubber shows how the values spread, and each element
+ * tells what it is made of.
+ */
+
+import { init } from 'hloom';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { answerAtOnce, isMistakes, withResult, type Answer, type Mistakes } from './model/answer.js';
+import { isOperation, type OperationName } from './model/operations.js';
+import { defaults, type Question } from './model/question.js';
+import { stages } from './model/scene.js';
+import './stage.js';
+import { controls, palette } from './styles.js';
+import { verdict, verdictStyles } from './verdict.js';
+import './wires.js';
+
+export class HloomBroadcast extends LitElement {
+  static override properties = {
+    lhs: { reflect: true },
+    rhs: { reflect: true },
+    dims: { reflect: true },
+    op: { reflect: true },
+    lhsValues: { attribute: 'lhs-values' },
+    rhsValues: { attribute: 'rhs-values' },
+    stage: {},
+    fixed: { type: Boolean, reflect: true },
+    answer: { state: true },
+    mistakes: { state: true },
+    trouble: { state: true },
+  };
+
+  /** The shapes, as in `f32[2,3]`. */
+  declare lhs: string;
+  declare rhs: string;
+  /** broadcast_dimensions, as in `1` or `{0,2}`. */
+  declare dims: string;
+  /** The builder's function, such as `add` or `lt`. */
+  declare op: OperationName;
+  /** `count`, `random`, `random 7`, or the elements in row-major order. */
+  declare lhsValues: string;
+  declare rhsValues: string;
+  /** Where the scrubber stands at first: `given`, `placed`, `stretched` or `combined`. */
+  declare stage: (typeof stages)[number];
+  /** Whether the reader can only watch. */
+  declare fixed: boolean;
+  declare answer: Answer | undefined;
+  declare mistakes: Mistakes['fields'] | undefined;
+  declare trouble: string | undefined;
+  #running = new AbortController();
+  #ready = false;
+  #replay = false;
+
+  constructor() {
+    super();
+    Object.assign(this, defaults);
+    this.dims = '';
+    this.stage = 'combined';
+    this.fixed = false;
+    this.answer = undefined;
+    this.mistakes = undefined;
+    this.trouble = undefined;
+  }
+
+  static override styles = [
+    palette,
+    controls,
+    verdictStyles,
+    css`
+      :host {
+        display: grid;
+        gap: 1rem;
+        min-width: 0;
+      }
+
+      :host > * {
+        min-width: 0;
+      }
+
+      .stale {
+        opacity: 0.5;
+      }
+    `,
+  ];
+
+  get question(): Question {
+    const { lhs, rhs, dims, op, lhsValues, rhsValues } = this;
+    return { lhs, rhs, dims, op: isOperation(op) ? op : defaults.op, lhsValues, rhsValues };
+  }
+
+  set question(question: Question) {
+    Object.assign(this, question);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    init().then(
+      () => {
+        this.#ready = true;
+        this.#ask();
+      },
+      (thrown: unknown) => {
+        this.trouble = String(thrown);
+      },
+    );
+  }
+
+  override disconnectedCallback(): void {
+    this.#running.abort();
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const asks = ['lhs', 'rhs', 'dims', 'op', 'lhsValues', 'rhsValues'] as const;
+    if (asks.some((name) => changed.has(name)) && this.#ready) this.#ask();
+  }
+
+  protected override render(): TemplateResult {
+    const { answer, mistakes, trouble } = this;
+    if (trouble !== undefined) return html`<p class="verdict bad" role="alert">${trouble}</p>`;
+    if (answer === undefined && mistakes === undefined) return html`<p role="status">Loading WebAssembly …</p>`;
+    return html`${mistakes === undefined ? nothing : this.#mistakes(mistakes)}
+    ${answer === undefined
+      ? nothing
+      : html`<hloom-wires
+            class=${mistakes === undefined ? '' : 'stale'}
+            .question=${answer.question}
+            .explanation=${answer.explanation}
+            ?fixed=${this.fixed}
+            @hloom-question=${this.#changed}
+          ></hloom-wires>
+          ${mistakes === undefined ? verdict(answer, this.fixed ? undefined : ({ question }) => this.#take(question)) : nothing}
+          <hloom-stage
+            class=${mistakes === undefined ? '' : 'stale'}
+            .answer=${answer}
+            time=${stages.indexOf(this.stage)}
+          ></hloom-stage>`}`;
+  }
+
+  #mistakes(fields: Mistakes['fields']): TemplateResult {
+    return html`<div class="verdict bad" role="status">
+      ${Object.entries(fields).map(([name, text]) => html`<p><strong>${name}:</strong> ${text}</p>`)}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const stage = this.renderRoot.querySelector('hloom-stage');
+    if (!this.#replay || stage === null || this.answer?.explanation.ok !== true) return;
+    this.#replay = false;
+    void stage.updateComplete.then(() => stage.play(0));
+  }
+
+  #changed(event: CustomEvent<Question>): void {
+    event.stopPropagation();
+    this.#take(event.detail);
+  }
+
+  /** Takes a question that came from the element itself, and tells the page. */
+  #take(question: Question): void {
+    // A thread that was tied anew shows what it does.
+    this.#replay = question.dims !== this.dims;
+    this.question = question;
+    this.dispatchEvent(new CustomEvent<Question>('hloom-question', { detail: question, bubbles: true, composed: true }));
+  }
+
+  #ask(): void {
+    this.#running.abort();
+    const running = (this.#running = new AbortController());
+    try {
+      const answer = answerAtOnce(this.question);
+      this.mistakes = isMistakes(answer) ? answer.fields : undefined;
+      if (!isMistakes(answer)) {
+        // The result's elements stay until the new ones are there, where they still have a place.
+        this.#show(answer);
+        withResult(answer, running.signal).then(
+          (complete) => {
+            if (!running.signal.aborted) this.#show(complete);
+          },
+          (thrown: unknown) => {
+            if (!running.signal.aborted) this.trouble = String(thrown);
+          },
+        );
+      } else this.#announce();
+    } catch (thrown) {
+      this.trouble = String(thrown);
+    }
+  }
+
+  #show(answer: Answer): void {
+    this.answer = answer;
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.dispatchEvent(new CustomEvent('hloom-answer', { bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('hloom-broadcast', HloomBroadcast);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hloom-broadcast': HloomBroadcast;
+  }
+}

@@ -1,0 +1,85 @@
+/** The answer to a question: the explanation, the program and its values. */
+
+import { HloomError, explainBroadcast, type Explanation } from 'hloom';
+import { buildProgram, compute } from './computing.js';
+import type { OperationName } from './operations.js';
+import { parse, sentences, type FieldName, type Question } from './question.js';
+import { Elements, maxElements, operandValues } from './values.js';
+
+export interface Values {
+  readonly lhs: Elements;
+  readonly rhs: Elements;
+  /** `undefined` where there is no result, or not yet. */
+  readonly result: Elements | undefined;
+}
+
+export interface Answer {
+  readonly question: Question;
+  readonly explanation: Explanation;
+  readonly op: OperationName;
+  /** The program as HLO text; empty where there is none. */
+  readonly hlo: string;
+  /** What keeps the operation from being built, although the shapes may fit, as for a type that cannot be added. */
+  readonly error: HloomError | undefined;
+  /** `undefined` where the operands are too large to be drawn, or are no arrays. */
+  readonly values: Values | undefined;
+}
+
+/** What is wrong with the texts of a question. */
+export interface Mistakes {
+  readonly fields: Partial<Record<FieldName | 'lhsValues' | 'rhsValues', string>>;
+}
+
+/**
+ * Answers as far as it can be done at once: everything but the result's elements. The engine gives those, see
+ * {@link withResult}.
+ */
+export function answerAtOnce(question: Question): Answer | Mistakes {
+  const parsed = parse(question);
+  if (!parsed.ok) return { fields: parsed.errors };
+  const explanation = explainBroadcast(parsed.lhs, parsed.rhs, parsed.dims);
+  const base = { question, explanation, op: question.op };
+  const values = operandsOf(question, explanation);
+  if (values !== undefined && 'fields' in values) return values;
+  if (!explanation.ok) return { ...base, hlo: '', error: explanation.error, values };
+  try {
+    const program = buildProgram(explanation, question.op);
+    const hlo = program.toHloText();
+    program.dispose();
+    return { ...base, hlo, error: undefined, values };
+  } catch (thrown) {
+    if (!(thrown instanceof HloomError)) throw thrown;
+    return { ...base, hlo: '', error: thrown, values };
+  }
+}
+
+export const isMistakes = (answer: Answer | Mistakes): answer is Mistakes => 'fields' in answer;
+
+function operandsOf(question: Question, { lhs, rhs, result }: Explanation): Values | Mistakes | undefined {
+  const shapes = [lhs, rhs, result ?? lhs];
+  if (!shapes.every((shape) => shape.isArray && shape.isStatic && shape.elementCount <= maxElements)) return undefined;
+  const fields: Partial<Record<'lhsValues' | 'rhsValues', string>> = {};
+  const [left, right] = (['lhs', 'rhs'] as const).map((name) => {
+    try {
+      return new Elements(operandValues(name, name === 'lhs' ? lhs : rhs, question[`${name}Values`]));
+    } catch (thrown) {
+      fields[`${name}Values`] = sentences(thrown);
+      return undefined;
+    }
+  });
+  if (left === undefined || right === undefined) return { fields };
+  return { lhs: left, rhs: right, result: undefined };
+}
+
+/** Runs the program, where there is one, and adds the elements of the result. */
+export async function withResult(answer: Answer, signal: AbortSignal): Promise<Answer> {
+  const { values, explanation, error, op } = answer;
+  if (values === undefined || error !== undefined) return answer;
+  const program = buildProgram(explanation, op);
+  try {
+    const result = await compute(program, [values.lhs.literal, values.rhs.literal], signal);
+    return { ...answer, values: { ...values, result: new Elements(result) } };
+  } finally {
+    program.dispose();
+  }
+}

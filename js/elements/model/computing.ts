@@ -1,0 +1,44 @@
+/** Runs what is asked, in the engine's Worker. One engine serves all elements of a page. */
+
+import { Client, init, Literal, XlaBuilder, type Explanation, type XlaComputation } from 'hloom';
+import type { OperationName } from './operations.js';
+
+let starting: Promise<Client> | undefined;
+
+/** The engine, started when it is first needed. The builder is there before it, after `init()`. */
+export function engine(): Promise<Client> {
+  starting ??= init().then(() => Client.create());
+  return starting;
+}
+
+/**
+ * The program: the operation on two parameters.
+ *
+ * @throws HloomError where the operation does not take these shapes or types
+ */
+export function buildProgram(
+  { lhs, rhs, broadcastDimensions }: Pick<Explanation, 'lhs' | 'rhs' | 'broadcastDimensions'>,
+  op: OperationName,
+): XlaComputation {
+  const b = new XlaBuilder(op);
+  try {
+    const options = { broadcastDimensions: [...broadcastDimensions] };
+    return b.build(b[op](b.parameter(0, lhs, 'lhs'), b.parameter(1, rhs, 'rhs'), options));
+  } finally {
+    b.dispose();
+  }
+}
+
+/** Runs a program. */
+export async function compute(
+  program: XlaComputation,
+  operands: readonly [Literal, Literal],
+  signal: AbortSignal,
+): Promise<Literal> {
+  const executable = await (await engine()).compile(program);
+  try {
+    return (await executable.run(...operands, { signal })) as Literal;
+  } finally {
+    executable.dispose();
+  }
+}

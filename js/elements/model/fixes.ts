@@ -1,0 +1,107 @@
+/** What would make an illegal broadcast legal: each fix is tried before it is offered. */
+
+import { explainBroadcast, HloomError, isElementType, Shape, type Explanation } from 'hloom';
+import { dimensionText, type Question } from './question.js';
+import { columnsOf, lowerSide } from './wiring.js';
+
+/** A change that makes the question legal, and what its button says. */
+export interface Fix {
+  readonly label: string;
+  readonly question: Question;
+}
+
+const mostFixes = 4;
+
+/** The fixes of an illegal question, those that change least first; none for a legal one. */
+export function fixesOf(question: Question, explanation: Explanation): Fix[] {
+  if (explanation.ok) return [];
+  const candidates = [
+    ...withoutDimensions(question, explanation),
+    ...placementFixes(question, explanation),
+    ...sizeFixes(question, explanation),
+    ...typeFixes(question, explanation),
+  ];
+  return candidates.filter((fix) => isLegal(fix.question)).slice(0, mostFixes);
+}
+
+function isLegal({ lhs, rhs, dims }: Question): boolean {
+  try {
+    return explainBroadcast(lhs, rhs, (dims.match(/-?\d+/g) ?? []).map(Number)).ok;
+  } catch (thrown) {
+    if (thrown instanceof HloomError) return false;
+    throw thrown;
+  }
+}
+
+function withoutDimensions(question: Question, { lhs, rhs }: Explanation): Fix[] {
+  if (question.dims === '' || (lowerSide(lhs, rhs) !== undefined && !lhs.isScalar && !rhs.isScalar)) return [];
+  return [{ label: 'Leave broadcast_dimensions out', question: { ...question, dims: '' } }];
+}
+
+/** Every way to tie the operand of lower rank in order, as few as come first. */
+function placementFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
+  const side = lowerSide(lhs, rhs);
+  if (side === undefined) return [];
+  const columns = columnsOf(lhs, rhs);
+  const low = side === 'lhs' ? lhs : rhs;
+  if (low.rank === 0 || columns > 8) return [];
+  return choices(columns, low.rank).map((dims) => ({
+    label: `Tie ${side} to ${dims.length === 1 ? 'dimension' : 'dimensions'} ${dims.join(' and ')}`,
+    question: { ...question, dims: dimensionText(dims) },
+  }));
+}
+
+/** The increasing lists of `count` numbers below `below`. */
+function choices(below: number, count: number, from = 0): number[][] {
+  if (count === 0) return [[]];
+  const found: number[][] = [];
+  for (let first = from; first <= below - count; first++) {
+    for (const rest of choices(below, count - 1, first + 1)) found.push([first, ...rest]);
+  }
+  return found;
+}
+
+/** Makes the sizes that do not fit equal, or one of them 1. */
+function sizeFixes(question: Question, { dimensions, lhs, rhs }: Explanation): Fix[] {
+  const shapes = { lhs, rhs };
+  return dimensions
+    .filter(({ verdict }) => verdict === 'mismatch')
+    .flatMap((found) =>
+      (['rhs', 'lhs'] as const).flatMap((side) => {
+        const { dimension } = found[side];
+        const wanted = found[side === 'lhs' ? 'rhs' : 'lhs'].size;
+        if (dimension === undefined) return [];
+        return [wanted, 1].map((size) => ({
+          label: `Make dimension ${dimension} of ${side} ${size}`,
+          question: { ...question, [side]: resized(shapes[side], dimension, size).toString() },
+        }));
+      }),
+    );
+}
+
+export function resized(shape: Shape, dimension: number, size: number): Shape {
+  return reshaped(
+    shape,
+    shape.dimensions.map((old, d) => (d === dimension ? size : old)),
+  );
+}
+
+/** A shape of the same type with other dimensions. */
+export function reshaped(shape: Shape, dimensions: readonly number[]): Shape {
+  if (!isElementType(shape.type)) throw new TypeError(`${shape.toString()} has no dimensions to change`);
+  return Shape.array(shape.type, dimensions);
+}
+
+function typeFixes(question: Question, { lhs, rhs }: Explanation): Fix[] {
+  if (!isElementType(lhs.type) || !isElementType(rhs.type) || lhs.type === rhs.type) return [];
+  return [
+    {
+      label: `Make rhs ${lhs.type.toLowerCase()}`,
+      question: { ...question, rhs: Shape.array(lhs.type, rhs.dimensions).toString() },
+    },
+    {
+      label: `Make lhs ${rhs.type.toLowerCase()}`,
+      question: { ...question, lhs: Shape.array(rhs.type, lhs.dimensions).toString() },
+    },
+  ];
+}

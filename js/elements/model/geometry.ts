@@ -1,0 +1,131 @@
+/** Where the cells of an array lie on the page, in units of cells. */
+
+import { keyOf, placeOf, placeOfDots, places, shownIndices, type Axis } from './axis.js';
+
+/** The place of a cell; `depth` is 0 in front, and what lies deeper is covered. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly depth: number;
+}
+
+/** How the cells of an array are laid out. */
+export interface BlockLayout {
+  readonly axes: readonly Axis[];
+  readonly width: number;
+  readonly height: number;
+  /** The place of the cell at an index, or `undefined` where it is not drawn. */
+  at(index: readonly number[]): Place | undefined;
+  /** The places of dots, where indices are left out. */
+  readonly dots: readonly Place[];
+}
+
+/** How far a slice is moved for each slice before it. */
+export const sliceOffset = 0.32;
+/** The room between the panes of arrays of rank 4 and 5. */
+export const paneGap = 0.5;
+
+/** Whether one dimension lies behind the page, so that a slider chooses what is in front. */
+export const isLeafed = (rank: number): boolean => rank === 3 || rank === 5;
+
+/**
+ * Lays out an array: a scalar as one cell, a vector as a row, a matrix as rows; rank 3 as slices behind each other,
+ * rank 4 as a grid of matrices, rank 5 as such grids of which one is in front.
+ *
+ * @param front - the place of the slice in front, where one dimension lies behind the page
+ */
+export function layOut(axes: readonly Axis[], front = 0): BlockLayout {
+  const rank = axes.length;
+  const planes = axes.slice(-2);
+  const [height, width] = rank === 0 ? [1, 1] : rank === 1 ? [1, size(planes[0])] : [size(planes[0]), size(planes[1])];
+  const layout =
+    rank <= 2 ? flat(axes) : rank === 3 ? stacked(axes, front, height, width) : paned(axes, front, height, width);
+  return { ...layout, axes, dots: dotsOf(axes, layout.at) };
+}
+
+type Placer = Pick<BlockLayout, 'width' | 'height' | 'at'>;
+
+const size = (axis: Axis | undefined): number => (axis === undefined ? 1 : places(axis));
+
+/** The places of an index along each axis. */
+function placesOf(axes: readonly Axis[], index: readonly number[]): number[] | undefined {
+  const found = axes.map((axis, dimension) => placeOf(axis, index[dimension] ?? -1));
+  return found.includes(undefined) ? undefined : (found as number[]);
+}
+
+function flat(axes: readonly Axis[]): Placer {
+  const [rows, columns] = axes.length === 2 ? axes : [undefined, axes[0]];
+  return {
+    width: size(columns),
+    height: size(rows),
+    at: (index) => {
+      const found = placesOf(axes, index);
+      return found && { x: found.at(-1) ?? 0, y: found.at(-2) ?? 0, depth: 0 };
+    },
+  };
+}
+
+/** How deep a slice lies when `front` is in front: those before it come after the last one. */
+function depthOf(axis: Axis | undefined, place: number, front: number): number {
+  const count = size(axis);
+  return (place - (front % count) + count) % count;
+}
+
+function stacked(axes: readonly Axis[], front: number, height: number, width: number): Placer {
+  const behind = size(axes[0]) - 1;
+  return {
+    width: width + behind * sliceOffset,
+    height: height + behind * sliceOffset,
+    at: (index) => {
+      const found = placesOf(axes, index);
+      if (found === undefined) return undefined;
+      const [slice = 0, row = 0, column = 0] = found;
+      const depth = depthOf(axes[0], slice, front);
+      return { x: column + depth * sliceOffset, y: row + (behind - depth) * sliceOffset, depth };
+    },
+  };
+}
+
+function paned(axes: readonly Axis[], front: number, height: number, width: number): Placer {
+  const [down, across] = axes.slice(-4, -2);
+  return {
+    width: size(across) * (width + paneGap) - paneGap,
+    height: size(down) * (height + paneGap) - paneGap,
+    at: (index) => {
+      const found = placesOf(axes, index);
+      if (found === undefined) return undefined;
+      const [paneRow = 0, paneColumn = 0, row = 0, column = 0] = found.slice(-4);
+      const depth = axes.length === 5 ? depthOf(axes[0], found[0] ?? 0, front) : 0;
+      return { x: paneColumn * (width + paneGap) + column, y: paneRow * (height + paneGap) + row, depth };
+    },
+  };
+}
+
+/** The dots of a plane stand in every row and column that goes on; those of outer dimensions are said in words. */
+function dotsOf(axes: readonly Axis[], at: BlockLayout['at']): Place[] {
+  const found: Place[] = [];
+  for (const dimension of [axes.length - 1, axes.length - 2]) {
+    const axis = axes[dimension];
+    const dots = axis && placeOfDots(axis);
+    if (axis === undefined || dots === undefined) continue;
+    const before = axis.shown[dots - 1] ?? 0;
+    for (const index of shownIndices(axes.map((other, d) => (d === dimension ? only(before) : other)))) {
+      const place = at(index.map((i, d) => (d === dimension ? before : i)));
+      if (place === undefined || place.depth > 0) continue;
+      found.push(dimension === axes.length - 1 ? { ...place, x: place.x + 1 } : { ...place, y: place.y + 1 });
+    }
+  }
+  return found;
+}
+
+const only = (index: number): Axis => ({ size: 1, shown: [index], omitted: 0 });
+
+/** The cells of a layout by their keys, for pictures that do not move. */
+export function cellPlaces({ axes, at }: BlockLayout): Map<string, Place> {
+  const found = new Map<string, Place>();
+  for (const index of shownIndices(axes)) {
+    const place = at(index);
+    if (place !== undefined) found.set(keyOf(index), place);
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+/** The binary operations that can be chosen, with what they are called elsewhere. */
+
+/** The names of functions of the builder that take two operands and broadcast them. */
+export type OperationName = keyof typeof operations;
+
+export interface Operation {
+  /** As it stands between two operands, or the function's name where there is no such sign. */
+  readonly symbol: string;
+  readonly hlo: string;
+  readonly cpp: string;
+  readonly lax: string;
+  readonly numpy: string;
+}
+
+/** An operation whose names differ in their spelling alone. */
+const named = (symbol: string, hlo: string, cpp: string, lax: string, numpy: string): Operation => ({
+  symbol,
+  hlo,
+  cpp,
+  lax,
+  numpy,
+});
+
+export const operations = {
+  add: named('+', 'add', 'Add', 'add', 'add'),
+  sub: named('−', 'subtract', 'Sub', 'sub', 'subtract'),
+  mul: named('×', 'multiply', 'Mul', 'mul', 'multiply'),
+  div: named('÷', 'divide', 'Div', 'div', 'divide'),
+  rem: named('rem', 'remainder', 'Rem', 'rem', 'fmod'),
+  max: named('max', 'maximum', 'Max', 'max', 'maximum'),
+  min: named('min', 'minimum', 'Min', 'min', 'minimum'),
+  pow: named('^', 'power', 'Pow', 'pow', 'power'),
+  atan2: named('atan2', 'atan2', 'Atan2', 'atan2', 'arctan2'),
+  complex: named('complex', 'complex', 'Complex', 'complex', '(lambda re, im: re + 1j * im)'),
+  and: named('and', 'and', 'And', 'bitwise_and', 'bitwise_and'),
+  or: named('or', 'or', 'Or', 'bitwise_or', 'bitwise_or'),
+  xor: named('xor', 'xor', 'Xor', 'bitwise_xor', 'bitwise_xor'),
+  shiftLeft: named('<<', 'shift-left', 'ShiftLeft', 'shift_left', 'left_shift'),
+  shiftRightArithmetic: named(
+    '>>',
+    'shift-right-arithmetic',
+    'ShiftRightArithmetic',
+    'shift_right_arithmetic',
+    'right_shift',
+  ),
+  shiftRightLogical: named('>>>', 'shift-right-logical', 'ShiftRightLogical', 'shift_right_logical', 'right_shift'),
+  eq: named('=', 'compare', 'Eq', 'eq', 'equal'),
+  ne: named('≠', 'compare', 'Ne', 'ne', 'not_equal'),
+  lt: named('<', 'compare', 'Lt', 'lt', 'less'),
+  le: named('≤', 'compare', 'Le', 'le', 'less_equal'),
+  gt: named('>', 'compare', 'Gt', 'gt', 'greater'),
+  ge: named('≥', 'compare', 'Ge', 'ge', 'greater_equal'),
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export const operationNames = Object.keys(operations) as OperationName[];
+
+export function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+/** The arithmetic of one element: `a + b`, or `max(a, b)` where the sign is a name. */
+export function applied(name: OperationName, lhs: string, rhs: string): string {
+  const { symbol } = operations[name];
+  return /^[a-z]/.test(symbol) ? `${symbol}(${lhs}, ${rhs})` : `${lhs} ${symbol} ${rhs}`;
+}

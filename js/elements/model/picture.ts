@@ -1,0 +1,59 @@
+/** The cells of a scene at a time, and which of them light up together. */
+
+import type { Cell } from '../array.js';
+import { keyOf, shownIndices } from './axis.js';
+import type { BlockLayout } from './geometry.js';
+import { momentOf, progress, sideNames, sourceIndex, type OperandScene, type Scene, type SideName } from './scene.js';
+import { cellText } from './values.js';
+
+/** The cells of an operand; copies that are not on their way yet are left out. */
+export function operandCells(
+  operand: OperandScene,
+  time: number,
+  text: (index: readonly number[]) => string,
+): readonly Cell[] {
+  return operand.sprites.flatMap((sprite) => {
+    const moment = momentOf(operand, sprite, time);
+    if (moment === undefined || moment.opacity === 0) return [];
+    const key = keyOf(sprite.target);
+    return [{ ...moment, index: sprite.source, key, text: cellText(text(sprite.source)), isCopy: !sprite.original }];
+  });
+}
+
+/** The cells of the result: outlines, which are filled in row-major order while the operands are combined. */
+export function resultCells(layout: BlockLayout, time: number, text: (index: readonly number[]) => string): Cell[] {
+  const indices = shownIndices(layout.axes);
+  return indices.flatMap((index, number) => {
+    const place = layout.at(index);
+    if (place === undefined) return [];
+    const share = progress(time - 2, number / Math.max(1, indices.length - 1));
+    const isEmpty = share < 0.5;
+    return [{ ...place, index, key: keyOf(index), text: isEmpty ? '' : cellText(text(index)), opacity: 1, isEmpty }];
+  });
+}
+
+/** What is pointed at, and the keys of the cells that belong to it. */
+export interface Light {
+  readonly name: SideName | 'result';
+  readonly index: readonly number[];
+  readonly lhs: ReadonlySet<string>;
+  readonly rhs: ReadonlySet<string>;
+  readonly result: ReadonlySet<string>;
+}
+
+/** Of an element of the result: what it is made of. Of an operand's element: where it goes. */
+export function lightFor(scene: Scene, name: SideName | 'result', index: readonly number[]): Light {
+  const { explanation } = scene;
+  if (name !== 'result') {
+    const copies = scene[name].sprites.filter(({ source }) => keyOf(source) === keyOf(index));
+    const keys = new Set(copies.map(({ target }) => keyOf(target)));
+    const none = new Set<string>();
+    return { name, index, lhs: none, rhs: none, [name]: keys, result: scene.result === undefined ? none : keys };
+  }
+  const [lhs, rhs] = sideNames.map((side) => {
+    const source = keyOf(sourceIndex(explanation, side, index));
+    const original = scene[side].sprites.find((sprite) => sprite.original && keyOf(sprite.source) === source);
+    return new Set([keyOf(index), ...(original === undefined ? [] : [keyOf(original.target)])]);
+  });
+  return { name, index, lhs: lhs ?? new Set(), rhs: rhs ?? new Set(), result: new Set([keyOf(index)]) };
+}

@@ -1,0 +1,104 @@
+/** What a person asks: two shapes, broadcast_dimensions, an operation and values; as texts, and what they mean. */
+
+import { HloomError, Shape } from 'hloom';
+import { isOperation, type OperationName } from './operations.js';
+
+/** How the elements of an operand are chosen: counted up, at random from a seed, or typed as a literal's text. */
+export type ValuesText = string;
+
+/** The texts as they stand in the fields and in the address. */
+export interface Question {
+  readonly lhs: string;
+  readonly rhs: string;
+  /** A list with a number for each dimension of the operand of lower rank; `?` where it is not placed yet. */
+  readonly dims: string;
+  readonly op: OperationName;
+  readonly lhsValues: ValuesText;
+  readonly rhsValues: ValuesText;
+}
+
+export const fieldNames = ['lhs', 'rhs', 'dims'] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+export const defaults: Question = {
+  lhs: 'f32[2,3]',
+  rhs: 'f32[3]',
+  dims: '{1}',
+  op: 'add',
+  lhsValues: 'count',
+  rhsValues: 'count',
+};
+
+/** The texts understood, or what is wrong with each. */
+export type Parsed =
+  | { readonly ok: true; readonly lhs: Shape; readonly rhs: Shape; readonly dims: readonly number[] }
+  | { readonly ok: false; readonly errors: Partial<Record<FieldName, string>> };
+
+/** Understands the texts. Whether the shapes fit is another matter. */
+export function parse(question: Question): Parsed {
+  const errors: Partial<Record<FieldName, string>> = {};
+  const attempt = <T>(name: FieldName, read: (text: string) => T): T | undefined => {
+    try {
+      return read(question[name]);
+    } catch (thrown) {
+      errors[name] = sentences(thrown);
+      return undefined;
+    }
+  };
+  const lhs = attempt('lhs', (text) => Shape.parse(text));
+  const rhs = attempt('rhs', (text) => Shape.parse(text));
+  const dims = attempt('dims', placements);
+  if (lhs === undefined || rhs === undefined || dims === undefined) return { ok: false, errors };
+  return { ok: true, lhs, rhs, dims: dims.filter((dimension) => dimension !== undefined) };
+}
+
+/** An error as sentences for a field. */
+export function sentences(thrown: unknown): string {
+  const texts = thrown instanceof HloomError ? [thrown.headline, thrown.help] : [(thrown as Error).message];
+  return texts.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ');
+}
+
+/**
+ * `{1,2}`, and, because people write it so, also `(1,2)`, `[1,2]`, `1, 2` and nothing. A `?` is a dimension without a
+ * place.
+ */
+export function placements(text: string): (number | undefined)[] {
+  const list = /^\s*(?:\{(.*)\}|\((.*)\)|\[(.*)\]|([^{}()[\]]*))\s*$/.exec(text);
+  const inner = (list?.slice(1).find((part) => part !== undefined) ?? '').trim();
+  const parts = inner === '' ? [] : inner.split(',').map((part) => part.trim());
+  const isList = list !== null && parts.every((part) => /^(?:-?\d{1,15}|\?)$/.test(part));
+  if (!isList) throw new Error('Not a list of dimension numbers. Write {1} or {0,2}, or leave it empty');
+  return parts.map((part) => (part === '?' ? undefined : Number(part)));
+}
+
+/** The text form of placements; nothing for none. */
+export function dimensionText(dims: readonly (number | undefined)[]): string {
+  return dims.every((dimension) => dimension === undefined) ? '' : `{${dims.map((d) => d ?? '?').join(',')}}`;
+}
+
+const keys = ['lhs', 'rhs', 'dims', 'op', 'lhsValues', 'rhsValues'] as const satisfies (keyof Question)[];
+
+/** The fragment of the address that leads to a question. Brackets stay readable; what is as usual is left out. */
+export function toHash(question: Question): string {
+  const readable = (text: string): string =>
+    encodeURIComponent(text).replace(/%(?:5B|5D|7B|7D|2C|20|3C|3D|3F)/g, (code) =>
+      code === '%20' ? '+' : decodeURIComponent(code),
+    );
+  const said = keys.filter((name, place) => place < 3 || question[name] !== defaults[name]);
+  return `#${said.map((name) => `${name}=${readable(question[name])}`).join('&')}`;
+}
+
+/** The question in a fragment, if there is one. */
+export function fromHash(hash: string): Question | undefined {
+  const values = new URLSearchParams(hash.replace(/^#/, ''));
+  if (!values.has('lhs') || !values.has('rhs')) return undefined;
+  const op = values.get('op') ?? '';
+  return {
+    lhs: values.get('lhs') ?? '',
+    rhs: values.get('rhs') ?? '',
+    dims: values.get('dims') ?? '',
+    op: isOperation(op) ? op : defaults.op,
+    lhsValues: values.get('lhsValues') ?? defaults.lhsValues,
+    rhsValues: values.get('rhsValues') ?? defaults.rhsValues,
+  };
+}

@@ -1,0 +1,153 @@
+/** The elements of the operands: counted, at random, or typed; and how an element is written in a cell. */
+
+import { isElementType, Literal, type Shape } from 'hloom';
+import type { SideName } from './scene.js';
+
+/** Beyond so many elements nothing is computed: the explanation says it all, and a page is not for gigabytes. */
+export const maxElements = 2 ** 18;
+
+/** The ways to choose elements that have a name; any other text is a literal. */
+export const valueKinds = ['count', 'random'] as const;
+
+/** Where the counting starts again, for types that cannot hold more. */
+const moduli: Readonly<Record<string, number>> = {
+  PRED: 2,
+  S1: 1,
+  S2: 2,
+  S4: 8,
+  S8: 100,
+  U1: 2,
+  U2: 4,
+  U4: 16,
+  U8: 200,
+  F4E2M1FN: 5,
+  F8E3M4: 16,
+  F8E8M0FNU: 5,
+};
+
+/** The left operand counts 0, 1, 2 ...; the right one in hundreds from 100, so that a sum tells what it is made of. */
+const counting = { lhs: { start: 0, step: 1 }, rhs: { start: 100, step: 100 } } as const;
+
+/**
+ * The elements that a text asks for: `count`, `random` or `random 7` with a seed, or a list such as `1, 2, 3` in row-major
+ * order.
+ *
+ * @throws Error for a list that does not fit, HloomError for numbers that the type does not hold
+ */
+export function operandValues(name: SideName, shape: Shape, text: string): Literal {
+  const plain = shape.withDefaultLayout();
+  const count = plain.elementCount;
+  const random = /^random(?:\s+(\d{1,9}))?$/.exec(text.trim());
+  if (random !== null) return counted(plain, randomNumbers(count, Number(random[1] ?? 1), name));
+  if (text.trim() !== 'count') return typed(plain, text);
+  const { start, step } = counting[name];
+  return counted(
+    plain,
+    Array.from({ length: count }, (_, i) => start + step * i),
+  );
+}
+
+const words: Readonly<Record<string, number>> = { inf: Infinity, '-inf': -Infinity, nan: NaN, true: 1, false: 0 };
+
+/** What a person typed: the elements in row-major order, whatever stands between them. */
+function typed(shape: Shape, text: string): Literal {
+  const tokens = text.split(/[\s,[\]{}()]+/).filter((token) => token !== '');
+  if (tokens.length !== shape.elementCount) {
+    const needed = `${shape.elementCount} ${shape.elementCount === 1 ? 'element' : 'elements'}`;
+    throw new Error(`${shape.toString()} has ${needed}, and ${tokens.length} are given`);
+  }
+  const numbers = tokens.map((token) => {
+    const value = words[token.toLowerCase()] ?? Number(token);
+    if (Number.isNaN(value) && token.toLowerCase() !== 'nan') throw new Error(`${token} is not a number`);
+    return value;
+  });
+  return fromNumbers(shape, numbers);
+}
+
+function counted(shape: Shape, numbers: readonly number[]): Literal {
+  const modulus = moduli[shape.type] ?? Infinity;
+  return fromNumbers(
+    shape,
+    numbers.map((number) => number % modulus),
+  );
+}
+
+function fromNumbers(shape: Shape, numbers: readonly number[]): Literal {
+  const { type } = shape;
+  if (!isElementType(type)) throw new TypeError(`${shape.toString()} has no elements to choose`);
+  const elements = type.startsWith('C') ? numbers.map((re) => ({ re, im: 0 })) : [...numbers];
+  return Literal.fromTypedArray(Literal.from(elements, type).data, shape);
+}
+
+/** Whole numbers from 0 to 9, the same for the same seed: Marsaglia's xorshift with 32 bits. */
+function randomNumbers(count: number, seed: number, name: SideName): number[] {
+  let state = (seed * 2654435761 + (name === 'lhs' ? 1 : 0x9e3779b9)) >>> 0 || 1;
+  return Array.from({ length: count }, () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % 10;
+  });
+}
+
+/** The elements of a literal by their index, whatever its layout. */
+export class Elements {
+  readonly literal: Literal;
+  readonly #flat: ArrayLike<unknown>;
+
+  constructor(literal: Literal) {
+    this.literal = literal;
+    this.#flat = rowMajor(literal);
+  }
+
+  get shape(): Shape {
+    return this.literal.shape;
+  }
+
+  /** The element as text, in full. */
+  at(index: readonly number[]): string {
+    const position = this.shape.dimensions.reduce((sum, size, d) => sum * size + (index[d] ?? 0), 0);
+    const value = this.#flat[position];
+    return this.shape.type === 'PRED' ? String(Boolean(value)) : valueText(value);
+  }
+}
+
+function rowMajor(literal: Literal): ArrayLike<unknown> {
+  const { shape } = literal;
+  const decoded = /^(F4|F8|F16|BF16|C)/.test(shape.type);
+  if (shape.hasDefaultLayout && !decoded) return literal.data;
+  // Typed by hand: the type of a recursive array flattened without end has no end either.
+  const nested = [literal.toArray()] as unknown[];
+  const flat = nested.flat(Infinity);
+  if (!shape.type.startsWith('C')) return flat;
+  const pairs = flat as number[];
+  return typeof pairs[0] === 'number'
+    ? Array.from({ length: pairs.length / 2 }, (_, i) => ({ re: pairs[2 * i], im: pairs[2 * i + 1] }))
+    : flat;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    const { re, im } = value as { re: number; im: number };
+    return `${number(re)}${im < 0 || Object.is(im, -0) ? '−' : '+'}${number(Math.abs(im))}i`;
+  }
+  return typeof value === 'number' ? number(value) : String(value);
+}
+
+function number(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** The text of an element as it fits into a cell: five characters, with fewer digits where they do not fit. */
+export function cellText(text: string): string {
+  if (text === 'true') return 'T';
+  if (text === 'false') return 'F';
+  if (text.length <= 5) return text;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return text === 'Infinity' ? '∞' : text === '-Infinity' ? '-∞' : `${text.slice(0, 4)}…`;
+  for (let digits = 4; digits > 0; digits--) {
+    const short = String(Number(value.toPrecision(digits))).replace(/^(-?)0\./, '$1.');
+    if (short.length <= 5 && Number(short) !== 0) return short;
+  }
+  return value.toExponential(0).replace('e+', 'e');
+}

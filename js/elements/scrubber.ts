@@ -1,0 +1,171 @@
+/** `<hloom-scrubber>`: stops a broadcast anywhere between as given and combined, and plays it. */
+
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import { stages } from './model/scene.js';
+import { controls, palette } from './styles.js';
+import { stageTexts } from './text.js';
+
+/** How long one stage takes when it is played, in milliseconds. */
+const stageDuration = 700;
+const last = stages.length - 1;
+
+const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export class HloomScrubber extends LitElement {
+  static override properties = { time: { type: Number }, playing: { state: true } };
+
+  declare time: number;
+  declare playing: boolean;
+  #frame = 0;
+
+  constructor() {
+    super();
+    this.time = last;
+    this.playing = false;
+  }
+
+  static override styles = [
+    palette,
+    controls,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: auto minmax(0, 34rem);
+        gap: 0.25rem 1rem;
+        align-items: center;
+      }
+
+      .play {
+        min-width: 5.5rem;
+      }
+
+      .track {
+        display: grid;
+      }
+
+      input {
+        width: 75%;
+        margin: 0 12.5%;
+        accent-color: var(--hloom-ink);
+        min-height: 1.5rem;
+      }
+
+      .stages {
+        display: grid;
+        grid-template-columns: repeat(4, 1fr);
+      }
+
+      .stages button {
+        min-width: 0;
+        padding: 0 0.125rem;
+        border-color: transparent;
+        background: none;
+        font-size: 0.875rem;
+      }
+
+      .stages button[aria-pressed='true'] {
+        border-color: transparent;
+        font-weight: 700;
+      }
+
+      p {
+        grid-column: 1 / -1;
+        min-height: 3em;
+        margin: 0;
+        color: var(--hloom-quiet);
+        font-size: 0.9375rem;
+      }
+
+      @media (max-width: 32rem) {
+        :host {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  override disconnectedCallback(): void {
+    this.#stop();
+    super.disconnectedCallback();
+  }
+
+  protected override render(): TemplateResult {
+    const nearest = Math.round(this.time);
+    const stage = stages[nearest] ?? 'given';
+    return html`
+      <button type="button" class="play" @click=${() => (this.playing ? this.#stop() : this.play())}>
+        ${this.playing ? 'Pause' : 'Play'}
+      </button>
+      <div class="track">
+        <input
+          type="range"
+          min="0"
+          max=${last}
+          step="0.05"
+          aria-label="Stage of the broadcast"
+          aria-valuetext=${stage}
+          .value=${String(this.time)}
+          @input=${(event: InputEvent) => {
+            this.#stop();
+            this.#tell(Number((event.currentTarget as HTMLInputElement).value));
+          }}
+        />
+        <div class="stages">
+          ${stages.map(
+            (name, time) =>
+              html`<button type="button" aria-pressed=${nearest === time} @click=${() => this.#go(time)}>${name}</button>`,
+          )}
+        </div>
+      </div>
+      <p aria-live="polite">${stageTexts[stage]}</p>
+    `;
+  }
+
+  /** Plays to the end: from here, from a stage, or from the beginning where this is the end. */
+  play(from = this.time >= last ? 0 : this.time): void {
+    this.#run(from, last);
+  }
+
+  /** Moves to a stage; back without a detour. */
+  #go(time: number): void {
+    if (time < this.time) {
+      this.#stop();
+      this.#tell(time);
+    } else this.#run(this.time, time);
+  }
+
+  #run(from: number, to: number): void {
+    this.#stop();
+    if (movesLess()) {
+      this.#tell(to);
+      return;
+    }
+    const started = performance.now();
+    this.playing = true;
+    const step = (now: number): void => {
+      const time = Math.min(to, from + Math.max(0, now - started) / stageDuration);
+      this.#tell(time);
+      if (time < to) this.#frame = requestAnimationFrame(step);
+      else this.playing = false;
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  #stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.playing = false;
+  }
+
+  #tell(time: number): void {
+    this.time = time;
+    this.dispatchEvent(new CustomEvent<number>('hloom-time', { detail: time, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('hloom-scrubber', HloomScrubber);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hloom-scrubber': HloomScrubber;
+  }
+}

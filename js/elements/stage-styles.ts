@@ -1,0 +1,96 @@
+import { css } from 'lit';
+
+export const stageStyles = css`
+  :host {
+    display: block;
+  }
+
+  .blocks {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 1rem 0.5rem;
+    align-items: center;
+  }
+
+  .block {
+    min-width: 0;
+    max-width: 100%;
+  }
+
+  .block h3 {
+    margin: 0 0 0.5rem;
+    color: var(--tone);
+    font-size: 0.9375rem;
+    font-weight: 700;
+    white-space: nowrap;
+  }
+
+  .block h3 code {
+    font-weight: 400;
+    color: var(--hloom-ink);
+  }
+
+  .block h3 small {
+    color: var(--hloom-quiet);
+    font-weight: 400;
+  }
+
+  .sign {
+    min-width: 1.5rem;
+    text-align: center;
+    font-size: 1.25rem;
+    color: var(--hloom-quiet);
+  }
+
+  .axes {
+    display: flex;
+    gap: 0.875rem;
+    margin: 0.375rem 0 0;
+    padding: 0;
+    list-style: none;
+    color: var(--hloom-quiet);
+    font: 0.75rem/1 var(--hloom-mono);
+  }
+
+  .axes svg {
+    margin-left: 0.25rem;
+    vertical-align: middle;
+  }
+
+  .omitted,
+  .none {
+    margin: 0.375rem 0 0;
+    color: var(--hloom-quiet);
+    font-size: 0.875rem;
+  }
+
+  .leaf {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+    margin-top: 0.75rem;
+    font-size: 0.875rem;
+  }
+
+  .leaf input {
+    accent-color: var(--hloom-ink);
+  }
+
+  .sentence {
+    min-height: 3.25em;
+    margin: 1rem 0 0.5rem;
+    padding: 0.5rem 0.75rem;
+    border-left: 3px solid var(--hloom-line);
+    line-height: 1.6;
+  }
+
+  .sentence .hint {
+    color: var(--hloom-quiet);
+  }
+
+  .sentence .value {
+    margin-left: 1ch;
+    color: var(--hloom-quiet);
+  }
+`;

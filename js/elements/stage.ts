@@ -1,0 +1,265 @@
+/** `<hloom-stage>`: operands and result as blocks of cells, with a scrubber from as given to combined. */
+
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { HloomArray, type PointDetail } from './array.js';
+import { omission, shownIndices } from './model/axis.js';
+import { isLeafed } from './model/geometry.js';
+import type { Answer } from './model/answer.js';
+import { operations } from './model/operations.js';
+import { lightFor, operandCells, resultCells, type Light } from './model/picture.js';
+import { sceneOf, sideNames, sourceIndex, type Scene, type SideName } from './model/scene.js';
+import './scrubber.js';
+import { axesLegend } from './legend.js';
+import { stageStyles } from './stage-styles.js';
+import { controls, palette } from './styles.js';
+import { arithmeticText, arrayText, reachText, stillTexts } from './text.js';
+
+/** The least and the largest side of a cell, in pixels. */
+const [smallest, largest] = [28, 44];
+/** The most elements that are read out for an array. */
+const mostSpoken = 100;
+
+export class HloomStage extends LitElement {
+  static override properties = {
+    answer: { attribute: false },
+    time: { type: Number },
+    plain: { type: Boolean },
+    front: { state: true },
+    room: { state: true },
+    light: { state: true },
+  };
+
+  declare answer: Answer | undefined;
+  /** Where the scrubber stands, from 0 (as given) to 3 (combined). */
+  declare time: number;
+  /** Whether there is no scrubber. */
+  declare plain: boolean;
+  declare front: number;
+  /** The width that there is, in pixels. */
+  declare room: number;
+  declare light: Light | undefined;
+  #scene: Scene | undefined;
+  readonly #observer = new ResizeObserver(([entry]) => {
+    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+  });
+
+  constructor() {
+    super();
+    this.answer = undefined;
+    this.time = 3;
+    this.plain = false;
+    this.front = 0;
+    this.room = 0;
+    this.light = undefined;
+  }
+
+  static override styles = [palette, controls, stageStyles];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    this.#observer.disconnect();
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('answer')) this.light = undefined;
+    if (!['answer', 'front', 'room'].some((name) => changed.has(name as keyof this))) return;
+    const { answer } = this;
+    const columns = this.room < 520 ? 6 : 8;
+    this.#scene = answer === undefined ? undefined : sceneOf(answer.explanation, columns, this.front);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { answer } = this;
+    const scene = this.#scene;
+    if (answer === undefined || scene === undefined || this.room === 0) return nothing;
+    return html`
+      <div class="blocks" style=${`--hloom-cell:${this.#cellSize(scene)}px`} @hloom-point=${this.#pointed}>
+        ${this.#operand('lhs', scene, answer)}
+        <span class="sign" aria-hidden="true">${operations[answer.op].symbol}</span>
+        ${this.#operand('rhs', scene, answer)}
+        <span class="sign" aria-hidden="true">=</span>
+        ${this.#result(scene, answer)}
+      </div>
+      ${this.#leaf(scene)}
+      <p class="sentence" aria-live="polite">${this.#sentence(answer)}</p>
+      ${this.plain || scene.result === undefined
+        ? nothing
+        : html`<hloom-scrubber
+            .time=${this.time}
+            @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
+          ></hloom-scrubber>`}
+    `;
+  }
+
+  /** Plays from a stage to the end, as after a thread was tied anew. */
+  play(from: number): void {
+    this.renderRoot.querySelector('hloom-scrubber')?.play(from);
+  }
+
+  /** As large as three blocks in a row allow; where they would be too small, the blocks stand below each other. */
+  #cellSize({ lhs, rhs, result }: Scene): number {
+    const widths = [lhs, rhs].map((operand) => this.#blockWidth(operand));
+    const all = [...widths, result?.width ?? 0];
+    const signs = 2 * 40;
+    const beside = Math.floor((this.room - signs) / all.reduce((sum, width) => sum + width, 0.1));
+    if (beside >= smallest) return Math.min(largest, beside);
+    return Math.min(largest, Math.max(smallest, Math.floor((this.room - 4) / Math.max(...all, 1))));
+  }
+
+  /** Room for every stage, so that nothing around moves. */
+  #blockWidth({ given, placed, stretched }: Scene['lhs']): number {
+    return Math.max(given.width, placed?.width ?? 0, stretched?.width ?? 0);
+  }
+
+  #operand(name: SideName, scene: Scene, answer: Answer): TemplateResult {
+    const operand = scene[name];
+    const elements = answer.values?.[name];
+    const cells = operandCells(operand, this.time, (index) => elements?.at(index) ?? '');
+    const layouts = [operand.given, operand.placed, operand.stretched];
+    const atStage = layouts[Math.min(2, Math.round(this.time))] ?? operand.given;
+    const height = Math.max(...layouts.map((layout) => layout?.height ?? 0));
+    return html`<section class=${`block ${name}`} aria-label=${name}>
+      <h3>${name} <code>${operand.shape.toString()}</code> ${this.#stageShape(name)}</h3>
+      <hloom-array
+        class=${name}
+        data-name=${name}
+        operable
+        .label=${`${name}, ${operand.shape.toString()}`}
+        .description=${this.#spoken(answer, name)}
+        .cells=${cells}
+        .dots=${Number.isInteger(this.time) ? atStage.dots : []}
+        .axes=${operand.given.axes}
+        .width=${this.#blockWidth(operand)}
+        .height=${height}
+        .lit=${this.light?.[name] ?? new Set<string>()}
+      ></hloom-array>
+      ${axesLegend(operand.shape.dimensions, (dimension) => this.#resultDimension(name, dimension))}
+      ${this.#omitted(operand.given.axes)}
+      <p class="unseen">${this.#spoken(answer, name)}</p>
+    </section>`;
+  }
+
+  /** The dimension of the result that an operand's dimension lies on. */
+  #resultDimension(name: SideName, own: number): number | undefined {
+    return this.answer?.explanation.dimensions.find(({ [name]: side }) => side.dimension === own)?.dimension;
+  }
+
+  /** The shape that an operand has at this stage, where it is no longer its own. */
+  #stageShape(name: SideName): TemplateResult | typeof nothing {
+    const { explanation } = this.answer ?? {};
+    if (!explanation?.ok || this.time < 0.5) return nothing;
+    const stretched = this.time >= 1.5;
+    const sizes = explanation.dimensions.map(({ size, [name]: side }) => (side.expanded && !stretched ? 1 : size));
+    const own = explanation[name].dimensions;
+    if (sizes.length === own.length && sizes.every((size, d) => size === own[d])) return nothing;
+    return html`<small>as <code>[${sizes.join(',')}]</code></small>`;
+  }
+
+  #result(scene: Scene, answer: Answer): TemplateResult {
+    const { result } = scene;
+    if (result === undefined) {
+      return html`<section class="block result" aria-label="result">
+        <h3>result</h3>
+        <p class="none">There is none: the shapes do not fit.</p>
+      </section>`;
+    }
+    const elements = answer.values?.result;
+    const shape = elements?.shape ?? answer.explanation.result;
+    return html`<section class="block result" aria-label="result">
+      <h3>result <code>${shape?.toString()}</code></h3>
+      <hloom-array
+        class="result"
+        data-name="result"
+        operable
+        .label=${`result, ${shape?.toString()}`}
+        .description=${this.#spoken(answer, 'result')}
+        .cells=${resultCells(result, this.time, (index) => elements?.at(index) ?? '')}
+        .dots=${result.dots}
+        .axes=${result.axes}
+        .width=${result.width}
+        .height=${result.height}
+        .lit=${this.light?.result ?? new Set<string>()}
+      ></hloom-array>
+      ${axesLegend(answer.explanation.result?.dimensions ?? [], (dimension) => dimension)}
+      ${this.#omitted(result.axes)}
+      <p class="unseen">${this.#spoken(answer, 'result')}</p>
+    </section>`;
+  }
+
+  #omitted(axes: HloomArray['axes']): TemplateResult | typeof nothing {
+    const text = omission(axes);
+    return text === '' ? nothing : html`<p class="omitted">… ${text}</p>`;
+  }
+
+  /** An array's elements in words. */
+  #spoken({ values, explanation }: Answer, name: SideName | 'result'): string {
+    const shape = name === 'result' ? (values?.result?.shape ?? explanation.result) : explanation[name];
+    const elements = values?.[name];
+    if (shape === undefined || elements === undefined || !shape.isArray) return shape?.toString() ?? 'no array';
+    const axes = shape.dimensions.map((size) => ({ size, omitted: 0, shown: [...Array(Math.min(size, 8)).keys()] }));
+    const spoken = shownIndices(axes).slice(0, mostSpoken);
+    return arrayText(
+      shape.toString(),
+      spoken.map((index) => elements.at(index)),
+      shape.elementCount - spoken.length,
+    );
+  }
+
+  /** The slider that chooses the slice in front. */
+  #leaf({ result, lhs, rhs }: Scene): TemplateResult | typeof nothing {
+    const leafed = [result, lhs.given, rhs.given].find((layout) => layout && isLeafed(layout.axes.length));
+    const axis = leafed?.axes[0];
+    if (axis === undefined || axis.shown.length < 2) return nothing;
+    const at = this.front % axis.shown.length;
+    return html`<label class="leaf"
+      >In front: <code>${axis.shown[at]}</code> of dimension 0
+      <input
+        type="range"
+        min="0"
+        max=${axis.shown.length - 1}
+        .value=${String(at)}
+        aria-valuetext=${`index ${axis.shown[at]} of dimension 0 is in front`}
+        @input=${(event: InputEvent) => (this.front = Number((event.currentTarget as HTMLInputElement).value))}
+    /></label>`;
+  }
+
+  #pointed(event: CustomEvent<PointDetail>): void {
+    const { index, byKeyboard } = event.detail;
+    const source = event.composedPath().find((target) => target instanceof HloomArray);
+    const name = source?.dataset.name as SideName | 'result' | undefined;
+    const scene = this.#scene;
+    if (name === undefined || scene === undefined) return;
+    this.light = index === undefined ? undefined : lightFor(scene, name, index);
+    const { result } = scene;
+    // What the keys reach is brought to the front.
+    if (byKeyboard && name === 'result' && index !== undefined && result && isLeafed(result.axes.length)) {
+      this.front = Math.max(0, result.axes[0]?.shown.indexOf(index[0] ?? 0) ?? 0);
+    }
+  }
+
+  #sentence({ explanation, op, values }: Answer): TemplateResult {
+    const { light } = this;
+    if (light === undefined || values === undefined) return html`<span class="hint">${stillTexts}</span>`;
+    const { name, index } = light;
+    if (name !== 'result') {
+      return html`${reachText(name, index, explanation)} <span class="value">Its value is ${values[name].at(index)}.</span>`;
+    }
+    const [lhs = [], rhs = []] = sideNames.map((side) => sourceIndex(explanation, side, index));
+    const text = { lhs: values.lhs.at(lhs), rhs: values.rhs.at(rhs), result: values.result?.at(index) ?? '?' };
+    const { names, numbers } = arithmeticText(op, index, { lhs, rhs }, text);
+    return html`<code>${names}</code> <span class="value"><code>${numbers}</code></span>`;
+  }
+}
+
+customElements.define('hloom-stage', HloomStage);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hloom-stage': HloomStage;
+  }
+}

@@ -1,0 +1,117 @@
+/** Colours, type and cells that all elements share. A page may set any of these properties for the elements in it. */
+
+import { css } from 'lit';
+
+/**
+ * The loom's palette: one colour for each operand and for the result, red for what is broken, and nothing else. Each is
+ * read with a contrast of 4.5:1 or better on the paper.
+ */
+export const palette = css`
+  :host {
+    --hloom-paper: var(--paper, light-dark(#fbfaf6, #16161a));
+    --hloom-card: var(--card, light-dark(#ffffff, #1e1e23));
+    --hloom-ink: var(--ink, light-dark(#1b1b1f, #ecebe6));
+    --hloom-quiet: var(--quiet, light-dark(#5c5b57, #a9a7a0));
+    --hloom-line: var(--line, light-dark(#d8d5cb, #3a3a42));
+    --hloom-lhs: light-dark(#b4530a, #f0a35e);
+    --hloom-rhs: light-dark(#0f766e, #4fd1c5);
+    --hloom-result: light-dark(#3b3fc8, #9ea3ff);
+    --hloom-bad: light-dark(#b3201b, #ff8f87);
+    --hloom-mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+    color: var(--hloom-ink);
+  }
+
+  .lhs {
+    --tone: var(--hloom-lhs);
+  }
+
+  .rhs {
+    --tone: var(--hloom-rhs);
+  }
+
+  .result {
+    --tone: var(--hloom-result);
+  }
+
+  * {
+    box-sizing: border-box;
+  }
+
+  code,
+  .mono {
+    font-family: var(--hloom-mono);
+    font-size: 0.9375em;
+    font-variant-numeric: tabular-nums;
+  }
+
+  :focus-visible {
+    outline: 2px solid var(--hloom-ink);
+    outline-offset: 2px;
+  }
+
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;
+
+/** Buttons and fields. */
+export const controls = css`
+  button,
+  select,
+  input {
+    font: inherit;
+    color: inherit;
+  }
+
+  button,
+  select {
+    min-height: 2.25rem;
+    padding: 0 0.75rem;
+    border: 1px solid var(--hloom-line);
+    border-radius: 0.25rem;
+    background: var(--hloom-card);
+    cursor: pointer;
+  }
+
+  button:hover:not(:disabled) {
+    border-color: var(--hloom-ink);
+  }
+
+  button:disabled {
+    cursor: default;
+    color: var(--hloom-quiet);
+  }
+
+  button[aria-pressed='true'],
+  button[aria-current='true'],
+  button[aria-selected='true'] {
+    border-color: var(--hloom-ink);
+    box-shadow: inset 0 -2px 0 var(--hloom-ink);
+  }
+
+  input:not([type='range']) {
+    height: 2.25rem;
+    padding: 0 0.5rem;
+    border: 1px solid var(--hloom-quiet);
+    border-radius: 0.25rem;
+    background: var(--hloom-card);
+  }
+
+  input[aria-invalid='true'] {
+    border-color: var(--hloom-bad);
+    box-shadow: inset 0 0 0 1px var(--hloom-bad);
+  }
+
+  @media (pointer: coarse) {
+    button,
+    select,
+    input:not([type='range']) {
+      min-height: 2.75rem;
+    }
+  }
+`;

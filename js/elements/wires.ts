@@ -1,0 +1,327 @@
+/** `<hloom-wires>`: the shapes as sizes on a loom, and threads that tie the operands' dimensions to the result's. */
+
+import type { Explanation } from 'hloom';
+import { css, html, LitElement, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { upTo } from './model/axis.js';
+import type { Question } from './model/question.js';
+import type { SideName } from './model/scene.js';
+import { dashes, doubleGap, patternOf, threadPath, type Point } from './model/threads.js';
+import { columnsOf, tied, wiresOf, type Wire } from './model/wiring.js';
+import './sizes.js';
+import { controls, palette } from './styles.js';
+import { handleText, looseText, wireText } from './text.js';
+
+/** The width of a column and the height of the room for threads, in pixels. */
+const column = 60;
+const room = 68;
+
+export class HloomWires extends LitElement {
+  static override properties = {
+    question: { attribute: false },
+    explanation: { attribute: false },
+    fixed: { type: Boolean, reflect: true },
+    dragged: { state: true },
+  };
+
+  declare question: Question;
+  declare explanation: Explanation | undefined;
+  /** Whether nothing can be changed. */
+  declare fixed: boolean;
+  declare dragged: { readonly wire: Wire; readonly at: Point } | undefined;
+
+  constructor() {
+    super();
+    this.fixed = false;
+    this.explanation = undefined;
+    this.dragged = undefined;
+  }
+
+  static override styles = [
+    palette,
+    controls,
+    css`
+      :host {
+        display: block;
+        overflow-x: auto;
+      }
+
+      .loom {
+        display: grid;
+        grid-template-columns: 4.25rem 1fr;
+        min-width: max-content;
+        align-items: center;
+      }
+
+      .name {
+        color: var(--tone);
+        font-weight: 700;
+      }
+
+      .sizes {
+        display: flex;
+        min-height: 2.5rem;
+        align-items: center;
+      }
+
+      .sizes span {
+        width: ${column}px;
+        text-align: center;
+        font: 700 1.125rem/1 var(--hloom-mono);
+        color: var(--hloom-result);
+      }
+
+      .sizes .broken {
+        color: var(--hloom-bad);
+      }
+
+      .sizes .scalar {
+        width: auto;
+        font: 400 0.875rem/1 inherit;
+        color: var(--hloom-quiet);
+      }
+
+      .threads {
+        position: relative;
+        grid-column: 2;
+        height: ${room}px;
+        touch-action: none;
+      }
+
+      svg {
+        display: block;
+        overflow: visible;
+      }
+
+      path {
+        fill: none;
+        stroke: var(--tone);
+        stroke-width: 2.5;
+        stroke-linecap: round;
+      }
+
+      .broken path,
+      .loose path {
+        stroke: var(--hloom-bad);
+      }
+
+      .stretched path {
+        stroke-width: 1.5;
+      }
+
+      text {
+        font: 0.75rem/1 var(--hloom-mono);
+        fill: var(--hloom-quiet);
+        paint-order: stroke;
+        stroke: var(--hloom-paper);
+        stroke-width: 4px;
+      }
+
+      .broken text {
+        fill: var(--hloom-bad);
+        font-weight: 700;
+      }
+
+      .handle {
+        position: absolute;
+        width: 1.75rem;
+        height: 1.75rem;
+        margin: -0.875rem 0 0 -0.875rem;
+        border-radius: 50%;
+        cursor: grab;
+        display: grid;
+        place-items: center;
+      }
+
+      .handle::after {
+        content: '';
+        width: 0.875rem;
+        height: 0.875rem;
+        border: 3px solid var(--hloom-paper);
+        border-radius: 50%;
+        background: var(--tone);
+        box-shadow: 0 0 0 1.5px var(--tone);
+      }
+
+      .handle.broken::after,
+      .handle.loose::after {
+        background: var(--hloom-bad);
+        box-shadow: 0 0 0 1.5px var(--hloom-bad);
+      }
+    `,
+  ];
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { explanation } = this;
+    if (explanation === undefined) return nothing;
+    const wires = wiresOf(this.question, explanation);
+    return html`<div class="loom" role="group" aria-label="Dimensions and how they are tied">
+      ${this.#operand('lhs')} ${this.#threads('lhs', wires)}
+      <span class="name result">result</span>
+      <div class="sizes" role="img" aria-label=${this.#resultText()}>${this.#resultSizes(explanation)}</div>
+      ${this.#threads('rhs', wires)} ${this.#operand('rhs')}
+    </div>`;
+  }
+
+  #operand(side: SideName): TemplateResult {
+    const { explanation, question, fixed } = this;
+    return html`<span class=${`name ${side}`} id=${`name-${side}`}>${side}</span>
+      <hloom-sizes
+        class=${side}
+        .side=${side}
+        .shape=${explanation?.[side]}
+        .other=${explanation?.[side === 'lhs' ? 'rhs' : 'lhs']}
+        .question=${question}
+        .columns=${column}
+        ?fixed=${fixed}
+      ></hloom-sizes>`;
+  }
+
+  #resultText(): string {
+    const { result } = this.explanation ?? {};
+    return result === undefined ? 'There is no result' : `The result is ${result.toString()}`;
+  }
+
+  #resultSizes({ lhs, rhs, dimensions, result }: Explanation): TemplateResult[] {
+    const columns = columnsOf(lhs, rhs);
+    if (columns === 0) return [html`<span class="scalar">${result === undefined ? '' : 'a scalar'}</span>`];
+    return upTo(columns).map((dimension) => {
+      const found = dimensions[dimension];
+      if (found === undefined) return html`<span class="broken">?</span>`;
+      return found.verdict === 'mismatch'
+        ? html`<span class="broken">✕</span>`
+        : html`<span>${this.#isDynamic(dimension)}${found.size}</span>`;
+    });
+  }
+
+  #isDynamic(dimension: number): string {
+    const { result } = this.explanation ?? {};
+    return result?.isArray && result.isDynamicDimension(dimension) ? '≤' : '';
+  }
+
+  #threads(side: SideName, all: readonly Wire[]): TemplateResult {
+    const wires = all.filter((wire) => wire.side === side);
+    const { explanation } = this;
+    const columns = explanation === undefined ? 0 : columnsOf(explanation.lhs, explanation.rhs);
+    return html`<div class=${`threads ${side}`} data-side=${side}>
+      <svg width=${Math.max(1, columns) * column} height=${room} aria-hidden="true">
+        ${wires.map((wire) => this.#thread(wire))}
+      </svg>
+      ${wires.filter(({ movable }) => movable && !this.fixed).map((wire) => this.#handle(wire, columns))}
+    </div>`;
+  }
+
+  /** The ends of a wire, where the operand's end comes first. */
+  #ends(wire: Wire): [Point, Point] {
+    const x = (place: number): number => (place + 0.5) * column;
+    const [near, far] = wire.side === 'lhs' ? [0, room] : [room, 0];
+    const { dragged } = this;
+    const start = { x: x(wire.from), y: near };
+    if (dragged?.wire.side === wire.side && dragged.wire.from === wire.from) return [start, dragged.at];
+    // A loose thread hangs a little to the side, so that it does not seem to be tied.
+    if (wire.to === undefined) return [start, { x: x(wire.from) + 14, y: near + (far - near) * 0.55 }];
+    return [start, { x: x(wire.to), y: far }];
+  }
+
+  #thread(wire: Wire): SVGTemplateResult {
+    const [from, to] = this.#ends(wire);
+    const pattern = patternOf(wire.to ?? wire.from);
+    const dash = wire.state === 'broken' || wire.state === 'loose' ? '4 4' : dashes[pattern];
+    const pieces = wire.state === 'broken' ? [[0, 0.36] as const, [0.64, 1] as const] : [[0, 1] as const];
+    const shifts = pattern === 'double' ? [-doubleGap / 2, doubleGap / 2] : [0];
+    const shifted = (point: Point, by: number): Point => ({ ...point, x: point.x + by });
+    const paths = pieces.flatMap(([start, end]) =>
+      shifts.map((by) => {
+        const d = threadPath(shifted(from, by), shifted(to, by), pattern, start, end);
+        return svg`<path d=${d} stroke-dasharray=${dash}></path>`;
+      }),
+    );
+    const note = this.#note(wire);
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 4 };
+    const label = note === '' ? nothing : svg`<text x=${middle.x} y=${middle.y} text-anchor="middle">${note}</text>`;
+    return svg`<g class=${wire.state} data-from=${wire.from}>${paths}${label}</g>`;
+  }
+
+  /** What is written on a thread: what a size of 1 becomes, or the sizes that do not fit. */
+  #note({ side, to, state }: Wire): string {
+    const found = to === undefined ? undefined : this.explanation?.dimensions[to];
+    if (found === undefined) return '';
+    if (state === 'stretched') return `1 → ${found.size}`;
+    if (state !== 'broken') return '';
+    return `${found[side].size} ≠ ${found[side === 'lhs' ? 'rhs' : 'lhs'].size}`;
+  }
+
+  #handle(wire: Wire, columns: number): TemplateResult {
+    const [, at] = this.#ends(wire);
+    return html`<span
+      class=${`handle ${wire.side} ${wire.state}`}
+      style=${`left:${at.x}px;top:${at.y}px`}
+      role="slider"
+      tabindex="0"
+      data-from=${wire.from}
+      aria-label=${handleText(wire)}
+      aria-valuemin="-1"
+      aria-valuemax=${columns - 1}
+      aria-valuenow=${wire.to ?? -1}
+      aria-valuetext=${wire.to === undefined ? looseText : wireText(wire)}
+      @keydown=${(event: KeyboardEvent) => this.#key(event, wire, columns)}
+      @pointerdown=${(event: PointerEvent) => this.#grab(event, wire)}
+      @pointermove=${(event: PointerEvent) => this.#drag(event)}
+      @pointerup=${(event: PointerEvent) => this.#drop(event, columns)}
+      @pointercancel=${() => (this.dragged = undefined)}
+    ></span>`;
+  }
+
+  #key(event: KeyboardEvent, wire: Wire, columns: number): void {
+    const at = wire.to ?? (event.key === 'ArrowLeft' ? columns : -1);
+    const targets: Readonly<Record<string, number | undefined>> = {
+      ArrowLeft: Math.max(0, at - 1),
+      ArrowRight: Math.min(columns - 1, at + 1),
+      Home: 0,
+      End: columns - 1,
+    };
+    const loose = event.key === 'Delete' || event.key === 'Backspace';
+    if (!loose && targets[event.key] === undefined) return;
+    event.preventDefault();
+    this.#tie(wire, loose ? undefined : targets[event.key]);
+  }
+
+  #grab(event: PointerEvent, wire: Wire): void {
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    const [, at] = this.#ends(wire);
+    this.dragged = { wire, at };
+  }
+
+  #drag(event: PointerEvent): void {
+    if (this.dragged === undefined) return;
+    const box = (event.currentTarget as Element).parentElement?.getBoundingClientRect();
+    if (box === undefined) return;
+    const y = Math.min(room, Math.max(0, event.clientY - box.top));
+    this.dragged = { ...this.dragged, at: { x: event.clientX - box.left, y } };
+  }
+
+  /** A thread that is let go ties itself to the nearest dimension, or hangs where it is far from all. */
+  #drop(event: PointerEvent, columns: number): void {
+    const { dragged } = this;
+    this.#drag(event);
+    const at = this.dragged?.at;
+    this.dragged = undefined;
+    if (dragged === undefined || at === undefined) return;
+    const nearest = Math.floor(at.x / column);
+    const far = dragged.wire.side === 'lhs' ? at.y < room * 0.4 : at.y > room * 0.6;
+    this.#tie(dragged.wire, far || nearest < 0 || nearest >= columns ? undefined : nearest);
+  }
+
+  #tie({ side, from }: Wire, to: number | undefined): void {
+    const rank = this.explanation?.[side].rank ?? 0;
+    const detail = tied(this.question, rank, from, to);
+    this.dispatchEvent(new CustomEvent<Question>('hloom-question', { detail, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('hloom-wires', HloomWires);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hloom-wires': HloomWires;
+  }
+}

@@ -1,0 +1,215 @@
+/** The broadcast lab: fields, the loom, why, what NumPy does, and the code. */
+
+import '../../styles/lab.css';
+import { isElementType, Shape, type ElementType } from 'hloom';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import '../../../js/elements/broadcast.js';
+import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
+import { isMistakes, type Answer } from '../../../js/elements/model/answer.js';
+import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
+import { fieldNames, fromHash, toHash, type FieldName, type Question } from '../../../js/elements/model/question.js';
+import '../site/code-panel.js';
+import { exampleGroups } from './examples.js';
+import { snippets } from './code.js';
+import { numpyText } from './numpy-view.js';
+import { whyView } from './why-view.js';
+
+const firstQuestion = exampleGroups[0]?.examples[0]?.question;
+
+const labels: Readonly<Record<FieldName, string>> = { lhs: 'lhs', rhs: 'rhs', dims: 'broadcast_dimensions' };
+const types: readonly ElementType[] = ['F32', 'F64', 'F16', 'BF16', 'S8', 'S32', 'S64', 'U8', 'U32', 'PRED', 'C64', 'C128'];
+
+export class LabPage extends LitElement {
+  static override properties = {
+    question: { state: true },
+    answer: { state: true },
+    mistakes: { state: true },
+  };
+
+  declare question: Question;
+  declare answer: Answer | undefined;
+  declare mistakes: Readonly<Record<string, string | undefined>>;
+
+  constructor() {
+    super();
+    const asked = fromHash(location.hash) ?? firstQuestion;
+    if (asked === undefined) throw new Error('there are no examples');
+    this.question = asked;
+    this.mistakes = {};
+  }
+
+  /** The page's own styles apply. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#followAddress);
+  }
+
+  override disconnectedCallback(): void {
+    removeEventListener('hashchange', this.#followAddress);
+    super.disconnectedCallback();
+  }
+
+  /** A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. */
+  readonly #followAddress = (): void => {
+    const asked = fromHash(location.hash);
+    if (asked !== undefined && toHash(asked) !== toHash(this.question)) this.question = asked;
+  };
+
+  protected override render(): TemplateResult {
+    const { question, answer } = this;
+    return html`
+      ${this.#fields()}
+      <hloom-broadcast
+        id="loom"
+        .question=${question}
+        @hloom-question=${(event: CustomEvent<Question>) => this.#ask(event.detail)}
+        @hloom-answer=${this.#answered}
+      ></hloom-broadcast>
+      <div class="below">
+        <section aria-labelledby="why-title">
+          <h2 id="why-title">Why</h2>
+          ${answer === undefined ? nothing : whyView(answer)}
+          <h3>And NumPy?</h3>
+          <p id="numpy">${answer === undefined ? nothing : numpyText(answer)}</p>
+        </section>
+        <section aria-labelledby="code-title">
+          <h2 id="code-title">Code</h2>
+          <code-panel .snippets=${answer === undefined ? [] : snippets(answer)}></code-panel>
+        </section>
+      </div>
+      ${this.#examples()}
+    `;
+  }
+
+  #fields(): TemplateResult {
+    const { question } = this;
+    return html`<form class="fields" aria-label="Operation" autocomplete="off" @submit=${(event: Event) => event.preventDefault()}>
+      ${this.#text('lhs')}
+      <label class="field narrow"
+        ><span>operation</span>
+        <select name="op" @change=${(event: Event) => this.#ask({ op: (event.target as HTMLSelectElement).value as OperationName })}>
+          ${operationNames.map(
+            (name) => html`<option value=${name} ?selected=${name === question.op}>${name} ${operations[name].symbol}</option>`,
+          )}
+        </select></label
+      >
+      ${this.#text('rhs')} ${this.#text('dims')}
+      <label class="field narrow"
+        ><span>element type</span>
+        <select name="type" @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}>
+          ${this.#types().map((type) => html`<option value=${type} ?selected=${type === this.#type()}>${type.toLowerCase()}</option>`)}
+        </select></label
+      >
+      <details class="values" ?open=${question.lhsValues !== 'count' || question.rhsValues !== 'count'}>
+        <summary>Values</summary>
+        ${(['lhs', 'rhs'] as const).map((side) => this.#values(side))}
+        <p class="quiet">
+          <code>count</code>, <code>random</code>, <code>random 7</code> with a seed, or the elements in row-major order.
+        </p>
+      </details>
+    </form>`;
+  }
+
+  #text(name: FieldName): TemplateResult {
+    const mistake = this.mistakes[name];
+    return html`<label class=${`field ${name}`}
+      ><span>${labels[name]}</span>
+      <input
+        name=${name}
+        spellcheck="false"
+        autocapitalize="off"
+        aria-invalid=${mistake === undefined ? nothing : 'true'}
+        .value=${this.question[name]}
+        @input=${(event: InputEvent) => this.#ask({ [name]: (event.target as HTMLInputElement).value })}
+      />
+      <small class="note">${mistake ?? ''}</small></label
+    >`;
+  }
+
+  #values(side: 'lhs' | 'rhs'): TemplateResult {
+    const name = `${side}Values` as const;
+    const mistake = this.mistakes[name];
+    return html`<label class=${`field ${side}`}
+      ><span>elements of ${side}</span>
+      <input
+        name=${name}
+        spellcheck="false"
+        aria-invalid=${mistake === undefined ? nothing : 'true'}
+        .value=${this.question[name]}
+        @input=${(event: InputEvent) => this.#ask({ [name]: (event.target as HTMLInputElement).value })}
+      />
+      <button
+        type="button"
+        @click=${() => this.#ask({ [name]: `random ${Math.floor(Math.random() * 1000)}` })}
+      >
+        Random</button
+      ><small class="note">${mistake ?? ''}</small></label
+    >`;
+  }
+
+  /** The element type that both operands have. */
+  #type(): string | undefined {
+    const { explanation } = this.answer ?? {};
+    return explanation?.lhs.type === explanation?.rhs.type ? explanation?.lhs.type : undefined;
+  }
+
+  #types(): string[] {
+    const type = this.#type();
+    const mixed = this.answer !== undefined && type === undefined ? ['mixed'] : [];
+    const other = type === undefined || (types as readonly string[]).includes(type) ? [] : [type];
+    return [...mixed, ...types, ...other];
+  }
+
+  #setType(type: ElementType): void {
+    const { explanation } = this.answer ?? {};
+    if (explanation === undefined || !isElementType(type)) return;
+    const [lhs, rhs] = [explanation.lhs, explanation.rhs].map(({ dimensions }) => Shape.array(type, dimensions).toString());
+    if (lhs !== undefined && rhs !== undefined) this.#ask({ lhs, rhs });
+  }
+
+  #ask(changed: Partial<Question>): void {
+    this.question = { ...this.question, ...changed };
+    history.replaceState(null, '', toHash(this.question));
+  }
+
+  readonly #answered = (event: Event): void => {
+    const { answer, mistakes } = event.target as HloomBroadcast;
+    if (answer !== undefined && !isMistakes(answer)) this.answer = answer;
+    this.mistakes = { ...mistakes };
+  };
+
+  #examples(): TemplateResult {
+    const here = toHash(this.question);
+    return html`<nav id="examples" aria-labelledby="examples-title">
+      <h2 id="examples-title">Examples</h2>
+      <div class="groups">
+        ${exampleGroups.map(
+          ({ title, examples }) =>
+            html`<section>
+              <h3>${title}</h3>
+              <ul>
+                ${examples.map(({ id, title, question, illegal }) => {
+                  const hash = toHash(question);
+                  return html`<li>
+                    <a
+                      href=${hash}
+                      data-id=${id}
+                      class=${illegal ? 'illegal' : ''}
+                      aria-current=${hash === here ? 'true' : nothing}
+                      >${title}<code>${question.lhs} + ${question.rhs} ${question.dims}</code></a
+                    >
+                  </li>`;
+                })}
+              </ul>
+            </section>`,
+        )}
+      </div>
+    </nav>`;
+  }
+}
+
+customElements.define('lab-page', LabPage);

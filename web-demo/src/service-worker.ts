@@ -1,0 +1,29 @@
+/**
+ * The service worker. It keeps the whole site, so that it works without a network, and gives every answer the headers
+ * with which a browser lets threads share memory, wherever the site is served from.
+ */
+
+import { clientsClaim } from 'workbox-core';
+import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
+
+/** The files of the site with their revisions; the build puts them here. */
+declare const SITE_FILES: readonly { url: string; revision: string | null }[];
+
+const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+function isolated(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(isolation)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+addPlugins([{ handlerWillRespond: ({ response }) => Promise.resolve(isolated(response)) }]);
+cleanupOutdatedCaches();
+// The address says what a page shows: it is no other page for that.
+precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: 'index.html' });
+void (globalThis as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
+clientsClaim();

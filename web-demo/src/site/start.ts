@@ -1,0 +1,20 @@
+/** What every page starts with: styles, the note on the platform, the service worker. */
+
+import '@fontsource-variable/lora/wght.css';
+import '../../styles/site.css';
+import './platform-note.js';
+
+/** The worker stands at the root of the site, where the manifest is. */
+async function register(): Promise<void> {
+  const manifest = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? location.href;
+  await navigator.serviceWorker.register(new URL('service-worker.js', manifest));
+}
+
+// While the site is developed, its files change: nothing is kept.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => {
+    register().catch(() => {
+      // A site that cannot be kept, as in a private window, works as well with a network.
+    });
+  });
+}
