@@ -101,7 +101,7 @@ export async function buildJs() {
 /** The page, from web-demo/ to build/web-demo/. */
 export async function buildPage() {
   if (!existsSync(inRoot('web-demo/index.html'))) return;
-  const inputs = ['web-demo', 'examples', 'dist', 'package-lock.json'];
+  const inputs = ['web-demo', 'js/elements', 'examples', 'dist', 'package-lock.json'];
   const built = await whenChanged('web-demo', { inputs, outputs: ['build/web-demo/index.html'] }, async () => {
     const args = ['node_modules/vite/bin/vite.js', 'build', 'web-demo', '--logLevel', 'warn', '--emptyOutDir'];
     const { ok, output } = await run('node', [...args, '--outDir', inRoot('build/web-demo')], { capture: true });

@@ -4,21 +4,8 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { keyOf, type Axis } from './model/axis.js';
 import type { Place } from './model/geometry.js';
 import { moved } from './model/navigation.js';
+import type { Cell } from './model/picture.js';
 import { palette } from './styles.js';
-
-/** A cell: where it is, and what stands in it. */
-export interface Cell extends Place {
-  /** Its index in the array. Copies of an element have the element's. */
-  readonly index: readonly number[];
-  /** Names the cell among its copies. */
-  readonly key: string;
-  readonly text: string;
-  readonly opacity: number;
-  /** Whether it is a copy, drawn with a dotted line. */
-  readonly isCopy?: boolean;
-  /** Whether nothing stands in it yet. */
-  readonly isEmpty?: boolean;
-}
 
 /** What `hloom-point` tells: the element that is pointed at, or `undefined` where the pointer has left. */
 export interface PointDetail {

@@ -67,7 +67,7 @@ export class HloomStage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('answer')) this.light = undefined;
-    if (!['answer', 'front', 'room'].some((name) => changed.has(name as keyof this))) return;
+    if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
     const { answer } = this;
     const columns = this.room < 520 ? 6 : 8;
     this.#scene = answer === undefined ? undefined : sceneOf(answer.explanation, columns, this.front);

@@ -21,7 +21,9 @@ export function fixesOf(question: Question, explanation: Explanation): Fix[] {
     ...sizeFixes(question, explanation),
     ...typeFixes(question, explanation),
   ];
-  return candidates.filter((fix) => isLegal(fix.question)).slice(0, mostFixes);
+  const labels = new Set<string>();
+  const isNew = ({ label }: Fix): boolean => !labels.has(label) && labels.add(label).has(label);
+  return candidates.filter((fix) => isLegal(fix.question) && isNew(fix)).slice(0, mostFixes);
 }
 
 function isLegal({ lhs, rhs, dims }: Question): boolean {

@@ -1,10 +1,23 @@
 /** The cells of a scene at a time, and which of them light up together. */
 
-import type { Cell } from '../array.js';
 import { keyOf, shownIndices } from './axis.js';
-import type { BlockLayout } from './geometry.js';
+import type { BlockLayout, Place } from './geometry.js';
 import { momentOf, progress, sideNames, sourceIndex, type OperandScene, type Scene, type SideName } from './scene.js';
 import { cellText } from './values.js';
+
+/** A cell: where it is, and what stands in it. */
+export interface Cell extends Place {
+  /** Its index in the array. Copies of an element have the element's. */
+  readonly index: readonly number[];
+  /** Names the cell among its copies. */
+  readonly key: string;
+  readonly text: string;
+  readonly opacity: number;
+  /** Whether it is a copy, drawn with a dashed line. */
+  readonly isCopy?: boolean;
+  /** Whether nothing stands in it yet. */
+  readonly isEmpty?: boolean;
+}
 
 /** The cells of an operand; copies that are not on their way yet are left out. */
 export function operandCells(
@@ -41,7 +54,7 @@ export interface Light {
   readonly result: ReadonlySet<string>;
 }
 
-/** Of an element of the result: what it is made of. Of an operand's element: where it goes. */
+/** An element of the result lights what it is made of; an operand's element lights where it goes. */
 export function lightFor(scene: Scene, name: SideName | 'result', index: readonly number[]): Light {
   const { explanation } = scene;
   if (name !== 'result') {

@@ -7,7 +7,7 @@ import '../../../js/elements/broadcast.js';
 import type { HloomBroadcast } from '../../../js/elements/broadcast.js';
 import { isMistakes, type Answer } from '../../../js/elements/model/answer.js';
 import { operationNames, operations, type OperationName } from '../../../js/elements/model/operations.js';
-import { fieldNames, fromHash, toHash, type FieldName, type Question } from '../../../js/elements/model/question.js';
+import { fromHash, toHash, type FieldName, type Question } from '../../../js/elements/model/question.js';
 import '../site/code-panel.js';
 import { exampleGroups } from './examples.js';
 import { snippets } from './code.js';

@@ -18,18 +18,20 @@ export function numpyExplanation({ lhs, rhs }: Explanation): Explanation | undef
 export function numpyText({ explanation }: Answer): string {
   const numpy = numpyExplanation(explanation);
   if (numpy === undefined) return 'NumPy has no such arrays.';
-  const sizes = (of: Explanation): string => `(${of.result?.dimensions.join(', ') ?? ''}${of.result?.rank === 1 ? ',' : ''})`;
   const aligned = numpy.broadcastDimensions;
-  const guess = aligned.length === 0 ? '' : ` It would align the last dimensions, as broadcast_dimensions=${dimensionText(aligned)} says here.`;
+  const guess =
+    aligned.length === 0
+      ? ''
+      : ` It would align the last dimensions, as broadcast_dimensions=${dimensionText(aligned)} says here.`;
   if (!numpy.ok) {
-    const fails = `NumPy would refuse: operands could not be broadcast together.${guess}`;
-    return explanation.ok ? `${fails} Explicit dimensions reach further.` : fails;
+    const refusal = `NumPy would refuse: operands could not be broadcast together.${guess}`;
+    return explanation.ok ? `${refusal} Explicit dimensions reach further.` : refusal;
   }
-  if (!explanation.ok) return `NumPy would give ${sizes(numpy)}.${guess} XLA does not guess.`;
-  const same =
-    String(numpy.result?.dimensions) === String(explanation.result?.dimensions) &&
-    String(aligned) === String(explanation.broadcastDimensions.length === 0 ? [] : explanation.broadcastDimensions);
-  if (same || explanation.lhs.isScalar || explanation.rhs.isScalar) return `NumPy does the same: ${sizes(numpy)}.`;
-  if (aligned.length === 0) return `NumPy does the same: ${sizes(numpy)}.`;
-  return `NumPy would give ${sizes(numpy)} by another way.${guess}`;
+  const sizes = tuple(numpy.result?.dimensions ?? []);
+  if (!explanation.ok) return `NumPy would give ${sizes}.${guess} XLA does not guess.`;
+  const asTold = aligned.length === 0 || String(aligned) === String(explanation.broadcastDimensions);
+  if (asTold) return `NumPy does the same: ${sizes}.`;
+  return `NumPy would give ${sizes}, with other elements.${guess}`;
 }
+
+const tuple = (sizes: readonly number[]): string => `(${sizes.join(', ')}${sizes.length === 1 ? ',' : ''})`;

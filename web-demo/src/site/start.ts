@@ -1,6 +1,5 @@
 /** What every page starts with: styles, the note on the platform, the service worker. */
 
-import '@fontsource-variable/lora/wght.css';
 import '../../styles/site.css';
 import './platform-note.js';
 

@@ -1,0 +1,89 @@
+// The code that the broadcast lab offers: HLO and JavaScript do what the picture shows; the others have its shapes.
+import * as hloom from 'hloom';
+import { answerAtOnce, isMistakes, type Answer } from '../../../js/elements/model/answer.js';
+import { defaults } from '../../../js/elements/model/question.js';
+import { snippets } from '../../../web-demo/src/lab/code.js';
+import { numpyText } from '../../../web-demo/src/lab/numpy-view.js';
+
+beforeAll(() => hloom.init());
+
+function ask(lhs: string, rhs: string, dims: string, op = defaults.op): Answer {
+  const answer = answerAtOnce({ ...defaults, lhs, rhs, dims, op });
+  if (isMistakes(answer)) throw new Error(JSON.stringify(answer.fields));
+  return answer;
+}
+
+const legal = [
+  ['f32[2,3]', 'f32[3]', '{1}', 'add'],
+  ['f32[3]', 'f32[3,3]', '{0}', 'sub'],
+  ['s32[2,1]', 's32[1,3]', '', 'max'],
+  ['f32[4]', 'f32[1,2]', '{0}', 'lt'],
+  ['f64[1,2]', 'f64[4,3,1]', '{1,2}', 'pow'],
+  ['pred[2]', 'pred[]', '', 'and'],
+  ['f32[]', 'f32[]', '', 'complex'],
+  ['u8[2,3,4]', 'u8[3,4]', '{1,2}', 'shiftRightLogical'],
+  ['f32[<=4,3]', 'f32[3]', '{1}', 'mul'],
+] as const;
+
+test.each(legal)('%s, %s %s: %s', async (lhs, rhs, dims, op) => {
+  const answer = ask(lhs, rhs, dims, op);
+  const text = Object.fromEntries(snippets(answer).map((snippet) => [snippet.id, snippet.text]));
+  const computation = hloom.parseHlo(text.hlo ?? '');
+  expect(computation.toHloText().trimEnd()).toBe(text.hlo);
+
+  // The JavaScript is run as it stands; only its import becomes an argument.
+  const printed: string[] = [];
+  const body = (text.js ?? '').replace(/^import \{(.*)\} from 'hloom';$/m, 'const {$1} = hloom;');
+  const run = new Function('hloom', 'console', `return (async () => {${body}})();`) as (
+    api: typeof hloom,
+    console: { log(line: string): void },
+  ) => Promise<void>;
+  await run(hloom, { log: (line) => printed.push(line) });
+  expect(printed.join('').trimEnd()).toBe(text.hlo);
+
+  const sizes = answer.explanation.result?.dimensions ?? [];
+  const returned = /-> tensor<(.*?)> \{/.exec(text.stablehlo ?? '')?.[1] ?? '';
+  expect(returned.split('x').slice(0, sizes.length).join('x')).toBe(sizes.join('x'));
+  for (const [, dims = '', from = '', to = ''] of (text.stablehlo ?? '').matchAll(
+    /broadcast_in_dim %\w+, dims = \[(.*)\] : \(tensor<(.*)>\) -> tensor<(.*)>/g,
+  )) {
+    const [source, target] = [from, to].map((type) => type.split('x').slice(0, -1).map(Number));
+    const places = dims === '' ? [] : dims.split(', ').map(Number);
+    expect(target).toEqual(sizes);
+    // A dimension of the operand has the size of the one that it lies on, or 1.
+    for (const [own, place] of places.entries()) expect([1, sizes[place]]).toContain(source?.[own]);
+    expect(places.length).toBe(source?.length);
+  }
+  for (const [, shape = ''] of (text.jax ?? '').matchAll(/broadcast_in_dim\(\w+, \((.*?),?\), /g)) {
+    expect(shape.split(',').map(Number)).toEqual(sizes);
+  }
+  const made = [...(text.cpp ?? '').matchAll(/MakeShape\(xla::(\w+), \{(.*)\}\)/g)].map(([, type, dims]) => [type, dims]);
+  expect(made).toEqual(
+    [answer.explanation.lhs, answer.explanation.rhs].map(({ type, dimensions }) => [type, dimensions.join(', ')]),
+  );
+});
+
+test('NumPy is given an operand that it aligns as XLA was told to', () => {
+  const numpy = (answer: Answer): string => snippets(answer).find(({ id }) => id === 'numpy')?.text ?? '';
+  expect(numpy(ask('f32[2,3]', 'f32[3]', '{1}'))).toContain('np.add(lhs, rhs)');
+  expect(numpy(ask('f32[3,3]', 'f32[3]', '{0}'))).toContain('np.add(lhs, rhs.reshape(3, 1))');
+  expect(numpy(ask('f32[2,3,4]', 'f32[2,4]', '{0,2}'))).toContain('np.add(lhs, rhs.reshape(2, 1, 4))');
+  expect(numpy(ask('f32[4]', 'f32[1,2]', '{0}'))).toContain('np.add(lhs.reshape(4, 1), rhs)');
+});
+
+test('an illegal operation has no code', () => {
+  expect(snippets(ask('f32[2,3]', 'f32[3]', '{0}'))).toEqual([]);
+  expect(snippets(ask('pred[2]', 'pred[2]', '', 'atan2'))).toEqual([]);
+});
+
+test.each([
+  ['f32[2,3]', 'f32[3]', '{1}', 'NumPy does the same: (2, 3).'],
+  ['f32[2,3]', 'f32[3]', '', 'NumPy would give (2, 3). It would align the last dimensions, as broadcast_dimensions={1} says here. XLA does not guess.'],
+  ['f32[2,3]', 'f32[2]', '{0}', 'NumPy would refuse: operands could not be broadcast together. It would align the last dimensions, as broadcast_dimensions={1} says here. Explicit dimensions reach further.'],
+  ['f32[2,1]', 'f32[1,3]', '', 'NumPy does the same: (2, 3).'],
+  ['f32[7,2,5]', 'f32[7,2,6]', '', 'NumPy would refuse: operands could not be broadcast together.'],
+  ['f32[3,3]', 'f32[3]', '{0}', 'NumPy would give (3, 3), with other elements. It would align the last dimensions, as broadcast_dimensions={1} says here.'],
+  ['f32[2]', 'f32[]', '', 'NumPy does the same: (2,).'],
+])('NumPy and %s + %s %s', (lhs, rhs, dims, text) => {
+  expect(numpyText(ask(lhs, rhs, dims))).toBe(text);
+});

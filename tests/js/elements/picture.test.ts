@@ -1,0 +1,167 @@
+// What the broadcast lab draws: which cells there are, where they are, and what each is made of.
+import fc from 'fast-check';
+import { Client, explainBroadcast, init, Literal, Shape } from 'hloom';
+import { axesFor, axisOf, keyOf, omission, placeOf, places, shownIndices } from '../../../js/elements/model/axis.js';
+import { buildProgram } from '../../../js/elements/model/computing.js';
+import { layOut } from '../../../js/elements/model/geometry.js';
+import { moved } from '../../../js/elements/model/navigation.js';
+import { lightFor, operandCells, resultCells } from '../../../js/elements/model/picture.js';
+import { momentOf, sceneOf, sideNames, sourceIndex } from '../../../js/elements/model/scene.js';
+import { cellText, Elements, operandValues } from '../../../js/elements/model/values.js';
+
+beforeAll(() => init());
+
+/** Two shapes that broadcast, with broadcast_dimensions: sizes of a result of rank up to 5, and what each operand has. */
+const legal = fc
+  .array(fc.record({ size: fc.integer({ min: 1, max: 4 }), kind: fc.constantFrom('both', 'lhs1', 'rhs1', 'new') }), {
+    maxLength: 5,
+  })
+  .map((dimensions) => ({
+    lhs: Shape.array(
+      'F32',
+      dimensions.map(({ size, kind }) => (kind === 'lhs1' ? 1 : size)),
+    ),
+    rhs: Shape.array(
+      'F32',
+      dimensions.filter(({ kind }) => kind !== 'new').map(({ size, kind }) => (kind === 'rhs1' ? 1 : size)),
+    ),
+    dims: dimensions.flatMap(({ kind }, d) => (kind === 'new' ? [] : [d])),
+  }))
+  .map(({ lhs, rhs, dims }) => ({ lhs, rhs, dims: rhs.rank === lhs.rank || rhs.rank === 0 ? [] : dims }));
+
+test('a long axis shows its beginning and its end, and counts what it leaves out', () => {
+  expect(axisOf(3, 6)).toEqual({ size: 3, shown: [0, 1, 2], omitted: 0 });
+  const long = axisOf(1000, 6);
+  expect(long).toEqual({ size: 1000, shown: [0, 1, 2, 3, 999], omitted: 995 });
+  expect(places(long)).toBe(6);
+  expect([0, 3, 4, 999].map((index) => placeOf(long, index))).toEqual([0, 3, undefined, 5]);
+  expect(omission(axesFor([1000, 3], 8))).toBe('993 more along dimension 0');
+  expect(shownIndices(axesFor([], 8))).toEqual([[]]);
+});
+
+test.each([
+  [[], 1, 1],
+  [[3], 3, 1],
+  [[2, 3], 3, 2],
+  [[4, 2, 3], 3 + 3 * 0.32, 2 + 3 * 0.32],
+  [[2, 3, 2, 2], 3 * 2 + 2 * 0.5, 2 * 2 + 0.5],
+  [[2, 2, 3, 2, 2], 3 * 2 + 2 * 0.5, 2 * 2 + 0.5],
+])('the block of %j', (dimensions, width, height) => {
+  const layout = layOut(axesFor(dimensions, 8));
+  expect([layout.width, layout.height]).toEqual([expect.closeTo(width), expect.closeTo(height)]);
+  const inFront = shownIndices(layout.axes).flatMap((index) => layout.at(index) ?? []);
+  const drawn = inFront.filter(({ depth }) => depth === 0).map(({ x, y }) => `${x},${y}`);
+  // No two cells in front lie on each other, and all lie within the block.
+  expect(new Set(drawn).size).toBe(drawn.length);
+  for (const { x, y } of inFront) {
+    expect(x + 1).toBeLessThanOrEqual(width + 1e-9);
+    expect(y + 1).toBeLessThanOrEqual(height + 1e-9);
+  }
+});
+
+test('leafing brings another slice to the front, and sends those before to the back', () => {
+  const depths = [0, 1, 2].map((front) => {
+    const layout = layOut(axesFor([3, 1, 1], 8), front);
+    return [0, 1, 2].map((slice) => layout.at([slice, 0, 0])?.depth);
+  });
+  expect(depths).toEqual([
+    [0, 1, 2],
+    [2, 0, 1],
+    [1, 2, 0],
+  ]);
+});
+
+test('keys reach each element that is drawn', () => {
+  const axes = axesFor([2, 20, 3], 8);
+  const keys = shownIndices(axes).map(keyOf);
+  const walked = [axes.map(() => 0)];
+  for (let i = 1; i < keys.length; i++) walked.push([...(moved(axes, walked.at(-1) ?? [], 'ArrowRight') ?? [])]);
+  expect(walked.map(keyOf)).toEqual(keys);
+  expect(moved(axes, [1, 19, 2], 'ArrowRight')).toEqual([1, 19, 2]);
+  expect(moved(axes, [0, 3, 1], 'ArrowDown')).toEqual([0, 19, 1]);
+  expect(moved(axes, [0, 19, 1], 'ArrowDown')).toEqual([1, 0, 1]);
+  expect(moved(axes, [0, 19, 1], 'PageDown')).toEqual([1, 19, 1]);
+  expect(moved(axes, [0, 19, 1], 'Home')).toEqual([0, 19, 0]);
+  expect(moved(axes, [0, 19, 1], 'x')).toBeUndefined();
+  expect(moved([], [], 'ArrowRight')).toEqual([]);
+});
+
+test('an element of the result is drawn as made of what the engine says, and has its value', async () => {
+  const client = await Client.create();
+  await fc.assert(
+    fc.asyncProperty(legal, fc.boolean(), async ({ lhs, rhs, dims }, swapped) => {
+      const explanation = swapped ? explainBroadcast(rhs, lhs, dims) : explainBroadcast(lhs, rhs, dims);
+      const program = buildProgram(explanation, 'sub');
+      const operands = sideNames.map((name) => operandValues(name, explanation[name], 'random 3'));
+      const executable = await client.compile(program);
+      const result = new Elements((await executable.run(...operands)) as Literal);
+      const [left, right] = operands.map((literal) => new Elements(literal));
+      const scene = sceneOf(explanation, 8, 0);
+      const root = /ROOT %(\S+)/.exec(program.toHloText())?.[1] ?? '';
+      for (const index of shownIndices(scene.result?.axes ?? []).slice(0, 3)) {
+        const told = await client.explainElement(executable, root, index, { arguments: operands });
+        const sources = sideNames.map((name) => sourceIndex(explanation, name, index));
+        const values = [left?.at(sources[0] ?? []), right?.at(sources[1] ?? [])];
+        expect(told.parts.map(({ elements }) => elements?.[0]?.value)).toEqual(values);
+        expect(result.at(index)).toBe(told.value);
+        const light = lightFor(scene, 'result', index);
+        expect([...light.result]).toEqual([keyOf(index)]);
+        for (const [i, name] of sideNames.entries()) {
+          const lit = scene[name].sprites.filter(({ target }) => light[name].has(keyOf(target)));
+          expect(lit.length).toBeGreaterThan(0);
+          expect(lit.every(({ source }) => keyOf(source) === keyOf(sources[i] ?? []))).toBe(true);
+        }
+      }
+      executable.dispose();
+      program.dispose();
+    }),
+    { numRuns: 60 },
+  );
+  client.dispose();
+});
+
+test('every element begins at its place in the operand, and its copies end at theirs in the result', () => {
+  fc.assert(
+    fc.property(legal, ({ lhs, rhs, dims }) => {
+      const scene = sceneOf(explainBroadcast(lhs, rhs, dims), 8, 0);
+      for (const name of sideNames) {
+        const operand = scene[name];
+        const given = operandCells(operand, 0, keyOf);
+        // As given there is one cell for each element, where the layout has it.
+        expect(given.map(({ text }) => text).sort()).toEqual(
+          shownIndices(operand.given.axes)
+            .map((index) => cellText(keyOf(index)))
+            .sort(),
+        );
+        for (const { index, x, y } of given) expect(operand.given.at(index)).toMatchObject({ x, y });
+        for (const sprite of operand.sprites) {
+          expect(momentOf(operand, sprite, 2)).toMatchObject({ ...scene.result?.at(sprite.target), opacity: 1 });
+          // It does not jump.
+          for (let t = 0; t < 2; t += 0.1) {
+            const [a, b] = [momentOf(operand, sprite, t), momentOf(operand, sprite, t + 0.01)];
+            expect(Math.hypot((a?.x ?? 0) - (b?.x ?? 0), (a?.y ?? 0) - (b?.y ?? 0))).toBeLessThan(2);
+          }
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('the result is empty until the operands are combined', () => {
+  const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[3]', [1]), 8, 0);
+  const filled = (time: number): number =>
+    scene.result === undefined ? -1 : resultCells(scene.result, time, keyOf).filter(({ isEmpty }) => !isEmpty).length;
+  expect([0, 1, 2].map(filled)).toEqual([0, 0, 0]);
+  expect(filled(2.5)).toBeGreaterThan(0);
+  expect(filled(2.5)).toBeLessThan(6);
+  expect(filled(3)).toBe(6);
+});
+
+test('illegal operands are drawn as they are given', () => {
+  const scene = sceneOf(explainBroadcast('f32[2,3]', 'f32[2]', [1]), 8, 0);
+  expect(scene.result).toBeUndefined();
+  expect(operandCells(scene.lhs, 3, keyOf).map(({ text }) => text)).toEqual(['0,0', '0,1', '0,2', '1,0', '1,1', '1,2']);
+  const light = lightFor(scene, 'lhs', [1, 2]);
+  expect([[...light.lhs], [...light.rhs], [...light.result]]).toEqual([['1,2'], [], []]);
+});

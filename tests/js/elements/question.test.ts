@@ -1,0 +1,128 @@
+// What is asked in the broadcast lab: its texts, its threads, its values and its fixes.
+import { explainBroadcast, init, Shape } from 'hloom';
+import { answerAtOnce, isMistakes } from '../../../js/elements/model/answer.js';
+import { fixesOf } from '../../../js/elements/model/fixes.js';
+import { applied, operationNames, operations } from '../../../js/elements/model/operations.js';
+import { defaults, dimensionText, fromHash, parse, placements, toHash } from '../../../js/elements/model/question.js';
+import { cellText, Elements, operandValues } from '../../../js/elements/model/values.js';
+import { tied, wiresOf, withShape } from '../../../js/elements/model/wiring.js';
+
+beforeAll(() => init());
+
+const ask = (lhs: string, rhs: string, dims = '') => ({ ...defaults, lhs, rhs, dims });
+const explain = ({ lhs, rhs, dims }: { lhs: string; rhs: string; dims: string }) =>
+  explainBroadcast(lhs, rhs, (dims.match(/\d+/g) ?? []).map(Number));
+
+test('the address says a question, and gives it back', () => {
+  const questions = [
+    ask('f32[2,3]', 'f32[3]', '{1}'),
+    ask('f32[<=4,3]', 'f32[3]{0}', '{?}'),
+    { ...ask('s32[2]', 's32[]'), op: 'max' as const, lhsValues: 'random 7', rhsValues: '{1, -2}' },
+    { ...ask('f32[2', '&=#+% é', '{'), lhsValues: 'count' },
+  ];
+  for (const question of questions) expect(fromHash(toHash(question))).toEqual(question);
+  expect(toHash(ask('f32[2,3]', 'f32[3]', '{1}'))).toBe('#lhs=f32[2,3]&rhs=f32[3]&dims={1}');
+  expect(fromHash('#why-title')).toBeUndefined();
+  expect(fromHash('#lhs=f32[]&rhs=f32[]&op=constructor')?.op).toBe('add');
+});
+
+test('texts that are no shape or no list are told apart', () => {
+  const parsed = parse(ask('f32[2,', 'g7[2]', '{1,x}'));
+  expect(parsed.ok).toBe(false);
+  expect(Object.keys(parsed.ok ? {} : parsed.errors)).toEqual(['lhs', 'rhs', 'dims']);
+  expect(['{1}', '(1)', '[1]', ' 1 ', '1,?', ''].map(placements)).toEqual([[1], [1], [1], [1], [1, undefined], []]);
+  expect([dimensionText([1, undefined]), dimensionText([undefined]), dimensionText([])]).toEqual(['{1,?}', '', '']);
+});
+
+test.each([
+  ['f32[2,3]', 'f32[3]', '{1}', ['kept', 'kept', 'kept']],
+  ['f32[2,3]', 'f32[3]', '{0}', ['broken', 'kept', 'broken']],
+  ['f32[2,3]', 'f32[3]', '', ['kept', 'kept', 'loose']],
+  ['f32[2,1]', 'f32[1,3]', '', ['kept', 'stretched', 'stretched', 'kept']],
+  ['f32[4]', 'f32[1,2]', '{0}', ['kept', 'stretched', 'kept']],
+  ['f32[2,3,3,5]', 'f32[3,3]', '{2,1}', ['kept', 'kept', 'kept', 'kept', 'broken', 'broken']],
+  ['f32[2,3]', 'f32[]', '', ['kept', 'kept']],
+])('the threads of %s + %s %s', (lhs, rhs, dims, states) => {
+  const question = ask(lhs, rhs, dims);
+  expect(wiresOf(question, explain(question)).map(({ state }) => state)).toEqual(states);
+});
+
+test('threads are tied, untied, and kept where a size changes', () => {
+  const question = ask('f32[2,3,4]', 'f32[3,4]', '{1,2}');
+  expect(tied(question, 2, 0, 0).dims).toBe('{0,2}');
+  expect(tied(question, 2, 1, undefined).dims).toBe('{1,?}');
+  expect(tied(ask('f32[2,3]', 'f32[3]'), 1, 0, 1).dims).toBe('{1}');
+  const [matrix, cuboid] = [Shape.parse('f32[3,5]'), Shape.parse('f32[2,3,4]')];
+  expect(withShape(question, 'rhs', matrix, cuboid)).toMatchObject({ rhs: 'f32[3,5]', dims: '{1,2}' });
+  expect(withShape(question, 'rhs', Shape.parse('f32[3]'), cuboid).dims).toBe('{1}');
+  expect(withShape(question, 'rhs', Shape.parse('f32[1,2,3]'), cuboid).dims).toBe('');
+});
+
+test.each([
+  [ask('f32[2,3]', 'f32[3]', '{0}'), 'Tie rhs to dimension 1'],
+  [ask('f32[2,3]', 'f32[3]'), 'Tie rhs to dimension 1'],
+  [ask('f32[3]', 'f32[3,3]'), 'Tie lhs to dimension 0'],
+  [ask('f32[7,2,5]', 'f32[7,2,6]'), 'Make dimension 2 of rhs 5'],
+  [ask('f32[2,3,3,5]', 'f32[3,3]', '{2,1}'), 'Tie rhs to dimensions 1 and 2'],
+  [ask('f32[2,3]', 's32[3]', '{1}'), 'Make rhs f32'],
+  [ask('f32[2,3]', 'f32[2,3]', '{1,0}'), 'Leave broadcast_dimensions out'],
+])('the fixes of %j make it legal', (question, first) => {
+  const fixes = fixesOf(question, explain(question));
+  expect(fixes[0]?.label).toBe(first);
+  expect(new Set(fixes.map(({ label }) => label)).size).toBe(fixes.length);
+  for (const fix of fixes) expect(explain(fix.question).ok).toBe(true);
+});
+
+test('a legal question has no fixes', () => {
+  const question = ask('f32[2,3]', 'f32[3]', '{1}');
+  expect(fixesOf(question, explain(question))).toEqual([]);
+});
+
+test('every operation that is offered is a function of the builder and of HLO', () => {
+  for (const op of operationNames) {
+    const types = { complex: 'f32', and: 's32', or: 's32', xor: 's32' } as Partial<Record<string, string>>;
+    const type = types[op] ?? (op.startsWith('shift') ? 's32' : 'f32');
+    const answer = answerAtOnce({ ...ask(`${type}[2]`, `${type}[2]`), op });
+    if (isMistakes(answer)) throw new Error('the question is well formed');
+    expect(answer.hlo).toContain(` ${operations[op].hlo}(`);
+  }
+  expect([applied('add', 'a', 'b'), applied('max', 'a', 'b')]).toEqual(['a + b', 'max(a, b)']);
+});
+
+test('an operation that a type does not have is refused by the builder', () => {
+  const answer = answerAtOnce({ ...ask('pred[2]', 'pred[2]'), op: 'atan2' });
+  expect(isMistakes(answer) ? undefined : answer.error?.code).toBe('INVALID_ARGUMENT');
+  expect(isMistakes(answer) ? undefined : answer.explanation.ok).toBe(true);
+});
+
+test('elements are counted, at random, or typed', () => {
+  const all = (text: string, shape = 's32[2,2]', name: 'lhs' | 'rhs' = 'lhs'): string[] => {
+    const elements = new Elements(operandValues(name, Shape.parse(shape), text));
+    return [0, 1, 2, 3].map((i) => elements.at([i >> 1, i & 1]));
+  };
+  expect(all('count')).toEqual(['0', '1', '2', '3']);
+  expect(all('count', 's32[2,2]', 'rhs')).toEqual(['100', '200', '300', '400']);
+  expect(all('count', 'pred[2,2]')).toEqual(['false', 'true', 'false', 'true']);
+  expect(all('{{1,-2},{3,4}}')).toEqual(['1', '-2', '3', '4']);
+  expect(all('1.5 inf -inf nan', 'f16[2,2]')).toEqual(['1.5', 'Infinity', '-Infinity', 'NaN']);
+  expect(all('1 2 3 4', 'c64[2,2]')).toEqual(['1+0i', '2+0i', '3+0i', '4+0i']);
+  expect(all('1,2,3,4', 'f32[2,2]{0,1}')).toEqual(['1', '2', '3', '4']);
+  expect(all('random 7')).toEqual(all('random 7'));
+  expect(all('random 7')).not.toEqual(all('random 8'));
+  expect(all('random 7').every((text) => /^\d$/.test(text))).toBe(true);
+});
+
+test.each([
+  ['1,2,3', 's32[2,2]', 's32[2,2] has 4 elements, and 3 are given'],
+  ['1,2,3,x', 's32[2,2]', 'x is not a number'],
+  ['1,2,3,400', 's8[2,2]', '400'],
+])('elements that do not fit: %s for %s', (text, shape, message) => {
+  expect(() => operandValues('lhs', Shape.parse(shape), text)).toThrow(message);
+  const answer = answerAtOnce({ ...ask(shape, shape), rhsValues: text });
+  expect(isMistakes(answer) ? Object.keys(answer.fields) : []).toEqual(['rhsValues']);
+});
+
+test('a cell has room for five characters', () => {
+  const texts = ['12345', '0.333333343', '-0.333333343', '123456', '1e-7', '3.4028234663852886e38', 'Infinity', 'true'];
+  expect(texts.map(cellText)).toEqual(['12345', '.3333', '-.333', '1e5', '1e-7', '3e38', '∞', 'T']);
+});

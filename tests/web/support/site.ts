@@ -1,0 +1,65 @@
+// A page of the site as it is served: what every test of one starts with.
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { serve, type Server } from '../../../js/src/cli/static-server.mjs';
+import { launchChromium } from '../../../scripts/lib/chromium.mjs';
+import { openPage } from './chromium.js';
+
+export const siteDirectory = join(__dirname, '../../../build/web-demo');
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+export interface Site {
+  readonly browser: Browser;
+  readonly url: string;
+  /**
+   * Opens a page of the site, waits until the engine runs, runs the body, and holds that nothing went wrong. Motion is
+   * reduced, so that what a test reads stands still, unless its options say otherwise.
+   */
+  visit(path: string, body: (page: Page) => Promise<void>, options?: BrowserContextOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSite(isolated = true): Promise<Site> {
+  const [browser, server] = await Promise.all([launchChromium(), serve({ directory: siteDirectory, isolated })]);
+  return {
+    browser,
+    url: server.url,
+    visit: (path, body, options = {}) => visit(browser, server, path, body, options),
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+async function visit(
+  browser: Browser,
+  server: Server,
+  path: string,
+  body: (page: Page) => Promise<void>,
+  options: BrowserContextOptions,
+): Promise<void> {
+  const usual: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' };
+  const { page, troubles } = await openPage(browser, { ...usual, serviceWorkers: 'block', ...options });
+  try {
+    await page.addInitScript(watchShifts);
+    await page.goto(server.url + path);
+    await page.waitForSelector('platform-note[data-variant]');
+    await body(page);
+    expect(troubles).toEqual([]);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Runs in the page: sums up layout shifts that no input explains. */
+function watchShifts(): void {
+  const watched = globalThis as { shifts?: number };
+  watched.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) watched.shifts = (watched.shifts ?? 0) + entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
