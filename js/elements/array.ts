@@ -83,7 +83,9 @@ export class HloomArray extends LitElement {
         width: calc(var(--hloom-cell, 2.5rem) + 1px);
         height: calc(var(--hloom-cell, 2.5rem) + 1px);
         translate: calc(var(--x) * var(--hloom-cell, 2.5rem)) calc(var(--y) * var(--hloom-cell, 2.5rem));
-        font: 0.8125rem/1 var(--hloom-mono);
+        font-family: var(--hloom-mono);
+        font-size: min(0.8125rem, var(--hloom-cell, 2.5rem) * 0.31);
+        line-height: 1;
         font-variant-numeric: tabular-nums;
         user-select: none;
       }
@@ -185,7 +187,8 @@ export class HloomArray extends LitElement {
 
   #exists(index: readonly number[]): boolean {
     return (
-      index.length === this.axes.length && index.every((i, dimension) => this.axes[dimension]?.shown.includes(i) ?? false)
+      index.length === this.axes.length &&
+      index.every((i, dimension) => this.axes[dimension]?.shown.includes(i) ?? false)
     );
   }
 
@@ -204,7 +207,9 @@ export class HloomArray extends LitElement {
     if (cell !== null) this.#tell(cell, false);
   }
 
-  #left(): void {
+  /** A finger that is lifted has not left: what it touched stays lit until another element is touched. */
+  #left(event: PointerEvent | FocusEvent): void {
+    if (event instanceof PointerEvent && event.pointerType === 'touch') return;
     this.#point({ index: undefined, key: undefined, byKeyboard: false });
   }
 

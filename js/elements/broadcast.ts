@@ -7,9 +7,11 @@
 import { init } from 'hloom';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { answerAtOnce, isMistakes, withResult, type Answer, type Mistakes } from './model/answer.js';
+import type { Fix } from './model/fixes.js';
 import { isOperation, type OperationName } from './model/operations.js';
 import { defaults, type Question } from './model/question.js';
 import { stages } from './model/scene.js';
+import { reasons, reasonsStyles } from './reasons.js';
 import './stage.js';
 import { controls, palette } from './styles.js';
 import { verdict, verdictStyles } from './verdict.js';
@@ -66,15 +68,46 @@ export class HloomBroadcast extends LitElement {
     palette,
     controls,
     verdictStyles,
+    reasonsStyles,
     css`
       :host {
+        display: block;
+        min-width: 0;
+        container-type: inline-size;
+      }
+
+      .parts {
         display: grid;
-        gap: 1rem;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 1rem 2rem;
+      }
+
+      .parts > * {
         min-width: 0;
       }
 
-      :host > * {
-        min-width: 0;
+      @container (min-width: 48rem) {
+        .parts {
+          grid-template-columns: auto minmax(20rem, 1fr);
+          align-items: center;
+        }
+
+        .told {
+          max-width: 44rem;
+        }
+
+        hloom-stage {
+          grid-column: 1 / -1;
+        }
+
+        hloom-wires {
+          max-width: 34rem;
+        }
+      }
+
+      .told {
+        display: grid;
+        gap: 0.75rem;
       }
 
       .stale {
@@ -119,22 +152,31 @@ export class HloomBroadcast extends LitElement {
     const { answer, mistakes, trouble } = this;
     if (trouble !== undefined) return html`<p class="verdict bad" role="alert">${trouble}</p>`;
     if (answer === undefined && mistakes === undefined) return html`<p role="status">Loading WebAssembly …</p>`;
-    return html`${mistakes === undefined ? nothing : this.#mistakes(mistakes)}
-    ${answer === undefined
-      ? nothing
-      : html`<hloom-wires
-            class=${mistakes === undefined ? '' : 'stale'}
-            .question=${answer.question}
-            .explanation=${answer.explanation}
-            ?fixed=${this.fixed}
-            @hloom-question=${this.#changed}
-          ></hloom-wires>
-          ${mistakes === undefined ? verdict(answer, this.fixed ? undefined : ({ question }) => this.#take(question)) : nothing}
-          <hloom-stage
-            class=${mistakes === undefined ? '' : 'stale'}
-            .answer=${answer}
-            time=${stages.indexOf(this.stage)}
-          ></hloom-stage>`}`;
+    const stale = mistakes === undefined ? '' : 'stale';
+    return html`<div class="parts">
+      ${
+        answer === undefined
+          ? nothing
+          : html`<hloom-wires
+              class=${stale}
+              .question=${answer.question}
+              .explanation=${answer.explanation}
+              ?fixed=${this.fixed}
+              @hloom-question=${this.#changed}
+            ></hloom-wires>`
+      }
+      ${mistakes !== undefined ? this.#mistakes(mistakes) : answer === undefined ? nothing : this.#verdict(answer)}
+      ${
+        answer === undefined
+          ? nothing
+          : html`<hloom-stage class=${stale} .answer=${answer} time=${stages.indexOf(this.stage)}></hloom-stage>`
+      }
+    </div>`;
+  }
+
+  #verdict(answer: Answer): TemplateResult {
+    const fix = this.fixed ? undefined : ({ question }: Fix) => this.#take(question);
+    return html`<div class="told">${verdict(answer, fix)} ${reasons(answer)}</div>`;
   }
 
   #mistakes(fields: Mistakes['fields']): TemplateResult {
@@ -160,7 +202,9 @@ export class HloomBroadcast extends LitElement {
     // A thread that was tied anew shows what it does.
     this.#replay = question.dims !== this.dims;
     this.question = question;
-    this.dispatchEvent(new CustomEvent<Question>('hloom-question', { detail: question, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent<Question>('hloom-question', { detail: question, bubbles: true, composed: true }),
+    );
   }
 
   #ask(): void {

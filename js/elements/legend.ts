@@ -1,6 +1,7 @@
 /** Under a block: which way each dimension goes, with the pattern of its thread. */
 
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { upTo } from './model/axis.js';
 import { dashes, doubleGap, patternOf, threadPath } from './model/threads.js';
 
 /** Which way the last dimensions of an array go on the page; those before are panes, or slices behind each other. */
@@ -9,14 +10,14 @@ const ways = ['→', '↓'];
 function wayOf(dimension: number, rank: number): string {
   const fromLast = rank - 1 - dimension;
   if (fromLast < 2) return ways[fromLast] ?? '';
-  if (rank === 3 || fromLast === 4) return '⧉';
+  if (rank === 3 || fromLast === 4) return '↗';
   return fromLast === 2 ? '⇉' : '⇊';
 }
 
 const wayNames: Readonly<Record<string, string>> = {
   '→': 'to the right',
   '↓': 'down',
-  '⧉': 'slices behind each other',
+  '↗': 'slices behind each other',
   '⇉': 'panes to the right',
   '⇊': 'panes down',
 };
@@ -30,20 +31,22 @@ export function threadSwatch(dimension: number): TemplateResult {
     return svg`<path d=${d} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
       stroke-dasharray=${dashes[pattern]}></path>`;
   });
-  return html`<svg width="26" height="10" aria-hidden="true"><g transform="translate(0 10) rotate(-90)">${paths}</g></svg>`;
+  return html`<svg width="26" height="10" aria-hidden="true">
+    <g transform="translate(0 10) rotate(-90)">${paths}</g>
+  </svg>`;
 }
 
 /**
  * @param resultDimension - the dimension of the result that a dimension lies on, which gives the pattern
  */
 export function axesLegend(
-  dimensions: readonly number[],
+  rank: number,
   resultDimension: (dimension: number) => number | undefined,
 ): TemplateResult | typeof nothing {
-  if (dimensions.length === 0) return nothing;
+  if (rank === 0) return nothing;
   return html`<ul class="axes">
-    ${dimensions.map((_, dimension) => {
-      const way = wayOf(dimension, dimensions.length);
+    ${upTo(rank).map((dimension) => {
+      const way = wayOf(dimension, rank);
       const on = resultDimension(dimension);
       return html`<li title=${`dimension ${dimension}: ${wayNames[way] ?? ''}`}>
         <span aria-hidden="true">${way}</span> ${dimension}${on === undefined ? nothing : threadSwatch(on)}<span

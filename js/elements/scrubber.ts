@@ -30,7 +30,8 @@ export class HloomScrubber extends LitElement {
     css`
       :host {
         display: grid;
-        grid-template-columns: auto minmax(0, 34rem);
+        grid-template-columns: auto minmax(12rem, 34rem);
+        justify-content: start;
         gap: 0.25rem 1rem;
         align-items: center;
       }
@@ -113,7 +114,9 @@ export class HloomScrubber extends LitElement {
         <div class="stages">
           ${stages.map(
             (name, time) =>
-              html`<button type="button" aria-pressed=${nearest === time} @click=${() => this.#go(time)}>${name}</button>`,
+              html`<button type="button" aria-pressed=${nearest === time} @click=${() => this.#go(time)}>
+                ${name}
+              </button>`,
           )}
         </div>
       </div>

@@ -82,47 +82,51 @@ export class HloomSizes extends LitElement {
     const { dimensions, rank } = shape;
     return html`${rank === 0 ? html`<span class="scalar">a scalar</span>` : nothing}
     ${dimensions.map((size, dimension) => this.#size(size, dimension))}
-    ${this.fixed
-      ? nothing
-      : html`<button
-            type="button"
-            aria-label=${`Add a dimension to ${side}`}
-            title="Add a dimension"
-            ?disabled=${rank >= mostDimensions}
-            @click=${() => this.#change([...dimensions, 2])}
-          >
-            +</button
-          ><button
-            type="button"
-            aria-label=${`Remove the last dimension of ${side}`}
-            title="Remove the last dimension"
-            ?disabled=${rank === 0}
-            @click=${() => this.#change(dimensions.slice(0, -1))}
-          >
-            −
-          </button>`}`;
+    ${
+      this.fixed
+        ? nothing
+        : html`<button
+              type="button"
+              aria-label=${`Add a dimension to ${side}`}
+              title="Add a dimension"
+              ?disabled=${rank >= mostDimensions}
+              @click=${() => this.#change([...dimensions, 2])}
+            >
+              +</button
+            ><button
+              type="button"
+              aria-label=${`Remove the last dimension of ${side}`}
+              title="Remove the last dimension"
+              ?disabled=${rank === 0}
+              @click=${() => this.#change(dimensions.slice(0, -1))}
+            >
+              −
+            </button>`
+    }`;
   }
 
   #size(size: number, dimension: number): TemplateResult {
     const dynamic = this.shape.isDynamicDimension(dimension);
     const fixed = this.fixed || dynamic;
     return html`<span class="column" style=${`width:${this.columns}px`}
-      >${fixed
-        ? html`<span class="size">${dynamic ? '≤' : ''}${size}</span>`
-        : html`<input
-            class="size"
-            role="spinbutton"
-            inputmode="numeric"
-            autocomplete="off"
-            aria-label=${`Size of dimension ${dimension} of ${this.side}`}
-            aria-valuenow=${size}
-            aria-valuemin="0"
-            .value=${String(size)}
-            @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
-            @keydown=${(event: KeyboardEvent) => this.#key(event, size, dimension)}
-            @input=${(event: InputEvent) => this.#typed(event, dimension)}
-            @blur=${(event: FocusEvent) => ((event.currentTarget as HTMLInputElement).value = String(size))}
-          />`}</span
+      >${
+        fixed
+          ? html`<span class="size">${dynamic ? '≤' : ''}${size}</span>`
+          : html`<input
+              class="size"
+              role="spinbutton"
+              inputmode="numeric"
+              autocomplete="off"
+              aria-label=${`Size of dimension ${dimension} of ${this.side}`}
+              aria-valuenow=${size}
+              aria-valuemin="0"
+              .value=${String(size)}
+              @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
+              @keydown=${(event: KeyboardEvent) => this.#key(event, size, dimension)}
+              @input=${(event: InputEvent) => this.#typed(event, dimension)}
+              @blur=${(event: FocusEvent) => ((event.currentTarget as HTMLInputElement).value = String(size))}
+            />`
+      }</span
     >`;
   }
 

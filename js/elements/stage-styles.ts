@@ -9,12 +9,22 @@ export const stageStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 1rem 0.5rem;
-    align-items: center;
+    align-items: flex-start;
+  }
+
+  .term {
+    display: flex;
+    min-width: 0;
+    max-width: 100%;
   }
 
   .block {
     min-width: 0;
     max-width: 100%;
+    /* The outline of what has the focus needs room. */
+    padding: 5px;
+    margin: -5px;
+    overflow-x: auto;
   }
 
   .block h3 {
@@ -36,8 +46,11 @@ export const stageStyles = css`
   }
 
   .sign {
-    min-width: 1.5rem;
+    flex: none;
+    min-width: 2.25rem;
+    margin-top: 2rem;
     text-align: center;
+    line-height: var(--hloom-cell);
     font-size: 1.25rem;
     color: var(--hloom-quiet);
   }

@@ -1,5 +1,6 @@
 /** `<hloom-stage>`: operands and result as blocks of cells, with a scrubber from as given to combined. */
 
+import type { Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { HloomArray, type PointDetail } from './array.js';
 import { omission, shownIndices } from './model/axis.js';
@@ -15,7 +16,7 @@ import { controls, palette } from './styles.js';
 import { arithmeticText, arrayText, reachText, stillTexts } from './text.js';
 
 /** The least and the largest side of a cell, in pixels. */
-const [smallest, largest] = [28, 44];
+const [smallest, largest] = [32, 44];
 /** The most elements that are read out for an array. */
 const mostSpoken = 100;
 
@@ -67,6 +68,8 @@ export class HloomStage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('answer')) this.light = undefined;
+    // The first picture is drawn with what it stands on, and not a frame later.
+    if (this.room === 0) this.room = Math.floor(this.getBoundingClientRect().width);
     if (!changed.has('answer') && !changed.has('front') && !changed.has('room')) return;
     const { answer } = this;
     const columns = this.room < 520 ? 6 : 8;
@@ -80,19 +83,22 @@ export class HloomStage extends LitElement {
     return html`
       <div class="blocks" style=${`--hloom-cell:${this.#cellSize(scene)}px`} @hloom-point=${this.#pointed}>
         ${this.#operand('lhs', scene, answer)}
-        <span class="sign" aria-hidden="true">${operations[answer.op].symbol}</span>
-        ${this.#operand('rhs', scene, answer)}
-        <span class="sign" aria-hidden="true">=</span>
-        ${this.#result(scene, answer)}
+        <div class="term">
+          <span class="sign" aria-hidden="true">${operations[answer.op].symbol}</span>
+          ${this.#operand('rhs', scene, answer)}
+        </div>
+        <div class="term"><span class="sign" aria-hidden="true">=</span>${this.#result(scene, answer)}</div>
       </div>
       ${this.#leaf(scene)}
       <p class="sentence" aria-live="polite">${this.#sentence(answer)}</p>
-      ${this.plain || scene.result === undefined
-        ? nothing
-        : html`<hloom-scrubber
-            .time=${this.time}
-            @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
-          ></hloom-scrubber>`}
+      ${
+        this.plain || scene.result === undefined
+          ? nothing
+          : html`<hloom-scrubber
+              .time=${this.time}
+              @hloom-time=${(event: CustomEvent<number>) => (this.time = event.detail)}
+            ></hloom-scrubber>`
+      }
     `;
   }
 
@@ -108,7 +114,7 @@ export class HloomStage extends LitElement {
     const signs = 2 * 40;
     const beside = Math.floor((this.room - signs) / all.reduce((sum, width) => sum + width, 0.1));
     if (beside >= smallest) return Math.min(largest, beside);
-    return Math.min(largest, Math.max(smallest, Math.floor((this.room - 4) / Math.max(...all, 1))));
+    return Math.min(largest, Math.max(smallest, Math.floor((this.room - signs / 2) / Math.max(...all, 1))));
   }
 
   /** Room for every stage, so that nothing around moves. */
@@ -138,15 +144,19 @@ export class HloomStage extends LitElement {
         .height=${height}
         .lit=${this.light?.[name] ?? new Set<string>()}
       ></hloom-array>
-      ${axesLegend(operand.shape.dimensions, (dimension) => this.#resultDimension(name, dimension))}
-      ${this.#omitted(operand.given.axes)}
+      ${this.#operandLegend(name, operand.shape)} ${this.#omitted(operand.given.axes)}
       <p class="unseen">${this.#spoken(answer, name)}</p>
     </section>`;
   }
 
-  /** The dimension of the result that an operand's dimension lies on. */
-  #resultDimension(name: SideName, own: number): number | undefined {
-    return this.answer?.explanation.dimensions.find(({ [name]: side }) => side.dimension === own)?.dimension;
+  /** An operand that is placed has the dimensions of the result. */
+  #operandLegend(name: SideName, { dimensions }: Shape): TemplateResult | typeof nothing {
+    const { explanation } = this.answer ?? {};
+    if (explanation?.ok && this.time >= 0.5) return axesLegend(explanation.dimensions.length, (dimension) => dimension);
+    return axesLegend(
+      dimensions.length,
+      (own) => explanation?.dimensions.find(({ [name]: side }) => side.dimension === own)?.dimension,
+    );
   }
 
   /** The shape that an operand has at this stage, where it is no longer its own. */
@@ -185,8 +195,7 @@ export class HloomStage extends LitElement {
         .height=${result.height}
         .lit=${this.light?.result ?? new Set<string>()}
       ></hloom-array>
-      ${axesLegend(answer.explanation.result?.dimensions ?? [], (dimension) => dimension)}
-      ${this.#omitted(result.axes)}
+      ${axesLegend(result.axes.length, (dimension) => dimension)} ${this.#omitted(result.axes)}
       <p class="unseen">${this.#spoken(answer, 'result')}</p>
     </section>`;
   }
@@ -247,7 +256,8 @@ export class HloomStage extends LitElement {
     if (light === undefined || values === undefined) return html`<span class="hint">${stillTexts}</span>`;
     const { name, index } = light;
     if (name !== 'result') {
-      return html`${reachText(name, index, explanation)} <span class="value">Its value is ${values[name].at(index)}.</span>`;
+      return html`${reachText(name, index, explanation)}
+        <span class="value">Its value is ${values[name].at(index)}.</span>`;
     }
     const [lhs = [], rhs = []] = sideNames.map((side) => sourceIndex(explanation, side, index));
     const text = { lhs: values.lhs.at(lhs), rhs: values.rhs.at(rhs), result: values.result?.at(index) ?? '?' };

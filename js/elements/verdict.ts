@@ -49,14 +49,15 @@ export const verdictStyles = css`
 /** @param fix - called with the fix that was pressed; without it none is offered */
 export function verdict(answer: Answer, fix?: (fix: Fix) => void): TemplateResult {
   const { explanation, error, question } = answer;
-  if (error !== undefined) return html`<div class="verdict bad" role="status">${errorText(error)}${fixes(answer, fix)}</div>`;
+  if (error !== undefined)
+    return html`<div class="verdict bad" role="status">${errorText(error)}${fixes(answer, fix)}</div>`;
   const { lhs, rhs, result, broadcastDimensions } = explanation;
   const dims = broadcastDimensions.length === 0 ? '' : `, broadcast_dimensions=${dimensionText(broadcastDimensions)}`;
   return html`<div class="verdict" role="status">
     <p>
-      ${question.op}(<code>${lhs.toString()}</code>, <code>${rhs.toString()}</code>${dims === ''
-        ? nothing
-        : html`<code>${dims}</code>`})
+      ${question.op}(<code>${lhs.toString()}</code>, <code>${rhs.toString()}</code>${
+        dims === '' ? nothing : html`<code>${dims}</code>`
+      })
       gives <code><strong>${result?.toString()}</strong></code>
     </p>
   </div>`;

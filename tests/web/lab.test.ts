@@ -1,5 +1,5 @@
 // The broadcast lab as it is served, in Chromium: what a person types, drags, points at and reads.
-import { explainBroadcast, init, Literal, Shape, Client } from 'hloom';
+import { explainBroadcast, init, Shape, Client } from 'hloom';
 import type { Locator, Page } from 'playwright-core';
 import { operandValues, Elements } from '../../js/elements/model/values.js';
 import { openPage } from './support/chromium.js';
@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const array = (page: Page, name: string): Locator => page.locator(`hloom-array[data-name="${name}"]`);
-const cell = (page: Page, name: string, index: string): Locator => array(page, name).locator(`[data-index="${index}"]`).first();
+const cell = (page: Page, name: string, index: string): Locator =>
+  array(page, name).locator(`[data-index="${index}"]`).first();
 const field = (page: Page, name: string): Locator => page.locator(`lab-page input[name="${name}"]`);
 const verdict = (page: Page): Locator => page.locator('hloom-broadcast .verdict');
 
@@ -33,14 +34,15 @@ async function shown(page: Page, name: string): Promise<Record<string, string>> 
 }
 
 const lit = (page: Page): Promise<string[]> =>
-  page
-    .locator('.cell.lit')
-    .evaluateAll((cells) =>
-      cells
-        .filter((one) => (one as HTMLElement).style.visibility !== 'hidden')
-        .map((one) => `${((one.getRootNode() as ShadowRoot).host as HTMLElement).dataset.name}[${one.getAttribute('data-index')}]`)
-        .sort(),
-    );
+  page.locator('.cell.lit').evaluateAll((cells) =>
+    cells
+      .filter((one) => (one as HTMLElement).style.visibility !== 'hidden')
+      .map(
+        (one) =>
+          `${((one.getRootNode() as ShadowRoot).host as HTMLElement).dataset.name}[${one.getAttribute('data-index')}]`,
+      )
+      .sort(),
+  );
 
 test('it opens with the first example, computed with threads', async () => {
   await site.visit('', async (page) => {
@@ -48,7 +50,14 @@ test('it opens with the first example, computed with threads', async () => {
       /^simd(-threads: \d+ threads|: one thread)$/,
     );
     await cell(page, 'result', '1,2').waitFor();
-    expect(await shown(page, 'result')).toEqual({ '0,0': '100', '0,1': '201', '0,2': '302', '1,0': '103', '1,1': '204', '1,2': '305' });
+    expect(await shown(page, 'result')).toEqual({
+      '0,0': '100',
+      '0,1': '201',
+      '0,2': '302',
+      '1,0': '103',
+      '1,1': '204',
+      '1,2': '305',
+    });
     expect(await page.getByRole('link', { name: /A matrix plus a vector/ }).getAttribute('aria-current')).toBe('true');
     expect(await verdict(page).innerText()).toBe('add(f32[2,3], f32[3], broadcast_dimensions={1}) gives f32[2,3]');
   });
@@ -67,16 +76,21 @@ test.each([
 ])('what is drawn of %s, %s %s: %s is what the engine computes', async (lhs, rhs, dims, op) => {
   const numbers = (dims.match(/\d/g) ?? []).map(Number);
   const { result } = explainBroadcast(lhs, rhs, numbers);
-  const operands = [operandValues('lhs', Shape.parse(lhs), 'count'), operandValues('rhs', Shape.parse(rhs), 'random 5')];
+  const operands = [
+    operandValues('lhs', Shape.parse(lhs), 'count'),
+    operandValues('rhs', Shape.parse(rhs), 'random 5'),
+  ];
   const client = await Client.create();
   await site.visit(`#lhs=${lhs}&rhs=${rhs}&dims=${dims}&op=${op}&rhsValues=random+5`, async (page) => {
-    await page.getByRole('tab', { name: 'HLO' }).click();
+    await page.getByRole('tab', { name: 'HLO', exact: true }).click();
     const hlo = (await page.locator('#code pre').textContent()) ?? '';
     const { parseHlo } = await import('hloom');
     const executable = await client.compile(parseHlo(hlo));
-    const expected = new Elements((await executable.run(...operands)) as Literal);
+    const expected = new Elements(await executable.run(...operands));
     await array(page, 'result').locator('.cell:not(.blank)').first().waitFor();
-    const onScreen = await array(page, 'result').locator('.cell').evaluateAll((all) => all.map((one) => one.getAttribute('data-index') ?? ''));
+    const onScreen = await array(page, 'result')
+      .locator('.cell')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-index') ?? ''));
     expect(onScreen.length).toBe(result?.elementCount);
     // The sentence has the element in full, the cell as much as there is room for.
     for (const index of onScreen.slice(-2)) {
@@ -96,9 +110,9 @@ test('typed shapes are explained and computed at once, and the address says them
   await site.visit('', async (page) => {
     await ask(page, 's32[4]', 's32[1,2]', '0');
     await cell(page, 'result', '3,1').waitFor();
-    expect(await page.locator('.why li').allInnerTexts()).toEqual([
-      expect.stringMatching(/^0\s+rhs repeats rhs has size 1; its values repeat 4 times$/),
-      expect.stringMatching(/^1\s+new to lhs lhs has none here/),
+    expect(await page.locator('.reasons li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^0\s+rhs repeats: rhs has size 1; its values repeat 4 times$/),
+      expect.stringMatching(/^1\s+new to lhs: lhs has none here/),
     ]);
     expect(await page.locator('.steps li').count()).toBe(3);
     expect((await shown(page, 'result'))['3,1']).toBe('203');
@@ -113,7 +127,9 @@ test('an illegal broadcast teaches, and each of its fixes makes it legal', async
     const text = await verdict(page).innerText();
     expect(text).toContain('f32[2,3] and f32[3] cannot be broadcast together. broadcast.c2');
     expect(text).toContain('Help: broadcastDimensions: [0] needs a vector of 2 elements, or of 1');
-    expect(await page.locator('.why .mismatch').innerText()).toContain('does not fit sizes 2 and 3 are neither equal nor 1');
+    expect(await page.locator('.reasons .mismatch').innerText()).toContain(
+      'does not fit: sizes 2 and 3 are neither equal nor 1',
+    );
     expect(await page.locator('hloom-wires g.broken').count()).toBe(2);
     expect(await page.locator('hloom-wires text').allTextContents()).toEqual(['2 ≠ 3', '3 ≠ 2']);
     expect(await array(page, 'result').count()).toBe(0);
@@ -315,7 +331,14 @@ test('operation, element type and values are chosen', async () => {
     await field(page, 'rhsValues').fill('10, 20, 30');
     await page.waitForFunction(() => location.hash.includes('rhsValues=10'));
     await cell(page, 'result', '1,2').waitFor();
-    expect(await shown(page, 'result')).toEqual({ '0,0': '10', '0,1': '40', '0,2': '90', '1,0': '40', '1,1': '100', '1,2': '180' });
+    expect(await shown(page, 'result')).toEqual({
+      '0,0': '10',
+      '0,1': '40',
+      '0,2': '90',
+      '1,0': '40',
+      '1,1': '100',
+      '1,2': '180',
+    });
     await field(page, 'rhsValues').fill('10, 20');
     await page.waitForSelector('input[name="rhsValues"][aria-invalid="true"]');
     expect(await page.locator('.values .rhs .note').textContent()).toBe('S32[3] has 3 elements, and 2 are given.');
@@ -364,7 +387,8 @@ test.each([
     await page.locator('hloom-stage section.result').waitFor();
     const count = await array(page, 'result').locator('.cell').count();
     expect(count).toBeLessThanOrEqual(most);
-    if (most === 64) expect(await page.locator('section.result .omitted').innerText()).toContain('more along dimension 0');
+    if (most === 64)
+      expect(await page.locator('section.result .omitted').innerText()).toContain('more along dimension 0');
     else expect(count).toBe(most);
   });
 });
@@ -390,7 +414,7 @@ test('a fragment that is no question leaves the fields alone', async () => {
   await site.visit('#lhs=f32[2,1]&rhs=f32[1,2]', async (page) => {
     await page.evaluate(async () => {
       const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
-      location.hash = '#why-title';
+      location.hash = '#code-title';
       await changed;
     });
     expect(await field(page, 'lhs').inputValue()).toBe('f32[2,1]');

@@ -16,7 +16,9 @@ function manifestOf(directory) {
     .map((entry) => {
       const file = join(entry.parentPath, entry.name);
       const url = relative(directory, file).replaceAll('\\', '/');
-      const revision = isHashed(url) ? null : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
+      const revision = isHashed(url)
+        ? null
+        : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
       return { url, revision };
     })
     .filter(({ url }) => !url.startsWith('workbench/'))

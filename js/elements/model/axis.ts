@@ -44,10 +44,7 @@ export function upTo(count: number): number[] {
 
 /** Every index made of what the axes show, in row-major order; for no axes, the empty index. */
 export function shownIndices(axes: readonly Axis[]): number[][] {
-  return axes.reduce<number[][]>(
-    (outer, { shown }) => outer.flatMap((index) => shown.map((i) => [...index, i])),
-    [[]],
-  );
+  return axes.reduce<number[][]>((outer, { shown }) => outer.flatMap((index) => shown.map((i) => [...index, i])), [[]]);
 }
 
 export const keyOf = (index: readonly number[]): string => index.join(',');

@@ -37,7 +37,7 @@ export async function compute(
 ): Promise<Literal> {
   const executable = await (await engine()).compile(program);
   try {
-    return (await executable.run(...operands, { signal })) as Literal;
+    return await executable.run(...operands, { signal });
   } finally {
     executable.dispose();
   }

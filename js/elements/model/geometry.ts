@@ -15,7 +15,7 @@ export interface BlockLayout {
   readonly width: number;
   readonly height: number;
   /** The place of the cell at an index, or `undefined` where it is not drawn. */
-  at(index: readonly number[]): Place | undefined;
+  readonly at: (index: readonly number[]) => Place | undefined;
   /** The places of dots, where indices are left out. */
   readonly dots: readonly Place[];
 }

@@ -62,7 +62,9 @@ export function sceneOf(explanation: Explanation, columns: number, front: number
   const { result } = explanation;
   const axes = result === undefined ? undefined : axesFor(result.dimensions, columns);
   const operand = (name: SideName): OperandScene =>
-    axes === undefined ? illegalOperand(explanation[name], columns, front) : operandScene(explanation, name, axes, front);
+    axes === undefined
+      ? illegalOperand(explanation[name], columns, front)
+      : operandScene(explanation, name, axes, front);
   return {
     explanation,
     lhs: operand('lhs'),

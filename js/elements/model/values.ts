@@ -146,8 +146,10 @@ export function cellText(text: string): string {
   const value = Number(text);
   if (!Number.isFinite(value)) return text === 'Infinity' ? '∞' : text === '-Infinity' ? '-∞' : `${text.slice(0, 4)}…`;
   for (let digits = 4; digits > 0; digits--) {
-    const short = String(Number(value.toPrecision(digits))).replace(/^(-?)0\./, '$1.');
-    if (short.length <= 5 && Number(short) !== 0) return short;
+    const plain = String(Number(value.toPrecision(digits))).replace(/^(-?)0\./, '$1.');
+    const exponential = value.toExponential(digits - 1);
+    const short = [plain, exponential].map((form) => form.replace('e+', 'e')).find((form) => form.length <= 5);
+    if (short !== undefined) return short;
   }
-  return value.toExponential(0).replace('e+', 'e');
+  return value < 0 ? '-…' : '…';
 }

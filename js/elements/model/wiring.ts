@@ -61,7 +61,9 @@ function stateOf(
   const found = dimensions[to];
   if (found === undefined) {
     // Nothing was matched: a thread that crosses another one, or shares its end, is what broke.
-    const crossed = places.some((other, d) => other !== undefined && d !== from && (d < from ? other >= to : other <= to));
+    const crossed = places.some(
+      (other, d) => other !== undefined && d !== from && (d < from ? other >= to : other <= to),
+    );
     return !ok && crossed ? 'broken' : 'kept';
   }
   if (found.verdict === 'mismatch') return 'broken';

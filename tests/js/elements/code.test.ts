@@ -34,6 +34,7 @@ test.each(legal)('%s, %s %s: %s', async (lhs, rhs, dims, op) => {
   // The JavaScript is run as it stands; only its import becomes an argument.
   const printed: string[] = [];
   const body = (text.js ?? '').replace(/^import \{(.*)\} from 'hloom';$/m, 'const {$1} = hloom;');
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the page offers this text to be run
   const run = new Function('hloom', 'console', `return (async () => {${body}})();`) as (
     api: typeof hloom,
     console: { log(line: string): void },
@@ -57,7 +58,10 @@ test.each(legal)('%s, %s %s: %s', async (lhs, rhs, dims, op) => {
   for (const [, shape = ''] of (text.jax ?? '').matchAll(/broadcast_in_dim\(\w+, \((.*?),?\), /g)) {
     expect(shape.split(',').map(Number)).toEqual(sizes);
   }
-  const made = [...(text.cpp ?? '').matchAll(/MakeShape\(xla::(\w+), \{(.*)\}\)/g)].map(([, type, dims]) => [type, dims]);
+  const made = [...(text.cpp ?? '').matchAll(/MakeShape\(xla::(\w+), \{(.*)\}\)/g)].map(([, type, dims]) => [
+    type,
+    dims,
+  ]);
   expect(made).toEqual(
     [answer.explanation.lhs, answer.explanation.rhs].map(({ type, dimensions }) => [type, dimensions.join(', ')]),
   );
@@ -78,11 +82,26 @@ test('an illegal operation has no code', () => {
 
 test.each([
   ['f32[2,3]', 'f32[3]', '{1}', 'NumPy does the same: (2, 3).'],
-  ['f32[2,3]', 'f32[3]', '', 'NumPy would give (2, 3). It would align the last dimensions, as broadcast_dimensions={1} says here. XLA does not guess.'],
-  ['f32[2,3]', 'f32[2]', '{0}', 'NumPy would refuse: operands could not be broadcast together. It would align the last dimensions, as broadcast_dimensions={1} says here. Explicit dimensions reach further.'],
+  [
+    'f32[2,3]',
+    'f32[3]',
+    '',
+    'NumPy would give (2, 3). It would align the last dimensions, as broadcast_dimensions={1} says here. XLA does not guess.',
+  ],
+  [
+    'f32[2,3]',
+    'f32[2]',
+    '{0}',
+    'NumPy would refuse: operands could not be broadcast together. It would align the last dimensions, as broadcast_dimensions={1} says here. Explicit dimensions reach further.',
+  ],
   ['f32[2,1]', 'f32[1,3]', '', 'NumPy does the same: (2, 3).'],
   ['f32[7,2,5]', 'f32[7,2,6]', '', 'NumPy would refuse: operands could not be broadcast together.'],
-  ['f32[3,3]', 'f32[3]', '{0}', 'NumPy would give (3, 3), with other elements. It would align the last dimensions, as broadcast_dimensions={1} says here.'],
+  [
+    'f32[3,3]',
+    'f32[3]',
+    '{0}',
+    'NumPy would give (3, 3), with other elements. It would align the last dimensions, as broadcast_dimensions={1} says here.',
+  ],
   ['f32[2]', 'f32[]', '', 'NumPy does the same: (2,).'],
 ])('NumPy and %s + %s %s', (lhs, rhs, dims, text) => {
   expect(numpyText(ask(lhs, rhs, dims))).toBe(text);

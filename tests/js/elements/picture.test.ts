@@ -1,6 +1,6 @@
 // What the broadcast lab draws: which cells there are, where they are, and what each is made of.
 import fc from 'fast-check';
-import { Client, explainBroadcast, init, Literal, Shape } from 'hloom';
+import { Client, explainBroadcast, init, Shape } from 'hloom';
 import { axesFor, axisOf, keyOf, omission, placeOf, places, shownIndices } from '../../../js/elements/model/axis.js';
 import { buildProgram } from '../../../js/elements/model/computing.js';
 import { layOut } from '../../../js/elements/model/geometry.js';
@@ -94,7 +94,7 @@ test('an element of the result is drawn as made of what the engine says, and has
       const program = buildProgram(explanation, 'sub');
       const operands = sideNames.map((name) => operandValues(name, explanation[name], 'random 3'));
       const executable = await client.compile(program);
-      const result = new Elements((await executable.run(...operands)) as Literal);
+      const result = new Elements(await executable.run(...operands));
       const [left, right] = operands.map((literal) => new Elements(literal));
       const scene = sceneOf(explanation, 8, 0);
       const root = /ROOT %(\S+)/.exec(program.toHloText())?.[1] ?? '';

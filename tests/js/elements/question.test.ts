@@ -124,5 +124,5 @@ test.each([
 
 test('a cell has room for five characters', () => {
   const texts = ['12345', '0.333333343', '-0.333333343', '123456', '1e-7', '3.4028234663852886e38', 'Infinity', 'true'];
-  expect(texts.map(cellText)).toEqual(['12345', '.3333', '-.333', '1e5', '1e-7', '3e38', '∞', 'T']);
+  expect(texts.map(cellText)).toEqual(['12345', '.3333', '-.333', '1.2e5', '1e-7', '3e38', '∞', 'T']);
 });

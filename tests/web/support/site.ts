@@ -47,7 +47,8 @@ async function visit(
     await page.goto(server.url + path);
     await page.waitForSelector('platform-note[data-variant]');
     await body(page);
-    expect(troubles).toEqual([]);
+    // The service worker has tests of its own; here it would answer for the page before.
+    expect(troubles.filter((trouble) => !trouble.includes('registration blocked by Playwright'))).toEqual([]);
   } finally {
     await page.context().close();
   }

@@ -29,14 +29,15 @@ export function snippets(answer: Answer): Snippet[] {
 }
 
 function shapeCall(shape: Shape): string {
-  const sizes = shape.dimensions.map((size, d) => (shape.isDynamicDimension(d) ? `{ bound: ${size} }` : String(size)));
+  const sizes = shape.dimensions.map((size, d) => (shape.isDynamicDimension(d) ? `'<=${size}'` : String(size)));
   return `${shape.type.toLowerCase()}(${sizes.join(', ')})`;
 }
 
 function javascript({ explanation, op }: Answer): string {
   const { lhs, rhs, broadcastDimensions } = explanation;
   const types = [...new Set(sides.map((side) => explanation[side].type.toLowerCase()))];
-  const options = broadcastDimensions.length === 0 ? '' : `, { broadcastDimensions: [${broadcastDimensions.join(', ')}] }`;
+  const options =
+    broadcastDimensions.length === 0 ? '' : `, { broadcastDimensions: [${broadcastDimensions.join(', ')}] }`;
   return [
     `import { init, XlaBuilder, ${types.join(', ')} } from 'hloom';`,
     '',
@@ -44,18 +45,22 @@ function javascript({ explanation, op }: Answer): string {
     `const b = new XlaBuilder('${op}');`,
     `const lhs = b.parameter(0, ${shapeCall(lhs)}, 'lhs');`,
     `const rhs = b.parameter(1, ${shapeCall(rhs)}, 'rhs');`,
-    `const computation = b.build(b.${op}(lhs, rhs${options}));`,
+    `const result = b.${op}(lhs, rhs${options});`,
+    'const computation = b.build(result);',
     'console.log(computation.toHloText());',
   ].join('\n');
 }
 
 function cpp({ explanation, op }: Answer): string {
   const { broadcastDimensions } = explanation;
-  const shape = ({ type, dimensions }: Shape): string => `xla::ShapeUtil::MakeShape(xla::${type}, {${dimensions.join(', ')}})`;
+  const shape = ({ type, dimensions }: Shape): string =>
+    `xla::ShapeUtil::MakeShape(xla::${type}, {${dimensions.join(', ')}})`;
   const dims = broadcastDimensions.length === 0 ? '' : `, /*broadcast_dimensions=*/{${broadcastDimensions.join(', ')}}`;
   return [
     `xla::XlaBuilder b("${op}");`,
-    ...sides.map((side, number) => `xla::XlaOp ${side} = xla::Parameter(&b, ${number}, ${shape(explanation[side])}, "${side}");`),
+    ...sides.map(
+      (side, number) => `xla::XlaOp ${side} = xla::Parameter(&b, ${number}, ${shape(explanation[side])}, "${side}");`,
+    ),
     `xla::XlaOp result = xla::${operations[op].cpp}(lhs, rhs${dims});`,
     'absl::StatusOr<xla::XlaComputation> computation = b.Build();',
   ].join('\n');
@@ -124,7 +129,9 @@ function jax({ explanation, op }: Answer, result: Shape): string {
   for (const side of sides) {
     if (!isStretched(explanation, side)) continue;
     const dims = pyTuple(onResult(explanation, side));
-    lines.push(`    ${side} = lax.broadcast_in_dim(${side}, ${pyTuple(result.dimensions)}, broadcast_dimensions=${dims})`);
+    lines.push(
+      `    ${side} = lax.broadcast_in_dim(${side}, ${pyTuple(result.dimensions)}, broadcast_dimensions=${dims})`,
+    );
   }
   return [...lines, `    return lax.${operations[op].lax}(lhs, rhs)`].join('\n');
 }

@@ -12,12 +12,25 @@ import '../site/code-panel.js';
 import { exampleGroups } from './examples.js';
 import { snippets } from './code.js';
 import { numpyText } from './numpy-view.js';
-import { whyView } from './why-view.js';
+import { loweringView } from './lowering-view.js';
 
 const firstQuestion = exampleGroups[0]?.examples[0]?.question;
 
 const labels: Readonly<Record<FieldName, string>> = { lhs: 'lhs', rhs: 'rhs', dims: 'broadcast_dimensions' };
-const types: readonly ElementType[] = ['F32', 'F64', 'F16', 'BF16', 'S8', 'S32', 'S64', 'U8', 'U32', 'PRED', 'C64', 'C128'];
+const types: readonly ElementType[] = [
+  'F32',
+  'F64',
+  'F16',
+  'BF16',
+  'S8',
+  'S32',
+  'S64',
+  'U8',
+  'U32',
+  'PRED',
+  'C64',
+  'C128',
+];
 
 export class LabPage extends LitElement {
   static override properties = {
@@ -69,11 +82,19 @@ export class LabPage extends LitElement {
         @hloom-question=${(event: CustomEvent<Question>) => this.#ask(event.detail)}
         @hloom-answer=${this.#answered}
       ></hloom-broadcast>
+      ${answer === undefined && Object.keys(this.mistakes).length === 0 ? nothing : this.#below()}
+    `;
+  }
+
+  /** What stands under the picture comes with it, so that nothing moves. */
+  #below(): TemplateResult {
+    const { answer } = this;
+    return html`
       <div class="below">
-        <section aria-labelledby="why-title">
-          <h2 id="why-title">Why</h2>
-          ${answer === undefined ? nothing : whyView(answer)}
-          <h3>And NumPy?</h3>
+        <section aria-labelledby="lowering-title">
+          <h2 id="lowering-title">Lowered to</h2>
+          ${answer === undefined ? nothing : loweringView(answer)}
+          <h2 id="numpy-title">And NumPy?</h2>
           <p id="numpy">${answer === undefined ? nothing : numpyText(answer)}</p>
         </section>
         <section aria-labelledby="code-title">
@@ -87,20 +108,32 @@ export class LabPage extends LitElement {
 
   #fields(): TemplateResult {
     const { question } = this;
-    return html`<form class="fields" aria-label="Operation" autocomplete="off" @submit=${(event: Event) => event.preventDefault()}>
+    return html`<form
+      class="fields"
+      aria-label="Operation"
+      autocomplete="off"
+      @submit=${(event: Event) => event.preventDefault()}
+    >
       ${this.#text('lhs')}
       <label class="field narrow"
         ><span>operation</span>
-        <select name="op" @change=${(event: Event) => this.#ask({ op: (event.target as HTMLSelectElement).value as OperationName })}>
+        <select
+          name="op"
+          @change=${(event: Event) => this.#ask({ op: (event.target as HTMLSelectElement).value as OperationName })}
+        >
           ${operationNames.map(
-            (name) => html`<option value=${name} ?selected=${name === question.op}>${name} ${operations[name].symbol}</option>`,
+            (name) =>
+              html`<option value=${name} ?selected=${name === question.op}>${name} ${operations[name].symbol}</option>`,
           )}
         </select></label
       >
       ${this.#text('rhs')} ${this.#text('dims')}
       <label class="field narrow"
         ><span>element type</span>
-        <select name="type" @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}>
+        <select
+          name="type"
+          @change=${(event: Event) => this.#setType((event.target as HTMLSelectElement).value as ElementType)}
+        >
           ${this.#types().map((type) => html`<option value=${type} ?selected=${type === this.#type()}>${type.toLowerCase()}</option>`)}
         </select></label
       >
@@ -108,7 +141,8 @@ export class LabPage extends LitElement {
         <summary>Values</summary>
         ${(['lhs', 'rhs'] as const).map((side) => this.#values(side))}
         <p class="quiet">
-          <code>count</code>, <code>random</code>, <code>random 7</code> with a seed, or the elements in row-major order.
+          <code>count</code>, <code>random</code>, <code>random 7</code> with a seed, or the elements in row-major
+          order.
         </p>
       </details>
     </form>`;
@@ -142,10 +176,7 @@ export class LabPage extends LitElement {
         .value=${this.question[name]}
         @input=${(event: InputEvent) => this.#ask({ [name]: (event.target as HTMLInputElement).value })}
       />
-      <button
-        type="button"
-        @click=${() => this.#ask({ [name]: `random ${Math.floor(Math.random() * 1000)}` })}
-      >
+      <button type="button" @click=${() => this.#ask({ [name]: `random ${Math.floor(Math.random() * 1000)}` })}>
         Random</button
       ><small class="note">${mistake ?? ''}</small></label
     >`;
@@ -167,7 +198,9 @@ export class LabPage extends LitElement {
   #setType(type: ElementType): void {
     const { explanation } = this.answer ?? {};
     if (explanation === undefined || !isElementType(type)) return;
-    const [lhs, rhs] = [explanation.lhs, explanation.rhs].map(({ dimensions }) => Shape.array(type, dimensions).toString());
+    const [lhs, rhs] = [explanation.lhs, explanation.rhs].map(({ dimensions }) =>
+      Shape.array(type, dimensions).toString(),
+    );
     if (lhs !== undefined && rhs !== undefined) this.#ask({ lhs, rhs });
   }
 
