@@ -43,10 +43,10 @@ afterAll(async () => {
 test('it computes, in a Worker, without an error', async () => {
   const { page, troubles } = await openPage(browser);
   await page.goto(`${url}#lhs=f32[2,1]&rhs=f32[1,3]&dims=`);
-  await page.waitForSelector('hloom-array[data-name="result"] [data-index="1,2"]');
+  await page.waitForSelector('hloom-array[data-name="result"] :not(.blank)[data-index="1,2"]');
   expect(await page.locator('hloom-array[data-name="result"] [data-index="1,2"]').textContent()).toBe('301');
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(page.workers().length).toBeGreaterThan(0);
-  expect(troubles).toEqual([]);
+  expect(troubles.filter((trouble) => !trouble.includes('Lit is in dev mode'))).toEqual([]);
   await page.context().close();
 });

@@ -1,5 +1,5 @@
 // The broadcast lab as it is served, in Chromium: what a person types, drags, points at and reads.
-import { explainBroadcast, init, Shape, Client } from 'hloom';
+import { Client, explainBroadcast, init, parseHlo, Shape } from 'hloom';
 import type { Locator, Page } from 'playwright-core';
 import { operandValues, Elements } from '../../js/elements/model/values.js';
 import { openPage } from './support/chromium.js';
@@ -16,6 +16,9 @@ afterAll(() => site.close());
 const array = (page: Page, name: string): Locator => page.locator(`hloom-array[data-name="${name}"]`);
 const cell = (page: Page, name: string, index: string): Locator =>
   array(page, name).locator(`[data-index="${index}"]`).first();
+/** Waits until the result is computed and drawn. */
+const computed = (page: Page, index: string): Promise<void> =>
+  array(page, 'result').locator(`.cell:not(.blank)[data-index="${index}"]`).first().waitFor();
 const field = (page: Page, name: string): Locator => page.locator(`lab-page input[name="${name}"]`);
 const verdict = (page: Page): Locator => page.locator('hloom-broadcast .verdict');
 
@@ -49,7 +52,7 @@ test('it opens with the first example, computed with threads', async () => {
     expect(await page.locator('platform-note summary').textContent()).toMatch(
       /^simd(-threads: \d+ threads|: one thread)$/,
     );
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
     expect(await shown(page, 'result')).toEqual({
       '0,0': '100',
       '0,1': '201',
@@ -84,7 +87,6 @@ test.each([
   await site.visit(`#lhs=${lhs}&rhs=${rhs}&dims=${dims}&op=${op}&rhsValues=random+5`, async (page) => {
     await page.getByRole('tab', { name: 'HLO', exact: true }).click();
     const hlo = (await page.locator('#code pre').textContent()) ?? '';
-    const { parseHlo } = await import('hloom');
     const executable = await client.compile(parseHlo(hlo));
     const expected = new Elements(await executable.run(...operands));
     await array(page, 'result').locator('.cell:not(.blank)').first().waitFor();
@@ -109,7 +111,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 test('typed shapes are explained and computed at once, and the address says them', async () => {
   await site.visit('', async (page) => {
     await ask(page, 's32[4]', 's32[1,2]', '0');
-    await cell(page, 'result', '3,1').waitFor();
+    await computed(page, '3,1');
     expect(await page.locator('.reasons li').allInnerTexts()).toEqual([
       expect.stringMatching(/^0\s+rhs repeats: rhs has size 1; its values repeat 4 times$/),
       expect.stringMatching(/^1\s+new to lhs: lhs has none here/),
@@ -118,7 +120,7 @@ test('typed shapes are explained and computed at once, and the address says them
     expect((await shown(page, 'result'))['3,1']).toBe('203');
     expect(page.url()).toContain('#lhs=s32[4]&rhs=s32[1,2]&dims=0');
     await page.reload();
-    await cell(page, 'result', '3,1').waitFor();
+    await computed(page, '3,1');
   });
 });
 
@@ -162,7 +164,7 @@ test.each([
 
 test('malformed text is marked in its place, and the last answer stays', async () => {
   await site.visit('', async (page) => {
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
     for (const text of ['', 'f32[2,', 'f32', 'g7[2]', 'f32[2,3]]', 'f32[-1]', '<b>', 'f32[99999999999999999999]']) {
       await field(page, 'lhs').fill(text);
       await page.waitForSelector('input[name="lhs"][aria-invalid="true"]');
@@ -182,7 +184,7 @@ test('a malformed link opens a page that says so', async () => {
   await site.visit('#lhs=nonsense&rhs=%E0%A4%A&dims=}{', async (page) => {
     expect(await verdict(page).innerText()).toContain('lhs:');
     await page.getByRole('link', { name: /A matrix plus a scalar/ }).click();
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
   });
 });
 
@@ -220,7 +222,7 @@ test('pointing at a cell lights what it is made of, or where it goes', async () 
 
 test('the keyboard alone reaches every part', async () => {
   await site.visit('', async (page) => {
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip');
     await page.keyboard.press('Enter');
@@ -330,7 +332,7 @@ test('operation, element type and values are chosen', async () => {
     await field(page, 'lhsValues').fill('1 2 3 4 5 6');
     await field(page, 'rhsValues').fill('10, 20, 30');
     await page.waitForFunction(() => location.hash.includes('rhsValues=10'));
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
     expect(await shown(page, 'result')).toEqual({
       '0,0': '10',
       '0,1': '40',
@@ -347,7 +349,7 @@ test('operation, element type and values are chosen', async () => {
 
 test('the scrubber stops anywhere between given and combined', async () => {
   await site.visit('', async (page) => {
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
     const cells = (name: string): Promise<number> => array(page, name).locator('.cell').count();
     const blank = (): Promise<number> => array(page, 'result').locator('.blank').count();
     expect([await cells('rhs'), await blank()]).toEqual([6, 0]);
@@ -367,7 +369,7 @@ test('the scrubber stops anywhere between given and combined', async () => {
 
 test('with motion, a broadcast is played to its end', async () => {
   const body = async (page: Page): Promise<void> => {
-    await cell(page, 'result', '1,2').waitFor();
+    await computed(page, '1,2');
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Play' }).waitFor();
@@ -401,7 +403,7 @@ test('code is copied', async () => {
       await page.getByRole('tab', { name: 'JS' }).focus();
       await page.keyboard.press('ArrowRight');
       await page.getByRole('button', { name: 'Copy' }).click();
-      expect(await page.locator('code-panel [role=status]').textContent()).toBe('Copied');
+      await page.locator('code-panel [role=status]', { hasText: /^Copied$/ }).waitFor({ state: 'attached' });
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await page.locator('#code pre').textContent());
       expect(copied).toContain('ROOT %add.4 = f32[2,3]{1,0} add(%lhs, %broadcast.3)');
@@ -449,7 +451,7 @@ test('without COOP and COEP it computes with one thread and says why', async () 
   const plain = await openSite(false);
   try {
     await plain.visit('', async (page) => {
-      await cell(page, 'result', '1,2').waitFor();
+      await computed(page, '1,2');
       expect(await page.locator('platform-note summary').textContent()).toBe('simd: one thread');
       await page.locator('platform-note summary').click();
       expect(await page.locator('platform-note p').textContent()).toContain('not cross-origin isolated');

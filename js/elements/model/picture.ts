@@ -33,15 +33,19 @@ export function operandCells(
   });
 }
 
-/** The cells of the result: outlines, which are filled in row-major order while the operands are combined. */
+/**
+ * The cells of the result: outlines, which are filled in row-major order while the operands are combined.
+ *
+ * @param text - the element at an index; nothing as long as it is not computed
+ */
 export function resultCells(layout: BlockLayout, time: number, text: (index: readonly number[]) => string): Cell[] {
   const indices = shownIndices(layout.axes);
   return indices.flatMap((index, number) => {
     const place = layout.at(index);
     if (place === undefined) return [];
     const share = progress(time - 2, number / Math.max(1, indices.length - 1));
-    const isEmpty = share < 0.5;
-    return [{ ...place, index, key: keyOf(index), text: isEmpty ? '' : cellText(text(index)), opacity: 1, isEmpty }];
+    const value = share < 0.5 ? '' : cellText(text(index));
+    return [{ ...place, index, key: keyOf(index), text: value, opacity: 1, isEmpty: value === '' }];
   });
 }
 
