@@ -1,4 +1,4 @@
-/** `hloom serve`: the demo, or any folder, as a page that may share memory. */
+/** `hloom serve`: the site, or any folder, as pages that may share memory. */
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
