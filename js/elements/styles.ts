@@ -1,4 +1,7 @@
-/** Colours, type and cells that all elements share. A page may set any of these properties for the elements in it. */
+/**
+ * Colours, type and controls that all elements share. A page may set the properties that start with `--hloom-color-`, and
+ * `--hloom-font-mono`, on an element or around it; docs/elements.md lists them.
+ */
 
 import { css } from 'lit';
 
@@ -8,16 +11,25 @@ import { css } from 'lit';
  */
 export const palette = css`
   :host {
-    --hloom-paper: var(--paper, light-dark(#fbfaf6, #16161a));
-    --hloom-card: var(--card, light-dark(#ffffff, #1e1e23));
-    --hloom-ink: var(--ink, light-dark(#1b1b1f, #ecebe6));
-    --hloom-quiet: var(--quiet, light-dark(#5c5b57, #a9a7a0));
-    --hloom-line: var(--line, light-dark(#d8d5cb, #3a3a42));
-    --hloom-lhs: light-dark(#b4530a, #f0a35e);
-    --hloom-rhs: light-dark(#0f766e, #4fd1c5);
-    --hloom-result: light-dark(#3b3fc8, #9ea3ff);
-    --hloom-bad: light-dark(#b3201b, #ff8f87);
-    --hloom-mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+    --hloom-paper: var(--hloom-color-paper, light-dark(#fbfaf6, #16161a));
+    --hloom-card: var(--hloom-color-card, light-dark(#ffffff, #1e1e23));
+    --hloom-ink: var(--hloom-color-ink, light-dark(#1b1b1f, #ecebe6));
+    --hloom-quiet: var(--hloom-color-quiet, light-dark(#5c5b57, #a9a7a0));
+    --hloom-line: var(--hloom-color-line, light-dark(#d8d5cb, #3a3a42));
+    --hloom-lhs: var(--hloom-color-lhs, light-dark(#b4530a, #f0a35e));
+    --hloom-rhs: var(--hloom-color-rhs, light-dark(#0f766e, #4fd1c5));
+    --hloom-result: var(--hloom-color-result, light-dark(#3b3fc8, #9ea3ff));
+    --hloom-bad: var(--hloom-color-bad, light-dark(#b3201b, #ff8f87));
+    --hloom-mono: var(
+      --hloom-font-mono,
+      ui-monospace,
+      'SF Mono',
+      'Cascadia Mono',
+      Menlo,
+      Consolas,
+      'DejaVu Sans Mono',
+      monospace
+    );
     color: var(--hloom-ink);
   }
 
