@@ -19,6 +19,7 @@ function stage(folder) {
   }
   cpSync(inRoot('js/README.md'), join(folder, 'README.md'));
   for (const key of checkoutOnly) delete manifest[key];
+  manifest.sideEffects = manifest.sideEffects.filter((path) => path.startsWith('./dist/'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
