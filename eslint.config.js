@@ -12,6 +12,7 @@ export default defineConfig(
     'coverage/',
     'tests/**/tmp/',
     'js/src/generated/',
+    'js/elements/declarations.d.ts',
     'tests/package/fixtures/types/',
   ]),
   eslint.configs.recommended,

@@ -3,6 +3,7 @@
 //   dist/index.node.mjs, index.node.cjs, index.browser.mjs          the package
 //   dist/engine-worker.node.mjs, engine-worker.browser.mjs          what the engine's Worker starts
 //   dist/cli.mjs, cli-worker.mjs                                    the command `hloom`; uses index.node.mjs beside it
+//   dist/elements.mjs, elements.node.mjs                            `hloom/elements`; uses index.browser.mjs beside it
 //   dist/types/esm, dist/types/cjs                                  one tree of declarations a module format
 //   dist/wasm                                                       written by the wasm presets
 import * as esbuild from 'esbuild';
@@ -20,6 +21,8 @@ const bundles = [
   { entry: 'cli/cli.ts', output: 'cli.mjs', platform: 'node', format: 'esm', isCommand: true },
   { entry: 'cli/cli-worker.ts', output: 'cli-worker.mjs', platform: 'node', format: 'esm', usesPackage: true },
   { entry: 'engine/engine-worker.browser.ts', output: 'engine-worker.browser.mjs', platform: 'browser', format: 'esm' },
+  { entry: '../elements/public.ts', output: 'elements.mjs', platform: 'browser', format: 'esm', usesPackage: true },
+  { entry: '../elements/public.node.ts', output: 'elements.node.mjs', platform: 'node', format: 'esm' },
 ];
 
 // CommonJS has no import.meta.url: the bundle gets its own.
@@ -27,11 +30,15 @@ const commonJs = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** The command takes the package as its users do: one copy of it, and its classes are the ones that users know. */
+/**
+ * The command and the elements take the package as its users do: one copy of it, and its classes are the ones that users
+ * know.
+ */
 const packageBeside = {
   name: 'uses-package',
   setup(build) {
     build.onResolve({ filter: /\/index\.node\.js$/ }, () => ({ path: './index.node.mjs', external: true }));
+    build.onResolve({ filter: /^hloom$/ }, () => ({ path: './index.browser.mjs', external: true }));
   },
 };
 
@@ -64,6 +71,9 @@ async function bundle({ entry, output, platform, format, isCommand = false, uses
   if (isCommand) chmodSync(inRoot('dist', output), 0o755);
 }
 
+/** Lit is bundled into the elements, and its licence goes with it. */
+const litLicense = { from: 'node_modules/lit/LICENSE', to: 'dist/lit-license.txt' };
+
 async function declarations() {
   rmSync(inRoot('dist/types'), { recursive: true, force: true });
   const { ok, output } = await run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
@@ -72,6 +82,8 @@ async function declarations() {
   if (!ok) throw new Error(`the types do not compile:\n${output}`);
   // The same declarations mean ES modules in one tree and CommonJS in the other: the nearest package.json decides.
   cpSync(inRoot('dist/types/esm'), inRoot('dist/types/cjs'), { recursive: true });
+  // The elements are an ES module alone, and what is declared of them does without Lit's types.
+  cpSync(inRoot('js/elements/declarations.d.ts'), inRoot('dist/types/esm/elements.d.ts'));
   writeFileSync(inRoot('dist/types/esm/package.json'), '{ "type": "module" }\n');
   writeFileSync(inRoot('dist/types/cjs/package.json'), '{ "type": "commonjs" }\n');
 }
@@ -79,20 +91,21 @@ async function declarations() {
 /** Generated sources, bundles and declarations; leaves alone what is up to date. */
 export async function buildJs() {
   await generate();
-  const inputs = ['js/src', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  const inputs = ['js/src', 'js/elements', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
   inputs.push('scripts/build-js.mjs');
   const started = performance.now();
   const bundled = await whenChanged(
     'bundles',
-    { inputs, outputs: bundles.map(({ output }) => `dist/${output}`) },
+    { inputs, outputs: [...bundles.map(({ output }) => `dist/${output}`), litLicense.to] },
     async () => {
       mkdirSync(inRoot('dist'), { recursive: true });
+      cpSync(inRoot(litLicense.from), inRoot(litLicense.to));
       await Promise.all(bundles.map(bundle));
     },
   );
   const typed = await whenChanged(
     'declarations',
-    { inputs, outputs: ['dist/types/esm/index.node.d.ts', 'dist/types/cjs/index.node.d.ts'] },
+    { inputs, outputs: ['esm/index.node', 'cjs/index.node', 'esm/elements'].map((name) => `dist/types/${name}.d.ts`) },
     declarations,
   );
   if (bundled || typed) console.log(`built dist in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -1,0 +1,126 @@
+/**
+ * Custom elements for pages. Importing `hloom/elements` defines `<hloom-broadcast>`; where there is no DOM, it does
+ * nothing.
+ */
+
+import type { Explanation, HloomError, Literal } from './index.node.js';
+
+/** A function of the builder that takes two operands and broadcasts them. */
+export type BroadcastOperation =
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'div'
+  | 'rem'
+  | 'max'
+  | 'min'
+  | 'pow'
+  | 'atan2'
+  | 'complex'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'shiftLeft'
+  | 'shiftRightArithmetic'
+  | 'shiftRightLogical'
+  | 'eq'
+  | 'ne'
+  | 'lt'
+  | 'le'
+  | 'gt'
+  | 'ge';
+
+/** Where the scrubber stands at first. */
+export type BroadcastStage = 'given' | 'placed' | 'stretched' | 'combined';
+
+/** What an element asks the engine. */
+export interface BroadcastQuestion {
+  /** A shape, as in `f32[2,3]`. */
+  readonly lhs: string;
+  readonly rhs: string;
+  /** broadcast_dimensions, as in `1` or `{0,2}`; empty for none. A `?` is a dimension that is not tied. */
+  readonly dims: string;
+  readonly op: BroadcastOperation;
+  /** `count`, `random`, `random 7` with a seed, or the elements in row-major order. */
+  readonly lhsValues: string;
+  readonly rhsValues: string;
+}
+
+/** The elements of an array. */
+export interface BroadcastElements {
+  readonly literal: Literal;
+}
+
+/** What the engine answers. */
+export interface BroadcastAnswer {
+  readonly question: BroadcastQuestion;
+  readonly explanation: Explanation;
+  /** The program as HLO text; empty where the operation is refused. */
+  readonly hlo: string;
+  /** Why the operation is refused. */
+  readonly error: HloomError | undefined;
+  /** `undefined` where the arrays are too large to be drawn. The result is there when it has been computed. */
+  readonly values:
+    | {
+        readonly lhs: BroadcastElements;
+        readonly rhs: BroadcastElements;
+        readonly result: BroadcastElements | undefined;
+      }
+    | undefined;
+}
+
+/** The events of a `<hloom-broadcast>`. */
+export interface HloomBroadcastEventMap extends HTMLElementEventMap {
+  /** The reader has changed something; the detail is what the element asks now. */
+  'hloom-question': CustomEvent<BroadcastQuestion>;
+  /** There is an answer, or it has changed: look at `answer` and `mistakes`. */
+  'hloom-answer': CustomEvent<null>;
+}
+
+/** `<hloom-broadcast>`: a broadcast that can be changed, watched and asked. */
+export class HloomBroadcast extends HTMLElement {
+  lhs: string;
+  rhs: string;
+  dims: string;
+  op: BroadcastOperation;
+  lhsValues: string;
+  rhsValues: string;
+  stage: BroadcastStage;
+  /** Whether the reader can only watch. */
+  fixed: boolean;
+  /** All that is asked, in one object. */
+  question: BroadcastQuestion;
+  /** The last answer; `undefined` until there is one. */
+  readonly answer: BroadcastAnswer | undefined;
+  /** What is wrong with the texts themselves, by their names, where they cannot be understood. */
+  readonly mistakes: Readonly<Partial<Record<'lhs' | 'rhs' | 'dims' | 'lhsValues' | 'rhsValues', string>>> | undefined;
+  /** Resolves when the element has drawn what was last set. */
+  readonly updateComplete: Promise<boolean>;
+
+  addEventListener<Name extends keyof HloomBroadcastEventMap>(
+    type: Name,
+    listener: (this: HloomBroadcast, event: HloomBroadcastEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof HloomBroadcastEventMap>(
+    type: Name,
+    listener: (this: HloomBroadcast, event: HloomBroadcastEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'hloom-broadcast': HloomBroadcast;
+  }
+}
