@@ -29,6 +29,10 @@ export default defineConfig({
     target: 'es2022',
     // Nothing becomes a data: URL: the threads' Workers and the WebAssembly are files that name each other.
     assetsInlineLimit: 0,
-    rollupOptions: { input: pages.filter((page) => existsSync(page)) },
+    rollupOptions: {
+      input: pages.filter((page) => existsSync(page)),
+      // The package is a file of its own, which stays when the site changes.
+      output: { codeSplitting: { groups: [{ name: 'hloom', test: /\/dist\/index\.browser\.mjs$/ }] } },
+    },
   },
 });

@@ -9,6 +9,12 @@ import { addPlugins, cleanupOutdatedCaches, precacheAndRoute } from 'workbox-pre
 /** The files of the site with their revisions; the build puts them here. */
 declare const SITE_FILES: readonly { url: string; revision: string | null }[];
 
+/** What of a service worker's own events is used here: the library of types for pages has none of them. */
+interface FetchEventLike extends Event {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -16,6 +22,8 @@ const isolation = {
 };
 
 function isolated(response: Response): Response {
+  // The browser follows a redirection by itself, and reads nothing of it.
+  if (response.type !== 'basic' && response.type !== 'default') return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(isolation)) headers.set(name, value);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
@@ -25,5 +33,13 @@ addPlugins([{ handlerWillRespond: ({ response }) => Promise.resolve(isolated(res
 cleanupOutdatedCaches();
 // The address says what a page shows: it is no other page for that.
 precacheAndRoute([...SITE_FILES], { ignoreURLParametersMatching: [/.*/], directoryIndex: 'index.html' });
+
+// What is not kept, as the workbench, comes from the network; what is kept has been answered before this is asked.
+addEventListener('fetch', (event) => {
+  const { request, respondWith } = event as FetchEventLike;
+  const isOurs = request.method === 'GET' && new URL(request.url).origin === location.origin;
+  if (isOurs) respondWith.call(event, fetch(request).then(isolated));
+});
+
 void (globalThis as unknown as { skipWaiting(): Promise<void> }).skipWaiting();
 clientsClaim();

@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url));
 
 /** A name with a hash in it changes with its content; any other file gets a revision. */
-const isHashed = (url) => /-[\w-]{8}\.\w+$/.test(url);
+const isHashed = (url) => /^assets\/.*-[\w-]{8}\.\w+$/.test(url);
 
-function manifestOf(directory) {
+/** What is not kept: the workbench is for those who work on the site. */
+const isApart = (url) => url.startsWith('workbench/');
+
+function manifestOf(directory, left) {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && entry.name !== 'service-worker.js')
     .map((entry) => {
@@ -21,29 +24,56 @@ function manifestOf(directory) {
         : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
       return { url, revision };
     })
-    .filter(({ url }) => !url.startsWith('workbench/'))
+    .filter(({ url }) => !isApart(url) && !left.has(url))
     .sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
+/** The scripts and styles that a page needs, with all that these need. */
+function filesOf(chunk, bundle, found = new Set()) {
+  if (found.has(chunk.fileName)) return found;
+  found.add(chunk.fileName);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
+    if (bundle[name]?.type === 'chunk') filesOf(bundle[name], bundle, found);
+  }
+  return found;
+}
+
+/** What only pages need that are not kept. */
+function leftOut(bundle, root) {
+  const entries = Object.values(bundle).filter(({ type, isEntry }) => type === 'chunk' && isEntry);
+  const apart = entries.filter(({ facadeModuleId }) => isApart(relative(root, facadeModuleId ?? '')));
+  const files = (chunks) => new Set(chunks.flatMap((chunk) => [...filesOf(chunk, bundle)]));
+  const kept = files(entries.filter((chunk) => !apart.includes(chunk)));
+  return new Set([...files(apart)].filter((name) => !kept.has(name)));
+}
+
+/** Writes the service worker of a site that lies in a folder; `left` are the files that it does not keep. */
+export async function writeServiceWorker(directory, left = new Set()) {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [source],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    define: { SITE_FILES: JSON.stringify(manifestOf(directory, left)), 'process.env.NODE_ENV': '"production"' },
+  });
+  writeFileSync(join(directory, 'service-worker.js'), outputFiles[0].contents);
+}
+
 export function serviceWorker() {
-  let directory = '';
+  let config;
+  let left;
   return {
     name: 'hloom-service-worker',
     apply: 'build',
-    configResolved(config) {
-      directory = config.build.outDir;
+    configResolved(resolved) {
+      config = resolved;
     },
-    async closeBundle() {
-      const { outputFiles } = await esbuild.build({
-        entryPoints: [source],
-        bundle: true,
-        minify: true,
-        write: false,
-        format: 'iife',
-        target: 'es2022',
-        define: { SITE_FILES: JSON.stringify(manifestOf(directory)), 'process.env.NODE_ENV': '"production"' },
-      });
-      writeFileSync(join(directory, 'service-worker.js'), outputFiles[0].contents);
+    writeBundle(_, bundle) {
+      left = leftOut(bundle, config.root);
     },
+    closeBundle: () => writeServiceWorker(config.build.outDir, left),
   };
 }

@@ -17,7 +17,7 @@ const fields = [
 
 const listening = `const loom = document.querySelector('hloom-broadcast');
 loom.addEventListener('hloom-answer', () => {
-  console.log(loom.question, loom.answer?.explanation.result?.toString());
+  console.log(loom.answer?.explanation.text);
 });`;
 
 export class EmbedMaker extends LitElement {
@@ -58,7 +58,7 @@ export class EmbedMaker extends LitElement {
           <h3>Its HTML</h3>
           <copy-block><pre tabindex="0" role="group" aria-label="HTML of your own">${markupOf(told)}</pre></copy-block>
           <h3>What it tells the page</h3>
-          <copy-block><pre tabindex="0" role="group" aria-label="A listener">${listening}</pre></copy-block>
+          <copy-block class="long"><pre tabindex="0" role="group" aria-label="A listener">${listening}</pre></copy-block>
           <pre class="heard" role="group" tabindex="0" aria-label="What the listener printed last">${this.heard}</pre>
         </div>
         <hloom-broadcast
@@ -97,8 +97,8 @@ export class EmbedMaker extends LitElement {
   }
 
   #answered(event: Event): void {
-    const { question, answer } = event.target as HloomBroadcast;
-    this.heard = `${JSON.stringify(question, null, 1).replace(/\n\s*/g, ' ')} ${String(answer?.explanation.result?.toString())}`;
+    const { answer, mistakes } = event.target as HloomBroadcast;
+    if (mistakes === undefined) this.heard = answer?.explanation.text ?? '';
   }
 }
 

@@ -1,0 +1,94 @@
+// axe-core finds nothing on any page, in light and dark, on a desktop and on a phone; and no page scrolls sideways.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { serve, type Server } from '../../js/src/cli/static-server.mjs';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { openPage } from './support/chromium.js';
+import { publicPages, siteFolder } from './support/pages.js';
+
+// It is there in the page, where the functions that tests pass to it run.
+declare const axe: { run(context: Document, options: RunOptions): Promise<AxeResults> };
+
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let server: Server;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  server = await serve({ directory: siteFolder });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const devices: Readonly<Record<string, BrowserContextOptions>> = {
+  'a desktop, light': { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  'a desktop, dark': { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  'a phone, light': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'light' },
+  'a phone, dark': { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
+};
+
+/** What the lab, and every element, has to show in the same good way. */
+const states = {
+  legal: 'lhs=f32[2,3]&rhs=f32[3]&dims={1}',
+  illegal: 'lhs=f32[2,3]&rhs=f32[3]&dims={0}',
+  loose: 'lhs=f32[2,3]&rhs=f32[3]&dims=',
+  mistaken: 'lhs=f32[2,&rhs=f32[3]&dims=x',
+  scalars: 'lhs=f32[]&rhs=f32[]&dims=',
+  'rank 3': 'lhs=f32[2,3,4]&rhs=f32[3]&dims={1}',
+  'rank 5': 'lhs=f32[2,2,2,2,2]&rhs=f32[2]&dims={4}',
+  'no elements': 'lhs=f32[0,3]&rhs=f32[3]&dims={1}',
+  'many elements': 'lhs=f32[1000,50]&rhs=f32[50]&dims={1}',
+};
+
+const addresses = [
+  ...Object.entries(states).map(([name, hash]) => [`the lab, ${name}`, `#${hash}`] as const),
+  ...[...publicPages.slice(1), 'workbench/'].map((path) => [path, path] as const),
+  ...['wires', 'scrubber', 'stage', 'broadcast', 'code-panel'].map(
+    (name) => [`workbench, ${name}`, `workbench/#${name}`] as const,
+  ),
+];
+
+/** What axe finds, in a line each. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`),
+  );
+}
+
+/** What is wider than the page. */
+function tooWide(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+    .map((element) => `${element.tagName.toLowerCase()}.${element.className} is too wide`);
+}
+
+test('the pages are there', () => {
+  expect(publicPages).toEqual(expect.arrayContaining(['', 'embed/']));
+  expect(existsSync(join(siteFolder, 'workbench/index.html'))).toBe(true);
+});
+
+describe.each(Object.entries(devices))('%s', (_, device) => {
+  test.each(addresses)('%s', async (_, address) => {
+    const { page, troubles } = await openPage(browser, { ...device, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    try {
+      await page.goto(server.url + address);
+      await page.waitForSelector('platform-note[data-variant]');
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(tooWide)).toEqual([]);
+      expect(troubles.filter((text) => !text.includes('Service Worker registration blocked'))).toEqual([]);
+    } finally {
+      await page.context().close();
+    }
+  });
+});

@@ -1,0 +1,158 @@
+// The site's service worker: what it keeps, the headers that it adds, and how a new site takes the place of the old one.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { serve, type Server } from '../../js/src/cli/static-server.mjs';
+import { launchChromium } from '../../scripts/lib/chromium.mjs';
+import { writeServiceWorker } from '../../web-demo/vite/service-worker.mjs';
+import { openPage } from './support/chromium.js';
+import { publicPages, siteFolder } from './support/pages.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+/** Waits until the worker answers the page, all files being kept. */
+async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller !== null) return;
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+  });
+}
+
+/** What the page says of its engine, once it runs. */
+async function variantOf(page: Page): Promise<string | undefined> {
+  await page.waitForSelector('platform-note[data-variant]');
+  return page.evaluate(() => document.querySelector<HTMLElement>('platform-note')?.dataset.variant);
+}
+
+describe.each([
+  ['a server that isolates pages', true],
+  ['a server that does not', false],
+])('%s', (_, isolated) => {
+  test('every page opens without a network, isolated, and computes', async () => {
+    let server: Server | undefined = await serve({ directory: siteFolder, isolated });
+    const { url } = server;
+    const { page, troubles } = await openPage(browser);
+    try {
+      await page.goto(url);
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolated);
+      expect(await variantOf(page)).toMatch(isolated ? /^simd/ : /^simd$/);
+      await untilKept(page);
+      await server.close();
+      server = undefined;
+      for (const path of publicPages) {
+        await page.goto(url + path);
+        await variantOf(page);
+        await page.reload();
+        expect([path, await page.evaluate(() => crossOriginIsolated)]).toEqual([path, true]);
+        expect(await variantOf(page)).toMatch(/^simd/);
+      }
+      await page.goto(`${url}#lhs=f32[2,1]&rhs=f32[1,3]&dims=`);
+      await page.waitForSelector('hloom-array.result [data-index="1,2"]:text-is("301")');
+      expect(troubles).toEqual([]);
+    } finally {
+      await page.context().close();
+      await server?.close();
+    }
+  });
+});
+
+test('in a folder of a site, beside other pages', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'hloom-site-'));
+  cpSync(siteFolder, join(parent, 'some/folder'), { recursive: true });
+  writeFileSync(join(parent, 'index.html'), '<!doctype html><link rel="icon" href="data:,"><title>Another</title>');
+  const server = await serve({ directory: parent, isolated: false });
+  const { page, troubles } = await openPage(browser);
+  try {
+    await page.goto(`${server.url}some/folder/embed/`);
+    await variantOf(page);
+    await untilKept(page);
+    const scopes = await page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+    );
+    expect(scopes).toEqual(['/some/folder/']);
+    await page.goto(`${server.url}some/folder/`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await variantOf(page);
+    await page.goto(server.url);
+    expect(await page.evaluate(() => [document.title, crossOriginIsolated])).toEqual(['Another', false]);
+    await server.close();
+    await page.goto(`${server.url}some/folder/embed/`);
+    expect(await variantOf(page)).toMatch(/^simd/);
+    expect(troubles).toEqual([]);
+  } finally {
+    await page.context().close();
+    await server.close();
+    rmSync(parent, { recursive: true });
+  }
+});
+
+test('the workbench is not kept, and has the headers all the same', async () => {
+  const server = await serve({ directory: siteFolder, isolated: false });
+  const { page, troubles } = await openPage(browser);
+  try {
+    await page.goto(server.url);
+    await untilKept(page);
+    await variantOf(page);
+    await page.goto(`${server.url}workbench/`);
+    await variantOf(page);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(troubles).toEqual([]);
+    const kept = await page.evaluate(async () => {
+      const caches = await globalThis.caches.keys();
+      const requests = await Promise.all(caches.map(async (name) => (await globalThis.caches.open(name)).keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toEqual(expect.arrayContaining(publicPages.map((path) => `/${path}index.html`)));
+    expect(kept.filter((path) => path.includes('workbench'))).toEqual([]);
+  } finally {
+    await page.context().close();
+    await server.close();
+  }
+});
+
+test('a changed site is there at the visit after the one that finds it', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hloom-site-'));
+  cpSync(siteFolder, directory, { recursive: true });
+  const server = await serve({ directory });
+  const { page, troubles } = await openPage(browser);
+  const file = join(directory, 'index.html');
+  const title = (): Promise<string> => page.title();
+  try {
+    await page.goto(server.url);
+    await variantOf(page);
+    await untilKept(page);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/<title>.*<\/title>/, '<title>The new one</title>'));
+    await writeServiceWorker(directory);
+    await page.reload();
+    await variantOf(page);
+    expect(await title()).not.toBe('The new one');
+    await page.evaluate(async () => {
+      const changed = new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+      });
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update();
+      if (registration.installing !== null || registration.waiting !== null) await changed;
+    });
+    await page.reload();
+    await variantOf(page);
+    expect(await title()).toBe('The new one');
+    expect(troubles).toEqual([]);
+  } finally {
+    await page.context().close();
+    await server.close();
+    rmSync(directory, { recursive: true });
+  }
+});
