@@ -27,7 +27,7 @@ export const stageStyles = css`
     overflow-x: auto;
   }
 
-  .block h3 {
+  .block .title {
     margin: 0 0 0.5rem;
     color: var(--tone);
     font-size: 0.9375rem;
@@ -35,12 +35,12 @@ export const stageStyles = css`
     white-space: nowrap;
   }
 
-  .block h3 code {
+  .block .title code {
     font-weight: 400;
     color: var(--hloom-ink);
   }
 
-  .block h3 small {
+  .block .title small {
     color: var(--hloom-quiet);
     font-weight: 400;
   }

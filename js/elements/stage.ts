@@ -129,8 +129,8 @@ export class HloomStage extends LitElement {
     const layouts = [operand.given, operand.placed, operand.stretched];
     const atStage = layouts[Math.min(2, Math.round(this.time))] ?? operand.given;
     const height = Math.max(...layouts.map((layout) => layout?.height ?? 0));
-    return html`<section class=${`block ${name}`} aria-label=${name}>
-      <h3>${name} <code>${operand.shape.toString()}</code> ${this.#stageShape(name)}</h3>
+    return html`<div class=${`block ${name}`} role="group" aria-label=${name}>
+      <p class="title">${name} <code>${operand.shape.toString()}</code> ${this.#stageShape(name)}</p>
       <hloom-array
         class=${name}
         data-name=${name}
@@ -146,7 +146,7 @@ export class HloomStage extends LitElement {
       ></hloom-array>
       ${this.#operandLegend(name, operand.shape)} ${this.#omitted(operand.given.axes)}
       <p class="unseen">${this.#spoken(answer, name)}</p>
-    </section>`;
+    </div>`;
   }
 
   /** An operand that is placed has the dimensions of the result. */
@@ -173,15 +173,15 @@ export class HloomStage extends LitElement {
   #result(scene: Scene, answer: Answer): TemplateResult {
     const { result } = scene;
     if (result === undefined) {
-      return html`<section class="block result" aria-label="result">
-        <h3>result</h3>
+      return html`<div class="block result" role="group" aria-label="result">
+        <p class="title">result</p>
         <p class="none">There is none: the shapes do not fit.</p>
-      </section>`;
+      </div>`;
     }
     const elements = answer.values?.result;
     const shape = elements?.shape ?? answer.explanation.result;
-    return html`<section class="block result" aria-label="result">
-      <h3>result <code>${shape?.toString()}</code></h3>
+    return html`<div class="block result" role="group" aria-label="result">
+      <p class="title">result <code>${shape?.toString()}</code></p>
       <hloom-array
         class="result"
         data-name="result"
@@ -197,7 +197,7 @@ export class HloomStage extends LitElement {
       ></hloom-array>
       ${axesLegend(result.axes.length, (dimension) => dimension)} ${this.#omitted(result.axes)}
       <p class="unseen">${this.#spoken(answer, 'result')}</p>
-    </section>`;
+    </div>`;
   }
 
   #omitted(axes: HloomArray['axes']): TemplateResult | typeof nothing {

@@ -386,11 +386,11 @@ test.each([
   ['f32[<=4,3]', 'f32[3]', '{1}', 12],
 ])('%s + %s %s is drawn as far as there is room', async (lhs, rhs, dims, most) => {
   await site.visit(`#lhs=${lhs}&rhs=${rhs}&dims=${dims}`, async (page) => {
-    await page.locator('hloom-stage section.result').waitFor();
+    await page.locator('hloom-stage .block.result').waitFor();
     const count = await array(page, 'result').locator('.cell').count();
     expect(count).toBeLessThanOrEqual(most);
     if (most === 64)
-      expect(await page.locator('section.result .omitted').innerText()).toContain('more along dimension 0');
+      expect(await page.locator('.block.result .omitted').innerText()).toContain('more along dimension 0');
     else expect(count).toBe(most);
   });
 });
@@ -426,7 +426,7 @@ test('a fragment that is no question leaves the fields alone', async () => {
 test.each(['light', 'dark'] as const)('on a phone, %s: no sideways scrolling, touch works', async (colorScheme) => {
   for (const hash of ['', '#lhs=f32[2,3,4,5]&rhs=f32[4,5]&dims={2,3}', '#lhs=f32[2,3]&rhs=f32[3]&dims={0}']) {
     const body = async (page: Page): Promise<void> => {
-      await page.locator('hloom-stage section.result').waitFor();
+      await page.locator('hloom-stage .block.result').waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       if (hash !== '') return;
       await cell(page, 'result', '0,1').tap();
@@ -440,7 +440,7 @@ test.each(['', '#lhs=f32[2,3]&rhs=f32[3]&dims={0}', '#lhs=f32[2,3,4,5]&rhs=f32[5
   'what a person reads does not jump when the engine has come: %s',
   async (hash) => {
     await site.visit(hash, async (page) => {
-      await page.locator('hloom-stage section.result').waitFor();
+      await page.locator('hloom-stage .block.result').waitFor();
       await page.waitForTimeout(200);
       expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts)).toBeLessThan(0.1);
     });
