@@ -2,28 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { serve, type Server } from '../../js/src/cli/static-server.mjs';
-import { launchChromium } from '../../scripts/lib/chromium.mjs';
-import { openPage } from './support/chromium.js';
-import { publicPages, siteFolder } from './support/pages.js';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { publicPages } from './support/pages.js';
+import { openSite, siteDirectory, type Site } from './support/site.js';
 
 // It is there in the page, where the functions that tests pass to it run.
 declare const axe: { run(context: Document, options: RunOptions): Promise<AxeResults> };
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-let browser: Browser;
-let server: Server;
+let site: Site;
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  server = await serve({ directory: siteFolder });
+  site = await openSite();
 });
 
 afterAll(async () => {
-  await browser.close();
-  await server.close();
+  await site.close();
 });
 
 const devices: Readonly<Record<string, BrowserContextOptions>> = {
@@ -71,25 +66,20 @@ function tooWide(): string[] {
 
 test('the pages are there', () => {
   expect(publicPages).toEqual(expect.arrayContaining(['', 'embed/']));
-  expect(existsSync(join(siteFolder, 'workbench/index.html'))).toBe(true);
+  expect(existsSync(join(siteDirectory, 'workbench/index.html'))).toBe(true);
 });
 
 describe.each(Object.entries(devices))('%s', (_, device) => {
   test.each(addresses)('%s', async (_, address) => {
-    const { page, troubles } = await openPage(browser, { ...device, reducedMotion: 'reduce', serviceWorkers: 'block' });
-    try {
-      await page.goto(server.url + address);
-      await page.waitForSelector('platform-note[data-variant]');
+    const body = async (page: Page): Promise<void> => {
       await page.waitForLoadState('networkidle');
       await page.evaluate(axeSource);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         expect([colorScheme, await violations(page)]).toEqual([colorScheme, []]);
       }
       expect(await page.evaluate(tooWide)).toEqual([]);
-      expect(troubles.filter((text) => !text.includes('Service Worker registration blocked'))).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+    };
+    await site.visit(address, body, device);
   });
 });

@@ -7,7 +7,8 @@ import { serve, type Server } from '../../js/src/cli/static-server.mjs';
 import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { writeServiceWorker } from '../../web-demo/vite/service-worker.mjs';
 import { openPage } from './support/chromium.js';
-import { publicPages, siteFolder } from './support/pages.js';
+import { publicPages } from './support/pages.js';
+import { siteDirectory } from './support/site.js';
 
 let browser: Browser;
 
@@ -41,7 +42,7 @@ describe.each([
   ['a server that does not', false],
 ])('%s', (_, isolated) => {
   test('every page opens without a network, isolated, and computes', async () => {
-    let server: Server | undefined = await serve({ directory: siteFolder, isolated });
+    let server: Server | undefined = await serve({ directory: siteDirectory, isolated });
     const { url } = server;
     const { page, troubles } = await openPage(browser);
     try {
@@ -70,7 +71,7 @@ describe.each([
 
 test('in a folder of a site, beside other pages', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'hloom-site-'));
-  cpSync(siteFolder, join(parent, 'some/folder'), { recursive: true });
+  cpSync(siteDirectory, join(parent, 'some/folder'), { recursive: true });
   writeFileSync(join(parent, 'index.html'), '<!doctype html><link rel="icon" href="data:,"><title>Another</title>');
   const server = await serve({ directory: parent, isolated: false });
   const { page, troubles } = await openPage(browser);
@@ -99,7 +100,7 @@ test('in a folder of a site, beside other pages', async () => {
 });
 
 test('the workbench is not kept, and has the headers all the same', async () => {
-  const server = await serve({ directory: siteFolder, isolated: false });
+  const server = await serve({ directory: siteDirectory, isolated: false });
   const { page, troubles } = await openPage(browser);
   try {
     await page.goto(server.url);
@@ -124,7 +125,7 @@ test('the workbench is not kept, and has the headers all the same', async () => 
 
 test('a changed site is there at the visit after the one that finds it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'hloom-site-'));
-  cpSync(siteFolder, directory, { recursive: true });
+  cpSync(siteDirectory, directory, { recursive: true });
   const server = await serve({ directory });
   const { page, troubles } = await openPage(browser);
   const file = join(directory, 'index.html');
