@@ -1,0 +1,151 @@
+/** The layout lab: fields, the array and its memory, what a transpose costs, and a short lesson. */
+
+import '../../styles/lab.css';
+import '../../styles/layout.css';
+import type { Shape } from 'hloom';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { errorView } from './error-view.js';
+import { exampleGroups } from './examples.js';
+import './layout-controls.js';
+import './layout-view.js';
+import './lesson.js';
+import { ask, type Asked } from './model/asked.js';
+import { defaults, fromHash, toHash, type Question } from './model/question.js';
+import { orderText, remarks, sizeText } from './text/en.js';
+import './transpose-view.js';
+
+export class LayoutPage extends LitElement {
+  static override properties = { question: { state: true } };
+
+  declare question: Question;
+  #asked: Asked;
+  /** The last shape that could be shown. */
+  #shape: Shape | undefined;
+
+  constructor() {
+    super();
+    this.question = fromHash(location.hash) ?? defaults;
+    this.#asked = ask(this.question.shape);
+  }
+
+  /** The page's own styles apply. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#followAddress);
+  }
+
+  override disconnectedCallback(): void {
+    removeEventListener('hashchange', this.#followAddress);
+    super.disconnectedCallback();
+  }
+
+  /** A fragment that is no question, as that of a link to a part of the page, leaves the fields alone. */
+  readonly #followAddress = (): void => {
+    const asked = fromHash(location.hash);
+    if (asked !== undefined && toHash(asked) !== toHash(this.question)) this.question = asked;
+  };
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('question')) return;
+    this.#asked = ask(this.question.shape);
+    if (this.#asked.ok) this.#shape = this.#asked.shape;
+  }
+
+  protected override render(): TemplateResult {
+    const { question } = this;
+    const shape = this.#shape;
+    const isWrong = !this.#asked.ok;
+    return html`
+      <layout-controls
+        .question=${question}
+        .shape=${shape}
+        ?wrong=${isWrong}
+        @layout-question=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
+      ></layout-controls>
+      <div id="layout-answer">${this.#answer()}</div>
+      ${shape === undefined
+        ? nothing
+        : html`<div class=${isWrong ? 'stale' : ''}>
+            <layout-view
+              id="memory"
+              .shape=${shape}
+              .cells=${question.cells}
+              ?path=${question.path}
+            ></layout-view>
+          </div>`}
+      <section class="part" aria-labelledby="transpose-title">
+        <transpose-view
+          .shape=${shape}
+          .permutation=${question.transpose}
+          .cells=${question.cells}
+          @layout-permutation=${(event: CustomEvent<string>) => this.#ask({ transpose: event.detail })}
+        ></transpose-view>
+      </section>
+      <section class="part" id="lesson" aria-labelledby="lesson-title">
+        <layout-lesson></layout-lesson>
+      </section>
+      ${this.#examples()}
+    `;
+  }
+
+  #answer(): TemplateResult {
+    const asked = this.#asked;
+    if (!asked.ok) {
+      const last = this.#shape;
+      if (last === undefined) return errorView(asked.error);
+      const back = html`<button type="button" @click=${() => this.#ask({ shape: last.toStringWithLayout() })}>
+        Back to ${last.toStringWithLayout()}
+      </button>`;
+      return errorView(asked.error, back);
+    }
+    const { shape } = asked;
+    return html`<div class="verdict" role="status">
+      <p><code><strong>${shape.toStringWithLayout()}</strong></code> ${orderText(shape)} ${sizeText(shape)}</p>
+      ${remarks(shape).map((remark) => html`<p>${remark}</p>`)}
+    </div>`;
+  }
+
+  /** Another rank has other permutations: the transpose begins anew. */
+  #ask(changed: Partial<Question>): void {
+    const next = { ...this.question, ...changed };
+    const before = this.#shape?.rank;
+    const asked = ask(next.shape);
+    const isOtherRank = asked.ok && before !== undefined && asked.shape.rank !== before;
+    this.question = isOtherRank && changed.transpose === undefined ? { ...next, transpose: '' } : next;
+    history.replaceState(null, '', toHash(this.question));
+  }
+
+  #examples(): TemplateResult {
+    const here = toHash(this.question);
+    return html`<nav id="examples" aria-labelledby="examples-title">
+      <h2 id="examples-title">Examples</h2>
+      <div class="groups">
+        ${exampleGroups.map(
+          ({ title, examples }) =>
+            html`<section>
+              <h3>${title}</h3>
+              <ul>
+                ${examples.map(({ title, question, illegal }) => {
+                  const hash = toHash(question);
+                  return html`<li>
+                    <a
+                      href=${hash}
+                      class=${illegal === true ? 'illegal' : ''}
+                      aria-current=${hash === here ? 'true' : nothing}
+                      >${title}<code>${question.shape}</code></a
+                    >
+                  </li>`;
+                })}
+              </ul>
+            </section>`,
+        )}
+      </div>
+    </nav>`;
+  }
+}
+
+customElements.define('layout-page', LayoutPage);

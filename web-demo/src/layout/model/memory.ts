@@ -1,0 +1,133 @@
+/** An array as it lies in memory: which index, of an element or of padding, lies at which place. */
+
+import { Literal, Shape, type ElementType } from 'hloom';
+import { keyOf, shownIndices, type Axis } from '../../../../js/elements/model/axis.js';
+import { cellText, Elements, maxElements, operandValues } from '../../../../js/elements/model/values.js';
+import type { CellKind } from './question.js';
+
+/** The shape of an array that has the padding as elements of its own: its memory is the same. */
+export function storedShape(shape: Shape): Shape {
+  const { minorToMajor = [], paddedDimensions = shape.dimensions } = shape.layout ?? {};
+  return Shape.array(shape.type as ElementType, paddedDimensions, minorToMajor);
+}
+
+/** The bytes of one element in memory. */
+export const elementBytes = (shape: Shape): number => Shape.array(shape.type as ElementType).byteLength;
+
+/** Whether an index of the stored shape is one of padding. */
+export const isPadding = (shape: Shape, index: readonly number[]): boolean =>
+  index.some((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));
+
+/** What lies in memory, or is left out of the picture. */
+export type Slot =
+  | {
+      readonly kind: 'element' | 'padding';
+      /** Names the slot: the index. */
+      readonly key: string;
+      readonly index: readonly number[];
+      readonly place: number;
+    }
+  | {
+      readonly kind: 'gap';
+      readonly key: string;
+      /** The first place that is left out, and how many are. */
+      readonly place: number;
+      readonly count: number;
+    };
+
+/**
+ * The memory in order, as far as its indices are drawn.
+ *
+ * @param shape - a static array
+ * @param axes - what is drawn of each dimension of its stored shape
+ */
+export function slotsOf(shape: Shape, axes: readonly Axis[]): Slot[] {
+  const stored = storedShape(shape);
+  const found = shownIndices(axes).map((index): Slot => {
+    const isElement = !isPadding(shape, index);
+    // The engine's places are those of the shape itself; the padding's come from the shape that has it as elements.
+    const place = (isElement ? shape : stored).multidimensionalIndexToLinearIndex(index);
+    return { kind: isElement ? 'element' : 'padding', key: keyOf(index), index, place };
+  });
+  return withGaps(
+    found.sort((a, b) => a.place - b.place),
+    stored.elementCount,
+  );
+}
+
+function withGaps(slots: readonly Slot[], end: number): Slot[] {
+  let next = 0;
+  const gapBefore = (place: number): Slot[] =>
+    place > next ? [{ kind: 'gap', key: `gap ${next}`, place: next, count: place - next }] : [];
+  const result = slots.flatMap((slot) => {
+    const gap = gapBefore(slot.place);
+    next = slot.place + 1;
+    return [...gap, slot];
+  });
+  return [...result, ...gapBefore(end)];
+}
+
+/** `a` to `z`, then `aa` and so on. */
+export function letter(number: number): string {
+  const rest = Math.floor(number / 26);
+  return `${rest === 0 ? '' : letter(rest - 1)}${String.fromCharCode(97 + (number % 26))}`;
+}
+
+/** What stands in the cells of an array, whatever its layout. */
+export interface Names {
+  readonly shape: Shape;
+  /** The text in a cell, by its index in the stored shape. */
+  at(index: readonly number[]): string;
+}
+
+/** What stands in the cells of an array, by what the reader chose. */
+export class Naming implements Names {
+  readonly shape: Shape;
+  readonly kind: CellKind;
+  readonly #values: Elements | undefined;
+
+  /** @param shape - a static array */
+  constructor(shape: Shape, kind: CellKind) {
+    this.shape = shape;
+    this.kind = kind;
+    this.#values = memoryOf(shape);
+  }
+
+  at(index: readonly number[]): string {
+    if (isPadding(this.shape, index)) return this.#padding(index);
+    if (this.kind === 'values') return this.#values === undefined ? '' : cellText(this.#values.at(index));
+    return this.kind === 'letters' ? this.letter(index) : this.#indexText(index);
+  }
+
+  /** The letter of an element: they are given out in row-major order. */
+  letter(index: readonly number[]): string {
+    return letter(this.shape.withDefaultLayout().multidimensionalIndexToLinearIndex(index));
+  }
+
+  /** The value in memory, in full: that of an element, or what fills the padding; nothing where there is none. */
+  value(index: readonly number[]): string {
+    return this.#values?.at(index) ?? '';
+  }
+
+  #indexText(index: readonly number[]): string {
+    return index.join(this.shape.dimensions.every((size) => size <= 10) ? '' : ',');
+  }
+
+  #padding(index: readonly number[]): string {
+    const isKnown = this.shape.layout?.paddingValue !== 'UNKNOWN_PAD' && this.#values !== undefined;
+    return isKnown ? cellText(this.#values.at(index)) : '?';
+  }
+}
+
+/** A literal of elements that count up, in the layout of the shape. */
+export const countedLiteral = (shape: Shape): Literal => operandValues('lhs', shape, 'count').relayout(shape);
+
+/** The whole memory of an array as the engine fills it, padding included, by the indices of the stored shape. */
+function memoryOf(shape: Shape): Elements | undefined {
+  const stored = storedShape(shape);
+  if (stored.elementCount > maxElements) return undefined;
+  const literal = countedLiteral(shape);
+  const bytes = literal.bytes();
+  const TypedArray = literal.data.constructor as new (buffer: ArrayBufferLike) => typeof literal.data;
+  return new Elements(Literal.fromTypedArray(new TypedArray(bytes.buffer), stored));
+}

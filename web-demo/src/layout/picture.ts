@@ -1,0 +1,114 @@
+/** The block of cells with the way through memory over it, as part of a page. */
+
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import '../../../js/elements/array.js';
+import { keyOf, shownIndices } from '../../../js/elements/model/axis.js';
+import type { Cell } from '../../../js/elements/model/picture.js';
+import { arrayText } from '../../../js/elements/text.js';
+import type { Block } from './model/block.js';
+import { isPadding, type Names, type Slot } from './model/memory.js';
+import type { PathStep } from './model/path.js';
+
+/** The least and the largest side of a cell, in pixels. */
+const [smallest, largest] = [26, 40];
+/** The most elements that are read out for an array. */
+const mostSpoken = 64;
+
+/** How many of the smallest cells have room in a row. */
+export const columnsIn = (room: number): number => Math.floor((room - 2) / smallest);
+
+/** As large as there is room for, and as the texts in the cells need. */
+export function cellSide({ width }: Block, cells: readonly Cell[], room: number): number {
+  const longest = cells.reduce((most, { text }) => Math.max(most, text.length), 1);
+  const needed = Math.max(smallest, longest * 8 + 6);
+  return Math.max(needed, Math.min(largest, Math.floor((room - 2) / Math.max(1, width))));
+}
+
+export function cellsOf(block: Block, naming: Names): Cell[] {
+  return shownIndices(block.axes).flatMap((index) => {
+    const place = block.at(index);
+    if (place === undefined) return [];
+    const padding = isPadding(naming.shape, index);
+    return [{ ...place, index, key: keyOf(index), text: naming.at(index), opacity: 1, isPadding: padding }];
+  });
+}
+
+/** The way lies low in the cells, so that what stands in them can be read. */
+const anchor = 0.82;
+
+function pathView(steps: readonly PathStep[], { width, height }: Block, side: number): TemplateResult {
+  const at = (value: number): number => (value + anchor) * side;
+  const line = ({ from, to, kind }: PathStep): SVGTemplateResult =>
+    svg`<line class=${kind} x1=${at(from.x)} y1=${at(from.y)} x2=${at(to.x)} y2=${at(to.y)}></line>`;
+  const [first] = steps;
+  const last = steps.at(-1);
+  return html`<svg class="path" width=${width * side} height=${height * side} aria-hidden="true">
+    ${steps.map(line)}
+    ${first === undefined ? nothing : svg`<circle cx=${at(first.from.x)} cy=${at(first.from.y)} r="3.5"></circle>`}
+    ${last === undefined
+      ? nothing
+      : svg`<rect x=${at(last.to.x) - 3} y=${at(last.to.y) - 3} width="6" height="6"></rect>`}
+  </svg>`;
+}
+
+export interface BlockView {
+  readonly block: Block;
+  readonly naming: Names;
+  /** The width that there is, in pixels. */
+  readonly room: number;
+  /** `lhs` for what is given, `result` for what comes of it: they give the colour. */
+  readonly tone: 'lhs' | 'result';
+  readonly name: string;
+  readonly lit: ReadonlySet<string>;
+  readonly operable?: boolean;
+  readonly steps?: readonly PathStep[];
+}
+
+/** An array; for those who do not see it, its elements in words. */
+export function blockView(view: BlockView): TemplateResult {
+  const { block, naming, room, tone, name, lit, operable = true, steps } = view;
+  const cells = cellsOf(block, naming);
+  const side = cellSide(block, cells, room);
+  const spoken = spokenArray(cells, naming);
+  return html`<div class=${`block ${tone}`} style=${`--hloom-cell:${side}px`}>
+    <div class="drawn">
+      <hloom-array
+        class=${tone}
+        data-name=${name}
+        ?operable=${operable}
+        .label=${`${name}, ${naming.shape.toString()}`}
+        .description=${spoken}
+        .cells=${cells}
+        .dots=${block.dots}
+        .axes=${block.axes}
+        .width=${block.width}
+        .height=${block.height}
+        .lit=${lit}
+      ></hloom-array>
+      ${steps === undefined || steps.length === 0 ? nothing : pathView(steps, block, side)}
+    </div>
+    ${operable ? html`<p class="unseen">${spoken}</p>` : nothing}
+  </div>`;
+}
+
+function spokenArray(cells: readonly Cell[], naming: Names): string {
+  const elements = cells.filter(({ index }) => !isPadding(naming.shape, index)).slice(0, mostSpoken);
+  return arrayText(
+    naming.shape.toString(),
+    elements.map(({ text }) => text),
+    naming.shape.elementCount - elements.length,
+  );
+}
+
+/** The slots as they are written on the page. */
+export function writtenSlots(
+  slots: readonly Slot[],
+  naming: Names,
+  note: (slot: Exclude<Slot, { kind: 'gap' }>) => string,
+): (Slot & { readonly text: string; readonly note: string })[] {
+  return slots.map((slot) =>
+    slot.kind === 'gap'
+      ? { ...slot, text: '⋯', note: 'more' }
+      : { ...slot, text: naming.at(slot.index), note: note(slot) },
+  );
+}

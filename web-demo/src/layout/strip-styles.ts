@@ -1,0 +1,120 @@
+import { css } from 'lit';
+
+export const stripStyles = css`
+  :host {
+    display: block;
+    min-width: 0;
+  }
+
+  .strip {
+    position: relative;
+    width: calc(var(--columns) * var(--slot) + 1px);
+    height: calc(var(--rows) * var(--row));
+    outline-offset: 2px;
+  }
+
+  .slot {
+    position: absolute;
+    top: var(--above);
+    left: 0;
+    display: grid;
+    grid-template-rows: 36px 15px 15px;
+    width: calc(var(--slot) + 1px);
+    translate: calc(var(--x) * var(--slot)) calc(var(--y) * var(--row));
+    text-align: center;
+    font: 0.6875rem/15px var(--hloom-mono);
+    font-variant-numeric: tabular-nums;
+    color: var(--hloom-quiet);
+    user-select: none;
+  }
+
+  .cell {
+    display: grid;
+    place-items: center;
+    border: 1px solid color-mix(in oklab, var(--tone, var(--hloom-ink)) 45%, var(--hloom-paper));
+    background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 9%, var(--hloom-card));
+    color: var(--hloom-ink);
+    font-size: 0.8125rem;
+  }
+
+  .padding .cell {
+    border-color: var(--hloom-quiet);
+    background:
+      repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px),
+      var(--hloom-card);
+    color: var(--hloom-quiet);
+  }
+
+  .gap .cell {
+    border-inline-color: transparent;
+    border-style: dashed;
+    background: transparent;
+    color: var(--hloom-quiet);
+  }
+
+  .marked .cell {
+    border: 2px solid var(--tone, var(--hloom-ink));
+    font-weight: 700;
+  }
+
+  .marked .note {
+    color: var(--hloom-ink);
+  }
+
+  .lit {
+    z-index: 2;
+    color: var(--hloom-ink);
+    font-weight: 700;
+  }
+
+  .lit .cell {
+    border: 2px solid var(--tone, var(--hloom-ink));
+    background-color: color-mix(in oklab, var(--tone, var(--hloom-ink)) 28%, var(--hloom-card));
+    font-weight: 700;
+  }
+
+  .lit.padding .cell {
+    border-color: var(--hloom-ink);
+    background:
+      repeating-linear-gradient(-45deg, var(--hloom-quiet) 0 1px, transparent 1px 6px),
+      var(--hloom-card);
+    color: var(--hloom-ink);
+  }
+
+  .hops {
+    position: absolute;
+    inset: 0;
+    z-index: 3;
+    width: 100%;
+    height: 100%;
+    overflow: visible;
+    pointer-events: none;
+  }
+
+  .hops path {
+    fill: none;
+    stroke: var(--hloom-ink);
+    stroke-width: 1.75;
+    stroke-linecap: round;
+  }
+
+  .hops text {
+    font: 0.6875rem/1 var(--hloom-mono);
+    fill: var(--hloom-ink);
+    paint-order: stroke;
+    stroke: var(--hloom-paper);
+    stroke-width: 4px;
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    :host(:not([still])) .slot {
+      transition: translate 350ms ease-in-out calc(min(var(--order), 40) * 12ms);
+    }
+  }
+
+  @media (forced-colors: active) {
+    .lit .cell {
+      outline: 3px solid Highlight;
+    }
+  }
+`;

@@ -1,0 +1,202 @@
+/** What the layout lab says, in English; each sentence once. */
+
+import type { PaddingValue, Shape } from 'hloom';
+import { elementBytes, isPadding, storedShape, type Names, type Naming, type Slot } from '../model/memory.js';
+import { backwards, sameNumbers } from '../model/orders.js';
+import { listText, type CellKind } from '../model/question.js';
+import type { Way } from '../model/block.js';
+import { permuted, placesOf, resultOf, ways, type Transpose } from '../model/transpose.js';
+
+export const countText = (count: number): string => count.toLocaleString('en');
+
+const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export const labels = {
+  shape: 'shape with its layout',
+  order: 'minor_to_major',
+  padding: 'padded_dimensions',
+  paddingValue: 'padding_value',
+  cells: 'in the cells',
+  path: 'the way through memory',
+  permutation: 'dimensions of the transpose',
+} as const;
+
+export const cellTexts: Readonly<Record<CellKind, string>> = {
+  letters: 'letters',
+  index: 'indices',
+  values: 'values',
+};
+
+export const paddingTexts: Readonly<Record<PaddingValue, string>> = {
+  INVALID_PAD: 'INVALID_PAD: no padding',
+  ZERO_PAD: 'ZERO_PAD: 0',
+  ONE_PAD: 'ONE_PAD: 1',
+  LOWEST_PAD: 'LOWEST_PAD: the least',
+  HIGHEST_PAD: 'HIGHEST_PAD: the greatest',
+  UNKNOWN_PAD: 'UNKNOWN_PAD: anything',
+};
+
+export const wayTexts: Readonly<Record<Way, readonly [sign: string, words: string]>> = {
+  right: ['→', 'to the right'],
+  down: ['↓', 'down'],
+  'panes right': ['⇉', 'panes to the right'],
+  'panes down': ['⇊', 'panes down'],
+  behind: ['⧉', 'behind each other'],
+};
+
+export const hintText =
+  'Point at a cell, above or in memory. Or press Tab to reach them, and move with the arrow keys.';
+
+export const stripCaption = 'Below each cell stands its place, counted in elements, and then its first byte.';
+
+export const noMemoryText = 'Memory: no place at all. An array without elements takes no byte.';
+
+export const tooDeepText = 'The picture has room for five dimensions. The strides are right for any number of them.';
+
+const indexText = (index: readonly number[]): string => `[${index.join(',')}]`;
+
+/** `[1,2] → 1*1 + 2*2 = 5`: the sum that gives an element its place. */
+export function placeText(shape: Shape, index: readonly number[]): string {
+  const place = shape.multidimensionalIndexToLinearIndex(index);
+  const terms = index.map((i, dimension) => `${i}*${shape.strides[dimension]}`);
+  return `${indexText(index)} → ${terms.length === 0 ? '' : `${terms.join(' + ')} = `}${place}`;
+}
+
+/** The byte at which a place begins. */
+export const byteOf = (shape: Shape, place: number): number => place * elementBytes(shape);
+
+/** What is pointed at: an element with its arithmetic, or why there is none. */
+export function pointedText(
+  shape: Shape,
+  naming: Naming,
+  index: readonly number[],
+): { readonly code: string; readonly rest: string } {
+  const value = naming.value(index);
+  if (!isPadding(shape, index)) {
+    const code = placeText(shape, index);
+    const byte = byteOf(shape, shape.multidimensionalIndexToLinearIndex(index));
+    return { code, rest: `, byte ${byte}. Element ${naming.letter(index)}${value === '' ? '' : `, with the value ${value}`}.` };
+  }
+  const place = storedShape(shape).multidimensionalIndexToLinearIndex(index);
+  const beyond = index.findIndex((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));
+  const { paddingValue } = shape.layout ?? {};
+  const fill = paddingValue === 'UNKNOWN_PAD' ? 'anything may stand there' : `${paddingValue} fills it with ${value}`;
+  return {
+    code: `place ${place}, byte ${byteOf(shape, place)}`,
+    rest: ` is padding: ${indexText(index)} lies beyond dimension ${beyond} of size ${shape.dimensions[beyond]}; ${fill}.`,
+  };
+}
+
+/** `place = 1*i0 + 2*i1`, as the engine's strides have it. */
+export function formulaText({ strides }: Shape): string {
+  return `place = ${strides.length === 0 ? '0' : strides.map((stride, d) => `${stride}*i${d}`).join(' + ')}`;
+}
+
+/** What one calls this order of dimensions. */
+export function orderText({ layout, rank }: Shape): string {
+  const { minorToMajor = [] } = layout ?? {};
+  if (rank === 0) return 'A scalar has no dimension to order.';
+  if (rank === 1) return 'One dimension has only one order.';
+  const [minor, major] = [minorToMajor[0], minorToMajor.at(-1)];
+  const neighbours = `Neighbours along dimension ${minor} lie side by side, those along dimension ${major} farthest apart.`;
+  if (sameNumbers(minorToMajor, backwards(rank))) return `Row-major, or “dim 0 is major”: the default. ${neighbours}`;
+  if (sameNumbers([...minorToMajor].reverse(), backwards(rank))) {
+    return `Column-major, or “dim 0 is minor”. ${neighbours}`;
+  }
+  return neighbours;
+}
+
+/** How much memory there is, and how much of it is padding. */
+export function sizeText(shape: Shape): string {
+  const elements = counted(shape.elementCount, 'element');
+  const bytes = counted(shape.byteLength, 'byte');
+  const each = `${counted(elementBytes(shape), 'byte')} each`;
+  if (!shape.hasPadding) return `${elements} of ${each}: ${bytes}.`;
+  const places = storedShape(shape).elementCount;
+  const padding = (places - shape.elementCount) * elementBytes(shape);
+  return `${elements} in ${counted(places, 'place')} of ${each}: ${bytes}, ${countText(padding)} of them padding.`;
+}
+
+/** What else is to be known of a shape's memory. */
+export function remarks(shape: Shape): string[] {
+  const found: string[] = [];
+  const name = shape.type.toLowerCase();
+  const bits = Number(/^[suf](\d)(?!\d)/.exec(name)?.[1] ?? 8);
+  if (bits < 8) found.push(`An element of ${name} has ${counted(bits, 'bit')}, and takes a whole byte here.`);
+  if (shape.isDynamic) {
+    found.push('A dynamic dimension is drawn with its bound. The elements that a value has lie close together.');
+  }
+  const known = ['minorToMajor', 'paddedDimensions', 'paddingValue'];
+  if (Object.keys(shape.layout ?? {}).some((key) => !known.includes(key))) {
+    found.push('What the layout says of other machines, such as tiles, is kept, and changes nothing here.');
+  }
+  return found;
+}
+
+/** Memory in words, for those who do not see it. */
+export function memoryText(slots: readonly Slot[], naming: Names): string {
+  if (slots.length === 0) return 'no places';
+  return slots
+    .map((slot) => {
+      if (slot.kind === 'gap') return `${countText(slot.count)} more`;
+      return slot.kind === 'padding' ? 'padding' : naming.at(slot.index);
+    })
+    .join(', ');
+}
+
+export const chipText = (dimension: number, size: number | undefined): string =>
+  `Dimension ${dimension}${size === undefined ? '' : ` of size ${size}`}`;
+
+export const minorText = (at: number, count: number): string =>
+  at === 0
+    ? 'the most minor: it varies fastest'
+    : at === count - 1
+      ? 'the most major: it varies slowest'
+      : `number ${at + 1} of ${count}, from minor to major`;
+
+export const permutedText = (at: number): string => `becomes dimension ${at} of the result`;
+
+export const transposeTexts = {
+  title: 'What a transpose costs',
+  intro:
+    'A transpose gives each element another index. Whether it also gets another place in memory is up to the layout of the result.',
+  bitcast: 'The same bytes, read in another order',
+  bitcastWhy:
+    'Its minor_to_major names the same dimensions in the same order, under their new numbers. So every element keeps its place: XLA calls it a bitcast, and nothing is copied.',
+  plain: 'The default layout',
+  plainWhy: 'Its minor_to_major asks for another order in memory, so that elements have to travel.',
+  plainFree: 'Here the default layout is the order in which the bytes lie already: this transpose costs nothing, too.',
+  tooMany: 'There are too many elements to count each.',
+  tooDeep: 'The picture has room for five dimensions.',
+  hint: 'Point at an element: it is lit in both arrays, and wherever it lies in memory.',
+} as const;
+
+export function movedText(moved: number | undefined, shape: Shape): string {
+  if (moved === undefined) return transposeTexts.tooMany;
+  const elements = `${countText(moved)} of ${counted(shape.elementCount, 'element')}`;
+  const bytes = counted(moved * elementBytes(shape), 'byte');
+  return moved === 0 ? `${elements} move: no byte is copied.` : `${elements} move: ${bytes} get another place.`;
+}
+
+export const ranText = (sameBytes: boolean): string =>
+  sameBytes
+    ? 'The engine ran it: the bytes of the result are those of the operand.'
+    : 'The engine ran it: the bytes of the result have another order.';
+
+export const sameValuesText = 'Both give the same values: only the places differ.';
+
+/** Which permutation is asked for, and what comes of it. */
+export const transposeText = (permutation: readonly number[], operand: Shape, result: Shape): string =>
+  `transpose(${operand.toString()}, dimensions=${listText(permutation)}) gives ${result.toString()}`;
+
+/** Where an element came from, below its place: nothing new for one that stays. */
+export const cameText = (before: number, after: number): string => (before === after ? 'stays' : `← ${before}`);
+
+/** `operand[0,1] is result[1,0]`, and the places that it has. */
+export function placesMovedText(transpose: Transpose, index: readonly number[]): string {
+  const { operand, permutation } = transpose;
+  const [bitcast, plain] = ways.map((way) => placesOf(transpose, resultOf(transpose, way), index));
+  const names = `operand${indexText(index)} is result${indexText(permuted(permutation, index))}`;
+  const before = operand.multidimensionalIndexToLinearIndex(index);
+  return `${names}. It lies at place ${before}; read in another order, still at ${bitcast?.after}; in the default layout, at ${plain?.after}.`;
+}

@@ -1,0 +1,330 @@
+/** `<transpose-view>`: what a transpose does to memory, in the two layouts that its result can be asked for. */
+
+import { HloomError, init, type Shape } from 'hloom';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { PointDetail } from '../../../js/elements/array.js';
+import { keyOf, type Axis } from '../../../js/elements/model/axis.js';
+import { placements } from '../../../js/elements/model/question.js';
+import { errorView } from './error-view.js';
+import './memory-strip.js';
+import type { PlaceDetail } from './memory-strip.js';
+import { axesIn, blockOf } from './model/block.js';
+import { Naming, slotsOf, storedShape } from './model/memory.js';
+import { backwards } from './model/orders.js';
+import { listText, type CellKind } from './model/question.js';
+import {
+  maxCounted,
+  operandIndex,
+  permuted,
+  programOf,
+  programText,
+  resultNames,
+  runWays,
+  transposeOf,
+  ways,
+  type Ran,
+  type Transpose,
+  type Way,
+} from './model/transpose.js';
+import './order-chips.js';
+import { blockView, columnsIn, writtenSlots } from './picture.js';
+import { labels, memoryText, permutedText, placesMovedText, transposeText, transposeTexts } from './text/en.js';
+import { wayView } from './way-view.js';
+
+/** How long a transpose stands still before it moves, in milliseconds. */
+const pause = 450;
+const mostDrawn = 5;
+
+export class TransposeView extends LitElement {
+  static override properties = {
+    shape: { attribute: false },
+    permutation: {},
+    cells: {},
+    pointed: { state: true },
+    isAfter: { state: true },
+    still: { state: true },
+    ready: { state: true },
+    ran: { state: true },
+    room: { state: true },
+  };
+
+  declare shape: Shape | undefined;
+  /** As HLO text, `{1,0}`; nothing for the dimensions in reverse. */
+  declare permutation: string;
+  declare cells: CellKind;
+  /** The key of the element that is pointed at, its index in the operand. */
+  declare pointed: string | undefined;
+  /** Whether the memory of the results is drawn as it becomes, and not with each element where it lay. */
+  declare isAfter: boolean;
+  declare still: boolean;
+  declare ready: boolean;
+  declare ran: Ran | undefined;
+  declare room: number;
+  #transpose: Transpose | undefined;
+  #error: HloomError | string | undefined;
+  #refusals: Partial<Record<Way, HloomError>> = {};
+  #naming: Naming | undefined;
+  readonly #observer = new ResizeObserver(([entry]) => {
+    if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
+  });
+
+  constructor() {
+    super();
+    this.shape = undefined;
+    this.permutation = '';
+    this.cells = 'letters';
+    this.pointed = undefined;
+    this.isAfter = true;
+    this.still = false;
+    this.ready = false;
+    this.ran = undefined;
+    this.room = 0;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer.observe(this);
+    init().then(
+      () => (this.ready = true),
+      (thrown: unknown) => {
+        this.#error = thrown instanceof HloomError ? thrown : String(thrown);
+        this.requestUpdate();
+      },
+    );
+  }
+
+  override disconnectedCallback(): void {
+    this.#observer.disconnect();
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.ready || !['shape', 'permutation', 'cells', 'ready'].some((name) => changed.has(name as keyof this))) return;
+    this.#transpose = undefined;
+    this.#error = undefined;
+    this.#refusals = {};
+    const { shape } = this;
+    if (shape === undefined || shape.rank > mostDrawn) return;
+    const operand = shape.toStatic();
+    this.#naming = new Naming(operand, this.cells);
+    try {
+      this.#transpose = transposeOf(operand, this.#order(shape));
+      this.#check(this.#transpose);
+    } catch (thrown) {
+      this.#error = thrown instanceof HloomError ? thrown : (thrown as Error).message;
+    }
+    if (changed.has('cells') && changed.size === 1) return;
+    this.ran = undefined;
+    this.pointed = undefined;
+    void this.#run();
+  }
+
+  /** @throws Error for what is no list of numbers */
+  #order({ rank }: Shape): number[] {
+    const text = this.permutation.trim();
+    return text === '' ? backwards(rank) : placements(text).map((dimension) => dimension ?? -1);
+  }
+
+  #check(transpose: Transpose): void {
+    for (const way of ways) {
+      try {
+        programOf(transpose, way).dispose();
+      } catch (thrown) {
+        if (!(thrown instanceof HloomError)) throw thrown;
+        this.#refusals[way] = thrown;
+      }
+    }
+  }
+
+  async #run(): Promise<void> {
+    const transpose = this.#transpose;
+    if (transpose === undefined || transpose.operand.elementCount > maxCounted) return;
+    try {
+      const ran = await runWays(
+        transpose,
+        ways.filter((way) => this.#refusals[way] === undefined),
+      );
+      if (transpose === this.#transpose) this.ran = ran;
+    } catch (thrown) {
+      if (transpose !== this.#transpose) return;
+      this.#error = thrown instanceof HloomError ? thrown : String(thrown);
+      this.requestUpdate();
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { shape } = this;
+    return html`<h2 id="transpose-title">${transposeTexts.title}</h2>
+      <p class="intro">${transposeTexts.intro}</p>
+      ${shape === undefined || this.room === 0 ? nothing : this.#body(shape)}`;
+  }
+
+  #body(shape: Shape): TemplateResult {
+    if (shape.rank > mostDrawn) return html`<p class="quiet">${transposeTexts.tooDeep}</p>`;
+    const transpose = this.#transpose;
+    const error = this.#error;
+    return html`<div class="fields">
+        <div class="field narrow order">
+          <span>${labels.permutation}</span>
+          <order-chips
+            .label=${labels.permutation}
+            .order=${transpose?.permutation ?? backwards(shape.rank)}
+            .sizes=${shape.dimensions}
+            .describe=${permutedText}
+            @layout-order=${(event: CustomEvent<readonly number[]>) => this.#ask(event.detail)}
+          ></order-chips>
+        </div>
+      </div>
+      ${error === undefined
+        ? nothing
+        : typeof error === 'string'
+          ? html`<p class="verdict bad" role="status">${error}</p>`
+          : errorView(error)}
+      ${transpose === undefined ? nothing : this.#pictures(transpose)}`;
+  }
+
+  #ask(order: readonly number[]): void {
+    this.dispatchEvent(new CustomEvent<string>('layout-permutation', { detail: listText(order), bubbles: true }));
+  }
+
+  #pictures(transpose: Transpose): TemplateResult | typeof nothing {
+    const naming = this.#naming;
+    if (naming === undefined) return nothing;
+    const { operand, plain } = transpose;
+    const columns = columnsIn(this.room);
+    const axes = axesIn(storedShape(operand).dimensions, columns).map((axis, d) => within(axis, operand.dimensions[d]));
+    return html`<p class="verdict">${transposeText(transpose.permutation, operand, plain)}</p>
+      ${this.#arrays(transpose, naming, axes, columns)}
+      <p class="sentence" aria-live="polite">${this.#sentence(transpose)}</p>
+      ${operand.elementCount === 0 ? nothing : this.#memories(transpose, naming, axes)}
+      <details class="programs">
+        <summary>Programs</summary>
+        ${ways.map((way) => html`<pre tabindex="0">${programText(transpose, way)}</pre>`)}
+      </details>`;
+  }
+
+  #arrays(transpose: Transpose, naming: Naming, axes: readonly Axis[], columns: number): TemplateResult {
+    const { operand, permutation, plain } = transpose;
+    const room = this.room;
+    const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
+    const ofResult = this.#pointedIndex && keyOf(permuted(permutation, this.#pointedIndex));
+    return html`<div class="two-arrays">
+      <section aria-label="Operand" @hloom-point=${(event: CustomEvent<PointDetail>) => this.#point(event.detail.index)}>
+        <h3 class="lhs">operand <code>${operand.toString()}</code></h3>
+        ${blockView({ block: blockOf(axes, columns), naming, room, tone: 'lhs', name: 'operand', lit })}
+      </section>
+      <section
+        aria-label="Result"
+        @hloom-point=${({ detail: { index } }: CustomEvent<PointDetail>) =>
+          this.#point(index && operandIndex(permutation, index))}
+      >
+        <h3 class="result">result <code>${plain.toString()}</code></h3>
+        ${blockView({
+          block: blockOf(permuted(permutation, axes), columns),
+          naming: resultNames(transpose, plain, naming),
+          room,
+          tone: 'result',
+          name: 'result',
+          lit: new Set(ofResult === undefined ? [] : [ofResult]),
+        })}
+      </section>
+    </div>`;
+  }
+
+  #memories(transpose: Transpose, naming: Naming, axes: readonly Axis[]): TemplateResult {
+    const { operand } = transpose;
+    const given = slotsOf(operand, axesIn(storedShape(operand).dimensions, columnsIn(this.room)));
+    const run = (shape: Shape): number => {
+      const { dimensions, layout } = storedShape(shape);
+      return dimensions[layout?.minorToMajor[0] ?? -1] ?? 1;
+    };
+    const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
+    return html`<div class="memories" @layout-place=${this.#pointedPlace}>
+      <h3 class="lhs">memory of the operand <code>${operand.toStringWithLayout()}</code></h3>
+      <memory-strip
+        class="lhs"
+        operable
+        .label=${`memory of ${operand.toStringWithLayout()}`}
+        .description=${memoryText(given, naming)}
+        .slots=${writtenSlots(given, naming, () => '')}
+        .run=${run(operand)}
+        .lit=${lit}
+      ></memory-strip>
+      ${this.#moment()}
+      ${ways.map((way) =>
+        wayView({
+          transpose,
+          way,
+          naming,
+          axes,
+          given,
+          lit,
+          run,
+          isAfter: this.isAfter,
+          still: this.still,
+          refusal: this.#refusals[way],
+          ran: this.ran,
+        }),
+      )}
+    </div>`;
+  }
+
+  /** Which moment is drawn: before or after the move. */
+  #moment(): TemplateResult {
+    const button = (isAfter: boolean, text: string): TemplateResult =>
+      html`<button type="button" aria-pressed=${this.isAfter === isAfter} @click=${() => (this.isAfter = isAfter)}>
+        ${text}
+      </button>`;
+    return html`<div class="moment" role="group" aria-label="Moment of the transpose">
+      <button type="button" class="play" @click=${() => this.#play()}>Play</button>
+      ${button(false, 'before')} ${button(true, 'after')}
+    </div>`;
+  }
+
+  async #play(): Promise<void> {
+    this.still = true;
+    this.isAfter = false;
+    await this.updateComplete;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    this.still = false;
+    await this.updateComplete;
+    this.isAfter = true;
+  }
+
+  get #pointedIndex(): number[] | undefined {
+    const { pointed } = this;
+    return pointed === undefined ? undefined : pointed === '' ? [] : pointed.split(',').map(Number);
+  }
+
+  #point(index: readonly number[] | undefined): void {
+    this.pointed = index && keyOf(index);
+  }
+
+  #pointedPlace(event: CustomEvent<PlaceDetail>): void {
+    this.pointed = event.detail.key;
+  }
+
+  #sentence(transpose: Transpose): TemplateResult {
+    const index = this.#pointedIndex;
+    const isElement = index?.every((i, d) => i < (transpose.operand.dimensions[d] ?? 0)) === true;
+    if (!isElement) return html`<span class="hint">${transposeTexts.hint}</span>`;
+    return html`${placesMovedText(transpose, index)}`;
+  }
+}
+
+/** The part of an axis that is no padding. */
+function within(axis: Axis, size = 0): Axis {
+  return { ...axis, size, shown: axis.shown.filter((index) => index < size) };
+}
+
+customElements.define('transpose-view', TransposeView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'transpose-view': TransposeView;
+  }
+}
