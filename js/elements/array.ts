@@ -107,10 +107,26 @@ export class HloomArray extends LitElement {
         color: transparent;
       }
 
+      .cell.padding {
+        border-color: var(--hloom-quiet);
+        background:
+          repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px),
+          var(--hloom-card);
+        color: var(--hloom-quiet);
+      }
+
       .cell.lit {
         border: 2px solid var(--tone, var(--hloom-ink));
         background: color-mix(in oklab, var(--tone, var(--hloom-ink)) 28%, var(--hloom-card));
         font-weight: 700;
+      }
+
+      .cell.lit.padding {
+        border-color: var(--hloom-ink);
+        background:
+          repeating-linear-gradient(-45deg, var(--hloom-quiet) 0 1px, transparent 1px 6px),
+          var(--hloom-card);
+        color: var(--hloom-ink);
       }
 
       .dots {
@@ -172,8 +188,8 @@ export class HloomArray extends LitElement {
     </div>`;
   }
 
-  #cell({ index, key, x, y, depth, text, opacity, isCopy, isEmpty }: Cell): TemplateResult {
-    const classes = ['cell', this.lit.has(key) && 'lit', isCopy && 'copy', isEmpty && 'blank'];
+  #cell({ index, key, x, y, depth, text, opacity, isCopy, isEmpty, isPadding }: Cell): TemplateResult {
+    const classes = ['cell', this.lit.has(key) && 'lit', isCopy && 'copy', isEmpty && 'blank', isPadding && 'padding'];
     const hidden = opacity === 0 ? ';visibility:hidden' : '';
     return html`<span
       class=${classes.filter(Boolean).join(' ')}

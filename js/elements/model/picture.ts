@@ -17,6 +17,8 @@ export interface Cell extends Place {
   readonly isCopy?: boolean;
   /** Whether nothing stands in it yet. */
   readonly isEmpty?: boolean;
+  /** Whether it is padding, in memory but no element of the array; it is hatched. */
+  readonly isPadding?: boolean;
 }
 
 /** The cells of an operand; copies that are not on their way yet are left out. */
