@@ -67,16 +67,13 @@ export class LayoutPage extends LitElement {
         @layout-question=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
       ></layout-controls>
       <div id="layout-answer">${this.#answer()}</div>
-      ${shape === undefined
-        ? nothing
-        : html`<div class=${isWrong ? 'stale' : ''}>
-            <layout-view
-              id="memory"
-              .shape=${shape}
-              .cells=${question.cells}
-              ?path=${question.path}
-            ></layout-view>
-          </div>`}
+      ${
+        shape === undefined
+          ? nothing
+          : html`<div class=${isWrong ? 'stale' : ''}>
+              <layout-view id="memory" .shape=${shape} .cells=${question.cells} .path=${question.path}></layout-view>
+            </div>`
+      }
       <section class="part" aria-labelledby="transpose-title">
         <transpose-view
           .shape=${shape}
@@ -104,7 +101,9 @@ export class LayoutPage extends LitElement {
     }
     const { shape } = asked;
     return html`<div class="verdict" role="status">
-      <p><code><strong>${shape.toStringWithLayout()}</strong></code> ${orderText(shape)} ${sizeText(shape)}</p>
+      <p>
+        <code><strong>${shape.toStringWithLayout()}</strong></code> ${orderText(shape)} ${sizeText(shape)}
+      </p>
       ${remarks(shape).map((remark) => html`<p>${remark}</p>`)}
     </div>`;
   }

@@ -8,7 +8,7 @@ import { isLeafed } from '../../../js/elements/model/geometry.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
 import { axesIn, blockOf, type Block } from './model/block.js';
-import { isPadding, Naming, slotsOf, storedShape, type Slot } from './model/memory.js';
+import { isPadding, Naming, runOf, slotsOf, storedShape, type Slot } from './model/memory.js';
 import { hopsTo, pathOf } from './model/path.js';
 import type { CellKind } from './model/question.js';
 import { blockView, columnsIn, writtenSlots } from './picture.js';
@@ -23,8 +23,8 @@ export class LayoutView extends LitElement {
   static override properties = {
     shape: { attribute: false },
     cells: {},
-    path: { type: Boolean },
-    plain: { type: Boolean },
+    path: { attribute: false },
+    show: {},
     pointed: { attribute: false },
     front: { state: true },
     room: { state: true },
@@ -35,8 +35,8 @@ export class LayoutView extends LitElement {
   declare shape: Shape | undefined;
   declare cells: CellKind;
   declare path: boolean;
-  /** Whether there are only array and memory. */
-  declare plain: boolean;
+  /** What there is beside the array: everything, its memory, or nothing. */
+  declare show: 'all' | 'memory' | 'array';
   /** The key of the cell that is pointed at, its index in the padded array. */
   declare pointed: string | undefined;
   declare front: number;
@@ -55,7 +55,7 @@ export class LayoutView extends LitElement {
     this.shape = undefined;
     this.cells = 'letters';
     this.path = true;
-    this.plain = false;
+    this.show = 'all';
     this.pointed = undefined;
     this.front = 0;
     this.room = 0;
@@ -79,7 +79,7 @@ export class LayoutView extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { shape } = this;
-    if (!['shape', 'cells', 'front', 'room'].some((name) => changed.has(name as keyof this))) return;
+    if (!['shape', 'cells', 'front', 'room'].some((name) => changed.has(name as keyof LayoutView))) return;
     if (shape === undefined || shape.rank > mostDrawn) {
       this.#block = undefined;
       this.#slots = [];
@@ -115,10 +115,14 @@ export class LayoutView extends LitElement {
           })}
           ${this.#leaf(block)} ${this.#omitted(block)}
         </div>
-        ${this.plain ? nothing : html`<div class="strides-side">${stridesTable(shape, block.ways)}</div>`}
+        ${this.show === 'all' ? html`<div class="strides-side">${stridesTable(shape, block.ways)}</div>` : nothing}
       </div>
-      <p class="sentence" aria-live="polite">${this.#sentence(naming)}</p>
-      ${this.#memory(naming)}`;
+      ${
+        this.show === 'array'
+          ? nothing
+          : html`<p class="sentence" aria-live="polite">${this.#sentence(naming)}</p>
+              ${this.#memory(naming)}`
+      }`;
   }
 
   get #lit(): ReadonlySet<string> {
@@ -133,17 +137,18 @@ export class LayoutView extends LitElement {
   #memory(naming: Naming): TemplateResult {
     const { shape } = naming;
     if (this.#slots.length === 0) return html`<p class="quiet memory">${noMemoryText}</p>`;
-    const stored = storedShape(shape);
     const slot = this.#slotOf(this.pointed);
     const spoken = memoryText(this.#slots, naming);
     return html`<section class="memory lhs" aria-label="Memory">
       <div class="memory-head">
         <h3>memory</h3>
-        ${this.#slots.length < 2
-          ? nothing
-          : html`<button type="button" class="walk" @click=${() => (this.walking ? this.#stop() : this.#walk())}>
-              ${this.walking ? 'Stop' : 'Walk through it'}
-            </button>`}
+        ${
+          this.#slots.length < 2
+            ? nothing
+            : html`<button type="button" class="walk" @click=${() => (this.walking ? this.#stop() : this.#walk())}>
+                ${this.walking ? 'Stop' : 'Walk through it'}
+              </button>`
+        }
         <p class="quiet">${stripCaption}</p>
       </div>
       <memory-strip
@@ -152,7 +157,7 @@ export class LayoutView extends LitElement {
         .label=${`memory of ${shape.toStringWithLayout()}`}
         .description=${spoken}
         .slots=${writtenSlots(this.#slots, naming, ({ place }) => String(byteOf(shape, place)))}
-        .run=${stored.dimensions[stored.layout?.minorToMajor[0] ?? -1] ?? 1}
+        .run=${runOf(shape)}
         .lit=${this.#lit}
         .hops=${slot === undefined || isPadding(shape, slot.index) ? [] : hopsTo(slot.index, shape.strides)}
         @layout-place=${this.#pointedPlace}
@@ -163,7 +168,7 @@ export class LayoutView extends LitElement {
 
   #sentence(naming: Naming): TemplateResult {
     const slot = this.#slotOf(this.pointed);
-    if (slot === undefined) return html`<span class="hint">${this.plain ? '' : hintText}</span>`;
+    if (slot === undefined) return html`<span class="hint">${hintText}</span>`;
     const { code, rest } = pointedText(naming.shape, naming, slot.index);
     return html`<code>${code}</code>${rest}`;
   }

@@ -116,7 +116,7 @@ export class MemoryStrip extends LitElement {
   get #slotWidth(): number {
     const longest = Math.max(0, ...this.slots.map((slot) => Math.max(placeLine(slot).length, slot.note.length)));
     const widest = Math.max(0, ...this.slots.map(({ text }) => text.length)) * 8 + 6;
-    return Math.ceil(Math.max(40, widest, longest * character + 6));
+    return Math.ceil(Math.max(44, widest, longest * character + 6));
   }
 
   get #columns(): number {

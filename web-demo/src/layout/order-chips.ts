@@ -125,11 +125,13 @@ export class OrderChips extends LitElement {
           (dimension, at) => this.#chip(dimension, at),
         )}
       </div>
-      ${ends === undefined || order.length < 2
-        ? nothing
-        : html`<div class="ends" style=${`--count:${order.length}`} aria-hidden="true">
-            <span>${ends[0]}</span><span>${ends[1]}</span>
-          </div>`}`;
+      ${
+        ends === undefined || order.length < 2
+          ? nothing
+          : html`<div class="ends" style=${`--count:${order.length}`} aria-hidden="true">
+              <span>${ends[0]}</span><span>${ends[1]}</span>
+            </div>`
+      }`;
   }
 
   #chip(dimension: number, at: number): TemplateResult {

@@ -10,7 +10,7 @@ import { isPadding, type Names, type Slot } from './model/memory.js';
 import type { PathStep } from './model/path.js';
 
 /** The least and the largest side of a cell, in pixels. */
-const [smallest, largest] = [26, 40];
+const [smallest, largest] = [26, 44];
 /** The most elements that are read out for an array. */
 const mostSpoken = 64;
 
@@ -45,9 +45,11 @@ function pathView(steps: readonly PathStep[], { width, height }: Block, side: nu
   return html`<svg class="path" width=${width * side} height=${height * side} aria-hidden="true">
     ${steps.map(line)}
     ${first === undefined ? nothing : svg`<circle cx=${at(first.from.x)} cy=${at(first.from.y)} r="3.5"></circle>`}
-    ${last === undefined
-      ? nothing
-      : svg`<rect x=${at(last.to.x) - 3} y=${at(last.to.y) - 3} width="6" height="6"></rect>`}
+    ${
+      last === undefined
+        ? nothing
+        : svg`<rect x=${at(last.to.x) - 3} y=${at(last.to.y) - 3} width="6" height="6"></rect>`
+    }
   </svg>`;
 }
 

@@ -48,5 +48,6 @@ export function stridesTable(shape: Shape, ways: readonly Way[]): TemplateResult
 function wayView(way: Way | undefined): TemplateResult | typeof nothing {
   if (way === undefined) return nothing;
   const [sign, words] = wayTexts[way];
-  return html`<span class="way" title=${words} aria-hidden="true">${sign}</span><span class="unseen">, ${words}</span>`;
+  return html`<span class="direction" title=${words} aria-hidden="true">${sign}</span
+    ><span class="unseen">, ${words}</span>`;
 }

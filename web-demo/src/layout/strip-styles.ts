@@ -39,9 +39,7 @@ export const stripStyles = css`
 
   .padding .cell {
     border-color: var(--hloom-quiet);
-    background:
-      repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px),
-      var(--hloom-card);
+    background: repeating-linear-gradient(-45deg, var(--hloom-line) 0 1px, transparent 1px 6px), var(--hloom-card);
     color: var(--hloom-quiet);
   }
 
@@ -75,9 +73,7 @@ export const stripStyles = css`
 
   .lit.padding .cell {
     border-color: var(--hloom-ink);
-    background:
-      repeating-linear-gradient(-45deg, var(--hloom-quiet) 0 1px, transparent 1px 6px),
-      var(--hloom-card);
+    background: repeating-linear-gradient(-45deg, var(--hloom-quiet) 0 1px, transparent 1px 6px), var(--hloom-card);
     color: var(--hloom-ink);
   }
 

@@ -9,7 +9,7 @@ import { errorView } from './error-view.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
 import { axesIn, blockOf } from './model/block.js';
-import { Naming, slotsOf, storedShape } from './model/memory.js';
+import { Naming, runOf, slotsOf, storedShape } from './model/memory.js';
 import { backwards } from './model/orders.js';
 import { listText, type CellKind } from './model/question.js';
 import {
@@ -103,7 +103,11 @@ export class TransposeView extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.ready || !['shape', 'permutation', 'cells', 'ready'].some((name) => changed.has(name as keyof this))) return;
+    if (
+      !this.ready ||
+      !['shape', 'permutation', 'cells', 'ready'].some((name) => changed.has(name as keyof TransposeView))
+    )
+      return;
     this.#transpose = undefined;
     this.#error = undefined;
     this.#refusals = {};
@@ -179,11 +183,13 @@ export class TransposeView extends LitElement {
           ></order-chips>
         </div>
       </div>
-      ${error === undefined
-        ? nothing
-        : typeof error === 'string'
-          ? html`<p class="verdict bad" role="status">${error}</p>`
-          : errorView(error)}
+      ${
+        error === undefined
+          ? nothing
+          : typeof error === 'string'
+            ? html`<p class="verdict bad" role="status">${error}</p>`
+            : errorView(error)
+      }
       ${transpose === undefined ? nothing : this.#pictures(transpose)}`;
   }
 
@@ -213,7 +219,10 @@ export class TransposeView extends LitElement {
     const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
     const ofResult = this.#pointedIndex && keyOf(permuted(permutation, this.#pointedIndex));
     return html`<div class="two-arrays">
-      <section aria-label="Operand" @hloom-point=${(event: CustomEvent<PointDetail>) => this.#point(event.detail.index)}>
+      <section
+        aria-label="Operand"
+        @hloom-point=${(event: CustomEvent<PointDetail>) => this.#point(event.detail.index)}
+      >
         <h3 class="lhs">operand <code>${operand.toString()}</code></h3>
         ${blockView({ block: blockOf(axes, columns), naming, room, tone: 'lhs', name: 'operand', lit })}
       </section>
@@ -238,10 +247,6 @@ export class TransposeView extends LitElement {
   #memories(transpose: Transpose, naming: Naming, axes: readonly Axis[]): TemplateResult {
     const { operand } = transpose;
     const given = slotsOf(operand, axesIn(storedShape(operand).dimensions, columnsIn(this.room)));
-    const run = (shape: Shape): number => {
-      const { dimensions, layout } = storedShape(shape);
-      return dimensions[layout?.minorToMajor[0] ?? -1] ?? 1;
-    };
     const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
     return html`<div class="memories" @layout-place=${this.#pointedPlace}>
       <h3 class="lhs">memory of the operand <code>${operand.toStringWithLayout()}</code></h3>
@@ -251,25 +256,26 @@ export class TransposeView extends LitElement {
         .label=${`memory of ${operand.toStringWithLayout()}`}
         .description=${memoryText(given, naming)}
         .slots=${writtenSlots(given, naming, () => '')}
-        .run=${run(operand)}
+        .run=${runOf(operand)}
         .lit=${lit}
       ></memory-strip>
       ${this.#moment()}
-      ${ways.map((way) =>
-        wayView({
-          transpose,
-          way,
-          naming,
-          axes,
-          given,
-          lit,
-          run,
-          isAfter: this.isAfter,
-          still: this.still,
-          refusal: this.#refusals[way],
-          ran: this.ran,
-        }),
-      )}
+      <div class="ways">
+        ${ways.map((way) =>
+          wayView({
+            transpose,
+            way,
+            naming,
+            axes,
+            given,
+            lit,
+            isAfter: this.isAfter,
+            still: this.still,
+            refusal: this.#refusals[way],
+            ran: this.ran,
+          }),
+        )}
+      </div>
     </div>`;
   }
 

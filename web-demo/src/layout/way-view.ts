@@ -4,24 +4,37 @@ import type { HloomError, Shape } from 'hloom';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Axis } from '../../../js/elements/model/axis.js';
 import { errorView } from './error-view.js';
-import type { Names, Slot } from './model/memory.js';
-import { movedCount, placesOf, resultNames, resultOf, resultSlots, type Ran, type Transpose, type Way } from './model/transpose.js';
+import './memory-strip.js';
+import { runOf, type Names, type Slot } from './model/memory.js';
+import {
+  movedCount,
+  resultNames,
+  resultOf,
+  resultSlots,
+  type Ran,
+  type Transpose,
+  type Way,
+} from './model/transpose.js';
 import { writtenSlots } from './picture.js';
 import { cameText, memoryText, movedText, ranText, sameValuesText, transposeTexts } from './text/en.js';
 
-export interface WayParts {
+/** What the memory of a result is drawn from. */
+export interface MovedParts {
   readonly transpose: Transpose;
-  readonly way: Way;
   readonly naming: Names;
   /** What is drawn of each dimension of the operand. */
   readonly axes: readonly Axis[];
   /** The slots of the operand's memory. */
   readonly given: readonly Slot[];
   readonly lit: ReadonlySet<string>;
-  /** The size in memory of the most minor dimension of a shape. */
-  readonly run: (shape: Shape) => number;
+  /** Whether it is drawn as it becomes, and not with each element where it lay. */
   readonly isAfter: boolean;
+  /** Whether elements jump to their places. */
   readonly still: boolean;
+}
+
+export interface WayParts extends MovedParts {
+  readonly way: Way;
   readonly refusal: HloomError | undefined;
   readonly ran: Ran | undefined;
 }
@@ -38,11 +51,12 @@ export function wayView(parts: WayParts): TemplateResult {
   }
   const moved = movedCount(transpose, result);
   const isFree = way === 'transpose' && moved === 0;
-  const why = way === 'bitcast' ? transposeTexts.bitcastWhy : isFree ? transposeTexts.plainFree : transposeTexts.plainWhy;
+  const why =
+    way === 'bitcast' ? transposeTexts.bitcastWhy : isFree ? transposeTexts.plainFree : transposeTexts.plainWhy;
   const sameBytes = ran?.sameBytes[way];
   return html`<section class="way" data-way=${way} aria-label=${title}>
     <h3 class="result">${title} <code>${result.toStringWithLayout()}</code></h3>
-    ${stripView(parts, result)}
+    ${movedStrip(parts, result)}
     <p class="cost"><strong>${movedText(moved, result)}</strong> ${why}</p>
     <p class="quiet ran" role="status">
       ${sameBytes === undefined ? nothing : ranText(sameBytes)}
@@ -51,28 +65,23 @@ export function wayView(parts: WayParts): TemplateResult {
   </section>`;
 }
 
-function stripView({ transpose, naming, axes, given, lit, run, isAfter, still }: WayParts, result: Shape): TemplateResult {
+/** The memory of a result, with where each element came from. */
+export function movedStrip(parts: MovedParts, result: Shape): TemplateResult {
+  const { transpose, naming, axes, given, lit, isAfter, still } = parts;
   const slots = resultSlots(transpose, result, axes);
   const named = resultNames(transpose, result, naming);
-  const cameFrom = new Map(
-    given.flatMap((slot): [string, number][] => (slot.kind === 'element' ? [[slot.key, slot.place]] : [])),
-  );
-  const isMoved = ({ key, place }: Slot): boolean => cameFrom.get(key) !== place;
-  const drawn = isAfter
-    ? writtenSlots(slots, named, (slot) => cameText(placesOf(transpose, result, indexOf(slot.key)).before, slot.place))
-    : writtenSlots(given, naming, () => '');
-  const marked = new Set(isAfter ? slots.filter((slot) => slot.kind !== 'gap' && isMoved(slot)).map(({ key }) => key) : []);
+  const before = new Map(given.map(({ key, place }) => [key, place]));
+  const moved = slots.filter(({ kind, key, place }) => kind === 'element' && before.get(key) !== place);
+  const note = ({ key, place }: Slot): string => cameText(before.get(key) ?? place, place);
   return html`<memory-strip
     class="result"
     operable
     ?still=${still}
     .label=${`memory of ${result.toStringWithLayout()}`}
     .description=${memoryText(slots, named)}
-    .slots=${drawn}
-    .run=${run(isAfter ? result : transpose.operand)}
+    .slots=${isAfter ? writtenSlots(slots, named, note) : writtenSlots(given, naming, () => '')}
+    .run=${runOf(isAfter ? result : transpose.operand)}
     .lit=${lit}
-    .marked=${marked}
+    .marked=${new Set(isAfter ? moved.map(({ key }) => key) : [])}
   ></memory-strip>`;
 }
-
-const indexOf = (key: string): number[] => (key === '' ? [] : key.split(',').map(Number));

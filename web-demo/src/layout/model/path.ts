@@ -25,7 +25,8 @@ export function pathOf(slots: readonly Slot[], layout: BlockLayout): PathStep[] 
     if (before === undefined) return [];
     const [from, to] = [layout.at(before.index), layout.at(slot.index)];
     if (from === undefined || to === undefined || from.depth > 0 || to.depth > 0) return [];
-    const kind = slot.place !== before.place + 1 ? 'jump' : differences(before.index, slot.index) === 1 ? 'next' : 'turn';
+    const kind =
+      slot.place !== before.place + 1 ? 'jump' : differences(before.index, slot.index) === 1 ? 'next' : 'turn';
     return [{ from, to, keys: [keyOf(before.index), keyOf(slot.index)], kind }];
   });
 }

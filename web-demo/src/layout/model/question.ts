@@ -16,7 +16,7 @@ export interface Question {
   readonly path: boolean;
 }
 
-export const defaults: Question = { shape: 'f32[2,3]{0,1}', transpose: '', cells: 'letters', path: true };
+export const defaults: Question = { shape: 'f32[2,3]{1,0}', transpose: '', cells: 'letters', path: true };
 
 /** The characters of shapes stay readable in the address. */
 const readable = (text: string): string =>

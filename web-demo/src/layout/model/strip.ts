@@ -21,7 +21,12 @@ export function movedTo(
   at: number | undefined,
   key: string,
 ): number | undefined {
-  const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+  };
   if (key === 'Home') return stops[0];
   if (key === 'End') return stops.at(-1);
   const step = steps[key];

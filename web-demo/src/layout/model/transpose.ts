@@ -145,7 +145,7 @@ async function runWay(transpose: Transpose, way: Way, operand: Literal): Promise
   const program = programOf(transpose, way);
   const executable = await client.compile(program);
   try {
-    return (await executable.run(operand)) as Literal;
+    return await executable.run(operand);
   } finally {
     executable.dispose();
     program.dispose();

@@ -75,7 +75,10 @@ export function pointedText(
   if (!isPadding(shape, index)) {
     const code = placeText(shape, index);
     const byte = byteOf(shape, shape.multidimensionalIndexToLinearIndex(index));
-    return { code, rest: `, byte ${byte}. Element ${naming.letter(index)}${value === '' ? '' : `, with the value ${value}`}.` };
+    return {
+      code,
+      rest: `, byte ${byte}. Element ${naming.letter(index)}${value === '' ? '' : `, with the value ${value}`}.`,
+    };
   }
   const place = storedShape(shape).multidimensionalIndexToLinearIndex(index);
   const beyond = index.findIndex((i, dimension) => i >= (shape.dimensions[dimension] ?? 0));
