@@ -51,7 +51,8 @@ export class LayoutPage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('question')) return;
-    this.#asked = ask(this.question.shape);
+    // The same text stays the same shape, so that nothing is drawn or run anew for other changes.
+    if (changed.get('question')?.shape !== this.question.shape) this.#asked = ask(this.question.shape);
     if (this.#asked.ok) this.#shape = this.#asked.shape;
   }
 

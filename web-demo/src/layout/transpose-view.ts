@@ -1,10 +1,9 @@
 /** `<transpose-view>`: what a transpose does to memory, in the two layouts that its result can be asked for. */
 
-import { HloomError, init, type Shape } from 'hloom';
+import { init, type HloomError, type Shape } from 'hloom';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PointDetail } from '../../../js/elements/array.js';
 import { keyOf, type Axis } from '../../../js/elements/model/axis.js';
-import { placements } from '../../../js/elements/model/question.js';
 import { errorView } from './error-view.js';
 import './memory-strip.js';
 import type { PlaceDetail } from './memory-strip.js';
@@ -12,24 +11,24 @@ import { axesIn, blockOf } from './model/block.js';
 import { Naming, runOf, slotsOf, storedShape } from './model/memory.js';
 import { backwards } from './model/orders.js';
 import { listText, type CellKind } from './model/question.js';
+import { openWays, answerTranspose, type TransposeAnswer } from './model/transpose-answer.js';
 import {
   maxCounted,
   operandIndex,
   permuted,
-  programOf,
   programText,
   resultNames,
   runWays,
-  transposeOf,
   ways,
   type Ran,
   type Transpose,
-  type Way,
 } from './model/transpose.js';
 import './order-chips.js';
 import { blockView, columnsIn, writtenSlots } from './picture.js';
 import { labels, memoryText, permutedText, placesMovedText, transposeText, transposeTexts } from './text/en.js';
 import { wayView } from './way-view.js';
+
+type Answered = Extract<TransposeAnswer, { ok: true }>;
 
 /** How long a transpose stands still before it moves, in milliseconds. */
 const pause = 450;
@@ -45,6 +44,7 @@ export class TransposeView extends LitElement {
     still: { state: true },
     ready: { state: true },
     ran: { state: true },
+    trouble: { state: true },
     room: { state: true },
   };
 
@@ -60,9 +60,9 @@ export class TransposeView extends LitElement {
   declare ready: boolean;
   declare ran: Ran | undefined;
   declare room: number;
-  #transpose: Transpose | undefined;
-  #error: HloomError | string | undefined;
-  #refusals: Partial<Record<Way, HloomError>> = {};
+  /** What keeps the engine from running. */
+  declare trouble: string | undefined;
+  #answer: TransposeAnswer | undefined;
   #naming: Naming | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
@@ -78,6 +78,7 @@ export class TransposeView extends LitElement {
     this.still = false;
     this.ready = false;
     this.ran = undefined;
+    this.trouble = undefined;
     this.room = 0;
   }
 
@@ -90,10 +91,7 @@ export class TransposeView extends LitElement {
     this.#observer.observe(this);
     init().then(
       () => (this.ready = true),
-      (thrown: unknown) => {
-        this.#error = thrown instanceof HloomError ? thrown : String(thrown);
-        this.requestUpdate();
-      },
+      (thrown: unknown) => (this.trouble = String(thrown)),
     );
   }
 
@@ -103,60 +101,28 @@ export class TransposeView extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (
-      !this.ready ||
-      !['shape', 'permutation', 'cells', 'ready'].some((name) => changed.has(name as keyof TransposeView))
-    )
-      return;
-    this.#transpose = undefined;
-    this.#error = undefined;
-    this.#refusals = {};
     const { shape } = this;
-    if (shape === undefined || shape.rank > mostDrawn) return;
-    const operand = shape.toStatic();
-    this.#naming = new Naming(operand, this.cells);
-    try {
-      this.#transpose = transposeOf(operand, this.#order(shape));
-      this.#check(this.#transpose);
-    } catch (thrown) {
-      this.#error = thrown instanceof HloomError ? thrown : (thrown as Error).message;
+    if (!this.ready) return;
+    if (['shape', 'permutation', 'ready'].some((name) => changed.has(name as keyof TransposeView))) {
+      const isDrawn = shape !== undefined && shape.rank <= mostDrawn;
+      this.#answer = isDrawn ? answerTranspose(shape.toStatic(), this.permutation) : undefined;
+      this.ran = undefined;
+      this.pointed = undefined;
+      void this.#run();
     }
-    if (changed.has('cells') && changed.size === 1) return;
-    this.ran = undefined;
-    this.pointed = undefined;
-    void this.#run();
-  }
-
-  /** @throws Error for what is no list of numbers */
-  #order({ rank }: Shape): number[] {
-    const text = this.permutation.trim();
-    return text === '' ? backwards(rank) : placements(text).map((dimension) => dimension ?? -1);
-  }
-
-  #check(transpose: Transpose): void {
-    for (const way of ways) {
-      try {
-        programOf(transpose, way).dispose();
-      } catch (thrown) {
-        if (!(thrown instanceof HloomError)) throw thrown;
-        this.#refusals[way] = thrown;
-      }
+    if (shape !== undefined && (changed.has('shape') || changed.has('cells') || changed.has('ready'))) {
+      this.#naming = new Naming(shape.toStatic(), this.cells);
     }
   }
 
   async #run(): Promise<void> {
-    const transpose = this.#transpose;
-    if (transpose === undefined || transpose.operand.elementCount > maxCounted) return;
+    const answer = this.#answer;
+    if (answer?.ok !== true || answer.transpose.operand.elementCount > maxCounted) return;
     try {
-      const ran = await runWays(
-        transpose,
-        ways.filter((way) => this.#refusals[way] === undefined),
-      );
-      if (transpose === this.#transpose) this.ran = ran;
+      const ran = await runWays(answer.transpose, openWays(answer));
+      if (answer === this.#answer) this.ran = ran;
     } catch (thrown) {
-      if (transpose !== this.#transpose) return;
-      this.#error = thrown instanceof HloomError ? thrown : String(thrown);
-      this.requestUpdate();
+      if (answer === this.#answer) this.trouble = String(thrown);
     }
   }
 
@@ -169,44 +135,38 @@ export class TransposeView extends LitElement {
 
   #body(shape: Shape): TemplateResult {
     if (shape.rank > mostDrawn) return html`<p class="quiet">${transposeTexts.tooDeep}</p>`;
-    const transpose = this.#transpose;
-    const error = this.#error;
+    const answer = this.#answer;
     return html`<div class="fields">
         <div class="field narrow order">
           <span>${labels.permutation}</span>
           <order-chips
             .label=${labels.permutation}
-            .order=${transpose?.permutation ?? backwards(shape.rank)}
+            .order=${answer?.ok === true ? answer.transpose.permutation : backwards(shape.rank)}
             .sizes=${shape.dimensions}
             .describe=${permutedText}
             @layout-order=${(event: CustomEvent<readonly number[]>) => this.#ask(event.detail)}
           ></order-chips>
         </div>
       </div>
-      ${
-        error === undefined
-          ? nothing
-          : typeof error === 'string'
-            ? html`<p class="verdict bad" role="status">${error}</p>`
-            : errorView(error)
-      }
-      ${transpose === undefined ? nothing : this.#pictures(transpose)}`;
+      ${this.trouble === undefined ? nothing : html`<p class="verdict bad" role="status">${this.trouble}</p>`}
+      ${answer === undefined ? nothing : answer.ok ? this.#pictures(answer) : refused(answer.error)}`;
   }
 
   #ask(order: readonly number[]): void {
     this.dispatchEvent(new CustomEvent<string>('layout-permutation', { detail: listText(order), bubbles: true }));
   }
 
-  #pictures(transpose: Transpose): TemplateResult | typeof nothing {
+  #pictures(answer: Answered): TemplateResult | typeof nothing {
     const naming = this.#naming;
     if (naming === undefined) return nothing;
+    const { transpose } = answer;
     const { operand, plain } = transpose;
     const columns = columnsIn(this.room);
     const axes = axesIn(storedShape(operand).dimensions, columns).map((axis, d) => within(axis, operand.dimensions[d]));
     return html`<p class="verdict">${transposeText(transpose.permutation, operand, plain)}</p>
       ${this.#arrays(transpose, naming, axes, columns)}
       <p class="sentence" aria-live="polite">${this.#sentence(transpose)}</p>
-      ${operand.elementCount === 0 ? nothing : this.#memories(transpose, naming, axes)}
+      ${operand.elementCount === 0 ? nothing : this.#memories(answer, naming, axes)}
       <details class="programs">
         <summary>Programs</summary>
         ${ways.map((way) => html`<pre tabindex="0">${programText(transpose, way)}</pre>`)}
@@ -244,7 +204,7 @@ export class TransposeView extends LitElement {
     </div>`;
   }
 
-  #memories(transpose: Transpose, naming: Naming, axes: readonly Axis[]): TemplateResult {
+  #memories({ transpose, moved, refusals }: Answered, naming: Naming, axes: readonly Axis[]): TemplateResult {
     const { operand } = transpose;
     const given = slotsOf(operand, axesIn(storedShape(operand).dimensions, columnsIn(this.room)));
     const lit = new Set(this.pointed === undefined ? [] : [this.pointed]);
@@ -271,7 +231,8 @@ export class TransposeView extends LitElement {
             lit,
             isAfter: this.isAfter,
             still: this.still,
-            refusal: this.#refusals[way],
+            moved: moved[way],
+            refusal: refusals[way],
             ran: this.ran,
           }),
         )}
@@ -321,6 +282,9 @@ export class TransposeView extends LitElement {
     return html`${placesMovedText(transpose, index)}`;
   }
 }
+
+const refused = (error: HloomError | string): TemplateResult =>
+  typeof error === 'string' ? html`<p class="verdict bad" role="status">${error}</p>` : errorView(error);
 
 /** The part of an axis that is no padding. */
 function within(axis: Axis, size = 0): Axis {

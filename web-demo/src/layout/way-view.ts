@@ -6,15 +6,7 @@ import type { Axis } from '../../../js/elements/model/axis.js';
 import { errorView } from './error-view.js';
 import './memory-strip.js';
 import { runOf, type Names, type Slot } from './model/memory.js';
-import {
-  movedCount,
-  resultNames,
-  resultOf,
-  resultSlots,
-  type Ran,
-  type Transpose,
-  type Way,
-} from './model/transpose.js';
+import { resultNames, resultOf, resultSlots, type Ran, type Transpose, type Way } from './model/transpose.js';
 import { writtenSlots } from './picture.js';
 import { cameText, memoryText, movedText, ranText, sameValuesText, transposeTexts } from './text/en.js';
 
@@ -35,12 +27,14 @@ export interface MovedParts {
 
 export interface WayParts extends MovedParts {
   readonly way: Way;
+  /** How many elements move, if they can be counted. */
+  readonly moved: number | undefined;
   readonly refusal: HloomError | undefined;
   readonly ran: Ran | undefined;
 }
 
 export function wayView(parts: WayParts): TemplateResult {
-  const { transpose, way, refusal, ran } = parts;
+  const { transpose, way, moved, refusal, ran } = parts;
   const result = resultOf(transpose, way);
   const title = way === 'bitcast' ? transposeTexts.bitcast : transposeTexts.plain;
   if (refusal !== undefined) {
@@ -49,7 +43,6 @@ export function wayView(parts: WayParts): TemplateResult {
       ${errorView(refusal)}
     </section>`;
   }
-  const moved = movedCount(transpose, result);
   const isFree = way === 'transpose' && moved === 0;
   const why =
     way === 'bitcast' ? transposeTexts.bitcastWhy : isFree ? transposeTexts.plainFree : transposeTexts.plainWhy;

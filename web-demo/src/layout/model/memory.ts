@@ -2,8 +2,11 @@
 
 import { Literal, Shape, type ElementType } from 'hloom';
 import { keyOf, shownIndices, type Axis } from '../../../../js/elements/model/axis.js';
-import { cellText, Elements, maxElements, operandValues } from '../../../../js/elements/model/values.js';
+import { cellText, Elements, operandValues } from '../../../../js/elements/model/values.js';
 import type { CellKind } from './question.js';
+
+/** Memory of more places than these has no values: they would take too long to make. */
+export const maxValues = 2 ** 16;
 
 /** The shape of an array that has the padding as elements of its own: its memory is the same. */
 export function storedShape(shape: Shape): Shape {
@@ -90,13 +93,18 @@ export interface Names {
 export class Naming implements Names {
   readonly shape: Shape;
   readonly kind: CellKind;
-  readonly #values: Elements | undefined;
+  #read: { readonly values: Elements | undefined } | undefined;
 
   /** @param shape - a static array */
   constructor(shape: Shape, kind: CellKind) {
     this.shape = shape;
     this.kind = kind;
-    this.#values = memoryOf(shape);
+  }
+
+  /** The memory is made when somebody asks for a value. */
+  get #values(): Elements | undefined {
+    this.#read ??= { values: memoryOf(this.shape) };
+    return this.#read.values;
   }
 
   at(index: readonly number[]): string {
@@ -131,7 +139,7 @@ export const countedLiteral = (shape: Shape): Literal => operandValues('lhs', sh
 /** The whole memory of an array as the engine fills it, padding included, by the indices of the stored shape. */
 function memoryOf(shape: Shape): Elements | undefined {
   const stored = storedShape(shape);
-  if (stored.elementCount > maxElements) return undefined;
+  if (stored.elementCount > maxValues) return undefined;
   const literal = countedLiteral(shape);
   const bytes = literal.bytes();
   const TypedArray = literal.data.constructor as new (buffer: ArrayBufferLike) => typeof literal.data;

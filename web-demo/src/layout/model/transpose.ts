@@ -7,7 +7,7 @@ import { countedLiteral, slotsOf, type Names, type Slot } from './memory.js';
 import { listText } from './question.js';
 
 /** Beyond so many elements they are not counted one by one. */
-export const maxCounted = 2 ** 16;
+export const maxCounted = 2 ** 14;
 
 /** A transpose of a shape, in the two layouts that its result can be asked for. */
 export interface Transpose {
