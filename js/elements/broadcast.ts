@@ -125,6 +125,12 @@ export class HloomBroadcast extends LitElement {
     Object.assign(this, question);
   }
 
+  /** Plays from the operands as given to the result, as soon as both are there. */
+  play(): void {
+    this.#replay = true;
+    this.requestUpdate();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     init().then(

@@ -40,6 +40,8 @@ export class HloomStage extends LitElement {
   declare room: number;
   declare light: Light | undefined;
   #scene: Scene | undefined;
+  /** The stage from which it is to be played. */
+  #awaited: number | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
     if (entry !== undefined) this.room = Math.floor(entry.contentRect.width);
   });
@@ -102,9 +104,17 @@ export class HloomStage extends LitElement {
     `;
   }
 
-  /** Plays from a stage to the end, as after a thread was tied anew. */
+  /** Plays from a stage to the end, as after a thread was tied anew; at the latest when there is something to play. */
   play(from: number): void {
-    this.renderRoot.querySelector('hloom-scrubber')?.play(from);
+    this.#awaited = from;
+    this.requestUpdate();
+  }
+
+  protected override updated(): void {
+    const scrubber = this.renderRoot.querySelector('hloom-scrubber');
+    if (this.#awaited === undefined || scrubber === null) return;
+    scrubber.play(this.#awaited);
+    this.#awaited = undefined;
   }
 
   /** As large as three blocks in a row allow; where they would be too small, the blocks stand below each other. */
